@@ -147,11 +147,11 @@ troupe_agent_answer_read_async (TroupeAgentOutcome *outcome,
   if (*outcome->text == '\0')
     {
       troupe_agent_answer_free (self);
-      g_task_return_new_error (task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
-                               /* Translators: the role of an agent */
-                               _ ("The agent “%s” gave an empty answer. Ask for something else, or "
-                                  "choose another model."),
-                               troupe_agent_definition_get_role (agent));
+      g_task_return_new_error (
+          task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
+          /* Translators: the role of an agent */
+          _ ("The agent “%s” returned an empty answer. Change the task, or choose another model."),
+          troupe_agent_definition_get_role (agent));
       return;
     }
 

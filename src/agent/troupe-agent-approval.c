@@ -79,12 +79,11 @@ guarded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (is_kept)
     g_task_return_pointer (task, NULL, NULL);
   else if (approval->n_refused >= approval->n_most)
-    g_task_return_new_error (task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REFUSED,
-                             /* Translators: the role of an agent, a number, what was wrong */
-                             _ ("The guardrail of the agent “%s” refused its answer after %u more "
-                                "attempts: %s"),
-                             troupe_agent_definition_get_role (approval->agent),
-                             approval->n_refused, feedback);
+    g_task_return_new_error (
+        task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REFUSED,
+        /* Translators: the role of an agent, a number, what was wrong */
+        _ ("The guardrail of the agent “%s” still rejected its answer after %u retries: %s"),
+        troupe_agent_definition_get_role (approval->agent), approval->n_refused, feedback);
   else
     g_task_return_pointer (task, troupe_agent_tell_refusal (feedback, approval->output), g_free);
 }

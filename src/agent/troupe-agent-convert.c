@@ -196,7 +196,8 @@ read_call (Conversion *conversion, const TroupeLlmAnswer *answer, GError **error
 
   g_set_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
                /* Translators: a tool */
-               _ ("The model did not call “%s”, but answered in words."), conversion->tool);
+               _ ("The model did not call “%s”; it answered in plain text instead."),
+               conversion->tool);
 
   return NULL;
 }
@@ -398,8 +399,8 @@ convert (TroupeAgentDefinition *self,
     {
       g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
                                /* Translators: a model */
-                               _ ("The model “%s” cannot be made to call a tool that takes the "
-                                  "answer. Use “output_pydantic”, which needs none."),
+                               _ ("The model “%s” cannot be forced to call a tool that returns the "
+                                  "structured answer. Use “output_pydantic” instead."),
                                model);
       return;
     }

@@ -71,7 +71,7 @@ read_text (TroupeValue *fields, const char *key, char **text, GError **error)
                  _ ("%s: missing. An agent needs a role, a goal and a backstory."), key);
   else
     g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
-                 _ ("%s: a text was expected."), key);
+                 _ ("%s: expected a string."), key);
 
   return FALSE;
 }
@@ -97,7 +97,7 @@ read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
       if (!troupe_value_is (name, TROUPE_VALUE_STRING))
         {
           g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
-                       _ ("llm.%s: the name of a model was expected."), names[i]);
+                       _ ("llm.%s: expected the name of a model."), names[i]);
           return FALSE;
         }
       self->model = g_strdup (troupe_value_get_string (name, NULL));
@@ -106,7 +106,7 @@ read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
   if (self->model == NULL && troupe_value_get_member (llm, "python") == NULL)
     {
       g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
-                           _ ("llm: the map needs a “model”, for example openai/gpt-4.1-mini."));
+                           _ ("llm: the object needs a “model”, for example openai/gpt-4.1-mini."));
       return FALSE;
     }
 
@@ -132,9 +132,8 @@ read_llm (TroupeAgentDefinition *self, GError **error)
       return TRUE;
     }
 
-  g_set_error_literal (
-      error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
-      _ ("llm: the name of a model, or a map with a “model” in it, was expected."));
+  g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+                       _ ("llm: expected the name of a model, or an object with a “model”."));
 
   return FALSE;
 }
@@ -170,7 +169,7 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
     {
       /* Translators: %s is what is wrong with the schema. The key of the document stays in front. */
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
-                   _ ("response_format: the schema cannot be used: %s"), cause->message);
+                   _ ("response_format: invalid schema: %s"), cause->message);
       return FALSE;
     }
   self->response_schema = troupe_value_ref (schema);
@@ -254,7 +253,7 @@ read_count (TroupeAgentDefinition *self,
       g_set_error (
           error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
           /* Translators: the key of a document, which stays at the beginning, and a number */
-          _ ("%s: a whole number was expected, at least %d."), key, (int) least);
+          _ ("%s: expected an integer of at least %d."), key, (int) least);
       return FALSE;
     }
   *number = (guint) MIN (troupe_value_get_integer (value), (gint64) G_MAXINT);
@@ -311,7 +310,7 @@ troupe_agent_definition_new (TroupeValue *fields, GError **error)
   if (!troupe_value_is (fields, TROUPE_VALUE_MAP))
     {
       g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
-                           _ ("with: a map with role, goal and backstory was expected."));
+                           _ ("with: expected an object with role, goal and backstory."));
       return NULL;
     }
 
@@ -476,13 +475,12 @@ troupe_agent_definition_check_limits (TroupeAgentDefinition *self)
   if (!(seconds > 0.0))
     return g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT,
                         /* Translators: the role of an agent */
-                        _ ("max_execution_time: the agent “%s” needs more than no time at all."),
+                        _ ("max_execution_time: must be greater than 0 for the agent “%s”."),
                         self->role);
   if (self->max_iterations == 0)
     return g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT,
                         /* Translators: the role of an agent */
-                        _ ("max_iter: the agent “%s” needs at least one round to answer in."),
-                        self->role);
+                        _ ("max_iter: must be at least 1 for the agent “%s”."), self->role);
 
   return NULL;
 }
@@ -509,7 +507,7 @@ troupe_agent_definition_get_warning (TroupeAgentDefinition *self)
 
   /* Translators: the role of an agent */
   return g_strdup_printf (
-      _ ("The agent “%s” declares apps, which give no tools here. It works without them."),
+      _ ("The agent “%s” declares apps, which are not supported. It runs without them."),
       self->role);
 }
 
@@ -557,8 +555,7 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
 
   return g_strdup_printf (
       /* Translators: the role of an agent, then keys of a document separated by commas. */
-      _ ("The agent “%s” uses %s, which this version of Troupe cannot run yet. Remove it, or run "
-         "the "
-         "document with CrewAI."),
+      _ ("The agent “%s” uses %s, which this version of Troupe does not support. Remove it, or run "
+         "the document with CrewAI."),
       self->role, names->str);
 }

@@ -99,8 +99,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!troupe_agent_judge_finish (result, &guard->is_kept, &guard->feedback, &error))
     guard->feedback =
         /* Translators: why */
-        g_strdup_printf (_ ("Nobody could say whether the answer keeps the rule: %s"),
-                         error->message);
+        g_strdup_printf (_ ("The guardrail could not be evaluated: %s"), error->message);
   if (!guard->is_kept && guard->feedback == NULL)
     guard->feedback = g_strdup (guard->rule);
   tell_finished (guard);

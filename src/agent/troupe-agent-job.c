@@ -78,8 +78,7 @@ troupe_agent_job_new_task (const TroupeAgentTask *task, const TroupeAgentCall *c
     {
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
                    /* Translators: a task, and what is wrong with its schema */
-                   _ ("The schema of the answer of “%s” cannot be used: %s"), self->title,
-                   cause->message);
+                   _ ("The output schema of “%s” is not valid: %s"), self->title, cause->message);
       return NULL;
     }
   self->form = troupe_value_ref (task->schema);
@@ -282,7 +281,8 @@ troupe_agent_job_check (TroupeAgentDefinition *self,
   if (unsupported == NULL && call->tools == NULL &&
       *troupe_agent_definition_get_tools (self) != NULL)
     /* Translators: the role of an agent */
-    unsupported = g_strdup_printf (_ ("The agent “%s” has tools, and was given none."), self->role);
+    unsupported =
+        g_strdup_printf (_ ("The agent “%s” declares tools, but none were provided."), self->role);
   if (unsupported != NULL)
     {
       g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED, unsupported);
@@ -292,7 +292,7 @@ troupe_agent_job_check (TroupeAgentDefinition *self,
     {
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED,
                    /* Translators: the role of an agent */
-                   _ ("The agent “%s” has a step_callback, which nobody calls here."), self->role);
+                   _ ("The agent “%s” has a step_callback, which is not called here."), self->role);
       return FALSE;
     }
   messages = troupe_agent_make_messages (self, input, NULL, FALSE, NULL, error);

@@ -159,8 +159,8 @@ fail (GTask *task, GError *error, gboolean is_final)
       g_error_free (error);
       error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
                            /* Translators: the role of an agent, what it was to do, and seconds */
-                           _ ("The agent “%s” did not end “%s” within its max_execution_time of "
-                              "%g s. Allow it more, or ask it for less."),
+                           _ ("The agent “%s” did not finish “%s” within its max_execution_time of "
+                              "%g s. Increase the limit, or simplify the task."),
                            kickoff->agent->role, get_title (kickoff),
                            troupe_agent_deadline_get_seconds (kickoff->deadline));
     }

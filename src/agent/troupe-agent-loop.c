@@ -160,7 +160,7 @@ make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
   error = g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
       /* Translators: why the model stopped, such as length, or a sentence of the service's */
-      _ ("The model gave an empty answer (%s). Ask for something else, or allow a longer answer."),
+      _ ("The model returned an empty answer (%s). Change the prompt, or allow a longer answer."),
       find_reason (answer));
   troupe_agent_model_name_error (loop->model, error);
   return error;
@@ -458,11 +458,11 @@ make_uncalled_for_error (Loop *loop)
 {
   g_assert (loop != NULL);
 
-  return g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL,
-                      /* Translators: a model */
-                      _ ("The model “%s” called a tool although none was offered to it. Choose "
-                         "another model."),
-                      troupe_agent_model_get_name (loop->model));
+  return g_error_new (
+      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL,
+      /* Translators: a model */
+      _ ("The model “%s” called a tool although none was available. Choose another model."),
+      troupe_agent_model_get_name (loop->model));
 }
 
 /* @object: (nullable) */

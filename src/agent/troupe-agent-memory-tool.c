@@ -228,12 +228,11 @@ troupe_agent_memory_tool_call (TroupeTool *tool, TroupeToolCall *call)
 
   if (texts == NULL)
     {
-      troupe_tool_call_fail (call,
-                             g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                                          /* Translators: a tool, its argument */
-                                          _ ("Tool “%s”: the argument “%s” is to be a list of "
-                                             "texts."),
-                                          kinds[self->kind].name, kinds[self->kind].argument));
+      troupe_tool_call_fail (
+          call, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                             /* Translators: a tool, its argument */
+                             _ ("Tool “%s”: the argument “%s” must be a list of strings."),
+                             kinds[self->kind].name, kinds[self->kind].argument));
       return;
     }
   work = g_new0 (Work, 1);

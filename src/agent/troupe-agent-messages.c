@@ -215,10 +215,10 @@ is_from_user (TroupeValue *message)
 static gboolean
 refuse_input (TroupeValue *input, GError **error)
 {
-  g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
-               _ ("The agent’s input must be a text or a list of messages, but it is a value of "
-                  "the type %s."),
-               describe_type (input));
+  g_set_error (
+      error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
+      _ ("The agent’s input must be a string or a list of messages, but it is of type %s."),
+      describe_type (input));
 
   return FALSE;
 }

@@ -51,7 +51,7 @@ read_count (TroupeValue *map, const char *key, gint64 least, guint *number, GErr
       g_set_error (
           error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
           /* Translators: the key of a document, which stays at the beginning, and a number */
-          _ ("planning_config.%s: a whole number was expected, at least %d."), key, (int) least);
+          _ ("planning_config.%s: expected an integer of at least %d."), key, (int) least);
       return FALSE;
     }
   *number = (guint) MIN (troupe_value_get_integer (value), (gint64) G_MAXINT);
@@ -70,7 +70,7 @@ read_prompt (TroupeValue *map, const char *key, char **text, GError **error)
     {
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
                    /* Translators: the key of a document, which stays at the beginning */
-                   _ ("planning_config.%s: a text was expected."), key);
+                   _ ("planning_config.%s: expected a string."), key);
       return FALSE;
     }
   *text = g_strdup (troupe_value_get_string (value, NULL));
@@ -99,8 +99,8 @@ read_effort (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
     {
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
                    is_known
-                       ? _ ("planning_config.observe_steps: true or false was expected.")
-                       : _ ("planning_config.reasoning_effort: low, medium or high was expected."));
+                       ? _ ("planning_config.observe_steps: expected true or false.")
+                       : _ ("planning_config.reasoning_effort: expected low, medium or high."));
       return FALSE;
     }
   self->observes = observes != NULL ? troupe_value_get_boolean (observes)
@@ -161,7 +161,7 @@ read_map (TroupeValue *map, GError **error)
   if (!troupe_value_is (map, TROUPE_VALUE_MAP))
     {
       g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
-                           _ ("planning_config: a map was expected."));
+                           _ ("planning_config: expected an object."));
       return NULL;
     }
   if (!read_effort (self, map, error) ||

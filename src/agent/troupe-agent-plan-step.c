@@ -118,8 +118,10 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       error = g_error_new (
           TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
           /* Translators: the number of a step, and seconds */
-          ngettext ("Step %" PRId64 " of the plan did not end within %u second. Allow it more.",
-                    "Step %" PRId64 " of the plan did not end within %u seconds. Allow it more.",
+          ngettext ("Step %" PRId64
+                    " of the plan did not finish within %u second. Increase its time limit.",
+                    "Step %" PRId64
+                    " of the plan did not finish within %u seconds. Increase its time limit.",
                     step->timeout),
           step->number, step->timeout);
     }

@@ -253,10 +253,10 @@ end_without_turns (GTask *task)
     }
   error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
                        /* Translators: a number, an address */
-                       ngettext ("The %u turn of “max_turns” is used up, and the agent at %s has "
-                                 "given no answer.",
-                                 "The %u turns of “max_turns” are used up, and the agent at %s has "
-                                 "given no answer.",
+                       ngettext ("The %u turn allowed by “max_turns” was used, but the agent at %s "
+                                 "did not return an answer.",
+                                 "The %u turns allowed by “max_turns” were used, but the agent at "
+                                 "%s did not return an answer.",
                                  n_turns),
                        n_turns, troupe_a2a_tool_get_config (work->tool)->endpoint);
   {

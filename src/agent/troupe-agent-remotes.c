@@ -271,8 +271,8 @@ cards_read (GTask *task)
         continue;
       g_task_return_new_error (task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
                                /* Translators: an address, and why as a sentence */
-                               _ ("The agent card of %s could not be read. %s Look whether it is "
-                                  "running, or set “fail_fast” to false to go on without it."),
+                               _ ("Could not read the agent card of %s. %s Check that the agent is "
+                                  "running, or set “fail_fast” to false to continue without it."),
                                config->endpoint, failure->message);
       return;
     }

@@ -25,13 +25,12 @@ describe_misfit (const GError *cause, const char *text)
   if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
     return g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
                         /* Translators: the beginning of the answer */
-                        _ ("The answer is not the JSON object that was asked for, but “%s”."),
-                        start);
+                        _ ("The answer is not the requested JSON object: “%s”."), start);
 
   return g_error_new (
       TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
       /* Translators: %s lists what is wrong, as in “score: expected a whole number, found the text “many”.” */
-      _ ("The answer does not have the fields that were asked for: %s"), cause->message);
+      _ ("The answer does not match the requested fields: %s"), cause->message);
 }
 
 void
@@ -43,7 +42,7 @@ troupe_agent_advise_misfit (GError *error, const char *model, TroupeValue *setti
 
   whole = g_strdup_printf (
       /* Translators: a sentence that says what is wrong with an answer */
-      _ ("%s Choose a model that can write JSON by a schema, or ask for less."), error->message);
+      _ ("%s Choose a model that supports JSON schemas, or simplify the schema."), error->message);
   g_free (error->message);
   error->message = whole;
   if (model != NULL)
@@ -115,10 +114,8 @@ make_cut_error (const TroupeLlmAnswer *answer)
   return g_error_new (
       TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
       answer->finish == TROUPE_LLM_FINISH_LENGTH
-          ? _ ("The answer is to be a JSON object and was cut at its greatest length (%s). "
-               "Allow a longer answer with “max_tokens”.")
-          : _ ("The answer is to be a JSON object and was ended by a filter (%s). Ask for "
-               "something else."),
+          ? _ ("The JSON answer was cut off at the maximum length (%s). Increase “max_tokens”.")
+          : _ ("The JSON answer was stopped by a content filter (%s). Change the prompt."),
       answer->finish_reason != NULL ? answer->finish_reason : "?");
 }
 

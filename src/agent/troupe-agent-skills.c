@@ -189,15 +189,16 @@ read_front (const char *text, const char **behind, GError **error)
 
   if (end == NULL)
     {
-      g_propagate_error (error, make_error (_ ("It does not begin with a head between two lines of "
-                                               "“---”.")));
+      g_propagate_error (
+          error, make_error (_ ("It does not begin with front matter between two “---” lines.")));
       return NULL;
     }
   text += strlen (FENCE);
   root = troupe_yaml_read (text, (gsize) (end - text), NULL, error);
   if (root != NULL && !JSON_NODE_HOLDS_OBJECT (root))
     {
-      g_propagate_error (error, make_error (_ ("Its head is no list of keys and values.")));
+      g_propagate_error (error,
+                         make_error (_ ("Its front matter is not a list of keys and values.")));
       g_clear_pointer (&root, json_node_unref);
     }
 
@@ -220,16 +221,15 @@ read_skill (const char *text, const char *folder, const char *path, GError **err
   description = get_text (json_node_get_object (root), "description");
   if (name == NULL || !is_name (name) || !g_str_equal (name, folder))
     {
-      g_propagate_error (error,
-                         make_error (_ ("Its name must be that of its folder: up to 64 small "
-                                        "letters, digits and hyphens.")));
+      g_propagate_error (error, make_error (_ ("Its name must match the name of its folder: up to "
+                                               "64 lowercase letters, digits and hyphens.")));
       return NULL;
     }
   if (description == NULL || *description == '\0' ||
       g_utf8_strlen (description, -1) > DESCRIPTION_LONGEST)
     {
-      g_propagate_error (error, make_error (_ ("It needs a description of up to 1,024 "
-                                               "characters.")));
+      g_propagate_error (error,
+                         make_error (_ ("It needs a description of at most 1,024 characters.")));
       return NULL;
     }
   skill = g_new0 (TroupeAgentSkill, 1);
@@ -253,7 +253,7 @@ read_file (int file, GError **error)
 
   if (fstat (file, &info) != 0 || !S_ISREG (info.st_mode))
     {
-      g_propagate_error (error, make_error (_ ("It is no regular file.")));
+      g_propagate_error (error, make_error (_ ("It is not a regular file.")));
       return NULL;
     }
   while (length <= TROUPE_AGENT_LIMIT_SKILL && n > 0)
@@ -266,7 +266,7 @@ read_file (int file, GError **error)
     }
   if (n < 0 || length > TROUPE_AGENT_LIMIT_SKILL || !g_utf8_validate (bytes, (gssize) length, NULL))
     {
-      g_propagate_error (error, make_error (_ ("It is no UTF-8 text of up to 256 KiB.")));
+      g_propagate_error (error, make_error (_ ("It is not a UTF-8 text file of at most 256 KiB.")));
       return NULL;
     }
   bytes[length] = '\0';
@@ -408,9 +408,10 @@ load_entry (TroupeAgentSkills *self, int root, TroupeValue *entry, GCancellable 
   shown = troupe_value_is (entry, TROUPE_VALUE_STRING)
               ? g_strdup (troupe_value_get_string (entry, NULL))
               : troupe_value_to_json (entry, TROUPE_JSON_SPACED);
-  note_failure (self, shown,
-                g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                                     _ ("Skills are read from folders of the project alone.")));
+  note_failure (
+      self, shown,
+      g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                           _ ("Skills can only be read from folders inside the project.")));
 }
 
 static void

@@ -259,8 +259,7 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (answer != NULL && *summary->results[wanted->index] == '\0')
     error = g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
                          /* Translators: a model */
-                         _ ("The model “%s” was asked to shorten the conversation, and said "
-                            "nothing."),
+                         _ ("The model “%s” returned an empty summary of the conversation."),
                          troupe_agent_model_get_name (summary->model));
   if (error != NULL && summary->error == NULL)
     summary->error = error;
@@ -376,7 +375,7 @@ troupe_agent_summarize_async (TroupeAgentModel *model,
       g_task_return_new_error (
           task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_WINDOW,
           /* Translators: a model */
-          _ ("The model “%s” reads too little at once for the conversation to be shortened."),
+          _ ("The context window of the model “%s” is too small to summarize the conversation."),
           troupe_agent_model_get_name (model));
       return;
     }

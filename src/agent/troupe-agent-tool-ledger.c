@@ -79,17 +79,17 @@ make_fatal (TroupeAgentToolLedger *self,
   result->is_fatal = TRUE;
   g_clear_error (&result->error);
   if (self->title != NULL)
+    result->error = g_error_new (
+        TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
+        /* Translators: a tool, a task, what went wrong */
+        _ ("Tool “%s” failed during “%s”, and its tool_failure_policy stops the run: %s"),
+        call->name, self->title, result->text);
+  else
     result->error =
         g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
-                     /* Translators: a tool, a task, what went wrong */
-                     _ ("Tool “%s” failed during “%s”, which its tool_failure_policy ends: %s"),
-                     call->name, self->title, result->text);
-  else
-    result->error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
-                                 /* Translators: a tool, what went wrong */
-                                 _ ("Tool “%s” failed, which the tool_failure_policy makes the "
-                                    "end: %s"),
-                                 call->name, result->text);
+                     /* Translators: a tool, what went wrong */
+                     _ ("Tool “%s” failed, and the tool_failure_policy stops the run: %s"),
+                     call->name, result->text);
 }
 
 static void
@@ -146,8 +146,8 @@ make_stuck (TroupeAgentToolLedger *self,
   result->error = g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK,
       /* Translators: a tool, what is worked at, the role of an agent, a number above 1 */
-      _ ("Tool “%s” failed during “%s”: the agent “%s” called it with the same arguments %u times "
-         "and got the same result each time. It was stopped, as it makes no progress."),
+      _ ("Tool “%s” failed during “%s”: the agent “%s” called it %u times with the same arguments "
+         "and always got the same result. It was stopped because it makes no progress."),
       call->name, self->title != NULL ? self->title : self->role, self->role, REPEATS_MOST);
 }
 

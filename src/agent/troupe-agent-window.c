@@ -122,9 +122,9 @@ make_forbidden_error (TroupeAgentWindow *self)
   return g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT,
       /* Translators: a model, and the role of an agent. “respect_context_window” is a key. */
-      _ ("The conversation is longer than the model “%s” reads, and “respect_context_window” of "
-         "the "
-         "agent “%s” forbids to shorten it. Give it less to read, or allow it."),
+      _ ("The conversation exceeds the context window of the model “%s”, and "
+         "“respect_context_window” of the agent “%s” does not allow summarizing it. Shorten the "
+         "input, or enable the setting."),
       troupe_agent_model_get_name (self->model), self->role != NULL ? self->role : "?");
 }
 

@@ -333,8 +333,8 @@ drafts_failed_cb (TroupeDrafts *drafts, const char *message, gpointer user_data)
   if (self->drafts_failed)
     return;
   self->drafts_failed = TRUE;
-  tell_later (self,
-              g_strdup_printf (_ ("What is not saved would be lost in a crash: %s"), message));
+  tell_later (self, g_strdup_printf (_ ("Unsaved changes cannot be protected against a crash: %s"),
+                                     message));
 }
 
 static void
@@ -732,7 +732,7 @@ troupe_application_get_settings (TroupeApplication *self)
 static void
 store_failed (const GError *error, gpointer user_data)
 {
-  tell_later (user_data, g_strdup_printf (_ ("Runs cannot be kept: %s"), error->message));
+  tell_later (user_data, g_strdup_printf (_ ("Could not save runs: %s"), error->message));
 }
 
 /* Pages look into the store from threads of their own while another one opens it. */

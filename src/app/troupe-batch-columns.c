@@ -264,7 +264,7 @@ show_button (TroupeBatchRow *row, GtkListItem *item)
       facts != NULL && troupe_batch_row_get_place (row) == NULL &&
       (facts->state == TROUPE_BATCH_ITEM_FAILED || facts->state == TROUPE_BATCH_ITEM_TEMPORARY);
   /* Translators: the number of an item */
-  g_autofree char *words = g_strdup_printf (_ ("Run number %" PRId64 " again"), ordinal);
+  g_autofree char *words = g_strdup_printf (_ ("Run Item %" PRId64 " Again"), ordinal);
 
   g_assert (TROUPE_IS_BATCH_ROW (row));
 

@@ -102,7 +102,7 @@ show_money (TroupeBatchHead *self, const TroupeBatchState *state)
     {
       g_string_append (rest, rest->len > 0 ? " · " : "");
       /* Translators: a sum of money */
-      g_string_append_printf (rest, _ ("about %s in the end"), expected);
+      g_string_append_printf (rest, _ ("about %s in total"), expected);
     }
   markup = g_markup_printf_escaped ("<b>%s</b>  <span alpha=\"60%%\">%s</span>", sum, rest->str);
   gtk_label_set_markup (self->money, markup);
@@ -116,7 +116,7 @@ show_count (TroupeBatchHead *self, const TroupeBatchState *state)
   const TroupeBatchProgress *progress = &state->progress;
   g_autofree char *count =
       progress->n_items == 0
-          ? g_strdup (_ ("Reading the inputs…"))
+          ? g_strdup (_ ("Reading inputs…"))
           /* Translators: how many have ended, of how many */
           : g_strdup_printf (_ ("%" PRId64 " of %" PRId64), progress->n_ok + progress->n_failed,
                              progress->n_items);
@@ -138,7 +138,7 @@ show_rest (TroupeBatchHead *self, const TroupeBatchState *state)
       g_autofree char *span = troupe_span_to_text (state->progress.rest_us);
 
       /* Translators: a time span */
-      rest = g_strdup_printf (_ ("about %s more"), span);
+      rest = g_strdup_printf (_ ("about %s left"), span);
     }
   gtk_label_set_text (self->rest, rest != NULL ? rest : "");
 }

@@ -107,7 +107,7 @@ rows_failed_cb (TroupeBatchPage *self, const char *message)
     return;
   self->has_failed_rows = TRUE;
   /* Translators: what stood there, then why */
-  text = g_strdup_printf (_ ("%s The items cannot be shown now, and nothing of them is lost: %s"),
+  text = g_strdup_printf (_ ("%s Could not show the items. No data is lost: %s"),
                           gtk_label_get_text (self->notice), message);
   set_notice (self, g_strstrip (text));
 }
@@ -157,7 +157,7 @@ describe_end (TroupeBatchPage *self, TroupeBatchOutcome outcome)
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
   if (outcome == TROUPE_BATCH_STOPPED)
-    return g_strdup (_ ("Stopped. What is left can go on at any time."));
+    return g_strdup (_ ("Stopped. The remaining items can be continued at any time."));
   return troupe_batch_get_reason (self->batch);
 }
 
@@ -292,7 +292,7 @@ denied_cb (TroupeBatchPage *self)
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
   self->is_asking = FALSE;
-  set_notice (self, _ ("Not allowed. Nothing was started."));
+  set_notice (self, _ ("Permission denied. Nothing was run."));
   update (self);
 }
 
@@ -320,7 +320,7 @@ start (TroupeBatchPage *self, gboolean retries, gint64 retried)
     return;
   if (!troupe_batch_setup_commit_budget (self->setup))
     {
-      set_notice (self, _ ("The budget is no sum of money."));
+      set_notice (self, _ ("The budget is not a valid amount."));
       return;
     }
   self->retries = retries;
@@ -437,7 +437,7 @@ exported_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
   troupe_batch_page_look_ended (self);
-  text = path != NULL ? g_strdup_printf (_ ("Written to %s"), name) : g_strdup (error->message);
+  text = path != NULL ? g_strdup_printf (_ ("Exported to %s"), name) : g_strdup (error->message);
   if (!self->is_left)
     troupe_batch_page_tell (self, text);
 }
@@ -463,7 +463,7 @@ export_chosen (GtkWidget *owner, const char *path)
   if (path != NULL)
     troupe_batch_page_export (self, path);
   else
-    troupe_batch_page_tell (self, _ ("Choose a place on this computer."));
+    troupe_batch_page_tell (self, _ ("Choose a local folder."));
 }
 
 static void

@@ -101,9 +101,10 @@ queried_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     {
       self->resumes = info != NULL;
       troupe_batch_setup_set_hint (
-          self, self->resumes ? _ ("A batch was begun in this folder. It goes on with what "
-                                   "is left, where document and inputs are the same.")
-                              : NULL);
+          self, self->resumes
+                    ? _ ("This folder contains an unfinished batch. It continues with the "
+                         "remaining items if the document and the inputs are unchanged.")
+                    : NULL);
       tell_changed (self);
     }
   g_weak_ref_clear (&query->setup);
@@ -186,7 +187,7 @@ static gboolean
 is_here (TroupeBatchSetup *self, const char *path)
 {
   if (path == NULL)
-    g_signal_emit (self, signals[MESSAGE], 0, _ ("Choose a place on this computer."));
+    g_signal_emit (self, signals[MESSAGE], 0, _ ("Choose a local folder."));
 
   return path != NULL;
 }
@@ -369,7 +370,7 @@ static void
 troupe_batch_setup_init (TroupeBatchSetup *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->budget_entry = TROUPE_COST_ENTRY (troupe_cost_entry_new (_ ("Budget of the batch")));
+  self->budget_entry = TROUPE_COST_ENTRY (troupe_cost_entry_new (_ ("Batch Budget")));
   gtk_widget_set_valign (GTK_WIDGET (self->budget_entry), GTK_ALIGN_CENTER);
   adw_action_row_add_suffix (self->budget_row, GTK_WIDGET (self->budget_entry));
 }

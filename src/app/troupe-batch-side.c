@@ -128,7 +128,7 @@ add_defaults (TroupeBatchSide *self, TroupeValue *input)
         continue;
       value = troupe_batch_show_value (field->initial);
       /* Translators: below an input that an item does not name: its value is the document's */
-      add_input (self, field->name, value, _ ("from the default"));
+      add_input (self, field->name, value, _ ("default value"));
     }
 }
 
@@ -257,7 +257,7 @@ show_again (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *
     return;
   label = facts->method != NULL
               /* Translators: the name of a method */
-              ? g_strdup_printf (_ ("Run Again from %s"), facts->method)
+              ? g_strdup_printf (_ ("Run Again From %s"), facts->method)
               : g_strdup (_ ("Run Again"));
   gtk_button_set_label (self->again, label);
 }
@@ -305,7 +305,7 @@ troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const Troupe
 
   g_return_if_fail (TROUPE_IS_BATCH_SIDE (self));
 
-  title = row != NULL ? describe_title (row, facts) : g_strdup (_ ("No item is selected"));
+  title = row != NULL ? describe_title (row, facts) : g_strdup (_ ("No Item Selected"));
   subtitle = row != NULL ? describe_state (row, facts) : g_strdup ("");
   has_result = row != NULL && facts != NULL && facts->state == TROUPE_BATCH_ITEM_OK &&
                facts->result != NULL && *facts->result != '\0';
@@ -380,8 +380,8 @@ add_failure (TroupeBatchSide *self, const TroupeBatchFailure *failure, gboolean 
       GtkWidget *button = gtk_button_new_with_label (_ ("Slow Down"));
 
       gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-      gtk_widget_set_tooltip_text (button, _ ("Half as many at once, until no provider has "
-                                              "been too busy for a minute"));
+      gtk_widget_set_tooltip_text (
+          button, _ ("Halve the concurrency until no provider has been overloaded for a minute"));
       g_signal_connect_object (button, "clicked", G_CALLBACK (slow_down_cb), self,
                                G_CONNECT_SWAPPED);
       adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
@@ -512,8 +512,8 @@ troupe_batch_side_init (TroupeBatchSide *self)
   self->result_title = add_label (box, _ ("Result"), "heading");
   self->result = GTK_LABEL (add_label (box, NULL, NULL));
   gtk_label_set_selectable (self->result, TRUE);
-  self->failures_title = add_label (box, _ ("The same failure"), "heading");
-  self->failures = add_list (box, _ ("The same failure"));
+  self->failures_title = add_label (box, _ ("Items With the Same Failure"), "heading");
+  self->failures = add_list (box, _ ("Items With the Same Failure"));
   g_signal_connect_object (self->failures, "row-activated", G_CALLBACK (failure_activated_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (GTK_WIDGET (box), "body");

@@ -97,8 +97,8 @@ describe (const TroupeRunBudgetView *view)
   g_assert (view != NULL);
 
   return g_strjoin (spent != NULL ? "\n\n" : "", spent != NULL ? spent : "",
-                    _ ("Runs pause where their models have cost these sums, by the prices of the "
-                       "preferences. Empty: never."),
+                    _ ("Runs pause when their model calls have cost this amount, based on the "
+                       "prices in Preferences. Empty: no limit."),
                     NULL);
 }
 
@@ -152,9 +152,9 @@ troupe_budget_dialog_open (GtkWidget *over,
     spent = troupe_month_budget_describe (month);
   sums = g_new0 (Sums, 1);
   sums->settings = g_object_ref (settings);
-  sums->run = add_row (group, _ ("Of a run"), NULL,
+  sums->run = add_row (group, _ ("Per Run"), NULL,
                        g_settings_get_int64 (settings, TROUPE_PREFERENCES_BUDGET));
-  sums->month = add_row (group, _ ("Of a month, all runs"), spent,
+  sums->month = add_row (group, _ ("Per Month, All Runs"), spent,
                          g_settings_get_int64 (settings, TROUPE_MONTH_BUDGET_LIMIT));
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), GTK_WIDGET (group));
   add_responses (ADW_MESSAGE_DIALOG (dialog));

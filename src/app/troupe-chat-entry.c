@@ -491,7 +491,7 @@ describe_time (TroupeChatEntry *self)
     case TROUPE_CHAT_STOPPED:
       return g_strdup (_ ("stopped"));
     case TROUPE_CHAT_WAITS:
-      return g_strdup (_ ("waits for an answer"));
+      return g_strdup (_ ("waiting for an answer"));
     case TROUPE_CHAT_FAILED:
       return g_strdup (_ ("failed"));
     case TROUPE_CHAT_DONE:

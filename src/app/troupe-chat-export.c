@@ -144,9 +144,9 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
     /* Translators: a file */
-    told = g_strdup_printf (_ ("The conversation stands in %s"), shown);
+    told = g_strdup_printf (_ ("Conversation saved to %s"), shown);
   else
-    told = g_strdup_printf (_ ("%s could not be written: %s"), shown, error->message);
+    told = g_strdup_printf (_ ("Could not write %s: %s"), shown, error->message);
   export->exported (export->target, told);
 }
 
@@ -165,8 +165,8 @@ write_to (Export *export, GFile *file)
   key = troupe_key_finder_find (finder, owned->text);
   if (key != NULL)
     {
-      owned->exported (owned->target, _ ("The conversation contains something that looks like a "
-                                         "key. Nothing was written."));
+      owned->exported (owned->target,
+                       _ ("The conversation appears to contain an API key. Nothing was exported."));
       return;
     }
   g_file_replace_contents_async (file, owned->text, strlen (owned->text), NULL, FALSE,
@@ -216,8 +216,8 @@ troupe_chat_export_open (GtkWidget *over,
                                         GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
                                         GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), "conversation.txt");
-  add_filter (GTK_FILE_CHOOSER (dialog), _ ("Text (.txt)"), "txt");
-  add_filter (GTK_FILE_CHOOSER (dialog), _ ("JSON lines (.jsonl)"), "jsonl");
+  add_filter (GTK_FILE_CHOOSER (dialog), _ ("Plain Text (.txt)"), "txt");
+  add_filter (GTK_FILE_CHOOSER (dialog), _ ("JSON Lines (.jsonl)"), "jsonl");
   export = g_new0 (Export, 1);
   export->talk = g_object_ref (talk);
   export->exported = exported;

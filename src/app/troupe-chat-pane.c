@@ -361,17 +361,17 @@ make_menu_button (void)
 
   g_menu_append (text, _ ("_Copy Conversation"), "chat.copy");
   g_menu_append (text, _ ("_Export Conversation…"), "chat.export");
-  g_menu_append (others, _ ("_Go On with Another…"), "chat.sessions");
-  g_menu_append (others, _ ("Show the _Inspector"), "chat.inspector");
+  g_menu_append (others, _ ("_Continue Another Conversation…"), "chat.sessions");
+  g_menu_append (others, _ ("Show _Inspector"), "chat.inspector");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (text));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (others));
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _ ("Menu of the conversation"));
+  gtk_widget_set_tooltip_text (button, _ ("Conversation Menu"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Menu of the conversation"), -1);
+                                  _ ("Conversation Menu"), -1);
   return button;
 }
 
@@ -401,13 +401,13 @@ add_head (TroupeChatPane *self)
   gtk_widget_set_valign (self->canvas_button, GTK_ALIGN_CENTER);
   gtk_widget_set_visible (self->canvas_button, FALSE);
   self->inspector_button =
-      new_button ("document-edit-symbolic", _ ("Inspector of what is selected"), "chat.inspector");
+      new_button ("document-edit-symbolic", _ ("Inspector of the Selection"), "chat.inspector");
   gtk_widget_set_visible (self->inspector_button, FALSE);
   gtk_box_append (GTK_BOX (head), words);
   gtk_box_append (GTK_BOX (head), self->canvas_button);
   gtk_box_append (GTK_BOX (head), self->inspector_button);
   gtk_box_append (GTK_BOX (head),
-                  new_button ("edit-undo-symbolic", _ ("Take Back"), "chat.take-back"));
+                  new_button ("edit-undo-symbolic", _ ("Undo Turn"), "chat.take-back"));
   gtk_box_append (GTK_BOX (head),
                   new_button ("document-new-symbolic", _ ("New Conversation"), "chat.new"));
   gtk_box_append (GTK_BOX (head), make_menu_button ());
@@ -427,8 +427,8 @@ add_list (TroupeChatPane *self)
       GTK_BOX (g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 10,
                              "accessible-role", GTK_ACCESSIBLE_ROLE_LOG, NULL));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What was said"), -1);
-  self->empty = gtk_label_new (_ ("Say something."));
+                                  _ ("Messages"), -1);
+  self->empty = gtk_label_new (_ ("Type a message to begin."));
   gtk_widget_add_css_class (self->empty, "dim-label");
   gtk_widget_set_vexpand (self->empty, TRUE);
   self->question = ADW_BIN (adw_bin_new ());
@@ -463,7 +463,7 @@ make_field (TroupeChatPane *self)
   gtk_text_view_set_wrap_mode (self->field, GTK_WRAP_WORD_CHAR);
   gtk_text_view_set_accepts_tab (self->field, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->field), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Write as the customer"), -1);
+                                  _ ("Write a message"), -1);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self, 0);
   gtk_widget_add_controller (GTK_WIDGET (self->field), keys);
@@ -477,7 +477,7 @@ make_field (TroupeChatPane *self)
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), FIELD_HEIGHT);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->field));
-  self->placeholder = gtk_label_new (_ ("Write as the customer"));
+  self->placeholder = gtk_label_new (_ ("Write a message"));
   gtk_label_set_xalign (GTK_LABEL (self->placeholder), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->placeholder), PANGO_ELLIPSIZE_END);
   gtk_widget_set_can_target (self->placeholder, FALSE);

@@ -134,13 +134,13 @@ describe_trouble (TroupeChatRow *self)
     {
     case TROUPE_CHAT_FAILED:
       if (error == NULL)
-        return g_strdup (_ ("This turn failed. Send it again, or say something else."));
+        return g_strdup (_ ("This turn failed. Send the message again, or write another one."));
       /* Translators: the reason, a sentence */
       return g_strdup_printf (_ ("This turn failed: %s"), error);
     case TROUPE_CHAT_STOPPED:
-      return g_strdup (_ ("This turn was stopped. The conversation can go on."));
+      return g_strdup (_ ("This turn was stopped. You can continue the conversation."));
     case TROUPE_CHAT_WAITS:
-      return g_strdup (_ ("This turn waits until its question is answered."));
+      return g_strdup (_ ("This turn is waiting for an answer."));
     case TROUPE_CHAT_SAID:
     case TROUPE_CHAT_RUNS:
     case TROUPE_CHAT_DONE:
@@ -270,7 +270,7 @@ add_route (TroupeChatRow *self)
   self->route_button = gtk_button_new ();
   gtk_button_set_child (GTK_BUTTON (self->route_button), box);
   gtk_widget_set_halign (self->route_button, GTK_ALIGN_START);
-  gtk_widget_set_tooltip_text (self->route_button, _ ("Show this turn on the canvas"));
+  gtk_widget_set_tooltip_text (self->route_button, _ ("Show This Turn on the Canvas"));
   gtk_widget_add_css_class (self->route_button, "flat");
   gtk_widget_add_css_class (self->route_button, "route-button");
   g_signal_connect_object (self->route_button, "clicked", G_CALLBACK (chosen_cb), self,
@@ -290,7 +290,7 @@ add_answer (TroupeChatRow *self)
   self->dots = gtk_label_new ("• • •");
   gtk_widget_add_css_class (self->dots, "dots");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->dots), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("The answer is on its way"), -1);
+                                  _ ("Waiting for the answer"), -1);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->answer_text));
   gtk_box_append (GTK_BOX (box), self->dots);
   self->answer = troupe_chat_bubble_new (_ ("Answer"), FALSE, box);
@@ -322,7 +322,7 @@ add_trouble (TroupeChatRow *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->trouble_text));
   gtk_box_append (GTK_BOX (box), self->again);
   gtk_box_append (GTK_BOX (box), self->resume);
-  self->trouble = troupe_chat_bubble_new (_ ("What went wrong"), FALSE, box);
+  self->trouble = troupe_chat_bubble_new (_ ("Error Details"), FALSE, box);
   gtk_widget_add_css_class (self->trouble, "trouble");
   add_part (self, self->trouble);
 }

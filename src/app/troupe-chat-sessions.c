@@ -166,7 +166,7 @@ make_list (TroupeChatSessions *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *spinner = gtk_spinner_new ();
-  GtkWidget *none = gtk_label_new (_ ("No other session of this flow is kept yet."));
+  GtkWidget *none = gtk_label_new (_ ("No other session of this flow has been saved yet."));
 
   g_assert (TROUPE_IS_CHAT_SESSIONS (self));
 
@@ -175,7 +175,7 @@ make_list (TroupeChatSessions *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->list), "boxed-list");
   gtk_widget_set_valign (GTK_WIDGET (self->list), GTK_ALIGN_START);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Sessions that are kept"), -1);
+                                  _ ("Saved Sessions"), -1);
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (row_activated_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
@@ -201,7 +201,7 @@ make_id (TroupeChatSessions *self)
 
   g_assert (TROUPE_IS_CHAT_SESSIONS (self));
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("By its id"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Session ID"));
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (row), TRUE);
   g_signal_connect_object (row, "apply", G_CALLBACK (id_given_cb), self, G_CONNECT_SWAPPED);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
@@ -280,7 +280,7 @@ troupe_chat_sessions_new (TroupeChatTalk *talk)
 
   g_return_val_if_fail (TROUPE_IS_CHAT_TALK (talk), NULL);
 
-  self = g_object_new (TROUPE_TYPE_CHAT_SESSIONS, "title", _ ("Go On with a Conversation"),
+  self = g_object_new (TROUPE_TYPE_CHAT_SESSIONS, "title", _ ("Continue a Conversation"),
                        "default-width", 480, "default-height", 420, "modal", TRUE, NULL);
   self->talk = g_object_ref (talk);
   build (self);

@@ -324,7 +324,7 @@ removed (GObject *source, GAsyncResult *result, gpointer user_data)
   /* One that was never kept is gone all the same. */
   if (removal->error == NULL || g_error_matches (removal->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return;
-  text = g_strdup_printf (_ ("The turn was taken back here, but is still kept: %s"),
+  text = g_strdup_printf (_ ("The turn was undone here, but is still saved: %s"),
                           removal->error->message);
   g_signal_emit (removal->self, signals[FAILED], 0, text);
 }
@@ -510,7 +510,7 @@ troupe_chat_talk_describe (TroupeChatTalk *self)
   g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
 
   if (self->session == NULL)
-    return g_strdup (_ ("Nothing has been said"));
+    return g_strdup (_ ("No messages"));
   id = g_utf8_substring (troupe_chat_talk_get_id (self), 0,
                          MIN (SHORT_ID, g_utf8_strlen (troupe_chat_talk_get_id (self), -1)));
   /* Translators: the first letters of the id of a conversation */

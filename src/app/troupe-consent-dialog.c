@@ -166,7 +166,7 @@ get_kind_name (const char *kind)
   if (g_strcmp0 (kind, "tool") == 0)
     return _ ("Tool");
   /* Translators: a Python class, of the state. */
-  return g_strcmp0 (kind, "class") == 0 ? _ ("Class of the state") : _ ("Function");
+  return g_strcmp0 (kind, "class") == 0 ? _ ("State class") : _ ("Function");
 }
 
 static char *
@@ -212,8 +212,8 @@ add_source (GtkBox *box, const char *source)
           g_strndup (shown, (gsize) (g_utf8_find_prev_char (shown, shown + TEXT_LIMIT) - shown));
 
       gtk_box_append (box, make_source (start));
-      gtk_box_append (box, make_label (_ ("The script is longer than can be shown here. Look at "
-                                          "all of it before you allow it."),
+      gtk_box_append (box, make_label (_ ("The script is too long to be shown in full. Review the "
+                                          "complete script before you allow it."),
                                        "error"));
       return;
     }
@@ -367,23 +367,23 @@ describe_kind (const char *key, guint count)
 {
   if (g_str_equal (key, "hosts"))
     return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "Talks to %u host", "Talks to %u hosts", count), count);
+        g_dngettext (GETTEXT_PACKAGE, "Connects to %u host", "Connects to %u hosts", count), count);
   if (g_str_equal (key, "folders"))
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Reads and writes in %u folder",
-                                         "Reads and writes in %u folders", count),
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Reads and writes %u folder",
+                                         "Reads and writes %u folders", count),
                             count);
   if (g_str_equal (key, "environment"))
     return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "Gets %u secret", "Gets %u secrets", count), count);
+        g_dngettext (GETTEXT_PACKAGE, "Receives %u secret", "Receives %u secrets", count), count);
   if (g_str_equal (key, "keys"))
-    return g_strdup (_ ("Reads keys from a file"));
+    return g_strdup (_ ("Reads API keys from a file"));
   if (g_str_equal (key, "references"))
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Names %u piece of code",
-                                         "Names %u pieces of code", count),
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "References %u Python object",
+                                         "References %u Python objects", count),
                             count);
   if (g_str_equal (key, "modules"))
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Runs %u file beside the document",
-                                         "Runs %u files beside the document", count),
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Runs %u file next to the document",
+                                         "Runs %u files next to the document", count),
                             count);
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Calls %u model", "Calls %u models", count),
                           count);
@@ -402,7 +402,7 @@ add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, co
   if (list == NULL || troupe_value_list_get_length (list) == 0)
     return;
   title = g_str_equal (key, "hosts") && troupe_rights_have_any_host (explained)
-              ? g_strdup (_ ("Talks to any public address of the web"))
+              ? g_strdup (_ ("Connects to any public web address"))
               : describe_kind (key, (guint) troupe_value_list_get_length (list));
   names = join_names (key, list);
   row = make_expander (icon_name, title, names);

@@ -65,9 +65,9 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   text = n_granted == 0
-             ? g_strdup (_ ("None: you are asked before a document from elsewhere runs"))
-             : g_strdup_printf (ngettext ("%u version of a document may run without asking",
-                                          "%u versions of documents may run without asking",
+             ? g_strdup (_ ("None. Troupe asks before it runs a document from another source"))
+             : g_strdup_printf (ngettext ("%u document version may run without asking",
+                                          "%u document versions may run without asking",
                                           (gulong) n_granted),
                                 (guint) n_granted);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), text);
@@ -118,14 +118,13 @@ static void
 troupe_consents_row_init (TroupeConsentsRow *self)
 {
   self->cancellable = g_cancellable_new ();
-  self->button = gtk_button_new_with_label (_ ("Withdraw All"));
+  self->button = gtk_button_new_with_label (_ ("Revoke All"));
   gtk_widget_set_valign (self->button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (self->button,
-                               _ ("Documents that are open keep what they were allowed until they "
-                                  "are closed"));
+                               _ ("Open documents keep their permissions until they are closed"));
   g_signal_connect_object (self->button, "clicked", G_CALLBACK (withdraw_cb), self,
                            G_CONNECT_SWAPPED);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _ ("Allowed documents"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _ ("Allowed Documents"));
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->button);
   look (self, FALSE);

@@ -192,7 +192,7 @@ troupe_crew_content_run (TroupePageContent *content, gboolean ask)
   if (troupe_crew_document_get_crew (self->document) == NULL)
     {
       show_problems (self);
-      troupe_page_content_tell (content, _ ("The crew has errors. Repair them, then run it."));
+      troupe_page_content_tell (content, _ ("The crew has errors. Fix them before running it."));
       return;
     }
   troupe_page_running_start (self->running, ask);

@@ -128,10 +128,10 @@ update (TroupeCrewReplay *self)
   g_assert (TROUPE_IS_CREW_REPLAY (self));
 
   if (is_under_way (self))
-    troupe_crew_editor_set_replays (self->editor, 0, _ ("A run is under way."));
+    troupe_crew_editor_set_replays (self->editor, 0, _ ("A run is in progress."));
   else if (crew == NULL)
     troupe_crew_editor_set_replays (self->editor, 0,
-                                    _ ("The crew has errors. Repair them, then run it."));
+                                    _ ("The crew has errors. Fix them before running it."));
   else if (self->kept == NULL)
     troupe_crew_editor_set_replays (self->editor, 0, self->why_not);
   else
@@ -169,7 +169,7 @@ look (TroupeCrewReplay *self)
   if (reading == NULL)
     {
       g_free (self->why_not);
-      self->why_not = g_strdup (_ ("Save the crew and run it first."));
+      self->why_not = g_strdup (_ ("Save and run the crew first."));
       update (self);
       return;
     }

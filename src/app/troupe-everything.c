@@ -43,43 +43,44 @@ typedef struct
 
 static const Command commands[] = {
   { N_ ("Run"), "win.run", "F5", "start execute play 执行 启动" },
-  { N_ ("Run with inputs"), "win.run-with-inputs", "Ctrl+F5", "start parameters 参数" },
-  { N_ ("Test and training"), "win.test", NULL, "rate judge learn compare models 测试 训练 评分" },
+  { N_ ("Run With Inputs"), "win.run-with-inputs", "Ctrl+F5", "start parameters 参数" },
+  { N_ ("Testing and Training"), "win.test", NULL,
+    "rate judge learn compare models 测试 训练 评分" },
   { N_ ("Stop"), "win.stop", "Shift+F5", "cancel abort 取消 终止" },
-  { N_ ("Pause or continue"), "win.pause", "F7", "hold resume 恢复" },
-  { N_ ("Step: one more method"), "win.step", "F8", "debug 调试" },
-  { N_ ("New flow"), "win.new", "Ctrl+N", "create document 创建" },
+  { N_ ("Pause or Continue"), "win.pause", "F7", "hold resume 恢复" },
+  { N_ ("Run Next Method"), "win.step", "F8", "debug 调试" },
+  { N_ ("New Flow"), "win.new", "Ctrl+N", "create document 创建" },
   { N_ ("Open"), "win.open", "Ctrl+O", "load file 载入" },
   { N_ ("Save"), "win.save", "Ctrl+S", "store write 存储" },
-  { N_ ("Save as"), "win.save-as", "Ctrl+Shift+S", "copy rename 副本" },
+  { N_ ("Save As"), "win.save-as", "Ctrl+Shift+S", "copy rename 副本" },
   { N_ ("Export"), "win.export", "Ctrl+E",
     "html svg png pdf image picture plot page 图像 图片 网页" },
-  { N_ ("Copy as picture"), "win.copy-picture", "Ctrl+Shift+C", "png clipboard image 图片 剪贴板" },
+  { N_ ("Copy as Image"), "win.copy-picture", "Ctrl+Shift+C", "png clipboard image 图片 剪贴板" },
   { N_ ("Undo"), "win.undo", "Ctrl+Z", "revert back" },
   { N_ ("Redo"), "win.redo", "Ctrl+Shift+Z", "again repeat" },
-  { N_ ("Add (palette)"), "flow.add", "Tab", "create insert method card 方法 卡片" },
-  { N_ ("Add a note"), "flow.add-note", "Shift+N", "comment text sticky 注释" },
-  { N_ ("Tidy"), "flow.tidy", "Ctrl+Shift+L", "layout arrange align auto 布局 排列" },
+  { N_ ("Add (Palette)"), "flow.add", "Tab", "create insert method card 方法 卡片" },
+  { N_ ("Add Note"), "flow.add-note", "Shift+N", "comment text sticky 注释" },
+  { N_ ("Tidy Up"), "flow.tidy", "Ctrl+Shift+L", "layout arrange align auto 布局 排列" },
   { N_ ("State"), "flow.state", "Ctrl+Alt+S", "fields schema json pydantic inputs 字段 状态" },
-  { N_ ("Memory and knowledge"), "win.memory", "Ctrl+Alt+M",
+  { N_ ("Memory and Knowledge"), "win.memory", "Ctrl+Alt+M",
     "remember records sources embeddings forget 记忆 知识 来源" },
   { N_ ("Find"), "flow.find", "Ctrl+F", "search 搜索" },
-  { N_ ("Fit all"), "flow.fit", "Ctrl+1", "zoom whole 缩放 适应" },
-  { N_ ("Zoom to 100 %"), "flow.zoom-normal", "Ctrl+0", "original size 原始大小" },
-  { N_ ("Overview map"), "flow.minimap", "Ctrl+M", "minimap navigator 小地图" },
-  { N_ ("Select all"), "flow.select-all", "Ctrl+A", "everything" },
+  { N_ ("Fit All"), "flow.fit", "Ctrl+1", "zoom whole 缩放 适应" },
+  { N_ ("Zoom to 100%"), "flow.zoom-normal", "Ctrl+0", "original size 原始大小" },
+  { N_ ("Minimap"), "flow.minimap", "Ctrl+M", "minimap navigator 小地图" },
+  { N_ ("Select All"), "flow.select-all", "Ctrl+A", "everything" },
   { N_ ("Outline"), "win.show-outline", "F9", "sidebar list tree 侧栏 列表" },
   { N_ ("Inspector"), "win.show-inspector", "Shift+F9", "properties form sidebar 属性 侧栏" },
   { N_ ("Panel"), "win.panel-toggle", "Ctrl+F9", "bottom log timeline data 日志 时间线" },
-  { N_ ("Panel over the whole height"), "win.panel-whole", "Ctrl+Shift+F9",
+  { N_ ("Full-Height Panel"), "win.panel-whole", "Ctrl+Shift+F9",
     "bottom transcript maximize large 最大化" },
-  { N_ ("Next problem"), "win.panel-next-problem", "F4", "error warning issue 错误 警告" },
-  { N_ ("Welcome page"), "win.welcome", NULL, "home start templates 主页 模板" },
-  { N_ ("Close tab"), "win.close-tab", "Ctrl+W", "document" },
-  { N_ ("Reopen closed tab"), "win.reopen-tab", "Ctrl+Shift+T", "restore undo 恢复" },
-  { N_ ("New window"), "app.new-window", "Ctrl+Shift+N", NULL },
-  { N_ ("Full screen"), "win.fullscreen", "F11", "maximize fullscreen" },
-  { N_ ("Keyboard shortcuts"), "win.show-help-overlay", "Ctrl+?", "help keys hotkeys 帮助 快捷键" },
+  { N_ ("Next Problem"), "win.panel-next-problem", "F4", "error warning issue 错误 警告" },
+  { N_ ("Welcome Page"), "win.welcome", NULL, "home start templates 主页 模板" },
+  { N_ ("Close Tab"), "win.close-tab", "Ctrl+W", "document" },
+  { N_ ("Reopen Closed Tab"), "win.reopen-tab", "Ctrl+Shift+T", "restore undo 恢复" },
+  { N_ ("New Window"), "app.new-window", "Ctrl+Shift+N", NULL },
+  { N_ ("Fullscreen"), "win.fullscreen", "F11", "maximize fullscreen" },
+  { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", "Ctrl+?", "help keys hotkeys 帮助 快捷键" },
   { N_ ("Quit"), "app.quit", "Ctrl+Q", "exit leave close 关闭" },
 };
 
@@ -317,7 +318,7 @@ fill (TroupeEverything *self)
   g_autofree char *stripped = g_strstrip (g_strdup (alone != '\0' ? text + 1 : text));
   g_autofree char *query = g_utf8_casefold (stripped, -1);
   const guint limit = alone != '\0' ? N_ALONE : N_OF_GROUP;
-  g_autofree char *nothing = g_strdup_printf (_ ("Nothing was found for “%s”."), stripped);
+  g_autofree char *nothing = g_strdup_printf (_ ("No results for “%s”."), stripped);
   GtkWidget *row;
   gboolean is_empty;
 
@@ -486,11 +487,11 @@ troupe_everything_init (TroupeEverything *self)
   self->nothing = GTK_LABEL (make_label ("", TRUE));
   g_object_set (self->entry, "placeholder-text", _ ("Methods, commands and files"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Find everything"), -1);
+                                  _ ("Find Everything"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Results"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Find everything"), -1);
+                                  _ ("Find Everything"), -1);
   gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);

@@ -223,21 +223,22 @@ show_checks (TroupeExportDialog *self)
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 
   if (n_findings == 0)
-    keys = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "No keys found in %u text",
-                                         "No keys found in %u texts", result->report->n_texts),
+    keys = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "No API keys found in %u text",
+                                         "No API keys found in %u texts", result->report->n_texts),
                             result->report->n_texts);
   else if (self->is_redacted)
-    keys = g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "%u key masked", "%u keys masked", n_findings), n_findings);
+    keys = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u API key masked", "%u API keys masked",
+                                         n_findings),
+                            n_findings);
   else
-    keys = g_strdup (_ ("There is something that looks like a key"));
+    keys = g_strdup (_ ("Possible API key found"));
   show_check (self->keys_icon, self->keys_label, n_findings == 0 || self->is_redacted, keys);
   if (result->bytes != NULL)
     {
       g_autofree char *amount = g_format_size (g_bytes_get_size (result->bytes));
 
       /* Translators: a size such as 21 kB. */
-      size = g_strdup_printf (_ ("One file of %s, asks nothing of the network"), amount);
+      size = g_strdup_printf (_ ("Single %s file, loads nothing from the network"), amount);
     }
   show_check (self->size_icon, self->size_label, result->bytes != NULL,
               size != NULL ? size : result->error->message);
@@ -260,8 +261,8 @@ show_run (TroupeExportDialog *self)
   g_autofree char *when = began != 0 ? troupe_time_for_display (began) : NULL;
   g_autofree char *text = when != NULL && get_format (self) == TROUPE_PLOT_FORMAT_HTML
                               /* Translators: when a run began. */
-                              ? g_strdup_printf (_ ("%s · plays in the browser"), when)
-                              : g_strdup (when != NULL ? when : _ ("No run of this file is kept"));
+                              ? g_strdup_printf (_ ("%s · plays in a web browser"), when)
+                              : g_strdup (when != NULL ? when : _ ("No saved runs of this file"));
 
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 
@@ -363,7 +364,7 @@ static void
 fill_colours (TroupeExportDialog *self)
 {
   const TroupePlotFormat format = get_format (self);
-  const char *const with_both[] = { _ ("Light and dark"), _ ("Light"), _ ("Dark"), NULL };
+  const char *const with_both[] = { _ ("Light and Dark"), _ ("Light"), _ ("Dark"), NULL };
   const gboolean has_both = format == TROUPE_PLOT_FORMAT_HTML || format == TROUPE_PLOT_FORMAT_SVG;
   g_autoptr (GtkStringList) words = gtk_string_list_new (has_both ? with_both : with_both + 1);
 
@@ -400,23 +401,23 @@ fill_parts (TroupeExportDialog *self)
 
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 
-  gtk_string_list_append (words, is_crew ? _ ("Whole crew") : _ ("Whole flow"));
+  gtk_string_list_append (words, is_crew ? _ ("Entire Crew") : _ ("Entire Flow"));
   g_array_append_val (self->parts, part);
   if (self->subject->selection != NULL && self->subject->selection[0] != NULL)
     {
       part = TROUPE_EXPORT_SELECTION;
-      gtk_string_list_append (words, _ ("What is selected"));
+      gtk_string_list_append (words, _ ("Selection"));
       g_array_append_val (self->parts, part);
     }
   if (self->subject->has_view)
     {
       part = TROUPE_EXPORT_VIEW;
-      gtk_string_list_append (words, _ ("What is seen"));
+      gtk_string_list_append (words, _ ("Visible Area"));
       g_array_append_val (self->parts, part);
     }
   adw_combo_row_set_model (self->part, G_LIST_MODEL (words));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->document_row),
-                                 is_crew ? _ ("The crew itself") : _ ("The flow itself"));
+                                 is_crew ? _ ("Crew Without Runs") : _ ("Flow Without Runs"));
 }
 
 /* --- Writing ----------------------------------------------------------------------------------- */

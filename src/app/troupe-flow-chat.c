@@ -327,8 +327,8 @@ run_begins_cb (TroupeFlowChat *self, TroupeRun *run)
   if (entry != NULL)
     {
       /* Translators: in the title bar, of a conversation */
-      words =
-          g_strdup_printf (_ ("Conversation · turn %u runs"), troupe_chat_entry_get_number (entry));
+      words = g_strdup_printf (_ ("Conversation · running turn %u"),
+                               troupe_chat_entry_get_number (entry));
       g_set_object (&self->shown, entry);
       troupe_chat_pane_set_chosen (self->pane, entry);
       show_elsewhere (self);
@@ -426,7 +426,7 @@ copy_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   g_assert (G_IS_SIMPLE_ACTION (action));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self->pane)), text);
-  tell (self, _ ("The conversation was copied."));
+  tell (self, _ ("Conversation copied"));
 }
 
 static void

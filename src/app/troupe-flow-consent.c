@@ -265,8 +265,8 @@ ask (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, GPtrArray *events)
   g_autofree char *body =
       g_strdup_printf (self->is_trusted
                            /* Translators: the name of a flow. */
-                           ? _ ("%s has not been allowed yet. This is all it can do.")
-                           : _ ("%s comes from elsewhere. This is all it can do."),
+                           ? _ ("%s has not been allowed to run yet. It can do the following.")
+                           : _ ("%s comes from another source. It can do the following."),
                        shown);
 
   g_assert (TROUPE_IS_FLOW_CONSENT (self));

@@ -329,7 +329,7 @@ troupe_flow_content_run (TroupePageContent *content, gboolean ask)
     {
       troupe_monitor_set_page (self->monitor, "problems");
       troupe_monitor_set_panel_open (self->monitor, TRUE);
-      tell (self, _ ("The flow has errors. Repair them, then run it."));
+      tell (self, _ ("The flow has errors. Fix them before running it."));
       return;
     }
   if (troupe_flow_chat_is_active (self->chat))

@@ -190,7 +190,7 @@ make_project_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   g_free (self->method);
   self->method = g_strdup (troupe_editor_get_selected_method (self->editor));
   self->chooser =
-      gtk_file_chooser_native_new (_ ("Save Crew as a Folder"), GTK_WINDOW (root),
+      gtk_file_chooser_native_new (_ ("Save Crew as Folder"), GTK_WINDOW (root),
                                    GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   suggest_folder (self);

@@ -185,7 +185,7 @@ troupe_flow_notice_tell_refusal (TroupeFlowNotice *self, const GError *error)
   /* What a shell sets does not reach a program that is started from the desktop. */
   text = g_strdup_printf (
       /* Translators: the refusal, and the name of a variable. The path is to be written as it is. */
-      _ ("%s For a program that is started from the desktop, write the line %s=… into "
+      _ ("%s If you start Troupe from the desktop, add the line %s=… to "
          "~/.config/environment.d/troupe.conf and log in again."),
       error->message, variable);
   show (self, TROUPE_FLOW_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
@@ -212,7 +212,7 @@ troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 mor
   g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
 
   /* Translators: a sum of money. */
-  text = g_strdup_printf (_ ("Paused at %s: the budget is spent."), sum);
+  text = g_strdup_printf (_ ("Paused at %s: the budget has been used up."), sum);
   show_budget (self, text, more);
 }
 
@@ -226,7 +226,7 @@ troupe_flow_notice_tell_month (TroupeFlowNotice *self, gint64 spent, gint64 more
 
   /* Translators: a sum of money. */
   text =
-      g_strdup_printf (_ ("The runs of this month have cost %s: the budget of the month is spent."),
+      g_strdup_printf (_ ("This month’s runs have cost %s: the monthly budget has been used up."),
                        sum);
   show_budget (self, text, more);
 }
@@ -237,7 +237,8 @@ troupe_flow_notice_tell_denial (TroupeFlowNotice *self)
   g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
 
   show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_INFO,
-        _ ("Nothing was started: what the file can do was not allowed. Press Run to review it."),
+        _ ("Nothing was run: the permissions of this file were not granted. Press Run to review "
+           "them."),
         NULL);
 }
 
@@ -249,12 +250,12 @@ troupe_flow_notice_offer_kept (TroupeFlowNotice *self, gboolean is_waiting, gboo
   g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
 
   if (is_waiting)
-    text = is_changed ? _ ("The last run waits for your answer. The file has changed since: the "
-                           "run resumes with the earlier version.")
-                      : _ ("The last run waits for your answer.");
+    text = is_changed ? _ ("The last run is waiting for your answer. The file has changed since; "
+                           "the run will resume with the earlier version.")
+                      : _ ("The last run is waiting for your answer.");
   else
-    text = is_changed ? _ ("The last run was interrupted. The file has changed since: the run "
-                           "resumes with the earlier version.")
+    text = is_changed ? _ ("The last run was interrupted. The file has changed since; the run will "
+                           "resume with the earlier version.")
                       : _ ("The last run was interrupted.");
   show (self, TROUPE_FLOW_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
 }
@@ -271,9 +272,9 @@ troupe_flow_notice_offer_failed (TroupeFlowNotice *self, const char *error, gboo
     failed = g_strdup_printf (_ ("The last run failed: %s"), error);
   else
     failed = g_strdup (_ ("The last run failed."));
-  text =
-      g_strdup_printf (is_changed ? "%s %s" : "%s", failed,
-                       _ ("The file has changed since: the run resumes with the earlier version."));
+  text = g_strdup_printf (
+      is_changed ? "%s %s" : "%s", failed,
+      _ ("The file has changed since; the run will resume with the earlier version."));
   show (self, TROUPE_FLOW_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
 }
 
@@ -303,7 +304,7 @@ troupe_flow_notice_tell_foreign (TroupeFlowNotice *self, const char *folder)
   shown = troupe_text_to_line (path);
   text = g_strdup_printf (
       /* Translators: a folder */
-      _ ("From %s. You can look at everything; nothing in this file has been started."), shown);
+      _ ("From %s. You can view everything; no code in this file has been run."), shown);
   show (self, TROUPE_FLOW_NOTICE_FOREIGN, TROUPE_NOTICE_LOCKED, text, NULL);
 }
 

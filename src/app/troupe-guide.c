@@ -64,25 +64,25 @@ static const struct
   const char *text;
   const char *button; /* of the answer that goes on, or NULL where only the step itself does */
 } hints[N_STEPS] = {
-  { N_ ("1. Where it begins"),
-    N_ ("Click here and choose “Expression”. The first card has a green circle: the flow begins "
+  { N_ ("1. The Start"),
+    N_ ("Click here and choose “Expression”. The first node has a green circle: the flow starts "
         "there."),
     NULL },
-  { N_ ("2. A decision"),
-    N_ ("Drag from this dot to an empty place, let go and choose “Router”. A router decides which "
+  { N_ ("2. A Decision"),
+    N_ ("Drag from this dot to an empty area, release, and choose “Router”. A router decides which "
         "way the flow goes."),
     NULL },
-  { N_ ("3. One of its branches"),
-    N_ ("Drag from the dot beside this event to an empty place, let go and choose “Expression”. It "
-        "runs only when the router emits this event."),
+  { N_ ("3. A Branch"),
+    N_ ("Drag from the dot next to this event to an empty area, release, and choose “Expression”. "
+        "The method runs only when the router emits this event."),
     NULL },
-  { N_ ("Run it"), N_ ("Press Run. Nothing leaves this computer: no account, no key, no network."),
-    NULL },
-  { N_ ("Read the results"),
-    N_ ("Click a card or a row of the timeline. Its input, its output and the state after it "
+  { N_ ("Run It"),
+    N_ ("Press Run. Everything runs on this computer: no account, no API key, no network."), NULL },
+  { N_ ("Read the Results"),
+    N_ ("Click a node or a row of the timeline. Its input, its output and the resulting state "
         "appear here."),
     N_ ("_Next") },
-  { N_ ("Save a picture"), N_ ("“Export Picture…” in this menu saves the flow as SVG."),
+  { N_ ("Save an Image"), N_ ("“Export…” in this menu saves the flow as HTML, SVG, PNG or PDF."),
     N_ ("_Done") },
 };
 

@@ -47,7 +47,7 @@ make_row (void)
   GtkWidget *list = gtk_list_box_new ();
   GtkWidget *row = adw_entry_row_new ();
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("What it gave, as text or JSON"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Output, as text or JSON"));
   adw_entry_row_set_activates_default (ADW_ENTRY_ROW (row), TRUE);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "boxed-list");
@@ -70,7 +70,7 @@ troupe_happened_dialog_present (TroupePage *page)
   if (kept == NULL || kept->unsure == NULL)
     return;
   /* Translators: the name of a method. */
-  heading = g_strdup_printf (_ ("“%s” Happened"), kept->unsure);
+  heading = g_strdup_printf (_ ("“%s” Completed"), kept->unsure);
   dialog =
       adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), NULL, NULL);
   row = make_row ();
@@ -78,8 +78,8 @@ troupe_happened_dialog_present (TroupePage *page)
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
   adw_message_dialog_set_body (
       ADW_MESSAGE_DIALOG (dialog),
-      _ ("The run resumes without calling it again. Methods that listen to it see what you write "
-         "here; leave it empty if they need nothing."));
+      _ ("The run resumes without calling the method again. Its listeners receive the output that "
+         "you enter here; leave it empty if they do not need one."));
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), gtk_widget_get_parent (row));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
                                     "happened", _ ("_Resume"), NULL);

@@ -146,20 +146,19 @@ describe (const TroupeCrewImport *import)
   GString *text = g_string_new (NULL);
 
   /* Translators: names of files. */
-  g_string_append_printf (text, _ ("Read from %s."), files);
+  g_string_append_printf (text, _ ("Imported from %s."), files);
   g_string_append_c (text, ' ');
-  /* Translators: “38 of 41 entries came over” */
-  g_string_append_printf (
-      text, ngettext ("%u of %u entry came over", "%u of %u entries came over", n_all), n_came,
-      n_all);
+  /* Translators: “38 of 41 entries imported” */
+  g_string_append_printf (text,
+                          ngettext ("%u of %u entry imported", "%u of %u entries imported", n_all),
+                          n_came, n_all);
   if (import->n_changed > 0)
     g_string_append_printf (text,
-                            ngettext ("; %u needs a look", "; %u need a look", import->n_changed),
+                            ngettext ("; %u needs review", "; %u need review", import->n_changed),
                             import->n_changed);
   if (import->n_left_out > 0)
-    g_string_append_printf (
-        text, ngettext ("; %u could not come", "; %u could not come", import->n_left_out),
-        import->n_left_out);
+    g_string_append_printf (text, ngettext ("; %u skipped", "; %u skipped", import->n_left_out),
+                            import->n_left_out);
   g_string_append_c (text, '.');
   return g_string_free (text, FALSE);
 }

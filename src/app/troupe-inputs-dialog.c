@@ -196,7 +196,7 @@ check_row (TroupeInputsDialog *self, TroupeInputsRow *row)
   if (error != NULL)
     message = g_strdup (error->message);
   else if (value == NULL && field->required && field->initial == NULL)
-    message = g_strdup_printf (_ ("A run needs “%s”."), field->name);
+    message = g_strdup_printf (_ ("The input “%s” is required."), field->name);
   else if (value != NULL)
     {
       g_autofree char *problem = check_value (self, field->name, value);
@@ -471,7 +471,7 @@ troupe_inputs_dialog_init (TroupeInputsDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   troupe_name_buttons (GTK_WIDGET (self));
   self->rows = g_ptr_array_new_with_free_func (g_object_unref);
-  self->json = TROUPE_TEXT_FIELD (troupe_text_field_new (_ ("All values"), NULL, "json"));
+  self->json = TROUPE_TEXT_FIELD (troupe_text_field_new (_ ("All Values"), NULL, "json"));
   gtk_box_append (self->json_box, GTK_WIDGET (self->json));
   g_signal_connect_object (self->json, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
 }
@@ -496,11 +496,10 @@ show_fields (TroupeInputsDialog *self, const char *const *asked)
   gtk_widget_set_visible (GTK_WIDGET (self->stack), self->rows->len > 0);
   gtk_widget_set_visible (GTK_WIDGET (self->hint), any_free || self->rows->len == 0);
   if (self->rows->len == 0)
-    gtk_label_set_label (self->hint, self->descriptions->len == 0
-                                         ? _ ("The state of this flow has no fields. Run starts "
-                                              "the flow as it is.")
-                                         : _ ("Nothing is asked for. Run starts the flow as it "
-                                              "is."));
+    gtk_label_set_label (
+        self->hint, self->descriptions->len == 0
+                        ? _ ("The state of this flow has no fields. Press Run to start the flow.")
+                        : _ ("This flow needs no inputs. Press Run to start the flow."));
 }
 
 TroupeInputsDialog *

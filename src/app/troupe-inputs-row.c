@@ -118,7 +118,7 @@ read_text (TroupeInputsRow *self, const char *text, GError **error)
       if (number == NULL)
         {
           g_set_error (error, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_VALUE,
-                       _ ("“%s” is not a whole number."), text);
+                       _ ("“%s” is not an integer."), text);
           return NULL;
         }
     }
@@ -356,11 +356,11 @@ static const char *
 get_type_word (TroupeInputsRow *self)
 {
   if (self->kind == KIND_LINES)
-    return _ ("one in a line");
+    return _ ("one per line");
   if (self->kind == KIND_JSON)
-    return g_str_equal (self->field->type, "array") ? _ ("List, as JSON") : _ ("Map, as JSON");
+    return g_str_equal (self->field->type, "array") ? _ ("List (JSON)") : _ ("Object (JSON)");
   if (self->kind == KIND_NUMBER)
-    return g_str_equal (self->field->type, "integer") ? _ ("Whole number") : _ ("Number");
+    return g_str_equal (self->field->type, "integer") ? _ ("Integer") : _ ("Number");
   return NULL;
 }
 
@@ -414,7 +414,7 @@ more_cb (TroupeInputsRow *self)
 static void
 add_steps (TroupeInputsRow *self)
 {
-  GtkWidget *less = troupe_icon_button_new ("list-remove-symbolic", _ ("Less"));
+  GtkWidget *less = troupe_icon_button_new ("list-remove-symbolic", _ ("Fewer"));
   GtkWidget *more = troupe_icon_button_new ("list-add-symbolic", _ ("More"));
 
   g_assert (TROUPE_IS_INPUTS_ROW (self));
@@ -451,9 +451,9 @@ make_choice (TroupeInputsRow *self)
   if (initial != NULL && !troupe_value_is (initial, TROUPE_VALUE_NULL))
     own = troupe_inputs_value_to_text (initial);
   /* Translators: %s is the value that a flow has where none is chosen. */
-  first = own != NULL             ? g_strdup_printf (_ ("%s (as in the flow)"), own)
-          : self->field->required ? g_strdup (_ ("Choose one"))
-                                  : g_strdup (_ ("As in the flow"));
+  first = own != NULL             ? g_strdup_printf (_ ("%s (flow default)"), own)
+          : self->field->required ? g_strdup (_ ("Choose an Option"))
+                                  : g_strdup (_ ("Flow Default"));
   gtk_string_list_append (list, first);
   for (gsize i = 0; i < troupe_value_list_get_length (self->field->choices); i++)
     {

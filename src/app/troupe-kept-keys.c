@@ -148,7 +148,7 @@ stored_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (TROUPE_IS_KEPT_KEYS (self));
 
   if (!troupe_keyring_store_finish (result, &error))
-    text = g_strdup_printf (_ ("The keyring did not take the key: %s"), error->message);
+    text = g_strdup_printf (_ ("Could not store the key in the keyring: %s"), error->message);
   end (self, text, error);
 }
 
@@ -175,7 +175,7 @@ removed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   /* Somebody else may have done it meanwhile. */
   if (!troupe_keyring_remove_finish (result, &error) &&
       !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    text = g_strdup_printf (_ ("The key was not removed: %s"), error->message);
+    text = g_strdup_printf (_ ("Could not remove the key: %s"), error->message);
   end (self, text, error);
 }
 
@@ -200,7 +200,7 @@ unlocked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   troupe_keyring_lock_open_finish (result, &error);
   if (error != NULL)
-    text = g_strdup_printf (_ ("The keyring was not unlocked: %s"), error->message);
+    text = g_strdup_printf (_ ("Could not unlock the keyring: %s"), error->message);
   end (self, text, error);
 }
 

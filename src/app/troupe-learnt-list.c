@@ -14,7 +14,7 @@
 #include "troupe-learnt-list.h"
 #include "troupe-shown-text.h"
 
-#define NOTHING N_ ("Nothing yet. What you say to the answers of a training becomes rules.")
+#define NOTHING N_ ("Nothing yet. Your feedback during training becomes rules for the agents.")
 /* Roles that are named. */
 #define MOST_OTHERS 4u
 
@@ -163,7 +163,7 @@ add_details (GtkWidget *row, TroupeValue *entries, const char *role)
     }
   if (summary != NULL && troupe_value_is (summary, TROUPE_VALUE_STRING))
     /* Translators: what a training has summed up for an agent: the steps of its work */
-    add_detail (row, _ ("How it is to work"), troupe_value_get_string (summary, NULL));
+    add_detail (row, _ ("Instructions"), troupe_value_get_string (summary, NULL));
 }
 
 static void
@@ -175,7 +175,7 @@ add_row (TroupeLearntList *self, TroupeValue *entries, const char *role, gboolea
   g_autofree char *rules = describe_entry (entries, role);
   g_autofree char *quality = describe_quality (entries, role);
   /* Translators: the role of an agent */
-  g_autofree char *spoken = g_strdup_printf (_ ("What %s has learnt"), title);
+  g_autofree char *spoken = g_strdup_printf (_ ("What %s Has Learned"), title);
 
   g_assert (TROUPE_IS_LEARNT_LIST (self));
 
@@ -191,7 +191,8 @@ add_row (TroupeLearntList *self, TroupeValue *entries, const char *role, gboolea
       gtk_widget_add_css_class (label, "dim-label");
       gtk_widget_add_css_class (label, "numeric");
       gtk_widget_set_tooltip_text (
-          label, _ ("How far its last answers met your remarks, from 0 to 10, as its model says"));
+          label,
+          _ ("How well its last answers matched your feedback, from 0 to 10, rated by its model"));
       adw_expander_row_add_action (ADW_EXPANDER_ROW (row), label);
     }
   gtk_switch_set_active (GTK_SWITCH (button), is_on);
@@ -230,10 +231,11 @@ describe_others (TroupeValue *on)
   if (n > MOST_OTHERS)
     g_string_append (roles, ", …");
   /* Translators: roles of agents */
-  return n > 0 ? g_strdup_printf (_ ("What the file has is of other agents: %s. No agent of this "
-                                     "crew has such a role."),
-                                  roles->str)
-               : NULL;
+  return n > 0
+             ? g_strdup_printf (
+                   _ ("The file contains other agents: %s. No agent of this crew has such a role."),
+                   roles->str)
+             : NULL;
 }
 
 static void
@@ -325,7 +327,7 @@ troupe_learnt_list_look (TroupeLearntList *self, const char *path, const char *c
   name = g_filename_display_basename (path);
   shown = g_filename_display_name (path);
   /* Translators: a file */
-  text = g_strdup_printf (_ ("%s · read at every run"), name);
+  text = g_strdup_printf (_ ("%s · applied in every run"), name);
   gtk_label_set_label (GTK_LABEL (self->file_label), text);
   gtk_widget_set_tooltip_text (self->file, shown);
   begin_work (self, NULL, FALSE);
@@ -386,7 +388,7 @@ troupe_learnt_list_init (TroupeLearntList *self)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 8);
-  heading = add_label (self, _ ("Learnt so far"), "heading");
+  heading = add_label (self, _ ("Learned So Far"), "heading");
   self->error = add_label (self, "", "error");
   gtk_widget_set_visible (self->error, FALSE);
   self->list = gtk_list_box_new ();

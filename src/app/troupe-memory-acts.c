@@ -254,7 +254,7 @@ refuse (TroupeMemoryActs *self, const char *text)
 static void
 denied_cb (TroupeMemoryActs *self)
 {
-  refuse (self, _ ("It was not allowed. Nothing was sent."));
+  refuse (self, _ ("Permission denied. Nothing was sent."));
 }
 
 static void
@@ -477,7 +477,7 @@ forgotten_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (TROUPE_IS_MEMORY_ACTS (self));
 
   if (given > 0)
-    text = g_strdup_printf (ngettext ("%u record forgotten.", "%u records forgotten.", given - 1),
+    text = g_strdup_printf (ngettext ("%u record deleted.", "%u records deleted.", given - 1),
                             given - 1);
   tell (self, text != NULL ? text : error->message);
   if (self->content != NULL)

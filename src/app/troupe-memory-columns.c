@@ -33,12 +33,12 @@ static const struct
   const char *title;
   int width; /* 0: what is left */
 } kinds[N_COLUMNS] = {
-  [COLUMN_TEXT] = { N_ ("What is remembered"), 0 },
+  [COLUMN_TEXT] = { N_ ("Memory"), 0 },
   [COLUMN_SCOPE] = { N_ ("Scope"), 136 },
   [COLUMN_IMPORTANCE] = { N_ ("Importance"), 96 },
   [COLUMN_AGE] = { N_ ("Age"), 84 },
   /* Translators: a column: how well a record fits what was looked for */
-  [COLUMN_FITS] = { N_ ("Fits"), 60 },
+  [COLUMN_FITS] = { N_ ("Match"), 60 },
 };
 
 /* What all columns of a view have in common. @people: owned */

@@ -299,8 +299,8 @@ show_private (TroupeMemoryDetail *self)
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
 
   /* Translators: who alone sees a record */
-  subtitle = line != NULL ? g_strdup_printf (_ ("Only for %s"), line)
-                          : g_strdup (_ ("Agents do not find it"));
+  subtitle = line != NULL ? g_strdup_printf (_ ("Private to %s"), line)
+                          : g_strdup (_ ("Hidden from agents"));
   adw_action_row_set_subtitle (self->private_row, subtitle);
 }
 
@@ -424,7 +424,7 @@ troupe_memory_detail_set_learnt (TroupeMemoryDetail *self, const char *learnt, c
   troupe_set_str (&self->run, run);
   gtk_widget_set_visible (self->learnt_arrow, run != NULL);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self->learnt), run != NULL);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->learnt), run != NULL ? _ ("Open this run") : NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->learnt), run != NULL ? _ ("Open This Run") : NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->learnt), learnt != NULL);
   adw_action_row_set_subtitle (self->learnt, learnt != NULL ? learnt : "");
 }
@@ -510,8 +510,8 @@ make_head (TroupeMemoryDetail *self)
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *title = gtk_label_new (_ ("Record"));
-  const char *locked = _ ("This memory is read only: nothing is saved to it. Records can be "
-                          "deleted.");
+  const char *locked =
+      _ ("This memory is read-only: no records can be added. You can still delete records.");
 
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
 
@@ -525,7 +525,7 @@ make_head (TroupeMemoryDetail *self)
   gtk_box_append (GTK_BOX (words), title);
   gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->scope));
   gtk_widget_set_hexpand (words, TRUE);
-  self->back = make_icon_button ("go-previous-symbolic", _ ("Back to the table"));
+  self->back = make_icon_button ("go-previous-symbolic", _ ("Back to the Table"));
   gtk_widget_set_visible (self->back, FALSE);
   g_signal_connect_object (self->back, "clicked", G_CALLBACK (close_cb), self, G_CONNECT_SWAPPED);
   self->lock = gtk_image_new_from_icon_name ("changes-prevent-symbolic");
@@ -548,7 +548,7 @@ static GtkWidget *
 make_apply_bar (TroupeMemoryDetail *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *note = gtk_label_new (_ ("The new text is embedded: one call."));
+  GtkWidget *note = gtk_label_new (_ ("The new text will be embedded: one call."));
   GtkWidget *discard = gtk_button_new_with_mnemonic (_ ("_Discard"));
 
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
@@ -584,7 +584,7 @@ make_text (TroupeMemoryDetail *self)
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (self->text), FALSE);
   gtk_widget_add_css_class (self->text, "memory-text");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What is remembered"), -1);
+                                  _ ("Memory"), -1);
   g_signal_connect_object (self->buffer, "changed", G_CALLBACK (text_changed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (scrolled, "card");
@@ -628,10 +628,10 @@ make_categories (TroupeMemoryDetail *self)
 
   self->chips = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
   self->add_category = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->add_category), _ ("Add a category"));
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->add_category), _ ("Add Category"));
   gtk_editable_set_width_chars (GTK_EDITABLE (self->add_category), 14);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->add_category),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Add a category"), -1);
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Add Category"), -1);
   g_signal_connect_object (self->add_category, "activate", G_CALLBACK (add_category_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->chips));
@@ -648,7 +648,7 @@ make_fields (TroupeMemoryDetail *self)
 {
   GtkWidget *list = gtk_list_box_new ();
   GtkWidget *importance = make_row (_ ("Importance"));
-  GtkWidget *used = make_row (_ ("Last used"));
+  GtkWidget *used = make_row (_ ("Last Used"));
 
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
 
@@ -663,7 +663,7 @@ make_fields (TroupeMemoryDetail *self)
                            self, G_CONNECT_SWAPPED);
   adw_action_row_add_suffix (ADW_ACTION_ROW (importance), GTK_WIDGET (self->importance));
   /* Translators: in which run a record came to be */
-  self->learnt = ADW_ACTION_ROW (make_row (_ ("Learnt")));
+  self->learnt = ADW_ACTION_ROW (make_row (_ ("Learned")));
   adw_action_row_set_subtitle_lines (self->learnt, 2);
   self->learnt_arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
   adw_action_row_add_suffix (self->learnt, self->learnt_arrow);
@@ -694,7 +694,7 @@ make_fits (TroupeMemoryDetail *self)
   /* Translators: the three parts of how well a record fits what was looked for */
   const char *const names[N_PARTS] = { _ ("meaning"), _ ("recency"), _ ("importance") };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *title = gtk_label_new (_ ("Why it fits"));
+  GtkWidget *title = gtk_label_new (_ ("Relevance"));
 
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
 
@@ -805,7 +805,7 @@ troupe_memory_detail_class_init (TroupeMemoryDetailClass *klass)
 static void
 troupe_memory_detail_init (TroupeMemoryDetail *self)
 {
-  GtkWidget *nothing = gtk_label_new (_ ("Choose a record."));
+  GtkWidget *nothing = gtk_label_new (_ ("Select a record."));
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);

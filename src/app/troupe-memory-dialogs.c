@@ -128,7 +128,7 @@ counted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (self->dialog != NULL && counting->asked == self->n_asked)
     {
       /* Translators: of those that a person is about to delete */
-      text = g_strdup_printf (ngettext ("This is %u record.", "These are %u records.", n), n);
+      text = g_strdup_printf (ngettext ("%u record matches.", "%u records match.", n), n);
       gtk_label_set_label (self->count, error != NULL ? error->message : text);
       adw_message_dialog_set_response_enabled (self->dialog, "forget", n > 0);
     }
@@ -229,7 +229,7 @@ make_fields (Forget *self, const TroupeMemoryLook *look, const char *scope)
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   self->scope = GTK_DROP_DOWN (make_choice (_ ("Everything"), look->scopes, scope, &self->scopes));
   self->category =
-      GTK_DROP_DOWN (make_choice (_ ("Any category"), look->categories, NULL, &self->categories));
+      GTK_DROP_DOWN (make_choice (_ ("Any Category"), look->categories, NULL, &self->categories));
   self->days = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (0.0, 36500.0, 1.0));
   gtk_widget_set_valign (GTK_WIDGET (self->days), GTK_ALIGN_CENTER);
   self->count = GTK_LABEL (gtk_label_new (" "));
@@ -237,7 +237,7 @@ make_fields (Forget *self, const TroupeMemoryLook *look, const char *scope)
   gtk_widget_add_css_class (GTK_WIDGET (self->count), "heading");
   add_line (list, _ ("Scope"), NULL, GTK_WIDGET (self->scope));
   add_line (list, _ ("Category"), NULL, GTK_WIDGET (self->category));
-  add_line (list, _ ("Older than"), _ ("In days; 0 is any age"), GTK_WIDGET (self->days));
+  add_line (list, _ ("Older Than"), _ ("In days; 0 for any age"), GTK_WIDGET (self->days));
   gtk_box_append (GTK_BOX (box), list);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->count));
 
@@ -266,15 +266,15 @@ troupe_memory_dialog_forget (GtkWidget *over,
   g_return_if_fail (TROUPE_IS_MEMORY_FILE (file) && TROUPE_IS_MEMORY_ACTS (acts));
   g_return_if_fail (look != NULL);
 
-  dialog = adw_message_dialog_new (get_window (over), _ ("Forget Records?"),
-                                   _ ("What is forgotten does not come back."));
+  dialog = adw_message_dialog_new (get_window (over), _ ("Delete Records?"),
+                                   _ ("Deleted records cannot be restored."));
   self = g_new0 (Forget, 1);
   g_atomic_ref_count_init (&self->ref_count);
   g_set_weak_pointer (&self->dialog, ADW_MESSAGE_DIALOG (dialog));
   self->file = g_object_ref (file);
   self->acts = g_object_ref (acts);
   adw_message_dialog_set_extra_child (self->dialog, make_fields (self, look, scope));
-  adw_message_dialog_add_responses (self->dialog, "cancel", _ ("_Cancel"), "forget", _ ("_Forget"),
+  adw_message_dialog_add_responses (self->dialog, "cancel", _ ("_Cancel"), "forget", _ ("_Delete"),
                                     NULL);
   adw_message_dialog_set_response_appearance (self->dialog, "forget", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_close_response (self->dialog, "cancel");
@@ -316,8 +316,8 @@ troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryActs *acts, const GArr
                            numbers->len);
   dialog = adw_message_dialog_new (get_window (over), title,
                                    numbers->len > troupe_memory_acts_get_most_undone ()
-                                       ? _ ("So many cannot be brought back.")
-                                       : _ ("They can be brought back for a moment."));
+                                       ? _ ("There are too many records to undo the deletion.")
+                                       : _ ("You can undo this for a short time."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "delete",
                                     _ ("_Delete"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "delete",
@@ -411,7 +411,7 @@ bind_piece_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_dat
   g_autofree char *shown = troupe_text_to_lines (text);
   g_autofree char *title =
       /* Translators: a number: the nth piece of a source of knowledge */
-      g_strdup_printf (_ ("Piece %u"), gtk_list_item_get_position (item) + 1);
+      g_strdup_printf (_ ("Chunk %u"), gtk_list_item_get_position (item) + 1);
 
   g_assert (GTK_IS_LIST_ITEM (item));
 
@@ -445,7 +445,7 @@ troupe_memory_dialog_pieces (GtkWidget *over,
   pieces->collection = g_strdup (facts->owner->collection);
   pieces->key = g_strdup (facts->key);
   gtk_accessible_update_property (GTK_ACCESSIBLE (pieces->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Pieces"), -1);
+                                  _ ("Chunks"), -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), pieces->list);
   gtk_widget_set_vexpand (scrolled, TRUE);
   gtk_box_append (GTK_BOX (box), adw_header_bar_new ());

@@ -120,15 +120,15 @@ show_emptiness (TroupeMemoryPage *self)
 
   if (n == 0)
     troupe_memory_view_show_empty (
-        self->view, _ ("Nothing is remembered yet."),
+        self->view, _ ("No Memories Yet"),
         self->notice != NULL ? self->notice
         : troupe_memory_file_get_path (self->file) == NULL
-            ? _ ("Save the document: only one in a file remembers anything.")
-        : does_remember (self) ? _ ("What agents learn in runs appears here.")
-                               : _ ("Switch Memory on in the inspector, and run the crew."));
+            ? _ ("Save the document first: unsaved documents have no memory.")
+        : does_remember (self) ? _ ("What agents learn during runs appears here.")
+                               : _ ("Enable Memory in the inspector, then run the crew."));
   else if (g_list_model_get_n_items (G_LIST_MODEL (self->rows)) == 0)
-    troupe_memory_view_show_empty (self->view, _ ("Nothing like that is remembered."),
-                                   _ ("Look for another word, or in another scope."));
+    troupe_memory_view_show_empty (self->view, _ ("No Matches"),
+                                   _ ("Try another word, or another scope."));
   else
     troupe_memory_view_show_table (self->view);
 }
@@ -206,7 +206,7 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (findings != NULL)
     take_findings (self, findings);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    troupe_memory_view_show_empty (self->view, _ ("The memory cannot be read."), error->message);
+    troupe_memory_view_show_empty (self->view, _ ("Could Not Read the Memory"), error->message);
   if (self->looks_again)
     look (self);
 }
@@ -259,7 +259,7 @@ run_requested_cb (TroupeMemoryPage *self, const char *run, gint64 moment_us)
 
   if (troupe_page_run_is_under_way (troupe_page_content_get_run (self->content)))
     troupe_page_content_tell (self->content,
-                              _ ("A run is under way here. Its end has to be waited for first."));
+                              _ ("A run is in progress. Wait until it has finished."));
   else
     troupe_past_run_show (self->content, run, 0, moment_us);
 }
@@ -473,8 +473,8 @@ show_hint (TroupeMemoryPage *self)
 
   troupe_memory_view_set_hint (
       self->view, is_meaning && !g_settings_get_boolean (settings, TOLD_KEY)
-                      ? _ ("Enter searches by meaning: each search sends its words to the "
-                           "embedder, which costs one call. Word asks nobody.")
+                      ? _ ("Press Enter to search by meaning. Each search sends its words to the "
+                           "embedder, which costs one call. Searching by word makes no calls.")
                       : NULL);
 }
 
@@ -773,7 +773,7 @@ fill (TroupeMemoryPage *self)
   troupe_memory_columns_set (self->view->table, FALSE, FALSE);
   troupe_source_table_set_addable (self->view->sources, self->crew != NULL,
                                    troupe_memory_acts_get_folder (self->acts) == NULL
-                                       ? _ ("Save the crew first: its files lie beside it.")
+                                       ? _ ("Save the crew first: its files are stored next to it.")
                                        : NULL);
 }
 
@@ -802,7 +802,7 @@ troupe_memory_page_open (TroupePageContent *content)
   fill (self);
   choose_scope (self);
   join (self);
-  subpage = troupe_subpage_open (content, _ ("Memory and knowledge"), GTK_WIDGET (self));
+  subpage = troupe_subpage_open (content, _ ("Memory and Knowledge"), GTK_WIDGET (self));
   g_signal_connect_object (subpage, "left", G_CALLBACK (left_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (subpage, "width-changed", G_CALLBACK (narrow_cb), self,
                            G_CONNECT_SWAPPED);

@@ -207,8 +207,8 @@ make_modes (TroupeMemoryView *self)
   gtk_toggle_button_set_group (self->meaning, self->word);
   gtk_toggle_button_set_active (self->word, TRUE);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->meaning),
-                               _ ("Find what means the same: asks the embedder once"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->word), _ ("Find the words: asks nobody"));
+                               _ ("Find similar meanings: makes one call to the embedder"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->word), _ ("Find the words: makes no calls"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->meaning));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->word));
 
@@ -232,16 +232,16 @@ make_tools (TroupeMemoryView *self)
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Scopes"), -1);
   gtk_widget_set_visible (self->scopes_button, FALSE);
   self->search = gtk_search_entry_new ();
-  g_object_set (self->search, "placeholder-text", _ ("Search what is remembered"), NULL);
+  g_object_set (self->search, "placeholder-text", _ ("Search Memory"), NULL);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->search), 12);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->search), 34);
   gtk_widget_set_hexpand (self->search, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Search what is remembered"), -1);
+                                  _ ("Search Memory"), -1);
   gtk_widget_set_hexpand (rest, TRUE);
   self->spinner = gtk_spinner_new ();
   gtk_widget_set_visible (self->spinner, FALSE);
-  self->forget = gtk_button_new_with_mnemonic (_ ("_Forget…"));
+  self->forget = gtk_button_new_with_mnemonic (_ ("_Delete Records…"));
   gtk_widget_set_sensitive (self->forget, FALSE);
   gtk_box_append (GTK_BOX (tools), self->scopes_button);
   gtk_box_append (GTK_BOX (tools), self->search);
@@ -269,7 +269,7 @@ make_skeleton (void)
     }
   gtk_widget_add_css_class (box, "memory-body");
   gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Being read"), -1);
+                                  _ ("Loading"), -1);
 
   return box;
 }
@@ -284,7 +284,7 @@ make_stack (TroupeMemoryView *self)
   self->table = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
   gtk_widget_add_css_class (GTK_WIDGET (self->table), "memory-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What is remembered"), -1);
+                                  _ ("Memory"), -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->table));
   self->empty = ADW_STATUS_PAGE (adw_status_page_new ());
   adw_status_page_set_icon_name (self->empty, "troupe-memory-symbolic");

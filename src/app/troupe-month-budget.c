@@ -212,8 +212,8 @@ tell_failure (TroupeMonthBudget *self, const GError *error)
   self->has_failed = TRUE;
   text = g_strdup_printf (
       /* Translators: what a file or a database says */
-      _ ("What the runs of this month have cost cannot be read; only what is spent from now on "
-         "counts for the limit: %s"),
+      _ ("Could not read the cost of this month’s runs; only spending from now on counts towards "
+         "the limit: %s"),
       error->message);
   g_signal_emit (self, signals[FAILED], 0, text);
 }

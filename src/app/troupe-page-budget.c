@@ -60,10 +60,10 @@ describe_limit (TroupePageBudget *self)
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
   if (is_by_month && left == 0)
-    return g_strdup (_ ("Pauses at once: the budget of this month is spent."));
+    return g_strdup (_ ("Pauses immediately: this month’s budget has been used up."));
   if (is_by_month)
     /* Translators: a sum of money. */
-    return g_strdup_printf (_ ("Pauses at %s, what is left for this month."), sum);
+    return g_strdup_printf (_ ("Pauses at %s, the rest of this month’s budget."), sum);
   /* Translators: a sum of money. */
   return budget > 0 ? g_strdup_printf (_ ("Pauses at %s."), sum) : NULL;
 }

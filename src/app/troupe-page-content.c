@@ -128,7 +128,7 @@ troupe_page_content_describe_run (TroupePageContent *self)
   if (troupe_page_run_is_held (priv->run))
     return g_strdup (_ ("Paused"));
   if (troupe_page_questions_get_n (priv->questions) > 0)
-    return g_strdup (_ ("Waits for your answer"));
+    return g_strdup (_ ("Waiting for your answer"));
   if (!troupe_page_run_is_under_way (priv->run))
     return NULL;
   if (priv->run_words != NULL)
@@ -165,7 +165,7 @@ troupe_page_content_describe_kept (TroupePageContent *self)
     return NULL;
   time = troupe_time_for_display (kept->last_us);
   /* Translators: the time at which the program, and a run with it, was ended by force. */
-  return g_strdup_printf (_ ("Cut off at %s"), time);
+  return g_strdup_printf (_ ("Interrupted at %s"), time);
 }
 
 /* --- Questions ----------------------------------------------------------------------------------- */

@@ -100,7 +100,7 @@ take_over_cb (TroupePageDisk *self)
   theirs = g_object_ref (troupe_versions_view_get_theirs (self->versions));
   root = troupe_versions_view_make_root (self->versions);
   is_mine = root == troupe_document_get_root (self->document);
-  if (!troupe_document_merge (self->document, theirs, root, _ ("Take over from both versions")))
+  if (!troupe_document_merge (self->document, theirs, root, _ ("Merge Both Versions")))
     return;
   if (!is_mine)
     g_signal_emit (self, signals[ADOPTED], 0);
@@ -176,7 +176,7 @@ troupe_page_disk_adopt (TroupePageDisk *self, TroupeDocument *now)
   g_return_val_if_fail (TROUPE_IS_PAGE_DISK (self), FALSE);
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (now), FALSE);
 
-  if (!troupe_document_take (self->document, now, _ ("Read again from disk")))
+  if (!troupe_document_take (self->document, now, _ ("Reload From Disk")))
     return FALSE;
   g_signal_emit (self, signals[ADOPTED], 0);
   forget_theirs (self);
@@ -232,13 +232,13 @@ looked (TroupeDiskState state, TroupeDocument *now, const GError *error, gpointe
         ask_which (self, now);
       break;
     case TROUPE_DISK_BROKEN:
-      text = g_strdup_printf (_ ("%s was changed by another program and cannot be read now: %s"),
-                              name, error->message);
+      text = g_strdup_printf (_ ("%s was changed by another program and cannot be read: %s"), name,
+                              error->message);
       forget_theirs (self);
       troupe_disk_bar_show (self->bar, text, FALSE, FALSE);
       break;
     case TROUPE_DISK_GONE:
-      text = g_strdup_printf (_ ("%s is no longer where it was. Saving creates it again."), name);
+      text = g_strdup_printf (_ ("%s has been moved or deleted. Saving creates it again."), name);
       forget_theirs (self);
       troupe_disk_bar_show (self->bar, text, FALSE, FALSE);
       break;

@@ -238,7 +238,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   if (store == NULL)
     g_set_error_literal (&reading->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                         _ ("The kept runs cannot be read."));
+                         _ ("Could not read the saved runs."));
   else
     reading->run = troupe_run_new_from_interrupted (store, reading->id, NULL, &reading->error);
   if (reading->run != NULL && reading->happened != NULL)

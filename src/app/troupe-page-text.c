@@ -68,7 +68,7 @@ troupe_page_text_show (TroupePageText *self, guint line, guint column)
   text = troupe_document_to_text (self->document, NULL);
   if (strlen (text) > LONGEST_SHOWN)
     {
-      g_signal_emit (self, signals[FAILED], 0, _ ("The text is too long to be shown here."));
+      g_signal_emit (self, signals[FAILED], 0, _ ("The text is too long to be shown."));
       return;
     }
   if (self->pane == NULL)
@@ -144,10 +144,10 @@ troupe_page_text_update (TroupePageText *self)
   if (self->is_repaired)
     {
       n_errors = count_errors (self, &first);
-      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                           "CrewAI does not load this file: %u error.",
-                                           "CrewAI does not load this file: %u errors.", n_errors),
-                              n_errors);
+      text =
+          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "CrewAI cannot load this file: %u error.",
+                                        "CrewAI cannot load this file: %u errors.", n_errors),
+                           n_errors);
     }
   g_signal_emit (self, signals[ERRORS], 0, text);
 }

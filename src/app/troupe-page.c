@@ -591,15 +591,15 @@ describe_file (TroupePage *self)
           troupe_path_for_display (troupe_import_report_get_folder (self->import));
 
       /* Translators: a folder. */
-      name = g_strdup_printf (_ ("Not saved yet · from %s"), folder);
+      name = g_strdup_printf (_ ("Not saved · from %s"), folder);
       return troupe_text_to_line (name);
     }
   if (path == NULL)
-    return g_strdup (_ ("Not saved yet"));
+    return g_strdup (_ ("Not saved"));
   if (self->versions != NULL)
     {
       name = g_path_get_basename (path);
-      shown_path = g_strdup_printf (_ ("Two versions of %s"), name);
+      shown_path = g_strdup_printf (_ ("Versions of %s"), name);
     }
   else
     shown_path = troupe_path_for_display (path);

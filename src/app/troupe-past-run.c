@@ -161,7 +161,8 @@ show (Opening *opening)
 
   if (document == NULL)
     {
-      troupe_page_content_tell (opening->content, _ ("What ran then was not kept with the run."));
+      troupe_page_content_tell (opening->content,
+                                _ ("The document of this run was not saved with it."));
       opening_free (opening);
       return;
     }
@@ -214,8 +215,8 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   if (can_show (opening))
-    troupe_page_content_tell (
-        opening->content, error != NULL ? error->message : _ ("This run is not kept any more."));
+    troupe_page_content_tell (opening->content,
+                              error != NULL ? error->message : _ ("This run is no longer saved."));
   opening_free (opening);
 }
 

@@ -57,8 +57,8 @@ show_model (TroupePreferencesModels *self)
     text = TROUPE_PROVIDER_DEFAULT_MODEL;
   title = variable != NULL
               /* Translators: the name of a variable. */
-              ? g_strdup_printf (_ ("Model: the environment has %s"), variable)
-              : *own == '\0' ? g_strdup (_ ("Model: as CrewAI has it")) : g_strdup (_ ("Model"));
+              ? g_strdup_printf (_ ("Model: set in the environment (%s)"), variable)
+              : *own == '\0' ? g_strdup (_ ("Model: CrewAI default")) : g_strdup (_ ("Model"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->model), title);
   gtk_widget_set_sensitive (self->model, variable == NULL);
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->model)), text) == 0)
@@ -114,15 +114,16 @@ add_model (TroupePreferencesModels *self)
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _ ("Models to begin with"));
+  gtk_widget_set_tooltip_text (button, _ ("Default Models"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Models to begin with"), -1);
+                                  _ ("Default Models"), -1);
   self->model = adw_entry_row_new ();
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->model), TRUE);
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (self->model), button);
   g_signal_connect_object (self->model, "apply", G_CALLBACK (model_applied_cb), self,
                            G_CONNECT_SWAPPED);
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), _ ("Used when nothing is said"));
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group),
+                                   _ ("Used for documents that name no model"));
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->model);
   adw_preferences_page_add (ADW_PREFERENCES_PAGE (self), ADW_PREFERENCES_GROUP (group));
 }
@@ -141,13 +142,13 @@ show_keyring (TroupePreferencesModels *self)
   if (problem != NULL)
     text = g_strdup_printf (
         "%s\n%s", problem,
-        _ ("Set keys in the environment instead: write lines such as OPENAI_API_KEY=… into "
+        _ ("Set keys in the environment instead: add lines such as OPENAI_API_KEY=… to "
            "~/.config/environment.d/troupe.conf and log in again."));
   else
-    text = g_strdup (_ ("Its keys can be used once it is unlocked."));
+    text = g_strdup (_ ("Unlock it to use its keys."));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->keyring_row),
-                                 problem != NULL ? _ ("There is no keyring")
-                                                 : _ ("The keyring is locked"));
+                                 problem != NULL ? _ ("No Keyring Available")
+                                                 : _ ("The Keyring Is Locked"));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->keyring_row), text);
   gtk_widget_set_visible (self->unlock, problem == NULL);
   gtk_widget_set_sensitive (self->unlock, !troupe_kept_keys_is_busy (self->keys));
@@ -217,8 +218,9 @@ add_providers (TroupePreferencesModels *self)
       adw_preferences_group_add (
           self->providers, troupe_provider_row_new (&providers[i], self->keys, self->settings));
   adw_preferences_page_add (ADW_PREFERENCES_PAGE (self), self->providers);
-  self->note = make_note ("changes-prevent-symbolic",
-                          _ ("Keys stay in the keyring. No file, log or export ever holds one."));
+  self->note = make_note (
+      "changes-prevent-symbolic",
+      _ ("Keys are stored in the keyring. They are never written to files, logs or exports."));
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->note);
   adw_preferences_page_add (ADW_PREFERENCES_PAGE (self), ADW_PREFERENCES_GROUP (group));
 }

@@ -86,7 +86,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
       /* Translators: why, as a sentence. */
-      text = g_strdup_printf (_ ("The price was not written. %s"), error->message);
+      text = g_strdup_printf (_ ("Could not save the price. %s"), error->message);
       g_signal_emit (self, signals[MESSAGE], 0, text);
     }
   if (!g_cancellable_is_cancelled (self->cancellable))
@@ -235,8 +235,8 @@ make_head (TroupePreferencesPrices *self)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *name = make_title (_ ("Model"));
-  GtkWidget *numbers[] = { make_title (C_ ("price", "In")), make_title (C_ ("price", "Cached")),
-                           make_title (C_ ("price", "Out")) };
+  GtkWidget *numbers[] = { make_title (C_ ("price", "Input")), make_title (C_ ("price", "Cached")),
+                           make_title (C_ ("price", "Output")) };
 
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), make_line (self, name, NULL, numbers));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
@@ -261,13 +261,13 @@ make_row (TroupePreferencesPrices *self, const TroupeLlmPriceRow *price)
   if (price->price.is_own)
     {
       /* Translators: on a price that a person wrote. */
-      chip = gtk_label_new (C_ ("price", "yours"));
+      chip = gtk_label_new (C_ ("price", "custom"));
       gtk_widget_add_css_class (chip, "price-chip");
       gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
     }
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row),
                               make_line (self, gtk_label_new (price->name), chip, numbers));
-  gtk_widget_set_tooltip_text (row, _ ("Change the price"));
+  gtk_widget_set_tooltip_text (row, _ ("Change Price"));
   return row;
 }
 
@@ -300,8 +300,8 @@ search_changed_cb (TroupePreferencesPrices *self)
   for (guint i = 1; self->rows != NULL && i <= self->rows->len && !any; i++)
     any = filter_cb (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) i), self);
   text = self->rows == NULL || self->rows->len == 0
-             ? g_strdup (_ ("No price is known yet."))
-             : g_strdup_printf (_ ("Nothing is called “%s”."),
+             ? g_strdup (_ ("No prices yet."))
+             : g_strdup_printf (_ ("No results for “%s”."),
                                 gtk_editable_get_text (GTK_EDITABLE (self->search)));
   gtk_label_set_label (GTK_LABEL (self->none), text);
   gtk_widget_set_visible (self->none, !any);
@@ -351,12 +351,11 @@ show_table (TroupePreferencesPrices *self, const Table *table)
 
   for (guint i = 0; i < table->rows->len; i++)
     n_shipped += ((TroupeLlmPriceRow *) g_ptr_array_index (table->rows, i))->is_shipped;
-  count = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u family of models",
-                                        "%u families of models", n_shipped),
-                           n_shipped);
+  count = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%u model family", "%u model families", n_shipped), n_shipped);
   /* Translators: a day, as 2026-11-23. */
-  title = table->date != NULL ? g_strdup_printf (_ ("As shipped, %s"), table->date)
-                              : g_strdup (_ ("As shipped"));
+  title = table->date != NULL ? g_strdup_printf (_ ("Built-in, %s"), table->date)
+                              : g_strdup (_ ("Built-in"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->table), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->table), count);
   gtk_label_set_label (GTK_LABEL (self->problem), table->problem != NULL ? table->problem : "");
@@ -419,9 +418,9 @@ add_list (TroupePreferencesPrices *self)
   g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
 
   self->search = gtk_search_entry_new ();
-  g_object_set (self->search, "placeholder-text", _ ("Search models"), NULL);
+  g_object_set (self->search, "placeholder-text", _ ("Search Models"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Search models"), -1);
+                                  _ ("Search Models"), -1);
   adw_preferences_group_add (group, self->search);
   group = add_group (self, _ ("US dollars per million tokens"));
   self->list = gtk_list_box_new ();
@@ -461,22 +460,22 @@ add_rest (TroupePreferencesPrices *self)
   g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
 
   self->add = adw_action_row_new ();
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->add), _ ("Add a price"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->add), _ ("Add Price"));
   adw_action_row_add_prefix (ADW_ACTION_ROW (self->add),
                              gtk_image_new_from_icon_name ("list-add-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self->add), TRUE);
   g_signal_connect_object (self->add, "activated", G_CALLBACK (add_activated_cb), self,
                            G_CONNECT_SWAPPED);
   adw_preferences_group_add (group, self->add);
-  group = add_group (self, _ ("Table"));
+  group = add_group (self, _ ("Price List"));
   self->table = adw_action_row_new ();
   adw_preferences_group_add (group, self->table);
   self->problem = make_note ("");
   gtk_widget_add_css_class (self->problem, "error");
   gtk_widget_set_visible (self->problem, FALSE);
   adw_preferences_group_add (group, self->problem);
-  note = make_note (_ ("Newer prices come with newer versions of Troupe. A model without a price "
-                       "counts its tokens; the sum then says “at least”."));
+  note = make_note (_ ("New versions of Troupe include updated prices. For a model without a "
+                       "price, only tokens are counted; the total then shows “at least”."));
   gtk_widget_add_css_class (note, "dim-label");
   adw_preferences_group_add (group, note);
 }

@@ -75,7 +75,7 @@ told_version_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   if (!is_told || version == NULL || !is_new_enough (g_strstrip (version)))
     {
-      set_state (question->state, _ ("needs Python 3.9"), "error");
+      set_state (question->state, _ ("Python 3.9 or later required"), "error");
       return;
     }
   subtitle = g_strdup_printf ("%s · %s", question->path, version);
@@ -95,10 +95,8 @@ troupe_preferences_show_python (AdwActionRow *row, GtkLabel *state, GCancellable
   g_return_if_fail (GTK_IS_LABEL (state));
 
   path = troupe_program_find ("python3", "/");
-  adw_action_row_set_subtitle (row, path != NULL
-                                        ? path
-                                        : _ ("No python3 in the PATH: documents with Python do "
-                                             "not run"));
+  adw_action_row_set_subtitle (
+      row, path != NULL ? path : _ ("No python3 in PATH: documents with Python cannot run"));
   set_state (state, path == NULL ? _ ("not found") : "", path == NULL ? "warning" : "dim-label");
   if (path == NULL)
     return;
@@ -128,15 +126,15 @@ troupe_preferences_show_sandbox (AdwActionRow *row, GtkLabel *state)
 
   if (program == NULL)
     {
-      adw_action_row_set_subtitle (row, _ ("bubblewrap is not installed: you are asked before "
-                                           "anything runs without it"));
+      adw_action_row_set_subtitle (
+          row, _ ("bubblewrap is not installed: Troupe asks before it runs anything without it"));
       set_state (state, _ ("not found"), "warning");
     }
   else if (troupe_sandbox_is_broken ())
     {
-      adw_action_row_set_subtitle (row, _ ("bubblewrap does not start on this system: you are "
-                                           "asked before anything runs without it"));
-      set_state (state, _ ("does not work"), "warning");
+      adw_action_row_set_subtitle (row, _ ("bubblewrap does not work on this system: Troupe asks "
+                                           "before it runs anything without it"));
+      set_state (state, _ ("not working"), "warning");
     }
   else
     {

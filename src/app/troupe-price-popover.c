@@ -46,10 +46,10 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (TroupePricePopover, troupe_price_popover, GTK_TYPE_POPOVER)
 
 static const char *const titles[N_FIELDS] = {
-  [FIELD_INPUT] = N_ ("In"),
-  [FIELD_CACHED] = N_ ("From cache"),
-  [FIELD_CREATION] = N_ ("Into cache"),
-  [FIELD_OUTPUT] = N_ ("Out"),
+  [FIELD_INPUT] = N_ ("Input"),
+  [FIELD_CACHED] = N_ ("Cache Read"),
+  [FIELD_CREATION] = N_ ("Cache Write"),
+  [FIELD_OUTPUT] = N_ ("Output"),
 };
 
 /* --- What is written ------------------------------------------------------------------------------ */
@@ -175,7 +175,7 @@ add_buttons (TroupePricePopover *self, const TroupeLlmPriceRow *row)
   if (row != NULL && row->price.is_own)
     {
       GtkWidget *remove =
-          gtk_button_new_with_label (row->is_shipped ? _ ("Use the Shipped One") : _ ("Remove"));
+          gtk_button_new_with_label (row->is_shipped ? _ ("Use Built-in Price") : _ ("Remove"));
 
       g_signal_connect_object (remove, "clicked", G_CALLBACK (remove_cb), self, G_CONNECT_SWAPPED);
       gtk_box_append (GTK_BOX (box), remove);

@@ -51,14 +51,14 @@ troupe_provider_probe_describe (const char *model)
 
   if (!troupe_llm_prices_find (prices, model, &price))
     /* Translators: a model. */
-    return g_strdup_printf (_ ("Asks %s one short question: some 40 tokens"), model);
+    return g_strdup_printf (_ ("Sends %s a short question: about 40 tokens"), model);
   /* A price is of a million tokens, and so that many millionths of each. */
   cost = INPUT_TOKENS * price.input + OUTPUT_TOKENS * price.output;
   if (cost <= 0.0)
-    return g_strdup_printf (_ ("Asks %s one short question, costs nothing"), model);
+    return g_strdup_printf (_ ("Sends %s a short question: free"), model);
   sum = troupe_money_for_display (MAX (1, (gint64) cost));
   /* Translators: a model; a sum of money, as “< $0.0001”. */
-  return g_strdup_printf (_ ("Asks %s one short question, costs %s"), model, sum);
+  return g_strdup_printf (_ ("Sends %s a short question: costs %s"), model, sum);
 }
 
 static void

@@ -56,7 +56,7 @@ show_state_word (TroupeProviderRow *self)
 
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
-  gtk_label_set_label (GTK_LABEL (self->state_label), works ? _ ("works") : _ ("does not work"));
+  gtk_label_set_label (GTK_LABEL (self->state_label), works ? _ ("working") : _ ("not working"));
   gtk_widget_set_css_classes (self->state_label, (const char *[]){ "caption", style, NULL });
   gtk_widget_set_css_classes (self->state_icon, (const char *[]){ style, NULL });
   gtk_image_set_from_icon_name (GTK_IMAGE (self->state_icon),
@@ -88,9 +88,9 @@ show_key (TroupeProviderRow *self, KeyField *field)
 
   if (key == TROUPE_PROVIDER_KEY_ENVIRONMENT)
     /* Translators: the name of a variable. */
-    title = g_strdup_printf (_ ("Key: the environment has %s"), field->variable);
+    title = g_strdup_printf (_ ("Key: set in the environment (%s)"), field->variable);
   else if (key == TROUPE_PROVIDER_KEY_KEYRING)
-    title = g_strdup (_ ("Key: in the keyring. Write another one to replace it"));
+    title = g_strdup (_ ("Key: in the keyring. Enter a new one to replace it"));
   else if (!has_keyring)
     title = g_strdup_printf (_ ("Key: set %s in the environment"), field->variable);
   else if (self->fields->len > 1)
@@ -112,9 +112,10 @@ show_address (TroupeProviderRow *self, const TroupeProviderState *state)
 
   if (self->address == NULL)
     return;
-  title = state->address_variable != NULL
-              ? g_strdup_printf (_ ("Base URL: the environment has %s"), state->address_variable)
-              : g_strdup (_ ("Base URL"));
+  title =
+      state->address_variable != NULL
+          ? g_strdup_printf (_ ("Base URL: set in the environment (%s)"), state->address_variable)
+          : g_strdup (_ ("Base URL"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->address), title);
   gtk_widget_set_sensitive (self->address, state->address_variable == NULL);
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->address)), text) == 0)
@@ -262,9 +263,9 @@ add_key (TroupeProviderRow *self, const char *variable)
   field.remove = gtk_button_new_from_icon_name ("user-trash-symbolic");
   gtk_widget_add_css_class (field.remove, "flat");
   gtk_widget_set_valign (field.remove, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (field.remove, _ ("Remove the key from the keyring"));
+  gtk_widget_set_tooltip_text (field.remove, _ ("Remove Key From Keyring"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (field.remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Remove the key from the keyring"), -1);
+                                  _ ("Remove Key From Keyring"), -1);
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (field.row), field.remove);
   g_signal_connect_object (field.row, "apply", G_CALLBACK (key_applied_cb), self,
                            G_CONNECT_SWAPPED);

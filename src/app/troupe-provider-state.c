@@ -143,8 +143,8 @@ describe_key (const TroupeProviderState *self, const TroupeProvider *provider)
       /* Translators: the name of a variable. */
       return g_strdup_printf (_ ("Key from %s"), self->key_variable);
     case TROUPE_PROVIDER_KEY_NOT_NEEDED:
-      return g_strdup (provider->wire == TROUPE_WIRE_MOCK ? _ ("Answers without a network")
-                                                          : _ ("Needs no key"));
+      return g_strdup (provider->wire == TROUPE_WIRE_MOCK ? _ ("Answers offline")
+                                                          : _ ("No key required"));
     case TROUPE_PROVIDER_KEY_UNKNOWN:
     case TROUPE_PROVIDER_KEY_MISSING:
     default:
@@ -183,11 +183,11 @@ troupe_provider_check_address (const char *text, GError **error)
   if (scheme == NULL || (!g_str_equal (scheme, "http") && !g_str_equal (scheme, "https")) ||
       g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         _ ("An address is written as https://host/path."));
+                         _ ("Enter a URL such as https://host/path."));
   else if (g_uri_get_userinfo (uri) != NULL)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         _ ("An address holds no name and no password: keys go into the row above, "
-                            "and so into the keyring."));
+                         _ ("The URL must not contain a user name or password. Enter the key in "
+                            "the row above; it is stored in the keyring."));
   else
     return TRUE;
   return FALSE;

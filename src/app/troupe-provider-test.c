@@ -273,7 +273,7 @@ choose_question (TroupeProviderTest *self)
   self->model = troupe_provider_probe_get_model (self->provider);
   if (self->model == NULL)
     {
-      self->usual = g_strdup (_ ("Lists the models, costs nothing"));
+      self->usual = g_strdup (_ ("Lists the models: free"));
       show (self, NULL, NULL);
       return;
     }

@@ -83,26 +83,27 @@ describe (TroupeRecoveryBar *self, const Count *counted)
 
   if (self->has_lost)
     g_string_append (text,
-                     _ ("Troupe was not closed properly. Not everything could be brought back."));
+                     _ ("Troupe did not close properly. Some documents could not be restored."));
   else if (counted->n_runs == 0)
-    g_string_append (text, _ ("Troupe was not closed properly. Everything is back."));
+    g_string_append (text, _ ("Troupe did not close properly. All documents were restored."));
   else
     g_string_append_printf (
         text,
-        g_dngettext (GETTEXT_PACKAGE,
-                     "Troupe was not closed properly. Everything is back; %u run can go on.",
-                     "Troupe was not closed properly. Everything is back; %u runs can go on.",
-                     counted->n_runs),
+        g_dngettext (
+            GETTEXT_PACKAGE,
+            "Troupe did not close properly. All documents were restored; %u run can be continued.",
+            "Troupe did not close properly. All documents were restored; %u runs can be continued.",
+            counted->n_runs),
         counted->n_runs);
   if (counted->n_asks > 0)
     append_sentence (text,
-                     g_dngettext (GETTEXT_PACKAGE, "%u run asks first.", "%u runs ask first.",
-                                  counted->n_asks),
+                     g_dngettext (GETTEXT_PACKAGE, "%u run needs your decision.",
+                                  "%u runs need your decision.", counted->n_asks),
                      counted->n_asks);
   if (counted->n_other > 0)
     append_sentence (text,
-                     g_dngettext (GETTEXT_PACKAGE, "%u file was changed meanwhile.",
-                                  "%u files were changed meanwhile.", counted->n_other),
+                     g_dngettext (GETTEXT_PACKAGE, "%u file was changed in the meantime.",
+                                  "%u files were changed in the meantime.", counted->n_other),
                      counted->n_other);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

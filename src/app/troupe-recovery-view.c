@@ -168,7 +168,7 @@ fill_steps_cb (GtkMenuButton *button, gpointer user_data)
 
       if (n_new < n_steps && i + 1 == n_steps - n_new)
         {
-          label = gtk_label_new (_ ("Saved up to here"));
+          label = gtk_label_new (_ ("Restored to this point"));
           gtk_widget_add_css_class (label, "dim-label");
           gtk_widget_add_css_class (label, "caption");
           gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -187,7 +187,7 @@ fill_steps_cb (GtkMenuButton *button, gpointer user_data)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
   gtk_popover_set_child (GTK_POPOVER (popover), scrolled);
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Steps, the last one first"), -1);
+                                  _ ("Steps, Newest First"), -1);
   gtk_menu_button_set_popover (button, popover);
 }
 
@@ -222,23 +222,23 @@ describe_document (Entry *entry)
   g_assert (entry != NULL);
 
   if (troupe_page_has_other_version (entry->page))
-    return g_strdup (_ ("Another program changed the file meanwhile. Yours is kept beside it."));
+    return g_strdup (
+        _ ("Another program changed the file in the meantime. Your version is kept separately."));
   if (!troupe_document_is_modified (document))
-    return g_strdup (_ ("No change since it was saved"));
+    return g_strdup (_ ("No unsaved changes"));
   if (troupe_document_get_path (document) != NULL && troupe_document_get_stamp (document, &stamp))
     {
       saved = troupe_time_for_display (stamp.modified_us);
       return g_strdup_printf (
           g_dngettext (GETTEXT_PACKAGE,
                        /* Translators: a time, and how many edits came after it. */
-                       "Last saved %s · %u step since, in the undo list",
-                       "Last saved %s · %u steps since, all in the undo list", n_new),
+                       "Last saved %s · %u step since, available in Undo",
+                       "Last saved %s · %u steps since, available in Undo", n_new),
           saved, n_new);
     }
   if (n_steps > 0 && entry->written_us > 0)
     /* Translators: the name of an edit, and a time. */
-    return g_strdup_printf (_ ("Never saved · last step “%s” was kept at %s"), steps[n_steps - 1],
-                            written);
+    return g_strdup_printf (_ ("Never saved · last step “%s” at %s"), steps[n_steps - 1], written);
   return g_strdup (_ ("Never saved"));
 }
 
@@ -254,7 +254,7 @@ update_document (Entry *entry)
     line_set (&entry->document, title, text, "dialog-warning-symbolic", "warning",
               _ ("two versions"));
   else
-    line_set (&entry->document, title, text, "troupe-check-symbolic", "success", _ ("back"));
+    line_set (&entry->document, title, text, "troupe-check-symbolic", "success", _ ("restored"));
   gtk_widget_set_visible (entry->steps, troupe_document_is_modified (document));
   gtk_widget_set_visible (entry->compare, has_other);
   name_button (entry->steps, _ ("Show Steps"), title);
@@ -270,8 +270,8 @@ add_calls (char *text, const TroupeKeptRun *kept)
 
   if (kept->n_calls == 0)
     return g_steal_pointer (&before);
-  calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u model call is made again",
-                                        "%u model calls are made again", kept->n_calls),
+  calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u model call will be repeated",
+                                        "%u model calls will be repeated", kept->n_calls),
                            kept->n_calls);
   return g_strdup_printf ("%s · %s", before, calls);
 }
@@ -283,17 +283,18 @@ describe_run (const TroupeKeptRun *kept)
   g_assert (kept != NULL);
 
   if (kept->is_waiting)
-    return g_strdup (_ ("Waits for an answer from you"));
+    return g_strdup (_ ("Waiting for your answer"));
   if (kept->unsure != NULL)
     /* Translators: the name of a method or tool. */
-    return add_calls (g_strdup_printf (_ ("%s was called; whether it happened cannot be known."),
-                                       kept->unsure),
-                      kept);
+    return add_calls (
+        g_strdup_printf (_ ("%s was called; Troupe cannot tell whether it completed."),
+                         kept->unsure),
+        kept);
   if (kept->n_methods > 0)
     return add_calls (g_strdup_printf (_ ("%u of %u methods done"), kept->n_done, kept->n_methods),
                       kept);
   return add_calls (
-      g_strdup (_ ("The file has changed since; it resumes with the earlier version")), kept);
+      g_strdup (_ ("The file has changed since; the run resumes with the earlier version")), kept);
 }
 
 static void
@@ -311,7 +312,7 @@ update_run (TroupeRecoveryView *self, Entry *entry)
     {
       entry->run =
           line_new (self->runs, troupe_kind_of (troupe_page_get_document (entry->page))->icon_name);
-      entry->happened = add_button (entry->run.row, _ ("It Happened"),
+      entry->happened = add_button (entry->run.row, _ ("It Completed"),
                                     G_CALLBACK (troupe_happened_dialog_present), entry->page);
       entry->again = add_button (entry->run.row, _ ("Call Again"), G_CALLBACK (troupe_page_resume),
                                  entry->page);
@@ -323,7 +324,7 @@ update_run (TroupeRecoveryView *self, Entry *entry)
   gtk_widget_set_visible (entry->discard, kept != NULL);
   gtk_widget_set_visible (entry->again, kept != NULL && kept->unsure != NULL);
   gtk_widget_set_visible (entry->happened, kept != NULL && kept->can_have_happened);
-  name_button (entry->happened, _ ("It Happened"), name);
+  name_button (entry->happened, _ ("It Completed"), name);
   name_button (entry->discard, _ ("Discard"), name);
   name_button (entry->again, _ ("Call Again"), name);
   if (kept == NULL)
@@ -335,7 +336,7 @@ update_run (TroupeRecoveryView *self, Entry *entry)
       title = g_strdup (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (entry->run.row)));
       line_set (&entry->run, title, text,
                 runs ? "media-playback-start-symbolic" : "media-playback-stop-symbolic", NULL,
-                runs ? C_ ("run", "goes on") : C_ ("run", "ended"));
+                runs ? C_ ("run", "continues") : C_ ("run", "ended"));
       return;
     }
   if (kept->started_us > 0)
@@ -347,10 +348,10 @@ update_run (TroupeRecoveryView *self, Entry *entry)
   text = describe_run (kept);
   if (kept->unsure != NULL)
     line_set (&entry->run, title != NULL ? title : name, text, "avatar-default-symbolic", "warning",
-              C_ ("run", "asks"));
+              C_ ("run", "needs a decision"));
   else
     line_set (&entry->run, title != NULL ? title : name, text, "troupe-pause-symbolic", "warning",
-              C_ ("run", "can go on"));
+              C_ ("run", "can be continued"));
 }
 
 static void
@@ -428,8 +429,8 @@ troupe_recovery_view_add_lost (TroupeRecoveryView *self, const char *text)
   g_return_if_fail (text != NULL);
 
   line = line_new (self->documents, NULL);
-  line_set (&line, text, _ ("What was kept of it lies beside the drafts."), "dialog-error-symbolic",
-            "error", _ ("not back"));
+  line_set (&line, text, _ ("The saved draft is kept with the other drafts."),
+            "dialog-error-symbolic", "error", _ ("not restored"));
   adw_action_row_set_title_lines (line.row, 3);
 }
 

@@ -50,7 +50,7 @@ restore (TroupeLeftDraft *left, GError **error)
   if (kind == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   _ ("This version of Troupe knows no document of the kind “%s”."),
+                   _ ("This version of Troupe does not support documents of the kind “%s”."),
                    troupe_left_draft_get_kind (left));
       return NULL;
     }
@@ -75,8 +75,8 @@ add (Recovery *self, TroupeLeftDraft *left)
     {
       g_autofree char *name = path != NULL ? g_path_get_basename (path) : g_strdup (_ ("Untitled"));
 
-      g_ptr_array_add (self->lost, g_strdup_printf (_ ("“%s” cannot be opened again: %s"), name,
-                                                    error->message));
+      g_ptr_array_add (self->lost,
+                       g_strdup_printf (_ ("Could not reopen “%s”: %s"), name, error->message));
       /* Of one that was not edited there is nothing that could be lost. */
       if (troupe_left_draft_is_edited (left))
         troupe_left_draft_set_aside (left, self->drafts);

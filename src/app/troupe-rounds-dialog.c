@@ -185,9 +185,9 @@ make_models_button (GtkWidget *row)
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Choose a model"));
+  gtk_widget_set_tooltip_text (button, _ ("Choose a Model"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Choose a model"), -1);
+                                  _ ("Choose a Model"), -1);
   return button;
 }
 
@@ -223,11 +223,11 @@ add_rounds (TroupeRoundsDialog *self, guint n)
   g_signal_connect_object (gtk_editable_get_delegate (GTK_EDITABLE (self->rounds)), "activate",
                            G_CALLBACK (troupe_rounds_dialog_begin), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Rounds"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Iterations"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->rounds);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->rounds);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->rounds), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Rounds"), -1);
+                                  _ ("Iterations"), -1);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
 }
 
@@ -240,7 +240,7 @@ add_file (TroupeRoundsDialog *self)
   g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Written to"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Output File"));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), shown);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 3);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
@@ -284,17 +284,17 @@ build (TroupeRoundsDialog *self, const TroupeRoundsWish *wish)
   adw_preferences_group_set_description (
       ADW_PREFERENCES_GROUP (self->group),
       self->file != NULL
-          ? _ ("In each round you say to each answer what should be better, and the agent answers "
-               "again. What your remarks have in common becomes its rules.")
-          : _ ("The crew runs once a round with the same inputs, and a model rates what each task "
-               "gives from 1 to 10."));
+          ? _ ("In each iteration you give feedback on each answer, and the agent answers again. "
+               "Troupe derives rules for the agents from your feedback.")
+          : _ ("The crew runs once per iteration with the same inputs, and a model scores the "
+               "output of each task from 1 to 10."));
   add_rounds (self, wish->n);
   if (self->file != NULL)
     add_file (self);
   else
     {
-      self->judge = add_model_row (self, _ ("Judged by (empty: the default model)"), wish->model);
-      self->other = add_model_row (self, _ ("Compare with all agents on (optional)"), wish->other);
+      self->judge = add_model_row (self, _ ("Evaluator LLM (empty: default model)"), wish->model);
+      self->other = add_model_row (self, _ ("Compare With Model (Optional)"), wish->other);
     }
   gtk_box_append (GTK_BOX (box), make_header (self));
   gtk_box_append (GTK_BOX (box), self->group);

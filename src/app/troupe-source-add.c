@@ -149,7 +149,7 @@ check_size (GFile *file, GCancellable *cancellable, GError **error)
   if (info == NULL)
     return FALSE;
   if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _ ("it is no file"));
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _ ("it is not a file"));
   else if ((guint64) g_file_info_get_size (info) > TROUPE_KNOWLEDGE_LARGEST)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
                  /* Translators: a size, 64 MB */
@@ -231,12 +231,12 @@ added_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       g_autoptr (JsonNode) list = make_list (adding);
 
-      is_there = troupe_crew_subject_set (adding->crew, path, list, _ ("Add a source of knowledge"),
+      is_there = troupe_crew_subject_set (adding->crew, path, list, _ ("Add Knowledge Source"),
                                           NULL, &error);
     }
   if (!is_there)
     /* Translators: why */
-    text = g_strdup_printf (_ ("The file was not added: %s."), error->message);
+    text = g_strdup_printf (_ ("Could not add the file: %s."), error->message);
   adding->func (text, adding->user_data);
   adding_free (adding);
 }
@@ -259,7 +259,7 @@ troupe_source_add_file (TroupeCrewSubject *crew,
   adding->type = find_type (file);
   if (adding->type == NULL)
     {
-      func (_ ("Only text, Markdown, CSV, JSON, PDF and Excel (.xlsx) files can be looked up."),
+      func (_ ("Only text, Markdown, CSV, JSON, PDF and Excel (.xlsx) files are supported."),
             user_data);
       adding_free (adding);
       return;
@@ -309,10 +309,10 @@ troupe_source_add_choose (GtkWidget *over,
   g_return_if_fail (TROUPE_IS_CREW_SUBJECT (crew) && folder != NULL && func != NULL);
 
   root = gtk_widget_get_root (over);
-  dialog = gtk_file_chooser_native_new (_ ("Add a Source of Knowledge"),
+  dialog = gtk_file_chooser_native_new (_ ("Add Knowledge Source"),
                                         GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
                                         GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Add"), _ ("_Cancel"));
-  gtk_file_filter_set_name (filter, _ ("Text, tables and documents"));
+  gtk_file_filter_set_name (filter, _ ("Text, Tables and Documents"));
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     gtk_file_filter_add_suffix (filter, kinds[i].end + 1);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);

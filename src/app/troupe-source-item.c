@@ -140,9 +140,9 @@ troupe_source_item_describe (TroupeSourceItem *self)
 
   if ((self->is_read || self->is_in_run) && self->n > 0)
     /* Translators: so many pieces of a source of knowledge */
-    return g_strdup_printf (_ ("Being read, %u of %u"), self->done, self->n);
+    return g_strdup_printf (_ ("Embedding, %u of %u"), self->done, self->n);
   if (self->is_read || self->is_in_run)
-    return g_strdup (_ ("Being read"));
+    return g_strdup (_ ("Loading"));
   if (troupe_source_item_get_error (self) != NULL)
     return g_strdup (troupe_source_item_get_error (self));
   switch (self->facts->state)
@@ -150,13 +150,13 @@ troupe_source_item_describe (TroupeSourceItem *self)
     case TROUPE_SOURCE_READ:
       moment = troupe_memory_text_moment (self->facts->read_us, g_get_real_time ());
       /* Translators: a moment: when a source of knowledge was read */
-      return g_strdup_printf (_ ("Read %s"), moment);
+      return g_strdup_printf (_ ("Embedded %s"), moment);
     case TROUPE_SOURCE_CHANGED:
-      return g_strdup (_ ("Changed since it was read"));
+      return g_strdup (_ ("Changed since it was embedded"));
     case TROUPE_SOURCE_UNREAD:
     case TROUPE_SOURCE_FAILED:
     default:
-      return g_strdup (_ ("Read when it runs"));
+      return g_strdup (_ ("Embedded during the next run"));
     }
 }
 

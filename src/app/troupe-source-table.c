@@ -31,8 +31,8 @@ static const struct
   int width;         /* 0: what is left */
 } kinds[N_COLUMNS] = {
   [COLUMN_NAME] = { N_ ("Source"), 0 },
-  [COLUMN_OWNER] = { N_ ("Given to"), 120 },
-  [COLUMN_PIECES] = { N_ ("Pieces"), 96 },
+  [COLUMN_OWNER] = { N_ ("Used By"), 120 },
+  [COLUMN_PIECES] = { N_ ("Chunks"), 96 },
   [COLUMN_STATE] = { N_ ("State"), 240 },
   [COLUMN_ACT] = { NULL, 180 },
 };
@@ -67,7 +67,7 @@ G_DEFINE_FINAL_TYPE (TroupeSourceTable, troupe_source_table, GTK_TYPE_WIDGET)
 static char *
 describe_pieces (guint n)
 {
-  return g_strdup_printf (ngettext ("%u piece", "%u pieces", n), n);
+  return g_strdup_printf (ngettext ("%u chunk", "%u chunks", n), n);
 }
 
 /* --- What is done to one ---------------------------------------------------------------------------- */
@@ -93,10 +93,10 @@ get_act (TroupeSourceItem *item, const char **words)
     }
   if (facts->state == TROUPE_SOURCE_READ && troupe_source_item_get_error (item) == NULL)
     {
-      *words = _ ("Show Pieces");
+      *words = _ ("Show Chunks");
       return PIECES_REQUESTED;
     }
-  *words = facts->read_us > 0 ? _ ("Read Again") : _ ("Read Now");
+  *words = facts->read_us > 0 ? _ ("Embed Again") : _ ("Embed Now");
 
   return READ_REQUESTED;
 }
@@ -127,10 +127,10 @@ get_other (TroupeSourceItem *item, guint act, const char **words)
 
   if (act != PIECES_REQUESTED)
     {
-      *words = _ ("Show Pieces");
+      *words = _ ("Show Chunks");
       return PIECES_REQUESTED;
     }
-  *words = facts->has_pages ? _ ("Look for Changes") : _ ("Read Again");
+  *words = facts->has_pages ? _ ("Check for Changes") : _ ("Embed Again");
 
   return facts->has_pages ? LOOK_REQUESTED : READ_REQUESTED;
 }
@@ -496,7 +496,7 @@ make_head (TroupeSourceTable *self)
   gtk_button_set_child (GTK_BUTTON (self->add), content);
   gtk_widget_add_css_class (self->add, "flat");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->add), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Add a source"), -1);
+                                  _ ("Add Source"), -1);
   g_signal_connect_object (self->add, "clicked", G_CALLBACK (add_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (head), title);
   gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->facts));
@@ -537,7 +537,7 @@ static void
 troupe_source_table_init (TroupeSourceTable *self)
 {
   GtkWidget *scrolled = gtk_scrolled_window_new ();
-  GtkWidget *nothing = gtk_label_new (_ ("Nothing is given to look up."));
+  GtkWidget *nothing = gtk_label_new (_ ("No knowledge sources yet."));
 
   self->items = g_list_store_new (TROUPE_TYPE_SOURCE_ITEM);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -548,7 +548,7 @@ troupe_source_table_init (TroupeSourceTable *self)
       GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (g_object_ref (self->items))))));
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "memory-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Sources of knowledge"), -1);
+                                  _ ("Knowledge Sources"), -1);
   add_columns (self);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));
   gtk_widget_add_css_class (nothing, "dim-label");

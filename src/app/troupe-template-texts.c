@@ -16,64 +16,64 @@
  * the flow. */
 static const char *const texts[] = {
   N_ ("Three steps, one after the other."),
-  N_ ("Where the flow begins: the topic comes from the state."),
-  N_ ("Turns the topic into three headings."),
+  N_ ("Start of the flow: the topic comes from the state."),
+  N_ ("Splits the topic into three headings."),
   N_ ("The last output is the result of the flow."),
-  N_ ("**Three in a row**\nPress Run. Each step starts when the one before it has finished. "
-      "The result is “Autumn leaves in 3 parts”."),
-  N_ ("Three steps at the same time, and one that waits for all of them."),
-  N_ ("The orders of the day."),
-  N_ ("Who has paid already."),
-  N_ ("Who has not paid yet."),
+  N_ ("**Three in a row**\nPress Run. Each step starts when the previous one has finished. The "
+      "result is “Autumn leaves in 3 parts”."),
+  N_ ("Three steps in parallel, and one that waits for all of them."),
+  N_ ("Today’s orders."),
+  N_ ("Customers who have paid."),
+  N_ ("Customers who have not paid yet."),
   N_ ("Orders of 100 or more."),
-  N_ ("Runs once all three have finished."),
-  N_ ("**Side by side**\nThe three searches start together. The “and” gate lets the report begin "
-      "when all of them have finished."),
-  N_ ("A router that looks at a score and sends the flow down one of three branches."),
+  N_ ("Runs when all three have finished."),
+  N_ ("**In parallel**\nThe three searches start at the same time. The “and” gate starts the "
+      "report when all of them have finished."),
+  N_ ("A router that checks a score and sends the flow down one of three branches."),
   N_ ("Title"),
-  N_ ("What the piece is called"),
+  N_ ("The title of the piece"),
   N_ ("Score"),
-  N_ ("How good it is, from 0 to 1"),
-  N_ ("Takes title and score from the inputs."),
-  N_ ("0.7 or more is published, 0.4 or more is revised."),
-  N_ ("Runs only where the router said “publish”."),
-  N_ ("Runs only where the router said “revise”."),
-  N_ ("Runs only where the router said “reject”."),
+  N_ ("Its quality, from 0 to 1"),
+  N_ ("Takes the title and the score from the inputs."),
+  N_ ("0.7 or more: publish; 0.4 or more: revise; otherwise reject."),
+  N_ ("Runs only when the router emits “publish”."),
+  N_ ("Runs only when the router emits “revise”."),
+  N_ ("Runs only when the router emits “reject”."),
   N_ ("**One of three branches**\nRun it with inputs and change the score: 0.8 publishes, 0.5 asks "
-      "for changes, 0.2 says thank you."),
-  N_ ("A loop: a draft is improved until its quality reaches the goal, five times at most."),
-  N_ ("What the text is about."),
-  N_ ("One more version. It reads its own last output to know where it was."),
-  N_ ("Good enough, or once more?"),
-  N_ ("Runs once, with the version that was good enough."),
-  N_ ("**Round and round**\nEach pass adds 20 to the quality. With the goal 90 the fourth "
-      "version is good enough."),
-  N_ ("A condition in a condition: publish when both checks are done, or at once when it is "
+      "for changes, 0.2 declines with thanks."),
+  N_ ("A loop: a draft is improved until its quality reaches the goal, at most five times."),
+  N_ ("The topic of the text."),
+  N_ ("The next version. It reads its own last output to continue from there."),
+  N_ ("Good enough, or another round?"),
+  N_ ("Runs once, with the version that is good enough."),
+  N_ ("**A loop**\nEach pass adds 20 to the quality. With a goal of 90, the fourth version is good "
+      "enough."),
+  N_ ("Nested conditions: publish when both checks have finished, or immediately if the news is "
       "urgent."),
-  N_ ("The news as it came in."),
+  N_ ("The incoming news."),
   N_ ("Urgent news skips the checks."),
-  N_ ("Is it true?"),
-  N_ ("Is it well written?"),
+  N_ ("Checks the facts."),
+  N_ ("Checks the style."),
   N_ ("Runs after both checks, or after “urgent” alone."),
-  N_ ("**This and that, or the other**\nRun it as it is: both checks, then publish. Set "
-      "urgent to true: publish at once."),
+  N_ ("**This and that, or the other**\nRun it as it is: both checks run, then publish. Set "
+      "“urgent” to true: it publishes immediately."),
   N_ ("Two agents: one writes, one reviews."),
-  N_ ("What to write about."),
+  N_ ("The topic."),
   N_ ("A writer drafts a short text."),
   N_ ("An editor reads the draft."),
-  N_ ("Draft and review side by side."),
-  N_ ("**Two agents**\nThe model “mock/echo” answers without network and key. Put a real "
-      "one into the field Model (for example openai/gpt-4.1-mini) to get a real text."),
-  N_ ("A crew writes, an editor reviews, and the crew writes again until the editor agrees, three "
-      "times at most."),
-  N_ ("What the crew is told: the product, the number of the version, and what the editor said of "
-      "the last one."),
-  N_ ("The crew: one agent finds what matters, another writes."),
-  N_ ("The editor says APPROVED, or what is missing."),
-  N_ ("The text, and which version it is."),
-  N_ ("**Until the editor agrees**\nThe mock models need no network and no key: the first version "
-      "is sent back, the second is printed. For real texts write a real model (for example "
-      "openai/gpt-4.1-mini) into the field Model of each agent."),
+  N_ ("The draft and the review."),
+  N_ ("**Two agents**\nThe model “mock/echo” answers without a network or an API key. Enter a real "
+      "model in the Model field (for example openai/gpt-4.1-mini) to get a real text."),
+  N_ ("A crew writes, an editor reviews, and the crew writes again until the editor approves, at "
+      "most three times."),
+  N_ ("The inputs of the crew: the product, the version number, and the editor’s comments on the "
+      "last version."),
+  N_ ("The crew: one agent finds the key points, another writes."),
+  N_ ("The editor answers APPROVED, or lists what is missing."),
+  N_ ("The text and its version number."),
+  N_ ("**Until the editor agrees**\nThe mock models need no network and no API key: the first "
+      "version is sent back, the second is printed. For real texts, enter a real model (for "
+      "example openai/gpt-4.1-mini) in the Model field of each agent."),
 };
 
 /* The text in the person's language, or NULL where it is none of the templates'. */

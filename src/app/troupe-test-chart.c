@@ -303,7 +303,7 @@ troupe_test_chart_set_tests (TroupeTestChart *self, GPtrArray *tests)
   if (tests->len > 0)
     find_range (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Average of each test"), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  _ ("Average of Each Test"), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   all->str, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -118,8 +118,8 @@ add_sums (Table *table, const TroupeTestFacts *a, const TroupeTestFacts *b)
 
   g_assert (table != NULL);
 
-  add_texts (table, _ ("Time of a round"), a_time, b_time);
-  add_texts (table, _ ("Money"), a_money, b_money);
+  add_texts (table, _ ("Time per Iteration"), a_time, b_time);
+  add_texts (table, _ ("Cost"), a_money, b_money);
 }
 
 /* What A and B are. */
@@ -129,7 +129,7 @@ make_legend (const TroupeTestFacts *b)
   g_autofree char *model = b->other != NULL ? troupe_text_to_line (b->other) : g_strdup ("B");
   /* Translators: a model */
   g_autofree char *text =
-      g_strdup_printf (_ ("A: the models of the crew · B: all agents on %s"), model);
+      g_strdup_printf (_ ("A: the crew’s own models · B: all agents on %s"), model);
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -157,14 +157,14 @@ add_head (Table *table)
       gtk_widget_add_css_class (cell, i == 0 ? "a" : "b");
       add_cell (table, row, i + 1, cell);
     }
-  add_cell (table, row, 3, make_cell (_ ("B to A"), 1, NULL));
+  add_cell (table, row, 3, make_cell (_ ("B vs. A"), 1, NULL));
 }
 
 GtkWidget *
 troupe_test_compare_new (const TroupeTestFacts *a, const TroupeTestFacts *b)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *title = gtk_label_new (_ ("Two models"));
+  GtkWidget *title = gtk_label_new (_ ("Two Models"));
   Table table = { 0 };
 
   g_return_val_if_fail (a != NULL && b != NULL, NULL);
@@ -172,7 +172,7 @@ troupe_test_compare_new (const TroupeTestFacts *a, const TroupeTestFacts *b)
   table.table = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL,
                               "accessible-role", GTK_ACCESSIBLE_ROLE_TABLE, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (table.table), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Two models"), -1);
+                                  _ ("Two Models"), -1);
   for (guint i = 0; i < N_COLUMNS; i++)
     table.groups[i] = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   gtk_widget_add_css_class (box, "card");

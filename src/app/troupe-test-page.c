@@ -187,17 +187,17 @@ training_ends_cb (TroupeTestPage *self, const TroupeRunResult *result)
 
   self->is_finishing = FALSE;
   if (result->type == TROUPE_RESULT_OK)
-    text = g_strdup (_ ("The agents have learnt from your remarks."));
+    text = g_strdup (_ ("The agents have learned from your feedback."));
   else if (result->error == NULL || result->type == TROUPE_RESULT_CANCELLED)
-    text = g_strdup (_ ("Stopped. What was learnt before stays as it is; your remarks stand in "
-                        "training_data.pkl."));
+    text = g_strdup (_ ("Stopped. Earlier training results are unchanged; your feedback is saved "
+                        "in training_data.pkl."));
   else
     {
       /* What a model said may stand in it. */
       g_autofree char *why = troupe_text_to_line (result->error->message);
 
       /* Translators: why */
-      text = g_strdup_printf (_ ("The training failed: %s"), why);
+      text = g_strdup_printf (_ ("Training failed: %s"), why);
     }
   troupe_training_pane_end (TROUPE_TRAINING_PANE (self->training), text,
                             result->type != TROUPE_RESULT_OK &&
@@ -246,15 +246,14 @@ stop_training_cb (TroupeTestPage *self)
       stop_cb (self);
       return;
     }
-  heading = g_strdup_printf (ngettext ("Learn From the Round That Has Ended?",
-                                       "Learn From the %u Rounds That Have Ended?", n),
+  heading = g_strdup_printf (ngettext ("Learn From the Completed Iteration?",
+                                       "Learn From the %u Completed Iterations?", n),
                              n);
   dialog = adw_message_dialog_new (
       GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), heading,
-      _ ("The round under way is given up. To learn, each agent’s model is asked once more; "
-         "without "
-         "that the agents stay as they were, and your remarks stand in training_data.pkl."));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Go On"), "stop",
+      _ ("The current iteration is discarded. To learn, Troupe calls each agent’s model once more; "
+         "otherwise the agents do not change, and your feedback is saved in training_data.pkl."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Continue"), "stop",
                                     _ ("_Stop"), "learn", _ ("_Learn and Stop"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "stop",
                                               ADW_RESPONSE_DESTRUCTIVE);
@@ -331,7 +330,7 @@ train_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   if (crew == NULL)
     {
       troupe_page_content_tell (self->content,
-                                _ ("The crew has errors. Repair them, then run it."));
+                                _ ("The crew has errors. Fix them before running it."));
       return;
     }
   wish.file = file = find_file (self, crew);
@@ -523,16 +522,15 @@ troupe_test_page_open (TroupePageContent *content)
     }
   if (subject == NULL)
     {
-      troupe_page_content_tell (
-          content, _ ("Only crews can be tested and trained. Open one: double-click a method that "
-                      "runs a crew."));
+      troupe_page_content_tell (content, _ ("Only crews can be tested and trained. To open one, "
+                                            "double-click a method that runs a crew."));
       return;
     }
   troupe_page_content_commit (content);
   if (subpage != NULL)
     troupe_subpage_leave (subpage);
   self = test_page_new (content, subject);
-  subpage = troupe_subpage_open (content, _ ("Test and training"), GTK_WIDGET (self));
+  subpage = troupe_subpage_open (content, _ ("Testing and Training"), GTK_WIDGET (self));
   g_signal_connect_object (subpage, "left", G_CALLBACK (left_cb), self, G_CONNECT_SWAPPED);
   add_buttons (self, subpage);
 }

@@ -83,7 +83,8 @@ describe (const TroupeTestFacts *facts)
 {
   GString *text = g_string_new (NULL);
   g_autofree char *rounds =
-      g_strdup_printf (ngettext ("%u round", "%u rounds", facts->n_rounds), facts->n_rounds);
+      g_strdup_printf (ngettext ("%u iteration", "%u iterations", facts->n_rounds),
+                       facts->n_rounds);
   g_autofree char *time = troupe_span_to_text (facts->elapsed_us);
   g_autofree char *money = troupe_money_describe_sum (facts->micro_dollars, facts->is_priced);
 
@@ -109,7 +110,7 @@ describe (const TroupeTestFacts *facts)
   if (facts->model != NULL)
     {
       /* Translators: a model */
-      g_autofree char *part = g_strdup_printf (_ ("judged by %s"), facts->model);
+      g_autofree char *part = g_strdup_printf (_ ("evaluated by %s"), facts->model);
 
       append_part (text, part);
     }
@@ -163,7 +164,7 @@ show_progress (TroupeTestResult *self, const TroupeTestFacts *facts)
   guint n_rated = 0;
   const guint n = facts->n_tasks * facts->n_rounds;
   g_autofree char *text =
-      g_strdup_printf (_ ("Round %u of %u"), MAX (facts->round, 1), facts->n_rounds);
+      g_strdup_printf (_ ("Iteration %u of %u"), MAX (facts->round, 1), facts->n_rounds);
 
   g_assert (TROUPE_IS_TEST_RESULT (self));
 
@@ -329,7 +330,7 @@ make_chart_card (TroupeTestResult *self)
 
   self->chart_card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_add_css_class (self->chart_card, "card");
-  gtk_label_set_label (GTK_LABEL (title), _ ("Average of each test"));
+  gtk_label_set_label (GTK_LABEL (title), _ ("Average of Each Test"));
   gtk_widget_add_css_class (title, "card-title");
   self->chart = troupe_test_chart_new ();
   gtk_box_append (GTK_BOX (self->chart_card), title);
@@ -351,7 +352,7 @@ make_empty (TroupeTestResult *self)
   adw_status_page_set_title (ADW_STATUS_PAGE (page), _ ("Not tested yet."));
   adw_status_page_set_description (
       ADW_STATUS_PAGE (page),
-      _ ("A test runs the crew several times and has a model rate what each task gives."));
+      _ ("A test runs the crew several times, and a model scores the output of each task."));
   gtk_widget_add_css_class (page, "compact");
   gtk_widget_add_css_class (button, "pill");
   gtk_widget_set_halign (button, GTK_ALIGN_CENTER);

@@ -196,7 +196,7 @@ add_head (TroupeTestTable *self, const TroupeTestFacts *facts)
     {
       g_autofree char *text = g_strdup_printf ("%u", i + 1);
       /* Translators: a number: the head of a column */
-      g_autofree char *spoken = g_strdup_printf (_ ("Round %u"), i + 1);
+      g_autofree char *spoken = g_strdup_printf (_ ("Iteration %u"), i + 1);
       GtkWidget *cell = make_cell (text, 0.5);
 
       if (facts->round == i + 1)
@@ -305,11 +305,11 @@ make_low_label (const TroupeTestTask *task, guint round)
 
   if (reason != NULL && *reason != '\0')
     /* Translators: a task; a number; a mark; what the judge says */
-    text = g_strdup_printf (_ ("%s, round %u: %s. “%s”"), title, round + 1, mark, reason);
+    text = g_strdup_printf (_ ("%s, iteration %u: %s. “%s”"), title, round + 1, mark, reason);
   else
     /* Translators: a task; a number; a mark */
-    text =
-        g_strdup_printf (_ ("%s, round %u: %s. The judge gave no reason."), title, round + 1, mark);
+    text = g_strdup_printf (_ ("%s, iteration %u: %s. The evaluator gave no reason."), title,
+                            round + 1, mark);
   label = gtk_label_new (text);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
@@ -323,7 +323,7 @@ add_low (TroupeTestTable *self, const TroupeTestFacts *facts, guint task, guint 
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
-  GtkWidget *button = gtk_button_new_with_label (_ ("Open Round"));
+  GtkWidget *button = gtk_button_new_with_label (_ ("Open Iteration"));
   Place *place = g_new (Place, 1);
 
   g_assert (TROUPE_IS_TEST_TABLE (self));
@@ -355,7 +355,8 @@ add_lows (TroupeTestTable *self, const TroupeTestFacts *facts)
     {
       g_autofree char *text = g_strdup_printf (
           /* Translators: low marks */
-          ngettext ("%u more is low.", "%u more are low.", n - MOST_LOW), n - MOST_LOW);
+          ngettext ("%u more with a low score.", "%u more with low scores.", n - MOST_LOW),
+          n - MOST_LOW);
       GtkWidget *label = gtk_label_new (text);
 
       gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -472,7 +473,7 @@ troupe_test_table_init (TroupeTestTable *self)
   self->rows = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL,
                              "accessible-role", GTK_ACCESSIBLE_ROLE_TABLE, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Marks of the test"), -1);
+                                  _ ("Test Scores"), -1);
   /* Many rounds are wider than any window. */
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_AUTOMATIC,

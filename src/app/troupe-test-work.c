@@ -216,7 +216,7 @@ begin (TroupeTestWork *self, const TroupeRoundsWish *wish, gboolean ask)
   if (crew == NULL)
     {
       troupe_page_content_tell (self->content,
-                                _ ("The crew has errors. Repair them, then run it."));
+                                _ ("The crew has errors. Fix them before running it."));
       return;
     }
   if (troupe_rounds_starter_is_busy (self->starter) ||

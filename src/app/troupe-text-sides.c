@@ -169,10 +169,9 @@ add_same (Comparison *self,
       if (i == head && lines->n > head + tail + 1)
         {
           const guint n_left_out = lines->n - head - tail;
-          g_autofree char *text =
-              g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u line is the same",
-                                            "%u lines are the same", n_left_out),
-                               n_left_out);
+          g_autofree char *text = g_strdup_printf (
+              g_dngettext (GETTEXT_PACKAGE, "%u identical line", "%u identical lines", n_left_out),
+              n_left_out);
 
           add_both (self, "⋯ ", text, "⋯ ", text);
           i += n_left_out - 1;
@@ -277,8 +276,8 @@ compare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
         add_changed (self, left, right, lines, NULL);
     }
   if (is_full (self))
-    add_both (self, "⋯ ", _ ("There is more than can be shown here."), "⋯ ",
-              _ ("There is more than can be shown here."));
+    add_both (self, "⋯ ", _ ("The text is too long to be shown in full."), "⋯ ",
+              _ ("The text is too long to be shown in full."));
   g_task_return_boolean (task, TRUE);
 }
 

@@ -77,7 +77,7 @@ refuse (Asked *self)
 {
   g_autofree char *refusal =
       /* Translators: a command line, or a host */
-      g_strdup_printf (_ ("The tools of the MCP server “%s” were not agreed to."),
+      g_strdup_printf (_ ("The tools of the MCP server “%s” were not allowed."),
                        troupe_mcp_offer_get_label (self->offer));
 
   troupe_mcp_offer_settle (self->offer, refusal);
@@ -192,14 +192,13 @@ ask (Asked *self, GtkWidget *over)
       self->before != NULL
           ? g_strdup_printf (
                 /* Translators: a command line, or a host */
-                _ ("The MCP server “%s” says something else of its tools than what was agreed to. "
-                   "Models do what it says."),
+                _ ("The tool descriptions of the MCP server “%s” have changed since you allowed "
+                   "them. Models follow these descriptions."),
                 label)
           /* Translators: a command line, or a host */
-          : g_strdup_printf (
-                _ ("This is what the MCP server “%s” tells models of its tools. They do "
-                   "what it says."),
-                label);
+          : g_strdup_printf (_ ("These are the tool descriptions that the MCP server “%s” sends to "
+                                "models. Models follow them."),
+                             label);
 
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);

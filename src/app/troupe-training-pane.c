@@ -135,7 +135,7 @@ show_state (Step *step)
 
   if (step->request != NULL)
     /* Translators: of a task that waits for a person's remark */
-    text = g_strdup (_ ("asks you"));
+    text = g_strdup (_ ("needs your feedback"));
   else if (!isnan (step->before) && !isnan (step->after))
     /* Translators: marks of a task in the test before a training and after it */
     text = g_strdup_printf (_ ("%s → %s"), before, after);
@@ -160,7 +160,7 @@ send_remark (Step *step)
     return;
   /* Without any word nothing could be learnt at the end, which would have been paid for by then. */
   if (*text == '\0')
-    troupe_set_str (&text, _ ("It is good as it is."));
+    troupe_set_str (&text, _ ("No changes needed."));
   set_shown_text (step->remark, text);
   gtk_widget_set_visible (step->remark_box, TRUE);
   gtk_widget_set_visible (step->entry_box, FALSE);
@@ -236,7 +236,7 @@ make_person (void)
   gtk_widget_add_css_class (icon, "accent");
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Your remark"), -1);
+                                  _ ("Your Feedback"), -1);
   return icon;
 }
 
@@ -251,10 +251,11 @@ add_entry (Step *step)
   gtk_widget_set_valign (person, GTK_ALIGN_CENTER);
   step->entry_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   step->entry = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (step->entry), _ ("What should be better?"));
+  gtk_entry_set_placeholder_text (GTK_ENTRY (step->entry), _ ("What should be improved?"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (step->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What should be better?"), -1);
-  gtk_widget_set_tooltip_text (step->entry, _ ("Nothing written counts as “It is good as it is.”"));
+                                  _ ("What should be improved?"), -1);
+  gtk_widget_set_tooltip_text (step->entry,
+                               _ ("Leaving this empty counts as “No changes needed.”"));
   gtk_widget_set_hexpand (step->entry, TRUE);
   gtk_editable_set_width_chars (GTK_EDITABLE (step->entry), 4);
   gtk_widget_add_css_class (next, "suggested-action");
@@ -466,7 +467,7 @@ show_progress (TroupeTrainingPane *self, TroupeTrace *trace)
   guint n_done = 0;
   g_autofree char *text =
       /* Translators: numbers: of the round that is under way, and of all */
-      g_strdup_printf (_ ("Round %u of %u"), MAX (self->round, 1), self->n_rounds);
+      g_strdup_printf (_ ("Iteration %u of %u"), MAX (self->round, 1), self->n_rounds);
   g_autofree char *money = troupe_money_describe_sum (usage->micro_dollars, usage->n_unpriced == 0);
 
   g_assert (TROUPE_IS_TRAINING_PANE (self));
@@ -564,7 +565,7 @@ troupe_training_pane_set_finishing (TroupeTrainingPane *self)
   g_return_if_fail (TROUPE_IS_TRAINING_PANE (self));
 
   self->is_finishing = TRUE;
-  gtk_label_set_label (GTK_LABEL (self->round_label), _ ("The agents learn…"));
+  gtk_label_set_label (GTK_LABEL (self->round_label), _ ("The agents are learning…"));
 }
 
 guint
@@ -632,7 +633,7 @@ static void
 add_title (TroupeTrainingPane *self)
 {
   GtkWidget *title = gtk_label_new (_ ("Training"));
-  GtkWidget *about = gtk_label_new (_ ("Your remarks become rules for the agents."));
+  GtkWidget *about = gtk_label_new (_ ("Your feedback becomes rules for the agents."));
 
   g_assert (TROUPE_IS_TRAINING_PANE (self));
 
@@ -661,8 +662,7 @@ add_progress (TroupeTrainingPane *self)
   gtk_widget_add_css_class (self->money, "numeric");
   self->stop = gtk_button_new_with_mnemonic (_ ("_Stop"));
   gtk_widget_set_tooltip_text (
-      self->stop,
-      _ ("Where a round has ended you are asked whether the agents are to learn from it"));
+      self->stop, _ ("After each iteration you can choose whether the agents learn from it"));
   g_signal_connect_object (self->stop, "clicked", G_CALLBACK (stop_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->head), self->round_label);
   gtk_box_append (GTK_BOX (self->head), self->bar);

@@ -66,7 +66,7 @@ troupe_merge_change_get_name (const TroupeMergeChange *change)
 
   if (change->path[1] != NULL)
     return change->path[1];
-  return g_str_equal (change->path[0], "x-troupe") ? _ ("Places in the drawing") : change->path[0];
+  return g_str_equal (change->path[0], "x-troupe") ? _ ("Node positions") : change->path[0];
 }
 
 const char *
@@ -266,7 +266,7 @@ add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMe
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   g_autofree char *title = troupe_text_to_line (
-      change != NULL ? troupe_merge_change_get_name (change) : _ ("The whole file"));
+      change != NULL ? troupe_merge_change_get_name (change) : _ ("Entire File"));
   g_autofree char *spoken = NULL;
 
   g_assert (TROUPE_IS_VERSIONS_LIST (self));
@@ -533,7 +533,7 @@ troupe_versions_list_init (TroupeVersionsList *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
   gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_SINGLE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What differs"), -1);
+                                  _ ("Differences"), -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (self->list));
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);

@@ -88,13 +88,13 @@ update_foot (TroupeVersionsView *self)
   if (self->changes == NULL)
     text = g_strdup (_ ("Comparing…"));
   else if (n == 0)
-    text = g_strdup (_ ("Both say the same; only how it is written differs."));
+    text = g_strdup (_ ("Both versions have the same content; only the formatting differs."));
   else if (n_undecided > 0)
-    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u of %u is undecided.",
-                                         "%u of %u are undecided.", n_undecided),
+    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u of %u unresolved.",
+                                         "%u of %u unresolved.", n_undecided),
                             n_undecided, n);
   else
-    text = g_strdup (_ ("All is decided."));
+    text = g_strdup (_ ("All resolved."));
   gtk_label_set_label (self->undecided, text);
   gtk_widget_set_sensitive (self->take_over, self->changes != NULL && n_undecided == 0);
 }
@@ -239,7 +239,7 @@ row_selected_cb (TroupeVersionsView *self)
     show_texts (self, troupe_merge_change_get_name (change), source_new_for_value (change->mine),
                 source_new_for_value (change->theirs));
   else
-    show_texts (self, _ ("The whole file"), source_new_for_document (self->mine),
+    show_texts (self, _ ("Entire File"), source_new_for_document (self->mine),
                 source_new_for_document (self->theirs));
 }
 
@@ -561,8 +561,7 @@ make_foot (TroupeVersionsView *self)
   self->undecided = GTK_LABEL (make_label (NULL, "dim-label"));
   self->undo_hint = gtk_label_new (_ ("You can undo this."));
   gtk_widget_add_css_class (self->undo_hint, "dim-label");
-  self->take_over =
-      make_button (self, _ ("_Take Over"), "suggested-action", G_CALLBACK (take_over_cb));
+  self->take_over = make_button (self, _ ("_Apply"), "suggested-action", G_CALLBACK (take_over_cb));
   gtk_widget_add_css_class (foot, "version-head");
   gtk_box_append (GTK_BOX (foot), GTK_WIDGET (self->undecided));
   gtk_box_append (GTK_BOX (foot), self->undo_hint);
@@ -589,7 +588,7 @@ static void
 make_switcher (TroupeVersionsView *self)
 {
   const char *const labels[] = { C_ ("version", "Mine"), C_ ("version", "Disk") };
-  const char *const names[] = { _ ("Yours, not saved"), _ ("On disk") };
+  const char *const names[] = { _ ("Yours, Unsaved"), _ ("On Disk") };
   GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
@@ -618,9 +617,9 @@ make_columns (TroupeVersionsView *self)
 {
   GtkWidget *both = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *heads[] = {
-    make_head (_ ("Yours, not saved"), &self->mine_label,
+    make_head (_ ("Yours, Unsaved"), &self->mine_label,
                make_button (self, _ ("_Keep All of Mine"), NULL, G_CALLBACK (keep_all_cb))),
-    make_head (_ ("On disk"), &self->theirs_label,
+    make_head (_ ("On Disk"), &self->theirs_label,
                make_button (self, _ ("Take All from _Disk"), NULL, G_CALLBACK (take_all_cb)))
   };
 
@@ -750,7 +749,8 @@ troupe_versions_view_new (TroupeDocument *mine, TroupeDocument *theirs)
                                                     : g_strdup ("?");
   text = g_strdup_printf (
       /* Translators: a file, and a time. */
-      _ ("%s was changed by another program at %s. Take from each what you want."), name, time);
+      _ ("%s was changed by another program at %s. Choose the changes to keep from each version."),
+      name, time);
   gtk_label_set_label (self->title, text);
   if (TROUPE_IS_FLOW_DOCUMENT (mine) && TROUPE_IS_FLOW_DOCUMENT (theirs))
     add_drawings (self);

@@ -56,14 +56,14 @@ static const struct
   const char *title;
   const char *subtitle;
 } templates[] = {
-  { NULL, N_ ("Empty flow"), N_ ("A blank canvas") },
-  { "straight-line.json", N_ ("Straight line"), N_ ("One after the other") },
-  { "in-parallel.json", N_ ("In parallel"), N_ ("Three at once, then a join") },
-  { "decide-by-score.json", N_ ("Decide by score"), N_ ("A router and its events") },
-  { "until-it-is-good.json", N_ ("Until it is good"), N_ ("A loop with a way out") },
-  { "this-and-that-or-other.json", N_ ("This and that, or other"), N_ ("Nested conditions") },
-  { "write-and-review.json", N_ ("Write and review"), N_ ("Two agents at work") },
-  { "crew-until-approved.json", N_ ("Until the editor agrees"), N_ ("A crew in a loop") },
+  { NULL, N_ ("Empty Flow"), N_ ("A blank canvas") },
+  { "straight-line.json", N_ ("Straight Line"), N_ ("One step after another") },
+  { "in-parallel.json", N_ ("In Parallel"), N_ ("Three at once, then a join") },
+  { "decide-by-score.json", N_ ("Decide by Score"), N_ ("A router and its events") },
+  { "until-it-is-good.json", N_ ("Until It Is Good"), N_ ("A loop with an exit") },
+  { "this-and-that-or-other.json", N_ ("This and That, or Other"), N_ ("Nested conditions") },
+  { "write-and-review.json", N_ ("Write and Review"), N_ ("Two agents at work") },
+  { "crew-until-approved.json", N_ ("Until the Editor Agrees"), N_ ("A crew in a loop") },
 };
 
 static char *
@@ -232,7 +232,7 @@ add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
   if (run == NULL)
     {
       /* It may have been run before it was a file, or so long ago that the run is kept no more. */
-      add_words (row, _ ("no runs kept"));
+      add_words (row, _ ("no saved runs"));
       return;
     }
   if (run->status == TROUPE_RUN_STATUS_OK)
@@ -249,7 +249,7 @@ add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
   icon = gtk_image_new_from_icon_name (icon_name);
   gtk_widget_add_css_class (icon, css_class);
   gtk_widget_set_tooltip_text (
-      icon, run->status == TROUPE_RUN_STATUS_PAUSED ? _ ("Waits for your answer") : run->error);
+      icon, run->status == TROUPE_RUN_STATUS_PAUSED ? _ ("Waiting for your answer") : run->error);
   adw_action_row_add_suffix (row, icon);
   add_words (row, day);
 }

@@ -53,8 +53,7 @@ run_requested_cb (TroupeWindow *self, const char *folder, const char *run, Troup
                                       adw_tab_view_get_nth_page (troupe_window_get_tabs (self), i));
       if (troupe_page_run_is_under_way (
               troupe_page_content_get_run (troupe_page_get_content (page))))
-        troupe_window_add_toast (
-            self, _ ("A run is under way here. Its end has to be waited for first."));
+        troupe_window_add_toast (self, _ ("A run is in progress. Wait until it has finished."));
       else
         troupe_past_run_show_from (troupe_page_get_content (page), folder, run);
       return;
@@ -116,7 +115,7 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
     adw_tab_view_close_page (troupe_window_get_tabs (self), waiting);
   if (troupe_flow_has_errors (
           troupe_run_source_get_flow (troupe_page_running_get_source (running))))
-    troupe_window_add_toast (self, _ ("The document has errors. Repair them, then run it."));
+    troupe_window_add_toast (self, _ ("The document has errors. Fix them before running it."));
   else
     add_batch (self, page, running);
 }

@@ -82,10 +82,9 @@ describe_batch (TroupeBatchPage *page)
   g_autofree char *title = troupe_batch_page_dup_title (page);
 
   /* Translators: “Batch of topics.csv”. */
-  return g_strdup_printf (
-      _ ("%s is running. Closing stops it; what is left can go on when the same "
-         "folder is chosen again."),
-      title);
+  return g_strdup_printf (_ ("%s is running. Closing stops it; choose the same folder later to "
+                             "continue with the remaining items."),
+                          title);
 }
 
 static char *
@@ -96,12 +95,12 @@ describe_run (TroupePage *page)
 
   /* Only a file can be opened again. */
   if (troupe_page_get_n_questions (page) > 0 && troupe_document_get_path (document) == NULL)
-    return g_strdup_printf (_ ("%s waits for your answer. The run is kept as paused; “troupectl "
-                               "history” lists it."),
+    return g_strdup_printf (_ ("%s is waiting for your answer. The run is saved as paused; "
+                               "“troupectl history” lists it."),
                             title);
   if (troupe_page_get_n_questions (page) > 0)
-    return g_strdup_printf (_ ("%s waits for your answer. The run is kept as paused and can be "
-                               "resumed when the file is opened again."),
+    return g_strdup_printf (_ ("%s is waiting for your answer. The run is saved as paused and can "
+                               "be resumed when you open the file again."),
                             title);
   return g_strdup_printf (_ ("%s is running. Closing stops the run."), title);
 }
@@ -190,14 +189,14 @@ ask (TroupeWindow *self, TroupePage *page, guint n_documents)
   g_autoptr (GPtrArray) running = list_running (self, page != NULL ? GTK_WIDGET (page) : NULL);
   g_autofree char *runs = describe_runs (running);
   g_autofree char *body =
-      g_strdup_printf ("%s\n%s", _ ("What is not saved is lost on closing."), runs);
+      g_strdup_printf ("%s\n%s", _ ("Unsaved changes are lost when you close."), runs);
   g_autofree char *heading = NULL;
   GtkWidget *dialog;
 
   g_assert (TROUPE_IS_WINDOW (self));
 
-  heading = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Save changes to %u document?",
-                                          "Save changes to %u documents?", n_documents),
+  heading = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Save Changes to %u Document?",
+                                          "Save Changes to %u Documents?", n_documents),
                              n_documents);
   dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
@@ -245,8 +244,8 @@ ask_runs (TroupeWindow *self, GtkWidget *page, GPtrArray *running)
   g_assert (TROUPE_IS_WINDOW (self));
 
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog),
-                                  g_dngettext (GETTEXT_PACKAGE, "Close while a run is under way?",
-                                               "Close while runs are under way?", running->len));
+                                  g_dngettext (GETTEXT_PACKAGE, "Close During a Run?",
+                                               "Close During Runs?", running->len));
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "close",

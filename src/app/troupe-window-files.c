@@ -32,7 +32,7 @@ troupe_window_add_filters (GtkFileChooser *chooser)
   for (TroupePlotFormat i = 0; i < TROUPE_PLOT_N_FORMATS; i++)
     if (troupe_plot_format_can_carry (i))
       gtk_file_filter_add_suffix (flows, troupe_plot_format_get_ending (i) + 1);
-  gtk_file_filter_set_name (all, _ ("All files"));
+  gtk_file_filter_set_name (all, _ ("All Files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (chooser, flows);
   gtk_file_chooser_add_filter (chooser, all);
@@ -114,7 +114,7 @@ take_subject (TroupeWindow *self, TroupePage *page)
 
   if (subject == NULL)
     troupe_window_add_toast (
-        self, _ ("There is no picture of it while it has errors. Repair them first."));
+        self, _ ("The document has errors, so there is no image to export. Fix them first."));
 
   return subject;
 }

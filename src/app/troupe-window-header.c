@@ -194,7 +194,7 @@ troupe_window_header_fold (TroupeWindowHeader *self, TroupeEditorWidth width_cla
   if (narrow)
     gtk_accessible_update_property (
         GTK_ACCESSIBLE (gtk_widget_get_first_child (GTK_WIDGET (self->open_button))),
-        GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Open a file"), -1);
+        GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Open File"), -1);
   else
     troupe_name_buttons (GTK_WIDGET (self->bar));
   fold_history (self, width_class);
@@ -223,7 +223,8 @@ troupe_window_header_fill_recent (TroupeWindowHeader *self)
     }
   if (files->len == 0)
     {
-      g_autoptr (GMenuItem) item = g_menu_item_new (_ ("Files you open appear here."), "win.none");
+      g_autoptr (GMenuItem) item =
+          g_menu_item_new (_ ("Files that you open appear here."), "win.none");
 
       g_menu_append_item (self->recent_menu, item);
     }

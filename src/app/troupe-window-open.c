@@ -299,7 +299,7 @@ describe_problems (GPtrArray *problems, const GError *error)
         n_errors - N_TOLD);
   if (n_errors == 0)
     g_string_append_printf (text, "%s\n", error->message);
-  g_string_append (text, _ ("The file was not opened."));
+  g_string_append (text, _ ("The File Could Not Be Opened"));
   return g_string_free (text, FALSE);
 }
 
@@ -307,7 +307,7 @@ static void
 tell_bad_file (TroupeWindow *self, Load *load)
 {
   g_autofree char *name = g_path_get_basename (load->path);
-  g_autofree char *heading = g_strdup_printf (_ ("“%s” cannot be opened"), name);
+  g_autofree char *heading = g_strdup_printf (_ ("“%s” Could Not Be Opened"), name);
   g_autofree char *body = describe_problems (load->problems, load->error);
 
   g_assert (TROUPE_IS_WINDOW (self));
@@ -323,7 +323,7 @@ take_again (TroupeWindow *self, Load *load)
   if (troupe_window_find_tab (self, load->replaced) == NULL)
     return;
   if (!troupe_page_adopt (load->replaced, load->document))
-    troupe_window_add_toast (self, _ ("Finish what you are doing first."));
+    troupe_window_add_toast (self, _ ("Finish the current action first."));
 }
 
 /* Two windows may have been given the same file at once. */
@@ -501,7 +501,7 @@ troupe_window_open_file (TroupeWindow *self, GFile *file)
     {
       g_autofree char *uri = g_file_get_uri (file);
       g_autofree char *text =
-          g_strdup_printf (_ ("%s is not on this computer. Copy it here first."), uri);
+          g_strdup_printf (_ ("%s is not on this computer. Copy it to a local folder first."), uri);
 
       troupe_window_add_toast (self, text);
       return;

@@ -42,7 +42,7 @@ send_notification (const TroupeFeedbackRequest *request)
 {
   GApplication *application = g_application_get_default ();
   g_autoptr (GNotification) notification = NULL;
-  g_autofree char *title = g_strdup_printf (_ ("%s asks you"), request->method);
+  g_autofree char *title = g_strdup_printf (_ ("%s Needs Your Answer"), request->method);
   g_autofree char *body = make_body (request);
 
   if (application == NULL || !g_application_get_is_registered (application))

@@ -87,8 +87,8 @@ ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
 
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog),
-                               _ ("Reloading discards what you changed here. Keeping yours "
-                                  "replaces what the other program wrote."));
+                               _ ("Reloading discards your changes. Keeping yours overwrites the "
+                                  "changes of the other program."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "reload",
                                     _ ("_Reload"), "keep", _ ("_Keep Mine"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "reload",
@@ -113,7 +113,7 @@ static void
 ask_elsewhere (TroupeWindow *self, TroupePage *page, const char *body, TroupeSavedFunc then)
 {
   GtkWidget *dialog =
-      adw_message_dialog_new (GTK_WINDOW (self), _ ("The file was not saved"), NULL);
+      adw_message_dialog_new (GTK_WINDOW (self), _ ("The File Could Not Be Saved"), NULL);
 
   g_assert (TROUPE_IS_WINDOW (self));
 
@@ -148,7 +148,7 @@ tell_failure (Save *save, const GError *error)
            g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
     ask_elsewhere (save->window, save->page, error->message, save->then);
   else
-    troupe_window_tell_error (save->window, _ ("The file was not saved"), error->message);
+    troupe_window_tell_error (save->window, _ ("The File Could Not Be Saved"), error->message);
 }
 
 static void
@@ -317,7 +317,7 @@ ask_losses (TroupeWindow *self,
             TroupeSavedFunc then)
 {
   g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *heading = g_strdup_printf (_ ("“%s” cannot hold everything"), name);
+  g_autofree char *heading = g_strdup_printf (_ ("“%s” cannot store everything"), name);
   g_autoptr (GString) body = g_string_new (NULL);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
   Save *save = save_new (self, page, then);
@@ -331,7 +331,7 @@ ask_losses (TroupeWindow *self,
     g_string_append_printf (
         body, g_dngettext (GETTEXT_PACKAGE, "and %u more\n", "and %u more\n", losses->len - N_TOLD),
         losses->len - N_TOLD);
-  g_string_append (body, _ ("The existing file is not touched if you choose another name."));
+  g_string_append (body, _ ("The existing file stays unchanged if you choose another name."));
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body->str);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
                                     _ ("_Save Anyway"), NULL);
@@ -367,7 +367,7 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
       text = troupe_document_convert (document, wanted, NULL, &losses, &error);
       if (text == NULL)
         {
-          troupe_window_tell_error (self, _ ("The file was not saved"), error->message);
+          troupe_window_tell_error (self, _ ("The File Could Not Be Saved"), error->message);
           return;
         }
     }
@@ -390,7 +390,7 @@ find_crew_target (const char *name, GError **error)
   if (present != NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                   _ ("%s is there already. Choose a folder without a crew in it."), present);
+                   _ ("%s already exists. Choose a folder without a crew."), present);
       return NULL;
     }
   if (g_mkdir_with_parents (name, 0777) != 0)
@@ -398,7 +398,7 @@ find_crew_target (const char *name, GError **error)
       const int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("The folder %s cannot be made: %s"), name, g_strerror (saved));
+                   _ ("Could not create the folder %s: %s"), name, g_strerror (saved));
       return NULL;
     }
   return g_build_filename (name, "crew.jsonc", NULL);
@@ -462,7 +462,7 @@ ask_errors (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSave
 {
   g_autoptr (GError) error = NULL;
   GtkWidget *dialog =
-      adw_message_dialog_new (GTK_WINDOW (self), _ ("Save what CrewAI does not load?"), NULL);
+      adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Content That CrewAI Cannot Load?"), NULL);
   Save *save = save_new (self, page, then);
 
   g_assert (TROUPE_IS_WINDOW (self));
@@ -499,7 +499,7 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
       return;
     }
   is_crew = TROUPE_IS_CREW_DOCUMENT (document);
-  chooser = troupe_window_show_dialog (self, is_crew ? _ ("Save Crew as a Folder") : _ ("Save As"),
+  chooser = troupe_window_show_dialog (self, is_crew ? _ ("Save Crew as Folder") : _ ("Save As"),
                                        GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
   name = path != NULL && !is_crew ? g_path_get_basename (path)
                                   : troupe_window_suggest_name (document, is_crew ? "" : ".json");

@@ -132,7 +132,7 @@ take_choices (TroupeElicitationField *self, TroupeValue *schema, GError **error)
   length = troupe_value_list_get_length (list);
   if (length == 0 || length > MOST_CHOICES)
     {
-      refuse (self, _ ("has nothing, or far too much, to choose from"), error);
+      refuse (self, _ ("has no options, or too many"), error);
       return FALSE;
     }
   for (gsize i = 0; i < length; i++)
@@ -146,7 +146,7 @@ take_choices (TroupeElicitationField *self, TroupeValue *schema, GError **error)
 
       if (!add_choice (troupe_value_list_get (list, i), title, values, titles))
         {
-          refuse (self, _ ("has something to choose from that is no text"), error);
+          refuse (self, _ ("has an option that is not a string"), error);
           return FALSE;
         }
     }
@@ -211,7 +211,7 @@ take_type (TroupeElicitationField *self, TroupeValue *schema, GError **error)
       if (self->values != NULL)
         return TRUE;
     }
-  refuse (self, _ ("is neither a text, a number, a switch nor a choice"), error);
+  refuse (self, _ ("is not a string, number, boolean or choice"), error);
   return FALSE;
 }
 
@@ -288,12 +288,12 @@ static const char *
 name_format (const char *format)
 {
   if (g_str_equal (format, "email"))
-    return _ ("an address of mail is wanted");
+    return _ ("expected an e-mail address");
   if (g_str_equal (format, "uri"))
-    return _ ("an address is wanted, https://…");
+    return _ ("expected a URL, such as https://example.org/");
   if (g_str_equal (format, "date"))
-    return _ ("a date is wanted, 2026-07-28");
-  return _ ("a moment is wanted, 2026-07-28T09:30:00Z");
+    return _ ("expected a date, such as 2026-07-28");
+  return _ ("expected a date and time, such as 2026-07-28T09:30:00Z");
 }
 
 static gboolean
@@ -304,9 +304,9 @@ check_text (const TroupeElicitationField *self, const char *text, GError **error
   g_assert (self != NULL);
 
   if (length < self->least)
-    return complain (self, _ ("it is too short"), error);
+    return complain (self, _ ("the value is too short"), error);
   if (length > self->most)
-    return complain (self, _ ("it is too long"), error);
+    return complain (self, _ ("the value is too long"), error);
   if (self->format != NULL && !has_format (text, self->format))
     return complain (self, name_format (self->format), error);
   return TRUE;
@@ -328,19 +328,19 @@ check_number (const TroupeElicitationField *self, TroupeValue *value, GError **e
     number = troupe_value_get_double (value);
   else
     return complain (self,
-                     self->type == TROUPE_ELICITATION_INTEGER ? _ ("a whole number is wanted")
-                                                              : _ ("a number is wanted"),
+                     self->type == TROUPE_ELICITATION_INTEGER ? _ ("expected an integer")
+                                                              : _ ("expected a number"),
                      error);
   if (number >= self->least && number <= self->most)
     return TRUE;
   g_ascii_formatd (least, sizeof least, "%g", self->least);
   g_ascii_formatd (most, sizeof most, "%g", self->most);
   if (isinf (self->most))
-    why = g_strdup_printf (_ ("it is to be at least %s"), least);
+    why = g_strdup_printf (_ ("the value must be at least %s"), least);
   else if (isinf (self->least))
-    why = g_strdup_printf (_ ("it is to be at most %s"), most);
+    why = g_strdup_printf (_ ("the value must be at most %s"), most);
   else
-    why = g_strdup_printf (_ ("it is to be from %s to %s"), least, most);
+    why = g_strdup_printf (_ ("the value must be between %s and %s"), least, most);
   return complain (self, why, error);
 }
 
@@ -361,14 +361,14 @@ check_choices (const TroupeElicitationField *self, TroupeValue *value, GError **
   g_assert (self != NULL);
 
   if (!troupe_value_is (value, TROUPE_VALUE_LIST))
-    return complain (self, _ ("that is not one of the choices"), error);
+    return complain (self, _ ("this is not one of the options"), error);
   for (gsize i = 0; i < length; i++)
     if (!is_choice (self, troupe_value_list_get (value, i)))
-      return complain (self, _ ("that is not one of the choices"), error);
+      return complain (self, _ ("this is not one of the options"), error);
   if ((double) length < self->least)
-    return complain (self, _ ("too few are chosen"), error);
+    return complain (self, _ ("too few options are selected"), error);
   if ((double) length > self->most)
-    return complain (self, _ ("too many are chosen"), error);
+    return complain (self, _ ("too many options are selected"), error);
   return TRUE;
 }
 
@@ -380,12 +380,12 @@ troupe_elicitation_field_check (const TroupeElicitationField *self,
   g_return_val_if_fail (self != NULL, FALSE);
 
   if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL))
-    return !self->is_required || complain (self, _ ("it is needed"), error);
+    return !self->is_required || complain (self, _ ("a value is required"), error);
   switch (self->type)
     {
     case TROUPE_ELICITATION_TEXT:
       if (!troupe_value_is (value, TROUPE_VALUE_STRING))
-        return complain (self, _ ("a text is wanted"), error);
+        return complain (self, _ ("expected text"), error);
       return check_text (self, troupe_value_get_string (value, NULL), error);
 
     case TROUPE_ELICITATION_NUMBER:
@@ -394,11 +394,11 @@ troupe_elicitation_field_check (const TroupeElicitationField *self,
 
     case TROUPE_ELICITATION_SWITCH:
       return troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
-             complain (self, _ ("yes or no is wanted"), error);
+             complain (self, _ ("expected yes or no"), error);
 
     case TROUPE_ELICITATION_CHOICE:
       return is_choice (self, value) ||
-             complain (self, _ ("that is not one of the choices"), error);
+             complain (self, _ ("this is not one of the options"), error);
 
     case TROUPE_ELICITATION_CHOICES:
     default:
@@ -499,7 +499,7 @@ troupe_elicitation_field_read (const TroupeElicitationField *self,
     case TROUPE_ELICITATION_CHOICE:
       read = read_choice (self, text);
       if (troupe_value_is (read, TROUPE_VALUE_NULL))
-        return complain (self, _ ("that is not one of the choices"), error);
+        return complain (self, _ ("this is not one of the options"), error);
       break;
 
     case TROUPE_ELICITATION_CHOICES:

@@ -107,8 +107,7 @@ refuse (TroupeElicitationError code, const char *server, const char *why, GError
 {
   g_set_error (error, TROUPE_ELICITATION_ERROR, (int) code,
                /* Translators: a command line or a host, and why */
-               _ ("The MCP server “%s” asked a person something that was not passed on: %s"),
-               server, why);
+               _ ("The MCP server “%s” requested input that was not shown: %s"), server, why);
 }
 
 static gboolean
@@ -145,7 +144,8 @@ take_field (TroupeElicitation *self,
   if (length == 0 || length > LONGEST_NAME || strlen (name) != length ||
       !troupe_value_is (member, TROUPE_VALUE_MAP))
     {
-      refuse (TROUPE_ELICITATION_ERROR_INVALID, self->server, _ ("it is no flat form."), error);
+      refuse (TROUPE_ELICITATION_ERROR_INVALID, self->server,
+              _ ("the form contains nested fields."), error);
       return FALSE;
     }
   field = troupe_elicitation_field_new (name, member, is_required (schema, name), &cause);
@@ -159,8 +159,8 @@ take_field (TroupeElicitation *self,
     {
       g_autofree char *why = g_strdup_printf (
           /* Translators: a field of a form */
-          _ ("“%s” is a secret, which no form may ask for. Give the server its key in the headers "
-             "or the environment of the document."),
+          _ ("“%s” is a secret, which forms must not ask for. Provide the server’s key in the "
+             "headers or the environment of the document."),
           field->title);
 
       refuse (TROUPE_ELICITATION_ERROR_SECRET, self->server, why, error);
@@ -180,14 +180,16 @@ take_form (TroupeElicitation *self, TroupeValue *params, GError **error)
 
   if (schema == NULL)
     {
-      refuse (TROUPE_ELICITATION_ERROR_INVALID, self->server, _ ("it has no form."), error);
+      refuse (TROUPE_ELICITATION_ERROR_INVALID, self->server, _ ("the request contains no form."),
+              error);
       return FALSE;
     }
   if (size > MOST_FIELDS)
     {
-      g_autofree char *why = g_strdup_printf (
-          ngettext ("a form has %u field at most.", "a form has %u fields at most.", MOST_FIELDS),
-          MOST_FIELDS);
+      g_autofree char *why =
+          g_strdup_printf (ngettext ("a form can have at most %u field.",
+                                     "a form can have at most %u fields.", MOST_FIELDS),
+                           MOST_FIELDS);
 
       refuse (TROUPE_ELICITATION_ERROR_INVALID, self->server, why, error);
       return FALSE;
@@ -226,9 +228,7 @@ take_address (TroupeElicitation *self, const char *text, const char *id, GError 
   if (text == NULL || strlen (text) > LONGEST_ADDRESS || !is_address (text, &uri))
     {
       refuse (TROUPE_ELICITATION_ERROR_ADDRESS, self->server,
-              _ ("it is to be opened in a browser, and its address is none of the web (https) "
-                 "that can be trusted."),
-              error);
+              _ ("it asks to open a URL that is not a trusted web address (https)."), error);
       return FALSE;
     }
   host = troupe_uri_describe_host (uri);
@@ -268,8 +268,7 @@ troupe_elicitation_new (const char *server, TroupeValue *params, GError **error)
                          troupe_value_get_member_text (params, "elicitationId"), error)
                ? g_steal_pointer (&self)
                : NULL;
-  refuse (TROUPE_ELICITATION_ERROR_INVALID, server,
-          _ ("it is neither a form nor an address to open."), error);
+  refuse (TROUPE_ELICITATION_ERROR_INVALID, server, _ ("it is neither a form nor a URL."), error);
   return NULL;
 }
 

@@ -314,7 +314,7 @@ read_all (Reader *self, GPtrArray *problems)
         g_ptr_array_add (
             problems,
             /* Translators: the number of a line and the name of a file. */
-            g_strdup_printf (_ ("Line %u of %s cannot be read. Write it as NAME=value."), line,
+            g_strdup_printf (_ ("Could not read line %u of %s. Write it as NAME=value."), line,
                              FILE_NAME));
       skip_line (self);
     }
@@ -352,7 +352,7 @@ load (const char *folder, gsize *length, GError **error)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                    /* Translators: the name of a file. */
-                   _ ("%s is not a text in UTF-8. Save it as one."), FILE_NAME);
+                   _ ("%s is not a UTF-8 text file. Save it as UTF-8."), FILE_NAME);
       explicit_bzero (text, *length);
       g_clear_pointer (&text, g_free);
     }

@@ -41,13 +41,13 @@ set_errno_error (GError **error, int number, Step step, const char *path)
   switch (step)
     {
     case STEP_OPEN:
-      message = g_strdup_printf (_ ("Cannot open “%s”: %s"), shown, cause);
+      message = g_strdup_printf (_ ("Could not open “%s”: %s"), shown, cause);
       break;
     case STEP_READ:
-      message = g_strdup_printf (_ ("Cannot read “%s”: %s"), shown, cause);
+      message = g_strdup_printf (_ ("Could not read “%s”: %s"), shown, cause);
       break;
     case STEP_SAVE:
-      message = g_strdup_printf (_ ("Cannot save “%s”: %s"), shown, cause);
+      message = g_strdup_printf (_ ("Could not save “%s”: %s"), shown, cause);
       break;
     case STEP_MAKE_DURABLE:
     default:
@@ -117,19 +117,19 @@ check_readable (const struct stat *status, gsize limit, const char *path, GError
   if (S_ISDIR (status->st_mode))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY,
-                   _ ("“%s” is a folder: expected a file"), shown);
+                   _ ("“%s” is a folder; expected a file"), shown);
       return FALSE;
     }
   if (!S_ISREG (status->st_mode))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-                   _ ("“%s” is a device or a pipe: expected a file"), shown);
+                   _ ("“%s” is a device or a pipe; expected a file"), shown);
       return FALSE;
     }
   if (status->st_size < 0 || (guint64) status->st_size > limit)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   _ ("“%s” is too large: found %" PRId64 " bytes, expected at most %" PRIu64),
+                   _ ("“%s” is too large: %" PRId64 " bytes, at most %" PRIu64 " are allowed"),
                    shown, (gint64) status->st_size, (guint64) limit);
       return FALSE;
     }
@@ -296,8 +296,7 @@ check_writable (const char *target, const char *folder, GError **error)
     {
       shown = troupe_path_for_display (target);
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY,
-                   _ ("“%s” is write-protected: nothing was replaced. Save under another name."),
-                   shown);
+                   _ ("“%s” is read-only and was not changed. Save under another name."), shown);
       return FALSE;
     }
   if (stat (folder, &status) == 0 &&
@@ -306,7 +305,8 @@ check_writable (const char *target, const char *folder, GError **error)
       shown = troupe_path_for_display (folder);
       g_set_error (
           error, G_IO_ERROR, G_IO_ERROR_READ_ONLY,
-          _ ("The folder “%s” is write-protected: nothing was saved. Save in another one."), shown);
+          _ ("The folder “%s” is read-only: the file was not saved. Choose another folder."),
+          shown);
       return FALSE;
     }
   return TRUE;
@@ -373,11 +373,10 @@ is_as_expected (const char *target, const TroupeFileStamp *expected, GError **er
   if (expected == NULL || troupe_file_is_unchanged (target, expected))
     return TRUE;
   shown = troupe_path_for_display (target);
-  g_set_error (
-      error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
-      _ ("“%s” was changed on disk since it was loaded: nothing was replaced. Load it again, "
-         "or save under another name."),
-      shown);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
+               _ ("“%s” has changed on disk since it was loaded and was not overwritten. Reload "
+                  "it, or save under another name."),
+               shown);
   return FALSE;
 }
 

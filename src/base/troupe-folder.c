@@ -35,8 +35,8 @@ refuse_link (GError **error, const char *path)
   g_autofree char *shown = troupe_path_for_display (path);
 
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-               _ ("“%s” is a symbolic link, and a flow’s files are not written through one. Give "
-                  "the place itself."),
+               _ ("“%s” is a symbolic link, and flow files are not written through links. Specify "
+                  "the actual path."),
                shown);
 }
 
@@ -199,11 +199,11 @@ refuse_inner_link (GError **error, const char *path)
 {
   g_autofree char *shown = troupe_path_for_display (path);
 
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-               /* Translators: %s is a path. */
-               _ ("“%s” is a symbolic link or leads through one, which is not followed. Give the "
-                  "place itself."),
-               shown);
+  g_set_error (
+      error, G_IO_ERROR, G_IO_ERROR_FAILED,
+      /* Translators: %s is a path. */
+      _ ("“%s” is, or contains, a symbolic link, which is not followed. Specify the actual path."),
+      shown);
 }
 
 int
@@ -222,7 +222,7 @@ troupe_folder_open_beneath (int folder, const char *path, int flags, gboolean ma
 
       /* Translators: %s is a path. */
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME,
-                   _ ("“%s” leads out of the folder. Give a path below it."), shown);
+                   _ ("“%s” points outside the folder. Specify a path inside it."), shown);
       return -1;
     }
   for (guint i = 0; i == 0 || i < names->len; i++)

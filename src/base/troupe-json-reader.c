@@ -141,8 +141,8 @@ fail (Reader *self, TroupeJsonError code, gsize at, gsize end, const char *messa
       code = TROUPE_JSON_ERROR_ENCODING;
       place.end = place.start + 1;
       message = scanner->text[scanner->end] == '\0'
-                    ? _ ("found U+0000: expected text without it")
-                    : _ ("found a byte that is not UTF-8: expected a text in that encoding");
+                    ? _ ("found U+0000: it is not allowed in text")
+                    : _ ("found a byte that is not valid UTF-8: expected UTF-8 text");
     }
   troupe_text_find_place (scanner->text, scanner->length, at, &place.line, &place.column);
   if (self->error == NULL)
@@ -263,7 +263,7 @@ open_container (Reader *self, gboolean is_map)
   if (self->depth == TROUPE_LIMIT_NESTING)
     {
       g_autofree char *message =
-          g_strdup_printf (_ ("found brackets nested deeper than %d: expected fewer levels"),
+          g_strdup_printf (_ ("found brackets nested deeper than %d levels: expected fewer"),
                            TROUPE_LIMIT_NESTING);
       return fail (self, TROUPE_JSON_ERROR_TOO_DEEP, self->scanner.at, self->scanner.at + 1,
                    message);
@@ -462,9 +462,9 @@ fail_duplicate (Reader *self, const TroupeJsonEntry *earlier, gsize start)
   append_shown (name, earlier->key, earlier->key_length);
   troupe_text_find_place (self->scanner.text, self->scanner.length, earlier->span.key_start, &line,
                           &column);
-  message = g_strdup_printf (
-      _ ("found the key “%s” a second time: it is already in line %u, column %u, expected it once"),
-      name->str, line, column);
+  message =
+      g_strdup_printf (_ ("found the duplicate key “%s”: first defined in line %u, column %u"),
+                       name->str, line, column);
   return fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, start, self->scanner.at, message);
 }
 
@@ -588,7 +588,7 @@ run (Reader *self)
   push_entry (self);
   if (troupe_json_scan_blanks (scanner, self->flags) == NULL && scanner->at == scanner->length)
     state = fail (self, TROUPE_JSON_ERROR_EMPTY, scanner->at, scanner->at,
-                  _ ("found nothing: expected one JSON value"));
+                  _ ("the text is empty: expected one JSON value"));
   while (state != STATE_DONE && state != STATE_FAILED)
     state = step (self, state);
   return state == STATE_DONE ? g_steal_pointer (&self->entries[0].value) : NULL;

@@ -102,7 +102,7 @@ scan_comment (TroupeJsonScanner *self, TroupeJsonFlags flags)
   if (end == NULL && self->end < self->length)
     self->at = self->end;
   if (end == NULL)
-    return _ ("this comment has no end: expected “*/”");
+    return _ ("this comment is not closed: expected “*/”");
   self->at = (gsize) (end - self->text) + 2;
   return NULL;
 }
@@ -299,7 +299,7 @@ scan_unicode_escape (TroupeJsonScanner *self,
     return _ ("expected four hexadecimal digits after “\\u”");
   *is_encoding = TRUE;
   if (unit == 0 && !takes_nul)
-    return _ ("text must not hold the character U+0000");
+    return _ ("strings must not contain the character U+0000");
   if (unit >= 0xd800 && unit <= 0xdfff)
     {
       gboolean is_pair = unit < 0xdc00 && self->at + 8 <= self->end &&
@@ -307,7 +307,7 @@ scan_unicode_escape (TroupeJsonScanner *self,
       int low = is_pair ? read_hex (self, self->at + 8) : -1;
 
       if (low < 0xdc00 || low > 0xdfff)
-        return _ ("this is half a character: a surrogate needs the other one beside it");
+        return _ ("unpaired surrogate: expected the other half next to it");
       letter = 0x10000 + (gunichar) ((unit - 0xd800) * 0x400 + (low - 0xdc00));
       self->at += 6;
     }
@@ -380,10 +380,10 @@ troupe_json_scan_string (TroupeJsonScanner *self,
       self->at = skip_plain (self, first);
     }
   if (self->at == self->end)
-    return _ ("this text has no end: expected a closing “\"”");
+    return _ ("this string is not closed: expected “\"”");
   if (self->text[self->at] != '"')
     return _ (
-        "control characters and line breaks inside text must be written as escapes such as “\\n”");
+        "control characters and line breaks in strings must be escaped, for example as “\\n”");
 
   if (has_escapes)
     g_string_append_len (scratch, self->text + first, (gssize) (self->at - first));

@@ -138,34 +138,34 @@ static const struct
   guint rest;
   const char *name;
 } shapes[] = {
-  { "sk-ant-", 20, N_ ("a key of Anthropic") },
-  { "sk-or-", 20, N_ ("a key of OpenRouter") },
-  { "sk-", 20, N_ ("a key of OpenAI or a service like it") },
-  { "sk_live_", 16, N_ ("a key of Stripe") },
-  { "rk_live_", 16, N_ ("a key of Stripe") },
-  { "AKIA", 16, N_ ("an access key of AWS") },
-  { "ASIA", 16, N_ ("an access key of AWS") },
-  { "ghp_", 30, N_ ("a token of GitHub") },
-  { "gho_", 30, N_ ("a token of GitHub") },
-  { "ghu_", 30, N_ ("a token of GitHub") },
-  { "ghs_", 30, N_ ("a token of GitHub") },
-  { "ghr_", 30, N_ ("a token of GitHub") },
-  { "github_pat_", 22, N_ ("a token of GitHub") },
-  { "glpat-", 20, N_ ("a token of GitLab") },
-  { "xoxb-", 10, N_ ("a token of Slack") },
-  { "xoxp-", 10, N_ ("a token of Slack") },
-  { "xoxa-", 10, N_ ("a token of Slack") },
-  { "xoxs-", 10, N_ ("a token of Slack") },
-  { "AIza", 35, N_ ("a key of Google") },
-  { "ya29.", 20, N_ ("a token of Google") },
-  { "hf_", 30, N_ ("a token of Hugging Face") },
-  { "gsk_", 20, N_ ("a key of Groq") },
-  { "pplx-", 20, N_ ("a key of Perplexity") },
-  { "xai-", 30, N_ ("a key of xAI") },
-  { "tvly-", 16, N_ ("a key of Tavily") },
-  { "r8_", 30, N_ ("a token of Replicate") },
-  { "npm_", 30, N_ ("a token of npm") },
-  { "nvapi-", 30, N_ ("a key of NVIDIA") },
+  { "sk-ant-", 20, N_ ("an Anthropic key") },
+  { "sk-or-", 20, N_ ("an OpenRouter key") },
+  { "sk-", 20, N_ ("a key of OpenAI or a compatible service") },
+  { "sk_live_", 16, N_ ("a Stripe key") },
+  { "rk_live_", 16, N_ ("a Stripe key") },
+  { "AKIA", 16, N_ ("an AWS access key") },
+  { "ASIA", 16, N_ ("an AWS access key") },
+  { "ghp_", 30, N_ ("a GitHub token") },
+  { "gho_", 30, N_ ("a GitHub token") },
+  { "ghu_", 30, N_ ("a GitHub token") },
+  { "ghs_", 30, N_ ("a GitHub token") },
+  { "ghr_", 30, N_ ("a GitHub token") },
+  { "github_pat_", 22, N_ ("a GitHub token") },
+  { "glpat-", 20, N_ ("a GitLab token") },
+  { "xoxb-", 10, N_ ("a Slack token") },
+  { "xoxp-", 10, N_ ("a Slack token") },
+  { "xoxa-", 10, N_ ("a Slack token") },
+  { "xoxs-", 10, N_ ("a Slack token") },
+  { "AIza", 35, N_ ("a Google key") },
+  { "ya29.", 20, N_ ("a Google token") },
+  { "hf_", 30, N_ ("a Hugging Face token") },
+  { "gsk_", 20, N_ ("a Groq key") },
+  { "pplx-", 20, N_ ("a Perplexity key") },
+  { "xai-", 30, N_ ("an xAI key") },
+  { "tvly-", 16, N_ ("a Tavily key") },
+  { "r8_", 30, N_ ("a Replicate token") },
+  { "npm_", 30, N_ ("an npm token") },
+  { "nvapi-", 30, N_ ("an NVIDIA key") },
 };
 
 static gsize
@@ -308,7 +308,7 @@ match_at (const char *text, char previous, gsize *before, const char **name)
     }
   if (text[0] == ':' && text[1] == '/' && text[2] == '/')
     {
-      *name = N_ ("a password in an address");
+      *name = N_ ("a password in a URL");
       length = match_address (text + 3, before);
       *before += 3;
       return length;
@@ -321,7 +321,7 @@ match_at (const char *text, char previous, gsize *before, const char **name)
   if (length == 0 && (length = match_bearer (text, before)) > 0)
     *name = N_ ("a bearer token");
   if (length == 0 && (length = match_assignment (text, before)) > 0)
-    *name = N_ ("something given as a key or password");
+    *name = N_ ("a value named as a key or password");
   return length;
 }
 

@@ -23,7 +23,7 @@ static gboolean
 refuse (GError **error, const char *path, const char *reason)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-               _ ("The path “%s” is refused: %s. Expected a path inside the project’s folder."),
+               _ ("The path “%s” is not allowed: %s. Specify a path inside the project folder."),
                path, reason);
   return FALSE;
 }
@@ -34,10 +34,10 @@ check_form (const char *path, char **parts, GError **error)
   if (path[0] == '\0')
     return refuse (error, path, _ ("it is empty"));
   if (g_path_is_absolute (path))
-    return refuse (error, path, _ ("it is absolute"));
+    return refuse (error, path, _ ("it is an absolute path"));
   for (guint i = 0; parts[i] != NULL; i++)
     if (strcmp (parts[i], "..") == 0)
-      return refuse (error, path, _ ("it leads upwards"));
+      return refuse (error, path, _ ("it points to a parent folder"));
   return TRUE;
 }
 
@@ -113,11 +113,11 @@ walk (int folder, const char *root, char **parts, const char *path, GError **err
       if (exists_beneath (folder, root, partial->str))
         continue;
       if (errno == EXDEV || errno == ELOOP)
-        return refuse (error, path, _ ("a symbolic link in it leads outside"));
+        return refuse (error, path, _ ("it contains a symbolic link that points outside"));
       if (errno != ENOENT)
         return refuse (error, path, g_strerror (errno));
       if (fstatat (folder, partial->str, &status, AT_SYMLINK_NOFOLLOW) == 0)
-        return refuse (error, path, _ ("a symbolic link in it leads nowhere"));
+        return refuse (error, path, _ ("it contains a broken symbolic link"));
       return TRUE;
     }
   return TRUE;
@@ -159,7 +159,7 @@ troupe_path_resolve_beneath (const char *folder, const char *path, GError **erro
     {
       g_autofree char *shown = troupe_path_for_display (folder);
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-                   _ ("Cannot open the folder “%s”: %s"), shown, g_strerror (errno));
+                   _ ("Could not open the folder “%s”: %s"), shown, g_strerror (errno));
       free (root);
       return NULL;
     }

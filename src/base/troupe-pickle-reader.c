@@ -74,7 +74,7 @@ fail_refused (Reader *self, const char *what, GError **error)
 {
   g_set_error (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_REFUSED,
                /* Translators: a number, and what was found there */
-               _ ("at byte %" PRIuPTR " there is %s, and nothing but plain data is read"),
+               _ ("at byte %" PRIuPTR ": unsupported %s; only plain data is allowed"),
                self->opcode_at, what);
   return FALSE;
 }
@@ -84,7 +84,8 @@ fail_limit (Reader *self, GError **error)
 {
   g_set_error (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_LIMIT,
                /* Translators: a number */
-               _ ("the file holds more than is read, from byte %" PRIuPTR " on"), self->opcode_at);
+               _ ("the file is larger than the limit, which is reached at byte %" PRIuPTR),
+               self->opcode_at);
   return FALSE;
 }
 
@@ -219,7 +220,7 @@ fill (Reader *self, guint first, gboolean has_mark, gboolean is_dict, GError **e
       if (is_mark (item))
         return fail_damaged (self, error);
       if (is_dict && (i - first) % 2 == 0 && (item->value == NULL || !is_key (item->value)))
-        return fail_refused (self, _ ("a key that is no text and no whole number"), error);
+        return fail_refused (self, _ ("key that is neither a string nor an integer"), error);
       owner->depth = MAX (owner->depth, item->depth + 1);
       g_ptr_array_add (owner->parts, finish (item));
     }
@@ -278,7 +279,7 @@ recall (Reader *self, guint64 number, GError **error)
   if (number >= self->memo->len)
     return fail_damaged (self, error);
   if (self->memo->pdata[number] == NULL)
-    return fail_refused (self, _ ("a list or dict that stands in two places"), error);
+    return fail_refused (self, _ ("list or dict that is referenced twice"), error);
   return push_value (self, troupe_value_ref (self->memo->pdata[number]), error);
 }
 
@@ -298,9 +299,9 @@ read_text (Reader *self, guint size, GError **error)
   if (text == NULL)
     return FALSE;
   if (!g_utf8_validate_len (text, (gsize) length, NULL) && memchr (text, '\0', length) == NULL)
-    return fail_refused (self, _ ("a text that is no UTF-8"), error);
+    return fail_refused (self, _ ("string that is not valid UTF-8"), error);
   if (memchr (text, '\0', length) != NULL)
-    return fail_refused (self, _ ("a text with a NUL in it"), error);
+    return fail_refused (self, _ ("string that contains a NUL byte"), error);
   return push_value (self, troupe_value_new_string (text, (gssize) length), error);
 }
 
@@ -330,7 +331,7 @@ read_long (Reader *self, GError **error)
   if (!take_number (self, 1, &size, error))
     return FALSE;
   if (size > sizeof (gint64))
-    return fail_refused (self, _ ("a whole number of more than 64 bits"), error);
+    return fail_refused (self, _ ("integer of more than 64 bits"), error);
   return read_integer (self, (guint) size, TRUE, error);
 }
 
@@ -365,7 +366,7 @@ static gboolean
 fail_opcode (Reader *self, guint8 opcode, GError **error)
 {
   /* Translators: a number */
-  g_autofree char *what = g_strdup_printf (_ ("the instruction 0x%02x"), opcode);
+  g_autofree char *what = g_strdup_printf (_ ("instruction 0x%02x"), opcode);
 
   return fail_refused (self, what, error);
 }
@@ -463,7 +464,7 @@ read_protocol (Reader *self, GError **error)
       self->data[1] > PROTOCOL_MOST)
     {
       g_set_error_literal (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_DAMAGED,
-                           _ ("the file is no pickle of Python 3"));
+                           _ ("the file is not a Python 3 pickle"));
       return FALSE;
     }
   self->at = 2;

@@ -145,7 +145,7 @@ append (GByteArray *out, TroupeValue *value, GError **error)
       return append_map (out, value, error);
     default:
       g_set_error_literal (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_REFUSED,
-                           _ ("only texts, numbers, lists and maps can be written"));
+                           _ ("only strings, numbers, lists and objects can be written"));
       return FALSE;
     }
 }

@@ -31,8 +31,8 @@ typedef struct
 } Row;
 
 #define WRITE_EMBEDDER                                                                             \
-  N_ ("CrewAI refuses this form, too: make a CustomProvider in Python, and name that as the "      \
-      "embedder.")
+  N_ ("CrewAI does not accept this form either: create a CustomProvider in Python and name it as " \
+      "the embedder.")
 
 static const Row crew_rows[] = {
   { "embedder", CUSTOM, WRITE_EMBEDDER },
@@ -45,18 +45,17 @@ static const Row task_rows[] = {
 
 static const Row agent_rows[] = {
   { "embedder", CUSTOM, WRITE_EMBEDDER },
-  { "knowledge", GIVEN, N_ ("Use knowledge_sources.") },
+  { "knowledge", GIVEN, N_ ("Use knowledge_sources instead.") },
   { "guardrail", NO_GUARD, N_ ("Write a sentence, or a function as {\"python\": …}.") },
-  { "agent_executor", MADE, N_ ("Leave the executor out.") },
+  { "agent_executor", MADE, N_ ("Remove the executor.") },
   { "from_repository", GIVEN, N_ ("Write the agent’s role, goal and backstory here.") },
   { NULL },
 };
 
 /* Beside those of any agent. */
 static const Row lone_rows[] = {
-  { "type", MADE, N_ ("Leave the type out, or put the agent into a crew of one task.") },
-  { "executor_class", MADE,
-    N_ ("Leave the executor out, or put the agent into a crew of one task.") },
+  { "type", MADE, N_ ("Remove the type, or put the agent in a crew with one task.") },
+  { "executor_class", MADE, N_ ("Remove the executor, or put the agent in a crew with one task.") },
   { NULL },
 };
 
@@ -91,14 +90,14 @@ add (GPtrArray *found, const Row *row, const char *path, gboolean is_python)
 
   item->key = row->key;
   item->path = g_strdup (path);
-  item->sentence =
-      is_python
-          ? g_strdup_printf (
-                /* Translators: a key of a document, as converter_cls */
-                _ ("“%s” is made by Python here, which this version of Troupe does not run."), key)
-          : g_strdup_printf (
-                /* Translators: a key of a document, as from_repository */
-                _ ("This version of Troupe does not run “%s”."), key);
+  item->sentence = is_python ? g_strdup_printf (
+                                   /* Translators: a key of a document, as converter_cls */
+                                   _ ("“%s” is created in Python here, which this version of "
+                                      "Troupe does not support."),
+                                   key)
+                             : g_strdup_printf (
+                                   /* Translators: a key of a document, as from_repository */
+                                   _ ("This version of Troupe does not support “%s”."), key);
   item->advice = g_strdup (_ (row->advice));
   g_ptr_array_add (found, item);
 }

@@ -70,7 +70,7 @@ gboolean
 troupe_yaml_fail_depth (Reader *self, gsize at)
 {
   g_autofree char *message =
-      g_strdup_printf (_ ("lists and maps nest deeper than %d levels here: expected fewer"),
+      g_strdup_printf (_ ("lists and mappings are nested deeper than %d levels: expected fewer"),
                        TROUPE_LIMIT_NESTING);
 
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_DEEP, at, message);
@@ -80,15 +80,15 @@ gboolean
 troupe_yaml_fail_nul (Reader *self, gsize at)
 {
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_ENCODING, at,
-                           _ ("text must not hold the character U+0000"));
+                           _ ("strings must not contain the character U+0000"));
 }
 
 gboolean
 troupe_yaml_fail_tag (Reader *self, gsize at)
 {
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at,
-                           _ ("found a tag that no flow or crew can hold: expected a text, a "
-                              "number, true, false, null, a list or a map. Remove the tag"));
+                           _ ("found a tag that flows and crews do not support: expected a string, "
+                              "a number, true, false, null, a list or a mapping. Remove the tag"));
 }
 
 /* libyaml's own words for a mistake, and those for a person. */
@@ -101,41 +101,42 @@ describe (const Reader *self, const char *problem, gsize at)
     const char *message;
   } table[] = {
     { "cannot start any token",
-      N_ ("no value can start with this character: put the text in quotes") },
-    { "mapping values are not allowed", N_ ("a colon has no place here: check the indentation, and "
-                                            "put text with a colon and a space in quotes") },
+      N_ ("a value cannot start with this character: put the text in quotes") },
+    { "mapping values are not allowed", N_ ("unexpected colon: check the indentation, and put text "
+                                            "that contains a colon and a space in quotes") },
     { "block sequence entries are not allowed",
-      N_ ("an element of a list has no place here: it belongs on a line of its own") },
-    { "could not find expected ':'", N_ ("expected a colon after a key: check the indentation, and "
-                                         "put text of several lines in quotes or after a “|”") },
+      N_ ("unexpected list item: put it on a line of its own") },
+    { "could not find expected ':'", N_ ("expected a colon after the key: check the indentation, "
+                                         "and put multi-line text in quotes or after “|”") },
     { "did not find expected key",
-      N_ ("expected a key: check that it is indented as the keys above it") },
+      N_ ("expected a key: check that it is indented like the keys above it") },
     { "did not find expected '-' indicator",
-      N_ ("expected a dash: check that it is indented as the elements above it") },
+      N_ ("expected a dash: check that it is indented like the items above it") },
     { "did not find expected ',' or '}'", N_ ("expected a comma or “}”") },
     { "did not find expected ',' or ']'", N_ ("expected a comma or “]”") },
-    { "did not find expected <document start>", N_ ("expected nothing after the document") },
+    { "did not find expected <document start>",
+      N_ ("unexpected text after the end of the document") },
     { "did not find expected node content", N_ ("expected a value") },
-    { "found unexpected end of stream", N_ ("this text has no end: expected a closing quote") },
-    { "unexpected document indicator", N_ ("this text has no end: expected a closing quote") },
-    { "found undefined tag handle", N_ ("found a tag that no flow or crew can hold: expected a "
-                                        "text, a number, true, false, null, "
-                                        "a list or a map. Remove the tag") },
+    { "found unexpected end of stream",
+      N_ ("this string is not closed: expected a closing quote") },
+    { "unexpected document indicator", N_ ("this string is not closed: expected a closing quote") },
+    { "found undefined tag handle",
+      N_ ("found a tag that flows and crews do not support: expected a string, a number, true, "
+          "false, null, a list or a mapping. Remove the tag") },
     { "control characters are not allowed",
-      N_ ("control characters must be written as escapes such as “\\x07”, in double quotes") },
+      N_ ("control characters must be escaped, for example as “\\x07”, in double quotes") },
     { "found unknown escape character",
       N_ ("unknown escape: expected one such as \\n, \\\\ or \\\", or single quotes around the "
           "text") },
-    { "invalid Unicode character",
-      N_ ("this is not a character: expected the letter itself, or \\UXXXXXXXX for one beyond "
-          "U+FFFF") },
-    { "found a tab character", N_ ("a tab cannot indent YAML: expected spaces") },
+    { "invalid Unicode character", N_ ("invalid character escape: expected the character itself, "
+                                       "or \\UXXXXXXXX for characters beyond U+FFFF") },
+    { "found a tab character", N_ ("tabs cannot be used for indentation in YAML: use spaces") },
   };
 
   g_assert (self != NULL);
 
   if (at < self->length && self->text[at] == '\t')
-    return _ ("a tab cannot indent YAML: expected spaces");
+    return _ ("tabs cannot be used for indentation in YAML: use spaces");
   for (guint i = 0; problem != NULL && i < G_N_ELEMENTS (table); i++)
     if (strstr (problem, table[i].part) != NULL)
       return _ (table[i].message);
@@ -156,8 +157,8 @@ troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
   self->is_to_be_read_again = troupe_yaml_add_indent (self, parser);
   message = describe (self, parser->problem, at);
   if (message == NULL)
-    message = other = g_strdup_printf (_ ("this is not YAML: %s"),
-                                       parser->problem != NULL ? parser->problem : "?");
+    message = other =
+        g_strdup_printf (_ ("invalid YAML: %s"), parser->problem != NULL ? parser->problem : "?");
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at, message);
 }
 
@@ -296,9 +297,8 @@ check_text (Reader *self)
   if (bad < self->length)
     return troupe_yaml_fail (self, TROUPE_JSON_ERROR_ENCODING, bad,
                              self->text[bad] == '\0'
-                                 ? _ ("found U+0000: expected text without it")
-                                 : _ ("found a byte that is not UTF-8: expected a text in that "
-                                      "encoding"));
+                                 ? _ ("found U+0000: it is not allowed in text")
+                                 : _ ("found a byte that is not valid UTF-8: expected UTF-8 text"));
   return TRUE;
 }
 

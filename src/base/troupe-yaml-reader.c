@@ -112,7 +112,7 @@ add_merge (Reader *self, Frame *frame, JsonNode *node, guint record)
   else if (array == NULL || length > 0)
     return troupe_yaml_fail (
         self, TROUPE_JSON_ERROR_SYNTAX, note->props,
-        _ ("“<<” takes in what other maps hold: expected a map or a list of maps after it"));
+        _ ("“<<” merges other mappings: expected a mapping or a list of mappings after it"));
   note->next_merge = get_note (self, frame->record)->first_merge;
   get_note (self, frame->record)->first_merge = record + 1;
   return TRUE;
@@ -193,9 +193,9 @@ open_anchor (Reader *self, const yaml_char_t *name, guint at)
       return TRUE;
     }
   troupe_text_find_place (self->text, self->length, earlier->at, &line, &column);
-  message = g_strdup_printf (_ ("found the anchor “%s” a second time: it is already in line %u, "
-                                "column %u, expected another name"),
-                             (const char *) name, line, column);
+  message = g_strdup_printf (
+      _ ("found the duplicate anchor “%s”: first defined in line %u, column %u. Use another name"),
+      (const char *) name, line, column);
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at, message);
 }
 
@@ -206,20 +206,20 @@ fail_key_type (Reader *self, guint at, TroupeYamlKind kind)
 {
   static const char *const messages[] = {
     [TROUPE_YAML_NULL] =
-        N_ ("this key is read as null, and a key must be a text: put it in quotes"),
+        N_ ("this key is read as null, but keys must be strings: put it in quotes"),
     [TROUPE_YAML_BOOLEAN] =
-        N_ ("this key is read as true or false, and a key must be a text: put it in quotes"),
+        N_ ("this key is read as true or false, but keys must be strings: put it in quotes"),
     [TROUPE_YAML_INTEGER] =
-        N_ ("this key is read as a number, and a key must be a text: put it in quotes"),
+        N_ ("this key is read as a number, but keys must be strings: put it in quotes"),
     [TROUPE_YAML_DOUBLE] =
-        N_ ("this key is read as a number, and a key must be a text: put it in quotes"),
+        N_ ("this key is read as a number, but keys must be strings: put it in quotes"),
     [TROUPE_YAML_TIME] =
-        N_ ("this key is read as a date, and a key must be a text: put it in quotes"),
+        N_ ("this key is read as a date, but keys must be strings: put it in quotes"),
   };
   const char *message = kind < G_N_ELEMENTS (messages) ? messages[kind] : NULL;
 
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at,
-                           message != NULL ? _ (message) : _ ("expected a text as the key"));
+                           message != NULL ? _ (message) : _ ("expected a string as the key"));
 }
 
 static gboolean
@@ -231,9 +231,9 @@ fail_duplicate (Reader *self, const char *name, guint at, guint earlier)
   g_assert (self != NULL);
 
   troupe_text_find_place (self->text, self->length, earlier, &line, &column);
-  message = g_strdup_printf (
-      _ ("found the key “%s” a second time: it is already in line %u, column %u, expected it once"),
-      name, line, column);
+  message =
+      g_strdup_printf (_ ("found the duplicate key “%s”: first defined in line %u, column %u"),
+                       name, line, column);
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, at, message);
 }
 
@@ -354,18 +354,17 @@ read_alias (Reader *self, const yaml_event_t *event)
     {
       g_autofree char *message = g_strdup_printf (
           anchor == NULL
-              ? _ ("found the alias “*%s” without an anchor: expected “&%s” in front of it")
-              : _ ("found the alias “*%s” inside what “&%s” stands for: a value cannot hold "
-                   "itself"),
+              ? _ ("found the alias “*%s” without an anchor: expected “&%s” before it")
+              : _ ("found the alias “*%s” inside the anchor “&%s”: a value cannot contain itself"),
           name, name);
 
       return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, start, message);
     }
   self->added += anchor->weight;
   if (self->added > TROUPE_LIMIT_YAML_ALIASES)
-    return troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_LARGE, start,
-                             _ ("the aliases of this document stand for more than a document may "
-                                "hold: use fewer of them"));
+    return troupe_yaml_fail (
+        self, TROUPE_JSON_ERROR_TOO_LARGE, start,
+        _ ("the aliases of this document expand beyond the size limit: use fewer aliases"));
   get_note (self, anchor->record)->n_aliases++;
   if (frame != NULL && frame->is_map && frame->key == NULL)
     {
@@ -375,7 +374,7 @@ read_alias (Reader *self, const yaml_event_t *event)
           json_node_get_value_type (anchor->node) != G_TYPE_STRING ||
           json_node_get_parent (anchor->node) != NULL)
         return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, start,
-                                 _ ("expected a text as the key"));
+                                 _ ("expected a string as the key"));
       return set_key (self, frame, g_strdup (json_node_get_string (anchor->node)), start, start,
                       end);
     }
@@ -407,7 +406,7 @@ read_start (Reader *self, const yaml_event_t *event, gboolean is_map)
 
   if (above != NULL && above->is_map && above->key == NULL)
     return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, props,
-                             _ ("expected a text as the key"));
+                             _ ("expected a string as the key"));
   frame.is_pairs = !is_map && tag != NULL && is_tag_of_pairs (tag);
   if (tag != NULL && !frame.is_pairs && strcmp ((const char *) tag, "!") != 0 &&
       strcmp ((const char *) tag, is_map ? YAML_MAP_TAG : YAML_SEQ_TAG) != 0)
@@ -483,9 +482,9 @@ make_pairs (Reader *self, Frame *frame)
           json_object_get_size (json_node_get_object (element)) != 1)
         {
           json_array_unref (pairs);
-          return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
-                                   get_note (self, frame->record)->props,
-                                   _ ("expected a list of maps of one field each after this tag"));
+          return troupe_yaml_fail (
+              self, TROUPE_JSON_ERROR_SYNTAX, get_note (self, frame->record)->props,
+              _ ("expected a list of mappings with one key each after this tag"));
         }
       json_object_iter_init_ordered (&iter, json_node_get_object (element));
       json_object_iter_next_ordered (&iter, &name, &value);
@@ -564,9 +563,9 @@ troupe_yaml_read_event (Reader *self, const yaml_event_t *event)
                                  troupe_yaml_to_byte (self, event->start_mark.index),
                                  _ ("expected “---” after a directive"));
       if (self->n_documents++ > 0)
-        return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
-                                 troupe_yaml_to_byte (self, event->start_mark.index),
-                                 _ ("found a second document after “---”: expected one per file"));
+        return troupe_yaml_fail (
+            self, TROUPE_JSON_ERROR_SYNTAX, troupe_yaml_to_byte (self, event->start_mark.index),
+            _ ("found a second document after “---”: expected one document per file"));
       return TRUE;
     case YAML_NO_EVENT:
     case YAML_STREAM_START_EVENT:

@@ -375,25 +375,25 @@ troupe_yaml_make_scalar (TroupeYamlKind kind, const char *text, gsize length, co
     case TROUPE_YAML_NULL:
       return troupe_json_node_new_null ();
     case TROUPE_YAML_BOOLEAN:
-      *problem = _ ("found a word that is neither true nor false: expected true or false");
+      *problem = _ ("invalid boolean: expected true or false");
       return make_boolean (text, length);
     case TROUPE_YAML_INTEGER:
-      *problem = _ ("found an integer that cannot be read: expected digits, or text in quotes");
+      *problem = _ ("invalid integer: expected digits, or text in quotes");
       return make_integer (text, length);
     case TROUPE_YAML_DOUBLE:
-      *problem = _ ("found a number that cannot be read: expected digits, or text in quotes");
+      *problem = _ ("invalid number: expected digits, or text in quotes");
       return make_double (text, length);
     case TROUPE_YAML_TIME:
-      *problem = _ ("found a date that does not exist: expected one that does, or text in quotes");
+      *problem = _ ("invalid date: expected an existing date, or text in quotes");
       return make_time (text, length);
     case TROUPE_YAML_MERGE:
     case TROUPE_YAML_DEFAULT:
-      *problem = _ ("“<<” and “=” stand for themselves only in quotes: put them in quotes");
+      *problem = _ ("“<<” and “=” are ordinary text only in quotes: put them in quotes");
       return NULL;
     case TROUPE_YAML_FOREIGN:
     default:
-      *problem = _ ("found a tag that no flow or crew can hold: expected a text, a number, true, "
-                    "false, null, a list or a map. Remove the tag");
+      *problem = _ ("found a tag that flows and crews do not support: expected a string, a number, "
+                    "true, false, null, a list or a mapping. Remove the tag");
       return NULL;
     }
 }

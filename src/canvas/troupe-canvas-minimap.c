@@ -432,7 +432,7 @@ troupe_canvas_minimap_init (TroupeCanvasMinimap *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Map of the whole canvas"), -1);
+                                  _ ("Minimap"), -1);
 }
 
 GtkWidget *

@@ -23,12 +23,12 @@ static const TroupeCanvasStateLook looks[TROUPE_CANVAS_N_STATES] = {
                                    FALSE },
   [TROUPE_CANVAS_STATE_SKIPPED] = { N_ ("Not reached"), "troupe-skip-symbolic", COLOR (waiting),
                                     1.5f, 1, TRUE },
-  [TROUPE_CANVAS_STATE_PAUSED] = { N_ ("Paused before it"), "troupe-pause-symbolic", COLOR (paused),
-                                   3, 3, FALSE },
-  [TROUPE_CANVAS_STATE_ASKING] = { N_ ("Asks you"), "troupe-human-symbolic", COLOR (paused), 3, 3,
-                                   FALSE },
-  [TROUPE_CANVAS_STATE_STALE] = { N_ ("Changed since"), "troupe-stale-symbolic", COLOR (stale), 2,
-                                  2, FALSE },
+  [TROUPE_CANVAS_STATE_PAUSED] = { N_ ("Paused here"), "troupe-pause-symbolic", COLOR (paused), 3,
+                                   3, FALSE },
+  [TROUPE_CANVAS_STATE_ASKING] = { N_ ("Needs your answer"), "troupe-human-symbolic",
+                                   COLOR (paused), 3, 3, FALSE },
+  [TROUPE_CANVAS_STATE_STALE] = { N_ ("Changed since run"), "troupe-stale-symbolic", COLOR (stale),
+                                  2, 2, FALSE },
 };
 
 const TroupeCanvasStateLook *

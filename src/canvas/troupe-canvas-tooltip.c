@@ -27,8 +27,8 @@ make_gate_tooltip (const TroupeGateRecord *gate)
 
   if (gate->arrived == NULL)
     return g_strdup (gate->gate.kind == TROUPE_CANVAS_GATE_AND
-                         ? _ ("Runs when all have arrived. Click for “or”.")
-                         : _ ("Runs for each that arrives. Click for “and”."));
+                         ? _ ("Runs when all inputs have arrived. Click to change to “or”.")
+                         : _ ("Runs for each input that arrives. Click to change to “and”."));
 
   for (guint i = 0; i < gate->n_inputs; i++)
     {
@@ -37,8 +37,8 @@ make_gate_tooltip (const TroupeGateRecord *gate)
   if (missing->len == 0)
     return g_strdup_printf (_ ("Arrived: %s."), come->str);
   if (come->len == 0)
-    return g_strdup_printf (_ ("Waits for: %s."), missing->str);
-  return g_strdup_printf (_ ("Arrived: %s. Waits for: %s."), come->str, missing->str);
+    return g_strdup_printf (_ ("Waiting for: %s."), missing->str);
+  return g_strdup_printf (_ ("Arrived: %s. Waiting for: %s."), come->str, missing->str);
 }
 
 static char *

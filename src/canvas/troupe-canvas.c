@@ -838,7 +838,7 @@ troupe_canvas_init (TroupeCanvas *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Graph of methods"), -1);
+                                  _ ("Method graph"), -1);
   restyle (self);
   troupe_canvas_add_controllers (self);
 }

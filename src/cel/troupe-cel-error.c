@@ -293,42 +293,42 @@ describe (const TroupeCelFailure *self)
   switch (self->kind)
     {
     case TROUPE_CEL_FAILURE_KEY:
-      return g_strdup_printf (_ ("no such key “%s”"), self->text);
+      return g_strdup_printf (_ ("the key “%s” does not exist"), self->text);
     case TROUPE_CEL_FAILURE_UNDECLARED:
       return g_strdup_printf (_ ("“%s” is not declared"), self->text);
     case TROUPE_CEL_FAILURE_FUNCTION:
-      return g_strdup_printf (_ ("there is no function “%s”"), self->text);
+      return g_strdup_printf (_ ("unknown function “%s”"), self->text);
     case TROUPE_CEL_FAILURE_OPERATOR:
     case TROUPE_CEL_FAILURE_ARGUMENTS:
-      return g_strdup_printf (_ ("%s does not take %s"), self->name, types);
+      return g_strdup_printf (_ ("%s does not accept %s"), self->name, types);
     case TROUPE_CEL_FAILURE_COUNT:
-      return g_strdup_printf (_ ("%s does not take this number of arguments"), self->name);
+      return g_strdup_printf (_ ("%s does not accept this number of arguments"), self->name);
     case TROUPE_CEL_FAILURE_FIELD:
       return g_strdup_printf (_ ("%s has no field “%s”: only maps have fields"), types, self->text);
     case TROUPE_CEL_FAILURE_INDEX:
-      return g_strdup_printf (_ ("the index %s is outside the list"), self->text);
+      return g_strdup_printf (_ ("the index %s is out of range"), self->text);
     case TROUPE_CEL_FAILURE_OVERFLOW:
       return g_strdup_printf (_ ("the result of %s is out of range"), self->name);
     case TROUPE_CEL_FAILURE_ZERO:
       return g_strdup_printf (_ ("%s by zero"), self->name);
     case TROUPE_CEL_FAILURE_CONVERSION:
-      return g_strdup_printf (_ ("“%s” cannot be made a %s"), self->text, self->name);
+      return g_strdup_printf (_ ("could not convert “%s” to %s"), self->text, self->name);
     case TROUPE_CEL_FAILURE_KEY_TYPE:
-      return g_strdup_printf (_ ("%s cannot be the key of a map"), types);
+      return g_strdup_printf (_ ("%s cannot be used as a map key"), types);
     case TROUPE_CEL_FAILURE_DUPLICATE:
-      return g_strdup_printf (_ ("the key “%s” stands twice in the map"), self->text);
+      return g_strdup_printf (_ ("duplicate key “%s” in the map"), self->text);
     case TROUPE_CEL_FAILURE_PATTERN:
-      return g_strdup_printf (_ ("the regular expression is not valid: %s"), self->text);
+      return g_strdup_printf (_ ("invalid regular expression: %s"), self->text);
     case TROUPE_CEL_FAILURE_ZONE:
-      return g_strdup_printf (_ ("there is no time zone “%s”"), self->text);
+      return g_strdup_printf (_ ("unknown time zone “%s”"), self->text);
     case TROUPE_CEL_FAILURE_MACRO:
       return g_strdup_printf (_ ("%s() cannot be used in this form"), self->name);
     case TROUPE_CEL_FAILURE_RESULT:
-      return g_strdup_printf (_ ("a computed value of the type %s cannot be a result"), types);
+      return g_strdup_printf (_ ("a computed value of type %s cannot be a result"), types);
     case TROUPE_CEL_FAILURE_STEPS:
-      return g_strdup (_ ("the expression takes too many steps"));
+      return g_strdup (_ ("the expression exceeds the step limit"));
     case TROUPE_CEL_FAILURE_BYTES:
-      return g_strdup (_ ("the expression takes too much memory"));
+      return g_strdup (_ ("the expression exceeds the memory limit"));
     default:
       g_assert_not_reached ();
     }

@@ -167,7 +167,7 @@ scan_string (TroupeCelLexer *self,
     }
   self->position = MIN (self->position, self->length);
   lexeme->kind = TROUPE_CEL_LEXEME_BAD;
-  lexeme->problem = _ ("this text has no closing quotation mark");
+  lexeme->problem = _ ("this string is not closed: expected a closing quotation mark");
 }
 
 static void
@@ -188,9 +188,9 @@ scan_quoted_name (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
     }
   lexeme->kind = TROUPE_CEL_LEXEME_BAD;
   lexeme->problem = self->dialect == TROUPE_CEL_SPEC
-                        ? _ ("a field in backticks has letters, digits and . - / only, and a "
-                             "closing backtick")
-                        : _ ("CrewAI does not know fields in backticks: write [\"name\"]");
+                        ? _ ("a field name in backticks can contain only letters, digits and . - / "
+                             "and must end with a backtick")
+                        : _ ("CrewAI does not support field names in backticks: write [\"name\"]");
 }
 
 static void
@@ -227,7 +227,7 @@ scan_sign (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
     }
   lexeme->kind = TROUPE_CEL_LEXEME_BAD;
   lexeme->problem =
-      letter == '=' ? _ ("= does not compare: write ==") : _ ("this character means nothing here");
+      letter == '=' ? _ ("= is not a comparison: write ==") : _ ("unexpected character");
   /* All of the character, so that an error never cuts it. */
   self->position++;
   while (((guchar) peek_byte (self, 0) & 0xc0) == 0x80)

@@ -35,18 +35,18 @@ suggest_for_call (const TroupeCelNode *node)
   g_assert (node != NULL);
 
   if (strcmp (node->name, "string") == 0)
-    return _ ("write out what is meant, as in flag ? \"true\" : \"false\"");
+    return _ ("write the values explicitly, as in flag ? \"true\" : \"false\"");
   if (strcmp (node->name, "contains") == 0)
-    return _ ("put string() around what was joined with +, as in string(a + b).contains(c)");
+    return _ ("put string() around values joined with +, as in string(a + b).contains(c)");
   if (strcmp (node->name, "timestamp") == 0)
-    return _ ("write date, time and zone as text, as in timestamp(\"2026-01-02T03:04:05Z\")");
+    return _ ("write date, time and zone as a string, as in timestamp(\"2026-01-02T03:04:05Z\")");
   if (strcmp (node->name, "duration") == 0)
     return _ ("write hours, minutes and seconds, as in duration(\"24h\")");
   if (strcmp (node->name, "int") == 0 || strcmp (node->name, "uint") == 0 ||
       strcmp (node->name, "double") == 0 || strcmp (node->name, "bool") == 0)
-    return _ ("convert only text that is written as a number is: digits without spaces");
+    return _ ("convert only strings that contain a number: digits without spaces");
   if (node->function == NULL)
-    return _ ("CrewAI has no such function: do it in a step of its own");
+    return _ ("CrewAI does not have this function: compute the value in a separate step");
   return NULL;
 }
 
@@ -59,7 +59,7 @@ suggest_for_macro (const TroupeCelNode *node)
     return _ ("filter first, as in list.filter(x, x > 0).map(x, x + 1)");
   if (node->escape != TROUPE_CEL_ESCAPE_NOT || node->kind >= TROUPE_CEL_NODE_REDUCE)
     return _ ("use all(), exists(), exists_one(), map() and filter() with one variable each");
-  return _ ("let all elements be of one type, or convert each, as in string(x) == \"a\"");
+  return _ ("use elements of one type, or convert each, as in string(x) == \"a\"");
 }
 
 const char *
@@ -70,23 +70,23 @@ troupe_cel_lint_suggest (const TroupeCelNode *node, const char *text)
     case TROUPE_CEL_NODE_EQUAL:
     case TROUPE_CEL_NODE_UNEQUAL:
       if (has_null (node) || strstr (text, "null") != NULL)
-        return _ ("check with has() whether a field is there, or compare string(…) with \"None\"");
+        return _ ("check with has() whether the field exists, or compare string(…) with \"None\"");
       G_GNUC_FALLTHROUGH;
     case TROUPE_CEL_NODE_LESS:
     case TROUPE_CEL_NODE_AT_MOST:
     case TROUPE_CEL_NODE_GREATER:
     case TROUPE_CEL_NODE_AT_LEAST:
-      return _ ("convert one side, so that both are of one type: double(…), int(…) or string(…)");
+      return _ ("convert one side so that both have the same type: double(…), int(…) or string(…)");
     case TROUPE_CEL_NODE_IN:
-      return _ ("let all elements be of one type, the one of what is looked for");
+      return _ ("use elements of one type, the same as that of the value to find");
     case TROUPE_CEL_NODE_DIVIDE:
     case TROUPE_CEL_NODE_REMAINDER:
-      return _ ("make both sides one type, and divide only by what is not 0");
+      return _ ("use the same type on both sides, and do not divide by 0");
     case TROUPE_CEL_NODE_ADD:
     case TROUPE_CEL_NODE_SUBTRACT:
     case TROUPE_CEL_NODE_MULTIPLY:
     case TROUPE_CEL_NODE_NEGATE:
-      return _ ("convert one side, so that both are of one type: double(…) or int(…)");
+      return _ ("convert one side so that both have the same type: double(…) or int(…)");
     case TROUPE_CEL_NODE_INDEX:
       return _ ("count from the start, as in list[size(list) - 1]");
     case TROUPE_CEL_NODE_AND:
@@ -95,9 +95,9 @@ troupe_cel_lint_suggest (const TroupeCelNode *node, const char *text)
     case TROUPE_CEL_NODE_CONDITION:
       return _ ("make it true or false with a comparison, as in n != 0");
     case TROUPE_CEL_NODE_MAP:
-      return _ ("let all keys be text");
+      return _ ("use only strings as keys");
     case TROUPE_CEL_NODE_CONSTANT:
-      return _ ("write \\n for the end of a line, and \\u and four digits for other characters");
+      return _ ("write \\n for a line break, and \\u with four digits for other characters");
     case TROUPE_CEL_NODE_CALL:
     case TROUPE_CEL_NODE_METHOD:
       return suggest_for_call (node);

@@ -161,8 +161,9 @@ tell_difference (Lint *self, const TroupeCelNode *node, const Outcome *spec, con
 
   outcome_init (&host, self->writer.out->str, TROUPE_CEL_CREWAI, TRUE);
   here = outcome_describe (host.value != NULL ? &host : crewai);
-  message = g_strdup_printf (_ ("“%s” is %s in CrewAI, and %s by the language's specification"),
-                             shown, here, elsewhere);
+  message =
+      g_strdup_printf (_ ("“%s” is %s in CrewAI, but %s according to the language specification"),
+                       shown, here, elsewhere);
 
   tell (self, node->start, node->end, message,
         troupe_cel_lint_suggest (node, self->writer.out->str));
@@ -255,8 +256,9 @@ suggest_for_syntax (const GError *error, const char *text, const TroupeCelPlace 
 {
   if (error->code == TROUPE_CEL_ERROR_UNKNOWN_ROOT)
     return troupe_cel_type_is_known (troupe_cel_error_get_word (error))
-               ? _ ("types have no names there: compare with the type of a value, as in type(0)")
-               : _ ("CrewAI has no such function: do it in a step of its own");
+               ? _ ("type names are not available in CrewAI: compare with the type of a value, as "
+                    "in type(0)")
+               : _ ("CrewAI does not have this function: compute the value in a separate step");
   if (text[place->start] == '`')
     return _ ("write the name in brackets, as in state[\"content-type\"]");
   if (text[place->start] == '?')
@@ -285,9 +287,9 @@ troupe_cel_lint_text (const char *text,
   spec = troupe_cel_compile_field (text, TROUPE_CEL_SPEC, roots, NULL);
   if (spec == NULL || !troupe_cel_error_get_place (error, &note.place))
     return 0;
-  message = g_strdup_printf (_ ("CrewAI cannot read this, which the language's specification "
-                                "allows: %s"),
-                             error->message);
+  message = g_strdup_printf (
+      _ ("CrewAI cannot parse this, although the language specification allows it: %s"),
+      error->message);
   note.message = message;
   note.suggestion = suggest_for_syntax (error, text, &note.place);
   if (on_note != NULL)

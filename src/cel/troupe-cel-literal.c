@@ -88,7 +88,7 @@ read_code_point (LiteralReader *self, guint n_digits, const char **problem)
 
   if (self->is_bytes && self->dialect == TROUPE_CEL_SPEC)
     {
-      *problem = _ ("\\u and \\U cannot stand in bytes");
+      *problem = _ ("\\u and \\U are not allowed in bytes");
       return FALSE;
     }
   if (!read_digits (self->here + 1, self->end, n_digits, 16, &number))
@@ -105,7 +105,7 @@ read_code_point (LiteralReader *self, guint n_digits, const char **problem)
           append_number (self, number);
           return TRUE;
         }
-      *problem = _ ("\\u and \\U cannot stand in bytes");
+      *problem = _ ("\\u and \\U are not allowed in bytes");
       self->is_late = TRUE;
       return FALSE;
     }
@@ -122,7 +122,7 @@ read_code_point (LiteralReader *self, guint n_digits, const char **problem)
   if (!g_unichar_validate (number))
     {
       self->is_late = self->dialect == TROUPE_CEL_CREWAI && number > 0x10ffff;
-      *problem = _ ("there is no character of this number");
+      *problem = _ ("no character has this number");
       return FALSE;
     }
   g_string_append_unichar (self->out, number);
@@ -140,7 +140,7 @@ read_octet (LiteralReader *self, guint n_skipped, guint n_digits, guint base, co
     {
       self->is_late = self->dialect == TROUPE_CEL_CREWAI;
       *problem = base == 16 ? _ ("\\x needs two hexadecimal digits")
-                            : _ ("a backslash and a digit need three octal digits, at most 377");
+                            : _ ("octal escapes need three digits, at most 377");
       return FALSE;
     }
   append_number (self, number);
@@ -207,7 +207,7 @@ read_escape (LiteralReader *self, const char **problem)
     case 'U':
       return read_code_point (self, 8, problem);
     default:
-      *problem = _ ("there is no such escape: write \\\\ for a backslash");
+      *problem = _ ("unknown escape: write \\\\ for a backslash");
       return FALSE;
     }
 }
@@ -223,7 +223,7 @@ read_raw_byte (LiteralReader *self, const char *start, const char **problem)
   self->here = g_utf8_next_char (start);
   if (letter > 255)
     {
-      *problem = _ ("there is no character of this number");
+      *problem = _ ("no character has this number");
       self->is_late = TRUE;
       return FALSE;
     }

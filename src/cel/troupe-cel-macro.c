@@ -48,7 +48,7 @@ expand_has (TroupeCelParser *parser, TroupeCelNode *call)
   if (field == NULL || field->kind != TROUPE_CEL_NODE_SELECT)
     {
       troupe_cel_parser_fail (parser, call->start, call->end,
-                              _ ("has() needs one field, as in has(state.topic)"));
+                              _ ("has() needs a field, as in has(state.topic)"));
       return NULL;
     }
   field->kind = TROUPE_CEL_NODE_HAS;
@@ -61,7 +61,7 @@ check_variable (TroupeCelParser *parser, const TroupeCelNode *variable, const ch
   if (variable->kind == TROUPE_CEL_NODE_NAME && !variable->absolute)
     return TRUE;
   troupe_cel_parser_fail (parser, variable->start, variable->end,
-                          _ ("%s() needs the name of a variable here"), macro);
+                          _ ("%s() needs a variable name here"), macro);
   return FALSE;
 }
 

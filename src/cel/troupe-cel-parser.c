@@ -48,15 +48,15 @@ troupe_cel_parser_fail_here (TroupeCelParser *self, const char *expected)
     troupe_cel_parser_fail (self, lexeme->start, lexeme->end, "%s", lexeme->problem);
   else if (lexeme->kind == TROUPE_CEL_LEXEME_END)
     troupe_cel_parser_fail (self, lexeme->start, lexeme->end,
-                            _ ("the expression ends here, but %s was expected"), expected);
+                            _ ("unexpected end of the expression: expected %s"), expected);
   else
     {
       g_autofree char *word =
           g_strndup (self->source + lexeme->start, MIN (lexeme->end - lexeme->start, 40));
       g_autofree char *valid = g_utf8_make_valid (word, -1);
 
-      troupe_cel_parser_fail (self, lexeme->start, lexeme->end,
-                              _ ("“%s” stands where %s was expected"), valid, expected);
+      troupe_cel_parser_fail (self, lexeme->start, lexeme->end, _ ("unexpected “%s”: expected %s"),
+                              valid, expected);
     }
   return NULL;
 }
@@ -116,7 +116,7 @@ troupe_cel_parser_add (TroupeCelParser *self,
   if (node->depth > TROUPE_CEL_MAX_DEPTH)
     {
       troupe_cel_parser_fail (self, start, end,
-                              _ ("more than %d operators follow one another: use parentheses"),
+                              _ ("more than %d consecutive operators: use parentheses"),
                               TROUPE_CEL_MAX_DEPTH);
       return NULL;
     }
@@ -346,7 +346,7 @@ troupe_cel_parse (TroupeCelTree *tree,
   troupe_cel_parser_advance (&parser);
   top = troupe_cel_parse_expression (&parser);
   if (top != NULL && parser.lexeme.kind != TROUPE_CEL_LEXEME_END)
-    top = troupe_cel_parser_fail_here (&parser, _ ("an operator or the end"));
+    top = troupe_cel_parser_fail_here (&parser, _ ("an operator or the end of the expression"));
   if (local_error == NULL)
     return top;
   g_propagate_error (error, g_steal_pointer (&local_error));

@@ -76,8 +76,8 @@ troupe_cel_parse_number (TroupeCelParser *self, gsize start, gboolean is_negativ
   if (value == NULL)
     {
       troupe_cel_parser_fail (self, start, lexeme.end,
-                              _ ("the number %s%s does not fit into 64 bits"),
-                              is_negative ? "-" : "", text);
+                              _ ("the number %s%s does not fit in 64 bits"), is_negative ? "-" : "",
+                              text);
       return NULL;
     }
   troupe_cel_parser_advance (self);
@@ -336,13 +336,13 @@ parse_selection (TroupeCelParser *self, TroupeCelNode *operand)
   troupe_cel_parser_advance (self);
   is_optional = troupe_cel_parser_is_sign (self, '?');
   if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
-    return troupe_cel_parser_fail_here (
-        self, _ ("the name of a field (optional fields are not supported)"));
+    return troupe_cel_parser_fail_here (self,
+                                        _ ("a field name (optional fields are not supported)"));
   if (is_optional)
     troupe_cel_parser_advance (self);
   is_quoted = self->lexeme.kind == TROUPE_CEL_LEXEME_QUOTED;
   if ((self->lexeme.kind != TROUPE_CEL_LEXEME_NAME && !is_quoted) || is_forbidden_field (self))
-    return troupe_cel_parser_fail_here (self, _ ("the name of a field"));
+    return troupe_cel_parser_fail_here (self, _ ("a field name"));
   name = self->lexeme;
   troupe_cel_parser_advance (self);
   if (troupe_cel_parser_is_sign (self, '(') && !is_quoted && !is_optional)
@@ -372,7 +372,7 @@ parse_index (TroupeCelParser *self, TroupeCelNode *operand)
   troupe_cel_parser_advance (self);
   is_optional = troupe_cel_parser_is_sign (self, '?');
   if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
-    return troupe_cel_parser_fail_here (self, _ ("an index (optional ones are not supported)"));
+    return troupe_cel_parser_fail_here (self, _ ("an index (optional indexes are not supported)"));
   if (is_optional)
     troupe_cel_parser_advance (self);
   children[1] = troupe_cel_parse_expression (self);
@@ -398,7 +398,7 @@ parse_message (TroupeCelParser *self, TroupeCelNode *type)
       if (parts->len == 1 && troupe_cel_parser_is_sign (self, '}'))
         break;
       if (self->lexeme.kind != TROUPE_CEL_LEXEME_NAME)
-        return troupe_cel_parser_fail_here (self, _ ("the name of a field"));
+        return troupe_cel_parser_fail_here (self, _ ("a field name"));
       troupe_cel_parser_advance (self);
       if (!troupe_cel_parser_expect (self, ':') ||
           (node = troupe_cel_parse_expression (self)) == NULL)
@@ -429,7 +429,7 @@ troupe_cel_parse_member (TroupeCelParser *self)
       else if (troupe_cel_parser_is_sign (self, '{') && self->lexer.dialect == TROUPE_CEL_CREWAI)
         node = parse_message (self, node);
       else if (troupe_cel_parser_is_sign (self, '{'))
-        return troupe_cel_parser_fail_here (self, _ ("an operator (messages cannot be made)"));
+        return troupe_cel_parser_fail_here (self, _ ("an operator (messages are not supported)"));
       else
         break;
     }

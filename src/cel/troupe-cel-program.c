@@ -138,7 +138,7 @@ troupe_cel_compile_field (const char *text,
   if (start == end)
     {
       g_propagate_error (error, troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, valid, start, end,
-                                                      NULL, _ ("there is no expression")));
+                                                      NULL, _ ("the expression is empty")));
       return NULL;
     }
   source = g_ref_string_new_len (valid, (gssize) strlen (valid));

@@ -63,10 +63,9 @@ fail_unknown (Resolver *self, const TroupeCelNode *node)
   for (guint i = 0; i < self->program->n_roots; i++)
     g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", self->roots[i].name);
   if (self->program->n_roots == 0)
-    message = g_strdup_printf (_ ("“%s” is not known here; there are no names in this expression"),
-                               node->name);
+    message = g_strdup_printf (_ ("unknown name “%s”; this expression has no names"), node->name);
   else
-    message = g_strdup_printf (_ ("“%s” is not known here; an expression begins with one of: %s"),
+    message = g_strdup_printf (_ ("unknown name “%s”; an expression begins with one of: %s"),
                                node->name, names->str);
   g_propagate_error (self->error,
                      troupe_cel_error_new (TROUPE_CEL_ERROR_UNKNOWN_ROOT, self->program->source,

@@ -142,7 +142,7 @@ render_text (Renderer *self, const TroupeCelPart *node)
       if (out->len > TROUPE_CEL_MAX_RESULT)
         {
           g_set_error_literal (self->error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT,
-                               _ ("the text that the template makes is too large"));
+                               _ ("the text produced by the template is too large"));
           return NULL;
         }
     }

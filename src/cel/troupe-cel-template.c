@@ -118,7 +118,7 @@ find_marker_start (const char *text, gsize length, gsize from)
 static void
 refuse_more (Compiler *self, const char *text, const Marker *marker, guint number)
 {
-  g_autofree char *message = g_strdup_printf (_ ("there are more than %d expressions in one value"),
+  g_autofree char *message = g_strdup_printf (_ ("the value contains more than %d expressions"),
                                               TROUPE_LIMIT_TEMPLATE_EXPRESSIONS);
   g_autoptr (GError) error = troupe_cel_error_new (TROUPE_CEL_ERROR_LIMIT, text, marker->start,
                                                    marker->end, NULL, message);
@@ -144,7 +144,7 @@ find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
         {
           g_autoptr (GError) error =
               troupe_cel_error_new (TROUPE_CEL_ERROR_UNTERMINATED, text, marker.start,
-                                    marker.start + 2, NULL, _ ("this ${ has no closing brace"));
+                                    marker.start + 2, NULL, _ ("“${” has no closing brace"));
 
           report (self, markers->len + 1, markers->len + 1, error);
           return FALSE;
@@ -178,7 +178,7 @@ compile_expression (Compiler *self,
   troupe_cel_strip (source, &start, &end);
   if (start == end)
     error = troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, source, marker->start, marker->end, NULL,
-                                  _ ("there is no expression between ${ and }"));
+                                  _ ("the expression between ${ and } is empty"));
   else
     program = troupe_cel_program_new (source, start, end, self->dialect, self->roots, &error);
   if (program == NULL)

@@ -46,8 +46,8 @@ print_help (FILE *stream)
                             "Run, check and draw CrewAI flows.\n\n"));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     g_string_append_printf (text, "  %-12s %s\n", commands[i]->name, _ (commands[i]->summary));
-  g_string_append (text, _ ("\n“troupectl COMMAND --help” tells more of each.\n"
-                            "\nExample:\n  troupectl run content.json --input topic=Rain\n"));
+  g_string_append (text, _ ("\n“troupectl COMMAND --help” describes each command.\n\nExample:\n  "
+                            "troupectl run content.json --input topic=Rain\n"));
   fputs (text->str, stream);
 }
 
@@ -59,13 +59,13 @@ refuse_command (const char *name)
 
   if (g_strv_contains (later_commands, name))
     {
-      troupe_terminal_print_error (_ ("This version has no “%s” yet."), name);
+      troupe_terminal_print_error (_ ("This version does not support “%s” yet."), name);
       return TROUPE_EXIT_INVALID;
     }
   if (name[0] == '-')
     {
-      troupe_terminal_print_error (
-          _ ("There is no option %s here. “troupectl --help” lists the commands."), name);
+      troupe_terminal_print_error (_ ("Unknown option %s. “troupectl --help” lists the commands."),
+                                   name);
       return TROUPE_EXIT_INVALID;
     }
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
@@ -73,10 +73,10 @@ refuse_command (const char *name)
   g_ptr_array_add (names, NULL);
   near = troupe_nearest_word (name, (const char *const *) names->pdata);
   if (near != NULL)
-    troupe_terminal_print_error (_ ("There is no command “%s”. Did you mean “%s”?"), name, near);
+    troupe_terminal_print_error (_ ("Unknown command “%s”. Did you mean “%s”?"), name, near);
   else
-    troupe_terminal_print_error (
-        _ ("There is no command “%s”. “troupectl --help” lists the commands."), name);
+    troupe_terminal_print_error (_ ("Unknown command “%s”. “troupectl --help” lists the commands."),
+                                 name);
   return TROUPE_EXIT_INVALID;
 }
 
@@ -152,7 +152,8 @@ main (int argc, char **argv)
   result = argc > 0 ? dispatch ((const char *const *) argv + 1) : TROUPE_EXIT_INVALID;
   if (fflush (stdout) != 0 || ferror (stdout))
     {
-      troupe_terminal_print_error (_ ("Standard output cannot be written: %s"), g_strerror (errno));
+      troupe_terminal_print_error (_ ("Could not write to standard output: %s"),
+                                   g_strerror (errno));
       if (result == TROUPE_EXIT_OK)
         result = TROUPE_EXIT_RUN_FAILED;
     }

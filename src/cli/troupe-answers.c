@@ -109,9 +109,9 @@ print_outcomes (const TroupeFeedbackRequest *request)
       troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", shown);
     }
   /* Translators: an outcome of a method, one of several */
-  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
-                         _ ("Type one or its number; Enter is “%s”, Ctrl+D answers later.\n"),
-                         usual);
+  troupe_terminal_print (
+      stderr, TROUPE_COLOUR_DIM,
+      _ ("Type an option or its number; Enter for “%s”, Ctrl+D to answer later.\n"), usual);
 }
 
 static void
@@ -128,8 +128,7 @@ print_question (const TroupeFeedbackRequest *request)
     print_outcomes (request);
   else
     troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
-                           _ ("Type what you think of it; Enter says nothing, Ctrl+D answers "
-                              "later.\n"));
+                           _ ("Type your feedback; Enter for none, Ctrl+D to answer later.\n"));
 }
 
 static void
@@ -512,9 +511,8 @@ troupe_answers_check (TroupeCommandLine *line, TroupeRun *run, GPtrArray *reques
         continue;
       outcomes = troupe_text_list_join ((const char *const *) request->emit);
       troupe_terminal_print_error (
-          _ ("“%s” is not one of the outcomes of “%s” (%s), and nothing was started. Answer with "
-             "the exact text of an outcome: there is no model that could be asked what others "
-             "mean."),
+          _ ("“%s” is not one of the outcomes of “%s” (%s). Nothing was run. Answer with the exact "
+             "text of an outcome: no model is available to interpret other answers."),
           given[i], request->method, outcomes);
       return FALSE;
     }

@@ -152,19 +152,20 @@ print_cost (const Plan *self)
   g_assert (self != NULL);
 
   if (self->n_calls == 0)
-    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, _ ("It asks no model.\n"));
+    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, _ ("No models are called.\n"));
   else if (self->has_estimate)
     troupe_terminal_print (
         stdout, TROUPE_COLOUR_NONE,
         ngettext ("Rough estimate: %s, with %" PRId64
-                  " call an item and answers of %d tokens. Try some items first.\n",
+                  " call per item and answers of %d tokens. Try a few items first.\n",
                   "Rough estimate: %s, with %" PRId64
-                  " calls an item and answers of %d tokens. Try some items first.\n",
+                  " calls per item and answers of %d tokens. Try a few items first.\n",
                   (gulong) self->n_calls),
         sum, self->n_calls, ANSWER_TOKENS);
   else
-    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE,
-                           _ ("The price of its models is not known, so there is no estimate.\n"));
+    troupe_terminal_write (
+        stdout, TROUPE_COLOUR_NONE,
+        _ ("The price of its models is unknown, so no estimate is available.\n"));
 }
 
 static void
@@ -177,7 +178,7 @@ print_text (const Plan *self, const TroupeBatchOptions *options, TroupeValue *ex
   troupe_terminal_print (
       stdout, TROUPE_COLOUR_BOLD,
       /* Translators: numbers: items, shard, shards, items of all shards, items at once */
-      _ ("%" PRId64 " items in shard %u of %u (%" PRId64 " in all), at most %u at once\n"),
+      _ ("%" PRId64 " items in shard %u of %u (%" PRId64 " in total), at most %u at once\n"),
       self->n_mine, options->shard, options->n_shards, self->n_items, options->max_concurrency);
   for (guint i = 0; i < self->problems->len; i++)
     troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW, "%s\n",

@@ -186,7 +186,7 @@ set_store (TroupeChat *self, TroupeRun *run, TroupeFlowDocument *document)
     {
       self->store = troupe_command_open_store (self->line, &error);
       if (self->store == NULL)
-        troupe_terminal_print_error (_ ("The turns are not kept: %s"), error->message);
+        troupe_terminal_print_error (_ ("The conversation is not saved: %s"), error->message);
     }
   self->has_looked_for_store = TRUE;
   if (self->store != NULL)
@@ -349,7 +349,7 @@ make_run (TroupeChat *self,
   if (!set_budget (self, run))
     {
       troupe_terminal_print_error (
-          _ ("The session has cost what --budget-usd allows, and calls no more models."));
+          _ ("The session has reached --budget-usd and makes no more model calls."));
       return NULL;
     }
   set_store (self, run, document);

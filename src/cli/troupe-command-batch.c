@@ -37,22 +37,24 @@
 
 static const TroupeOption options[] = {
   { "inputs-file", 0, "FILE",
-    N_ ("An item a line: JSON objects (.jsonl), or a table (.csv, .tsv); - is standard input") },
-  { "out", 'o', "DIR", N_ ("The folder for the results") },
-  { "shard", 0, "I/N", N_ ("Do part I of N of the items, counted from 0") },
-  { "max-concurrency", 0, "N", N_ ("How many items are under way at most; 32 unless it is said") },
-  { "resume", 0, NULL, N_ ("Go on with the batch, where one was begun") },
-  { "retries", 0, "N", N_ ("Try an item that failed up to N times more") },
-  { "retry-failed", 0, NULL, N_ ("With --resume: try all that failed once more") },
-  { "budget-usd", 0, "SUM", N_ ("Stop when the models have cost so many dollars") },
-  { "timeout", 0, "SECONDS", N_ ("End an item after this many seconds") },
-  { "otlp", 0, "URL", N_ ("Send spans of what happens to this address, by OTLP over HTTP") },
+    N_ ("Items, one per line: JSON objects (.jsonl), or a table (.csv, .tsv); - for standard "
+        "input") },
+  { "out", 'o', "DIR", N_ ("Output folder for the results") },
+  { "shard", 0, "I/N", N_ ("Process shard I of N, counted from 0") },
+  { "max-concurrency", 0, "N", N_ ("Maximum number of items in progress (default: 32)") },
+  { "resume", 0, NULL, N_ ("Continue an existing batch") },
+  { "retries", 0, "N", N_ ("Retry a failed item up to N times") },
+  { "retry-failed", 0, NULL, N_ ("With --resume: retry all failed items once") },
+  { "budget-usd", 0, "SUM", N_ ("Stop when model calls have cost N dollars") },
+  { "timeout", 0, "SECONDS", N_ ("Time limit for an item, in seconds") },
+  { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
   { "memory-limit", 0, "SIZE",
-    N_ ("How much memory the values of an item may take, such as 512M or 2G; 0 sets no limit") },
-  { "dry-run", 0, NULL, N_ ("Say what would be done and what it may cost; start nothing") },
-  { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
+    N_ ("Memory limit for the values of an item, such as 512M or 2G; 0 for no limit") },
+  { "dry-run", 0, NULL, N_ ("Show the plan and the estimated cost, without running anything") },
+  { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },
   { "allow", 0, "WORDS",
-    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
+        "all") },
   { NULL },
 };
 
@@ -73,7 +75,7 @@ find_number (TroupeCommandLine *line, const char *name, guint least, guint most,
     }
   troupe_terminal_print_error (
       /* Translators: the name of an option, two numbers, what was written */
-      _ ("--%s is a number from %u to %u, not “%s”."), name, least, most, text);
+      _ ("--%s must be a number from %u to %u, not “%s”."), name, least, most, text);
   return FALSE;
 }
 
@@ -95,7 +97,7 @@ find_shard (TroupeCommandLine *line, TroupeBatchOptions *batch)
       !g_ascii_string_to_unsigned (parts[0], 10, 0, n_shards - 1, &shard, NULL))
     {
       troupe_terminal_print_error (
-          _ ("--shard is I/N with I from 0 to below N, such as 0/4, not “%s”."), text);
+          _ ("--shard must be I/N with I from 0 to N-1, such as 0/4, not “%s”."), text);
       return FALSE;
     }
   batch->shard = (guint) shard;
@@ -117,7 +119,7 @@ find_budget (TroupeCommandLine *line, TroupeBatchOptions *batch)
   if (value != NULL && troupe_money_from_value (value, &batch->budget) && batch->budget > 0)
     return TRUE;
   troupe_terminal_print_error (
-      _ ("--budget-usd is a number of dollars above 0, such as 2.50, not “%s”."), text);
+      _ ("--budget-usd must be a number of dollars greater than 0, such as 2.50, not “%s”."), text);
   return FALSE;
 }
 
@@ -129,16 +131,17 @@ check_words (TroupeCommandLine *line)
 
   if (inputs == NULL)
     troupe_terminal_print_error (
-        _ ("Say where the items are: --inputs-file FILE, with a JSON object a line."));
+        _ ("Specify the items with --inputs-file FILE, one JSON object per line."));
   else if (troupe_command_line_get (line, "out") == NULL &&
            !troupe_command_line_has (line, "dry-run"))
-    troupe_terminal_print_error (_ ("Say where the results go: --out DIR."));
+    troupe_terminal_print_error (_ ("Specify the output folder with --out DIR."));
   else if (g_str_equal (inputs, "-") &&
            g_str_equal (troupe_command_line_get_arguments (line)[0], "-"))
-    troupe_terminal_print_error (_ ("Flow and inputs cannot both come from standard input."));
+    troupe_terminal_print_error (
+        _ ("The flow and the inputs cannot both be read from standard input."));
   else if (troupe_command_line_has (line, "retry-failed") &&
            !troupe_command_line_has (line, "resume"))
-    troupe_terminal_print_error (_ ("--retry-failed is used with --resume."));
+    troupe_terminal_print_error (_ ("--retry-failed requires --resume."));
   else
     return TRUE;
   return FALSE;
@@ -198,7 +201,7 @@ interrupt (Wait *wait, int number)
   wait->signal = number;
   if (wait->shows_progress)
     troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW,
-                           _ ("\nStopping… Ctrl+C once more stops at once.\n"));
+                           _ ("\nStopping… Press Ctrl+C again to stop immediately.\n"));
   wait->has_line = FALSE;
   g_timeout_add_seconds (LAST_SECONDS, give_up_cb, wait);
   troupe_batch_stop (wait->batch);
@@ -225,7 +228,7 @@ describe_progress (const TroupeBatchProgress *progress)
   g_assert (progress != NULL);
 
   if (progress->n_items == 0)
-    return g_string_free (g_string_append (text, _ ("Reading the inputs…")), FALSE);
+    return g_string_free (g_string_append (text, _ ("Reading inputs…")), FALSE);
   g_string_append_printf (text,
                           /* Translators: how many have ended, of how many */
                           _ ("%" PRId64 " of %" PRId64 " items"),
@@ -233,7 +236,7 @@ describe_progress (const TroupeBatchProgress *progress)
   if (progress->n_failed > 0)
     g_string_append_printf (text, _ (" · %" PRId64 " failed"), progress->n_failed);
   if (progress->n_running > 0)
-    g_string_append_printf (text, _ (" · %u under way"), progress->n_running);
+    g_string_append_printf (text, _ (" · %u in progress"), progress->n_running);
   if (progress->micro_dollars > 0)
     {
       g_autofree char *sum = troupe_money_for_display (progress->micro_dollars);
@@ -404,15 +407,15 @@ print_text (const Wait *wait, const TroupeBatchOptions *batch, const char *messa
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
                          /* Translators: numbers of items, and a folder */
                          _ ("%" PRId64 " done, %" PRId64 " failed, %" PRId64
-                            " left; the results are in %s\n"),
+                            " left; results in %s\n"),
                          progress.n_ok, progress.n_failed, n_left, batch->out);
   if (n_left > 0)
     troupe_terminal_write (stderr, TROUPE_COLOUR_NONE,
-                           _ ("The same command with --resume goes on.\n"));
+                           _ ("To continue, run the same command with --resume.\n"));
   else if (progress.n_failed > 0)
     troupe_terminal_write (
         stderr, TROUPE_COLOUR_NONE,
-        _ ("The same command with --resume --retry-failed tries those that failed again.\n"));
+        _ ("To retry the failed items, run the same command with --resume --retry-failed.\n"));
 }
 
 /* --- All of it -------------------------------------------------------------------------------- */

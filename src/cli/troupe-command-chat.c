@@ -19,20 +19,20 @@
 #include "troupe-terminal.h"
 
 static const TroupeOption options[] = {
-  { "session", 0, "ID", N_ ("Go on with this session, which the flow has to keep") },
-  { "input", 0, "FILE", N_ ("Messages, one a line; - is standard input") },
-  { "script", 0, "FILE", N_ ("Turns as JSON lines; - is standard input") },
-  { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
-  { "otlp", 0, "URL", N_ ("Send spans of what happens to this address, by OTLP over HTTP") },
-  { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
+  { "session", 0, "ID", N_ ("Continue this session (requires a flow that saves its state)") },
+  { "input", 0, "FILE", N_ ("Messages, one per line; - for standard input") },
+  { "script", 0, "FILE", N_ ("Turns as JSON Lines; - for standard input") },
+  { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
+  { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
+  { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },
   { "allow", 0, "WORDS",
-    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
-  { "timeout", 0, "SECONDS", N_ ("Stop a turn after this many seconds") },
-  { "memory-limit", 0, "SIZE",
-    N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
+        "all") },
+  { "timeout", 0, "SECONDS", N_ ("Time limit for a turn, in seconds") },
+  { "memory-limit", 0, "SIZE", N_ ("Memory limit for values, such as 512M or 2G; 0 for no limit") },
   { "budget-usd", 0, "N",
-    N_ ("Call no more models once the session has cost N dollars; 0 sets no limit") },
-  { "state-db", 0, "FILE", N_ ("The database of flow states") },
+    N_ ("Make no more model calls once the session has cost N dollars; 0 for no limit") },
+  { "state-db", 0, "FILE", N_ ("Database of flow states") },
   { NULL },
 };
 
@@ -67,8 +67,7 @@ open_source (Source *self, TroupeCommandLine *line)
   if (script != NULL && input != NULL)
     {
       troupe_terminal_print_error (
-          _ ("--script and --input cannot be used together: each says where "
-             "the messages are."));
+          _ ("--script and --input cannot be used together: each specifies the messages."));
       return FALSE;
     }
   self->is_script = script != NULL;
@@ -237,7 +236,7 @@ take_script (TroupeChat *chat, Source *source)
       if (step == NULL || !troupe_value_is (step, TROUPE_VALUE_MAP))
         {
           troupe_terminal_print_error (
-              _ ("%s: a turn is a JSON object a line, such as {\"turn\": \"Hello\"}."),
+              _ ("%s: a turn must be a JSON object per line, such as {\"turn\": \"Hello\"}."),
               source->name);
           take_exit (&result, TROUPE_EXIT_INVALID);
           break;
@@ -260,15 +259,13 @@ check_session (TroupeCommandLine *line, TroupeLoaded *loaded)
     return TRUE;
   if (*session == '\0' || !g_utf8_validate (session, -1, NULL))
     {
-      troupe_terminal_print_error (
-          _ ("--session is the id of a session, which is not an empty text."));
+      troupe_terminal_print_error (_ ("--session must not be empty."));
       return FALSE;
     }
   if (troupe_conversation_is_kept (troupe_flow_document_get_flow (loaded->document)))
     return TRUE;
-  troupe_terminal_print_error (_ ("%s keeps no sessions, so there is none to go on with. Add "
-                                  "\"persist\": {\"enabled\": true} "
-                                  "to the flow."),
+  troupe_terminal_print_error (_ ("%s does not save sessions, so none can be continued. Add "
+                                  "\"persist\": {\"enabled\": true} to the flow."),
                                loaded->name);
   return FALSE;
 }
@@ -288,7 +285,7 @@ print_way_on (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeChat *chat)
   session = troupe_run_make_word (troupe_chat_get_session_id (chat));
   troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
                          /* Translators: a file, and the id of a session */
-                         _ ("Go on with it: troupectl chat %s --session %s\n"), name, session);
+                         _ ("To continue: troupectl chat %s --session %s\n"), name, session);
 }
 
 static TroupeExit
@@ -308,8 +305,9 @@ hold (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, gi
   if (!troupe_command_line_has (line, "verbose"))
     troupe_run_report_hide_progress (report);
   if (source.is_person && !troupe_command_line_has (line, "quiet"))
-    troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
-                           _ ("Type a message and press Enter; Ctrl+D ends the conversation.\n"));
+    troupe_terminal_write (
+        stderr, TROUPE_COLOUR_DIM,
+        _ ("Type a message and press Enter; press Ctrl+D to end the conversation.\n"));
   result = source.is_script ? take_script (chat, &source) : take_messages (chat, &source);
   if (!source.is_script)
     troupe_chat_finish (chat, FALSE);
@@ -332,7 +330,8 @@ run (TroupeCommandLine *line)
   if (g_str_equal (file, "-") && !troupe_command_line_has (line, "script") &&
       !troupe_command_line_has (line, "input"))
     {
-      troupe_terminal_print_error (_ ("Flow and messages cannot both come from standard input."));
+      troupe_terminal_print_error (
+          _ ("The flow and the messages cannot both be read from standard input."));
       return TROUPE_EXIT_INVALID;
     }
   report = troupe_run_report_new (line);
@@ -341,7 +340,7 @@ run (TroupeCommandLine *line)
   loaded = troupe_command_load (file);
   if (loaded->crew != NULL)
     {
-      troupe_terminal_print_error (_ ("%s is a crew: only flows hold conversations."),
+      troupe_terminal_print_error (_ ("%s is a crew: only flows support conversations."),
                                    loaded->name);
       return TROUPE_EXIT_INVALID;
     }
@@ -353,7 +352,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_chat = {
   .name = "chat",
   .arguments = "FILE",
-  .summary = N_ ("Hold a conversation with a flow, turn by turn."),
+  .summary = N_ ("Chat with a conversational flow."),
   .example = "troupectl chat support.json --session 7f3a",
   .options = options,
   .min_arguments = 1,

@@ -22,8 +22,8 @@
 
 static const TroupeOption options[] = {
   { "output", 'o', "OUT",
-    N_ ("Where the text goes: .json, .jsonc, .yaml or .yml; - is standard "
-        "output, in the other format; of a classic crew a folder") },
+    N_ ("Output file: .json, .jsonc, .yaml or .yml; - for standard output, in the other format; "
+        "for a classic crew, a folder") },
   { NULL },
 };
 
@@ -36,8 +36,8 @@ find_format (const char *output, TroupeFormat other, TroupeFormat *format)
     *format = other;
   else if (troupe_format_from_path (output, TROUPE_FORMAT_YAML) != *format)
     {
-      troupe_terminal_print_error (
-          _ ("%s: the extension names no known format. Write OUT.json or OUT.yaml."), output);
+      troupe_terminal_print_error (_ ("%s: unknown file format. Specify OUT.json or OUT.yaml."),
+                                   output);
       return FALSE;
     }
   return TRUE;
@@ -113,8 +113,7 @@ unpack_crew (const TroupePlotCarried *carried, const char *folder)
 
   if (g_mkdir (folder, 0777) != 0)
     {
-      troupe_terminal_print_error (_ ("%s: %s. Name a folder that is not there yet."), folder,
-                                   g_strerror (errno));
+      troupe_terminal_print_error (_ ("%s: %s. Specify a new folder."), folder, g_strerror (errno));
       return TROUPE_EXIT_INVALID;
     }
   if (troupe_plot_carried_write (carried, folder, &error))
@@ -134,7 +133,7 @@ run (TroupeCommandLine *line)
   if (output == NULL)
     {
       troupe_terminal_print_error (
-          _ ("There is no file to write to. Write: troupectl convert FILE -o OUT.yaml"));
+          _ ("No output file specified. Usage: troupectl convert FILE -o OUT.yaml"));
       return TROUPE_EXIT_INVALID;
     }
   if (troupe_crew_import_is_classic (file))
@@ -165,8 +164,8 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_convert = {
   .name = "convert",
   .arguments = "FILE -o OUT",
-  .summary = N_ ("Write a flow as YAML or JSON, agents.yaml and tasks.yaml as a crew, a picture as what it "
-                 "carries."),
+  .summary = N_ ("Convert a flow between YAML and JSON, agents.yaml and tasks.yaml to a crew, or "
+                 "extract the document of an exported image."),
   .example = "troupectl convert content.json -o content.yaml",
   .options = options,
   .min_arguments = 1,

@@ -20,11 +20,12 @@
 #define MAX_EXTRA_ROOTS 64
 
 static const TroupeOption options[] = {
-  { "template", 0, NULL, N_ ("The text is a template: ${…} stands for a value") },
-  { "context", 0, "FILE", N_ ("A JSON object: the names that the expression can use") },
-  { "dialect", 0, "crewai|spec", N_ ("As CrewAI reads expressions, or as the specification does") },
+  { "template", 0, NULL, N_ ("Evaluate a template: ${…} is replaced by a value") },
+  { "context", 0, "FILE", N_ ("A JSON object with the names available to the expression") },
+  { "dialect", 0, "crewai|spec",
+    N_ ("Evaluate like CrewAI (default), or by the CEL specification") },
   { "batch", 0, "FILE",
-    N_ ("JSON lines {\"text\", \"kind\": \"cel\"|\"template\"}; one answer per line") },
+    N_ ("JSON Lines of {\"text\", \"kind\": \"cel\"|\"template\"}; prints one result per line") },
   { NULL },
 };
 
@@ -297,8 +298,9 @@ answer_line (Evaluator *self, const char *line, gsize length)
     {
       print_answer ("error",
                     error_to_value ("parse",
-                                    error != NULL ? error->message
-                                                  : _ ("A line is {\"text\": …, \"kind\": …}."),
+                                    error != NULL
+                                        ? error->message
+                                        : _ ("Each line must be {\"text\": …, \"kind\": …}."),
                                     0));
       return;
     }
@@ -344,7 +346,7 @@ find_dialect (TroupeCommandLine *line, TroupeCelDialect *dialect)
     return TRUE;
   if (!g_str_equal (word, "spec"))
     {
-      troupe_terminal_print_error (_ ("--dialect is crewai or spec, not “%s”."), word);
+      troupe_terminal_print_error (_ ("--dialect must be crewai or spec, not “%s”."), word);
       return FALSE;
     }
   *dialect = TROUPE_CEL_SPEC;
@@ -362,8 +364,8 @@ read_context (TroupeCommandLine *line)
   value = troupe_command_read_json (file);
   if (value != NULL && !troupe_value_is (value, TROUPE_VALUE_MAP))
     {
-      troupe_terminal_print_error (_ ("%s: a context is a JSON object, such as {\"state\": {}}."),
-                                   file);
+      troupe_terminal_print_error (
+          _ ("%s: the context must be a JSON object, such as {\"state\": {}}."), file);
       return NULL;
     }
   return g_steal_pointer (&value);
@@ -380,7 +382,7 @@ run (TroupeCommandLine *line)
   if ((text == NULL) == (batch == NULL))
     {
       troupe_terminal_print_error (
-          _ ("Give one expression, or --batch FILE with many. Write: troupectl eval EXPR"));
+          _ ("Specify one expression, or --batch FILE with several. Usage: troupectl eval EXPR"));
       return TROUPE_EXIT_INVALID;
     }
   if (text != NULL && !g_utf8_validate (text, -1, NULL))

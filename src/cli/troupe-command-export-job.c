@@ -32,19 +32,20 @@
 
 static const TroupeOption options[] = {
   { "target", 't', "NAME", N_ ("kubernetes, argo, nextflow, slurm or compose") },
-  { "out", 'o', "DIR", N_ ("The folder that the files are written to") },
-  { "inputs-file", 0, "FILE", N_ ("The items; they are copied where the target takes files") },
-  { "shards", 0, "N", N_ ("In how many parts the items are done; 4 unless it is said") },
-  { "parallelism", 0, "N", N_ ("How many parts run at once; all unless it is said") },
-  { "image", 0, "NAME", N_ ("The container image; troupectl:latest unless it is said") },
-  { "name", 0, "NAME", N_ ("The name of the job; that of the document unless it is said") },
-  { "env", 0, "NAME",
-    N_ ("One more variable that the job takes from its environment; repeat it for more") },
-  { "max-concurrency", 0, "N", N_ ("How many items of a part are under way at most") },
-  { "retries", 0, "N", N_ ("Try an item that failed up to N times more") },
-  { "budget-usd", 0, "SUM", N_ ("What the models of each part may cost") },
+  { "out", 'o', "DIR", N_ ("Output folder") },
+  { "inputs-file", 0, "FILE",
+    N_ ("The items; copied to the output folder if the target supports it") },
+  { "shards", 0, "N", N_ ("Number of shards (default: 4)") },
+  { "parallelism", 0, "N", N_ ("Number of shards that run in parallel (default: all)") },
+  { "image", 0, "NAME", N_ ("Container image (default: troupectl:latest)") },
+  { "name", 0, "NAME", N_ ("Job name (default: name of the document)") },
+  { "env", 0, "NAME", N_ ("Additional environment variable to pass to the job; can be repeated") },
+  { "max-concurrency", 0, "N", N_ ("Maximum number of items in progress per shard") },
+  { "retries", 0, "N", N_ ("Retry a failed item up to N times") },
+  { "budget-usd", 0, "SUM", N_ ("Budget for model calls per shard") },
   { "allow", 0, "WORDS",
-    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
+        "all") },
   { NULL },
 };
 
@@ -65,7 +66,7 @@ find_number (TroupeCommandLine *line, const char *name, guint most, guint *numbe
     }
   troupe_terminal_print_error (
       /* Translators: the name of an option, two numbers, what was written */
-      _ ("--%s is a number from %u to %u, not “%s”."), name, 1, most, text);
+      _ ("--%s must be a number from %u to %u, not “%s”."), name, 1, most, text);
   return FALSE;
 }
 
@@ -77,7 +78,7 @@ find_target (TroupeCommandLine *line)
 
   if (target == NULL)
     troupe_terminal_print_error (
-        _ ("--target is kubernetes, argo, nextflow, slurm or compose, not “%s”."),
+        _ ("--target must be kubernetes, argo, nextflow, slurm or compose, not “%s”."),
         name != NULL ? name : "");
   return target;
 }
@@ -135,7 +136,7 @@ list_variables (TroupeCommandLine *line, TroupeValue *explained)
       if (!is_variable (named[i]))
         {
           troupe_terminal_print_error (
-              _ ("--env is the name of a variable, without its value, not “%s”."),
+              _ ("--env must be the name of a variable, without a value, not “%s”."),
               strchr (named[i], '=') != NULL ? "NAME=…" : named[i]);
           return NULL;
         }
@@ -182,8 +183,9 @@ list_arguments (TroupeCommandLine *line)
 
       if (end == budget || *end != '\0' || !(sum > 0) || sum > 1e9)
         {
-          troupe_terminal_print_error (
-              _ ("--budget-usd is a number of dollars above 0, such as 2.50, not “%s”."), budget);
+          troupe_terminal_print_error (_ ("--budget-usd must be a number of dollars greater than "
+                                          "0, such as 2.50, not “%s”."),
+                                       budget);
           return NULL;
         }
       g_ptr_array_add (arguments, g_strdup ("--budget-usd"));
@@ -243,7 +245,7 @@ check_names (const TroupePlotCarried *files)
           strstr (name, "..") == NULL)
         continue;
       troupe_terminal_print_error (
-          _ ("The file “%s” of the document has a name that cannot be taken along. Rename it."),
+          _ ("The document’s file “%s” has a name that cannot be used in a job. Rename it."),
           shown);
       return FALSE;
     }
@@ -262,7 +264,7 @@ check_size (const TroupePlotCarried *files, const TroupeJobTarget *target)
   if (!target->needs_config_map || size <= MAX_CONFIG_MAP)
     return TRUE;
   troupe_terminal_print_error (
-      _ ("The document has %" PRIuPTR " bytes; Kubernetes takes one MiB of it at most."), size);
+      _ ("The document has %" PRIuPTR " bytes; Kubernetes allows at most 1 MiB."), size);
   return FALSE;
 }
 
@@ -285,8 +287,8 @@ check_keys (TroupeLoaded *loaded, const TroupePlotCarried *files)
         continue;
       troupe_terminal_print_error (
           /* Translators: the name of a file, and what kind of key */
-          _ ("%s holds a key (%s), and nothing was written. Take it out of the document: the job "
-             "reads keys from its environment."),
+          _ ("%s contains an API key (%s). Nothing was written. Remove it from the document: the "
+             "job reads keys from its environment."),
           (const char *) g_ptr_array_index (files->names, i), what);
       return FALSE;
     }
@@ -325,7 +327,7 @@ copy_inputs (const char *from, const char *folder, const char *name, GError **er
       const int code = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                   _ ("The folder “%s” cannot be made: %s."), inputs, g_strerror (code));
+                   _ ("Could not create the folder “%s”: %s."), inputs, g_strerror (code));
       return FALSE;
     }
   return g_file_copy (source, target, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);
@@ -371,7 +373,7 @@ print_text (const TroupeJobTarget *target,
     troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n",
                            (const char *) g_ptr_array_index (files->names, i));
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n%s",
-                         _ ("The job agrees to all that the document can do:"), rights);
+                         _ ("The job grants the document all of these permissions:"), rights);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   next = g_strdup_printf (_ (target->next), job->name, troupe_job_get_inputs (job));
@@ -473,7 +475,7 @@ run (TroupeCommandLine *line)
     return TROUPE_EXIT_INVALID;
   if (troupe_command_line_get (line, "out") == NULL)
     {
-      troupe_terminal_print_error (_ ("Say where the files go: --out DIR."));
+      troupe_terminal_print_error (_ ("Specify the output folder with --out DIR."));
       return TROUPE_EXIT_INVALID;
     }
   if (image != NULL && !g_utf8_validate (image, -1, NULL))
@@ -490,7 +492,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_export_job = {
   .name = "export-job",
   .arguments = "FILE --target NAME --out DIR",
-  .summary = N_ ("Write a batch as the job of a cluster or of containers."),
+  .summary = N_ ("Export a batch as a job for a cluster or for containers."),
   .example = "troupectl export-job review.json --target kubernetes --shards 100 --out job",
   .options = options,
   .min_arguments = 1,

@@ -56,15 +56,15 @@ read_retention (TroupeCommandLine *line, TroupeStoreRetention *retention)
     retention->max_runs = 0;
   if (age != NULL && !read_age (age, &retention->max_age_us))
     {
-      troupe_terminal_print_error (_ ("--older-than is a time such as 12h, 30d or 8w, not “%s”."),
-                                   age);
+      troupe_terminal_print_error (
+          _ ("--older-than must be a time span such as 12h, 30d or 8w, not “%s”."), age);
       return FALSE;
     }
   if (count == NULL)
     return TRUE;
   if (!g_ascii_string_to_unsigned (count, 10, 0, G_MAXINT64, &number, NULL))
     {
-      troupe_terminal_print_error (_ ("--keep is a whole number, not “%s”."), count);
+      troupe_terminal_print_error (_ ("--keep must be an integer, not “%s”."), count);
       return FALSE;
     }
   retention->max_runs = (gint64) number;
@@ -172,15 +172,16 @@ troupe_command_history_delete_check (TroupeCommandLine *line, const char *const 
         continue;
       if (names == NULL)
         {
-          troupe_terminal_print_error (_ ("--%s belongs to: troupectl history delete"), choices[i]);
+          troupe_terminal_print_error (_ ("--%s can only be used with: troupectl history delete"),
+                                       choices[i]);
           return FALSE;
         }
       n_ways++;
     }
   if (names == NULL || n_ways == 1)
     return TRUE;
-  troupe_terminal_print_error (_ ("Which runs? Write one of: troupectl history delete RUN…, "
-                                  "--older-than TIME, --keep N, --all"));
+  troupe_terminal_print_error (_ ("Specify the runs to delete: troupectl history delete RUN…, "
+                                  "--older-than TIME, --keep N or --all"));
   return FALSE;
 }
 

@@ -24,10 +24,10 @@
 #define PAGE 500
 
 static const TroupeOption options[] = {
-  { "limit", 0, "N", N_ ("How many runs to list, newest first; 0 lists all") },
-  { "older-than", 0, "TIME", N_ ("delete: runs that began longer ago: 12h, 30d, 8w") },
+  { "limit", 0, "N", N_ ("Number of runs to list, newest first; 0 for all") },
+  { "older-than", 0, "TIME", N_ ("delete: runs older than 12h, 30d, 8w") },
   { "keep", 0, "N", N_ ("delete: all but the newest N runs") },
-  { "all", 0, NULL, N_ ("delete: all runs that came to an end") },
+  { "all", 0, NULL, N_ ("delete: all runs that have ended") },
   { NULL },
 };
 
@@ -224,8 +224,8 @@ print_requests (const TroupeRunRecord *record, GPtrArray *requests)
       message = troupe_terminal_move_in (request->message);
       waits = TRUE;
       /* Translators: a method, and what it asks a person */
-      troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW, _ ("  “%s” waits for an answer: %s"),
-                             request->method, message);
+      troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW,
+                             _ ("  “%s” is waiting for an answer: %s"), request->method, message);
       if (request->emit != NULL)
         {
           g_autofree char *outcomes = troupe_text_list_join ((const char *const *) request->emit);
@@ -249,8 +249,8 @@ print_way_on (TroupeStore *store, const TroupeRunRecord *record, GPtrArray *requ
   if (!troupe_store_can_resume (store, record))
     return;
   troupe_terminal_print (stdout, TROUPE_COLOUR_DIM,
-                         waits ? _ ("Resume it: troupectl resume %.*s --answer TEXT\n")
-                               : _ ("Resume it: troupectl resume %.*s\n"),
+                         waits ? _ ("To resume: troupectl resume %.*s --answer TEXT\n")
+                               : _ ("To resume: troupectl resume %.*s\n"),
                          SHORT_ID, record->id);
 }
 
@@ -400,7 +400,7 @@ find_limit (TroupeCommandLine *line, guint *limit)
 
   if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT, &number, NULL))
     {
-      troupe_terminal_print_error (_ ("--limit is a whole number, not “%s”."), text);
+      troupe_terminal_print_error (_ ("--limit must be an integer, not “%s”."), text);
       return FALSE;
     }
   *limit = (guint) number;
@@ -460,7 +460,7 @@ list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
     }
   while (page->len == n_wanted && n_listed != limit);
   if (n_listed == 0 && troupe_terminal_is (stdout))
-    troupe_terminal_write (stdout, TROUPE_COLOUR_DIM, _ ("No run is kept.\n"));
+    troupe_terminal_write (stdout, TROUPE_COLOUR_DIM, _ ("No saved runs.\n"));
   return TROUPE_EXIT_OK;
 }
 
@@ -503,14 +503,14 @@ run (TroupeCommandLine *line)
 
   if (shows && n_arguments == 1)
     {
-      troupe_terminal_print_error (_ ("Which run? Write: troupectl history show RUN"));
+      troupe_terminal_print_error (_ ("No run specified. Usage: troupectl history show RUN"));
       return TROUPE_EXIT_INVALID;
     }
   if (!deletes && n_arguments > most)
     {
       troupe_terminal_print_error (
-          shows ? _ ("“%s” is one argument too many. Write: troupectl history show RUN")
-                : _ ("“%s” is one argument too many. Write: troupectl history FILE"),
+          shows ? _ ("Unexpected argument “%s”. Usage: troupectl history show RUN")
+                : _ ("Unexpected argument “%s”. Usage: troupectl history FILE"),
           arguments[most]);
       return TROUPE_EXIT_INVALID;
     }
@@ -530,7 +530,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_history = {
   .name = "history",
   .arguments = "[FILE | show RUN | delete [RUN…]]",
-  .summary = N_ ("List the runs that are kept, show one, or delete some."),
+  .summary = N_ ("List, show or delete saved runs."),
   .example = "troupectl history show 3f2a",
   .options = options,
   .min_arguments = 0,

@@ -30,11 +30,11 @@ find_name (const char *word)
   if (provider != NULL && provider->key_variables[0] != NULL)
     return provider->key_variables[0];
   if (provider != NULL)
-    troupe_terminal_print_error (_ ("%s has no key that Troupe could keep."), provider->title);
+    troupe_terminal_print_error (_ ("%s has no key that Troupe can store."), provider->title);
   else
-    troupe_terminal_print_error (_ ("“%s” is neither a variable such as OPENAI_API_KEY nor a "
-                                    "service such as openai."),
-                                 word);
+    troupe_terminal_print_error (
+        _ ("“%s” is neither a variable such as OPENAI_API_KEY nor a provider such as openai."),
+        word);
   return NULL;
 }
 
@@ -86,8 +86,8 @@ static TroupeExit
 set_key (TroupeCommandLine *line, const char *name)
 {
   /* Translators: the name of a variable; a key is typed behind it and not shown. */
-  g_autofree char *prompt = g_strdup_printf (_ ("Key for %s (it is not shown): "), name);
-  g_autofree char *done = g_strdup_printf (_ ("%s is in the keyring."), name);
+  g_autofree char *prompt = g_strdup_printf (_ ("Key for %s (input is hidden): "), name);
+  g_autofree char *done = g_strdup_printf (_ ("%s is stored in the keyring."), name);
   g_autoptr (GError) error = NULL;
   gboolean is_kept;
   int number = 0;
@@ -101,12 +101,14 @@ set_key (TroupeCommandLine *line, const char *name)
   troupe_key_input_free (key);
   if (!is_kept)
     {
-      troupe_terminal_print_error (_ ("The keyring did not take the key: %s"), error->message);
+      troupe_terminal_print_error (_ ("Could not store the key in the keyring: %s"),
+                                   error->message);
       return TROUPE_EXIT_RUN_FAILED;
     }
   tell (line, "set", name, done);
   if (is_in_environment (name) && !troupe_command_line_has (line, "quiet"))
-    troupe_terminal_print_error (_ ("The environment has a %s too, which is used instead."), name);
+    troupe_terminal_print_error (_ ("%s is also set in the environment, which takes precedence."),
+                                 name);
   return TROUPE_EXIT_OK;
 }
 
@@ -138,8 +140,8 @@ print_row (const char *name, const char *const *users)
   g_autofree char *row =
       is_in_environment (name)
           /* Translators: the name of a variable, and services such as OpenAI */
-          ? g_strdup_printf (_ ("%-24s %s (the environment has one too, which is used)"), name,
-                             titles)
+          ? g_strdup_printf (_ ("%-24s %s (also set in the environment, which takes precedence)"),
+                             name, titles)
           : g_strdup_printf ("%-24s %s", name, titles);
 
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", g_strchomp (row));
@@ -153,7 +155,7 @@ list_keys (TroupeCommandLine *line)
 
   if (names == NULL)
     {
-      troupe_terminal_print_error (_ ("The keyring cannot be read: %s"), error->message);
+      troupe_terminal_print_error (_ ("Could not read the keyring: %s"), error->message);
       return TROUPE_EXIT_RUN_FAILED;
     }
   for (guint i = 0; names[i] != NULL; i++)
@@ -168,7 +170,7 @@ list_keys (TroupeCommandLine *line)
   if (names[0] == NULL && troupe_terminal_is (stdout) && !troupe_command_line_has (line, "json") &&
       !troupe_command_line_has (line, "quiet"))
     troupe_terminal_print (stdout, TROUPE_COLOUR_DIM,
-                           _ ("There are no keys. Keep one: troupectl key set openai\n"));
+                           _ ("No keys stored. To store one: troupectl key set openai\n"));
   return TROUPE_EXIT_OK;
 }
 
@@ -177,7 +179,7 @@ list_keys (TroupeCommandLine *line)
 static TroupeExit
 remove_key (TroupeCommandLine *line, const char *name)
 {
-  g_autofree char *done = g_strdup_printf (_ ("%s is no longer in the keyring."), name);
+  g_autofree char *done = g_strdup_printf (_ ("%s was removed from the keyring."), name);
   g_autoptr (GError) error = NULL;
 
   if (troupe_keyring_remove (name, NULL, &error))
@@ -188,7 +190,7 @@ remove_key (TroupeCommandLine *line, const char *name)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     troupe_terminal_print_error ("%s", error->message);
   else
-    troupe_terminal_print_error (_ ("The key was not removed: %s"), error->message);
+    troupe_terminal_print_error (_ ("Could not remove the key: %s"), error->message);
   return TROUPE_EXIT_RUN_FAILED;
 }
 
@@ -205,8 +207,7 @@ run (TroupeCommandLine *line)
     return list_keys (line);
   if ((!is_set && !g_str_equal (words[0], "remove")) || words[1] == NULL)
     {
-      troupe_terminal_print_error (
-          _ ("Write one of: troupectl key set NAME, key list, key remove NAME"));
+      troupe_terminal_print_error (_ ("Usage: troupectl key set NAME, key list, key remove NAME"));
       return TROUPE_EXIT_INVALID;
     }
   name = find_name (words[1]);
@@ -218,7 +219,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_key = {
   .name = "key",
   .arguments = "set|list|remove [NAME]",
-  .summary = N_ ("Keep keys of models in the keyring."),
+  .summary = N_ ("Manage API keys in the keyring."),
   .example = "troupectl key set openai",
   .min_arguments = 1,
   .max_arguments = 2,

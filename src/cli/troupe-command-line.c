@@ -29,10 +29,10 @@ struct _TroupeCommandLine
 
 static const TroupeOption common_options[] = {
   { "json", 0, NULL, N_ ("Write JSON: one object, or one per line"), FALSE },
-  { "quiet", 0, NULL, N_ ("Write nothing but the result"), FALSE },
-  { "verbose", 0, NULL, N_ ("Write more"), FALSE },
-  { "data-dir", 0, "DIR", N_ ("Keep data in DIR instead of $XDG_DATA_HOME/troupe"), FALSE },
-  { "no-store", 0, NULL, N_ ("Keep nothing"), FALSE },
+  { "quiet", 0, NULL, N_ ("Print only the result"), FALSE },
+  { "verbose", 0, NULL, N_ ("Print more details"), FALSE },
+  { "data-dir", 0, "DIR", N_ ("Store data in DIR instead of $XDG_DATA_HOME/troupe"), FALSE },
+  { "no-store", 0, NULL, N_ ("Do not save the run"), FALSE },
   { "help", 'h', NULL, N_ ("Show this help"), FALSE },
   { NULL },
 };
@@ -104,13 +104,13 @@ take_option (TroupeCommandLine *self,
   if (option->later)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                   _ ("This version cannot do --%s yet. Leave it out."), option->name);
+                   _ ("This version does not support --%s yet. Remove it."), option->name);
       return FALSE;
     }
   if (option->value == NULL && value != NULL)
     {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _ ("--%s takes no value."),
-                   option->name);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("--%s does not accept a value."), option->name);
       return FALSE;
     }
   if (option->value != NULL && value == NULL)
@@ -189,11 +189,10 @@ check_arguments (TroupeCommandLine *self, GError **error)
     return TRUE;
   if (n_arguments < command->min_arguments)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                 _ ("Something is missing. Write: troupectl %s %s"), command->name,
-                 command->arguments);
+                 _ ("Missing argument. Usage: troupectl %s %s"), command->name, command->arguments);
   else
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                 _ ("“%s” is one argument too many. Write: troupectl %s %s"),
+                 _ ("Unexpected argument “%s”. Usage: troupectl %s %s"),
                  (const char *) g_ptr_array_index (self->arguments, command->max_arguments),
                  command->name, command->arguments);
   return FALSE;

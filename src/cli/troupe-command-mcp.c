@@ -81,12 +81,11 @@ print_unknown (char **servers, const char *word)
   g_autofree char *list = g_strjoinv (", ", servers);
 
   if (servers[0] == NULL)
-    troupe_terminal_print_error (
-        _ ("No server of the document is one to sign in to: those of the web "
-           "without a key of their own are."));
+    troupe_terminal_print_error (_ ("The document has no MCP server that requires a sign-in: only "
+                                    "web servers without a key do."));
   else
-    troupe_terminal_print_error (_ ("The document has no server “%s” to sign in to. It has: %s"),
-                                 word, list);
+    troupe_terminal_print_error (
+        _ ("The document has no server “%s” with a sign-in. Available: %s"), word, list);
 }
 
 /* Those that the command line means, one at least. Prints what is wrong. (transfer full) (nullable) */
@@ -156,7 +155,7 @@ sign_in_to (TroupeCommandLine *line, const char *server, const TroupeMcpClient *
   token = troupe_mcp_grants_peek (server, &generation);
   if (token == NULL)
     {
-      sentence = g_strdup_printf (_ ("%s wants no sign-in."), server);
+      sentence = g_strdup_printf (_ ("%s does not require a sign-in."), server);
       tell (line, server, "not_wanted", sentence);
       return TROUPE_EXIT_OK;
     }
@@ -182,7 +181,7 @@ read_client (TroupeCommandLine *line, TroupeMcpClient *client, TroupeExit *resul
   *result = TROUPE_EXIT_INVALID;
   if (port != NULL && !g_ascii_string_to_unsigned (port, 10, 1, LAST_PORT, &number, NULL))
     {
-      troupe_terminal_print_error (_ ("--port is a number from 1 to 65535, not “%s”."), port);
+      troupe_terminal_print_error (_ ("--port must be a number from 1 to 65535, not “%s”."), port);
       return FALSE;
     }
   client->port = (guint) number;
@@ -190,7 +189,7 @@ read_client (TroupeCommandLine *line, TroupeMcpClient *client, TroupeExit *resul
       (client->is_machine || key != NULL || troupe_command_line_has (line, "client-secret")))
     {
       troupe_terminal_print_error (
-          _ ("--client-secret, --client-key and --client-credentials want --client-id ID."));
+          _ ("--client-secret, --client-key and --client-credentials require --client-id ID."));
       return FALSE;
     }
   if (key != NULL)
@@ -202,8 +201,7 @@ read_client (TroupeCommandLine *line, TroupeMcpClient *client, TroupeExit *resul
     }
   if (!troupe_command_line_has (line, "client-secret"))
     return TRUE;
-  client->secret =
-      troupe_key_input_read (_ ("Secret of the client (it is not shown): "), &signal_number);
+  client->secret = troupe_key_input_read (_ ("Client secret (input is hidden): "), &signal_number);
   if (signal_number != 0)
     *result = signal_number == SIGINT ? TROUPE_EXIT_INTERRUPTED : TROUPE_EXIT_TERMINATED;
   return client->secret != NULL;
@@ -225,7 +223,7 @@ sign_in (TroupeCommandLine *line, const char *const *words)
   if (client.id != NULL && servers[1] != NULL)
     {
       troupe_terminal_print_error (
-          _ ("Say for which server --client-id is: troupectl mcp sign-in FILE SERVER"));
+          _ ("Specify the server for --client-id: troupectl mcp sign-in FILE SERVER"));
       return TROUPE_EXIT_INVALID;
     }
   has_client = client.id != NULL || client.port != 0;
@@ -253,7 +251,7 @@ sign_out (TroupeCommandLine *line, const char *const *words)
   for (guint i = 0; servers[i] != NULL; i++)
     {
       g_autofree char *sentence =
-          g_strdup_printf (_ ("The sign-in to %s is no longer in the keyring."), servers[i]);
+          g_strdup_printf (_ ("The sign-in to %s was removed from the keyring."), servers[i]);
       g_autoptr (GError) error = NULL;
 
       if (troupe_mcp_grants_remove (servers[i], &error))
@@ -275,7 +273,7 @@ list (TroupeCommandLine *line)
 
   if (servers == NULL)
     {
-      troupe_terminal_print_error (_ ("The keyring cannot be read: %s"), error->message);
+      troupe_terminal_print_error (_ ("Could not read the keyring: %s"), error->message);
       return TROUPE_EXIT_RUN_FAILED;
     }
   for (guint i = 0; servers[i] != NULL; i++)
@@ -300,20 +298,22 @@ run (TroupeCommandLine *line)
     return sign_in (line, words + 1);
   if (g_str_equal (words[0], "sign-out") && words[1] != NULL)
     return sign_out (line, words + 1);
-  troupe_terminal_print_error (_ ("Write one of: troupectl mcp sign-in FILE [SERVER], mcp sign-out "
-                                  "FILE [SERVER], mcp list. FILE may be the address of a server."));
+  troupe_terminal_print_error (_ ("Usage: troupectl mcp sign-in FILE [SERVER], mcp sign-out FILE "
+                                  "[SERVER], mcp list. FILE can be the URL of a server."));
   return TROUPE_EXIT_INVALID;
 }
 
 static const TroupeOption options[] = {
-  { "client-id", 0, "ID", N_ ("As which Troupe is registered where one signs in"), FALSE },
-  { "client-secret", 0, NULL, N_ ("Ask for its secret; in a pipe it is read from it"), FALSE },
+  { "client-id", 0, "ID",
+    N_ ("Client ID under which Troupe is registered with the authorization server"), FALSE },
+  { "client-secret", 0, NULL,
+    N_ ("Prompt for the client secret; read from standard input in a pipe"), FALSE },
   { "client-key", 0, "FILE",
-    N_ ("Its private key (PEM) in the place of a secret; it is kept in the keyring"), FALSE },
-  { "client-credentials", 0, NULL, N_ ("Sign in as that program itself, without a person"), FALSE },
-  { "port", 0, "N", N_ ("The port on 127.0.0.1 that the browser comes back to; any if not given"),
+    N_ ("Private key file (PEM) to use instead of a secret; stored in the keyring"), FALSE },
+  { "client-credentials", 0, NULL, N_ ("Sign in as the client itself, without a user"), FALSE },
+  { "port", 0, "N", N_ ("Port on 127.0.0.1 for the browser redirect (default: any free port)"),
     FALSE },
-  { "yes", 0, NULL, N_ ("Agree that those may be talked to who sign people in"), FALSE },
+  { "yes", 0, NULL, N_ ("Allow connections to the authorization servers"), FALSE },
   { NULL, 0, NULL, NULL, FALSE },
 };
 

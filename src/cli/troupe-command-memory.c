@@ -23,11 +23,12 @@
 #define PAGE 1000u
 
 static const TroupeOption options[] = {
-  { "script", 0, "FILE", N_ ("Operations as JSON lines; - is standard input") },
-  { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
-  { "yes", 0, NULL, N_ ("Agree to an address of the document's own, for this content") },
+  { "script", 0, "FILE", N_ ("Operations as JSON Lines; - for standard input") },
+  { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
+  { "yes", 0, NULL, N_ ("Allow a custom embedder URL in the document, for this content") },
   { "allow", 0, "WORDS",
-    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
+        "all") },
   { NULL },
 };
 
@@ -258,9 +259,9 @@ tell (TroupeMemorySubject *memory, guint n_removed)
       troupe_terminal_print_json (value);
     }
   else if (!troupe_command_line_has (memory->line, "quiet"))
-    troupe_terminal_print (
-        stdout, TROUPE_COLOUR_NONE,
-        ngettext ("%u memory forgotten.\n", "%u memories forgotten.\n", n_removed), n_removed);
+    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
+                           ngettext ("%u memory deleted.\n", "%u memories deleted.\n", n_removed),
+                           n_removed);
 }
 
 static TroupeExit
@@ -284,8 +285,8 @@ forget (TroupeMemorySubject *memory, const char *scope)
 static TroupeExit
 refuse_words (void)
 {
-  troupe_terminal_print_error (_ ("Write one of: troupectl memory FILE list, search TEXT, forget "
-                                  "SCOPE, reset memory|knowledge|agent_knowledge|all, import "
+  troupe_terminal_print_error (_ ("Usage: troupectl memory FILE list, search TEXT, forget SCOPE, "
+                                  "reset memory|knowledge|agent_knowledge|all, import "
                                   "[FOLDER|LINES], export, or --script OPERATIONS"));
 
   return TROUPE_EXIT_INVALID;
@@ -335,7 +336,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_memory = {
   .name = "memory",
   .arguments = "FILE list|search|forget|reset|import|export [WORD]",
-  .summary = N_ ("See and empty what a crew remembers and knows."),
+  .summary = N_ ("View and reset the memory and knowledge of a crew."),
   .example = "troupectl memory crew.jsonc search \"what customers want\"",
   .options = options,
   .min_arguments = 1,

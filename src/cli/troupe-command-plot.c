@@ -23,21 +23,18 @@
 
 static const TroupeOption options[] = {
   { "output", 'o', "FILE",
-    N_ ("Where the picture goes: .html, .svg, .png or .pdf; - is an SVG on "
-        "standard output") },
+    N_ ("Output file: .html, .svg, .png or .pdf; - for SVG on standard output") },
   { "scheme", 0, "light|dark|both",
-    N_ ("The colours; both, in HTML and SVG, is what whoever looks at it prefers. Light by "
-        "default, "
-        "in HTML both") },
-  { "scale", 0, "N", N_ ("Of PNG: pixels for each of the drawing; 2 by default") },
-  { "select", 0, "NAMES", N_ ("Only these methods, tasks or agents, with commas between") },
-  { "view", 0, "X,Y,W,H", N_ ("Only this part of the drawing, in its own pixels") },
-  { "run", 0, "RUN", N_ ("With a kept run: its id, the beginning of one, or last") },
-  { "no-texts", 0, NULL,
-    N_ ("With --run: states and times alone, nothing that was read or written") },
-  { "no-document", 0, NULL, N_ ("Without the document, so that the file cannot be opened again") },
-  { "redact", 0, NULL, N_ ("Puts a mask in the place of keys instead of stopping") },
-  { "tidy", 0, NULL, N_ ("Arrange everything anew instead of using the document's positions") },
+    N_ ("Color scheme; “both” follows the viewer’s preference in HTML and SVG (default: light, "
+        "both for HTML)") },
+  { "scale", 0, "N", N_ ("Scale of the PNG, in pixels per unit (default: 2)") },
+  { "select", 0, "NAMES", N_ ("Include only these methods, tasks or agents, separated by commas") },
+  { "view", 0, "X,Y,W,H", N_ ("Include only this area of the drawing, in its coordinates") },
+  { "run", 0, "RUN", N_ ("Include a saved run: its ID, the beginning of its ID, or “last”") },
+  { "no-texts", 0, NULL, N_ ("With --run: only states and times, no prompts or outputs") },
+  { "no-document", 0, NULL, N_ ("Do not embed the document; the file cannot be opened again") },
+  { "redact", 0, NULL, N_ ("Mask API keys instead of stopping") },
+  { "tidy", 0, NULL, N_ ("Use automatic layout instead of the positions in the document") },
   { NULL },
 };
 
@@ -49,9 +46,8 @@ find_format (const char *output, TroupePlotFormat *format)
   *format = TROUPE_PLOT_FORMAT_SVG;
   if (g_str_equal (output, "-") || troupe_plot_format_find (output, format))
     return TRUE;
-  troupe_terminal_print_error (_ ("%s: the extension names no known format. Write FILE.html, "
-                                  "FILE.svg, FILE.png or FILE.pdf."),
-                               output);
+  troupe_terminal_print_error (
+      _ ("%s: unknown file format. Specify FILE.html, FILE.svg, FILE.png or FILE.pdf."), output);
   return FALSE;
 }
 
@@ -75,7 +71,7 @@ find_scheme (TroupeCommandLine *line, TroupePlotExportOptions *export)
         word = NULL;
       }
   if (word != NULL)
-    troupe_terminal_print_error (_ ("--scheme is light, dark or both, not “%s”."), word);
+    troupe_terminal_print_error (_ ("--scheme must be light, dark or both, not “%s”."), word);
   return word == NULL;
 }
 
@@ -98,8 +94,8 @@ find_scale (TroupeCommandLine *line, TroupePlotExportOptions *export)
   if (word == NULL ||
       (read_number (word, &export->scale) && export->scale >= 0.05 && export->scale <= MAX_SCALE))
     return TRUE;
-  troupe_terminal_print_error (_ ("--scale is a number from 0.05 to %.0f, not “%s”."), MAX_SCALE,
-                               word);
+  troupe_terminal_print_error (_ ("--scale must be a number from 0.05 to %.0f, not “%s”."),
+                               MAX_SCALE, word);
   return FALSE;
 }
 
@@ -117,8 +113,7 @@ find_view (TroupeCommandLine *line, TroupePlotBox *box, TroupePlotExportOptions 
       read_number (parts[3], &box->height) && box->width >= 1 && box->height >= 1)
     return TRUE;
   troupe_terminal_print_error (
-      _ ("--view is four numbers with commas between: left, top, width and "
-         "height; not “%s”."),
+      _ ("--view must be four numbers separated by commas: left, top, width and height; not “%s”."),
       word);
   return FALSE;
 }
@@ -141,7 +136,7 @@ load_run (TroupeCommandLine *line, const char *id, const char *path)
 
       if (runs != NULL && runs->len == 0)
         {
-          troupe_terminal_print_error (_ ("There is no kept run of this document."));
+          troupe_terminal_print_error (_ ("There are no saved runs of this document."));
           return NULL;
         }
       if (runs != NULL)
@@ -256,7 +251,7 @@ plot (TroupeCommandLine *line,
     {
       print_findings (report);
       troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
-                             _ ("Take them out of the document, or mask them with --redact.\n"));
+                             _ ("Remove them from the document, or mask them with --redact.\n"));
     }
   return TROUPE_EXIT_RUN_FAILED;
 }
@@ -274,7 +269,7 @@ run (TroupeCommandLine *line)
   if (output == NULL)
     {
       troupe_terminal_print_error (
-          _ ("Name a file for the picture. Write: troupectl plot FILE -o OUT.svg"));
+          _ ("No output file specified. Usage: troupectl plot FILE -o OUT.svg"));
       return TROUPE_EXIT_INVALID;
     }
   if (!find_format (output, &export.format) || !find_scheme (line, &export) ||

@@ -18,20 +18,20 @@
 #include "troupe-terminal.h"
 
 static const TroupeOption options[] = {
-  { "task", 't', "TASK", N_ ("From which task on: its name, its number or its id") },
-  { "input", 0, "KEY=VALUE", N_ ("One input: JSON where it is valid JSON, otherwise text") },
-  { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - is standard input") },
-  { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
-  { "otlp", 0, "URL", N_ ("Send spans of what happens to this address, by OTLP over HTTP") },
-  { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
+  { "task", 't', "TASK", N_ ("Task to start from: its name, number or ID") },
+  { "input", 0, "KEY=VALUE", N_ ("One input: parsed as JSON if valid, otherwise a string") },
+  { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - for standard input") },
+  { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
+  { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
+  { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },
   { "allow", 0, "WORDS",
-    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
-  { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
-  { "memory-limit", 0, "SIZE",
-    N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
+        "all") },
+  { "timeout", 0, "SECONDS", N_ ("Time limit, in seconds") },
+  { "memory-limit", 0, "SIZE", N_ ("Memory limit for values, such as 512M or 2G; 0 for no limit") },
   { "budget-usd", 0, "N",
-    N_ ("Call no more models once they have cost N dollars; 0 sets no limit") },
-  { "answer", 0, "TEXT", N_ ("An answer to what a task asks; repeat it for more") },
+    N_ ("Make no more model calls once they have cost N dollars; 0 for no limit") },
+  { "answer", 0, "TEXT", N_ ("Answer to a question of a task; can be repeated") },
   { NULL },
 };
 
@@ -85,7 +85,7 @@ run (TroupeCommandLine *line)
     return TROUPE_EXIT_INVALID;
   if (!troupe_command_line_has (line, "task"))
     {
-      troupe_terminal_print_error (_ ("From which task on? Use -t with its name or number."));
+      troupe_terminal_print_error (_ ("Specify the first task with -t: its name or number."));
       return TROUPE_EXIT_INVALID;
     }
   report = troupe_run_report_new (line);
@@ -95,7 +95,8 @@ run (TroupeCommandLine *line)
     return troupe_run_refuse (line, loaded, "load_error", "document", NULL, NULL);
   if (loaded->crew == NULL)
     {
-      troupe_terminal_print_error (_ ("%s is no crew: only crews can be replayed."), loaded->name);
+      troupe_terminal_print_error (_ ("%s is not a crew: only crews can be replayed."),
+                                   loaded->name);
       return TROUPE_EXIT_INVALID;
     }
   return replay (line, loaded, report, timeout_us);
@@ -104,7 +105,8 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_replay = {
   .name = "replay",
   .arguments = "CREW -t TASK",
-  .summary = N_ ("Run a crew again from one of its tasks, with what was kept of those before."),
+  .summary =
+      N_ ("Rerun a crew from one of its tasks, using the saved outputs of the tasks before it."),
   .example = "troupectl replay . -t summary",
   .options = options,
   .min_arguments = 1,

@@ -14,10 +14,10 @@
 #include "troupe-terminal.h"
 
 static const TroupeOption options[] = {
-  { "memory", 'm', NULL, N_ ("What the crew and its agents remember") },
-  { "knowledge", 0, NULL, N_ ("What the crew and its agents know") },
-  { "agent-knowledge", 0, NULL, N_ ("What the agents know") },
-  { "all", 'a', NULL, N_ ("All of it") },
+  { "memory", 'm', NULL, N_ ("Memory of the crew and its agents") },
+  { "knowledge", 0, NULL, N_ ("Knowledge of the crew and its agents") },
+  { "agent-knowledge", 0, NULL, N_ ("Knowledge of the agents") },
+  { "all", 'a', NULL, N_ ("All memory and knowledge") },
   { "kickoff-outputs", 'k', NULL, NULL },
   { "long", 'l', NULL, NULL },
   { "short", 's', NULL, NULL },
@@ -48,7 +48,8 @@ tell_old_name (const char *kind)
   if (!g_str_equal (kind, "memory") && !g_str_equal (kind, "all"))
     troupe_terminal_print_error (
         /* Translators: a kind of memory such as “short” */
-        _ ("There is one memory since CrewAI 1.0, and “%s” means all of it: write memory."), kind);
+        _ ("CrewAI has had a single memory since 1.0; “%s” would reset all of it. Use: memory."),
+        kind);
 }
 
 TroupeExit
@@ -65,8 +66,8 @@ troupe_memory_reset (TroupeMemorySubject *subject, const char *kind)
     {
       troupe_terminal_print_error (
           /* Translators: a word of the command line */
-          _ ("“%s” cannot be reset. Write one of: memory, knowledge, agent_knowledge, all. What "
-             "tasks gave is kept with the runs: troupectl history delete."),
+          _ ("“%s” cannot be reset. Use one of: memory, knowledge, agent_knowledge, all. Task "
+             "outputs are saved with the runs: troupectl history delete."),
           kind);
       return TROUPE_EXIT_INVALID;
     }
@@ -81,7 +82,7 @@ troupe_memory_reset (TroupeMemorySubject *subject, const char *kind)
         !troupe_memory_store_reset (subject->store, collections[i], &error))
       return troupe_memory_subject_fail (error);
   if (!troupe_command_line_has (line, "quiet") && !troupe_command_line_has (line, "json"))
-    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", _ ("It is empty now."));
+    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", _ ("Reset complete."));
 
   return TROUPE_EXIT_OK;
 }
@@ -129,8 +130,8 @@ run (TroupeCommandLine *line)
 
   if (kinds->len == 0)
     {
-      troupe_terminal_print_error (_ ("Say what is to be emptied: --memory, --knowledge, "
-                                      "--agent-knowledge or --all."));
+      troupe_terminal_print_error (
+          _ ("Specify what to reset: --memory, --knowledge, --agent-knowledge or --all."));
       return TROUPE_EXIT_INVALID;
     }
   subject = troupe_memory_subject_new (line, troupe_command_line_get_arguments (line)[0], &result);
@@ -143,7 +144,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_reset_memory = {
   .name = "reset-memory",
   .arguments = "FILE [KIND…]",
-  .summary = N_ ("Empty what a crew remembers and knows."),
+  .summary = N_ ("Reset the memory and knowledge of a crew."),
   .example = "troupectl reset-memory crew.jsonc --memory --knowledge",
   .options = options,
   .min_arguments = 1,

@@ -18,22 +18,21 @@
 #include "troupe-terminal.h"
 
 static const TroupeOption options[] = {
-  { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
-  { "otlp", 0, "URL", N_ ("Send spans of what happens to this address, by OTLP over HTTP") },
-  { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
+  { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
+  { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
+  { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },
   { "allow", 0, "WORDS",
-    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
-  { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
-  { "memory-limit", 0, "SIZE",
-    N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
+        "all") },
+  { "timeout", 0, "SECONDS", N_ ("Time limit, in seconds") },
+  { "memory-limit", 0, "SIZE", N_ ("Memory limit for values, such as 512M or 2G; 0 for no limit") },
   { "budget-usd", 0, "N",
-    N_ ("Call no more models once they have cost N dollars; 0 sets no limit") },
-  { "answer", 0, "TEXT", N_ ("An answer to what a method asks; repeat it for more") },
+    N_ ("Make no more model calls once they have cost N dollars; 0 for no limit") },
+  { "answer", 0, "TEXT", N_ ("Answer to a question of a method; can be repeated") },
   { "happened", 0, "METHOD=JSON",
-    N_ ("What a method gave that was cut off, so that it is not done again; repeat it for more") },
-  { "flow", 0, "FILE",
-    N_ ("The document of a flow that CrewAI paused; RUN is then the flow's id") },
-  { "state-db", 0, "FILE", N_ ("With --flow: the database in which it was paused") },
+    N_ ("Output of the interrupted method, so that it is not run again; can be repeated") },
+  { "flow", 0, "FILE", N_ ("Document of a flow that CrewAI paused; RUN is then the flow ID") },
+  { "state-db", 0, "FILE", N_ ("With --flow: the database that holds the paused flow") },
   { NULL },
 };
 
@@ -127,13 +126,13 @@ set_happened (TroupeCommandLine *line, TroupeRun *run)
 
       if (equal == NULL || equal == pairs[i] || !g_utf8_validate (pairs[i], -1, NULL))
         {
-          troupe_terminal_print_error (_ ("--happened is METHOD=JSON, not “%s”."), pairs[i]);
+          troupe_terminal_print_error (_ ("--happened must be METHOD=JSON, not “%s”."), pairs[i]);
           return FALSE;
         }
       if (troupe_run_is_crew (run))
         {
-          troupe_terminal_print_error (_ ("--happened is for methods of flows. A crew is resumed "
-                                          "behind its last task that ended."));
+          troupe_terminal_print_error (_ ("--happened is only for methods of flows. A crew is "
+                                          "resumed after its last completed task."));
           return FALSE;
         }
       method = g_strndup (pairs[i], (gsize) (equal - pairs[i]));
@@ -205,19 +204,19 @@ run (TroupeCommandLine *line)
   if (troupe_command_line_has (line, "no-store") && !is_pending)
     {
       troupe_terminal_print_error (
-          _ ("--no-store cannot be used with “resume”: the run to resume is in the store."));
+          _ ("--no-store cannot be used with “resume”: the run to resume is in the run history."));
       return TROUPE_EXIT_INVALID;
     }
   if (troupe_command_line_has (line, "state-db") && !is_pending)
     {
       troupe_terminal_print_error (
-          _ ("--state-db is used with --flow: a kept run knows its database."));
+          _ ("--state-db requires --flow: saved runs record their own database."));
       return TROUPE_EXIT_INVALID;
     }
   if (troupe_command_line_has (line, "happened") && is_pending)
     {
       troupe_terminal_print_error (
-          _ ("--happened is for runs that were cut off, and not used with --flow."));
+          _ ("--happened is only for interrupted runs and cannot be used with --flow."));
       return TROUPE_EXIT_INVALID;
     }
   return is_pending ? go_on_from_pending (line, timeout_us) : go_on (line, timeout_us);

@@ -18,24 +18,24 @@
 #include "troupe-terminal.h"
 
 static const TroupeOption options[] = {
-  { "input", 0, "KEY=VALUE", N_ ("One input: JSON where it is valid JSON, otherwise text") },
-  { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - is standard input") },
-  { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
-  { "otlp", 0, "URL", N_ ("Send spans of what happens to this address, by OTLP over HTTP") },
-  { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
+  { "input", 0, "KEY=VALUE", N_ ("One input: parsed as JSON if valid, otherwise a string") },
+  { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - for standard input") },
+  { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
+  { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
+  { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },
   { "allow", 0, "WORDS",
-    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
+        "all") },
   { "id", 0, "TEXT", N_ ("The input “id”") },
-  { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
-  { "memory-limit", 0, "SIZE",
-    N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
+  { "timeout", 0, "SECONDS", N_ ("Time limit, in seconds") },
+  { "memory-limit", 0, "SIZE", N_ ("Memory limit for values, such as 512M or 2G; 0 for no limit") },
   { "budget-usd", 0, "N",
-    N_ ("Call no more models once they have cost N dollars; 0 sets no limit") },
-  { "fork-from", 0, "TEXT", N_ ("Begin with the state that is kept under this id") },
+    N_ ("Make no more model calls once they have cost N dollars; 0 for no limit") },
+  { "fork-from", 0, "TEXT", N_ ("Start with the saved state of this ID") },
   { "from-checkpoint", 0, "FILE",
-    N_ ("Begin with a checkpoint; DATABASE#ID is one in a database") },
-  { "state-db", 0, "FILE", N_ ("The database of flow states") },
-  { "answer", 0, "TEXT", N_ ("An answer to what a method asks; repeat it for more") },
+    N_ ("Start from a checkpoint; DATABASE#ID for one in a database") },
+  { "state-db", 0, "FILE", N_ ("Database of flow states") },
+  { "answer", 0, "TEXT", N_ ("Answer to a question of a method; can be repeated") },
   { "max-rpm", 0, "N", NULL, TRUE },
   { "record", 0, "FILE", NULL, TRUE },
   { "replay", 0, "FILE", NULL, TRUE },
@@ -74,8 +74,7 @@ check_placeholders (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeExit *r
     return TRUE;
   message = g_strdup_printf (
       /* Translators: the name of an input, twice */
-      _ ("The crew needs the input “%s”, which was not given: use --input %s=VALUE."), missing,
-      missing);
+      _ ("The crew requires the input “%s”. Provide it with --input %s=VALUE."), missing, missing);
   troupe_run_refuse (line, loaded, "run_error", "schema", message, NULL);
   *result = TROUPE_EXIT_RUN_FAILED;
   return FALSE;
@@ -116,14 +115,15 @@ run (TroupeCommandLine *line)
     return TROUPE_EXIT_INVALID;
   if (g_str_equal (file, "-") && g_strcmp0 (troupe_command_line_get (line, "inputs"), "-") == 0)
     {
-      troupe_terminal_print_error (_ ("Flow and inputs cannot both come from standard input."));
+      troupe_terminal_print_error (
+          _ ("The flow and the inputs cannot both be read from standard input."));
       return TROUPE_EXIT_INVALID;
     }
   if (troupe_command_line_has (line, "fork-from") &&
       troupe_command_line_has (line, "from-checkpoint"))
     {
       troupe_terminal_print_error (_ ("--fork-from and --from-checkpoint cannot be used together: "
-                                      "each says what the run begins with."));
+                                      "each specifies the initial state."));
       return TROUPE_EXIT_INVALID;
     }
   report = troupe_run_report_new (line);

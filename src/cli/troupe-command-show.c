@@ -83,11 +83,11 @@ print_task (TroupeCrew *crew, const TroupeCrewTask *task)
   if (agent != NULL)
     troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s", agent);
   if (task->is_async)
-    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "  %s", _ ("beside the others"));
+    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "  %s", _ ("async"));
   if (task->is_conditional)
-    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "  %s", _ ("on a condition"));
+    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "  %s", _ ("conditional"));
   if (task->human_input)
-    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "  %s", _ ("asks a person"));
+    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "  %s", _ ("human input"));
   troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, "\n");
 }
 
@@ -102,8 +102,8 @@ print_crew (TroupeCrew *crew, TroupeValue *explained)
   troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", name);
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
                          crew->process == TROUPE_CREW_HIERARCHICAL
-                             ? ngettext ("%u task, given out by a manager\n",
-                                         "%u tasks, given out by a manager\n", crew->n_tasks)
+                             ? ngettext ("%u task, assigned by a manager\n",
+                                         "%u tasks, assigned by a manager\n", crew->n_tasks)
                              : ngettext ("%u task\n", "%u tasks\n", crew->n_tasks),
                          crew->n_tasks);
   for (guint i = 0; i < crew->n_tasks; i++)
@@ -155,7 +155,7 @@ print_text (TroupeFlow *flow, TroupeValue *explained)
     print_method (troupe_flow_get_method (flow, i));
   if (*rights == '\0')
     troupe_terminal_write (stdout, TROUPE_COLOUR_NONE,
-                           _ ("It only computes: no program, no host, no file.\n"));
+                           _ ("Only computations: no programs, hosts or files.\n"));
   else
     troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, rights);
 }
@@ -203,7 +203,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_show = {
   .name = "show",
   .arguments = "FILE",
-  .summary = N_ ("Show what a flow or a crew is and what it can do, without starting anything."),
+  .summary = N_ ("Show the structure and the permissions of a flow or a crew, without running it."),
   .example = "troupectl show content.json",
   .min_arguments = 1,
   .max_arguments = 1,

@@ -15,8 +15,8 @@
 #define ITERATIONS 3
 
 static const TroupeOption options[] = {
-  { "iterations", 'n', "N", N_ ("How many rounds, 3 unless it is said") },
-  { "model", 'm', "MODEL", N_ ("Who rates; the model of agents that name none unless it is said") },
+  { "iterations", 'n', "N", N_ ("Number of iterations (default: 3)") },
+  { "model", 'm', "MODEL", N_ ("Evaluator LLM (default: the default agent model)") },
   TROUPE_ROUNDS_OPTIONS,
   { NULL },
 };
@@ -36,7 +36,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_test = {
   .name = "test",
   .arguments = "CREW",
-  .summary = N_ ("Run a crew several times and let a model rate what its tasks give."),
+  .summary = N_ ("Run a crew several times and let a model score the outputs of its tasks."),
   .example = "troupectl test . -n 3 -m gpt-4.1",
   .options = options,
   .min_arguments = 1,

@@ -16,9 +16,9 @@
 #define ITERATIONS 5
 
 static const TroupeOption options[] = {
-  { "iterations", 'n', "N", N_ ("How many rounds, 5 unless it is said") },
+  { "iterations", 'n', "N", N_ ("Number of iterations (default: 5)") },
   { "file", 'f', "FILE",
-    N_ ("Where what was learnt goes, trained_agents_data.pkl unless it is said") },
+    N_ ("Output file for the training results (default: trained_agents_data.pkl)") },
   TROUPE_ROUNDS_OPTIONS,
   { NULL },
 };
@@ -40,7 +40,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_train = {
   .name = "train",
   .arguments = "CREW",
-  .summary = N_ ("Train the agents of a crew with your remarks on what they answer."),
+  .summary = N_ ("Train the agents of a crew with your feedback on their answers."),
   .example = "troupectl train . -n 2 -f trained.pkl",
   .options = options,
   .min_arguments = 1,

@@ -42,8 +42,7 @@ print_valid (const TroupeLoaded *loaded)
     troupe_terminal_print (stdout, TROUPE_COLOUR_GREEN, _ ("%s: valid\n"), loaded->name);
   else
     troupe_terminal_print (stdout, TROUPE_COLOUR_GREEN,
-                           ngettext ("%s: valid, %u remark\n", "%s: valid, %u remarks\n",
-                                     n_problems),
+                           ngettext ("%s: valid, %u note\n", "%s: valid, %u notes\n", n_problems),
                            loaded->name, n_problems);
 }
 
@@ -188,7 +187,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_validate = {
   .name = "validate",
   .arguments = "FILE…",
-  .summary = N_ ("Find everything that is wrong with flows and crews, without starting anything."),
+  .summary = N_ ("Check flows and crews for errors, without running them."),
   .example = "troupectl validate content.json",
   .min_arguments = 1,
   .max_arguments = G_MAXUINT,

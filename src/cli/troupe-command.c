@@ -32,7 +32,7 @@ read_standard_input (gsize *length, GError **error)
       if (text->len > TROUPE_LIMIT_DOCUMENT)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                       _ ("Standard input is larger than %u MiB, which is the most that is read."),
+                       _ ("Standard input is larger than the limit of %u MiB."),
                        TROUPE_LIMIT_DOCUMENT / (1024 * 1024));
           return NULL;
         }
@@ -40,7 +40,7 @@ read_standard_input (gsize *length, GError **error)
   if (ferror (stdin))
     {
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-                   _ ("Standard input cannot be read: %s"), g_strerror (errno));
+                   _ ("Could not read standard input: %s"), g_strerror (errno));
       return NULL;
     }
   *length = text->len;

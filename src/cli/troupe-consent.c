@@ -60,9 +60,9 @@ troupe_consent_check_words (TroupeCommandLine *line)
       for (guint k = 0; given[k] != NULL; k++)
         if (!read_word (given[k], &permissions))
           {
-            troupe_terminal_print_error (
-                _ ("--allow is script, code, tool, mcp, mcp-changes, no-sandbox or all, not “%s”."),
-                given[k]);
+            troupe_terminal_print_error (_ ("--allow must be script, code, tool, mcp, mcp-changes, "
+                                            "no-sandbox or all, not “%s”."),
+                                         given[k]);
             return FALSE;
           }
     }
@@ -151,7 +151,7 @@ keep_agreement (const Question *self)
   if ((self->rest && !troupe_rights_grant (self->folder, self->digest, &error)) ||
       (self->python != TROUPE_PYTHON_PERMIT_NOTHING &&
        !troupe_rights_grant_python (self->folder, self->digest, self->python, &error)))
-    troupe_terminal_print_error (_ ("The consent is not kept: %s"), error->message);
+    troupe_terminal_print_error (_ ("Could not save the permission: %s"), error->message);
 }
 
 static gboolean
@@ -217,16 +217,16 @@ describe_refusal (const Question *self)
   g_assert (self != NULL);
 
   if (self->python == TROUPE_PYTHON_PERMIT_NOTHING)
-    return g_strdup_printf (
-        _ ("Nothing was started. This document can do the following; --yes agrees to it.\n%s"),
-        rights);
+    return g_strdup_printf (_ ("Nothing was run. This document requires the following permissions; "
+                               "--yes grants them.\n%s"),
+                            rights);
   if (self->rest)
-    return g_strdup_printf (_ ("Nothing was started. This document can do the following; --yes "
-                               "with %s agrees to it.\n%s"),
+    return g_strdup_printf (_ ("Nothing was run. This document requires the following permissions; "
+                               "--yes with %s grants them.\n%s"),
                             flag, rights);
-  return g_strdup_printf (
-      _ ("Nothing was started. This document can do the following; %s permits the code of it.\n%s"),
-      flag, rights);
+  return g_strdup_printf (_ ("Nothing was run. This document requires the following permissions; "
+                             "%s allows its code.\n%s"),
+                          flag, rights);
 }
 
 static void
@@ -309,7 +309,7 @@ question_decide (Question *self,
     }
   *path = find_path (self);
   self->rest = self->rest && !says_yes;
-  *reason = is_asked ? g_strdup (_ ("Nothing was started.")) : describe_refusal (self);
+  *reason = is_asked ? g_strdup (_ ("Nothing was run.")) : describe_refusal (self);
   return FALSE;
 }
 
@@ -330,7 +330,7 @@ troupe_consent_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char
       !troupe_command_line_has (line, "quiet"))
     troupe_terminal_print (
         stderr, TROUPE_COLOUR_NONE, "%s\n",
-        _ ("The programs and the Python of this document run without a sandbox."));
+        _ ("The programs and the Python code of this document run without a sandbox."));
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, self.code);
   return TRUE;

@@ -98,20 +98,20 @@ find_target (const char *output)
   if (g_str_equal (output, "-"))
     {
       troupe_terminal_print_error (
-          _ ("A crew is a folder with several files. Write: troupectl convert FOLDER -o CREW"));
+          _ ("A crew is a folder of several files. Usage: troupectl convert FOLDER -o CREW"));
       return NULL;
     }
   folder = g_str_equal (base, "crew.jsonc") ? g_path_get_dirname (output) : g_strdup (output);
   present = g_file_test (folder, G_FILE_TEST_IS_DIR) ? troupe_crew_find_file (folder) : NULL;
   if (present != NULL || g_file_test (folder, G_FILE_TEST_IS_REGULAR))
     {
-      troupe_terminal_print_error (_ ("%s is there already. Name a folder without a crew in it."),
+      troupe_terminal_print_error (_ ("%s already exists. Specify a folder without a crew."),
                                    present != NULL ? present : folder);
       return NULL;
     }
   if (g_mkdir_with_parents (folder, 0777) != 0)
     {
-      troupe_terminal_print_error (_ ("The folder %s cannot be made."), folder);
+      troupe_terminal_print_error (_ ("Could not create the folder %s."), folder);
       return NULL;
     }
   return g_build_filename (folder, "crew.jsonc", NULL);

@@ -82,7 +82,7 @@ open_address (Prompt *self)
 
   if (!g_app_info_launch_default_for_uri (get_elicitation (self)->url, NULL, &error))
     troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
-                           _ ("No browser could be started (%s): open the address yourself.\n"),
+                           _ ("Could not start a browser (%s): open the URL yourself.\n"),
                            error->message);
   end (self, TROUPE_ELICITATION_ACCEPT, NULL);
 }
@@ -105,16 +105,16 @@ describe_kind (const TroupeElicitationField *field)
       return _ ("a number");
 
     case TROUPE_ELICITATION_INTEGER:
-      return _ ("a whole number");
+      return _ ("an integer");
 
     case TROUPE_ELICITATION_SWITCH:
       return _ ("y or n");
 
     case TROUPE_ELICITATION_CHOICE:
-      return _ ("one or its number");
+      return _ ("an option or its number");
 
     case TROUPE_ELICITATION_CHOICES:
-      return _ ("some, or their numbers, with commas");
+      return _ ("options or their numbers, separated by commas");
 
     case TROUPE_ELICITATION_TEXT:
     default:
@@ -137,16 +137,16 @@ make_question (const TroupeElicitationField *field)
   g_string_append (text, field->title);
   if (kind != NULL && field->is_required)
     /* Translators: what kind of answer, after the name of a field */
-    g_string_append_printf (text, _ (" (%s, needed)"), kind);
+    g_string_append_printf (text, _ (" (%s, required)"), kind);
   else if (kind != NULL)
     g_string_append_printf (text, " (%s)", kind);
   else if (field->is_required)
-    g_string_append (text, _ (" (needed)"));
+    g_string_append (text, _ (" (required)"));
   if (shown != NULL && field->is_required)
     /* Translators: what Enter stands for */
     g_string_append_printf (text, _ (" [Enter: %s]"), shown);
   else if (shown != NULL)
-    g_string_append_printf (text, _ (" [Enter: %s; - leaves it out]"), shown);
+    g_string_append_printf (text, _ (" [Enter: %s; - to omit]"), shown);
   g_string_append (text, ": ");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -236,11 +236,11 @@ add_address (const TroupeElicitation *elicitation, GString *text)
 {
   if (elicitation->is_sign_in)
     /* Translators: a host */
-    g_string_append_printf (text, _ ("The sign-in is at %s:\n"), elicitation->host);
+    g_string_append_printf (text, _ ("Sign in at %s:\n"), elicitation->host);
   else
     g_string_append_printf (text,
                             /* Translators: a host */
-                            _ ("It wants you to open an address of %s:\n"), elicitation->host);
+                            _ ("It asks you to open a URL on %s:\n"), elicitation->host);
   g_string_append_printf (text, "  %s\n", elicitation->url);
   g_string_append (text, _ ("Open it in the browser? [y/N] "));
 }
@@ -264,7 +264,7 @@ troupe_elicitation_prompt_begin (TroupeAnswers *answers,
   if (!elicitation->is_sign_in)
     g_string_append_printf (text,
                             /* Translators: a command line, or a host */
-                            _ ("The MCP server “%s” asks you:\n"), elicitation->server);
+                            _ ("The MCP server “%s” requests input:\n"), elicitation->server);
   g_string_append_printf (text, "%s\n", elicitation->message);
   if (elicitation->url != NULL)
     add_address (elicitation, text);
@@ -272,10 +272,10 @@ troupe_elicitation_prompt_begin (TroupeAnswers *answers,
     g_string_append (text, _ ("Yes? [y/N] "));
   else
     {
-      g_string_append (text, _ ("Whoever runs it reads what you type: no passwords, no keys.\n"));
+      g_string_append (text, _ ("The operator of this server can read what you type: do not enter "
+                                "passwords or keys.\n"));
       g_string_append_printf (text,
-                              ngettext ("Answer its %u question? [y/N] ",
-                                        "Answer its %u questions? [y/N] ",
+                              ngettext ("Answer %u question? [y/N] ", "Answer %u questions? [y/N] ",
                                         elicitation->fields->len),
                               elicitation->fields->len);
     }

@@ -14,18 +14,19 @@
 
 static const TroupeJobTarget targets[] = {
   { "kubernetes", troupe_job_write_kubernetes, TRUE, FALSE,
-    N_ ("Make the secret “%1$s-keys” with the variables that the job names, put the inputs on the "
-        "volume of the claim “%1$s-data” as inputs/%2$s, then: kubectl apply -f job.yaml") },
+    N_ ("Create the secret “%1$s-keys” with the variables listed in the job, copy the inputs to "
+        "the volume of the claim “%1$s-data” as inputs/%2$s, then run: kubectl apply -f "
+        "job.yaml") },
   { "argo", troupe_job_write_argo, TRUE, FALSE,
-    N_ ("Make the secret “%1$s-keys” with the variables that the workflow names, put the inputs on "
-        "the volume of the claim “%1$s-data” as inputs/%2$s, then: kubectl apply -f data.yaml && "
-        "argo submit workflow.yaml") },
+    N_ ("Create the secret “%1$s-keys” with the variables listed in the workflow, copy the inputs "
+        "to the volume of the claim “%1$s-data” as inputs/%2$s, then run: kubectl apply -f "
+        "data.yaml && argo submit workflow.yaml") },
   { "nextflow", troupe_job_write_nextflow, FALSE, TRUE,
-    N_ ("Set each variable with “nextflow secrets set”, then: nextflow run main.nf") },
+    N_ ("Set each variable with “nextflow secrets set”, then run: nextflow run main.nf") },
   { "slurm", troupe_job_write_slurm, FALSE, TRUE,
-    N_ ("Export the variables in your shell, then: sbatch job.sh") },
+    N_ ("Export the variables in your shell, then run: sbatch job.sh") },
   { "compose", troupe_job_write_compose, FALSE, TRUE,
-    N_ ("Export the variables in your shell, then: docker compose up, or podman compose up") },
+    N_ ("Export the variables in your shell, then run: docker compose up, or podman compose up") },
 };
 
 const TroupeJobTarget *

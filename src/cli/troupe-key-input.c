@@ -94,7 +94,7 @@ take_key (const char *buffer, gsize length, gsize size)
 {
   if (length == size)
     {
-      troupe_terminal_print_error (_ ("That is too long for a key: it may have %d characters."),
+      troupe_terminal_print_error (_ ("The key is too long: at most %d characters are allowed."),
                                    TROUPE_KEY_INPUT_MOST);
       return NULL;
     }
@@ -107,14 +107,14 @@ take_key (const char *buffer, gsize length, gsize size)
     length--;
   if (length == 0)
     {
-      troupe_terminal_print_error (_ ("There is no key in what was read. Nothing was changed."));
+      troupe_terminal_print_error (_ ("The input contains no key. Nothing was changed."));
       return NULL;
     }
   for (gsize i = 0; i < length; i++)
     if (!g_ascii_isgraph (buffer[i]))
       {
-        troupe_terminal_print_error (_ ("The key contains a space or a character that no key has. "
-                                        "Nothing was changed."));
+        troupe_terminal_print_error (
+            _ ("The key contains a space or an invalid character. Nothing was changed."));
         return NULL;
       }
   return g_strndup (buffer, length);

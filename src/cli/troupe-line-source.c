@@ -37,7 +37,7 @@ troupe_line_source_open (const char *name)
   self->file = g_str_equal (name, "-") ? stdin : fopen (name, "re");
   if (self->file != NULL)
     return g_steal_pointer (&self);
-  troupe_terminal_print_error (_ ("%s: cannot be read: %s"), name, g_strerror (errno));
+  troupe_terminal_print_error (_ ("%s: could not read the file: %s"), name, g_strerror (errno));
 
   return NULL;
 }
@@ -84,7 +84,7 @@ troupe_line_source_read (TroupeLineSource *self, const char **text)
   if (length > MAX_LINE || strlen (self->text) != (size_t) length ||
       !g_utf8_validate (self->text, length, NULL))
     {
-      troupe_terminal_print_error (_ ("%s: a line is not UTF-8 text, or too long."), self->name);
+      troupe_terminal_print_error (_ ("%s: a line is too long or not valid UTF-8."), self->name);
       return FALSE;
     }
   *text = g_strchomp (self->text);

@@ -92,9 +92,10 @@ do_line (Work *work, const char *text)
   g_assert (work != NULL);
 
   if (line == NULL || !troupe_value_is (line, TROUPE_VALUE_MAP))
-    work->error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                                       _ ("An operation is a JSON object a line, such as {\"op\": "
-                                          "\"recall\", \"args\": {\"query\": \"bees\"}}."));
+    work->error =
+        g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                             _ ("An operation must be a JSON object per line, such as {\"op\": "
+                                "\"recall\", \"args\": {\"query\": \"bees\"}}."));
   else
     {
       work->is_there = FALSE;

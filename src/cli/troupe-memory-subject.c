@@ -72,7 +72,7 @@ find_document (TroupeMemorySubject *self, const char *file)
     {
       if (troupe_loaded_get_path (self->loaded) != NULL)
         return g_canonicalize_filename (troupe_loaded_get_path (self->loaded), NULL);
-      troupe_terminal_print_error (_ ("Only a document in a file remembers anything."));
+      troupe_terminal_print_error (_ ("Only a document that is saved in a file has a memory."));
       return NULL;
     }
   crew = troupe_crew_find_file (file);
@@ -250,8 +250,8 @@ troupe_memory_subject_ask (TroupeMemorySubject *self)
     {
       if (troupe_command_line_has (self->line, "yes"))
         return TRUE;
-      troupe_terminal_print_error (_ ("Nothing was started. The document names an address of its "
-                                      "own that texts would be sent to; --yes agrees to it."));
+      troupe_terminal_print_error (_ ("Nothing was run. The document specifies a custom embedder "
+                                      "URL that texts would be sent to; --yes allows it."));
       return FALSE;
     }
   run = troupe_run_new (troupe_flow_document_get_flow (document));

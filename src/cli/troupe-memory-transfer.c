@@ -52,8 +52,8 @@ tell (TroupeMemorySubject *subject, const TroupeMemoryImported *imported)
     }
   else if (!troupe_command_line_has (subject->line, "quiet"))
     troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
-                           ngettext ("%u memory imported; %u were there already.\n",
-                                     "%u memories imported; %u were there already.\n",
+                           ngettext ("%u memory imported; %u already existed.\n",
+                                     "%u memories imported; %u already existed.\n",
                                      imported->n_new),
                            imported->n_new, imported->n_read - imported->n_new);
 }
@@ -104,8 +104,8 @@ import_folder (TroupeMemorySubject *subject, const char *folder)
     {
       troupe_terminal_print_error (
           /* Translators: a folder */
-          _ ("Nothing was started. CrewAI's memory in “%s” is read by Python with LanceDB; --allow "
-             "code permits it."),
+          _ ("Nothing was run. Reading CrewAI’s memory in “%s” requires Python with LanceDB; use "
+             "--allow code to allow it."),
           folder);
       return TROUPE_EXIT_CONSENT;
     }
@@ -204,7 +204,7 @@ print_line (TroupeValue *line, gpointer user_data G_GNUC_UNUSED, GError **error)
   troupe_terminal_print_json (line);
   if (!ferror (stdout))
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The records cannot be written."));
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("Could not write the records."));
 
   return FALSE;
 }

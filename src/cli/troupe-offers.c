@@ -77,7 +77,7 @@ agree (Offered *self)
                         troupe_value_ref (troupe_mcp_offer_get_tools (self->offer)));
   if (!troupe_command_line_has (self->offers->line, "no-store") &&
       !troupe_tools_agreed_keep (self->offers->folder, self->offer, &error))
-    troupe_terminal_print_error (_ ("The consent is not kept: %s"), error->message);
+    troupe_terminal_print_error (_ ("Could not save the permission: %s"), error->message);
   troupe_mcp_offer_settle (self->offer, NULL);
 }
 
@@ -88,10 +88,12 @@ make_title (Offered *self)
 
   if (self->before == NULL)
     /* Translators: a command line, or a host */
-    return g_strdup_printf (_ ("The MCP server “%s” says of its tools, which models read:"), label);
+    return g_strdup_printf (_ ("Tool descriptions of the MCP server “%s”, which models will read:"),
+                            label);
   return g_strdup_printf (
       /* Translators: a command line, or a host */
-      _ ("The MCP server “%s” says something else of its tools than what was agreed to:"), label);
+      _ ("The tool descriptions of the MCP server “%s” have changed since you allowed them:"),
+      label);
 }
 
 static void
@@ -104,15 +106,15 @@ refuse (Offered *self)
   if (self->before == NULL)
     refusal = g_strdup_printf (
         /* Translators: a command line, or a host; the names of tools */
-        _ ("Nobody has agreed yet to what the MCP server “%s” says of its tools (%s). Run this at "
-           "a "
-           "terminal to read it, or permit it with --allow mcp."),
+        _ ("The tool descriptions of the MCP server “%s” have not been allowed yet (%s). Run this "
+           "command in a terminal to review them, or allow them with --allow mcp."),
         label, summary);
   else
     refusal = g_strdup_printf (
         /* Translators: a command line, or a host; what changed, with the names of tools */
-        _ ("The MCP server “%s” says something else of its tools than what was agreed to (%s). Run "
-           "this at a terminal to read it, or permit it with --allow mcp-changes."),
+        _ ("The tool descriptions of the MCP server “%s” have changed since you allowed them (%s). "
+           "Run this command in a terminal to review them, or allow them with --allow "
+           "mcp-changes."),
         label, summary);
   troupe_mcp_offer_settle (self->offer, refusal);
 }
@@ -138,7 +140,8 @@ ask (Offered *self)
   g_autofree char *title = make_title (self);
   g_autofree char *text = troupe_tools_agreed_describe (self->offer, self->before);
   g_autofree char *question =
-      g_strconcat ("\n", title, "\n", text, _ ("May models be told of these tools? [y/N] "), NULL);
+      g_strconcat ("\n", title, "\n", text, _ ("Send these tool descriptions to models? [y/N] "),
+                   NULL);
 
   troupe_answers_ask (self->offers->answers, question, answered_cb, self);
 }

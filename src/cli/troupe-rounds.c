@@ -187,7 +187,7 @@ print_agents (TroupeValue *agents, const char *file)
         }
     }
   /* Translators: a file */
-  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("What was learnt stands in %s.\n"), file);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Training results saved to %s.\n"), file);
 }
 
 void
@@ -216,7 +216,7 @@ find_count (TroupeCommandLine *line, guint fallback, guint *n)
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 1, ROUNDS_MOST, &number, NULL))
     {
-      troupe_terminal_print_error (_ ("-n is a whole number from 1 to %u, not “%s”."), ROUNDS_MOST,
+      troupe_terminal_print_error (_ ("-n must be an integer from 1 to %u, not “%s”."), ROUNDS_MOST,
                                    text);
       return FALSE;
     }
@@ -253,8 +253,7 @@ has_inputs (TroupeLoaded *loaded, TroupeValue *inputs, char **message)
     return TRUE;
   *message = g_strdup_printf (
       /* Translators: the name of an input, twice */
-      _ ("The crew needs the input “%s”, which was not given: use --input %s=VALUE."), missing,
-      missing);
+      _ ("The crew requires the input “%s”. Provide it with --input %s=VALUE."), missing, missing);
   return FALSE;
 }
 
@@ -312,7 +311,7 @@ troupe_rounds_execute (TroupeCommandLine *line,
     return troupe_run_refuse (line, loaded, "load_error", "document", NULL, NULL);
   if (loaded->crew == NULL)
     {
-      troupe_terminal_print_error (_ ("%s is no crew: only crews can be trained and tested."),
+      troupe_terminal_print_error (_ ("%s is not a crew: only crews can be trained and tested."),
                                    loaded->name);
       return TROUPE_EXIT_INVALID;
     }

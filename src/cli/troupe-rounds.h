@@ -12,21 +12,21 @@ G_BEGIN_DECLS
 
 /* Options of every run of a crew: a fact that stands once, for the tables of both commands. */
 #define TROUPE_ROUNDS_OPTIONS                                                                      \
-  { "input", 0, "KEY=VALUE", N_ ("One input: JSON where it is valid JSON, otherwise text") },      \
-      { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - is standard input") },                \
-      { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },            \
-      { "otlp", 0, "URL", N_ ("Send spans of what happens to this address, by OTLP over HTTP") },  \
-      { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },                     \
+  { "input", 0, "KEY=VALUE", N_ ("One input: parsed as JSON if valid, otherwise a string") },      \
+      { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - for standard input") },               \
+      { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },           \
+      { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },                  \
+      { "yes", 0, NULL, N_ ("Grant the permissions that “show” lists, for this content") },        \
       { "allow", 0, "WORDS",                                                                       \
-        N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of "   \
-            "all") },                                                                              \
-      { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },                            \
+        N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included "   \
+            "in all") },                                                                           \
+      { "timeout", 0, "SECONDS", N_ ("Time limit, in seconds") },                                  \
       { "memory-limit", 0, "SIZE",                                                                 \
-        N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },             \
+        N_ ("Memory limit for values, such as 512M or 2G; 0 for no limit") },                      \
       { "budget-usd", 0, "N",                                                                      \
-        N_ ("Call no more models once they have cost N dollars; 0 sets no limit") },               \
+        N_ ("Make no more model calls once they have cost N dollars; 0 for no limit") },           \
   {                                                                                                \
-    "answer", 0, "TEXT", N_ ("An answer to what a task asks; repeat it for more")                  \
+    "answer", 0, "TEXT", N_ ("Answer to a question of a task; can be repeated")                    \
   }
 
 /**

@@ -75,7 +75,7 @@ interrupt (Wait *wait, int number)
   wait->signal = number;
   if (!wait->quiet && troupe_terminal_is (stderr))
     troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW,
-                           _ ("Stopping… Ctrl+C once more stops at once.\n"));
+                           _ ("Stopping… Press Ctrl+C again to stop immediately.\n"));
   troupe_run_cancel (wait->run);
   return G_SOURCE_CONTINUE;
 }
@@ -173,7 +173,8 @@ troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us)
   seconds = g_ascii_strtod (text, &end);
   if (end == text || *end != '\0' || !isfinite (seconds) || seconds <= 0 || seconds > 1e9)
     {
-      troupe_terminal_print_error (_ ("--timeout is a number of seconds above 0, not “%s”."), text);
+      troupe_terminal_print_error (
+          _ ("--timeout must be a number of seconds greater than 0, not “%s”."), text);
       return FALSE;
     }
   *timeout_us = MAX ((gint64) (seconds * G_USEC_PER_SEC), 1);
@@ -195,7 +196,7 @@ set_budget (TroupeCommandLine *line, TroupeRun *run)
   if (end == text || *end != '\0' || !isfinite (dollars) || dollars < 0 || dollars > 1e9)
     {
       troupe_terminal_print_error (
-          _ ("--budget-usd is a number of dollars, or 0 for no limit, not “%s”."), text);
+          _ ("--budget-usd must be a number of dollars, or 0 for no limit, not “%s”."), text);
       return FALSE;
     }
   troupe_run_set_budget (run, dollars > 0 ? MAX ((gint64) round (dollars * 1e6), 1) : 0);
@@ -220,7 +221,8 @@ troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run)
   if (end == text || *end != '\0' || !isfinite (n_bytes) || n_bytes < 0)
     {
       troupe_terminal_print_error (
-          _ ("--memory-limit is a number of bytes, or one with K, M, G or T, not “%s”."), text);
+          _ ("--memory-limit must be a number of bytes, optionally with K, M, G or T, not “%s”."),
+          text);
       return FALSE;
     }
   troupe_run_set_memory_limit (run, n_bytes < (double) (G_MAXSIZE / 2) ? (gsize) n_bytes
@@ -237,7 +239,7 @@ store_failed_cb (const GError *error, gpointer user_data)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     troupe_terminal_print_error (
         /* Translators: a sentence that says which file there is no room for */
-        _ ("%s The run waits until there is room; Ctrl+C stops it."), error->message);
+        _ ("%s The run waits until space is available; press Ctrl+C to stop it."), error->message);
   else
     troupe_terminal_print_error ("%s", error->message);
 }
@@ -258,7 +260,7 @@ troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRu
     {
       store = troupe_command_open_store (line, &error);
       if (store == NULL)
-        troupe_terminal_print_error (_ ("This run is not kept: %s"), error->message);
+        troupe_terminal_print_error (_ ("This run is not saved: %s"), error->message);
     }
   if (store != NULL)
     text = troupe_document_to_text (TROUPE_DOCUMENT (loaded->document), NULL);
@@ -307,7 +309,7 @@ troupe_run_print_way_on (TroupeCommandLine *line,
 
       troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
                              /* Translators: a method, and what it asks */
-                             _ ("Paused: “%s” waits for an answer: %s\n"), request->method,
+                             _ ("Paused: “%s” is waiting for an answer: %s\n"), request->method,
                              message);
     }
   if (store != NULL)
@@ -328,7 +330,7 @@ troupe_run_print_way_on (TroupeCommandLine *line,
       if (database != NULL)
         append_word (way, "--state-db", database);
     }
-  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("Resume it: %s --answer TEXT\n"), way->str);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("To resume: %s --answer TEXT\n"), way->str);
 }
 
 /* A crew that failed behind a task need not do that again. */
@@ -348,7 +350,7 @@ print_way_back (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store)
     append_word (way, "--data-dir", folder);
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
                          /* Translators: a command */
-                         _ ("When that is put right, resume it behind what was done: %s\n"),
+                         _ ("After fixing the problem, resume after the last completed step: %s\n"),
                          way->str);
 }
 
@@ -370,7 +372,7 @@ troupe_run_execute_followed (TroupeCommandLine *line,
   execute (&wait);
   troupe_answers_close (answers);
   if (store != NULL && !troupe_store_flush (store, &error))
-    troupe_terminal_print_error (_ ("This run is kept only in part: %s"), error->message);
+    troupe_terminal_print_error (_ ("This run was only partly saved: %s"), error->message);
   *result = wait.result;
   return get_exit (&wait);
 }

@@ -69,7 +69,7 @@ add_single_inputs (TroupeCommandLine *line, TroupeFlow *flow, TroupeValue **inpu
 
       if (equal == NULL || equal == pairs[i] || !g_utf8_validate (pairs[i], -1, NULL))
         {
-          troupe_terminal_print_error (_ ("--input is KEY=VALUE, not “%s”."), pairs[i]);
+          troupe_terminal_print_error (_ ("--input must be KEY=VALUE, not “%s”."), pairs[i]);
           return FALSE;
         }
       key = g_strndup (pairs[i], equal - pairs[i]);
@@ -97,7 +97,7 @@ troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValu
   if (!troupe_value_is (map, TROUPE_VALUE_MAP))
     {
       troupe_terminal_print_error (
-          _ ("%s: inputs are a JSON object, such as {\"topic\": \"Rain\"}."), file);
+          _ ("%s: inputs must be a JSON object, such as {\"topic\": \"Rain\"}."), file);
       return FALSE;
     }
   if (!add_single_inputs (line, flow, &map))

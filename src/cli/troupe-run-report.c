@@ -59,8 +59,7 @@ troupe_run_report_new (TroupeCommandLine *line)
   self->events = g_str_equal (file, "-") ? stdout : fopen (file, "we");
   if (self->events == NULL)
     {
-      troupe_terminal_print_error (_ ("%s: events cannot be written there: %s"), file,
-                                   g_strerror (errno));
+      troupe_terminal_print_error (_ ("%s: could not write events: %s"), file, g_strerror (errno));
       return NULL;
     }
   return g_steal_pointer (&self);
@@ -79,7 +78,7 @@ troupe_run_report_close (TroupeRunReport *self)
       self->events = NULL;
     }
   if (self->error != 0)
-    troupe_terminal_print_error (_ ("%s: not all events could be written: %s"), self->name,
+    troupe_terminal_print_error (_ ("%s: could not write all events: %s"), self->name,
                                  g_strerror (self->error));
   return self->error == 0;
 }
@@ -250,7 +249,7 @@ print_waiting (TroupeEvent *event)
                          troupe_terminal_has_unicode () ? "…" : ".");
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", who);
   /* Translators: a service, as in “OpenAI”, and seconds. */
-  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("  waits for %s: %.0f s"), whom,
+  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("  waiting for %s: %.0f s"), whom,
                          ceil (troupe_value_get_double (seconds)));
   fputc ('\n', stderr);
 }
@@ -271,7 +270,7 @@ print_loading (const TroupeEvent *event)
                          troupe_terminal_has_unicode () ? "…" : ".");
   troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
                          /* Translators: pieces of knowledge: so many are read of all. */
-                         _ ("Knowledge: %u of %u pieces"), (guint) troupe_value_get_integer (done),
+                         _ ("Knowledge: %u of %u chunks"), (guint) troupe_value_get_integer (done),
                          (guint) troupe_value_get_integer (pieces));
   fputc ('\n', stderr);
 }
@@ -283,14 +282,14 @@ get_loss (TroupeEventType type)
   switch ((guint) type)
     {
     case TROUPE_EVENT_RETRIEVAL_FAILED:
-      return _ ("Goes on without what is remembered.");
+      return _ ("Continuing without memory.");
 
     case TROUPE_EVENT_MEMORY_SAVE_FAILED:
-      return _ ("What was learnt is not kept.");
+      return _ ("New memories are not saved.");
 
     case TROUPE_EVENT_KNOWLEDGE_QUERY_FAILED:
     case TROUPE_EVENT_KNOWLEDGE_SEARCH_FAILED:
-      return _ ("Goes on without its knowledge.");
+      return _ ("Continuing without knowledge.");
 
     default:
       return NULL;

@@ -41,7 +41,7 @@ ask_address (const TroupeElicitation *elicitation)
 {
   g_autofree char *text = g_strdup_printf (
       /* Translators: a sentence, a host, and an address. */
-      _ ("%s\nThe sign-in is at %s:\n  %s\nOpen it in the browser? [y/N] "), elicitation->message,
+      _ ("%s\nSign in at %s:\n  %s\nOpen it in the browser? [y/N] "), elicitation->message,
       elicitation->host, elicitation->url);
   g_autoptr (GError) error = NULL;
 
@@ -49,10 +49,10 @@ ask_address (const TroupeElicitation *elicitation)
     return FALSE;
   if (g_app_info_launch_default_for_uri (elicitation->url, NULL, &error))
     troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
-                           _ ("Waiting for the browser… Ctrl+C gives up.\n"));
+                           _ ("Waiting for the browser… Press Ctrl+C to cancel.\n"));
   else
     troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
-                           _ ("No browser could be started (%s): open the address yourself.\n"),
+                           _ ("Could not start a browser (%s): open the URL yourself.\n"),
                            error->message);
   return TRUE;
 }

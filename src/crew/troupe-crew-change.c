@@ -267,10 +267,10 @@ troupe_crew_change_add_new_agent (TroupeCrewChange *self, const char *name)
   JsonObject *agent = json_object_new ();
   g_autoptr (JsonNode) node = NULL;
 
-  json_object_set_string_member (agent, "role", _ ("Name the role."));
-  json_object_set_string_member (agent, "goal", _ ("Say what the agent is to reach."));
+  json_object_set_string_member (agent, "role", _ ("Enter a role."));
+  json_object_set_string_member (agent, "goal", _ ("Describe the goal of the agent."));
   json_object_set_string_member (agent, "backstory",
-                                 _ ("Say what the agent knows and how it works."));
+                                 _ ("Describe what the agent knows and how it works."));
   node = troupe_tree_take_object (agent);
   troupe_crew_change_add_agent (self, name, node, !troupe_crew_view_has_agent (&self->view, name));
 }
@@ -455,7 +455,7 @@ gboolean
 troupe_crew_change_commit (TroupeCrewChange *self, const char *label, GError **error)
 {
   if (self->has_failed)
-    return troupe_crew_refuse (error, _ ("There is no place for this in the crew."));
+    return troupe_crew_refuse (error, _ ("The crew has no place for this change."));
   return troupe_crew_subject_commit (self->subject, self->view.parts, label, NULL, TRUE, error);
 }
 
@@ -479,7 +479,7 @@ troupe_crew_view_require_task (const TroupeCrewView *view, guint index, GError *
 {
   if (troupe_crew_view_get_task (view, index) != NULL)
     return TRUE;
-  return troupe_crew_refuse (error, _ ("There is no task %u."), index + 1);
+  return troupe_crew_refuse (error, _ ("Task %u does not exist."), index + 1);
 }
 
 gboolean
@@ -585,20 +585,20 @@ troupe_crew_change_describe_bad_name (TroupeCrewChange *self, const char *name)
     return g_strdup (_ ("An agent needs a name."));
   if (!g_utf8_validate (name, -1, NULL) || strpbrk (name, "\r\n\t") != NULL ||
       !g_str_equal (stripped, name))
-    return g_strdup (_ ("The name of an agent is one line without blanks around it."));
+    return g_strdup (
+        _ ("The name of an agent must be a single line without leading or trailing spaces."));
   if (troupe_crew_view_has_agent (&self->view, name))
-    return g_strdup_printf (_ ("There is an agent “%s” already."), name);
+    return g_strdup_printf (_ ("The agent “%s” already exists."), name);
   if (self->view.path != NULL)
     return NULL;
   if (strlen (name) > LONGEST_NAME)
-    return g_strdup (_ ("The name is too long for a file."));
+    return g_strdup (_ ("The name is too long for a file name."));
   if (!troupe_crew_is_file_name (name))
-    return g_strdup (
-        _ ("The name is that of a file, too: it cannot begin with a point or hold “/” or “\\”."));
+    return g_strdup (_ (
+        "The name is also used as a file name: it cannot begin with “.” or contain “/” or “\\”."));
   if (is_file_taken (self, name))
-    return g_strdup_printf (_ ("There is a file for an agent “%s” already, which this crew does "
-                               "not name."),
-                            name);
+    return g_strdup_printf (
+        _ ("A file for the agent “%s” already exists, but this crew does not use it."), name);
   return NULL;
 }
 

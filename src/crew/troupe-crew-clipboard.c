@@ -239,7 +239,7 @@ troupe_crew_edit_paste (TroupeCrewSubject *subject,
   troupe_crew_change_init (&change, subject);
   troupe_crew_scrap_init (&scrap);
   if (!troupe_crew_scrap_read (&scrap, text))
-    return troupe_crew_refuse (error, _ ("There are no tasks and no agents in this text."));
+    return troupe_crew_refuse (error, _ ("This text contains no tasks or agents."));
   if (!change.has_failed)
     {
       paste_agents (&paste);

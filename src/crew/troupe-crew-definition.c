@@ -40,7 +40,7 @@ add_entry (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *entr
   g_assert (reader != NULL);
 
   if (!troupe_value_is (entry, TROUPE_VALUE_MAP))
-    troupe_crew_reader_wrong_type (reader, entry, _ ("an agent: an object"));
+    troupe_crew_reader_wrong_type (reader, entry, _ ("an agent (object)"));
   else if (troupe_crew_has (entry, "name"))
     {
       const char *name = troupe_value_get_member_text (entry, "name");
@@ -56,9 +56,9 @@ add_entry (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *entr
                                      _ ("the name of an agent"));
     }
   else if (troupe_value_map_get_size (entry) != 1)
-    troupe_crew_reader_report (
-        reader, TROUPE_SEVERITY_ERROR, "missing_field",
-        _ ("An agent in a list needs a “name”, or is an object with its name as the only key."));
+    troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_field",
+                               _ ("An agent in a list needs a “name”, or must be an object with "
+                                  "its name as the only key."));
   else
     {
       const char *name = troupe_value_get_string (troupe_value_map_get_key (entry, 0), NULL);
@@ -85,7 +85,7 @@ add_agents (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *age
   if (n_agents == 0)
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_ERROR, "no_agents",
-        _ ("“agents” is to be an object with at least one agent by its name."));
+        _ ("“agents” must be an object with at least one agent by its name."));
   for (gsize i = 0; i < n_agents; i++)
     {
       gsize inner = reader->path->len;
@@ -139,7 +139,7 @@ check_others (TroupeCrewReader *reader, const TroupeCrewSource *source)
     return;
   mark = troupe_crew_reader_enter (reader, "agents");
   troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "no_agents",
-                             _ ("There is no agent but the manager. A crew needs another one."));
+                             _ ("The manager is the only agent. A crew needs at least one more."));
   troupe_crew_reader_leave (reader, mark);
 }
 
@@ -152,7 +152,7 @@ troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition)
 
   if (!troupe_value_is (definition, TROUPE_VALUE_MAP))
     {
-      troupe_crew_reader_wrong_type (reader, definition, _ ("a crew: an object"));
+      troupe_crew_reader_wrong_type (reader, definition, _ ("a crew (object)"));
       return NULL;
     }
   add_agents (reader, &source, troupe_value_get_member (definition, "agents"));

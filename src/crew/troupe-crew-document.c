@@ -251,7 +251,7 @@ static const char *
 get_first_error (GPtrArray *problems)
 {
   return problems->len > 0 ? ((TroupeProblem *) problems->pdata[0])->message
-                           : _ ("The file of an agent cannot be read.");
+                           : _ ("Could not read the file of the agent.");
 }
 
 static gboolean
@@ -399,7 +399,7 @@ read_file (const char *path, gboolean takes_text, GPtrArray **problems, GError *
   if (file == NULL && g_file_test (path, G_FILE_TEST_IS_DIR))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   _ ("There is no crew in %s: expected crew.jsonc or crew.json."), path);
+                   _ ("No crew found in %s: expected crew.jsonc or crew.json."), path);
       return NULL;
     }
   if (takes_text ? !troupe_document_open_file (TROUPE_DOCUMENT (self), file != NULL ? file : path,

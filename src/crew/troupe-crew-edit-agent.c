@@ -70,7 +70,7 @@ check_free (const TroupeCrewView *view, const char *name, GError **error)
   list = g_string_free (tasks, FALSE);
   return *list == '\0' ||
          troupe_crew_refuse (
-             error, _ ("“%s” is the agent of these tasks: %s. Assign them to another agent first."),
+             error, _ ("“%s” is assigned to these tasks: %s. Assign them to another agent first."),
              name, list);
 }
 
@@ -99,7 +99,8 @@ troupe_crew_edit_remove_agent (TroupeCrewSubject *subject,
       (heir != NULL && !troupe_crew_view_require_agent (&change.view, heir, error)))
     return FALSE;
   if (g_strcmp0 (name, heir) == 0)
-    return troupe_crew_refuse (error, _ ("An agent that goes cannot take over its own tasks."));
+    return troupe_crew_refuse (
+        error, _ ("An agent that is being deleted cannot take over its own tasks."));
   if (heir == NULL && !check_free (&change.view, name, error))
     return FALSE;
   hand_over (&change, name, heir);
@@ -149,8 +150,8 @@ troupe_crew_edit_rename_agent (TroupeCrewSubject *subject,
     return troupe_crew_refuse (error, "%s", mistake);
   file = troupe_crew_view_find_file (&change.view, name);
   if (file != NULL && (file->root == NULL || file->text != NULL))
-    return troupe_crew_refuse (error, _ ("The text of %s cannot be read. Mend it first."),
-                               file->name);
+    return troupe_crew_refuse (
+        error, _ ("%s contains errors and cannot be edited. Fix them first."), file->name);
   hand_over (&change, name, new_name);
   troupe_crew_change_rename_agent (&change, name, new_name);
   if (is_manager (&change.view, name))
@@ -178,5 +179,5 @@ troupe_crew_edit_assign_agent (TroupeCrewSubject *subject,
   text = name != NULL ? troupe_json_node_new_string (name) : NULL;
   troupe_crew_change_set_in_task (&change, task, "agent", text);
   return troupe_crew_change_commit (
-      &change, name != NULL ? _ ("Assign Agent") : _ ("Take Agent Away"), error);
+      &change, name != NULL ? _ ("Assign Agent") : _ ("Unassign Agent"), error);
 }

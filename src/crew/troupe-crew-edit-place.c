@@ -180,7 +180,7 @@ check_files (TroupeDocument *document, const char *folder, GError **error)
       g_autofree char *path = g_build_filename (folder, *name != '\0' ? name : "crew.jsonc", NULL);
 
       if (g_file_test (path, G_FILE_TEST_EXISTS))
-        return troupe_crew_refuse (error, _ ("%s is there already and belongs to something else."),
+        return troupe_crew_refuse (error, _ ("%s already exists and is used for something else."),
                                    path);
     }
   return TRUE;
@@ -201,7 +201,7 @@ write_project (TroupeCrewDocument *document, const char *folder, GError **error)
       int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("The folder %s cannot be made: %s"), folder, g_strerror (saved));
+                   _ ("Could not create the folder %s: %s"), folder, g_strerror (saved));
       return FALSE;
     }
   if (troupe_document_save (TROUPE_DOCUMENT (document), file, FALSE, error))
@@ -257,10 +257,10 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
   flow = troupe_crew_subject_get_document (subject);
   view = troupe_crew_subject_get_view (subject);
   if (troupe_crew_subject_get_crew (subject) == NULL)
-    return troupe_crew_refuse (error, _ ("The crew has errors. Repair them first."));
+    return troupe_crew_refuse (error, _ ("The crew has errors. Fix them first."));
   present = g_file_test (folder, G_FILE_TEST_IS_DIR) ? troupe_crew_find_file (folder) : NULL;
   if (present != NULL)
-    return troupe_crew_refuse (error, _ ("There is a crew in %s already."), folder);
+    return troupe_crew_refuse (error, _ ("%s already contains a crew."), folder);
   names = troupe_crew_view_list_agents (&view);
   if (!check_names (names, error))
     return FALSE;
@@ -284,7 +284,7 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
   if (document == NULL || !write_project (document, folder, error))
     return FALSE;
   changed = name_project (subject, folder, inputs);
-  if (troupe_document_commit (flow, "", changed, _ ("Make a Project"), NULL,
+  if (troupe_document_commit (flow, "", changed, _ ("Convert to Project"), NULL,
                               TROUPE_COMMIT_MUST_LOAD, error))
     return TRUE;
   remove_files (TROUPE_DOCUMENT (document), folder, FALSE);
@@ -405,7 +405,7 @@ make_inline (TroupeCrewDocument *document, GError **error)
   crew = troupe_crew_new (there, NULL, &cause);
   if (crew != NULL)
     return troupe_value_to_node (there);
-  troupe_crew_refuse (error, _ ("This crew cannot stand in a flow: %s"), cause->message);
+  troupe_crew_refuse (error, _ ("This crew cannot be moved into a flow: %s"), cause->message);
   return NULL;
 }
 
@@ -419,7 +419,7 @@ load_named (TroupeDocument *flow, JsonNode *action, GError **error)
 
   if (reference == NULL || *reference == '\0')
     {
-      troupe_crew_refuse (error, _ ("This action names no crew in a file."));
+      troupe_crew_refuse (error, _ ("This action does not use a crew file."));
       return NULL;
     }
   if (g_path_is_absolute (reference))
@@ -427,7 +427,7 @@ load_named (TroupeDocument *flow, JsonNode *action, GError **error)
   else if (folder != NULL)
     path = troupe_path_resolve_beneath (folder, reference, error);
   else
-    troupe_crew_refuse (error, _ ("Save the flow first: “%s” is looked for beside its file."),
+    troupe_crew_refuse (error, _ ("Save the flow first: “%s” is resolved relative to its file."),
                         reference);
   return path != NULL ? troupe_crew_document_load (path, NULL, error) : NULL;
 }
@@ -465,11 +465,11 @@ troupe_crew_edit_to_inline (TroupeDocument *document, const char *const *path, G
   bound = lies_beside (crew, document) ? NULL : find_bound (definition);
   if (bound != NULL)
     return troupe_crew_refuse (
-        error, _ ("“%s” is a file beside the crew, which a flow in another folder does not find."),
+        error, _ ("“%s” is a file next to the crew, which a flow in another folder cannot find."),
         bound);
   reference = replace_end (path, 0, "from_declaration");
   changed = exchange (troupe_document_get_root (document), (const char *const *) reference, "with",
                       definition);
-  return troupe_document_commit (document, "", changed, _ ("Take the Crew into the Flow"), NULL,
+  return troupe_document_commit (document, "", changed, _ ("Move Crew Into Flow"), NULL,
                                  TROUPE_COMMIT_MUST_LOAD, error);
 }

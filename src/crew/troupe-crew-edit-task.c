@@ -22,9 +22,8 @@ make_task (const char *name, const char *agent)
   JsonObject *task = json_object_new ();
 
   json_object_set_string_member (task, "name", name);
-  json_object_set_string_member (task, "description", _ ("Describe what is to be done."));
-  json_object_set_string_member (task, "expected_output",
-                                 _ ("Describe what the result is to look like."));
+  json_object_set_string_member (task, "description", _ ("Describe the task."));
+  json_object_set_string_member (task, "expected_output", _ ("Describe the expected output."));
   if (agent != NULL)
     json_object_set_string_member (task, "agent", agent);
   return troupe_tree_take_object (task);
@@ -141,7 +140,7 @@ troupe_crew_edit_remove_tasks (TroupeCrewSubject *subject,
   n_tasks = troupe_crew_view_get_n_tasks (&change.view);
   for (guint i = 0; i < n_indexes; i++)
     if (indexes[i] >= n_tasks)
-      return troupe_crew_refuse (error, _ ("There is no task %u."), indexes[i] + 1);
+      return troupe_crew_refuse (error, _ ("Task %u does not exist."), indexes[i] + 1);
   order = g_new (guint, n_tasks + 1);
   for (guint i = 0; i < n_tasks; i++)
     if (!has_index (indexes, n_indexes, i))
@@ -173,7 +172,7 @@ troupe_crew_edit_move_task (TroupeCrewSubject *subject,
   troupe_crew_change_init (&change, subject);
   n_tasks = troupe_crew_view_get_n_tasks (&change.view);
   if (from >= n_tasks)
-    return troupe_crew_refuse (error, _ ("There is no task %u."), from + 1);
+    return troupe_crew_refuse (error, _ ("Task %u does not exist."), from + 1);
   to = MIN (to, n_tasks - 1);
   if (from == to)
     return TRUE;
@@ -243,19 +242,19 @@ troupe_crew_edit_check_task_name (TroupeCrewSubject *subject, guint index, const
           {
             g_autofree char *title = troupe_crew_subject_dup_task_title (subject, i);
 
-            return g_strdup_printf (
-                _ ("The task needs its name: it is context of “%s”, and contexts go by names."),
-                title);
+            return g_strdup_printf (_ ("The name of the task is required: the task is a context of "
+                                       "“%s”, and contexts refer to names."),
+                                    title);
           }
       return NULL;
     }
   if (!g_utf8_validate (name, -1, NULL) || strpbrk (name, "\r\n") != NULL)
-    return g_strdup (_ ("The name of a task is one line."));
+    return g_strdup (_ ("The name of a task must be a single line."));
   if (strspn (name, " \t") == strlen (name))
-    return g_strdup (_ ("The name of a task cannot be blank."));
+    return g_strdup (_ ("The name of a task cannot be empty."));
   for (guint i = 0; i < troupe_crew_view_get_n_tasks (&view); i++)
     if (i != index && g_strcmp0 (troupe_crew_view_get_task_name (&view, i), name) == 0)
-      return g_strdup_printf (_ ("There is a task “%s” already."), name);
+      return g_strdup_printf (_ ("The task “%s” already exists."), name);
   return NULL;
 }
 
@@ -319,8 +318,7 @@ require_name (TroupeCrewChange *change, guint index, guint later, GError **error
     {
       if (troupe_crew_view_find_task (&change->view, name, later) == (int) index)
         return g_strdup (name);
-      troupe_crew_refuse (error, _ ("Two tasks are called “%s”. Give one of them another name."),
-                          name);
+      troupe_crew_refuse (error, _ ("Two tasks are named “%s”. Rename one of them."), name);
       return NULL;
     }
   wanted = g_strdup_printf ("task_%u", index + 1);
@@ -396,7 +394,7 @@ troupe_crew_edit_add_context (TroupeCrewSubject *subject, guint from, guint to, 
     return troupe_crew_refuse (error, _ ("A task cannot be its own context."));
   if (from > to)
     return troupe_crew_refuse (
-        error, _ ("A task’s context has to come before it. Move the task up first."));
+        error, _ ("A task can only use earlier tasks as context. Move the task up first."));
   if (names_task (&change.view, to, from))
     return TRUE;
   name = require_name (&change, from, to, error);
@@ -450,7 +448,7 @@ troupe_crew_edit_remove_context (TroupeCrewSubject *subject, guint from, guint t
       return troupe_crew_change_commit (&change, _ ("Remove Context"), error);
     }
   if (from >= to || troupe_crew_view_has_context (&change.view, to))
-    return troupe_crew_refuse (error, _ ("The one task is not context of the other."));
+    return troupe_crew_refuse (error, _ ("The task is not a context of the other one."));
   /* All before it were its context: the others stay. */
   others = list_before (&change.view, to);
   for (guint i = others->len; i-- > 0;)
@@ -497,8 +495,7 @@ troupe_crew_edit_set_context_kind (TroupeCrewSubject *subject,
     return TRUE;
   before = list_before (&change.view, index);
   if (kind == TROUPE_CREW_CONTEXT_THESE && before->len == 0)
-    return troupe_crew_refuse (error,
-                               _ ("There is no task before this one that could be its context."));
+    return troupe_crew_refuse (error, _ ("No earlier task can be used as context."));
   /* A list that began with nothing begins with the task right before. */
   if (now == TROUPE_CREW_CONTEXT_NONE)
     n_skipped = before->len > 0 ? before->len - 1 : 0;

@@ -21,8 +21,8 @@ make_agent (void)
   JsonObject *agent = json_object_new ();
 
   json_object_set_string_member (agent, "role", _ ("Researcher"));
-  json_object_set_string_member (agent, "goal", _ ("Find what is asked for"));
-  json_object_set_string_member (agent, "backstory", _ ("Works with care and names sources."));
+  json_object_set_string_member (agent, "goal", _ ("Find the requested information"));
+  json_object_set_string_member (agent, "backstory", _ ("Works carefully and cites sources."));
   return troupe_tree_take_object (agent);
 }
 
@@ -36,9 +36,8 @@ make_crew (const char *name)
 
   json_array_add_string_element (agents, "researcher");
   json_object_set_string_member (task, "name", "research");
-  json_object_set_string_member (task, "description", _ ("Describe what is to be done."));
-  json_object_set_string_member (task, "expected_output",
-                                 _ ("Describe what the result is to look like."));
+  json_object_set_string_member (task, "description", _ ("Describe the task."));
+  json_object_set_string_member (task, "expected_output", _ ("Describe the expected output."));
   json_object_set_string_member (task, "agent", "researcher");
   json_array_add_object_element (tasks, task);
   if (name != NULL && *name != '\0')
@@ -107,7 +106,7 @@ make_hierarchical (TroupeCrewChange *change, const char *model, GError **error)
     model = find_model (&change->view);
   if (model == NULL)
     return troupe_crew_refuse (
-        error, _ ("A hierarchical crew needs a manager. Choose an agent or a model for it."));
+        error, _ ("A hierarchical crew needs a manager. Choose a manager agent or a manager LLM."));
   troupe_crew_change_set_text (change, model, "manager_llm", NULL);
   return TRUE;
 }
@@ -179,5 +178,5 @@ troupe_crew_edit_set_manager (TroupeCrewSubject *subject, const char *name, GErr
         troupe_crew_change_set_listed (&change, name, FALSE);
     }
   return troupe_crew_change_commit (
-      &change, name != NULL ? _ ("Make Manager") : _ ("Take Manager Away"), error);
+      &change, name != NULL ? _ ("Set as Manager") : _ ("Remove Manager"), error);
 }

@@ -52,15 +52,15 @@ static const char *const kind_words[] = {
 };
 
 static const char *const fold_titles[TROUPE_CREW_FOLD_N] = {
-  [TROUPE_CREW_FOLD_CHECKS] = N_ ("Checks"),
+  [TROUPE_CREW_FOLD_CHECKS] = N_ ("Validation"),
   [TROUPE_CREW_FOLD_OUTPUT] = N_ ("Output"),
-  [TROUPE_CREW_FOLD_WHEN] = N_ ("When it runs"),
-  [TROUPE_CREW_FOLD_KNOWS] = N_ ("Knows"),
-  [TROUPE_CREW_FOLD_REMEMBERS] = N_ ("Remembers"),
-  [TROUPE_CREW_FOLD_SERVERS] = N_ ("Tool servers"),
-  [TROUPE_CREW_FOLD_THINKS] = N_ ("Thinks ahead"),
+  [TROUPE_CREW_FOLD_WHEN] = N_ ("Execution"),
+  [TROUPE_CREW_FOLD_KNOWS] = N_ ("Knowledge and Skills"),
+  [TROUPE_CREW_FOLD_REMEMBERS] = N_ ("Agent Memory"),
+  [TROUPE_CREW_FOLD_SERVERS] = N_ ("Tool Servers"),
+  [TROUPE_CREW_FOLD_THINKS] = N_ ("Planning and Reasoning"),
   [TROUPE_CREW_FOLD_LIMITS] = N_ ("Limits"),
-  [TROUPE_CREW_FOLD_TEXTS] = N_ ("Texts of the prompt"),
+  [TROUPE_CREW_FOLD_TEXTS] = N_ ("Prompt Templates"),
   [TROUPE_CREW_FOLD_CALLBACKS] = N_ ("Callbacks"),
   [TROUPE_CREW_FOLD_MORE] = N_ ("More"),
 };
@@ -75,8 +75,8 @@ static const struct
   [TROUPE_CREW_OWNER_CONDITIONAL] = { N_ ("Task"), "of `tasks`" },
   [TROUPE_CREW_OWNER_AGENT] = { N_ ("Agent"), "of an agent" },
   [TROUPE_CREW_OWNER_MODEL] = { N_ ("Model"), "of a model that is a map" },
-  [TROUPE_CREW_OWNER_SERVER] = { N_ ("MCP server"), "of a map in `mcps`" },
-  [TROUPE_CREW_OWNER_FILTER] = { N_ ("Tool filter"), "of `tool_filter`" },
+  [TROUPE_CREW_OWNER_SERVER] = { N_ ("MCP Server"), "of a map in `mcps`" },
+  [TROUPE_CREW_OWNER_FILTER] = { N_ ("Tool Filter"), "of `tool_filter`" },
   [TROUPE_CREW_OWNER_PLANNING] = { N_ ("Planning"), "of `planning_config`" },
   [TROUPE_CREW_OWNER_KNOWLEDGE] = { N_ ("Knowledge"), "of `knowledge_config`" },
   [TROUPE_CREW_OWNER_EMBEDDER] = { N_ ("Embedder"), "of `embedder`" },

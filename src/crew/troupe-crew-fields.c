@@ -104,16 +104,16 @@ report_unknown (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *ma
   if (g_str_equal (key, "condition") && owner == TROUPE_CREW_OWNER_TASK)
     {
       problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key",
-                                           _ ("“condition” belongs to conditional tasks only."));
+                                           _ ("“condition” is only allowed in conditional tasks."));
       problem->fix = g_strdup (_ ("Add “\"type\": \"ConditionalTask\"”."));
       problem->fix_action = g_strdup ("make-conditional");
-      problem->fix_label = g_strdup (_ ("Make It Conditional"));
+      problem->fix_label = g_strdup (_ ("Make Conditional"));
     }
   else if (!troupe_crew_old_memory_report (reader, owner == TROUPE_CREW_OWNER_CREW ? map : NULL,
                                            key))
     {
       problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key",
-                                           _ ("“%s” is not a field that CrewAI knows here."), key);
+                                           _ ("“%s” is not a known CrewAI field here."), key);
       if (near != NULL)
         {
           problem->fix = g_strdup_printf (_ ("Write “%s”."), near);
@@ -145,7 +145,7 @@ troupe_crew_fields_check_keys (TroupeCrewReader *reader,
           {
             troupe_crew_reader_report (
                 reader, TROUPE_SEVERITY_ERROR, "runtime_key",
-                _ ("“%s” is set while a crew runs. It cannot stand in a document."), key);
+                _ ("“%s” is set at run time and is not allowed in a document."), key);
             troupe_crew_reader_set_spot (reader, TRUE, 0);
           }
         else if (pass == 1 && !is_runtime && !is_open && find_field (owner, key) == NULL &&
@@ -200,7 +200,7 @@ check_choice (TroupeCrewReader *reader, const TroupeCrewField *field, TroupeValu
     {
       g_autofree char *expected =
           /* Translators: a list of words. It stands in "Expected %s, found a list." */
-          g_strdup_printf (_ ("one of these words: %s"), list);
+          g_strdup_printf (_ ("one of: %s"), list);
 
       troupe_crew_reader_wrong_type (reader, value, expected);
       return;
@@ -224,7 +224,7 @@ check_llm (TroupeCrewReader *reader, TroupeValue *value)
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     {
       troupe_crew_reader_wrong_type (reader, value,
-                                     _ ("the name of a model, or an object with one"));
+                                     _ ("the name of a model, or an object with a model"));
       return;
     }
   if (troupe_value_get_member (value, "llm_type") == NULL &&
@@ -240,7 +240,7 @@ check_texts (TroupeCrewReader *reader, TroupeValue *value)
 {
   if (!troupe_value_is (value, TROUPE_VALUE_LIST))
     {
-      troupe_crew_reader_wrong_type (reader, value, _ ("a list of texts"));
+      troupe_crew_reader_wrong_type (reader, value, _ ("a list of strings"));
       return;
     }
   for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
@@ -249,7 +249,7 @@ check_texts (TroupeCrewReader *reader, TroupeValue *value)
       gsize mark = troupe_crew_reader_enter_index (reader, i);
 
       if (!troupe_value_is (item, TROUPE_VALUE_STRING))
-        troupe_crew_reader_wrong_type (reader, item, _ ("a text"));
+        troupe_crew_reader_wrong_type (reader, item, _ ("a string"));
       troupe_crew_reader_leave (reader, mark);
     }
 }
@@ -314,12 +314,12 @@ check_mcps (TroupeCrewReader *reader, TroupeValue *value)
                                        _ ("An MCP server needs a “command” or a “url”."));
         }
       else if (!troupe_value_is (item, TROUPE_VALUE_STRING))
-        troupe_crew_reader_wrong_type (reader, item, _ ("an address or an object"));
+        troupe_crew_reader_wrong_type (reader, item, _ ("a URL or an object"));
       else if (!is_mcp_text (troupe_value_get_string (item, NULL)))
-        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_value",
-                                   _ ("Expected an address that begins with https:// or the name "
-                                      "of a server, found “%s”."),
-                                   troupe_value_get_string (item, NULL));
+        troupe_crew_reader_report (
+            reader, TROUPE_SEVERITY_ERROR, "bad_value",
+            _ ("Expected a URL that begins with https:// or the name of a server, found “%s”."),
+            troupe_value_get_string (item, NULL));
       troupe_crew_reader_leave (reader, mark);
     }
 }
@@ -333,9 +333,9 @@ check_executor (TroupeCrewReader *reader, TroupeValue *value)
   if (is_one_of (value, (const char *const[]){ "CrewAgentExecutor", NULL }))
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_ERROR, "bad_value",
-        _ ("CrewAgentExecutor has been removed from CrewAI. Leave “executor_class” out."));
+        _ ("CrewAI has removed CrewAgentExecutor. Remove “executor_class”."));
   else
-    troupe_crew_reader_wrong_type (reader, value, _ ("“AgentExecutor”, or a reference to Python"));
+    troupe_crew_reader_wrong_type (reader, value, _ ("“AgentExecutor”, or a Python reference"));
 }
 
 static void
@@ -347,7 +347,7 @@ check_list (TroupeCrewReader *reader, TroupeValue *value, gboolean is_needed)
     troupe_crew_reader_wrong_type (reader, value, _ ("a list"));
   else if (is_needed && troupe_value_list_get_length (value) == 0)
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "empty_list",
-                               _ ("The list is empty. Add an entry, or leave the field out."));
+                               _ ("The list is empty. Add an entry, or remove the field."));
 }
 
 /* A whole number or truth value in the form that a run can read; NULL where it is none. (transfer full) */
@@ -366,7 +366,7 @@ convert (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewFieldKind kind)
     }
   number = troupe_schema_coerce_integer (value);
   if (number == NULL)
-    troupe_crew_reader_wrong_type (reader, value, _ ("a whole number"));
+    troupe_crew_reader_wrong_type (reader, value, _ ("an integer"));
   return number;
 }
 
@@ -382,7 +382,7 @@ check_mixed (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewFieldKind k
     troupe_crew_reader_wrong_type (reader, value,
                                    kind == TROUPE_CREW_KIND_SWITCH_OR_MAP
                                        ? _ ("true, false or an object")
-                                       : _ ("true, false or the name of a file"));
+                                       : _ ("true, false or a file name"));
 }
 
 static void
@@ -400,7 +400,7 @@ check_value (TroupeCrewReader *reader,
     case TROUPE_CREW_KIND_PROMPT:
     case TROUPE_CREW_KIND_TEMPLATE:
       if (!troupe_value_is (value, TROUPE_VALUE_STRING))
-        troupe_crew_reader_wrong_type (reader, value, _ ("a text"));
+        troupe_crew_reader_wrong_type (reader, value, _ ("a string"));
       return;
     case TROUPE_CREW_KIND_LIST:
     case TROUPE_CREW_KIND_SKILLS:
@@ -496,7 +496,7 @@ read_null (TroupeCrewReader *reader, const TroupeCrewField *field, TroupeValue *
     return troupe_value_ref (null);
   if ((field->flags & TROUPE_CREW_FIELD_NULLABLE) == 0 && !is_read_elsewhere (field))
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "wrong_type",
-                               _ ("“%s” cannot be null. Leave it out instead."), field->key);
+                               _ ("“%s” cannot be null. Remove it instead."), field->key);
   return NULL;
 }
 

@@ -227,7 +227,7 @@ troupe_crew_edit_apply_fix (TroupeCrewSubject *subject,
   keys = troupe_crew_subject_split_path (subject, problem->path);
   self = (Fix){ &change, problem, keys };
   if (change.has_failed || !fix (&self))
-    return troupe_crew_refuse (error, _ ("The document has changed: this repair no longer fits."));
+    return troupe_crew_refuse (error, _ ("The document has changed: this fix no longer applies."));
   return troupe_crew_change_commit (
-      &change, problem->fix_label != NULL ? problem->fix_label : _ ("Repair"), error);
+      &change, problem->fix_label != NULL ? problem->fix_label : _ ("Fix"), error);
 }

@@ -27,8 +27,8 @@ check_async (TroupeCrewReader *reader, const TroupeCrew *crew)
       mark = troupe_crew_reader_enter (reader, crew->tasks[i].path);
       troupe_crew_reader_enter (reader, "async_execution");
       troupe_crew_reader_report (reader, TROUPE_SEVERITY_HINT, "async_alone",
-                                 _ ("No task beside this one is asynchronous: it runs alone, and "
-                                    "the next one waits for it."));
+                                 _ ("The tasks next to this one are not asynchronous: it runs "
+                                    "alone, and the next task waits for it."));
       troupe_crew_reader_leave (reader, mark);
     }
 }
@@ -61,9 +61,9 @@ check_manager (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCre
       if (is_inner)
         troupe_crew_reader_enter (reader, "settings");
       troupe_crew_reader_enter (reader, "tools");
-      troupe_crew_reader_report (reader, TROUPE_SEVERITY_WARNING, "manager_tools",
-                                 _ ("The manager has tools, and with that the run fails: a manager "
-                                    "hands out work alone."));
+      troupe_crew_reader_report (
+          reader, TROUPE_SEVERITY_WARNING, "manager_tools",
+          _ ("The manager has tools, so the run will fail: a manager can only delegate work."));
       troupe_crew_reader_leave (reader, mark);
     }
 }
@@ -87,7 +87,7 @@ check_old (TroupeCrewReader *reader, TroupeValue *map, const char *const *keys)
         continue;
       mark = troupe_crew_reader_enter (reader, keys[i]);
       troupe_crew_reader_report (reader, TROUPE_SEVERITY_HINT, "deprecated_field",
-                                 _ ("CrewAI is going to drop “%s”."), keys[i]);
+                                 _ ("“%s” is deprecated in CrewAI."), keys[i]);
       troupe_crew_reader_set_spot (reader, TRUE, 0);
       troupe_crew_reader_leave (reader, mark);
     }
@@ -158,10 +158,10 @@ check_addresses (TroupeCrewReader *reader, TroupeValue *paths)
           is_page (text))
         continue;
       mark = troupe_crew_reader_enter_index (reader, i);
-      troupe_crew_reader_report (reader, TROUPE_SEVERITY_WARNING, "bad_address",
-                                 _ ("“%s” is no address of a page. Write it as "
-                                    "https://example.org/page."),
-                                 text);
+      troupe_crew_reader_report (
+          reader, TROUPE_SEVERITY_WARNING, "bad_address",
+          _ ("“%s” is not the URL of a web page. Expected a URL such as https://example.org/page."),
+          text);
       troupe_crew_reader_leave (reader, mark);
     }
 }
@@ -278,8 +278,8 @@ check_override (TroupeCrewReader *reader,
   troupe_crew_reader_report (
       reader, TROUPE_SEVERITY_WARNING, "unsupported",
       /* Translators: a method of Python, as Editor._execute_with_timeout() */
-      _ ("%s changes a step inside of CrewAI that this version of Troupe does on its own, so that "
-         "the crew cannot be run."),
+      _ ("%s changes an internal step of CrewAI that this version of Troupe handles itself, so the "
+         "crew cannot be run."),
       method)
       ->fix = g_strdup_printf (
       /* Translators: names of methods of Python */

@@ -56,7 +56,7 @@ check_expression (TroupeCrewReader *reader, TroupeValue *value)
   else
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_PORTABILITY, "troupe_only",
-        _ ("CrewAI does not load a crew with an expression here. It wants a function of Python."));
+        _ ("CrewAI cannot load a crew with an expression here: it requires a Python function."));
   troupe_crew_reader_leave (reader, mark);
 }
 
@@ -74,10 +74,9 @@ troupe_crew_hook_check (TroupeCrewReader *reader, TroupeValue *value, TroupeCrew
   else if (troupe_value_is (value, TROUPE_VALUE_STRING) && !takes_text)
     {
       const char *text = troupe_value_get_string (value, NULL);
-      TroupeProblem *problem =
-          troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "callback_as_text",
-                                     _ ("A function is not named by a text alone, as “%s” does."),
-                                     text);
+      TroupeProblem *problem = troupe_crew_reader_report (
+          reader, TROUPE_SEVERITY_ERROR, "callback_as_text",
+          _ ("A function cannot be referenced by a plain string such as “%s”."), text);
 
       problem->fix = g_strdup_printf (_ ("Write {\"python\": \"%s\"}."), text);
       if (g_regex_match_simple ("^[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*)+$", text, G_REGEX_DOLLAR_ENDONLY,
@@ -89,7 +88,7 @@ troupe_crew_hook_check (TroupeCrewReader *reader, TroupeValue *value, TroupeCrew
     }
   else if (!troupe_value_is (value, TROUPE_VALUE_STRING))
     troupe_crew_reader_wrong_type (reader, value,
-                                   takes_text ? _ ("a text or {\"python\": \"module.function\"}")
+                                   takes_text ? _ ("a string or {\"python\": \"module.function\"}")
                                               : _ ("{\"python\": \"module.function\"}"));
 }
 

@@ -54,7 +54,7 @@ drop_unused (TroupeImporter *self, GPtrArray *things)
           continue;
         }
       troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (thing, ""), NULL,
-                              _ ("The crew of %s does not use it."), self->python_file.name);
+                              _ ("The crew in %s does not use it."), self->python_file.name);
       g_ptr_array_remove_index (things, i);
     }
 }
@@ -163,17 +163,16 @@ give_agents (TroupeImporter *self)
       if (given == NULL)
         given = guess_agent (self, task->name, before);
       if (node == NULL)
-        troupe_importer_report (
-            self, TROUPE_CREW_IMPORT_CHANGED, get_origin (task, ""), path,
-            self->python != NULL
-                ? _ ("Neither the file nor the text of crew.py names an agent for this "
-                     "task. It was given to “%s”.")
-                : _ ("The file names no agent for this task, and there is no crew.py. "
-                     "It was given to “%s”."),
-            given);
+        troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, get_origin (task, ""), path,
+                                self->python != NULL
+                                    ? _ ("Neither the file nor crew.py assigns an agent to this "
+                                         "task. It was assigned to “%s”.")
+                                    : _ ("The file assigns no agent to this task, and there is no "
+                                         "crew.py. It was assigned to “%s”."),
+                                given);
       else
         troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, get_origin (task, "agent"), path,
-                                _ ("There is no agent of that name. The task was given to “%s”."),
+                                _ ("This agent does not exist. The task was assigned to “%s”."),
                                 given);
       json_object_set_string_member (task->fields, "agent", given);
       before = given;
@@ -197,7 +196,7 @@ mend_context (TroupeImporter *self, guint index)
     {
       troupe_importer_report (
           self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (task, "context"), path,
-          _ ("A context is a list of names of tasks; CrewAI cannot load this one."));
+          _ ("A context must be a list of task names; CrewAI cannot load this one."));
       drop (task, "context");
       return;
     }
@@ -212,12 +211,11 @@ mend_context (TroupeImporter *self, guint index)
       if (other != NULL && g_ptr_array_find (self->tasks, other, &place) && place < index)
         json_array_add_element (kept, json_node_ref (entry));
       else
-        troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (task, "context"),
-                                path,
-                                other != NULL
-                                    ? _ ("“%s” comes later, and a context has to come before.")
-                                    : _ ("There is no task “%s”."),
-                                name != NULL ? name : "?");
+        troupe_importer_report (
+            self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (task, "context"), path,
+            other != NULL ? _ ("“%s” is a later task, but a context must be an earlier one.")
+                          : _ ("The task “%s” does not exist."),
+            name != NULL ? name : "?");
     }
   json_object_set_array_member (task->fields, "context", kept);
 }
@@ -253,7 +251,8 @@ rename_agents (TroupeImporter *self)
             json_object_set_string_member (task->fields, "agent", agent->name);
         }
       troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, get_origin (agent, ""), NULL,
-                              _ ("No file can be called so. The agent is “%s” now."), agent->name);
+                              _ ("This is not a valid file name. The agent was renamed to “%s”."),
+                              agent->name);
     }
 }
 
@@ -382,10 +381,10 @@ report_refused (TroupeImporter *self,
   g_assert (self != NULL);
 
   if (old == NULL && g_str_equal (problem->code, "unknown_key"))
-    troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path,
-                            _ ("CrewAI has no field “%s” here: it passes it over in YAML and "
-                               "refuses it in a crew’s file."),
-                            key);
+    troupe_importer_report (
+        self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path,
+        _ ("CrewAI has no field “%s” here: it ignores it in YAML, but rejects it in a crew file."),
+        key);
   else
     troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path, "%s",
                             problem->message);
@@ -505,11 +504,10 @@ troupe_importer_build (TroupeImporter *self, GError **error)
   drop_unused (self, self->agents);
   drop_unused (self, self->tasks);
   if (self->agents->len == 0)
-    troupe_importer_refuse (error, _ ("%s: There is no agent that a crew could have."),
+    troupe_importer_refuse (error, _ ("%s: No agents that a crew can use."),
                             self->agents_file.path);
   else if (self->tasks->len == 0)
-    troupe_importer_refuse (error, _ ("%s: There is no task that a crew could do."),
-                            self->tasks_file.path);
+    troupe_importer_refuse (error, _ ("%s: No tasks that a crew can run."), self->tasks_file.path);
   if (self->agents->len == 0 || self->tasks->len == 0)
     return NULL;
   for (guint i = 0; i < self->agents->len; i++)

@@ -132,8 +132,8 @@ leave_out_tag (TroupeImporter *self, TroupeImportFile *file, const GError *cause
   end = start + strcspn (start, depth > 0 ? "\r\n,]}" : "\r\n");
   origin = troupe_import_origin_new (file->name, place.line, place.line, what);
   troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
-                          _ ("A YAML tag makes objects of a program, and is not read. Name a "
-                             "function as {\"python\": \"module.function\"}."));
+                          _ ("YAML tags for Python objects are not supported. Name a function as "
+                             "{\"python\": \"module.function\"}."));
   troupe_import_origin_free (origin);
   *start = '~';
   memset (start + 1, ' ', (gsize) (end - start - 1));
@@ -167,8 +167,8 @@ read_yaml (TroupeImporter *self,
         break;
     }
   if (file->root == NULL && g_error_matches (cause, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_EMPTY))
-    return troupe_importer_refuse (
-        error, _ ("%s: There is nothing in the file. Expected %s by their names."), path, what);
+    return troupe_importer_refuse (error, _ ("%s: The file is empty. Expected %s by their names."),
+                                   path, what);
   if (file->root == NULL)
     {
       if (troupe_json_error_get_place (cause, &place, NULL))

@@ -136,7 +136,8 @@ make_tools (TroupeImporter *self, const TroupePythonNode *node, const char *path
 
   if (list->type != TROUPE_PYTHON_NODE_LIST)
     {
-      leave_out (self, node, path, _ ("Only Python knows which tools these are."));
+      leave_out (self, node, path,
+                 _ ("These tools are created in Python code and cannot be imported."));
       return NULL;
     }
   tools = json_array_new ();
@@ -148,14 +149,15 @@ make_tools (TroupeImporter *self, const TroupePythonNode *node, const char *path
       g_autoptr (TroupeImportOrigin) origin = origin_of (self, entry);
 
       if (name == NULL)
-        leave_out (self, entry, path, _ ("Only Python knows which tool this is."));
+        leave_out (self, entry, path,
+                   _ ("This tool is created in Python code and cannot be imported."));
       else
         {
           json_array_add_string_element (tools, name);
           if (tool->children->len > 0)
             troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, path,
-                                    _ ("The tool came as “%s”, without what it was made with: a "
-                                       "file names tools alone."),
+                                    _ ("The tool was imported as “%s”, without its arguments: a "
+                                       "file can only name tools."),
                                     name);
         }
     }
@@ -176,7 +178,7 @@ make_model (TroupeImporter *self, const TroupePythonNode *node, const char *path
   if (model->type != TROUPE_PYTHON_NODE_CALL ||
       !g_str_equal (troupe_python_node_get_last_name (model), "LLM"))
     {
-      leave_out (self, node, path, _ ("Only Python knows which model this is. Choose one."));
+      leave_out (self, node, path, _ ("This model is created in Python code. Choose a model."));
       return NULL;
     }
   map = json_object_new ();
@@ -191,7 +193,8 @@ make_model (TroupeImporter *self, const TroupePythonNode *node, const char *path
       else
         {
           g_clear_pointer (&value, json_node_unref);
-          leave_out (self, argument, path, _ ("Only Python knows this setting of the model."));
+          leave_out (self, argument, path,
+                     _ ("This model setting is computed in Python code and cannot be imported."));
         }
     }
   return troupe_tree_take_object (map);
@@ -207,7 +210,8 @@ make_names (TroupeImporter *self, const TroupePythonNode *node, GPtrArray *thing
 
   if (node->type != TROUPE_PYTHON_NODE_LIST)
     {
-      leave_out (self, node, path, _ ("Only Python knows what this list holds."));
+      leave_out (self, node, path,
+                 _ ("This list is computed in Python code and cannot be imported."));
       return NULL;
     }
   names = json_array_new ();
@@ -219,7 +223,7 @@ make_names (TroupeImporter *self, const TroupePythonNode *node, GPtrArray *thing
         json_array_add_string_element (names, name);
       else
         leave_out (self, node->children->pdata[i], path,
-                   _ ("No method of the class makes this from the two files."));
+                   _ ("No method of the class creates this from the two files."));
     }
   return troupe_tree_take_array (names);
 }
@@ -248,7 +252,7 @@ make_value (TroupeImporter *self, const TroupePythonNode *node, const char *path
       made = find_made (self, node, self->agents);
       if (made == NULL)
         leave_out (self, node, path,
-                   _ ("No method of the class makes this agent from agents.yaml."));
+                   _ ("No method of the class creates this agent from agents.yaml."));
       return made != NULL ? troupe_json_node_new_string (made) : NULL;
     }
   if (g_str_equal (key, "process"))
@@ -264,8 +268,8 @@ make_value (TroupeImporter *self, const TroupePythonNode *node, const char *path
   if (value == NULL)
     leave_out (self, node, path,
                old != NULL ? old
-                           : _ ("This is code. Name it as {\"python\": \"module.name\"} once its "
-                                "module lies beside the crew."));
+                           : _ ("This is Python code. Move it to a module next to the crew and "
+                                "name it as {\"python\": \"module.name\"}."));
   return value;
 }
 
@@ -317,7 +321,7 @@ read_arguments (TroupeImporter *self,
 
       if (argument->keyword == NULL)
         {
-          leave_out (self, argument, path, _ ("Only arguments with a name can be read."));
+          leave_out (self, argument, path, _ ("Only keyword arguments can be imported."));
           continue;
         }
       if (g_strv_contains (apart, argument->keyword))
@@ -355,7 +359,7 @@ use_thing (TroupeImporter *self, const TroupePythonMethod *method, GPtrArray *th
   if (thing == NULL && key != NULL)
     {
       troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
-                              _ ("There is no “%s” in the file that it names."), key);
+                              _ ("“%s” does not exist in the specified file."), key);
       return NULL;
     }
   if (thing == NULL)
@@ -397,7 +401,8 @@ read_methods (TroupeImporter *self, const char *decorator, const char *maker, GP
           {
             if (pass == 0)
               leave_out (self, method->result, NULL,
-                         _ ("Only Python knows what this method makes."));
+                         _ ("The result of this method is computed in Python code and cannot be "
+                            "imported."));
             continue;
           }
         if (pass == 0)
@@ -441,7 +446,7 @@ choose (TroupeImporter *self, const TroupePythonNode *call, const char *key, GPt
       if (thing == NULL)
         {
           leave_out (self, list->children->pdata[i], NULL,
-                     _ ("No method of the class makes this from the two files."));
+                     _ ("No method of the class creates this from the two files."));
           continue;
         }
       thing->is_used = TRUE;
@@ -514,9 +519,8 @@ report_code (TroupeImporter *self)
             g_autoptr (TroupeImportOrigin) origin = make_origin (self, method->line, what);
 
             troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
-                                    _ ("A method is code. Put it in a module beside the crew and "
-                                       "name it as {\"python\": "
-                                       "\"module.%s\"}."),
+                                    _ ("This method is Python code. Move it to a module next to "
+                                       "the crew and name it as {\"python\": \"module.%s\"}."),
                                     method->name);
           }
     }

@@ -110,13 +110,13 @@ troupe_importer_refuse (GError **error, const char *format, ...)
 char *
 troupe_crew_import_item_to_text (const TroupeCrewImportItem *item)
 {
-  const char *word = item->kind == TROUPE_CREW_IMPORT_LEFT_OUT  ? _ ("left out")
+  const char *word = item->kind == TROUPE_CREW_IMPORT_LEFT_OUT  ? _ ("skipped")
                      : item->kind == TROUPE_CREW_IMPORT_CHANGED ? _ ("changed")
-                                                                : _ ("came over");
+                                                                : _ ("imported");
   g_autofree char *place =
       item->line > 0 ? g_strdup_printf ("%s:%u", item->file, item->line) : g_strdup (item->file);
 
-  /* Translators: file and line, “left out”, what stood there, and what became of it. */
+  /* Translators: file and line, “skipped”, what stood there, and what became of it. */
   return g_strdup_printf (_ ("%s: %s: %s: %s"), place, word, item->what, item->why);
 }
 
@@ -230,8 +230,7 @@ troupe_crew_import_new (const char *path, GError **error)
   if (config == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   _ ("There is no classic crew in %s: expected agents.yaml and tasks.yaml."),
-                   path);
+                   _ ("No classic crew found in %s: expected agents.yaml and tasks.yaml."), path);
       return NULL;
     }
   self.folder = g_str_has_suffix (config, G_DIR_SEPARATOR_S "config") ? g_path_get_dirname (config)

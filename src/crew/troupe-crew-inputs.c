@@ -144,7 +144,7 @@ troupe_crew_fill_text (const char *text, TroupeValue *values, GError **error)
       if (next == NULL)
         {
           g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_INPUT,
-                       _ ("With the input “%s” the text becomes longer than %u MiB."),
+                       _ ("With the input “%s”, the text exceeds the limit of %u MiB."),
                        (char *) names->pdata[i], LONGEST_TEXT / (1024 * 1024));
           return NULL;
         }
@@ -189,11 +189,10 @@ check_value (const char *key, TroupeValue *value, GError **error)
           break;
 
         default:
-          g_set_error (
-              error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_INPUT,
-              _ ("The input “%s” cannot be written into a text. Expected text, numbers, true, "
-                 "false, null, and lists and objects of these."),
-              key);
+          g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_INPUT,
+                       _ ("The input “%s” cannot be inserted into a text. Expected a string, a "
+                          "number, true, false, null, or a list or an object of these."),
+                       key);
           return FALSE;
         }
     }
@@ -256,8 +255,8 @@ check_output_file (const TroupeCrewTask *task, char **where, GError **error)
   *where = g_strdup_printf ("%s.output_file", task->path);
   g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_FILE,
                /* Translators: the place in the document, the name of a task, a path. */
-               _ ("%s.output_file (%s): “%s” leads out of the project. Expected a path inside its "
-                  "folder."),
+               _ ("%s.output_file (%s): “%s” points outside the project. Expected a path inside "
+                  "the project folder."),
                task->path, troupe_crew_task_get_title (task), task->output_file);
   return FALSE;
 }

@@ -26,11 +26,10 @@ check_custom_tool (TroupeCrewReader *reader, const char *text, const char *name)
 
   if (!g_regex_match_simple ("^[A-Za-z_][A-Za-z0-9_]*$", name, G_REGEX_DOLLAR_ENDONLY, 0))
     {
-      troupe_crew_reader_report (
-          reader, TROUPE_SEVERITY_ERROR, "bad_tool",
-          _ ("“%s” names no tool of the project: expected letters, digits and underscores behind "
-             "“custom:”."),
-          text);
+      troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_tool",
+                                 _ ("“%s” is not a valid project tool: expected letters, digits "
+                                    "and underscores after “custom:”."),
+                                 text);
       return;
     }
   if (reader->folder == NULL)
@@ -40,7 +39,7 @@ check_custom_tool (TroupeCrewReader *reader, const char *text, const char *name)
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_ERROR, "missing_tool",
         /* Translators: “custom:NAME”, and the file that should hold that tool. */
-        _ ("The tool “%s” is not there: expected the file %s."), text, file);
+        _ ("The tool “%s” does not exist: expected the file %s."), text, file);
 }
 
 static void
@@ -58,7 +57,7 @@ check_tool (TroupeCrewReader *reader, TroupeValue *tool)
   text = troupe_value_get_string (tool, NULL);
   if (g_str_equal (text, "platform:"))
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_tool",
-                               _ ("“platform:” needs the name of an application behind it."));
+                               _ ("“platform:” must be followed by the name of an application."));
   else if (g_str_has_prefix (text, "custom:"))
     check_custom_tool (reader, text, text + strlen ("custom:"));
 }
@@ -177,7 +176,7 @@ check_path (TroupeCrewReader *reader, const char *text)
   if (is_foreign || is_of_windows (path) || !is_inside (reader->folder, path))
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_ERROR, "outside_project",
-        _ ("“%s” lies outside of the project. Expected a path inside its folder."), text);
+        _ ("“%s” is outside the project. Expected a path inside the project folder."), text);
 }
 
 void
@@ -235,11 +234,11 @@ troupe_crew_describe_bad_path (const char *path)
 {
   if (strstr (path, "..") != NULL)
     return g_strdup (
-        _ ("A path with “..” is refused. Expected a path inside the project’s folder."));
+        _ ("Paths with “..” are not allowed. Expected a path inside the project folder."));
   if (path[0] == '~' || path[0] == '$')
-    return g_strdup (_ ("A path that begins with “~” or “$” is refused."));
+    return g_strdup (_ ("Paths that begin with “~” or “$” are not allowed."));
   if (strpbrk (path, "|><&;") != NULL)
-    return g_strdup (_ ("A path with one of | > < & ; is refused."));
+    return g_strdup (_ ("Paths with any of | > < & ; are not allowed."));
   return describe_bad_placeholder (path);
 }
 
@@ -256,10 +255,10 @@ troupe_crew_check_schema (TroupeCrewReader *reader, TroupeValue *value)
       schema = troupe_schema_new (value, NULL, &error);
       if (schema == NULL)
         troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_schema",
-                                   _ ("The schema cannot be used: %s"), error->message);
+                                   _ ("Invalid schema: %s"), error->message);
     }
   else if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_WARNING, "ignored_value",
-        _ ("CrewAI passes this over. Expected a JSON schema or {\"python\": \"module.Model\"}."));
+        _ ("CrewAI ignores this value. Expected a JSON schema or {\"python\": \"module.Model\"}."));
 }

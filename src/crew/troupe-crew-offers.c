@@ -63,8 +63,8 @@ offer_removal (TroupeProblem *problem)
 static void
 offer_false (TroupeProblem *problem)
 {
-  offer (problem, g_strdup (_ ("Let the task run in turn.")), g_strdup ("remove-key"),
-         g_strdup (_ ("Run It in Turn")));
+  offer (problem, g_strdup (_ ("Run the task sequentially.")), g_strdup ("remove-key"),
+         g_strdup (_ ("Run Sequentially")));
 }
 
 /* --- Who and what there is --------------------------------------------------------------------- */
@@ -158,11 +158,11 @@ offer_field (const Offers *self, TroupeProblem *problem)
     const char *key;
     const char *text;
   } fields[] = {
-    { "description", N_ ("Describe what is to be done.") },
-    { "expected_output", N_ ("Describe what the result is to look like.") },
-    { "role", N_ ("Name the role.") },
-    { "goal", N_ ("Say what the agent is to reach.") },
-    { "backstory", N_ ("Say what the agent knows and how it works.") },
+    { "description", N_ ("Describe the task.") },
+    { "expected_output", N_ ("Describe the expected output.") },
+    { "role", N_ ("Enter a role.") },
+    { "goal", N_ ("Describe the goal of the agent.") },
+    { "backstory", N_ ("Describe what the agent knows and how it works.") },
   };
   const char *key = get_last_key (problem->path);
 
@@ -210,8 +210,8 @@ offer_file (const Offers *self, TroupeProblem *problem)
           if (self->source->is_inline)
             offer_agent (self, problem);
           else if (troupe_crew_is_file_name (agent->name))
-            offer (problem, g_strdup_printf (_ ("Write a file for “%s”."), agent->name),
-                   g_strdup_printf ("add-agent:%s", agent->name), g_strdup (_ ("Write Its File")));
+            offer (problem, g_strdup_printf (_ ("Create a file for “%s”."), agent->name),
+                   g_strdup_printf ("add-agent:%s", agent->name), g_strdup (_ ("Create File")));
           return;
         }
     }
@@ -253,7 +253,7 @@ offer_neighbour (const Offers *self, TroupeProblem *problem)
   if (name != NULL)
     offer (problem, g_strdup_printf (_ ("Add “\"agent\": \"%s\"”."), name),
            g_strdup_printf ("assign-agent:%u:%s", index, name),
-           g_strdup_printf (_ ("Give It to “%s”"), name));
+           g_strdup_printf (_ ("Assign to “%s”"), name));
 }
 
 /* The context without those that may still be at work. */
@@ -278,8 +278,8 @@ offer_context (const Offers *self, TroupeProblem *problem)
         g_string_append_printf (json, "%s%s", json->len > 1 ? ", " : "", name);
       }
   g_string_append_c (json, ']');
-  offer (problem, g_strdup (_ ("Take the tasks that run beside it out of its context.")),
-         g_strconcat ("set-value:", json->str, NULL), g_strdup (_ ("Take Them Out")));
+  offer (problem, g_strdup (_ ("Remove the parallel tasks from its context.")),
+         g_strconcat ("set-value:", json->str, NULL), g_strdup (_ ("Remove From Context")));
   g_string_free (json, TRUE);
 }
 
@@ -313,15 +313,15 @@ offer_unlisting (const Offers *self, TroupeProblem *problem)
   const char *name = troupe_value_get_member_text (self->source->crew, "manager_agent");
 
   if (name != NULL)
-    offer (problem, g_strdup_printf (_ ("Take “%s” out of “agents”."), name),
-           g_strdup_printf ("unlist-agent:%s", name), g_strdup (_ ("Take It Out")));
+    offer (problem, g_strdup_printf (_ ("Remove “%s” from “agents”."), name),
+           g_strdup_printf ("unlist-agent:%s", name), g_strdup (_ ("Remove From Agents")));
 }
 
 static void
 offer_plain (const Offers *self, TroupeProblem *problem)
 {
-  offer (problem, g_strdup (_ ("Make it a task that is not conditional.")),
-         g_strdup ("make-unconditional"), g_strdup (_ ("Run It Always")));
+  offer (problem, g_strdup (_ ("Make the task unconditional.")), g_strdup ("make-unconditional"),
+         g_strdup (_ ("Make Unconditional")));
 }
 
 static void

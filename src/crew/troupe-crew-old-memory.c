@@ -18,15 +18,13 @@ static const struct
   const char *scope; /* below that of the crew; NULL where it is none */
   const char *what;
 } olds[] = {
-  { "short_term_memory", "short-term", N_ ("what tasks gave lies in the crew's own scope") },
+  { "short_term_memory", "short-term", N_ ("task outputs are in the crew’s own scope") },
   { "long_term_memory", "long-term",
-    N_ ("what was learnt lies in the crew's own scope, for all its runs") },
-  { "entity_memory", "entity", N_ ("entities are in the metadata of what is remembered") },
-  { "external_memory", "external",
-    N_ ("what other programs keep is taken over by “troupectl memory FILE import”") },
-  { "user_memory", NULL,
-    N_ ("what is known of a person has a scope of its own, such as “/user/NAME”") },
-  { "memory_config", NULL, N_ ("its options stand in the object “memory”") },
+    N_ ("what was learned is in the crew’s own scope, across all its runs") },
+  { "entity_memory", "entity", N_ ("entities are in the metadata of the memory records") },
+  { "external_memory", "external", N_ ("“troupectl memory FILE import” imports external memory") },
+  { "user_memory", NULL, N_ ("user memory has a separate scope, such as “/user/NAME”") },
+  { "memory_config", NULL, N_ ("its options are in the “memory” object") },
 };
 
 /* -1 where there is none. */
@@ -61,7 +59,7 @@ troupe_crew_old_memory_describe (const char *key)
   return row < 0 ? NULL
                  : g_strdup_printf (
                        /* Translators: a key of a document, then what became of it. */
-                       _ ("“%s” is no field since CrewAI 1.0. There is one memory now: %s."), key,
+                       _ ("“%s” was removed in CrewAI 1.0. There is now a single memory: %s."), key,
                        _ (olds[row].what));
 }
 
@@ -115,7 +113,7 @@ offer_repair (TroupeProblem *problem, TroupeValue *fields, const char *key)
       problem->fix_label = g_strdup (_ ("Remove It"));
       return;
     }
-  problem->fix = g_strdup (_ ("Remove it, and write “\"memory\": true”."));
+  problem->fix = g_strdup (_ ("Remove it, and add “\"memory\": true”."));
   /* Beside a `memory` that is null the key cannot get that name. */
   if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
       troupe_value_map_lookup_string (fields, "memory", -1) != NULL)
@@ -131,24 +129,24 @@ report_field (TroupeCrewReader *reader, TroupeValue *crew, guint row)
   TroupeProblem *problem = NULL;
 
   if (!is_wanted (crew, key))
-    problem = troupe_crew_reader_report (
-        reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
-        /* Translators: a key of a document */
-        _ ("“%s” was a kind of memory before CrewAI 1.0, which does not load a crew that has it."),
-        key);
+    problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
+                                         /* Translators: a key of a document */
+                                         _ ("“%s” is a memory type from before CrewAI 1.0, which "
+                                            "no longer loads crews that contain it."),
+                                         key);
   else if (!has_memory (crew) && find_only (crew, NULL) == (int) row)
     problem = troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
         /* Translators: a key of a document, then a part of a path */
-        _ ("“%s” was a kind of memory before CrewAI 1.0, which does not load a crew that has it. "
-           "Here it is the scope “%s” of the crew’s memory."),
+        _ ("“%s” is a memory type from before CrewAI 1.0, which no longer loads crews that contain "
+           "it. Here it becomes the scope “%s” of the crew’s memory."),
         key, olds[row].scope);
   else
     problem = troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
         /* Translators: a key of a document */
-        _ ("“%s” was a kind of memory before CrewAI 1.0, which does not load a crew that has it. "
-           "Here the crew’s one memory stands for it."),
+        _ ("“%s” is a memory type from before CrewAI 1.0, which no longer loads crews that contain "
+           "it. Here it is replaced by the crew’s single memory."),
         key);
   offer_repair (problem, crew, key);
 }
@@ -169,7 +167,7 @@ troupe_crew_old_memory_report (TroupeCrewReader *reader, TroupeValue *crew, cons
       return TRUE;
     }
   problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key", "%s", told);
-  problem->fix = g_strdup (_ ("Remove it, and write “\"memory\": true”."));
+  problem->fix = g_strdup (_ ("Remove it, and add “\"memory\": true”."));
   return TRUE;
 }
 

@@ -31,8 +31,8 @@ check_type (TroupeCrewReader *reader, TroupeValue *value)
             g_strv_contains (types, troupe_value_get_string (type, NULL));
   if (!is_good && troupe_value_is (type, TROUPE_VALUE_STRING))
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_type",
-                               _ ("“%s” is not a type of agents. Expected “Agent” or {\"python\": "
-                                  "\"module.CustomAgent\"}."),
+                               _ ("“%s” is not a valid agent type. Expected “Agent” or "
+                                  "{\"python\": \"module.CustomAgent\"}."),
                                troupe_value_get_string (type, NULL));
   else if (!is_good)
     troupe_crew_reader_wrong_type (reader, type,
@@ -119,7 +119,7 @@ troupe_crew_check_agent (TroupeCrewReader *reader, TroupeValue *value)
 
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     {
-      troupe_crew_reader_wrong_type (reader, value, _ ("an agent: an object"));
+      troupe_crew_reader_wrong_type (reader, value, _ ("an agent (object)"));
       return;
     }
   if (!check_type (reader, value))

@@ -44,11 +44,10 @@ check_type (TroupeCrewReader *reader, TroupeValue *value)
     return TRUE;
   mark = troupe_crew_reader_enter (reader, "type");
   if (is_text)
-    troupe_crew_reader_report (
-        reader, TROUPE_SEVERITY_ERROR, "unknown_type",
-        _ ("“%s” is not a type of tasks. Expected “Task”, “ConditionalTask” or "
-           "{\"python\": \"module.CustomTask\"}."),
-        troupe_value_get_string (type, NULL));
+    troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_type",
+                               _ ("“%s” is not a valid task type. Expected “Task”, "
+                                  "“ConditionalTask” or {\"python\": \"module.CustomTask\"}."),
+                               troupe_value_get_string (type, NULL));
   else
     troupe_crew_reader_wrong_type (
         reader, type, _ ("“Task”, “ConditionalTask” or {\"python\": \"module.CustomTask\"}"));
@@ -90,7 +89,7 @@ check_context (TroupeCrewReader *reader, TroupeValue *value, GHashTable *known)
   gsize mark = troupe_crew_reader_enter (reader, "context");
 
   if (context != NULL && !troupe_value_is (context, TROUPE_VALUE_LIST))
-    troupe_crew_reader_wrong_type (reader, context, _ ("a list of names of tasks"));
+    troupe_crew_reader_wrong_type (reader, context, _ ("a list of task names"));
   for (gsize i = 0; context != NULL && troupe_value_is (context, TROUPE_VALUE_LIST) &&
                     i < troupe_value_list_get_length (context);
        i++)
@@ -102,7 +101,7 @@ check_context (TroupeCrewReader *reader, TroupeValue *value, GHashTable *known)
         troupe_crew_reader_wrong_type (reader, name, _ ("the name of a task"));
       else if (!g_hash_table_contains (known, troupe_value_get_string (name, NULL)))
         troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_task",
-                                   _ ("No task before this one is called “%s”."),
+                                   _ ("No earlier task is named “%s”."),
                                    troupe_value_get_string (name, NULL));
       troupe_crew_reader_leave (reader, inner);
     }
@@ -141,7 +140,7 @@ troupe_crew_check_task (TroupeCrewReader *reader,
 
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     {
-      troupe_crew_reader_wrong_type (reader, value, _ ("a task: an object"));
+      troupe_crew_reader_wrong_type (reader, value, _ ("a task (object)"));
       return;
     }
   if (check_type (reader, value))
@@ -209,8 +208,9 @@ read_output (TroupeCrewReader *reader, TroupeCrewTask *task)
     {
       gsize mark = troupe_crew_reader_enter (reader, "output_pydantic");
 
-      troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "two_outputs",
-                                 _ ("A task has “output_json” or “output_pydantic”, not both."));
+      troupe_crew_reader_report (
+          reader, TROUPE_SEVERITY_ERROR, "two_outputs",
+          _ ("A task can have “output_json” or “output_pydantic”, but not both."));
       troupe_crew_reader_set_spot (reader, TRUE, 0);
       troupe_crew_reader_leave (reader, mark);
     }
@@ -259,9 +259,9 @@ read_guardrails (TroupeCrewReader *reader, TroupeCrewTask *task)
             reader, troupe_value_get_member (task->fields, "guardrails") != NULL ? "guardrails"
                                                                                  : "guardrail");
 
-        troupe_crew_reader_report (
-            reader, TROUPE_SEVERITY_ERROR, "guardrail_without_agent",
-            _ ("A guardrail in words is asked of the model of the task’s agent. Name an “agent”."));
+        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "guardrail_without_agent",
+                                   _ ("A guardrail written as a sentence is evaluated by the model "
+                                      "of the task’s agent. Assign an “agent”."));
         troupe_crew_reader_leave (reader, mark);
         return;
       }
@@ -284,7 +284,7 @@ read_condition (TroupeCrewReader *reader, TroupeCrewTask *task)
   if (troupe_value_get_member (task->fields, "condition") == NULL)
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_WARNING, "no_condition",
-        _ ("The task is conditional and has no “condition”. The run fails when it gets here."));
+        _ ("The conditional task has no “condition”. The run will fail at this task."));
 }
 
 static char *

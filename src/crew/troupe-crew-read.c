@@ -80,15 +80,14 @@ check_listed (TroupeCrewReader *reader, const TroupeCrewAgentSource *agent)
                                    _ ("The crew has no agent “%s”."), agent->name);
       else if (!troupe_crew_is_file_name (agent->name))
         troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_agent",
-                                   _ ("“%s” cannot be the name of an agent: expected the name of a "
-                                      "file in the folder “agents”, without its ending."),
+                                   _ ("“%s” is not a valid agent name: expected the name of a file "
+                                      "in the “agents” folder, without its extension."),
                                    agent->name);
       else
-        troupe_crew_reader_report (
-            reader, TROUPE_SEVERITY_ERROR, "missing_agent",
-            _ ("There is no agent “%1$s”: expected the file agents/%1$s.jsonc or "
-               "agents/%1$s.json."),
-            agent->name);
+        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_agent",
+                                   _ ("The agent “%1$s” does not exist: expected the file "
+                                      "agents/%1$s.jsonc or agents/%1$s.json."),
+                                   agent->name);
     }
   troupe_crew_reader_leave (reader, mark);
 }
@@ -102,7 +101,7 @@ check_list_of_agents (TroupeCrewReader *reader, TroupeValue *agents)
   if (agents == NULL || !troupe_value_is (agents, TROUPE_VALUE_LIST) ||
       troupe_value_list_get_length (agents) == 0)
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "no_agents",
-                               _ ("“agents” is to be a list with at least one name of an agent."));
+                               _ ("“agents” must be a list with at least one agent name."));
   for (gsize i = 0; agents != NULL && troupe_value_is (agents, TROUPE_VALUE_LIST) &&
                     i < troupe_value_list_get_length (agents);
        i++)
@@ -164,7 +163,7 @@ check_tasks (TroupeCrewReader *reader, const TroupeCrewSource *source)
 
   if (tasks == NULL || troupe_value_list_get_length (tasks) == 0)
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "no_tasks",
-                               _ ("“tasks” is to be a list with at least one task."));
+                               _ ("“tasks” must be a list with at least one task."));
   for (gsize i = 0; tasks != NULL && i < troupe_value_list_get_length (tasks); i++)
     {
       TroupeValue *task = troupe_value_list_get (tasks, i);

@@ -99,7 +99,7 @@ describe_type (TroupeValue *value)
       return _ ("true or false");
 
     case TROUPE_VALUE_STRING:
-      return _ ("text");
+      return _ ("a string");
 
     case TROUPE_VALUE_LIST:
       return _ ("a list");
@@ -122,12 +122,12 @@ troupe_crew_reader_wrong_type (TroupeCrewReader *self, TroupeValue *found, const
   if (length > 0 && length <= 40 && g_utf8_validate (text, -1, NULL))
     troupe_crew_reader_report (
         self, TROUPE_SEVERITY_ERROR, "wrong_type",
-        /* Translators: first what should stand there ("a whole number"), then the text
+        /* Translators: first what should stand there ("an integer"), then the text
                                 * that does. */
         _ ("Expected %s, found “%s”."), expected, text);
   else
     troupe_crew_reader_report (self, TROUPE_SEVERITY_ERROR, "wrong_type",
-                               /* Translators: twice the kind of a value: "a list", "text". */
+                               /* Translators: twice the kind of a value: "a list", "a string". */
                                _ ("Expected %s, found %s."), expected, describe_type (found));
 }
 

@@ -110,7 +110,7 @@ check_form (TroupeCrewReader *reader, TroupeValue *reference)
   if (troupe_value_map_get_size (reference) != 1)
     {
       troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_reference",
-                                 _ ("A reference to Python has “python” and nothing else."));
+                                 _ ("A Python reference must contain “python” and nothing else."));
       return;
     }
   if (path == NULL)
@@ -132,7 +132,7 @@ check_form (TroupeCrewReader *reader, TroupeValue *reference)
       {
         troupe_crew_reader_report (
             reader, TROUPE_SEVERITY_ERROR, "bad_reference",
-            _ ("Between the points of a dotted path stand names of Python, found “%s”."), path);
+            _ ("Expected Python names between the dots of the path, found “%s”."), path);
         return;
       }
 }
@@ -163,9 +163,9 @@ walk_deep (TroupeCrewReader *reader, TroupeValue *value, guint depth, ReferenceF
   if (depth > DEEPEST)
     {
       if (func == check_form)
-        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "deep_reference",
-                                   _ ("This nests deeper than %d, which CrewAI refuses here."),
-                                   DEEPEST);
+        troupe_crew_reader_report (
+            reader, TROUPE_SEVERITY_ERROR, "deep_reference",
+            _ ("This is nested deeper than %d levels, which CrewAI does not allow here."), DEEPEST);
       return;
     }
   if (troupe_crew_reference_is (value))
@@ -284,7 +284,7 @@ check_filters (TroupeCrewReader *reader, TroupeValue *mcps)
           gsize inner = troupe_crew_reader_enter (reader, keys[k]);
 
           if (names != NULL && !is_list_of_texts (names))
-            troupe_crew_reader_wrong_type (reader, names, _ ("a list of texts"));
+            troupe_crew_reader_wrong_type (reader, names, _ ("a list of strings"));
           troupe_crew_reader_leave (reader, inner);
         }
       troupe_crew_reader_leave (reader, mark);
@@ -329,8 +329,8 @@ find_module (TroupeCrewReader *reader, TroupeValue *reference)
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_ERROR, "outside_project",
         /* Translators: first a module of Python, “os.path”, then the file that should hold it. */
-        _ ("References lead to modules inside the project only. There is no module “%s”: expected "
-           "%s."),
+        _ ("References can only name modules inside the project. The module “%s” does not exist: "
+           "expected %s."),
         path, file);
 }
 

@@ -45,7 +45,7 @@ check_manager (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCre
       mark = troupe_crew_reader_enter (reader, "process");
       problem = troupe_crew_reader_report (
           reader, TROUPE_SEVERITY_ERROR, "no_manager",
-          _ ("The process “hierarchical” needs “manager_llm” or “manager_agent”."));
+          _ ("The “hierarchical” process needs “manager_llm” or “manager_agent”."));
       problem->fix = g_strdup (_ ("Add “\"manager_llm\": \"openai/gpt-4.1-mini\"”."));
       troupe_crew_reader_leave (reader, mark);
       return;
@@ -57,8 +57,7 @@ check_manager (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCre
 
       if (agent->is_listed && !source->is_inline && g_str_equal (agent->name, name))
         troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "manager_is_agent",
-                                   _ ("The manager “%s” cannot stand among the “agents” too."),
-                                   name);
+                                   _ ("The manager “%s” must not be listed in “agents”."), name);
     }
   troupe_crew_reader_leave (reader, mark);
 }
@@ -70,7 +69,7 @@ check_agents (TroupeCrewReader *reader, const TroupeCrew *crew)
     if (troupe_value_get_member (crew->tasks[i].fields, "agent") == NULL)
       report_of_task (
           reader, &crew->tasks[i], NULL, "no_agent",
-          _ ("The task has no “agent”. In the process “sequential” every task needs one."));
+          _ ("The task has no “agent”. In the “sequential” process, every task needs one."));
 }
 
 static void
@@ -82,7 +81,7 @@ check_end (TroupeCrewReader *reader, const TroupeCrew *crew)
     n_async++;
   if (n_async > 1)
     report_of_task (reader, &crew->tasks[crew->n_tasks - 1], "async_execution", "async_end",
-                    _ ("At most one asynchronous task may stand at the end of a crew."));
+                    _ ("A crew can end with at most one asynchronous task."));
 }
 
 static void
@@ -94,10 +93,10 @@ check_conditional (TroupeCrewReader *reader, const TroupeCrew *crew)
     n_conditional += crew->tasks[i].is_conditional ? 1 : 0;
   if (crew->n_tasks > 0 && n_conditional == crew->n_tasks)
     report_of_task (reader, &crew->tasks[0], "type", "only_conditional",
-                    _ ("A crew needs at least one task that is not conditional."));
+                    _ ("A crew needs at least one unconditional task."));
   if (crew->n_tasks > 0 && crew->tasks[0].is_conditional)
     report_of_task (reader, &crew->tasks[0], "type", "first_conditional",
-                    _ ("The first task cannot be conditional: there is no output before it."));
+                    _ ("The first task cannot be conditional: there is no earlier output."));
   for (guint i = 0; i < crew->n_tasks; i++)
     if (crew->tasks[i].is_conditional && crew->tasks[i].is_async)
       report_of_task (reader, &crew->tasks[i], "async_execution", "async_conditional",
@@ -129,9 +128,8 @@ check_async_context (TroupeCrewReader *reader, const TroupeCrew *crew)
           runs_beside (crew, i, crew->tasks[i].context[k]))
         {
           report_of_task (reader, &crew->tasks[i], "context", "async_context",
-                          _ ("An asynchronous task cannot have another one as its context that "
-                             "runs beside it. Put a "
-                             "task between them that is not asynchronous."));
+                          _ ("An asynchronous task cannot use another asynchronous task that runs "
+                             "in parallel as context. Put a synchronous task between them."));
           break;
         }
 }

@@ -597,7 +597,7 @@ check_inline (TroupeCrewSubject *self, TroupeDocumentParts *parts, GError **erro
     return TRUE;
   g_set_error_literal (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                        problems->len > 0 ? ((TroupeProblem *) problems->pdata[0])->message
-                                         : _ ("There is no crew any more."));
+                                         : _ ("The crew no longer exists."));
   return FALSE;
 }
 
@@ -661,7 +661,7 @@ troupe_crew_subject_set (TroupeCrewSubject *self,
   if (changed == NULL || !JSON_NODE_HOLDS_OBJECT (changed))
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("There is no place for this in the crew."));
+                   _ ("The crew has no place for this change."));
       return FALSE;
     }
   parts = troupe_document_parts_with_root (view.parts, part, changed);

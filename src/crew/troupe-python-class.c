@@ -514,7 +514,7 @@ troupe_python_class_to_schema (const char *source,
   if (class == NULL)
     {
       g_set_error_literal (error, TROUPE_PYTHON_CLASS_ERROR, TROUPE_PYTHON_CLASS_ERROR_NONE,
-                           _ ("There is no class with fields in this text. Expected one such as "
+                           _ ("This text contains no class with fields. Expected one such as "
                               "“class State(BaseModel):” with lines like “topic: str”."));
       return NULL;
     }

@@ -209,7 +209,7 @@ troupe_document_add_note (TroupeDocument *self, const char *text, double x, doub
       notes = troupe_tree_take_array (array);
     }
   root = troupe_tree_with (troupe_document_get_root (self), notes, "x-troupe", "notes", NULL);
-  return troupe_document_commit (self, "", root, _ ("Add a Note"), NULL, TROUPE_COMMIT_LAYOUT, NULL)
+  return troupe_document_commit (self, "", root, _ ("Add Note"), NULL, TROUPE_COMMIT_LAYOUT, NULL)
              ? g_steal_pointer (&id)
              : NULL;
 }
@@ -260,8 +260,8 @@ troupe_document_set_note (TroupeDocument *self,
   key = g_strdup_printf ("%d", index);
   merge_key = g_strdup_printf ("note:%s", id);
   root = troupe_tree_with (troupe_document_get_root (self), note, "x-troupe", "notes", key, NULL);
-  return troupe_document_commit (self, "", root, _ ("Change a Note"), merge_key,
-                                 TROUPE_COMMIT_LAYOUT, NULL);
+  return troupe_document_commit (self, "", root, _ ("Edit Note"), merge_key, TROUPE_COMMIT_LAYOUT,
+                                 NULL);
 }
 
 gboolean
@@ -279,6 +279,6 @@ troupe_document_remove_note (TroupeDocument *self, const char *id)
     return FALSE;
   key = g_strdup_printf ("%d", index);
   root = troupe_tree_with (troupe_document_get_root (self), NULL, "x-troupe", "notes", key, NULL);
-  return troupe_document_commit (self, "", root, _ ("Delete a Note"), NULL, TROUPE_COMMIT_LAYOUT,
+  return troupe_document_commit (self, "", root, _ ("Delete Note"), NULL, TROUPE_COMMIT_LAYOUT,
                                  NULL);
 }

@@ -142,7 +142,7 @@ troupe_document_begin_save (TroupeDocument *self,
   if (path == NULL && old_path == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   _ ("The document has no file yet."));
+                   _ ("The document has not been saved to a file."));
       return NULL;
     }
   saving = g_new0 (TroupeDocumentSaving, 1);
@@ -172,7 +172,7 @@ static gboolean
 set_changed (const char *path, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
-               _ ("%s was changed by another program since it was read."), path);
+               _ ("%s was changed by another program since it was opened."), path);
   return FALSE;
 }
 
@@ -189,7 +189,7 @@ remove_file (Item *item, GError **error)
       int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("%s cannot be deleted: %s"), item->path, g_strerror (saved));
+                   _ ("Could not delete %s: %s"), item->path, g_strerror (saved));
       return FALSE;
     }
   return TRUE;
@@ -205,7 +205,7 @@ write_file (Item *item, GError **error)
   if (item->must_be_new && g_file_test (item->path, G_FILE_TEST_EXISTS))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                   _ ("%s is there already and belongs to something else."), item->path);
+                   _ ("%s already exists and is used for something else."), item->path);
       return FALSE;
     }
   if (*item->name != '\0' && g_mkdir_with_parents (folder, 0777) != 0)
@@ -213,7 +213,7 @@ write_file (Item *item, GError **error)
       int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("The folder %s cannot be made: %s"), folder, g_strerror (saved));
+                   _ ("Could not create the folder %s: %s"), folder, g_strerror (saved));
       return FALSE;
     }
   return troupe_file_save (item->path, item->text, item->length,

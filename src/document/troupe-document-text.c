@@ -61,11 +61,10 @@ note_json_strictness (GPtrArray *notes, const char *text, gsize length, gboolean
   commas = troupe_json_read (text, length, TROUPE_JSON_TRAILING_COMMAS, NULL, NULL);
   if (commas == NULL)
     add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_comment", &place,
-              _ ("CrewAI does not read a flow file with // or block comments."));
+              _ ("CrewAI cannot read flow files with // or block comments."));
   else
     add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_trailing_comma", &place,
-              _ ("A comma before a closing bracket is not JSON; other programs may "
-                 "refuse it."));
+              _ ("Trailing commas are not valid JSON; other programs may reject the file."));
 }
 
 static void
@@ -98,9 +97,8 @@ find_json_notes (const char *text, gsize length, gboolean is_jsonc)
   if (tab != NULL)
     {
       find_place (text, (gsize) (tab - text), &place);
-      add_note (
-          notes, TROUPE_SEVERITY_PORTABILITY, "json_tabs", &place,
-          _ ("CrewAI does not read a file with tabs outside of texts. Indent it with spaces."));
+      add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_tabs", &place,
+                _ ("CrewAI cannot read files with tabs outside strings. Indent with spaces."));
     }
   /* Of halves of characters libyaml knows nothing, and PyYAML takes them. */
   if (notes->len > 0 || length > MOST_CHECKED || is_jsonc ||
@@ -111,7 +109,7 @@ find_json_notes (const char *text, gsize length, gboolean is_jsonc)
   if (as_yaml == NULL && troupe_json_error_get_place (error, &place, NULL))
     {
       g_autofree char *message =
-          g_strdup_printf (_ ("CrewAI reads every flow as YAML, and does not accept this: %s."),
+          g_strdup_printf (_ ("CrewAI reads every flow as YAML, and cannot parse this: %s."),
                            error->message);
 
       add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_not_yaml", &place, message);
@@ -133,8 +131,8 @@ note_wrong_name (GPtrArray *notes, TroupeJsonText *source)
 
   if (root == NULL && troupe_json_error_get_place (error, &place, NULL))
     add_note (notes, TROUPE_SEVERITY_PORTABILITY, "yaml_in_json", &place,
-              _ ("This is YAML in a file that is called JSON. CrewAI accepts it; other programs "
-                 "may refuse it."));
+              _ ("This file contains YAML but has a JSON extension. CrewAI accepts it; other "
+                 "programs may not."));
 }
 
 static GPtrArray *
@@ -152,14 +150,13 @@ find_yaml_notes (TroupeJsonText *source, const char *name)
   if (oddity == TROUPE_YAML_TAB)
     {
       note = add_note (notes, TROUPE_SEVERITY_PORTABILITY, "yaml_tabs", &place,
-                       _ ("CrewAI does not read a YAML file with a tab outside of quotes."));
+                       _ ("CrewAI cannot read YAML files with tabs outside quotes."));
       note->fix = g_strdup (_ ("Use spaces, or put the text in quotes."));
     }
   else
     {
       note = add_note (notes, TROUPE_SEVERITY_PORTABILITY, "yaml_question_mark", &place,
-                       _ ("CrewAI does not read a question mark in text without quotes between "
-                          "brackets."));
+                       _ ("CrewAI cannot read an unquoted question mark inside brackets."));
       note->fix = g_strdup (_ ("Put the text in quotes."));
     }
   return notes;
@@ -305,7 +302,8 @@ troupe_document_text_read (const char *text,
                            GError **error)
 {
   g_autofree char *wanted =
-      g_strdup_printf (_ ("Expected %s: a mapping in JSON ({…}) or YAML (name: …)."), expected);
+      g_strdup_printf (_ ("Expected %s: an object in JSON ({…}) or a mapping in YAML (name: …)."),
+                       expected);
   g_autoptr (GError) wrong = NULL;
   g_autoptr (JsonNode) root = NULL;
   TroupeFormat format;
@@ -449,7 +447,7 @@ search_leaf (Search *self, JsonNode *node)
 
   if (self->format == TROUPE_FORMAT_JSON && troupe_json_node_is_time (node))
     add_loss (self, node, "lost_date",
-              _ ("JSON has no dates: it is written as text, which expressions can use."));
+              _ ("JSON has no dates: the date is saved as a string, which expressions can use."));
   if (self->format == TROUPE_FORMAT_JSON && JSON_NODE_HOLDS_VALUE (node) &&
       json_node_get_value_type (node) == G_TYPE_DOUBLE && !isfinite (json_node_get_double (node)) &&
       self->refused == NULL)
@@ -457,8 +455,8 @@ search_leaf (Search *self, JsonNode *node)
   if (self->format == TROUPE_FORMAT_YAML &&
       troupe_document_text_number_is_text (self->source, node))
     add_loss (self, node, "number_as_text",
-              _ ("CrewAI takes this number for text, as it has an exponent without a point or a "
-                 "sign: it is written as text."));
+              _ ("CrewAI reads this number as a string, because its exponent has no decimal point "
+                 "or sign: it is saved as a string."));
 }
 
 /* No tree nests deeper than %TROUPE_LIMIT_NESTING. */
@@ -509,10 +507,9 @@ search_text (Search *self)
     return;
   if (troupe_json_text_find_comment (self->source, &place))
     add_note (self->losses, TROUPE_SEVERITY_WARNING, "lost_comments", &place,
-              _ ("The comments of the document are not written."));
+              _ ("The comments of the document will be lost."));
   if (troupe_json_text_count_aliases (self->source) > 0)
-    add_loss (self, NULL, "lost_anchors",
-              _ ("What anchors and aliases stand for is written out at each place."));
+    add_loss (self, NULL, "lost_anchors", _ ("Anchors and aliases are replaced by their values."));
 }
 
 gboolean
@@ -536,7 +533,7 @@ troupe_document_text_list_losses (JsonNode *root,
   if (self.refused != NULL)
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID,
-                   _ ("%s: JSON has neither infinities nor NaN. Write another number, or keep the "
+                   _ ("%s: JSON does not support infinity or NaN. Use another number, or keep the "
                       "document in YAML."),
                    self.refused);
       g_free (self.refused);

@@ -554,7 +554,7 @@ troupe_document_commit (TroupeDocument *self,
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("There is no place for this in the document."));
+                   _ ("The document has no place for this change."));
       return FALSE;
     }
   if (root == troupe_document_parts_get_root (priv->parts, part))
@@ -564,7 +564,7 @@ troupe_document_commit (TroupeDocument *self,
   if (old != NULL && old->text != NULL)
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("The text of the document cannot be read. Mend it first."));
+                   _ ("The text of the document contains errors. Fix them first."));
       return FALSE;
     }
   parts = troupe_document_parts_with_root (priv->parts, part, root);
@@ -595,7 +595,7 @@ troupe_document_commit_parts (TroupeDocument *self,
       if ((old->text != NULL || old->root == NULL) && (new == NULL || new->root != old->root))
         {
           g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                       _ ("The text of %s cannot be read. Mend it first."),
+                       _ ("%s contains errors and cannot be edited. Fix them first."),
                        *old->name != '\0' ? old->name : _ ("the document"));
           return FALSE;
         }

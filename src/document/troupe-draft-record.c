@@ -338,7 +338,7 @@ static gboolean
 refuse (GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("The draft is damaged: what is in it cannot be read."));
+               _ ("The draft is damaged and cannot be read."));
   return FALSE;
 }
 

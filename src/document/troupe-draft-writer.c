@@ -110,7 +110,7 @@ static gboolean
 set_errno (GError **error, const char *path, int saved)
 {
   g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-               _ ("The draft %s cannot be written: %s"), path, g_strerror (saved));
+               _ ("Could not write the draft %s: %s"), path, g_strerror (saved));
   return FALSE;
 }
 

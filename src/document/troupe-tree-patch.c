@@ -300,7 +300,7 @@ static gboolean
 refuse (GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("The record of the edits does not fit the document."));
+               _ ("The edit history does not match the document."));
   return FALSE;
 }
 

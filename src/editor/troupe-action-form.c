@@ -19,7 +19,7 @@ troupe_action_type_get_title (TroupeActionType type)
     case TROUPE_ACTION_EXPRESSION:
       return _ ("Expression");
     case TROUPE_ACTION_EACH:
-      return _ ("For each");
+      return _ ("For Each");
     case TROUPE_ACTION_AGENT:
       return _ ("Agent");
     case TROUPE_ACTION_CREW:
@@ -27,7 +27,7 @@ troupe_action_type_get_title (TroupeActionType type)
     case TROUPE_ACTION_TOOL:
       return _ ("Tool");
     case TROUPE_ACTION_CODE:
-      return _ ("Python reference");
+      return _ ("Python Reference");
     case TROUPE_ACTION_SCRIPT:
       return _ ("Python");
     case TROUPE_ACTION_N_TYPES:
@@ -150,20 +150,19 @@ add_agent (TroupeForm *form,
       troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)),
                             (const char *const *) input);
 
-  troupe_form_add_text (form, group, _ ("Role"), _ ("Change the Role"), (const char *const *) role,
+  troupe_form_add_text (form, group, _ ("Role"), _ ("Change Role"), (const char *const *) role,
                         TROUPE_FORM_REQUIRED);
-  troupe_form_add_text (form, group, _ ("Goal"), _ ("Change the Goal"), (const char *const *) goal,
+  troupe_form_add_text (form, group, _ ("Goal"), _ ("Change Goal"), (const char *const *) goal,
                         TROUPE_FORM_REQUIRED);
   troupe_form_add_model (form, group, box, _ ("Model"), (const char *const *) model);
-  troupe_form_add_code (form, box, _ ("Backstory"), NULL, NULL, _ ("Change the Backstory"),
+  troupe_form_add_code (form, box, _ ("Backstory"), NULL, NULL, _ ("Change Backstory"),
                         (const char *const *) backstory, TROUPE_FORM_REQUIRED);
   if (node == NULL || is_string (node))
-    set_step (troupe_form_add_cel (form, box, _ ("Input"), _ ("Change the Input"),
+    set_step (troupe_form_add_cel (form, box, _ ("Input"), _ ("Change Input"),
                                    (const char *const *) input, TROUPE_CEL_MODE_TEMPLATE),
               in_step, items, steps);
   else
-    troupe_form_add_json (form, box, _ ("Input"), _ ("Change the Input"),
-                          (const char *const *) input);
+    troupe_form_add_json (form, box, _ ("Input"), _ ("Change Input"), (const char *const *) input);
 }
 
 static void
@@ -178,12 +177,11 @@ add_crew (TroupeForm *form, GtkWidget *box, const char *const *path)
 
   if (node == NULL)
     troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, _ ("Crew"))),
-                          _ ("File or folder of the crew"), _ ("Change the Crew"),
-                          (const char *const *) from, TROUPE_FORM_REQUIRED);
+                          _ ("Crew File or Folder"), _ ("Change Crew"), (const char *const *) from,
+                          TROUPE_FORM_REQUIRED);
   else
-    troupe_form_add_json (form, box, _ ("Crew"), _ ("Change the Crew"), (const char *const *) with);
-  troupe_form_add_json (form, box, _ ("Inputs"), _ ("Change the Inputs"),
-                        (const char *const *) inputs);
+    troupe_form_add_json (form, box, _ ("Crew"), _ ("Change Crew"), (const char *const *) with);
+  troupe_form_add_json (form, box, _ ("Inputs"), _ ("Change Inputs"), (const char *const *) inputs);
 }
 
 static void
@@ -197,9 +195,8 @@ add_reference (TroupeForm *form,
   g_auto (GStrv) with = troupe_path_append (path, "with");
 
   troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, title)), hint,
-                        _ ("Change the Reference"), (const char *const *) ref,
-                        TROUPE_FORM_REQUIRED);
-  troupe_form_add_json (form, box, _ ("Arguments"), _ ("Change the Arguments"),
+                        _ ("Change Reference"), (const char *const *) ref, TROUPE_FORM_REQUIRED);
+  troupe_form_add_json (form, box, _ ("Arguments"), _ ("Change Arguments"),
                         (const char *const *) with);
 }
 
@@ -209,11 +206,10 @@ add_script (TroupeForm *form, GtkWidget *box, const char *const *path)
   g_auto (GStrv) code = troupe_path_append (path, "code");
   g_auto (GStrv) language = troupe_path_append (path, "language");
 
-  troupe_form_add_code (form, box, _ ("Code"), "Python", "python3", _ ("Change the Code"),
+  troupe_form_add_code (form, box, _ ("Code"), "Python", "python3", _ ("Change Code"),
                         (const char *const *) code, TROUPE_FORM_REQUIRED);
   troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, NULL)), _ ("Language"),
-                        _ ("Change the Language"), (const char *const *) language,
-                        TROUPE_FORM_DEFAULT);
+                        _ ("Change Language"), (const char *const *) language, TROUPE_FORM_DEFAULT);
 }
 
 static void
@@ -221,7 +217,7 @@ add_each (TroupeForm *form, GtkWidget *box, const char *const *path)
 {
   g_auto (GStrv) in = troupe_path_append (path, "in");
 
-  troupe_form_add_cel (form, box, _ ("For each item of"), _ ("Change the List"),
+  troupe_form_add_cel (form, box, _ ("For Each Item Of"), _ ("Change List"),
                        (const char *const *) in, TROUPE_CEL_MODE_EXPRESSION);
   troupe_steps_form_add (form, box, path);
 }
@@ -236,7 +232,7 @@ add_expression (TroupeForm *form,
 {
   g_auto (GStrv) expression = troupe_path_append (path, "expr");
 
-  set_step (troupe_form_add_cel (form, box, _ ("Expression"), _ ("Change the Expression"),
+  set_step (troupe_form_add_cel (form, box, _ ("Expression"), _ ("Change Expression"),
                                  (const char *const *) expression, TROUPE_CEL_MODE_EXPRESSION),
             in_step, items, steps);
 }
@@ -256,7 +252,7 @@ troupe_action_form_add (TroupeForm *form,
 
   if (!troupe_action_node_get_type (get_at (form, path), &type))
     {
-      troupe_form_add_json (form, box, _ ("Action"), _ ("Change the Action"), path);
+      troupe_form_add_json (form, box, _ ("Action"), _ ("Change Action"), path);
       return;
     }
 
@@ -275,10 +271,10 @@ troupe_action_form_add (TroupeForm *form,
       add_crew (form, box, path);
       break;
     case TROUPE_ACTION_TOOL:
-      add_reference (form, box, path, _ ("Tool"), _ ("Tool, as module:Class or app/action"));
+      add_reference (form, box, path, _ ("Tool"), _ ("Tool (module:Class or app/action)"));
       break;
     case TROUPE_ACTION_CODE:
-      add_reference (form, box, path, _ ("Python reference"), _ ("Function, as module:name"));
+      add_reference (form, box, path, _ ("Python Reference"), _ ("Function (module:name)"));
       break;
     case TROUPE_ACTION_SCRIPT:
       add_script (form, box, path);

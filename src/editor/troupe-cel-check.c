@@ -185,7 +185,7 @@ check_references (Check *check, TroupeCelProgram *program, gsize offset)
       found = g_strstr_len (check->text + start, (gssize) (place.end - place.start), name);
       if (found != NULL)
         start = (gsize) (found - check->text);
-      what = g_strdup_printf (_ ("no method is called “%s”."), name);
+      what = g_strdup_printf (_ ("the method “%s” does not exist."), name);
       add_mistake (check, start, start + strlen (name), what, find_nearest_method (check, name),
                    TRUE);
     }
@@ -211,7 +211,7 @@ check_functions (Check *check, const char *part, gsize offset)
       name = g_strndup (part + token->start, token->end - token->start);
       if (g_strv_contains (functions, name))
         continue;
-      what = g_strdup_printf (_ ("no function is called “%s”."), name);
+      what = g_strdup_printf (_ ("the function “%s” does not exist."), name);
       add_mistake (check, offset + token->start, offset + token->end, what,
                    troupe_nearest_word (name, functions), FALSE);
     }

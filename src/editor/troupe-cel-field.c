@@ -135,7 +135,7 @@ show_mistake (TroupeCelField *self, const TroupeCelMistake *mistake)
     }
   if (mistake->unknown_method)
     {
-      button = troupe_text_field_add_fix (self->text, _ ("Show all methods"));
+      button = troupe_text_field_add_fix (self->text, _ ("Show All Methods"));
       g_object_set_data (G_OBJECT (button), "start", GSIZE_TO_POINTER (mistake->start));
       g_object_set_data (G_OBJECT (button), "end", GSIZE_TO_POINTER (mistake->end));
       g_signal_connect_object (button, "clicked", G_CALLBACK (show_methods_clicked_cb), self, 0);
@@ -248,7 +248,7 @@ update_preview (TroupeCelField *self)
   item = troupe_cel_field_make_item (self);
   value = troupe_cel_preview (text, self->mode, self->context, item, &error);
   shown = value != NULL ? troupe_value_to_preview (value) : g_strdup (_ ("no value"));
-  troupe_text_field_set_footer (self->text, _ ("Would give now:"), shown);
+  troupe_text_field_set_footer (self->text, _ ("Current result:"), shown);
 }
 
 static gboolean

@@ -67,7 +67,7 @@ search_changed_cb (TroupeChooser *self)
   none = g_list_model_get_n_items (G_LIST_MODEL (self->selection)) == 0;
   if (none)
     {
-      g_autofree char *words = g_strdup_printf (_ ("Nothing was found for “%s”."), text);
+      g_autofree char *words = g_strdup_printf (_ ("No results for “%s”."), text);
 
       gtk_label_set_label (self->empty, words);
     }

@@ -152,7 +152,7 @@ add_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
   self->chooser_path = dup_path (button);
   if (self->chooser == NULL)
     {
-      self->chooser = troupe_chooser_new (NULL, _ ("Method or event"));
+      self->chooser = troupe_chooser_new (NULL, _ ("Method or Event"));
       g_signal_connect_object (self->chooser, "chosen", G_CALLBACK (chosen_cb), self,
                                G_CONNECT_SWAPPED);
       gtk_widget_set_parent (self->chooser, self->rows);
@@ -207,7 +207,7 @@ append_head (TroupeConditionEditor *self,
       gtk_widget_add_css_class (head, "pill");
       gtk_widget_add_css_class (head, "gate");
       gtk_widget_set_halign (head, GTK_ALIGN_START);
-      gtk_widget_set_tooltip_text (head, _ ("Toggle And/Or"));
+      gtk_widget_set_tooltip_text (head, _ ("Toggle AND/OR"));
       g_object_set_data_full (G_OBJECT (head), "path", g_strdup (path), g_free);
       g_signal_connect_object (head, "clicked", G_CALLBACK (toggle_clicked_cb), self, 0);
       gtk_box_append (GTK_BOX (row), head);
@@ -232,9 +232,8 @@ append_tree (TroupeConditionEditor *self,
   head = append_head (self, row, tree, path);
   gtk_widget_set_hexpand (head, TRUE);
 
-  append_button (self, row, "list-add-symbolic",
-                 is_event ? _ ("Add a gate here") : _ ("Add an event"), path,
-                 G_CALLBACK (add_clicked_cb));
+  append_button (self, row, "list-add-symbolic", is_event ? _ ("Add Gate Here") : _ ("Add Event"),
+                 path, G_CALLBACK (add_clicked_cb));
   append_button (self, row, "user-trash-symbolic", _ ("Remove"), path,
                  G_CALLBACK (remove_clicked_cb));
   gtk_box_append (GTK_BOX (self->rows), row);
@@ -279,7 +278,7 @@ rebuild (TroupeConditionEditor *self)
     }
   else
     {
-      GtkWidget *button = gtk_button_new_with_label (_ ("Add an event"));
+      GtkWidget *button = gtk_button_new_with_label (_ ("Add Event"));
 
       g_object_set_data (G_OBJECT (button), "path", (gpointer) "");
       g_signal_connect_object (button, "clicked", G_CALLBACK (add_clicked_cb), self, 0);
@@ -345,7 +344,7 @@ static void
 troupe_condition_editor_init (TroupeConditionEditor *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  GtkWidget *title = gtk_label_new (_ ("Runs after"));
+  GtkWidget *title = gtk_label_new (_ ("Runs After"));
 
   g_assert (self != NULL);
 
@@ -353,7 +352,7 @@ troupe_condition_editor_init (TroupeConditionEditor *self)
   gtk_widget_add_css_class (title, "heading");
   gtk_widget_set_size_request (box, 268, -1);
   gtk_widget_add_css_class (box, "conditions");
-  self->at_start = gtk_check_button_new_with_label (_ ("At start"));
+  self->at_start = gtk_check_button_new_with_label (_ ("At Start"));
   g_signal_connect_object (self->at_start, "toggled", G_CALLBACK (at_start_toggled_cb), self,
                            G_CONNECT_SWAPPED);
   self->rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);

@@ -74,9 +74,9 @@ text_read (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->scene == NULL)
     return;
   if (text == NULL || *text == '\0')
-    troupe_crew_editor_say (self, _ ("There is nothing to paste."));
+    troupe_crew_editor_say (self, _ ("The clipboard contains nothing to paste."));
   else if (strlen (text) > TROUPE_LIMIT_DOCUMENT)
-    troupe_crew_editor_say (self, _ ("What was copied is too large for a crew."));
+    troupe_crew_editor_say (self, _ ("The copied content is too large for a crew."));
   else
     paste_text (self, text);
 }
@@ -212,7 +212,7 @@ toggle_async_cb (GtkWidget *widget, const char *name, GVariant *parameter)
       json_node_set_boolean (value, TRUE);
       json_node_seal (value);
     }
-  troupe_crew_subject_set (self->subject, path, value, _ ("Run Beside the Others"), NULL, &error);
+  troupe_crew_subject_set (self->subject, path, value, _ ("Run in Parallel"), NULL, &error);
   troupe_crew_editor_report (self, error);
 }
 
@@ -240,7 +240,7 @@ run_from_key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   if (self->n_replays == 0 && self->no_replay == NULL)
     return FALSE;
   if (!troupe_crew_id_is_task (self->selected, &task))
-    troupe_crew_editor_say (self, _ ("Select the task to run again from."));
+    troupe_crew_editor_say (self, _ ("Select the task to rerun from."));
   else if (task >= self->n_replays)
     troupe_crew_editor_say (self, self->no_replay);
   else
@@ -352,11 +352,11 @@ typedef struct
 static const Item task_items[] = {
   { N_ ("Edit"), "crew.edit" },
   { N_ ("Rename"), "crew.rename" },
-  { N_ ("Used by…"), "crew.connect" },
+  { N_ ("Use Output In…"), "crew.connect" },
   { N_ ("Assign…"), "crew.assign" },
   { N_ ("Move Earlier"), "crew.move-earlier" },
   { N_ ("Move Later"), "crew.move-later" },
-  { N_ ("Beside the Others"), "crew.toggle-async" },
+  { N_ ("In Parallel"), "crew.toggle-async" },
   { N_ ("Cut"), "crew.cut" },
   { N_ ("Copy"), "crew.copy" },
   { N_ ("Duplicate"), "crew.duplicate" },
@@ -366,7 +366,7 @@ static const Item agent_items[] = {
   { N_ ("Edit"), "crew.edit" },
   { N_ ("Rename"), "crew.rename" },
   { N_ ("Assign…"), "crew.assign" },
-  { N_ ("Make Manager"), "crew.make-manager" },
+  { N_ ("Set as Manager"), "crew.make-manager" },
   { N_ ("Cut"), "crew.cut" },
   { N_ ("Copy"), "crew.copy" },
   { N_ ("Duplicate"), "crew.duplicate" },
@@ -410,7 +410,7 @@ add_replay (TroupeCrewEditor *self, GMenuModel *menu)
       !troupe_crew_id_is_task (self->selected, &task))
     return;
   section = g_menu_new ();
-  item = g_menu_item_new (_ ("Run Again from Here"), "crew.run-from");
+  item = g_menu_item_new (_ ("Run Again From Here"), "crew.run-from");
   /* Its key is no binding of the action, and would not be found. */
   g_menu_item_set_attribute (item, "accel", "s", "<Alt>F5");
   g_menu_append_item (section, item);

@@ -145,11 +145,11 @@ troupe_crew_choices_connect_cb (GtkWidget *widget, const char *name, GVariant *p
     return;
   if (titles[from + 1] == NULL)
     {
-      troupe_crew_editor_say (self, _ ("A context goes from one task to a later one."));
+      troupe_crew_editor_say (self, _ ("A task’s output can only be used by later tasks."));
       return;
     }
   own = troupe_crew_subject_dup_task_title (self->subject, from);
-  title = g_strdup_printf (_ ("%s is used by…"), own);
+  title = g_strdup_printf (_ ("Use output of %s in…"), own);
   troupe_set_str (&self->chosen, self->selected);
   troupe_crew_popovers_choose (self->popovers, title, (const char *const *) titles + from + 1,
                                self->chosen, 0, 0, context_chosen, self);
@@ -193,10 +193,10 @@ troupe_crew_choices_assign_cb (GtkWidget *widget, const char *name, GVariant *pa
     return;
   troupe_set_str (&self->chosen, self->selected);
   if (troupe_crew_id_is_task (self->chosen, NULL))
-    troupe_crew_popovers_choose (self->popovers, _ ("Who does it?"), (const char *const *) agents,
+    troupe_crew_popovers_choose (self->popovers, _ ("Assign Agent"), (const char *const *) agents,
                                  self->chosen, 0, 0, agent_chosen, self);
   else if (troupe_crew_id_get_agent (self->chosen) != NULL)
-    troupe_crew_popovers_choose (self->popovers, _ ("Which task?"), (const char *const *) titles,
+    troupe_crew_popovers_choose (self->popovers, _ ("Choose a Task"), (const char *const *) titles,
                                  self->chosen, 0, 0, task_for_agent_chosen, self);
 }
 
@@ -277,8 +277,9 @@ troupe_crew_choices_manager_cb (GtkWidget *widget, const char *name, GVariant *p
 
   if (agent == NULL)
     {
-      troupe_crew_popovers_choose (self->popovers, _ ("Who manages?"), (const char *const *) agents,
-                                   self->selected, 0, 0, manager_chosen, self);
+      troupe_crew_popovers_choose (self->popovers, _ ("Choose a Manager"),
+                                   (const char *const *) agents, self->selected, 0, 0,
+                                   manager_chosen, self);
       return;
     }
   troupe_crew_edit_set_manager (self->subject, agent, &error);

@@ -219,7 +219,7 @@ add_agent (Chooser *self, GtkWidget *list, const char *name)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   g_autofree char *role =
       name != NULL ? dup_role (self, name)
-                   : g_strdup (is_manager_row (self) ? _ ("The built-in one") : _ ("No agent"));
+                   : g_strdup (is_manager_row (self) ? _ ("Built-in manager") : _ ("No agent"));
   GtkWidget *label = gtk_label_new (role);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -380,7 +380,7 @@ kind_toggled_cb (GtkCheckButton *check, Chooser *self)
 static void
 fill_context (Chooser *self, GtkWidget *popover)
 {
-  const char *const titles[] = { _ ("All before"), _ ("None"), _ ("These") };
+  const char *const titles[] = { _ ("All previous tasks"), _ ("None"), _ ("Selected tasks") };
   guint kind = troupe_crew_edit_get_context_kind (get_subject (self), get_index (self));
   GtkWidget *box = g_object_get_data (G_OBJECT (popover), "troupe-box");
   GtkWidget *first = NULL;
@@ -434,7 +434,8 @@ show_context (Chooser *self, TroupeCrewContextKind kind)
     g_ptr_array_add (names, (gpointer) json_node_get_string (items->pdata[i]));
   g_ptr_array_add (names, NULL);
   troupe_crew_opener_set_chips (self->row, (const char *const *) names->pdata,
-                                kind == TROUPE_CREW_CONTEXT_ALL ? _ ("All before") : _ ("None"));
+                                kind == TROUPE_CREW_CONTEXT_ALL ? _ ("All previous tasks")
+                                                                : _ ("None"));
 }
 
 static void
@@ -452,8 +453,8 @@ refresh_context_cb (GtkWidget *row)
   gets_nothing = kind == TROUPE_CREW_CONTEXT_ALL && runs_beside (task);
   show_context (self, kind);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               gets_nothing ? _ ("Beside the others it gets no context")
-                                            : _ ("Whose outputs it is given"));
+                               gets_nothing ? _ ("A parallel task has no context by default")
+                                            : _ ("Tasks whose outputs are passed to this one"));
   if (gets_nothing)
     gtk_widget_add_css_class (row, "told-of");
   else

@@ -676,7 +676,7 @@ troupe_crew_editor_init (TroupeCrewEditor *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->canvas = troupe_editor_frame_get_canvas (self->frame);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Tasks and agents of the crew"), -1);
+                                  _ ("Tasks and Agents of the Crew"), -1);
   self->view = troupe_editor_frame_get_view (self->frame);
   /* Both are cut where a tiny window has large texts. */
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->sequential))),

@@ -197,9 +197,9 @@ get_kind_title (HookKind kind)
   switch (kind)
     {
     case HOOK_SENTENCE:
-      return _ ("Sentence");
+      return _ ("Rule");
     case HOOK_FUNCTION:
-      return _ ("Python function");
+      return _ ("Python Function");
     case HOOK_EXPRESSION:
       return _ ("Expression");
     case HOOK_JSON:
@@ -314,12 +314,13 @@ troupe_crew_hook_page_new (TroupeCrewTarget *target,
   g_return_val_if_fail (field != NULL && get != NULL && set != NULL, NULL);
 
   make_page (target, field, get, set, data, free_data, TRUE, &page);
-  add_hint (troupe_crew_page_get_box (TROUPE_CREW_PAGE (page)),
-            field->kind == TROUPE_CREW_KIND_CALLBACKS || field->kind == TROUPE_CREW_KIND_CONDITION
-                ? _ ("A function is module.name, with the module in the project’s folder.")
-                : _ ("A sentence is held against the answer by a model. A function is "
-                     "module.name, with the module in the project’s folder. An expression sees "
-                     "“output”, and works in Troupe only."));
+  add_hint (
+      troupe_crew_page_get_box (TROUPE_CREW_PAGE (page)),
+      field->kind == TROUPE_CREW_KIND_CALLBACKS || field->kind == TROUPE_CREW_KIND_CONDITION
+          ? _ ("A function is written as module.name; its module must be in the project folder.")
+          : _ ("A rule is checked against the answer by a model. A function is written as "
+               "module.name; its module must be in the project folder. An expression uses "
+               "“output”, and works only in Troupe."));
 
   return page;
 }
@@ -363,11 +364,11 @@ troupe_crew_server_page_new (TroupeCrewTarget *target, const char *const *path)
   g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
   g_return_val_if_fail (path != NULL, NULL);
 
-  page = troupe_crew_page_new (target, _ ("MCP server"));
+  page = troupe_crew_page_new (target, _ ("MCP Server"));
   box = troupe_crew_page_get_box (TROUPE_CREW_PAGE (page));
   form = troupe_crew_form_new (target, TROUPE_CREW_OWNER_SERVER, path);
   gtk_box_append (GTK_BOX (box), form);
-  add_hint (box, _ ("Nothing is started and nobody is asked before you allow it in a run."));
+  add_hint (box, _ ("Nothing is started or contacted until you allow it in a run."));
   troupe_crew_page_set_refresh (TROUPE_CREW_PAGE (page), server_refresh, form, NULL);
 
   return page;

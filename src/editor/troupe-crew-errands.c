@@ -71,7 +71,7 @@ describe (const Errand *errand, gint64 now, guint n_more)
   const gboolean asks = find_argument (errand, "question") != NULL;
   g_autofree char *role = troupe_text_to_line (errand->role);
   g_autofree char *what =
-      asks ? g_strdup_printf (_ ("Asks %s"), role) : g_strdup_printf (_ ("Hands over to %s"), role);
+      asks ? g_strdup_printf (_ ("Asks %s"), role) : g_strdup_printf (_ ("Delegates to %s"), role);
   const gint64 end = errand->tool->end > 0 ? errand->tool->end : now;
   g_autofree char *time = troupe_span_to_text (MAX (0, end - errand->tool->start));
 

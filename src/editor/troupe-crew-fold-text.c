@@ -23,14 +23,14 @@
 /* What it means that nothing is set; the titles of the first fields where there is no word for that. */
 static const char *const unset_words[TROUPE_CREW_FOLD_N] = {
   [TROUPE_CREW_FOLD_CHECKS] = N_ ("None"),
-  [TROUPE_CREW_FOLD_OUTPUT] = N_ ("Text, to no file"),
-  [TROUPE_CREW_FOLD_WHEN] = N_ ("Always, in its turn"),
-  [TROUPE_CREW_FOLD_KNOWS] = N_ ("Nothing to look up"),
-  [TROUPE_CREW_FOLD_REMEMBERS] = N_ ("What the crew remembers"),
+  [TROUPE_CREW_FOLD_OUTPUT] = N_ ("Text, no file"),
+  [TROUPE_CREW_FOLD_WHEN] = N_ ("Always, in order"),
+  [TROUPE_CREW_FOLD_KNOWS] = N_ ("None"),
+  [TROUPE_CREW_FOLD_REMEMBERS] = N_ ("Shared with the crew"),
   [TROUPE_CREW_FOLD_SERVERS] = N_ ("None"),
   [TROUPE_CREW_FOLD_THINKS] = N_ ("Off"),
   [TROUPE_CREW_FOLD_LIMITS] = N_ ("None"),
-  [TROUPE_CREW_FOLD_TEXTS] = N_ ("CrewAI’s own"),
+  [TROUPE_CREW_FOLD_TEXTS] = N_ ("CrewAI defaults"),
   [TROUPE_CREW_FOLD_CALLBACKS] = N_ ("None"),
 };
 

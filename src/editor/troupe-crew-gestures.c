@@ -76,8 +76,8 @@ troupe_crew_gestures_move_task (TroupeCrewGestures *self, guint from, guint to)
   if (n_dropped > 0)
     {
       g_autofree char *text = g_strdup_printf (
-          ngettext ("%u context was taken away: it would come later now.",
-                    "%u contexts were taken away: they would come later now.", n_dropped),
+          ngettext ("%u context was removed because it would now run later.",
+                    "%u contexts were removed because they would now run later.", n_dropped),
           n_dropped);
 
       tell (self, text);
@@ -309,7 +309,7 @@ wire_dropped_cb (TroupeCrewGestures *self,
 {
   g_assert (TROUPE_IS_CREW_GESTURES (self));
 
-  tell (self, _ ("A context goes from one task to a later one."));
+  tell (self, _ ("A task’s output can only be used by later tasks."));
 }
 
 static gboolean
@@ -330,7 +330,7 @@ can_connect_cb (TroupeCanvas *canvas,
   if (target > source)
     return TRUE;
   if (reason != NULL)
-    *reason = g_strdup (_ ("Only a later task can use what this one gives."));
+    *reason = g_strdup (_ ("Only later tasks can use the output of this task."));
   return FALSE;
 }
 

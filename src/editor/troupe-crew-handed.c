@@ -138,7 +138,7 @@ get_state_word (const TroupeSpan *call)
     case TROUPE_SCOPE_FAILED:
       return _ ("Failed");
     case TROUPE_SCOPE_CANCELLED:
-      return _ ("Broken off");
+      return _ ("Canceled");
     default:
       return _ ("Running");
     }
@@ -553,7 +553,7 @@ troupe_crew_handed_init (TroupeCrewHanded *self)
   self->spans = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
   self->rows = g_ptr_array_new ();
   self->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
-  adw_preferences_group_set_title (self->group, _ ("Handed out"));
+  adw_preferences_group_set_title (self->group, _ ("Delegated"));
   self->n_so_far = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->n_so_far, "dim-label");
   gtk_widget_add_css_class (self->n_so_far, "caption");

@@ -82,11 +82,11 @@ describe_work (TroupeCrewHead *self, const char *agent)
         g_ptr_array_add (names, troupe_crew_subject_dup_task_title (self->subject, i));
     }
   if (names->len == 0)
-    return g_strdup (_ ("Agent · has no task"));
+    return g_strdup (_ ("Agent · no tasks"));
   g_ptr_array_add (names, NULL);
   joined = g_strjoinv (", ", (char **) names->pdata);
   /* Translators: names of tasks. */
-  return g_strdup_printf (_ ("Agent · does %s"), joined);
+  return g_strdup_printf (_ ("Agent · tasks: %s"), joined);
 }
 
 void

@@ -72,8 +72,7 @@ set_type (Hook *self, gboolean conditional)
             json_node_get_value_type (present) == G_TYPE_STRING &&
             strstr (json_node_get_string (present), "onditional") != NULL;
   if (conditional ? present == NULL : is_ours)
-    troupe_form_target_set (target, (const char *const *) path, type, _ ("Change the Condition"),
-                            NULL);
+    troupe_form_target_set (target, (const char *const *) path, type, _ ("Change Condition"), NULL);
 }
 
 static void

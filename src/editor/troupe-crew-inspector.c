@@ -484,7 +484,7 @@ fill_found (TroupeCrewInspector *self)
   group = troupe_form_add_group (GTK_WIDGET (self->found_box), NULL);
   if (troupe_crew_search_fill (group, get_owner (self), map, text, found_cb, self) == 0)
     {
-      g_autofree char *words = g_strdup_printf (_ ("Nothing is called “%s”."), text);
+      g_autofree char *words = g_strdup_printf (_ ("No results for “%s”."), text);
 
       adw_preferences_group_set_description (group, words);
     }

@@ -154,17 +154,17 @@ describe_server (JsonNode *node, const char **icon, char **title)
     {
     case TROUPE_MCP_KIND_STDIO:
       *icon = "utilities-terminal-symbolic";
-      return config->allowed != NULL ? g_strdup_printf (_ ("Starts a program · only %u tools"),
+      return config->allowed != NULL ? g_strdup_printf (_ ("Local program · %u tools allowed"),
                                                         g_hash_table_size (config->allowed))
-                                     : g_strdup (_ ("Starts a program · all tools"));
+                                     : g_strdup (_ ("Local program · all tools"));
     case TROUPE_MCP_KIND_HTTP:
       *icon = "network-workgroup-symbolic";
-      return config->allowed != NULL
-                 ? g_strdup_printf (_ ("Web · only %u tools"), g_hash_table_size (config->allowed))
-                 : g_strdup (_ ("Web · all tools"));
+      return config->allowed != NULL ? g_strdup_printf (_ ("Web · %u tools allowed"),
+                                                        g_hash_table_size (config->allowed))
+                                     : g_strdup (_ ("Web · all tools"));
     case TROUPE_MCP_KIND_SLUG:
     default:
-      return g_strdup (_ ("A server of CrewAI’s platform"));
+      return g_strdup (_ ("Server of the CrewAI platform"));
     }
 }
 
@@ -173,13 +173,13 @@ static const char *
 describe_hook (JsonNode *node)
 {
   if (JSON_NODE_HOLDS_VALUE (node))
-    return _ ("Asked of the agent’s model");
+    return _ ("Evaluated by the agent’s model");
   if (troupe_form_value_is_reference (node))
     return _ ("Python, in the project folder");
   return JSON_NODE_HOLDS_OBJECT (node) &&
                  json_object_has_member (json_node_get_object (node), "cel")
-             ? _ ("Expression, only in Troupe")
-             : _ ("Edit it as JSON");
+             ? _ ("Expression, Troupe only")
+             : _ ("Edit as JSON");
 }
 
 static GtkWidget *
@@ -235,17 +235,17 @@ get_add_words (const TroupeCrewField *field)
   switch (field->kind)
     {
     case TROUPE_CREW_KIND_GUARDRAILS:
-      return _ ("Add a sentence or a function");
+      return _ ("Add Rule or Function");
     case TROUPE_CREW_KIND_CALLBACKS:
-      return _ ("Add a function");
+      return _ ("Add Function");
     case TROUPE_CREW_KIND_MCPS:
-      return _ ("Add a program");
+      return _ ("Add Program");
     case TROUPE_CREW_KIND_SKILLS:
-      return _ ("Add a folder");
+      return _ ("Add Folder");
     case TROUPE_CREW_KIND_APPS:
-      return _ ("Add an app");
+      return _ ("Add App");
     default:
-      return _ ("Add an entry");
+      return _ ("Add Entry");
     }
 }
 
@@ -493,7 +493,7 @@ add_adder (List *self)
   add_one_adder (self, get_add_words (self->field),
                  is_server ? G_CALLBACK (program_cb) : G_CALLBACK (add_cb));
   if (is_server)
-    add_one_adder (self, _ ("Add an address"), G_CALLBACK (address_cb));
+    add_one_adder (self, _ ("Add URL"), G_CALLBACK (address_cb));
 }
 
 static gboolean

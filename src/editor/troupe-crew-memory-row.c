@@ -42,12 +42,12 @@ activated_cb (GtkWidget *row)
 GtkWidget *
 troupe_crew_memory_row_new (void)
 {
-  GtkWidget *row = troupe_crew_opener_new (_ ("Memory and knowledge"));
-  const char *help = _ ("What is remembered by now, and what was read");
+  GtkWidget *row = troupe_crew_opener_new (_ ("Memory and Knowledge"));
+  const char *help = _ ("Saved memories and indexed knowledge");
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), help);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Memory and knowledge"), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  _ ("Memory and Knowledge"), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   help, -1);
   g_signal_connect (row, "activated", G_CALLBACK (activated_cb), NULL);
 

@@ -107,7 +107,7 @@ set_name (Model *self, const char *name)
   g_autoptr (JsonNode) value = name != NULL ? troupe_json_node_new_string (name) : NULL;
 
   troupe_form_target_set (TROUPE_FORM_TARGET (self->target), (const char *const *) path, value,
-                          _ ("Change the Model"), NULL);
+                          _ ("Change Model"), NULL);
 }
 
 /* --- A key ------------------------------------------------------------------------------------ */
@@ -176,7 +176,8 @@ make_key_button (Model *self, const TroupeProvider *provider)
   GtkWidget *preferences = make_preferences_button ();
   g_autofree char *words =
       g_strdup_printf (_ ("Key of %s, %s"), provider->title, provider->key_variables[0]);
-  GtkWidget *hint = gtk_label_new (_ ("Enter keeps it in the keyring. No file ever holds it."));
+  GtkWidget *hint =
+      gtk_label_new (_ ("Press Enter to store it in the keyring. It is never written to a file."));
 
   gtk_widget_add_css_class (hint, "caption");
   gtk_widget_add_css_class (hint, "dim-label");
@@ -223,14 +224,14 @@ add_model (Model *self, GtkWidget *group, const TroupeProvider *provider, const 
   TroupeCrewModels *models = troupe_crew_models_get (self->target);
   GtkWidget *row = adw_action_row_new ();
   gboolean has_key = provider == NULL || troupe_crew_models_has_key (models, provider);
-  g_autofree char *about = model == NULL ? g_strdup (_ ("Whatever the environment names, else "
-                                                        "gpt-4.1-mini"))
-                           : has_key     ? troupe_crew_models_describe (models, model)
-                                         : g_strdup (_ ("Needs a key"));
+  g_autofree char *about =
+      model == NULL ? g_strdup (_ ("The model set in the environment, otherwise gpt-4.1-mini"))
+      : has_key     ? troupe_crew_models_describe (models, model)
+                    : g_strdup (_ ("Key required"));
   gboolean is_chosen = g_strcmp0 (model, get_name (self)) == 0;
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
-                                 model != NULL ? model : _ ("CrewAI’s default"));
+                                 model != NULL ? model : _ ("CrewAI Default"));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), about);
   g_object_set_data_full (G_OBJECT (row), "troupe-model", g_strdup (model), g_free);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
@@ -239,7 +240,7 @@ add_model (Model *self, GtkWidget *group, const TroupeProvider *provider, const 
     adw_action_row_add_suffix (ADW_ACTION_ROW (row), make_key_button (self, provider));
   if (is_chosen)
     {
-      g_autofree char *spoken = g_strdup_printf (_ ("%s, chosen"), model != NULL ? model : about);
+      g_autofree char *spoken = g_strdup_printf (_ ("%s, selected"), model != NULL ? model : about);
       GtkWidget *tick = gtk_image_new_from_icon_name ("object-select-symbolic");
 
       gtk_widget_add_css_class (tick, "accent");
@@ -374,7 +375,7 @@ make_below (Model *self, GtkWidget *box)
   AdwPreferencesGroup *group = troupe_form_add_group (box, NULL);
   GtkWidget *label = gtk_label_new (_ ("Settings"));
 
-  self->other = troupe_form_entry_new (_ ("Another model"), "");
+  self->other = troupe_form_entry_new (_ ("Other Model"), "");
   g_signal_connect (self->other, "committed", G_CALLBACK (other_committed_cb), self);
   adw_preferences_group_add (group, self->other);
   self->settings_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
@@ -400,7 +401,7 @@ troupe_crew_model_page_new (TroupeCrewTarget *target,
   page = troupe_crew_page_new (target, _ (field->title));
   self->page = TROUPE_CREW_PAGE (page);
   box = troupe_crew_page_get_box (self->page);
-  self->search = troupe_crew_page_add_search (self->page, _ ("Search models"));
+  self->search = troupe_crew_page_add_search (self->page, _ ("Search Models"));
   self->list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
   gtk_box_append (GTK_BOX (box), self->list);
   make_below (self, box);
@@ -445,11 +446,11 @@ refresh_row_cb (GtkWidget *row)
 
   if (is_for_nobody (self))
     {
-      line = g_strdup (_ ("Not used: an agent manages"));
+      line = g_strdup (_ ("Not used: an agent is the manager"));
       has_key = TRUE;
     }
   else if (name == NULL)
-    line = g_strdup (_ ("CrewAI’s default"));
+    line = g_strdup (_ ("CrewAI Default"));
   else if (!has_key)
     line = g_strdup_printf (_ ("%s needs a key"), provider->title);
   else

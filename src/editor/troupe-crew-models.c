@@ -201,7 +201,7 @@ troupe_crew_models_describe (TroupeCrewModels *self, const char *model)
 
   provider = troupe_crew_models_find_provider (model);
   if (provider->wire == TROUPE_WIRE_MOCK)
-    return g_strdup (_ ("Answers at once, no network"));
+    return g_strdup (_ ("Answers immediately, no network"));
   if (provider->wire == TROUPE_WIRE_OLLAMA)
     return g_strdup (_ ("Free, on this computer"));
   window = troupe_llm_model_get_context_window (model, NULL) / 1000;

@@ -329,7 +329,7 @@ add_list (TroupeCrewOutline *self)
   gtk_widget_set_margin_bottom (title, 6);
   gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Tasks and agents of the crew"), -1);
+                                  _ ("Tasks and Agents of the Crew"), -1);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_widget_set_vexpand (scroller, TRUE);

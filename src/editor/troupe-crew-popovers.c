@@ -165,8 +165,7 @@ troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id)
   self->named = g_strdup (id);
   point_at (self, self->rename, self->named);
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename),
-                             agent != NULL ? _ ("Name of the agent") : _ ("Name of the task"),
-                             text);
+                             agent != NULL ? _ ("Agent name") : _ ("Task name"), text);
 }
 
 /* --- A choice ------------------------------------------------------------------------------------- */

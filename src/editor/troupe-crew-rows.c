@@ -397,7 +397,7 @@ remove_cb (GtkWidget *row)
   TroupeForm *form = g_object_get_data (G_OBJECT (row), "troupe-form");
   const char *const *path = g_object_get_data (G_OBJECT (row), "troupe-path");
 
-  troupe_form_target_set (troupe_form_get_target (form), path, NULL, _ ("Remove the Field"), NULL);
+  troupe_form_target_set (troupe_form_get_target (form), path, NULL, _ ("Remove Field"), NULL);
 }
 
 /* What does nothing any more can be read, and taken out of the file. */

@@ -161,7 +161,7 @@ show_money (TroupeCrewRunSide *self, const Work *work)
 {
   const gint64 all = troupe_trace_get_usage (self->trace)->micro_dollars;
   g_autofree char *sum = troupe_money_describe_sum (work->micro_dollars, work->is_all);
-  g_autofree char *share = all > 0 ? g_strdup_printf (_ ("%u %% of what the run cost"),
+  g_autofree char *share = all > 0 ? g_strdup_printf (_ ("%u%% of the cost of the run"),
                                                       (guint) (work->micro_dollars * 100 / all))
                                    : g_strdup ("");
 
@@ -170,7 +170,7 @@ show_money (TroupeCrewRunSide *self, const Work *work)
   gtk_label_set_label (GTK_LABEL (self->spent),
                        sum != NULL ? sum : (work->is_all ? C_ ("cost", "free") : "?"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->spent_row),
-                                 is_manager (self) ? _ ("Spent on managing") : _ ("Spent"));
+                                 is_manager (self) ? _ ("Spent on Management") : _ ("Spent"));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->spent_row), share);
 }
 
@@ -217,7 +217,7 @@ show_work (TroupeCrewRunSide *self, const Work *work)
 
   adw_preferences_group_set_title (self->group, title);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->turns_row),
-                                 is_manager (self) ? _ ("Turns of the manager") : _ ("Turns"));
+                                 is_manager (self) ? _ ("Manager Turns") : _ ("Turns"));
   gtk_label_set_label (GTK_LABEL (self->turns), turns);
   show_money (self, work);
   show_owner (self, task);
@@ -363,9 +363,9 @@ troupe_crew_run_side_init (TroupeCrewRunSide *self)
   self->spent_row = add_row (self, _ ("Spent"), NULL, &self->spent);
   self->owner_face = adw_avatar_new (FACE, NULL, TRUE);
   gtk_widget_set_valign (self->owner_face, GTK_ALIGN_CENTER);
-  self->owner_row = add_row (self, _ ("The task’s own agent"), self->owner_face, &self->owner);
+  self->owner_row = add_row (self, _ ("Assigned Agent"), self->owner_face, &self->owner);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->owner_row),
-                               _ ("Is idle unless the manager asks it"));
+                               _ ("Idle unless the manager delegates to it"));
   gtk_label_set_ellipsize (GTK_LABEL (self->owner), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (self->owner), 14);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));

@@ -300,15 +300,15 @@ describe_waiting (TroupeCrewRun *self, guint index)
     return NULL;
   first = troupe_crew_subject_dup_task_title (self->subject, g_array_index (context, guint, 0));
   if (context->len == 1)
-    return g_strdup_printf (_ ("Waits for %s"), first);
+    return g_strdup_printf (_ ("Waiting for %s"), first);
   if (context->len == 2)
     {
       g_autofree char *second =
           troupe_crew_subject_dup_task_title (self->subject, g_array_index (context, guint, 1));
 
-      return g_strdup_printf (_ ("Waits for %s and %s"), first, second);
+      return g_strdup_printf (_ ("Waiting for %s and %s"), first, second);
     }
-  return g_strdup_printf (ngettext ("Waits for %s and %u more", "Waits for %s and %u more",
+  return g_strdup_printf (ngettext ("Waiting for %s and %u more", "Waiting for %s and %u more",
                                     context->len - 1),
                           first, context->len - 1);
 }
@@ -382,9 +382,9 @@ describe_call (const TroupeSpan *tool, guint turn)
       coworker = arguments != NULL ? troupe_value_get_member (arguments, "coworker") : NULL;
     }
   if (coworker == NULL || !troupe_value_is (coworker, TROUPE_VALUE_STRING))
-    return g_strdup_printf (_ ("Calls %s, turn %u"), name, turn);
+    return g_strdup_printf (_ ("Calling %s, turn %u"), name, turn);
   role = troupe_text_to_line (troupe_value_get_string (coworker, NULL));
-  return g_strdup_printf (asks ? _ ("Asks %s") : _ ("Hands over to %s"), role);
+  return g_strdup_printf (asks ? _ ("Asks %s") : _ ("Delegates to %s"), role);
 }
 
 /* (transfer full) (nullable) */
@@ -402,10 +402,10 @@ describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, Troup
   if (state != TROUPE_CANVAS_STATE_RUNNING)
     return NULL;
   if (self->crew->process == TROUPE_CREW_HIERARCHICAL)
-    return g_strdup (_ ("The manager is on it"));
+    return g_strdup (_ ("The manager is working on it"));
   if (is_under_way (task->tool))
     return describe_call (task->tool, MAX (task->n_calls, 1));
-  return task->n_calls > 0 ? g_strdup_printf (_ ("Answers, turn %u"), task->n_calls) : NULL;
+  return task->n_calls > 0 ? g_strdup_printf (_ ("Answering, turn %u"), task->n_calls) : NULL;
 }
 
 static char *
@@ -516,7 +516,7 @@ dup_manager_id (TroupeCrewRun *self)
   return self->crew->process == TROUPE_CREW_HIERARCHICAL ? g_strdup (TROUPE_CREW_ID_MANAGER) : NULL;
 }
 
-/* `Answers the manager`, `Worked for the manager 1×`. (transfer full) */
+/* `Answering the manager`, `Answered the manager 1×`. (transfer full) */
 static char *
 describe_asked (TroupeCrewRun *self, const char *id, gboolean at_work)
 {
@@ -529,13 +529,12 @@ describe_asked (TroupeCrewRun *self, const char *id, gboolean at_work)
   g_assert (self != NULL);
 
   if (asker == NULL || g_strcmp0 (asker, manager) == 0 || node == NULL)
-    return at_work
-               ? g_strdup (_ ("Answers the manager"))
-               : g_strdup_printf (
-                     ngettext ("Worked for the manager %u×", "Worked for the manager %u×", n), n);
-  return at_work ? g_strdup_printf (_ ("Answers %s"), node->title)
-                 : g_strdup_printf (ngettext ("Worked for %s %u×", "Worked for %s %u×", n),
-                                    node->title, n);
+    return at_work ? g_strdup (_ ("Answering the manager"))
+                   : g_strdup_printf (
+                         ngettext ("Answered the manager %u×", "Answered the manager %u×", n), n);
+  return at_work
+             ? g_strdup_printf (_ ("Answering %s"), node->title)
+             : g_strdup_printf (ngettext ("Answered %s %u×", "Answered %s %u×", n), node->title, n);
 }
 
 /* @agent: (nullable). (transfer full) (nullable) */
@@ -550,9 +549,9 @@ describe_agent (TroupeCrewRun *self,
   g_assert (self != NULL);
 
   if (agent == NULL)
-    return g_strdup (self->active ? _ ("Not asked yet") : _ ("Not asked"));
+    return g_strdup (self->active ? _ ("Not used yet") : _ ("Not used"));
   if (asked != NULL)
-    return g_strdup_printf (_ ("Waits for %s"), asked);
+    return g_strdup_printf (_ ("Waiting for %s"), asked);
   if (troupe_crew_agent_progress_is_asked (agent) &&
       (at_work || troupe_crew_agent_progress_get_latest (agent)->state == TROUPE_SCOPE_FINISHED))
     return describe_asked (self, id, at_work);

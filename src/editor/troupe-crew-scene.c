@@ -108,7 +108,7 @@ get_input_note (TroupeCrewScene *self, guint index, JsonNode *task)
     return NULL;
   /* CrewAI gives a task that runs beside others no context by itself. */
   if (!is_there)
-    return is_async (self, index) ? _ ("none") : _ ("all before");
+    return is_async (self, index) ? _ ("none") : _ ("all previous");
   if (context == NULL || (JSON_NODE_HOLDS_ARRAY (context) &&
                           json_array_get_length (json_node_get_array (context)) == 0))
     return _ ("none");
@@ -130,7 +130,7 @@ describe_task (TroupeCrewScene *self, guint index, const char *note, guint n_err
           troupe_crew_subject_dup_task_title (self->subject, g_array_index (context, guint, i));
 
       if (i == 0)
-        g_string_append_printf (text, _ ("takes %s"), title);
+        g_string_append_printf (text, _ ("uses %s"), title);
       else
         g_string_append_printf (text, ", %s", title);
     }
@@ -195,7 +195,7 @@ draw_task (TroupeCrewScene *self, guint index)
 
   g_assert (TROUPE_IS_CREW_SCENE (self));
 
-  node.owner = role != NULL ? role : self->is_led ? _ ("The manager chooses") : _ ("No agent");
+  node.owner = role != NULL ? role : self->is_led ? _ ("Chosen by the manager") : _ ("No agent");
   if (role == NULL)
     node.owner_icon = self->is_led ? "troupe-manager-symbolic" : "avatar-default-symbolic";
   node.input_note = get_input_note (self, index, task);
@@ -259,7 +259,7 @@ draw_person (TroupeCrewScene *self, const char *id, const char *name, TroupePlot
   node.signs = manages ? crown : NULL;
   node.chips = (const char *const *) chips->pdata;
   node.chip_icons = (const char *const *) icons->pdata;
-  node.no_chips = agent == NULL ? _ ("its file is missing") : _ ("the usual model");
+  node.no_chips = agent == NULL ? _ ("agent file missing") : _ ("default model");
   count_problems (self, path, &node.n_errors, &node.n_warnings);
   label =
       manages ? g_strdup_printf (_ ("%s, manager"), role) : g_strdup_printf (_ ("%s, agent"), role);
@@ -282,10 +282,10 @@ draw_made_manager (TroupeCrewScene *self, TroupePlotSpot spot)
   const gboolean is_code = troupe_crew_fact_is_set (root, "manager_agent");
   const TroupeCanvasNode node = {
     .id = TROUPE_CREW_ID_MANAGER,
-    .title = llm != NULL || is_code ? _ ("Manager") : _ ("Add a manager"),
-    .summary = is_code       ? _ ("Made by the project’s code")
-               : llm != NULL ? _ ("The built-in one")
-                             : _ ("An agent, or a model for the built-in one"),
+    .title = llm != NULL || is_code ? _ ("Manager") : _ ("Add Manager"),
+    .summary = is_code       ? _ ("Created in the project’s code")
+               : llm != NULL ? _ ("Built-in manager")
+                             : _ ("An agent, or a model for the built-in manager"),
     .icon_name = "troupe-manager-symbolic",
     .is_person = TRUE,
     .role = TROUPE_CANVAS_ROLE_MANAGER,
@@ -296,7 +296,7 @@ draw_made_manager (TroupeCrewScene *self, TroupePlotSpot spot)
     .chips = chips,
     .chip_icons = icons,
     .signs = llm != NULL || is_code ? crown : NULL,
-    .accessible_label = llm != NULL || is_code ? _ ("Built-in manager") : _ ("Add a manager"),
+    .accessible_label = llm != NULL || is_code ? _ ("Built-in manager") : _ ("Add Manager"),
   };
 
   g_assert (TROUPE_IS_CREW_SCENE (self));
@@ -373,7 +373,7 @@ draw_manager_wires (TroupeCrewScene *self)
       const TroupeCanvasWire wire = { .id = id,
                                       .from = manager,
                                       .to = task,
-                                      .label = i == n_tasks / 2 ? _ ("hands out, checks") : NULL,
+                                      .label = i == n_tasks / 2 ? _ ("delegates, reviews") : NULL,
                                       .kind = TROUPE_CANVAS_WIRE_MANAGER };
 
       troupe_canvas_scene_set_wire (self->scene, &wire);
@@ -393,7 +393,7 @@ draw_lanes (TroupeCrewScene *self)
       g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
       g_autofree char *id = g_strdup_printf ("lane:%u", lane->first);
       TroupeCanvasGroup group = { .id = id,
-                                  .title = _ ("At the same time"),
+                                  .title = _ ("In Parallel"),
                                   .style = TROUPE_CANVAS_GROUP_LANE };
 
       for (guint task = lane->first; task <= lane->last; task++)
@@ -430,7 +430,7 @@ draw_captions (TroupeCrewScene *self)
   g_assert (TROUPE_IS_CREW_SCENE (self));
 
   if (places->n_tasks > 0)
-    draw_caption (self, TASKS_CAPTION, _ ("Tasks, in order"), places->tasks[0].x,
+    draw_caption (self, TASKS_CAPTION, _ ("Tasks, in Order"), places->tasks[0].x,
                   places->tasks[0].y - CAPTION_ABOVE -
                       (places->lanes->len > 0 ? TROUPE_PLOT_CREW_LANE_TOP : 0));
   if (places->n_agents > 0)

@@ -35,11 +35,11 @@ static const struct
   const char *json;
 } types[] = {
   { N_ ("Text"), "{\"type\":\"string\"}" },
-  { N_ ("Whole number"), "{\"type\":\"integer\"}" },
+  { N_ ("Integer"), "{\"type\":\"integer\"}" },
   { N_ ("Number"), "{\"type\":\"number\"}" },
-  { N_ ("Yes or no"), "{\"type\":\"boolean\"}" },
-  { N_ ("List of texts"), "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}" },
-  { N_ ("List of objects"), "{\"type\":\"array\",\"items\":{\"type\":\"object\"}}" },
+  { N_ ("Yes/No"), "{\"type\":\"boolean\"}" },
+  { N_ ("List of Text"), "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}" },
+  { N_ ("List of Objects"), "{\"type\":\"array\",\"items\":{\"type\":\"object\"}}" },
   { N_ ("Object"), "{\"type\":\"object\"}" },
 };
 
@@ -456,7 +456,7 @@ add_inner (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
         g_ptr_array_add (names, (gpointer) key);
     }
   g_ptr_array_add (names, NULL);
-  row = troupe_crew_opener_new (_ ("Fields of it"));
+  row = troupe_crew_opener_new (_ ("Fields"));
   troupe_crew_opener_set_chips (row, (const char *const *) names->pdata, _ ("any"));
   g_object_set_data_full (G_OBJECT (row), "troupe-name", g_strdup (name), g_free);
   g_signal_connect (row, "activated", G_CALLBACK (inner_cb), self);
@@ -529,7 +529,7 @@ fill_fields (Schema *self)
       add_property (self, group, names[i], get_member (properties, names[i]));
     }
   group = GTK_WIDGET (troupe_form_add_group (self->fields, NULL));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (add), _ ("Add a field"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (add), _ ("Add Field"));
   adw_action_row_add_prefix (ADW_ACTION_ROW (add),
                              gtk_image_new_from_icon_name ("list-add-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (add), TRUE);
@@ -548,7 +548,7 @@ fill_below (Schema *self)
   self->form = troupe_form_new (TROUPE_FORM_TARGET (self->target));
   if (self->kind == SCHEMA_CLASS)
     troupe_form_add_reference (self->form, GTK_WIDGET (troupe_form_add_group (self->below, NULL)),
-                               _ ("Class of Python"), label, (const char *const *) self->path);
+                               _ ("Python Class"), label, (const char *const *) self->path);
   else if (self->kind == SCHEMA_FIELDS)
     troupe_form_add_json (self->form, self->below, _ ("As JSON Schema"), label,
                           (const char *const *) self->path);
@@ -602,8 +602,8 @@ make_page (TroupeCrewTarget *target,
            const char *title,
            gboolean is_inner)
 {
-  const char *const titles[] = { _ ("Text, without fields"), _ ("Fields (JSON Schema)"),
-                                 _ ("Class of Python (Pydantic)"), NULL };
+  const char *const titles[] = { _ ("Text, no fields"), _ ("Fields (JSON Schema)"),
+                                 _ ("Python Class (Pydantic)"), NULL };
   g_autoptr (GtkStringList) list = gtk_string_list_new (titles);
   Schema *self = schema_new (target, field, path);
   GtkWidget *page = troupe_crew_page_new (target, title);

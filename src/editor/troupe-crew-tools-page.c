@@ -102,7 +102,7 @@ set_chosen (Tools *self, const char *reference, gboolean chosen)
   else
     g_ptr_array_remove_index (items, (guint) index);
   troupe_crew_target_set_list (self->target, (const char *const *) self->path, items,
-                               _ ("Change the Tools"), NULL);
+                               _ ("Change Tools"), NULL);
 }
 
 /* --- What each may do ------------------------------------------------------------------------- */
@@ -130,7 +130,7 @@ describe_rights (TroupeRightsList *rights, const char *reference, const char **i
       return g_str_has_prefix (reference, CUSTOM)
                  ? g_strdup_printf (_ ("tools/%s.py · runs in the sandbox"),
                                     reference + strlen (CUSTOM))
-                 : g_strdup (_ ("A class of Python · runs in the sandbox"));
+                 : g_strdup (_ ("Python class · runs in the sandbox"));
     }
   if (program != NULL)
     {
@@ -141,17 +141,17 @@ describe_rights (TroupeRightsList *rights, const char *reference, const char **i
     {
       *icon = "network-workgroup-symbolic";
       return g_str_equal (host, TROUPE_RIGHT_ANY_HOST)
-                 ? g_strdup (_ ("Reaches pages an agent picks"))
-                 : g_strdup_printf (_ ("Reaches %s"), host);
+                 ? g_strdup (_ ("Fetches pages that an agent chooses"))
+                 : g_strdup_printf (_ ("Connects to %s"), host);
     }
   if (troupe_rights_list_has_project_folder (rights))
     {
       *icon = "folder-symbolic";
-      return g_strdup (_ ("Reads and writes in this folder"));
+      return g_strdup (_ ("Reads and writes files in this folder"));
     }
   *asks = FALSE;
   *icon = "troupe-tool-symbolic";
-  return g_strdup (_ ("Computes, offline"));
+  return g_strdup (_ ("Offline computation"));
 }
 
 char *
@@ -169,7 +169,7 @@ troupe_crew_describe_tool (const char *reference, const char **icon, gboolean *a
     {
       *icon = "dialog-warning-symbolic";
       *asks = TRUE;
-      return g_strdup (_ ("Not known here"));
+      return g_strdup (_ ("Unknown tool"));
     }
   rights = troupe_rights_list_new ();
   troupe_tool_tell_rights (tool, rights);
@@ -256,8 +256,8 @@ add_given (Tools *self, GPtrArray *items)
       g_autofree char *reference = get_reference (items->pdata[i]);
 
       add_tool (self, &group,
-                g_str_equal (self->path[0], "tasks") ? _ ("Given to the task")
-                                                     : _ ("Given to the agent"),
+                g_str_equal (self->path[0], "tasks") ? _ ("Tools of the Task")
+                                                     : _ ("Tools of the Agent"),
                 reference, TRUE, is_text (items->pdata[i]));
     }
 }
@@ -295,8 +295,8 @@ add_server (Tools *self, JsonNode *node)
   if (config == NULL || !matches (self, config->label, config->name))
     return;
   starts = config->kind == TROUPE_MCP_KIND_STDIO;
-  title = g_strdup_printf (_ ("Tool server “%s”"), config->name);
-  line = g_strdup_printf (starts ? _ ("Starts %s") : _ ("Reaches %s"), config->label);
+  title = g_strdup_printf (_ ("Tool Server “%s”"), config->name);
+  line = g_strdup_printf (starts ? _ ("Starts %s") : _ ("Connects to %s"), config->label);
   escaped = g_markup_escape_text (line, -1);
   row = adw_action_row_new ();
   image =
@@ -305,7 +305,7 @@ add_server (Tools *self, JsonNode *node)
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), escaped);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               _ ("Its tools are listed after you allow it in a run"));
+                               _ ("Its tools are listed once you have allowed it in a run"));
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (get_group (self, &group, title)), row);
 }
 
@@ -327,8 +327,7 @@ static void
 add_hint (Tools *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label =
-      gtk_label_new (_ ("Amber: asks for your consent before it runs for the first time."));
+  GtkWidget *label = gtk_label_new (_ ("Amber: asks for permission before its first run."));
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -371,7 +370,7 @@ refresh (TroupeCrewPage *page, gpointer data)
       troupe_crew_target_list (self->target, (const char *const *) self->path);
   const char *const *built_in = troupe_tool_list_built_in ();
   g_autofree char *note =
-      g_strdup_printf (ngettext ("%u chosen", "%u chosen", items->len), items->len);
+      g_strdup_printf (ngettext ("%u selected", "%u selected", items->len), items->len);
   GtkWidget *group = NULL;
   TroupeFormFocus *focus;
 
@@ -383,7 +382,7 @@ refresh (TroupeCrewPage *page, gpointer data)
   add_given (self, items);
   for (guint i = 0; built_in[i] != NULL; i++)
     if (find_tool (items, built_in[i]) < 0)
-      add_tool (self, &group, _ ("Built in"), built_in[i], FALSE, TRUE);
+      add_tool (self, &group, _ ("Built-in"), built_in[i], FALSE, TRUE);
   add_servers (self);
   group = NULL;
   for (guint i = 0; i < self->files->len; i++)
@@ -477,7 +476,7 @@ troupe_crew_tools_page_new (TroupeCrewTarget *target,
   self = tools_new (target, field, path);
   page = troupe_crew_page_new (target, _ (field->title));
   self->page = TROUPE_CREW_PAGE (page);
-  self->search = troupe_crew_page_add_search (self->page, _ ("Search tools"));
+  self->search = troupe_crew_page_add_search (self->page, _ ("Search Tools"));
   troupe_crew_page_set_refresh (self->page, refresh, self, tools_free);
   look_for_files (self);
 
@@ -498,7 +497,7 @@ refresh_row_cb (GtkWidget *row)
     g_ptr_array_add (names, get_reference (items->pdata[i]));
   g_ptr_array_add (names, NULL);
   troupe_crew_opener_set_chips (row, (const char *const *) names->pdata,
-                                g_str_equal (self->path[0], "tasks") ? _ ("Its agent’s")
+                                g_str_equal (self->path[0], "tasks") ? _ ("Tools of its agent")
                                                                      : _ ("none"));
 }
 

@@ -132,7 +132,7 @@ troupe_editor_bends_add (TroupeDrawing *self, const char *id, double x, double y
     return;
 
   g_array_insert_val (bends, find_index (self, wire, bends, bend), bend);
-  write_bends (self, wire_id, bends, _ ("Add a Bend"));
+  write_bends (self, wire_id, bends, _ ("Add Bend"));
 }
 
 void
@@ -147,7 +147,7 @@ troupe_editor_bends_move (TroupeDrawing *self, const char *id, guint index, doub
     return;
 
   g_array_index (bends, Bend, index) = (Bend){ troupe_canvas_snap (x), troupe_canvas_snap (y) };
-  write_bends (self, wire_id, bends, _ ("Move a Bend"));
+  write_bends (self, wire_id, bends, _ ("Move Bend"));
 }
 
 void

@@ -167,7 +167,7 @@ paste_note (TroupeEditorClipboard *self, const char *text, double x, double y)
   if (*plain == '\0')
     {
       troupe_editor_context_say (troupe_drawing_get_context (self->drawing),
-                                 _ ("There is nothing to paste."));
+                                 _ ("The clipboard contains nothing to paste."));
       return;
     }
 
@@ -295,7 +295,7 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (size > (gssize) TROUPE_LIMIT_DOCUMENT)
     {
       troupe_editor_context_say (troupe_drawing_get_context (paste->clipboard->drawing),
-                                 _ ("What was copied is too large for a flow."));
+                                 _ ("The copied content is too large for a flow."));
     }
   else
     {

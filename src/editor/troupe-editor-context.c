@@ -336,11 +336,12 @@ troupe_editor_context_check_name (TroupeEditorContext *self, const char *name, c
   g_return_val_if_fail (name != NULL, NULL);
 
   if (!is_method_name (name))
-    return g_strdup (_ ("Letters, digits and _ only; the first is not a digit."));
+    return g_strdup (
+        _ ("Only letters, digits and _ are allowed; the first character must not be a digit."));
 
   if (g_strcmp0 (name, own) != 0 &&
       troupe_flow_find_method (troupe_editor_context_get_flow (self), name) != NULL)
-    return g_strdup_printf (_ ("There is already a method “%s”."), name);
+    return g_strdup_printf (_ ("The method “%s” already exists."), name);
 
   return NULL;
 }

@@ -81,7 +81,7 @@ set_node (TroupeEditorCreation *self,
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
 
   troupe_editor_context_set (troupe_drawing_get_context (self->drawing), path, owned,
-                             _ ("Add a Method"), NULL);
+                             _ ("Add Method"), NULL);
 }
 
 static void
@@ -202,8 +202,7 @@ place (TroupeEditorCreation *self, const char *name, const TroupeWireRoom *room)
     {
       troupe_editor_places_find_room (self->drawing, self->view, name, &position.x, &position.y);
     }
-  troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1,
-                                 _ ("Add a Method"));
+  troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1, _ ("Add Method"));
 }
 
 static void
@@ -243,7 +242,7 @@ create_note (TroupeEditorCreation *self)
     troupe_editor_places_find_room (self->drawing, self->view, NULL, &x, &y);
   troupe_editor_places_find_free_area (self->drawing, NOTE_WIDTH, NOTE_HEIGHT, &x, &y);
 
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Add a Note"));
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Add Note"));
   id = troupe_document_add_note (TROUPE_DOCUMENT (self->document), _ ("Note"), x, y);
   if (id != NULL)
     troupe_document_set_note (TROUPE_DOCUMENT (self->document), id, _ ("Note"), x, y, NOTE_WIDTH,
@@ -282,7 +281,7 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
   if (self->insert_wire != NULL)
     troupe_editor_room_measure_wire (self->drawing, self->insert_wire, &room);
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document),
-                              room.next != NULL ? _ ("Insert Method") : _ ("Add a Method"));
+                              room.next != NULL ? _ ("Insert Method") : _ ("Add Method"));
   name = troupe_flow_document_add_method (self->document, get_name (kind), get_action_type (kind),
                                           &error);
   if (name != NULL)

@@ -65,7 +65,7 @@ make_move_label (TroupeEditorGestures *self, guint n_methods, guint n_notes, gui
   if (n_groups > 0)
     return g_strdup_printf (ngettext ("Move %u Group", "Move %u Groups", n_groups), n_groups);
   if (n_methods == 0 && n_notes == 0)
-    return g_strdup (_ ("Move a Gate"));
+    return g_strdup (_ ("Move Gate"));
   if (n_methods == 0)
     return g_strdup_printf (ngettext ("Move %u Note", "Move %u Notes", n_notes), n_notes);
 
@@ -231,7 +231,7 @@ static void
 taken_out_cb (TroupeEditorGestures *self, const char *node, double x, double y)
 {
   g_autofree char *name = g_strdup (node);
-  g_autofree char *label = g_strdup_printf (_ ("Take %s Out"), name);
+  g_autofree char *label = g_strdup_printf (_ ("Detach %s"), name);
   TroupePosition position = { name, x, y };
 
   g_assert (TROUPE_IS_EDITOR_GESTURES (self));

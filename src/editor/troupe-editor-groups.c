@@ -430,7 +430,7 @@ troupe_editor_groups_colour_selected (TroupeDrawing *self, const char *colour)
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   troupe_document_begin_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
-                              _ ("Colour Group"));
+                              _ ("Color Group"));
   for (guint i = 0; ids[i] != NULL; i++)
     {
       int index = find_group (self, ids[i]);
@@ -440,7 +440,7 @@ troupe_editor_groups_colour_selected (TroupeDrawing *self, const char *colour)
 
       if (index >= 0)
         set_member (self, (guint) index, short_word ? "color" : "colour",
-                    troupe_json_node_new_string (colour), _ ("Colour Group"));
+                    troupe_json_node_new_string (colour), _ ("Color Group"));
     }
   troupe_document_end_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)));
 }

@@ -33,7 +33,7 @@ static const MenuItem select_items[] = {
 
 static const MenuItem align_items[] = {
   { N_ ("Left"), "flow.align::L" },
-  { N_ ("Centre"), "flow.align::C" },
+  { N_ ("Center"), "flow.align::C" },
   { N_ ("Right"), "flow.align::R" },
   { NULL, NULL },
   { N_ ("Top"), "flow.align::T" },
@@ -49,23 +49,23 @@ static const MenuItem colour_items[] = {
   { N_ ("Blue"), "flow.group-colour::blue" },     { N_ ("Green"), "flow.group-colour::green" },
   { N_ ("Yellow"), "flow.group-colour::yellow" }, { N_ ("Orange"), "flow.group-colour::orange" },
   { N_ ("Red"), "flow.group-colour::red" },       { N_ ("Purple"), "flow.group-colour::purple" },
-  { N_ ("Brown"), "flow.group-colour::brown" },   { N_ ("Grey"), "flow.group-colour::grey" },
+  { N_ ("Brown"), "flow.group-colour::brown" },   { N_ ("Gray"), "flow.group-colour::grey" },
 };
 
 static const SubMenu submenus[] = {
   { N_ ("Select"), select_items, G_N_ELEMENTS (select_items) },
   { N_ ("Align"), align_items, G_N_ELEMENTS (align_items) },
-  { N_ ("Colour"), colour_items, G_N_ELEMENTS (colour_items) },
+  { N_ ("Color"), colour_items, G_N_ELEMENTS (colour_items) },
 };
 
 static const MenuItem method_items[] = {
   { N_ ("Edit"), "flow.edit" },
   { N_ ("Rename"), "flow.rename" },
   { N_ ("Start Method"), "flow.toggle-start" },
-  { N_ ("Make a Project of It…"), "crew-place.make-project" },
+  { N_ ("Convert to Project…"), "crew-place.make-project" },
   { N_ ("Put Inline"), "crew-place.put-inline" },
   { NULL, NULL },
-  { N_ ("Connect to…"), "flow.connect" },
+  { N_ ("Connect To…"), "flow.connect" },
   { N_ ("Select"), NULL },
   { N_ ("Align"), NULL },
   { N_ ("Group"), "flow.group" },
@@ -86,7 +86,7 @@ static const MenuItem wire_items[] = {
 };
 
 static const MenuItem gate_items[] = {
-  { N_ ("Toggle And/Or"), "flow.toggle-gate" },
+  { N_ ("Toggle AND/OR"), "flow.toggle-gate" },
   { N_ ("Select"), NULL },
   { N_ ("Align"), NULL },
   { N_ ("Delete"), "flow.delete" },
@@ -100,14 +100,14 @@ static const MenuItem note_items[] = {
 
 static const MenuItem group_items[] = {
   { N_ ("Rename"), "flow.rename" },
-  { N_ ("Colour"), NULL },
+  { N_ ("Color"), NULL },
   { N_ ("Ungroup"), "flow.ungroup" },
 };
 
 static const MenuItem ground_items[] = {
   { N_ ("Add…"), "flow.add-here" },    { N_ ("Add Note"), "flow.add-note-here" },
   { N_ ("Paste"), "flow.paste-here" }, { NULL, NULL },
-  { N_ ("Tidy"), "flow.tidy" },        { N_ ("Select All"), "flow.select-all" },
+  { N_ ("Tidy Up"), "flow.tidy" },     { N_ ("Select All"), "flow.select-all" },
   { N_ ("Fit"), "flow.fit" },
 };
 

@@ -250,7 +250,7 @@ troupe_editor_popovers_open_rename (TroupeEditorPopovers *self)
   troupe_set_str (&self->renamed_method, method);
   point_at (self, self->rename, method != NULL ? method : groups[0]);
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename),
-                             method != NULL ? _ ("Name of the method") : _ ("Title of the group"),
+                             method != NULL ? _ ("Method name") : _ ("Group title"),
                              method != NULL ? method : group->title);
 }
 
@@ -328,7 +328,7 @@ troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_a
   self->connect_and = with_and;
   if (self->chooser == NULL)
     {
-      self->chooser = troupe_chooser_new (_ ("Connect to"), _ ("Name of a method"));
+      self->chooser = troupe_chooser_new (_ ("Connect To"), _ ("Method name"));
       g_signal_connect_object (self->chooser, "chosen", G_CALLBACK (connect_chosen_cb), self,
                                G_CONNECT_SWAPPED);
       troupe_editor_popovers_add (self, self->chooser);

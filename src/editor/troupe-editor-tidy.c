@@ -52,9 +52,9 @@ write_places (TroupeDrawing *self, TroupePlotGraph *graph)
       g_array_append_val (positions, position);
     }
   troupe_canvas_begin_glide (canvas);
-  troupe_document_begin_edit (document, _ ("Tidy"));
+  troupe_document_begin_edit (document, _ ("Tidy Up"));
   troupe_document_set_positions (document, (const TroupePosition *) positions->data, positions->len,
-                                 _ ("Tidy"));
+                                 _ ("Tidy Up"));
   troupe_editor_places_free_notes (self);
   troupe_document_end_edit (document);
   troupe_canvas_fit_all (canvas, TRUE);

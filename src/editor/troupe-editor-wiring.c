@@ -219,7 +219,7 @@ troupe_editor_wiring_reconnect (TroupeDrawing *self,
     }
 
   document = TROUPE_DOCUMENT (troupe_drawing_get_document (self));
-  troupe_document_begin_edit (document, _ ("Move a Wire"));
+  troupe_document_begin_edit (document, _ ("Move Wire"));
   /* A gate's path may change when the old end goes, so the new one comes first. */
   troupe_editor_wiring_connect (self, from, port, to, with_and);
   troupe_editor_wiring_remove (self, ids);

@@ -67,7 +67,7 @@ write_events (TroupeEventsForm *self, GPtrArray *events)
       json_node_take_array (node, array);
       json_node_seal (node);
       troupe_editor_context_set (self->context, path, events->len > 0 ? node : NULL,
-                                 _ ("Change the Events"), NULL);
+                                 _ ("Change Events"), NULL);
     }
   else
     {
@@ -352,7 +352,7 @@ add_row (TroupeEventsForm *self, const char *event, guint index)
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *dot = gtk_image_new_from_icon_name ("media-record-symbolic");
   GtkWidget *handle = gtk_image_new_from_icon_name ("list-drag-handle-symbolic");
-  GtkWidget *remove = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove the event"));
+  GtkWidget *remove = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove Event"));
   g_autofree char *title = troupe_text_to_line (event);
   g_autofree char *listeners = list_listeners (self, event);
 
@@ -552,7 +552,7 @@ troupe_events_form_class_init (TroupeEventsFormClass *klass)
 static void
 troupe_events_form_init (TroupeEventsForm *self)
 {
-  GtkWidget *button = troupe_icon_button_new ("list-add-symbolic", _ ("Add an event"));
+  GtkWidget *button = troupe_icon_button_new ("list-add-symbolic", _ ("Add Event"));
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   g_assert (self != NULL);
@@ -567,7 +567,7 @@ troupe_events_form_init (TroupeEventsForm *self)
   self->popover = gtk_popover_new ();
   self->entry = gtk_entry_new ();
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Name of the event"), -1);
+                                  _ ("Event name"), -1);
   g_signal_connect_object (self->entry, "activate", G_CALLBACK (troupe_events_form_commit), self,
                            G_CONNECT_SWAPPED);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);

@@ -43,7 +43,7 @@ asks_changed_cb (GtkSwitch *button, GParamSpec *pspec, TroupeForm *form)
 
   if (!asks)
     block = troupe_feedback_make_block ();
-  troupe_editor_context_set (context, path, block, _ ("Ask a Person"), NULL);
+  troupe_editor_context_set (context, path, block, _ ("Ask for Human Feedback"), NULL);
 }
 
 /* Where the default answer stands in the row's list; the first entry says that there is none. */
@@ -84,7 +84,7 @@ default_selected_cb (AdwComboRow *row, GParamSpec *pspec, TroupeForm *form)
   if (adw_combo_row_get_selected (row) > 0)
     value = troupe_json_node_new_string (gtk_string_object_get_string (item));
   troupe_editor_context_set (troupe_form_get_context (form), path, value,
-                             _ ("Change the Default Answer"), NULL);
+                             _ ("Change Default Outcome"), NULL);
 }
 
 /* An undone choice is seen. */
@@ -121,7 +121,7 @@ add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *met
   for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
     gtk_string_list_append (model, method->emit[i]);
   append_unknown (model, method);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Without an answer"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Default Outcome"));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
   g_object_set_data_full (G_OBJECT (row), "form", g_object_ref (form), g_object_unref);
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), find_default (form, ADW_COMBO_ROW (row)));
@@ -146,11 +146,11 @@ troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *name)
   g_return_if_fail (method != NULL);
 
   group = GTK_WIDGET (troupe_form_add_group (box, NULL));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Ask a person"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Ask for Human Feedback"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_switch_set_active (GTK_SWITCH (button), method->feedback != NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Ask a person"), -1);
+                                  _ ("Ask for Human Feedback"), -1);
   g_signal_connect_object (button, "notify::active", G_CALLBACK (asks_changed_cb), form, 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
@@ -163,9 +163,9 @@ troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *name)
       g_auto (GStrv) model = troupe_path_new ("methods", name, "human_feedback", "llm", NULL);
 
       add_default_row (form, group, method);
-      troupe_form_add_model (form, group, box, _ ("Model that reads the answer"),
+      troupe_form_add_model (form, group, box, _ ("Model That Interprets the Answer"),
                              (const char *const *) model);
-      troupe_form_add_code (form, box, _ ("Question"), NULL, NULL, _ ("Change the Question"),
+      troupe_form_add_code (form, box, _ ("Question"), NULL, NULL, _ ("Change Question"),
                             (const char *const *) message, TROUPE_FORM_REQUIRED);
     }
 }

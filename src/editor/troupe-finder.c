@@ -281,9 +281,9 @@ add_entry (TroupeFinder *self, GtkWidget *box)
   g_assert (TROUPE_IS_FINDER (self));
 
   self->entry = GTK_SEARCH_ENTRY (gtk_search_entry_new ());
-  g_object_set (self->entry, "placeholder-text", _ ("Find in this flow"), NULL);
+  g_object_set (self->entry, "placeholder-text", _ ("Find in This Flow"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Find in this flow"), -1);
+                                  _ ("Find in This Flow"), -1);
   g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (search_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->entry, "activate", G_CALLBACK (entry_activate_cb), self,

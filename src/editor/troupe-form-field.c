@@ -190,8 +190,9 @@ write_lines (TroupeFormField *self, const char *text)
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
-  troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget),
-                                 fits ? NULL : _ ("Each line is NAME=text, each name once."), TRUE);
+  troupe_text_field_set_message (
+      TROUPE_TEXT_FIELD (self->widget),
+      fits ? NULL : _ ("Each line must be NAME=text, with every name only once."), TRUE);
   if (fits)
     write_value (self, value);
 }
@@ -466,7 +467,7 @@ show_in_row (TroupeFormField *self, JsonNode *node)
 static void
 set_foreign (TroupeFormField *self, JsonNode *node)
 {
-  const char *words = _ ("This field cannot show all of it. Edit it as JSON.");
+  const char *words = _ ("This field cannot show the complete value. Edit it as JSON.");
   gboolean foreign = troupe_form_value_is_foreign (self->kind, node);
   gboolean was = self->foreign;
 

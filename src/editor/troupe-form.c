@@ -298,8 +298,8 @@ add_common_models (GtkWidget *row)
   g_signal_connect_object (chooser, "chosen", G_CALLBACK (model_chosen_cb), row, G_CONNECT_SWAPPED);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), chooser);
-  gtk_widget_set_tooltip_text (button, _ ("Common models"));
-  set_name (button, _ ("Common models"));
+  gtk_widget_set_tooltip_text (button, _ ("Common Models"));
+  set_name (button, _ ("Common Models"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
   g_object_bind_property (row, "editable", button, "sensitive", G_BINDING_SYNC_CREATE);
@@ -335,10 +335,10 @@ troupe_form_add_model (TroupeForm *self,
   add_common_models (row);
   add_to_parent (parent, row);
   keep_field (self, troupe_form_field_new (self->target, TROUPE_FIELD_MODEL, row,
-                                           _ ("Change the Model"), path));
+                                           _ ("Change Model"), path));
 
   if (is_rich (troupe_form_target_get (self->target, path)))
-    troupe_form_add_json (self, box, _ ("Settings of the model"), _ ("Change the Model"), path);
+    troupe_form_add_json (self, box, _ ("Model Settings"), _ ("Change Model"), path);
 
   return row;
 }

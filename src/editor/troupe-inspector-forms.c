@@ -40,18 +40,18 @@ troupe_inspector_make_flow_form (TroupeForm *form)
   GtkWidget *state = troupe_state_form_new (context);
   GtkWidget *row;
 
-  troupe_form_add_text (form, group, _ ("Name"), _ ("Rename the Flow"), name, TROUPE_FORM_REQUIRED);
-  troupe_form_add_text (form, group, _ ("Description"), _ ("Change the Description"), description,
+  troupe_form_add_text (form, group, _ ("Name"), _ ("Rename Flow"), name, TROUPE_FORM_REQUIRED);
+  troupe_form_add_text (form, group, _ ("Description"), _ ("Change Description"), description,
                         TROUPE_FORM_DEFAULT);
   gtk_box_append (GTK_BOX (box), state);
   g_signal_connect_object (troupe_editor_context_get_document (context), "changed",
                            G_CALLBACK (state_changed_cb), state, G_CONNECT_SWAPPED);
 
   group = GTK_WIDGET (troupe_form_add_group (box, _ ("Limits")));
-  row = troupe_form_add_number (form, group, _ ("Runs per method"), _ ("Change the Limit"), calls,
+  row = troupe_form_add_number (form, group, _ ("Max Calls per Method"), _ ("Change Limit"), calls,
                                 TROUPE_LIMIT_METHOD_CALLS, 1, MAX_METHOD_CALLS);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Ends loops that have no way out"));
-  troupe_form_add_switch (form, group, _ ("Save state after every method"), _ ("Save State"),
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Stops loops that have no exit"));
+  troupe_form_add_switch (form, group, _ ("Save State After Every Method"), _ ("Save State"),
                           persist, FALSE);
   /* A value that the number cannot show stands in place of the words below it. */
   troupe_form_refresh (form);
@@ -91,7 +91,7 @@ troupe_inspector_make_several_form (TroupeEditorContext *context, const char *co
   GtkWidget *box = new_box ();
   GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));
   guint counts[] = { 0, 0, 0 };
-  const char *const titles[] = { _ ("Start methods"), _ ("Listeners"), _ ("Routers") };
+  const char *const titles[] = { _ ("Start Methods"), _ ("Listeners"), _ ("Routers") };
 
   for (guint i = 0; names[i] != NULL; i++)
     {
@@ -133,8 +133,8 @@ troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *name,
   add_fact (group, _ ("Runs"),
             gate->type == TROUPE_CONDITION_AND ? _ ("when all have arrived")
                                                : _ ("when one has arrived"));
-  add_fact (group, _ ("Leads to"), name);
-  add_action_button (box, _ ("Toggle And/Or"), "flow.toggle-gate");
+  add_fact (group, _ ("Leads To"), name);
+  add_action_button (box, _ ("Toggle AND/OR"), "flow.toggle-gate");
 
   group = GTK_WIDGET (troupe_form_add_group (box, _ ("Inputs")));
   for (guint i = 0; i < gate->n_children; i++)

@@ -67,7 +67,7 @@ static const char *const action_words[TROUPE_ACTION_N_TYPES] = {
   [TROUPE_ACTION_AGENT] = N_ ("agent"),
   [TROUPE_ACTION_CREW] = N_ ("crew"),
   [TROUPE_ACTION_TOOL] = N_ ("tool"),
-  [TROUPE_ACTION_CODE] = N_ ("Python reference"),
+  [TROUPE_ACTION_CODE] = N_ ("Python Reference"),
   [TROUPE_ACTION_SCRIPT] = N_ ("Python"),
 };
 
@@ -79,9 +79,9 @@ troupe_method_describe_kind (const TroupeFlowMethod *method)
 
   g_return_val_if_fail (method != NULL, NULL);
 
-  role = method->router ? _ ("Router") : method->start ? _ ("Start method") : _ ("Listener");
+  role = method->router ? _ ("Router") : method->start ? _ ("Start Method") : _ ("Listener");
   if (method->feedback != NULL)
-    action = _ ("asks a person");
+    action = _ ("human input");
   else if (method->action != NULL)
     action = _ (action_words[method->action->type]);
 

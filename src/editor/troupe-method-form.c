@@ -98,9 +98,8 @@ add_identity (TroupeMethodForm *self)
   g_signal_connect_object (self->name_row, "committed", G_CALLBACK (name_committed_cb), self,
                            G_CONNECT_SWAPPED);
   adw_preferences_group_add (group, self->name_row);
-  troupe_form_add_text (self->form, GTK_WIDGET (group), _ ("Description"),
-                        _ ("Change the Description"), (const char *const *) description,
-                        TROUPE_FORM_DEFAULT);
+  troupe_form_add_text (self->form, GTK_WIDGET (group), _ ("Description"), _ ("Change Description"),
+                        (const char *const *) description, TROUPE_FORM_DEFAULT);
 
   self->name_error = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->name_error), TRUE);
@@ -163,7 +162,7 @@ add_conditions_row (TroupeMethodForm *self, AdwPreferencesGroup *group)
 
   g_assert (TROUPE_IS_METHOD_FORM (self));
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Runs after"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Runs After"));
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
   self->chips = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_valign (self->chips, GTK_ALIGN_CENTER);
@@ -202,8 +201,8 @@ add_trigger (TroupeMethodForm *self)
   self->router = gtk_switch_new ();
   gtk_widget_set_valign (self->router, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->router), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Decides what comes next"), -1);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Decides what comes next"));
+                                  _ ("Decides which event comes next"), -1);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Decides which event comes next"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->router);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->router);
   troupe_form_keep_own_name (GTK_WIDGET (self->router));
@@ -308,7 +307,7 @@ build (TroupeMethodForm *self)
   gtk_box_append (GTK_BOX (self->box), self->events);
   troupe_feedback_form_add (self->form, self->box, self->method);
   troupe_form_add_switch (self->form, GTK_WIDGET (troupe_form_add_group (self->box, NULL)),
-                          _ ("Save state afterwards"), _ ("Save State Afterwards"),
+                          _ ("Save State Afterwards"), _ ("Save State Afterwards"),
                           (const char *const *) persist, FALSE);
   self->loading = FALSE;
   refresh_values (self);

@@ -108,7 +108,7 @@ troupe_note_popover_init (TroupeNotePopover *self)
   gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Text of the note"), -1);
+                                  _ ("Note text"), -1);
   troupe_scroll_end_with (view);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_widget_set_size_request (scroller, 300, 140);

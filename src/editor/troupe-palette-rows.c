@@ -33,32 +33,33 @@ static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
                                   N_ ("Computes a value, or decides"),
                                   "cel formula value compute 表达式 计算",
                                   "troupe-expression-symbolic", 'E', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_AGENT] = { "agent", N_ ("Agent"), N_ ("One agent answers"),
+  [TROUPE_PALETTE_AGENT] = { "agent", N_ ("Agent"), N_ ("Runs a single agent"),
                              "model llm prompt ai 智能体 模型", "troupe-agent-symbolic", 'A',
                              TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_CREW] = { "crew", N_ ("Crew"), N_ ("Tasks and agents together"),
+  [TROUPE_PALETTE_CREW] = { "crew", N_ ("Crew"), N_ ("A team of agents with tasks"),
                             "team tasks 团队 任务", "troupe-crew-symbolic", 'C',
                             TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_TOOL] = { "tool", N_ ("Tool"), N_ ("Calls one tool"), "call search web 工具",
+  [TROUPE_PALETTE_TOOL] = { "tool", N_ ("Tool"), N_ ("Calls a single tool"), "call search web 工具",
                             "troupe-tool-symbolic", 'T', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_EACH] = { "each", N_ ("For each"), N_ ("Steps for every item of a list"),
+  [TROUPE_PALETTE_EACH] = { "each", N_ ("For Each"), N_ ("Runs steps for every item of a list"),
                             "loop list map 循环 列表", "troupe-each-symbolic", 'L',
                             TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_PERSON] = { "person", N_ ("Ask a person"), N_ ("Waits for an answer"),
+  [TROUPE_PALETTE_PERSON] = { "person", N_ ("Ask for Human Feedback"),
+                              N_ ("Waits for human feedback"),
                               "human feedback approve review 人工 询问", "troupe-human-symbolic",
                               'H', TROUPE_CANVAS_ROLE_ROUTER },
-  [TROUPE_PALETTE_PYTHON] = { "script", N_ ("Python"), N_ ("Needs your consent to run"),
+  [TROUPE_PALETTE_PYTHON] = { "script", N_ ("Python"), N_ ("Requires your permission to run"),
                               "script code 脚本 代码", "troupe-script-symbolic", 'P',
                               TROUPE_CANVAS_ROLE_LISTENER },
   [TROUPE_PALETTE_ROUTER] = { "router", N_ ("Router"),
                               N_ ("Sends the flow down one of several branches"),
                               "decide branch if switch 路由 分支", "troupe-expression-symbolic",
                               'R', TROUPE_CANVAS_ROLE_ROUTER },
-  [TROUPE_PALETTE_AND] = { "and", N_ ("And gate"), N_ ("Waits for all of them"), "join all 与 汇合",
+  [TROUPE_PALETTE_AND] = { "and", N_ ("AND Gate"), N_ ("Waits for all inputs"), "join all 与 汇合",
                            "troupe-wait-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
-  [TROUPE_PALETTE_OR] = { "or", N_ ("Or gate"), N_ ("Runs for each of them"), "any 或",
+  [TROUPE_PALETTE_OR] = { "or", N_ ("OR Gate"), N_ ("Runs for each input"), "any 或",
                           "troupe-skip-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
-  [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("A text on the canvas"),
+  [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("A text note on the canvas"),
                             "comment text sticky 便笺 注释", "troupe-note-symbolic", 'N',
                             TROUPE_CANVAS_ROLE_NEUTRAL },
 };
@@ -185,7 +186,7 @@ troupe_palette_new_target_row (const TroupeFlowMethod *method, const char *event
   tree = troupe_condition_tree_join (tree, troupe_condition_tree_new_event (event), FALSE);
   condition = troupe_condition_tree_to_text (tree);
   troupe_condition_tree_free (tree);
-  detail = g_strdup_printf (_ ("becomes: %s"), condition);
+  detail = g_strdup_printf (_ ("result: %s"), condition);
   row = make_row (troupe_mark_get_role (method), troupe_plot_get_icon_name (method), method->name,
                   detail, '\0');
   g_object_set_data_full (G_OBJECT (row), "target", g_strdup (method->name), g_free);

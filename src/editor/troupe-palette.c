@@ -63,7 +63,7 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
 
   if (troupe_palette_row_get_target (row) != NULL &&
       (before == NULL || troupe_palette_row_get_target (before) == NULL))
-    text = _ ("Connect to");
+    text = _ ("Connect To");
   else if (before == NULL)
     text = self->title;
 
@@ -112,7 +112,7 @@ search_changed_cb (TroupePalette *self)
     }
   else
     {
-      g_autofree char *words = g_strdup_printf (_ ("Nothing was found for “%s”."),
+      g_autofree char *words = g_strdup_printf (_ ("No results for “%s”."),
                                                 gtk_editable_get_text (GTK_EDITABLE (self->entry)));
 
       gtk_label_set_label (self->empty, words);

@@ -76,8 +76,8 @@ describe_missing (TroupeCrewSubject *subject, const char *text)
   if (names == NULL)
     return NULL;
   /* Translators: %s is one or more names in braces. */
-  return g_strdup_printf (ngettext ("%s is not among the inputs. A run has to give it.",
-                                    "%s are not among the inputs. A run has to give them.",
+  return g_strdup_printf (ngettext ("%s is not among the inputs. Every run must provide it.",
+                                    "%s are not among the inputs. Every run must provide them.",
                                     g_strv_length (names)),
                           joined);
 }
@@ -92,7 +92,8 @@ describe_given (TroupeCrewSubject *subject, const char *text)
   if (names == NULL)
     return NULL;
   /* Translators: %s is one or more names in braces. */
-  return g_strdup_printf (ngettext ("%s is given", "%s are given", g_strv_length (names)), joined);
+  return g_strdup_printf (ngettext ("%s is provided", "%s are provided", g_strv_length (names)),
+                          joined);
 }
 
 /* --- Long texts ------------------------------------------------------------------------------- */

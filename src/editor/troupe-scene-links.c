@@ -60,7 +60,7 @@ set_gate (TroupeSceneBuilder *self, const TroupePlotNode *node, char **inputs)
   g_autofree char *events = troupe_text_list_join ((const char *const *) inputs);
   g_autofree char *list = troupe_text_to_line (events);
   g_autofree char *label =
-      g_strdup_printf (node->gate_is_and ? _ ("and gate before %s") : _ ("or gate before %s"),
+      g_strdup_printf (node->gate_is_and ? _ ("AND gate before %s") : _ ("OR gate before %s"),
                        troupe_plot_graph_get_owner (self->graph, node)->id);
   TroupeCanvasGate gate = {
     .id = node->id,

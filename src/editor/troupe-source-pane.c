@@ -151,10 +151,9 @@ show_errors (TroupeSourcePane *self)
   gtk_text_buffer_remove_tag (buffer, self->mistake, &start, &end);
   n_errors = list_errors (self);
   if (n_errors > 0)
-    text =
-        g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "CrewAI does not load this file: %u error.",
-                                      "CrewAI does not load this file: %u errors.", n_errors),
-                         n_errors);
+    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "CrewAI cannot load this file: %u error.",
+                                         "CrewAI cannot load this file: %u errors.", n_errors),
+                            n_errors);
   else
     text = g_strdup (_ ("The text has no errors."));
   gtk_label_set_label (self->bar_label, text);
@@ -323,7 +322,7 @@ make_bar (TroupeSourcePane *self)
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   self->bar_icon = GTK_IMAGE (gtk_image_new ());
   self->bar_label = GTK_LABEL (gtk_label_new (NULL));
-  self->bar_button = gtk_button_new_with_label (_ ("Show Drawing"));
+  self->bar_button = gtk_button_new_with_label (_ ("Show Graph"));
   gtk_label_set_xalign (self->bar_label, 0);
   gtk_label_set_wrap (self->bar_label, TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self->bar_label), TRUE);

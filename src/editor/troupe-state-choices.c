@@ -64,7 +64,7 @@ write_list (Choices *self, int without, JsonNode *added)
     json_array_add_element (list, json_node_ref (added));
   node = troupe_tree_take_array (list);
   troupe_editor_context_set (self->context, (const char *const *) self->path, node,
-                             _ ("Change a Limit"), NULL);
+                             _ ("Change Limit"), NULL);
 }
 
 static void
@@ -75,7 +75,7 @@ remove_cb (GtkWidget *button, Choices *self)
   /* Nothing could be one of nothing. */
   if (list == NULL || json_array_get_length (list) < 2)
     {
-      troupe_editor_context_say (self->context, _ ("At least one value has to be left."));
+      troupe_editor_context_say (self->context, _ ("At least one value must remain."));
       return;
     }
   write_list (self, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "troupe-index")), NULL);
@@ -161,15 +161,15 @@ make_add_button (Choices *self)
 
   self->popover = gtk_popover_new ();
   self->entry = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), _ ("Another value"));
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), _ ("Other Value"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Another value"), -1);
+                                  _ ("Other Value"), -1);
   gtk_popover_set_child (GTK_POPOVER (self->popover), self->entry);
   g_signal_connect (self->entry, "activate", G_CALLBACK (added_cb), self);
   g_signal_connect (self->popover, "show", G_CALLBACK (popover_shown_cb), self);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "list-add-symbolic");
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), self->popover);
-  gtk_widget_set_tooltip_text (button, _ ("Add a value"));
+  gtk_widget_set_tooltip_text (button, _ ("Add Value"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
   return button;
@@ -192,7 +192,7 @@ troupe_state_choices_new (TroupeEditorContext *context, const TroupeStateField *
   gtk_widget_set_valign (self->chips, GTK_ALIGN_CENTER);
   gtk_widget_set_hexpand (self->chips, TRUE);
   row = adw_action_row_new ();
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("One of"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("One Of"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->chips);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), make_add_button (self));
   g_object_set_data_full (G_OBJECT (row), "troupe-choices", self, choices_free);

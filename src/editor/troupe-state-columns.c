@@ -75,7 +75,7 @@ move_dropped (GtkWidget *row, guint from, guint to)
       !g_strv_equal ((const char *const *) field->owner, (const char *const *) place->owner))
     {
       troupe_editor_context_say (troupe_state_table_get_context (self),
-                                 _ ("A field is moved among those of its own object."));
+                                 _ ("A field can only be moved within its own object."));
       return;
     }
   if (to < from)
@@ -315,7 +315,7 @@ update_default (TroupeStateTable *self, GtkListItem *item)
   const char *shown = NULL;
 
   if (field == NULL)
-    shown = _ ("made anew");
+    shown = _ ("generated");
   else if (value == NULL)
     shown = "–";
   else if (JSON_NODE_HOLDS_VALUE (value) && json_node_get_value_type (value) == G_TYPE_BOOLEAN)
@@ -352,7 +352,7 @@ update_asked (TroupeStateTable *self, GtkListItem *item)
   const TroupeStateField *field = get_field (item);
   /* Translators: %s is the name of a field. */
   g_autofree char *spoken =
-      g_strdup_printf (_ ("asked before a run, %s"), field != NULL ? field->name : "id");
+      g_strdup_printf (_ ("ask for %s before a run"), field != NULL ? field->name : "id");
 
   set_check (self, item, field != NULL && troupe_state_get_asked (get_root (self), field), spoken);
   gtk_widget_set_visible (gtk_list_item_get_child (item), field != NULL && field->outer[0] == NULL);
@@ -363,7 +363,7 @@ static const Column columns[] = {
   { N_ ("Type"), 132, set_up_type, update_type },
   { N_ ("Required"), 76, set_up_required, update_required },
   { N_ ("Default"), 0, set_up_default, update_default },
-  { N_ ("Asked"), 64, set_up_asked, update_asked },
+  { N_ ("Input"), 64, set_up_asked, update_asked },
 };
 
 /* --- The factory ------------------------------------------------------------------------------ */

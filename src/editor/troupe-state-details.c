@@ -59,8 +59,8 @@ add_amount (TroupeStateDetails *self,
 
   g_assert (TROUPE_IS_STATE_DETAILS (self));
 
-  troupe_form_add_amount (self->form, group, title, _ ("Change a Limit"),
-                          (const char *const *) path, whole, _ ("none"));
+  troupe_form_add_amount (self->form, group, title, _ ("Change Limit"), (const char *const *) path,
+                          whole, _ ("none"));
 }
 
 static void
@@ -70,22 +70,22 @@ add_text (TroupeStateDetails *self, GtkWidget *group, const char *title, const c
 
   g_assert (TROUPE_IS_STATE_DETAILS (self));
 
-  troupe_form_add_text (self->form, group, title, _ ("Change a Field"), (const char *const *) path,
+  troupe_form_add_text (self->form, group, title, _ ("Change Field"), (const char *const *) path,
                         TROUPE_FORM_DEFAULT);
 }
 
 static void
 add_format (TroupeStateDetails *self, GtkWidget *group)
 {
-  const char *const titles[] = { _ ("Any text"),     _ ("Date"), _ ("Date and time"), _ ("Time"),
-                                 _ ("Mail address"), _ ("URI"),  _ ("UUID"),          NULL };
+  const char *const titles[] = { _ ("Any Text"),       _ ("Date"), _ ("Date and Time"), _ ("Time"),
+                                 _ ("E-mail Address"), _ ("URI"),  _ ("UUID"),          NULL };
   static const char *const values[] = { "",          "\"date\"", "\"date-time\"", "\"time\"",
                                         "\"email\"", "\"uri\"",  "\"uuid\"",      NULL };
   g_auto (GStrv) path = troupe_state_field_make_path (self->field, "format");
 
   g_assert (TROUPE_IS_STATE_DETAILS (self));
 
-  troupe_form_add_choice (self->form, group, _ ("Format"), _ ("Change a Limit"),
+  troupe_form_add_choice (self->form, group, _ ("Format"), _ ("Change Limit"),
                           (const char *const *) path, titles, values, NULL);
 }
 
@@ -102,8 +102,8 @@ add_limits (TroupeStateDetails *self, GtkWidget *group)
     case TROUPE_STATE_TYPE_TEXT:
       add_format (self, group);
       add_text (self, group, _ ("Pattern"), "pattern");
-      add_amount (self, group, _ ("Shortest length"), "minLength", TRUE);
-      add_amount (self, group, _ ("Longest length"), "maxLength", TRUE);
+      add_amount (self, group, _ ("Minimum Length"), "minLength", TRUE);
+      add_amount (self, group, _ ("Maximum Length"), "maxLength", TRUE);
       break;
     case TROUPE_STATE_TYPE_INTEGER:
     case TROUPE_STATE_TYPE_NUMBER:
@@ -167,7 +167,7 @@ update_head (TroupeStateDetails *self)
   for (guint i = 0; users[i] != NULL; i++)
     troupe_text_list_append (names, users[i]);
   words = users[0] != NULL ? g_strdup_printf (_ ("used by %s"), names->str)
-                           : g_strdup (_ ("used by no expression"));
+                           : g_strdup (_ ("not used by any expression"));
   gtk_label_set_label (GTK_LABEL (self->title), title);
   gtk_label_set_label (GTK_LABEL (self->users), words);
   gtk_widget_set_tooltip_text (self->users, words);
@@ -281,7 +281,7 @@ troupe_state_details_init (TroupeStateDetails *self)
   self->rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   self->title = gtk_label_new (NULL);
   self->users = gtk_label_new (NULL);
-  self->remove = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove the field"));
+  self->remove = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove Field"));
   gtk_widget_add_css_class (self->box, "state-details");
   gtk_widget_add_css_class (self->title, "heading");
   gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);

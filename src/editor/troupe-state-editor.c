@@ -327,8 +327,8 @@ update_asked (TroupeStateEditor *self)
       if (troupe_state_get_asked (get_root (self), field) && !g_str_equal (field->name, "id"))
         troupe_text_list_append (names, field->name);
     }
-  text = names->len > 0 ? g_strdup_printf (_ ("Asked at start: %s"), names->str)
-                        : g_strdup (_ ("Nothing is asked at start."));
+  text = names->len > 0 ? g_strdup_printf (_ ("Asked for at start: %s"), names->str)
+                        : g_strdup (_ ("Nothing is asked for at start."));
   gtk_label_set_label (self->asked_label, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->asked_label), text);
 }
@@ -503,14 +503,13 @@ rename_requested_cb (TroupeStateEditor *self, const char *name)
       return;
     }
   heading = g_strdup_printf (_ ("Rename “%s” to “%s”?"), field->name, name);
-  all = g_strdup_printf (
-      ngettext ("Change It in %u _Expression Too", "Change It in %u _Expressions Too", n), n);
+  all = g_strdup_printf (ngettext ("Update %u _Expression", "Update %u _Expressions", n), n);
   dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
   adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog), "%s",
-                                  _ ("Expressions that name it would find nothing otherwise. Code "
-                                     "of Python is not changed."));
+                                  _ ("Expressions that use this name would otherwise find no "
+                                     "value. Python code is not changed."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "here",
-                                    _ ("Only _Here"), "all", all, NULL);
+                                    _ ("_Rename Field Only"), "all", all, NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "all",
                                               ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "all");
@@ -551,15 +550,15 @@ from_run_cb (TroupeStateEditor *self)
   if (self->states->len == 0)
     return;
   schema = troupe_state_schema_from_value (self->states->pdata[0]);
-  take_schema (self, schema, FALSE, _ ("Fields from a Run"));
+  take_schema (self, schema, FALSE, _ ("Fields From a Run"));
   if (troupe_state_table_get_n_fields (self->table) == before)
-    message_cb (self, _ ("The last run had no other fields."));
+    message_cb (self, _ ("The last run had no additional fields."));
 }
 
 static void
 python_taken_cb (TroupeStateEditor *self, JsonNode *schema)
 {
-  take_schema (self, schema, TRUE, _ ("Fields from Python"));
+  take_schema (self, schema, TRUE, _ ("Fields From Python"));
 }
 
 static void
@@ -724,12 +723,11 @@ make_class_form (TroupeStateEditor *self)
   g_assert (TROUPE_IS_STATE_EDITOR (self));
 
   self->form = troupe_form_new (TROUPE_FORM_TARGET (self->context));
-  troupe_form_add_text (self->form, group, _ ("Class, as module:Name"), _ ("Change the State"),
-                        path, TROUPE_FORM_REQUIRED);
+  troupe_form_add_text (self->form, group, _ ("Class (module:Name)"), _ ("Change State"), path,
+                        TROUPE_FORM_REQUIRED);
   adw_preferences_group_set_description (
       ADW_PREFERENCES_GROUP (group),
-      _ ("The class says what its fields are. The schema beside it is used where the class cannot "
-         "be loaded."));
+      _ ("The class defines the fields. The schema is used when the class cannot be loaded."));
 }
 
 static void

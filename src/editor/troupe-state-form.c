@@ -217,7 +217,7 @@ make_value_row (TroupeStateForm *self, const char *title, const TroupeStateField
 static GtkWidget *
 make_remove_button (TroupeStateForm *self, const char *name)
 {
-  GtkWidget *button = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove the field"));
+  GtkWidget *button = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove Field"));
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
@@ -318,7 +318,7 @@ add_typed (TroupeStateForm *self, const TroupeStateField *field)
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), name_row);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_type_row (self, field));
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
-                            make_value_row (self, _ ("Initial value"), field));
+                            make_value_row (self, _ ("Initial Value"), field));
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_required_row (self, field));
   keep_row (self, row);
 }
@@ -501,8 +501,8 @@ troupe_state_form_class_init (TroupeStateFormClass *klass)
 static void
 troupe_state_form_init (TroupeStateForm *self)
 {
-  const char *const kinds[] = { _ ("None"), _ ("Plain values"), _ ("Typed fields"),
-                                _ ("Python class"), NULL };
+  const char *const kinds[] = { _ ("None"), _ ("Plain Values"), _ ("Typed Fields"),
+                                _ ("Python Class"), NULL };
   g_autoptr (GtkStringList) model = gtk_string_list_new (kinds);
   GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *edit;
@@ -515,10 +515,10 @@ troupe_state_form_init (TroupeStateForm *self)
   adw_preferences_group_set_title (self->group, _ ("State"));
   gtk_widget_set_parent (GTK_WIDGET (self->group), GTK_WIDGET (self));
 
-  self->add = troupe_icon_button_new ("list-add-symbolic", _ ("Add a field"));
+  self->add = troupe_icon_button_new ("list-add-symbolic", _ ("Add Field"));
   g_signal_connect_object (self->add, "clicked", G_CALLBACK (add_clicked_cb), self,
                            G_CONNECT_SWAPPED);
-  edit = troupe_icon_button_new ("document-edit-symbolic", _ ("Edit the state in a table"));
+  edit = troupe_icon_button_new ("document-edit-symbolic", _ ("Edit the State as a Table"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (edit), "flow.state");
   gtk_box_append (GTK_BOX (buttons), self->add);
   gtk_box_append (GTK_BOX (buttons), edit);

@@ -76,7 +76,8 @@ describe (JsonNode *schema, char **left_out)
   for (guint i = 0; left_out[i] != NULL; i++)
     troupe_text_list_append (names, left_out[i]);
   /* Translators: a sentence, and what has no type: “frame: pd.DataFrame”. */
-  return g_strdup_printf (_ ("%s These take anything: %s."), fields, names->str);
+  return g_strdup_printf (_ ("%s Fields without a type, which accept any value: %s."), fields,
+                          names->str);
 }
 
 static void
@@ -95,11 +96,10 @@ read_class (TroupeStatePython *self)
     self->schema = troupe_python_class_to_schema (text, name, &left_out, &error);
   if (self->schema != NULL)
     words = describe (self->schema, left_out);
-  gtk_label_set_label (GTK_LABEL (self->result), words != NULL ? words
-                                                 : error != NULL
-                                                     ? error->message
-                                                     : _ ("The class is read as text. Nothing of "
-                                                          "it runs."));
+  gtk_label_set_label (GTK_LABEL (self->result),
+                       words != NULL   ? words
+                       : error != NULL ? error->message
+                                       : _ ("The class is only read as text. No code is run."));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "python.take", self->schema != NULL);
 }
 
@@ -163,7 +163,8 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   if (g_bytes_get_size (bytes) == LONGEST_TEXT || !g_utf8_validate (text, -1, NULL))
-    gtk_label_set_label (GTK_LABEL (self->result), _ ("The file is no text, or is too long."));
+    gtk_label_set_label (GTK_LABEL (self->result),
+                         _ ("The file is too large or is not a text file."));
   else
     troupe_state_python_set_text (self, text);
 }
@@ -203,7 +204,7 @@ static void
 open_cb (TroupeStatePython *self)
 {
   GtkFileChooserNative *chooser =
-      gtk_file_chooser_native_new (_ ("A Class of Python"), GTK_WINDOW (self),
+      gtk_file_chooser_native_new (_ ("Python Class"), GTK_WINDOW (self),
                                    GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
@@ -261,7 +262,7 @@ make_header (TroupeStatePython *self)
 {
   GtkWidget *header = adw_header_bar_new ();
   GtkWidget *cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
-  GtkWidget *take = gtk_button_new_with_mnemonic (_ ("_Take Over"));
+  GtkWidget *take = gtk_button_new_with_mnemonic (_ ("_Apply"));
 
   g_assert (TROUPE_IS_STATE_PYTHON (self));
 

@@ -90,15 +90,15 @@ troupe_state_runs_check_finish (GAsyncResult *result, gboolean *fit, GError **er
     return NULL;
   *fit = self->n_wrong == 0;
   if (self->states->len == 0)
-    return g_strdup (_ ("No run of this flow was kept."));
+    return g_strdup (_ ("No runs of this flow have been saved."));
   if (self->n_wrong == 0 && self->states->len == 1)
-    return g_strdup (_ ("The last run fits this state."));
+    return g_strdup (_ ("The last run matches this state."));
   if (self->n_wrong == 0)
-    return g_strdup_printf (ngettext ("The last %u run fits this state.",
-                                      "The last %u runs fit this state.", self->states->len),
+    return g_strdup_printf (ngettext ("The last %u run matches this state.",
+                                      "The last %u runs match this state.", self->states->len),
                             self->states->len);
   /* Translators: how many runs, of how many, and what is wrong with the first. */
-  return g_strdup_printf (ngettext ("%u of the last %u runs does not fit. %s",
-                                    "%u of the last %u runs do not fit. %s", self->n_wrong),
+  return g_strdup_printf (ngettext ("%u of the last %u runs does not match. %s",
+                                    "%u of the last %u runs do not match. %s", self->n_wrong),
                           self->n_wrong, self->states->len, self->first);
 }

@@ -497,9 +497,9 @@ troupe_state_table_init (TroupeStateTable *self)
   self->view = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));
   gtk_widget_add_css_class (self->view, "state-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Fields of the state"), -1);
+                                  _ ("State Fields"), -1);
   self->scroller = gtk_scrolled_window_new ();
-  self->empty = gtk_label_new (_ ("No fields. The state takes anything."));
+  self->empty = gtk_label_new (_ ("No fields. The state accepts any value."));
   gtk_widget_add_css_class (self->empty, "dim-label");
   gtk_widget_set_can_target (self->empty, FALSE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);

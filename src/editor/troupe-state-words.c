@@ -21,16 +21,16 @@ static const struct
   const char *word;  /* of one field */
 } types[] = {
   [TROUPE_STATE_TYPE_TEXT] = { N_ ("Text"), N_ ("text") },
-  [TROUPE_STATE_TYPE_INTEGER] = { N_ ("Whole number"), N_ ("integer") },
+  [TROUPE_STATE_TYPE_INTEGER] = { N_ ("Integer"), N_ ("integer") },
   [TROUPE_STATE_TYPE_NUMBER] = { N_ ("Number"), N_ ("number") },
-  [TROUPE_STATE_TYPE_BOOLEAN] = { N_ ("Yes or no"), N_ ("yes or no") },
-  [TROUPE_STATE_TYPE_CHOICE] = { N_ ("One of several"), N_ ("one of several") },
+  [TROUPE_STATE_TYPE_BOOLEAN] = { N_ ("Yes/No"), N_ ("yes/no") },
+  [TROUPE_STATE_TYPE_CHOICE] = { N_ ("Choice"), N_ ("choice") },
   [TROUPE_STATE_TYPE_LIST] = { N_ ("List"), N_ ("list") },
-  [TROUPE_STATE_TYPE_TEXTS] = { N_ ("List of texts"), N_ ("list of text") },
-  [TROUPE_STATE_TYPE_OBJECTS] = { N_ ("List of objects"), N_ ("list of object") },
+  [TROUPE_STATE_TYPE_TEXTS] = { N_ ("List of Text"), N_ ("list of text") },
+  [TROUPE_STATE_TYPE_OBJECTS] = { N_ ("List of Objects"), N_ ("list of objects") },
   [TROUPE_STATE_TYPE_OBJECT] = { N_ ("Object"), N_ ("object") },
   [TROUPE_STATE_TYPE_ANY] = { N_ ("Anything"), N_ ("anything") },
-  [TROUPE_STATE_TYPE_OTHER] = { N_ ("As JSON Schema"), N_ ("by its schema") },
+  [TROUPE_STATE_TYPE_OTHER] = { N_ ("As JSON Schema"), N_ ("by schema") },
 };
 
 const char *
@@ -184,13 +184,13 @@ say_expected (TroupeFieldType type, const char *text)
   switch (type)
     {
     case TROUPE_STATE_TYPE_INTEGER:
-      return g_strdup_printf (_ ("“%s” is not a whole number."), text);
+      return g_strdup_printf (_ ("“%s” is not an integer."), text);
     case TROUPE_STATE_TYPE_NUMBER:
       return g_strdup_printf (_ ("“%s” is not a number."), text);
     case TROUPE_STATE_TYPE_BOOLEAN:
       return g_strdup_printf (_ ("“%s” is neither true nor false."), text);
     case TROUPE_STATE_TYPE_CHOICE:
-      return g_strdup_printf (_ ("“%s” is none of the choices."), text);
+      return g_strdup_printf (_ ("“%s” is not one of the options."), text);
     case TROUPE_STATE_TYPE_OBJECT:
       return g_strdup (_ ("Expected an object, such as {\"a\": 1}."));
     case TROUPE_STATE_TYPE_LIST:

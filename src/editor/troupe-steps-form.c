@@ -88,8 +88,7 @@ step_clicked_cb (GtkButton *button, StepButton *data)
         from = data->index;
       json_array_add_element (changed, json_node_ref (json_array_get_element (steps, from)));
     }
-  write_steps (data->form, path, changed,
-               data->step == 0 ? _ ("Remove a Step") : _ ("Move a Step"));
+  write_steps (data->form, path, changed, data->step == 0 ? _ ("Remove Step") : _ ("Move Step"));
 }
 
 static char *
@@ -133,7 +132,7 @@ add_clicked_cb (GtkButton *button, StepButton *data)
   json_object_set_string_member (step, "name", name);
   json_object_set_object_member (step, "action", action);
   json_array_add_object_element (changed, step);
-  write_steps (data->form, path, changed, _ ("Add a Step"));
+  write_steps (data->form, path, changed, _ ("Add Step"));
 }
 
 static StepButton *
@@ -242,8 +241,8 @@ type_selected_cb (AdwComboRow *row, GParamSpec *pspec, StepButton *data)
     return;
 
   node = make_action (step_types[selected]);
-  troupe_editor_context_set (context, (const char *const *) path, node,
-                             _ ("Change What a Step Does"), NULL);
+  troupe_editor_context_set (context, (const char *const *) path, node, _ ("Change Step Action"),
+                             NULL);
 }
 
 static void
@@ -319,21 +318,21 @@ add_step (TroupeForm *form,
   GtkWidget *field;
 
   gtk_widget_set_sensitive (
-      add_button (buttons, form, path, index, -1, "go-up-symbolic", _ ("Move up")), index > 0);
+      add_button (buttons, form, path, index, -1, "go-up-symbolic", _ ("Move Up")), index > 0);
   gtk_widget_set_sensitive (add_button (buttons, form, path, index, 1, "go-down-symbolic",
-                                        _ ("Move down")),
+                                        _ ("Move Down")),
                             index + 1 < json_array_get_length (steps));
   gtk_widget_set_sensitive (add_button (buttons, form, path, index, 0, "user-trash-symbolic",
-                                        _ ("Remove the step")),
+                                        _ ("Remove Step")),
                             json_array_get_length (steps) > 1);
   adw_preferences_group_set_header_suffix (group, buttons);
 
-  troupe_form_add_text (form, GTK_WIDGET (group), _ ("Name"), _ ("Rename a Step"),
+  troupe_form_add_text (form, GTK_WIDGET (group), _ ("Name"), _ ("Rename Step"),
                         (const char *const *) name, TROUPE_FORM_REQUIRED);
   add_type_row (form, GTK_WIDGET (group), path, index, node);
   troupe_action_form_add (form, box, (const char *const *) action, TRUE, items,
                           (const char *const *) before);
-  field = troupe_form_add_cel (form, box, _ ("Only if"), _ ("Change the Condition of a Step"),
+  field = troupe_form_add_cel (form, box, _ ("Condition"), _ ("Change Step Condition"),
                                (const char *const *) condition, TROUPE_CEL_MODE_EXPRESSION);
   troupe_cel_field_set_optional (TROUPE_CEL_FIELD (field), TRUE);
   troupe_cel_field_set_step (TROUPE_CEL_FIELD (field), items, (const char *const *) before);
@@ -357,7 +356,7 @@ troupe_steps_form_add (TroupeForm *form, GtkWidget *box, const char *const *path
     add_step (form, box, (const char *const *) list, steps, i,
               items != NULL && JSON_NODE_HOLDS_VALUE (items) ? json_node_get_string (items) : NULL);
 
-  button = gtk_button_new_with_label (_ ("Add a Step"));
+  button = gtk_button_new_with_label (_ ("Add Step"));
   g_signal_connect_data (button, "clicked", G_CALLBACK (add_clicked_cb),
                          step_button_new (form, (const char *const *) list, 0, 0), step_button_free,
                          0);

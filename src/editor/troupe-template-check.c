@@ -60,11 +60,10 @@ troupe_template_check (const char *text, const char *slot, gboolean *missing)
 
       if (!g_str_equal (word, slot))
         /* Translators: two words such as {{ .System }}. */
-        return g_strdup_printf (_ ("%s stays as it is written. Here %s is filled in."), word, slot);
+        return g_strdup_printf (_ ("%s is not replaced. Use %s here."), word, slot);
       from = end;
     }
-  return *missing ? g_strdup_printf (_ ("%s is missing, so nothing would be filled in."), slot)
-                  : NULL;
+  return *missing ? g_strdup_printf (_ ("%s is missing, so nothing is inserted."), slot) : NULL;
 }
 
 static GtkTextTag *

@@ -40,7 +40,7 @@ const char *troupe_text_field_get_message (TroupeTextField *self);
 /* A button below the message. */
 GtkWidget *troupe_text_field_add_fix (TroupeTextField *self, const char *label);
 
-/* A quiet last line, `Would give now: 3`; NULL takes it away. */
+/* A quiet last line, `Current result: 3`; NULL takes it away. */
 void troupe_text_field_set_footer (TroupeTextField *self, const char *label, const char *value);
 const char *troupe_text_field_get_footer (TroupeTextField *self);
 

@@ -71,7 +71,7 @@ read_string (TroupeValue *line, const char *key, gboolean needed, GError **error
   if (value != NULL || needed)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                  /* Translators: %s is the name of a field of a line in a file of events. */
-                 _ ("The line is not an event: “%s” should be there and hold a text."), key);
+                 _ ("The line is not an event: expected the string “%s”."), key);
 
   return NULL;
 }
@@ -97,7 +97,7 @@ read_id (TroupeValue *line, const char *key, guint64 *sequence, GError **error)
     return TRUE;
 
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("The line is not an event: “%s” in “%s” is not the id of an event."), text, key);
+               _ ("The line is not an event: “%s” in “%s” is not an event ID."), text, key);
 
   return FALSE;
 }
@@ -145,7 +145,7 @@ read_needed (TroupeValue *line, GError **error)
   if (!troupe_event_type_from_name (type_name, &type))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _ ("The line is not an event: there is no event “%s”."), type_name);
+                   _ ("The line is not an event: unknown event “%s”."), type_name);
       return NULL;
     }
 
@@ -160,7 +160,7 @@ read_needed (TroupeValue *line, GError **error)
       troupe_value_get_integer (sequence) < 1)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                           _ ("The line is not an event: “seq” should be a number from 1."));
+                           _ ("The line is not an event: “seq” must be a number of at least 1."));
       return NULL;
     }
   self->sequence = (guint64) troupe_value_get_integer (sequence);
@@ -331,7 +331,7 @@ troupe_event_reader_read (TroupeEventReader *self, const char *line, gssize leng
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                           _ ("The line is not an event: a JSON object was expected."));
+                           _ ("The line is not an event: expected a JSON object."));
       return NULL;
     }
 

@@ -155,12 +155,12 @@ read_step_name (ActionReader *self, JsonNode *node, guint index, TroupeFlowStep 
   node = json_object_get_member (json_node_get_object (node), "name");
   if (!troupe_flow_name_is_valid (step->name))
     troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, node, "bad_name",
-                               _ ("A step cannot be called “%s”. Letters, digits and _ only; the "
-                                  "first is not a digit."),
+                               _ ("“%s” is not a valid step name. Only letters, digits and _ are "
+                                  "allowed; the first character must not be a digit."),
                                step->name);
   else if (g_hash_table_contains (self->steps, step->name))
     troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, node, "duplicate_name",
-                               _ ("There is already a step “%s”."), step->name);
+                               _ ("The step “%s” already exists."), step->name);
   else
     g_hash_table_insert (self->steps, step->name, GUINT_TO_POINTER (index + 1));
   troupe_flow_reader_leave (reader, mark);
@@ -192,7 +192,7 @@ read_steps (ActionReader *self, JsonNode *list, TroupeFlowAction *action)
             {
               if (pass == 0)
                 {
-                  troupe_flow_reader_wrong_type (self->reader, node, _ ("a step: an object"));
+                  troupe_flow_reader_wrong_type (self->reader, node, _ ("a step (object)"));
                   action->steps[i].name = g_strdup ("");
                   action->steps[i].action =
                       troupe_flow_reader_read_action (self->reader, NULL, names);
@@ -213,7 +213,7 @@ read_each (ActionReader *self, TroupeFlowAction *action)
   TroupeFlowReader *reader = self->reader;
   const char *key = choose_key (self->node, "in", "in_");
   JsonNode *node = troupe_flow_reader_get_member (reader, self->node, key, TROUPE_FIELD_REQUIRED,
-                                                  _ ("an expression that gives a list"));
+                                                  _ ("an expression that returns a list"));
   gsize mark = troupe_flow_reader_enter (reader, key);
 
   g_assert (self != NULL);
@@ -239,7 +239,7 @@ read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
 {
   JsonNode *input =
       troupe_flow_reader_get_member (self->reader, with, "input", TROUPE_FIELD_REQUIRED,
-                                     _ ("a text or a list of messages"));
+                                     _ ("a string or a list of messages"));
   gboolean good;
   gsize mark;
 
@@ -261,7 +261,7 @@ read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
     action->input =
         troupe_flow_reader_compile_template (self->reader, input, self->in_step, self->steps);
   else
-    troupe_flow_reader_wrong_type (self->reader, input, _ ("a text or a list of messages"));
+    troupe_flow_reader_wrong_type (self->reader, input, _ ("a string or a list of messages"));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -319,7 +319,7 @@ check_crew_task (TroupeFlowReader *reader, JsonNode *task)
 {
   if (!JSON_NODE_HOLDS_OBJECT (task))
     {
-      troupe_flow_reader_wrong_type (reader, task, _ ("a task: an object"));
+      troupe_flow_reader_wrong_type (reader, task, _ ("a task (object)"));
       return;
     }
   g_free (troupe_flow_reader_get_text (reader, task, "description", TROUPE_FIELD_REQUIRED));
@@ -400,7 +400,7 @@ read_crew (ActionReader *self, TroupeFlowAction *action)
           with != NULL ? _ ("Expected exactly one of “from_declaration” and “with”, found both.")
                        : _ ("Expected exactly one of “from_declaration” and “with”, found none."));
 
-      problem->fix = g_strdup (_ ("Name a crew file, or write the crew here."));
+      problem->fix = g_strdup (_ ("Specify a crew file, or define the crew here."));
     }
   if (with != NULL)
     {
@@ -542,7 +542,7 @@ read_kind (ActionReader *self)
   list = troupe_text_list_join (words);
   if (g_str_equal (call, "each"))
     problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node, "nested_each",
-                                         _ ("“each” cannot stand inside another “each”."));
+                                         _ ("“each” cannot be nested inside another “each”."));
   else
     {
       problem =
@@ -572,7 +572,7 @@ troupe_flow_reader_read_action (TroupeFlowReader *self, JsonNode *node, GHashTab
   if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
     type = read_kind (&reader);
   else if (node != NULL)
-    troupe_flow_reader_wrong_type (self, node, _ ("an action: an object with “call”"));
+    troupe_flow_reader_wrong_type (self, node, _ ("an action (object with “call”)"));
   if (type != TROUPE_ACTION_N_TYPES)
     {
       g_autofree char *of = g_strdup_printf (_ ("the action “%s”"), kinds[type].name);

@@ -400,7 +400,7 @@ read_pasted (const char *text, gboolean keep_outside_wires, JsonNode **layout, G
   if (methods == NULL)
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("There are no methods in what was copied."));
+                   _ ("The copied content contains no methods."));
       return NULL;
     }
   *layout = methods != root ? troupe_tree_get (root, "x-troupe", NULL) : NULL;

@@ -53,10 +53,10 @@ condition_new_event (ConditionReader *self, const char *event, JsonNode *node)
   if (self->owner != NULL && !self->told_of_owner && g_str_equal (event, self->owner))
     {
       self->told_of_owner = TRUE;
-      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node, "self_listen",
-                                           _ ("“%s” listens to itself, so that it would never end. "
-                                              "Expected another method or event."),
-                                           self->owner);
+      problem = troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_ERROR, node, "self_listen",
+          _ ("“%s” listens to itself and would never end. Expected another method or event."),
+          self->owner);
       problem->fix = g_strdup (_ ("Listen to another method, or rename the event."));
     }
   return condition;
@@ -158,13 +158,12 @@ read_condition (ConditionReader *self, JsonNode *node, guint depth)
     {
       troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, node, "bad_condition",
-          _ ("The condition has neither “and” nor “or”: the run fails when it "
-             "comes here."));
+          _ ("The condition has neither “and” nor “or”: the run will fail at this condition."));
       return condition_new (TROUPE_CONDITION_INVALID, node);
     }
   if (!JSON_NODE_HOLDS_OBJECT (node) || depth > TROUPE_LIMIT_NESTING)
     {
-      refuse (self, node, _ ("an event’s name, {\"and\": […]} or {\"or\": […]}"));
+      refuse (self, node, _ ("an event name, {\"and\": […]} or {\"or\": […]}"));
       return condition_new (TROUPE_CONDITION_INVALID, node);
     }
   if (json_object_has_member (json_node_get_object (node), "and"))
@@ -176,9 +175,9 @@ read_condition (ConditionReader *self, JsonNode *node, guint depth)
     }
   if (json_object_has_member (json_node_get_object (node), "or"))
     return read_gate (self, node, "or", depth);
-  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "bad_condition",
-                             _ ("The condition has neither “and” nor “or”: the run fails when it "
-                                "comes here."));
+  troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_WARNING, node, "bad_condition",
+      _ ("The condition has neither “and” nor “or”: the run will fail at this condition."));
   return condition_new (TROUPE_CONDITION_INVALID, node);
 }
 

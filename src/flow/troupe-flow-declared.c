@@ -240,7 +240,7 @@ check_listed (TroupeFlowReader *reader, JsonNode *item)
     return;
   troupe_flow_reader_report (
       reader, TROUPE_SEVERITY_ERROR, item, "wrong_type",
-      _ ("An agent in a list needs a “name”, or is an object with its name as the only key."));
+      _ ("An agent in a list needs a “name”, or must be an object with its name as the only key."));
 }
 
 static void

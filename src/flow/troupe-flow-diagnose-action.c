@@ -55,7 +55,7 @@ check_model (TroupeFlowDiagnosis *self, JsonNode *node)
   near = troupe_nearest_word (prefix, providers);
   problem = troupe_flow_reader_report (
       self->reader, near != NULL ? TROUPE_SEVERITY_WARNING : TROUPE_SEVERITY_HINT, node,
-      "unknown_provider", _ ("“%s” is not a provider of models that is known here."), prefix);
+      "unknown_provider", _ ("“%s” is not a known model provider."), prefix);
   if (near != NULL)
     troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Did you mean “%s”?"), near),
                             g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s", strlen (prefix),
@@ -85,12 +85,12 @@ check_secret (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   if (names_environment (text))
     troupe_flow_reader_report (
         self->reader, TROUPE_SEVERITY_HINT, node, "environment_as_text",
-        _ ("“%s” is used as it is: environment variables are not replaced here."), text);
+        _ ("“%s” is used literally: environment variables are not replaced here."), text);
   else if (g_str_has_suffix (key, "api_key") && strlen (text) >= 8 && strstr (text, "${") == NULL)
     troupe_diagnosis_offer_removal (
         troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "key_in_document",
-                                   _ ("The document contains a key: whoever gets the file has it. "
-                                      "Without it the key from the environment is used.")));
+                                   _ ("The document contains an API key that anyone with the file "
+                                      "can read. Remove it to use the key from the environment.")));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -172,8 +172,8 @@ check_plain_text (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   mark = troupe_flow_reader_enter (self->reader, key);
   troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
                              troupe_tree_get_member (owner, key), "template_not_here",
-                             _ ("“${…}” is not filled in here, only in an agent’s “input” and in "
-                                "what crews, tools and code are given."));
+                             _ ("“${…}” is not replaced here, only in an agent’s “input” and in "
+                                "the inputs of crews, tools and code."));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -196,12 +196,12 @@ check_braces (TroupeFlowDiagnosis *self, JsonNode *node)
         continue;
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, node, "template_without_dollar",
-          _ ("“%s…}” stays as it is: a template begins with “${”."), words[i]);
+          _ ("“%s…}” is not replaced: a template begins with “${”."), words[i]);
       troupe_flow_reader_place_inside (self->reader, problem, node, start);
-      troupe_diagnosis_offer (problem, g_strdup (_ ("Put a “$” before the brace.")),
+      troupe_diagnosis_offer (problem, g_strdup (_ ("Add a “$” before the brace.")),
                               g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":${",
                                                start, start + 1),
-                              g_strdup (_ ("Add the Dollar Sign")));
+                              g_strdup (_ ("Add Dollar Sign")));
       return;
     }
 }
@@ -269,7 +269,7 @@ check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
   if (list != NULL && json_array_get_length (list) == 0)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
                                troupe_tree_get_member (with, "input"), "no_messages",
-                               _ ("The agent is asked nothing: the list of messages is empty."));
+                               _ ("The list of messages is empty, so the agent has no input."));
   for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
     {
       JsonNode *message = json_array_get_element (list, i);
@@ -284,7 +284,7 @@ check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
           problem = troupe_flow_reader_report (
               self->reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (message, "role"),
               "unknown_role",
-              _ ("“%s” is not a role of a message. Expected user, assistant, system or tool."),
+              _ ("“%s” is not a valid message role. Expected user, assistant, system or tool."),
               role);
           near = troupe_nearest_word (role, roles);
           if (near != NULL)
@@ -309,10 +309,10 @@ report_missing (TroupeFlowDiagnosis *self, JsonNode *with, const char *key)
   if ((node != NULL && !JSON_NODE_HOLDS_NULL (node)) ||
       troupe_tree_get_member (with, "from_repository") != NULL)
     return;
-  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node != NULL ? node : with,
-                             "unfinished_agent",
-                             /* Translators: the key of a document */
-                             _ ("The agent has no “%s”: the flow fails when it is asked."), key);
+  troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_WARNING, node != NULL ? node : with, "unfinished_agent",
+      /* Translators: the key of a document */
+      _ ("The agent has no “%s”: the flow will fail when it runs the agent."), key);
 }
 
 static void
@@ -377,7 +377,7 @@ check_crew (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
   troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING,
       troupe_tree_get_member (action->node, "from_declaration"), "crew_outside",
-      _ ("“%s” leads out of the folder of the flow, and CrewAI refuses that."), action->reference);
+      _ ("“%s” points outside the flow’s folder, which CrewAI does not allow."), action->reference);
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -386,9 +386,9 @@ check_script (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {
   g_assert (self != NULL);
 
-  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, action->node, "script_consent",
-                             _ ("CrewAI runs scripts only where "
-                                "CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION is set."));
+  troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_HINT, action->node, "script_consent",
+      _ ("CrewAI runs scripts only if CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION is set."));
   report_blank (self, action->node, "code");
 }
 
@@ -434,11 +434,10 @@ check_each (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
         {
           gsize at = troupe_flow_reader_enter (self->reader, "name");
 
-          troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, name,
-                                     "step_shadows_method",
-                                     _ ("Inside of this “each”, outputs.%s is the step’s output "
-                                        "and not the method’s."),
-                                     step->name);
+          troupe_flow_reader_report (
+              self->reader, TROUPE_SEVERITY_HINT, name, "step_shadows_method",
+              _ ("Inside this “each”, outputs.%s is the output of the step, not of the method."),
+              step->name);
           troupe_flow_reader_leave (self->reader, at);
         }
       troupe_flow_reader_enter (self->reader, "action");
@@ -448,7 +447,7 @@ check_each (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
     }
   if (!used)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, action->node, "item_unused",
-                               _ ("No step looks at its item, so that all of them do the same."));
+                               _ ("No step uses its item, so all iterations do the same."));
   troupe_flow_reader_leave (self->reader, mark);
 }
 

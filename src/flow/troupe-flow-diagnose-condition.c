@@ -46,11 +46,11 @@ check_gate_keys (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
       if (g_str_equal (key, "or"))
         problem = troupe_flow_reader_report (
             self->reader, TROUPE_SEVERITY_WARNING, member, "gate_with_both",
-            _ ("A condition has one operator: beside “and”, the “or” is ignored."));
+            _ ("A condition can only have one operator: “or” is ignored next to “and”."));
       else
         problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, member,
                                              "ignored_gate_key",
-                                             _ ("“%s” means nothing in a condition."), key);
+                                             _ ("“%s” has no meaning in a condition."), key);
       troupe_diagnosis_offer_removal (problem);
       troupe_flow_reader_leave (self->reader, mark);
     }
@@ -70,15 +70,15 @@ check_list (TroupeFlowDiagnosis *self, const TroupeCondition *gate, JsonNode *li
 
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, list, "letters_as_events",
-          _ ("Expected a list of events. CrewAI takes each character of “%s” for an event."),
+          _ ("Expected a list of events. CrewAI reads each character of “%s” as an event."),
           json_node_get_string (list));
       troupe_diagnosis_offer_value (problem, g_strdup_printf ("[%s]", quoted),
-                                    g_strdup (_ ("Make It a List")));
+                                    g_strdup (_ ("Convert to List")));
     }
   else if (gate->n_children == 0 && gate->type == TROUPE_CONDITION_AND)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, list, "always_met",
                                _ ("An “and” without branches is met by every event, including the "
-                                  "end of this method: it runs until the limit of calls."));
+                                  "end of this method: it runs until the call limit."));
   else if (gate->n_children == 0)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, list, "never_met",
                                _ ("An “or” without branches is never met."));
@@ -98,10 +98,10 @@ check_needless (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
     return;
   problem =
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, gate->node, "needless_gate",
-                                 _ ("“%s” with one branch is the branch itself."), get_word (gate));
+                                 _ ("“%s” with a single branch is redundant."), get_word (gate));
   value = troupe_value_from_node (gate->children[0]->node);
   troupe_diagnosis_offer_value (problem, troupe_value_to_json (value, TROUPE_JSON_COMPACT),
-                                g_strdup (_ ("Take the Branch Alone")));
+                                g_strdup (_ ("Use the Branch Directly")));
 }
 
 /* Events that stand in a gate twice. @seen: takes them all */
@@ -121,7 +121,7 @@ check_duplicates (TroupeFlowDiagnosis *self, const TroupeCondition *gate, GHashT
       mark = troupe_flow_reader_enter_index (self->reader, i);
       problem =
           troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, child->node,
-                                     "duplicate_event", _ ("“%s” is here twice."), child->event);
+                                     "duplicate_event", _ ("“%s” is listed twice."), child->event);
       troupe_diagnosis_offer_removal (problem);
       troupe_flow_reader_leave (self->reader, mark);
     }
@@ -168,7 +168,7 @@ check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
       mark = troupe_flow_reader_enter_index (self->reader, i);
       troupe_diagnosis_offer_removal (troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, gate->children[i]->node, "absorbed_branch",
-          _ ("This branch changes nothing: “%s” beside it decides."), event));
+          _ ("This branch has no effect: “%s” next to it decides."), event));
       troupe_flow_reader_leave (self->reader, mark);
     }
 }
@@ -211,11 +211,11 @@ check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   else if (condition->type == TROUPE_CONDITION_EVENT && *condition->event == '\0')
     troupe_flow_reader_report (
         self->reader, TROUPE_SEVERITY_WARNING, condition->node, "empty_event",
-        _ ("An event without a name never occurs: a router’s empty result is not an event."));
+        _ ("An event without a name never occurs: an empty router result is not an event."));
   else if (condition->type == TROUPE_CONDITION_EVENT && strstr (condition->event, "${") != NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, condition->node,
                                "template_in_event",
-                               _ ("“%s” is used as it is: an event’s name is not a template."),
+                               _ ("“%s” is used literally: event names are not templates."),
                                condition->event);
 }
 
@@ -237,9 +237,10 @@ check_start_text (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   value = troupe_value_new_string (start->event, -1);
   if (!troupe_schema_coerce_boolean (value, &meant))
     return;
-  problem = troupe_flow_reader_report (
-      self->reader, TROUPE_SEVERITY_WARNING, start->node, "start_is_text",
-      _ ("“%s” in quotes is an event’s name here, and not a yes or no."), start->event);
+  problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, start->node,
+                                       "start_is_text",
+                                       _ ("“%s” in quotes is an event name here, not a boolean."),
+                                       start->event);
   troupe_diagnosis_offer_value (problem, g_strdup (meant ? "true" : "false"),
                                 g_strdup_printf (_ ("Use “%s”"), meant ? "true" : "false"));
 }
@@ -264,7 +265,7 @@ troupe_diagnose_conditions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *m
       !troupe_flow_reach_has_unconditional_start (self->reach))
     troupe_flow_reader_report (
         self->reader, TROUPE_SEVERITY_HINT, method->start_condition->node, "starts_at_once",
-        _ ("“%s” also runs when the flow begins, as no method starts without a condition."),
+        _ ("“%s” also runs when the flow begins, because no method starts unconditionally."),
         method->name);
   troupe_flow_reader_leave (self->reader, mark);
 }

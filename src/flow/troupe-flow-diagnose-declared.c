@@ -53,11 +53,11 @@ report (TroupeFlowDiagnosis *self, JsonNode *with, const char *path, const Troup
     problem = troupe_flow_reader_report (self->reader, found->severity, node, found->code, "%s",
                                          found->message);
   else
-    problem =
-        troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
-                                   "unusable_declaration",
-                                   /* Translators: a sentence that says what is wrong */
-                                   _ ("%s The method fails when it is reached."), found->message);
+    problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
+                                         "unusable_declaration",
+                                         /* Translators: a sentence that says what is wrong */
+                                         _ ("%s The method will fail when it is reached."),
+                                         found->message);
   problem->fix = g_strdup (found->fix);
   troupe_flow_reader_leave (self->reader, mark);
 }
@@ -72,10 +72,10 @@ check_made_model (JsonNode *agent, gpointer user_data)
   if (!troupe_flow_has_made_model (agent, "llm"))
     return;
   mark = troupe_flow_reader_enter (self->reader, "llm");
-  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_PORTABILITY,
-                             troupe_flow_find_declared (agent, "llm"), "made_model",
-                             _ ("CrewAI takes a model that Python makes in the file of an agent, "
-                                "and refuses the flow that has it here."));
+  troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_PORTABILITY, troupe_flow_find_declared (agent, "llm"),
+      "made_model",
+      _ ("CrewAI accepts a model created in Python in an agent file, but rejects it in a flow."));
   troupe_flow_reader_leave (self->reader, mark);
 }
 

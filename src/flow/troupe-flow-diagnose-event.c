@@ -113,7 +113,8 @@ report_truth (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
     return FALSE;
   problem = troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING, condition->node, "truth_as_event",
-      _ ("A router’s %s becomes the event “%s”, with a capital letter."), condition->event, meant);
+      _ ("A router’s result %s becomes the event “%s”, with a capital letter."), condition->event,
+      meant);
   troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write “%s”."), meant),
                           g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
                                            strlen (condition->event), meant),
@@ -133,7 +134,8 @@ report_dead (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   problem = troupe_flow_reader_report (
       self->reader, open ? TROUPE_SEVERITY_HINT : TROUPE_SEVERITY_WARNING, condition->node,
       "dead_listener",
-      open ? _ ("No method is known to emit “%s”; a router that does not list its events may.")
+      open ? _ ("No method is known to emit “%s”, but a router that does not list its events may "
+                "do so.")
            : _ ("No method emits “%s”. A method’s return value is not an event."),
       condition->event);
   suggest_source (self, problem, condition->event);

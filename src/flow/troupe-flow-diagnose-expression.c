@@ -196,9 +196,10 @@ check_functions (TroupeFlowDiagnosis *self,
       name = g_strndup (text + span.start, span.end - span.start);
       if (g_strv_contains (functions, name))
         continue;
-      problem = troupe_diagnosis_report_at (
-          self, spot, &span, TROUPE_SEVERITY_WARNING, "unknown_function",
-          _ ("There is no function “%s”: the run fails when it comes here."), name);
+      problem =
+          troupe_diagnosis_report_at (self, spot, &span, TROUPE_SEVERITY_WARNING,
+                                      "unknown_function",
+                                      _ ("Unknown function “%s”: the run will fail here."), name);
       near = troupe_nearest_word (name, functions);
       if (near != NULL)
         troupe_diagnosis_offer_text (problem, spot, &span, near);
@@ -223,10 +224,10 @@ check_texts (TroupeFlowDiagnosis *self,
       opening = g_strstr_len (text + span.start, (gssize) (span.end - span.start), "${");
       if (opening == NULL || memchr (opening, '}', (gsize) (text + span.end - opening)) == NULL)
         continue;
-      troupe_diagnosis_report_at (self, spot, &span, TROUPE_SEVERITY_WARNING,
-                                  "template_in_expression",
-                                  _ ("A “${…}” inside the quotes of an expression stays as it is."))
-          ->fix = g_strdup (_ ("Join texts with +, as in 'Hello ' + state.name."));
+      troupe_diagnosis_report_at (
+          self, spot, &span, TROUPE_SEVERITY_WARNING, "template_in_expression",
+          _ ("“${…}” inside a quoted string of an expression is not replaced."))
+          ->fix = g_strdup (_ ("Concatenate strings with +, as in 'Hello ' + state.name."));
       return;
     }
 }
@@ -295,9 +296,9 @@ describe_kind (TroupeCelKinds kind)
   switch ((int) kind)
     {
     case TROUPE_CEL_KIND_STRING:
-      return _ ("text");
+      return _ ("a string");
     case TROUPE_CEL_KIND_MAP:
-      return _ ("a map");
+      return _ ("an object");
     case TROUPE_CEL_KIND_LIST:
       return _ ("a list");
     case TROUPE_CEL_KIND_NULL:
@@ -327,18 +328,18 @@ check_kind (TroupeFlowDiagnosis *self,
     return;
   if (kind == TROUPE_CEL_KIND_BOOLEAN && needed == kind)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, spot->node, "constant_condition",
-                               _ ("This is always the same, whatever the item is."));
+                               _ ("This value is always the same, regardless of the item."));
   if (kind == TROUPE_CEL_KIND_UNKNOWN)
     kind = get_output_kind (self, text, tokens, n_tokens);
   if (kind == TROUPE_CEL_KIND_UNKNOWN || kind == needed)
     return;
   if (spot->type == TROUPE_SPOT_IN)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, spot->node, "each_not_list",
-                               _ ("“each” goes through a list, and this is %s."),
+                               _ ("“each” iterates over a list, but this is %s."),
                                describe_kind (kind));
   else
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, spot->node, "if_not_boolean",
-                               _ ("“if” needs true or false, and this is %s."),
+                               _ ("“if” requires true or false, but this is %s."),
                                describe_kind (kind));
 }
 
@@ -450,8 +451,7 @@ check_spot_cb (const TroupeFlowSpot *spot, gpointer user_data)
     return;
   troupe_diagnosis_offer_text (
       troupe_diagnosis_report_at (self, spot, &whole, TROUPE_SEVERITY_HINT, "needless_braces",
-                                  _ ("This field is an expression as it is; “${…}” around it is "
-                                     "not needed.")),
+                                  _ ("This field is already an expression; “${…}” is not needed.")),
       spot, &whole, troupe_cel_program_get_text (spot->program));
 }
 

@@ -30,14 +30,13 @@ check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   if (!g_strv_contains (reserved, method->name))
     return;
   name = g_strconcat (method->name, "_", NULL);
-  troupe_diagnosis_offer (troupe_flow_reader_report (
-                              self->reader, TROUPE_SEVERITY_WARNING, method->node, "reserved_name",
-                              _ ("“%s” is a word of the expression language: outputs.%s cannot "
-                                 "be written."),
-                              method->name, method->name),
-                          g_strdup (_ ("Give it another name.")),
-                          g_strdup_printf ("rename-method:%s", name),
-                          g_strdup_printf (_ ("Rename to %s"), name));
+  troupe_diagnosis_offer (
+      troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, method->node, "reserved_name",
+          _ ("“%s” is a reserved word of the expression language: outputs.%s is not valid."),
+          method->name, method->name),
+      g_strdup (_ ("Choose another name.")), g_strdup_printf ("rename-method:%s", name),
+      g_strdup_printf (_ ("Rename to %s"), name));
 }
 
 /* What a conversation brings itself; the document's own take their places (§12). */
@@ -54,8 +53,7 @@ check_builtin (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
       (method->action->reference == NULL ||
        !g_str_has_prefix (method->action->reference, "crewai.")))
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, method->node, "replaces_builtin",
-                               _ ("“%s” takes the place of the method that a conversation has of "
-                                  "its own."),
+                               _ ("“%s” overrides the built-in method of conversations."),
                                method->name);
 }
 
@@ -75,7 +73,7 @@ troupe_diagnose_names (TroupeFlowDiagnosis *self)
       if (earlier != NULL)
         troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, method->node,
                                    "similar_names",
-                                   _ ("“%s” and “%s” differ in case only, and are two methods."),
+                                   _ ("“%s” and “%s” differ only in case, and are two methods."),
                                    earlier, method->name);
       g_hash_table_insert (seen, folded, method->name);
       check_reserved (self, method);
@@ -92,7 +90,7 @@ report_unknown (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
 {
   troupe_diagnosis_offer_removal (troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_HINT, node, "layout_of_nothing",
-      _ ("The layout mentions “%s”, but there is no such method."), name));
+      _ ("The layout refers to the method “%s”, which does not exist."), name));
 }
 
 /* Positions by the method's name, and by `METHOD/PATH` for gates. */

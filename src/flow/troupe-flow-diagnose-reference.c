@@ -49,21 +49,21 @@ find_order_mistake (TroupeFlowDiagnosis *self,
   if (method == other)
     {
       *code = "output_of_itself";
-      return _ ("“%s” has no output of its own when it runs the first time.");
+      return _ ("“%s” has no output of its own on the first call.");
     }
   if (rank > 0 && other_rank == 0)
     {
       *code = "output_never";
-      return _ ("“%s” never runs, so that it has no output.");
+      return _ ("“%s” never runs, so it has no output.");
     }
   if (is_first (method))
-    return _ ("“%s” has no output yet: nothing has run before what starts the flow.");
+    return _ ("“%s” has no output yet: no method has run before a start method.");
   if (rank == 0 || other_rank < rank ||
       self->n_orders * troupe_flow_get_n_methods (self->flow) >= MOST_LOOKED_AT)
     return NULL;
   self->n_orders++;
   return troupe_flow_reach_runs_only_after (self->reach, other->index, method->index)
-             ? _ ("“%s” has no output yet: it only runs after this method.")
+             ? _ ("“%s” has no output yet: it runs only after this method.")
              : NULL;
 }
 
@@ -132,7 +132,7 @@ troupe_diagnose_references (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spo
             report_output (self, spot, name, "later_step",
                            step == spot->step
                                ? _ ("The step “%s” has no output of its own yet.")
-                               : _ ("The step “%s” comes later: it has no output yet."));
+                               : _ ("The step “%s” runs later: it has no output yet."));
           continue;
         }
       /* A conversation runs its starts one after the other, and brings methods of its own. */

@@ -57,12 +57,11 @@ check_use (TroupeFlowDiagnosis *self,
 
   if (results != NULL && !holds (results, event))
     {
-      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
-                                           "emit_never_given",
-                                           _ ("“%s” never gives “%s”, as its expression has other "
-                                              "results."),
-                                           method->name, event);
-      problem->fix = g_strdup (_ ("Give it in the expression, or remove the event."));
+      problem = troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, node, "emit_never_given",
+          _ ("“%s” never emits “%s”, because its expression has other results."), method->name,
+          event);
+      problem->fix = g_strdup (_ ("Return it in the expression, or remove the event."));
     }
   else if (!troupe_flow_reach_is_heard (self->reach, event))
     {
@@ -74,7 +73,7 @@ check_use (TroupeFlowDiagnosis *self,
   else
     return;
   problem->fix_action = g_strdup_printf ("remove-event:%s", event);
-  problem->fix_label = g_strdup (_ ("Remove the Event"));
+  problem->fix_label = g_strdup (_ ("Remove Event"));
 }
 
 /* What is wrong with the name itself; FALSE where nothing is. */
@@ -90,21 +89,20 @@ check_name (TroupeFlowDiagnosis *self,
   if (*event == '\0')
     troupe_diagnosis_offer_removal (troupe_flow_reader_report (
         self->reader, TROUPE_SEVERITY_WARNING, node, "empty_event",
-        _ ("An event without a name never occurs: a router’s empty result is not an event.")));
+        _ ("An event without a name never occurs: an empty router result is not an event.")));
   else if (strstr (event, "${") != NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "template_in_event",
-                               _ ("“%s” is used as it is: an event’s name is not a template."),
-                               event);
+                               _ ("“%s” is used literally: event names are not templates."), event);
   else if (!g_hash_table_add (seen, (gpointer) event))
     troupe_diagnosis_offer_removal (
         troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "duplicate_emit",
-                                   _ ("“%s” is in the list twice."), event));
+                                   _ ("“%s” is listed twice."), event));
   else if (troupe_flow_find_index (self->flow, event) >= 0)
     {
-      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "event_is_method",
-                                 _ ("“%s” is also a method. It does not run for the event; what "
-                                    "listens to it does."),
-                                 event);
+      troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, node, "event_is_method",
+          _ ("“%s” is also a method. The event does not run the method, only its listeners."),
+          event);
       return FALSE;
     }
   else
@@ -166,7 +164,7 @@ check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrAr
       problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
                                            troupe_tree_get_member (method->node, "emit"),
                                            "result_not_in_emit",
-                                           _ ("“%s” can give “%s”, which is not in its list."),
+                                           _ ("“%s” can emit “%s”, which is not in its list."),
                                            method->name, result);
       troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Add “%s” to “emit”."), result),
                               g_strdup_printf ("add-event:%s", result),
@@ -208,9 +206,10 @@ check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   if (!is_list || asks (method))
     return;
   mark = troupe_flow_reader_enter (self->reader, "router");
-  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                             troupe_tree_get_member (method->node, "router"), "router_gives_list",
-                             _ ("A router gives one event: a list or map becomes one long text."));
+  troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (method->node, "router"),
+      "router_gives_list",
+      _ ("A router emits a single event: a list or object becomes one long string."));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -242,8 +241,8 @@ check_overtaken (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
       mark = troupe_flow_reader_enter (self->reader, "listen");
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, method->listen->node,
                                  "overtaken_router",
-                                 _ ("“%s” runs together with the router “%s” after it, so the "
-                                    "router “%s” never receives what it emits."),
+                                 _ ("“%s” runs at the same time as the router “%s” after it, so "
+                                    "the router “%s” never receives what it emits."),
                                  method->name, other->name, deaf->name);
       troupe_flow_reader_leave (self->reader, mark);
       return;
@@ -285,14 +284,14 @@ check_default (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNo
     {
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, node, "human_feedback_default_requires_emit",
-          _ ("A default outcome needs outcomes to choose from: “emit” is missing."));
+          _ ("A default outcome requires a list of outcomes: “emit” is missing."));
       troupe_diagnosis_offer_removal (problem);
     }
   else if (!g_strv_contains ((const char *const *) method->emit, outcome))
     {
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, node, "human_feedback_default_not_in_emit",
-          _ ("The default outcome “%s” is not among the outcomes."), outcome);
+          _ ("The default outcome “%s” is not one of the outcomes."), outcome);
       near = troupe_nearest_word (outcome, (const char *const *) method->emit);
       if (near != NULL)
         troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Did you mean “%s”?"), near),
@@ -319,8 +318,7 @@ check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonN
   if (json_array_get_length (list) == 1)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT,
                                troupe_tree_get_member (block, "emit"), "single_outcome",
-                               _ ("There is one outcome only: whatever the person says, it is "
-                                  "“%s”."),
+                               _ ("There is only one outcome: every answer results in “%s”."),
                                method->emit[0]);
   for (guint i = 0; method->emit[i] != NULL; i++)
     {
@@ -329,11 +327,11 @@ check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonN
       gsize inner = troupe_flow_reader_enter_index (self->reader, i);
 
       if (earlier != NULL && !g_str_equal (earlier, method->emit[i]))
-        troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                                   json_array_get_element (list, i), "outcomes_alike",
-                                   _ ("“%s” and “%s” differ in case only, and an answer is matched "
-                                      "without regard to it."),
-                                   earlier, method->emit[i]);
+        troupe_flow_reader_report (
+            self->reader, TROUPE_SEVERITY_WARNING, json_array_get_element (list, i),
+            "outcomes_alike",
+            _ ("“%s” and “%s” differ only in case, but answers are matched case-insensitively."),
+            earlier, method->emit[i]);
       g_hash_table_insert (seen, folded, method->emit[i]);
       troupe_flow_reader_leave (self->reader, inner);
     }
@@ -358,7 +356,7 @@ check_unused (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNod
       if (node != NULL)
         troupe_diagnosis_offer_removal (troupe_flow_reader_report (
             self->reader, TROUPE_SEVERITY_HINT, node, "unused_setting",
-            _ ("“%s” changes nothing while “%s” is off."), keys[i], "learn"));
+            _ ("“%s” has no effect while “%s” is off."), keys[i], "learn"));
       troupe_flow_reader_leave (self->reader, mark);
     }
 }
@@ -375,9 +373,9 @@ troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *met
   if (asks (method) && emit != NULL && !JSON_NODE_HOLDS_NULL (emit))
     {
       mark = troupe_flow_reader_enter (self->reader, "emit");
-      troupe_diagnosis_offer_removal (troupe_flow_reader_report (
-          self->reader, TROUPE_SEVERITY_WARNING, emit, "emit_replaced",
-          _ ("The outcomes of the feedback take the place of this list.")));
+      troupe_diagnosis_offer_removal (
+          troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, emit, "emit_replaced",
+                                     _ ("The outcomes of the human feedback replace this list.")));
       troupe_flow_reader_leave (self->reader, mark);
     }
   mark = troupe_flow_reader_enter (self->reader, "human_feedback");

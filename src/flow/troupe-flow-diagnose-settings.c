@@ -59,12 +59,12 @@ check_python_key (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   if (node == NULL || troupe_tree_get_member (owner, plain) != NULL)
     return;
   mark = troupe_flow_reader_enter (self->reader, key);
-  troupe_diagnosis_offer (
-      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, node, "python_key",
-                                 _ ("“%s” is the name in Python; in a document it is “%s”."), key,
-                                 plain),
-      g_strdup_printf (_ ("Write “%s”."), plain), g_strdup_printf ("rename-key:%s", plain),
-      g_strdup_printf (_ ("Use “%s”"), plain));
+  troupe_diagnosis_offer (troupe_flow_reader_report (
+                              self->reader, TROUPE_SEVERITY_HINT, node, "python_key",
+                              _ ("“%s” is the Python name; in a document, use “%s”."), key, plain),
+                          g_strdup_printf (_ ("Write “%s”."), plain),
+                          g_strdup_printf ("rename-key:%s", plain),
+                          g_strdup_printf (_ ("Use “%s”"), plain));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -138,14 +138,14 @@ check_backend (TroupeFlowDiagnosis *self, JsonNode *block)
       troupe_flow_reader_enter (self->reader, "persistence_type");
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, word != NULL ? word : node, "unknown_backend",
-          _ ("Only “%s” is supported here; any other must come from Python."), BACKEND);
+          _ ("Only “%s” is supported here; others require Python."), BACKEND);
       troupe_diagnosis_offer_value (problem, g_strdup ("\"" BACKEND "\""),
                                     g_strdup_printf (_ ("Use “%s”"), BACKEND));
     }
   else if (troupe_tree_get_member_text (node, "db_path") == NULL)
-    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "backend_without_path",
-                               _ ("The field “%s” is missing: the run fails when it saves."),
-                               "db_path");
+    troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_WARNING, node, "backend_without_path",
+        _ ("The field “%s” is missing: the run will fail when it saves the state."), "db_path");
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -167,8 +167,8 @@ troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner)
       inner = troupe_flow_reader_enter (self->reader, "enabled");
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, block, "persist_off",
-          _ ("Nothing is saved: “enabled” is missing, and without it saving is off."));
-      troupe_diagnosis_offer_value (problem, g_strdup ("true"), g_strdup (_ ("Turn It On")));
+          _ ("The state is not saved: “enabled” is missing and defaults to off."));
+      troupe_diagnosis_offer_value (problem, g_strdup ("true"), g_strdup (_ ("Turn On")));
       troupe_flow_reader_leave (self->reader, inner);
     }
   troupe_flow_reader_leave (self->reader, mark);
@@ -223,11 +223,11 @@ check_limit (TroupeFlowDiagnosis *self, JsonNode *config)
   if (!has_listener || (!loops && troupe_flow_get_max_method_calls (self->flow) == 1))
     return;
   mark = troupe_flow_reader_enter (self->reader, "max_method_calls");
-  problem = troupe_flow_reader_report (
-      self->reader, TROUPE_SEVERITY_WARNING, node, "limit_too_low",
-      troupe_flow_get_max_method_calls (self->flow) == 0
-          ? _ ("With this limit the run fails at the first method that listens.")
-          : _ ("With this limit the run fails when a loop repeats."));
+  problem =
+      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "limit_too_low",
+                                 troupe_flow_get_max_method_calls (self->flow) == 0
+                                     ? _ ("With this limit, the run fails at the first listener.")
+                                     : _ ("With this limit, the run fails when a loop repeats."));
   troupe_diagnosis_offer_value (problem, g_strdup_printf ("%d", TROUPE_LIMIT_METHOD_CALLS),
                                 g_strdup_printf (_ ("Use “%d”"), TROUPE_LIMIT_METHOD_CALLS));
   troupe_flow_reader_leave (self->reader, mark);
@@ -262,7 +262,7 @@ check_checkpoint (TroupeFlowDiagnosis *self, JsonNode *config)
       inner = troupe_flow_reader_enter (self->reader, key);
       troupe_diagnosis_offer_removal (troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_HINT, member, "unknown_checkpoint_key",
-          _ ("“%s” is not a field of a checkpoint. The block alone turns it on."), key));
+          _ ("“%s” is not a checkpoint field. The block alone enables checkpoints."), key));
       troupe_flow_reader_leave (self->reader, inner);
     }
   troupe_flow_reader_leave (self->reader, mark);
@@ -283,10 +283,9 @@ check_conversation (TroupeFlowDiagnosis *self, JsonNode *root)
       gsize inner = troupe_flow_reader_enter (self->reader, old[i]);
 
       if (node != NULL && !JSON_NODE_HOLDS_NULL (node))
-        troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, node, "deprecated_field",
-                                   _ ("“%s” is deprecated: a conversation sees what was said "
-                                      "before."),
-                                   old[i]);
+        troupe_flow_reader_report (
+            self->reader, TROUPE_SEVERITY_HINT, node, "deprecated_field",
+            _ ("“%s” is deprecated: conversations include the history automatically."), old[i]);
       troupe_flow_reader_leave (self->reader, inner);
     }
   if (troupe_tree_get_member_text (block, "trace_scope") != NULL &&
@@ -296,8 +295,7 @@ check_conversation (TroupeFlowDiagnosis *self, JsonNode *root)
       troupe_diagnosis_offer_removal (troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_HINT,
           troupe_tree_get_member (block, "defer_trace_finalization"), "unused_setting",
-          _ ("“%s” changes nothing while “%s” is there."), "defer_trace_finalization",
-          "trace_scope"));
+          _ ("“%s” has no effect when “%s” is set."), "defer_trace_finalization", "trace_scope"));
     }
   troupe_flow_reader_leave (self->reader, mark);
 }
@@ -348,12 +346,12 @@ check_default (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
   /* A date with a time is a timestamp there. */
   else if (troupe_json_node_is_time (node) && strchr (json_node_get_string (node), 'T') == NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "date_in_state",
-                               _ ("With a date in the state every expression fails in CrewAI. Put "
-                                  "it in quotes."));
+                               _ ("Because of the date in the state, every expression fails in "
+                                  "CrewAI. Put the date in quotes."));
   else if (JSON_NODE_HOLDS_VALUE (node) && is_too_large (node))
-    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "integer_too_large",
-                               _ ("With a number beyond 64 bits in the state every expression "
-                                  "fails."));
+    troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_WARNING, node, "integer_too_large",
+        _ ("Because of a number of more than 64 bits in the state, every expression fails."));
 }
 
 void

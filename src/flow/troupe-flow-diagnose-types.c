@@ -66,8 +66,8 @@ report_unknown (const FieldUse *self,
   problem = troupe_diagnosis_report_at (
       self->diagnosis, self->spot, &span, severity, "unknown_state_field",
       severity == TROUPE_SEVERITY_HINT
-          ? _ ("The state’s default has no field “%s”; only an input can supply it.")
-          : _ ("The state has no field “%s”, and accepts only those of its schema."),
+          ? _ ("The default state has no field “%s”; only an input can provide it.")
+          : _ ("The state has no field “%s”, and its schema allows no others."),
       name);
   if (near != NULL)
     troupe_diagnosis_offer_text (problem, self->spot, &span, near);
@@ -245,7 +245,7 @@ check_comparison (const FieldUse *self, const TroupeSchemaNode *schema)
   span.end = self->tokens[index].end;
   troupe_diagnosis_report_at (self->diagnosis, self->spot, &span, TROUPE_SEVERITY_WARNING,
                               "never_equal",
-                              _ ("These are never equal, as they are of different types."));
+                              _ ("These values are never equal, because their types differ."));
 }
 
 /* --- Fields -------------------------------------------------------------------------------- */
@@ -260,13 +260,13 @@ check_whole (const FieldUse *self, const TroupeSchemaNode *schema)
   if (self->first != 0 || self->end != self->n_tokens || kind == TROUPE_CEL_KIND_UNKNOWN)
     return;
   if (self->spot->type == TROUPE_SPOT_IN && kind != TROUPE_CEL_KIND_LIST)
-    troupe_flow_reader_report (self->diagnosis->reader, TROUPE_SEVERITY_WARNING, self->spot->node,
-                               "each_not_list",
-                               _ ("“each” goes through a list, and the schema says otherwise."));
+    troupe_flow_reader_report (
+        self->diagnosis->reader, TROUPE_SEVERITY_WARNING, self->spot->node, "each_not_list",
+        _ ("“each” iterates over a list, but the schema specifies another type."));
   if (self->spot->type == TROUPE_SPOT_IF && kind != TROUPE_CEL_KIND_BOOLEAN)
-    troupe_flow_reader_report (self->diagnosis->reader, TROUPE_SEVERITY_WARNING, self->spot->node,
-                               "if_not_boolean",
-                               _ ("“if” needs true or false, and the schema says otherwise."));
+    troupe_flow_reader_report (
+        self->diagnosis->reader, TROUPE_SEVERITY_WARNING, self->spot->node, "if_not_boolean",
+        _ ("“if” requires true or false, but the schema specifies another type."));
 }
 
 /* Inputs may bring fields that a map's default does not have, so that only a near name is told. */

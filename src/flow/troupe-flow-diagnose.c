@@ -96,7 +96,7 @@ check_known_events (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   problem = troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_HINT, troupe_tree_get_member (method->node, "router"),
       "router_without_events",
-      _ ("“%s” does not say which events it emits, so they cannot be drawn or checked."),
+      _ ("“%s” does not list the events it emits, so they cannot be drawn or checked."),
       method->name);
   problem->fix = g_strdup (_ ("List its events in “emit”."));
   troupe_flow_reader_leave (self->reader, mark);
@@ -130,9 +130,10 @@ check_reach (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, method->node, "unreachable",
                                  _ ("“%s” never runs. %s"), method->name, proof);
   if (method->listen == NULL && method->start_condition == NULL)
-    troupe_diagnosis_offer (problem, g_strdup (_ ("Let it listen to something, or start with it.")),
-                            g_strdup_printf ("make-start:%s", method->name),
-                            g_strdup_printf (_ ("Start With %s"), method->name));
+    troupe_diagnosis_offer (
+        problem, g_strdup (_ ("Let it listen to a method or an event, or make it a start method.")),
+        g_strdup_printf ("make-start:%s", method->name),
+        g_strdup_printf (_ ("Start With %s"), method->name));
 }
 
 static void
@@ -163,7 +164,7 @@ check_loops (TroupeFlowDiagnosis *self)
       mark = troupe_flow_reader_enter (self->reader, head->name);
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, head->node,
                                  "loop_without_exit",
-                                 _ ("This loop has no way out; it stops after %u calls: %s."),
+                                 _ ("This loop has no exit; it stops after %u calls: %s."),
                                  troupe_flow_get_max_method_calls (self->flow), names->str);
       troupe_flow_reader_leave (self->reader, mark);
       self->reader->method = NULL;
@@ -197,7 +198,7 @@ check_ignored_keys (TroupeFlowDiagnosis *self, JsonNode *node, const char *const
         continue;
       mark = troupe_flow_reader_enter (self->reader, key);
       problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, member,
-                                           "ignored_key", _ ("“%s” means nothing here."), key);
+                                           "ignored_key", _ ("“%s” has no meaning here."), key);
       problem->fix = g_strdup_printf (_ ("Did you mean “%s”?"), near);
       problem->fix_action = g_strdup_printf ("rename-key:%s", near);
       problem->fix_label = g_strdup_printf (_ ("Use “%s”"), near);
@@ -285,7 +286,7 @@ check_start (TroupeFlowDiagnosis *self)
       troupe_flow_get_n_methods (self->flow) == 0)
     return;
   problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "no_start",
-                                       _ ("No method starts, so nothing runs."));
+                                       _ ("The flow has no start method, so nothing runs."));
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);

@@ -152,13 +152,13 @@ find_file (const char *folder, GError **error)
       if (found != NULL)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       _ ("%s holds several documents. Name one of them."), folder);
+                       _ ("%s contains several documents. Specify one of them."), folder);
           return NULL;
         }
       found = g_build_filename (folder, name, NULL);
     }
   if (found == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no flow in %s."), folder);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("No flow found in %s."), folder);
   return g_steal_pointer (&found);
 }
 

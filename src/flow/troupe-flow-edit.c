@@ -26,7 +26,7 @@ troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("There is no method “%s”."), name);
+                   _ ("The method “%s” does not exist."), name);
       return NULL;
     }
   return node;
@@ -82,14 +82,15 @@ troupe_flow_document_add_method (TroupeFlowDocument *self,
 
   if (name != NULL && !troupe_flow_name_is_valid (name))
     {
-      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("Letters, digits and _ only; the first is not a digit."));
+      g_set_error (
+          error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
+          _ ("Only letters, digits and _ are allowed; the first character must not be a digit."));
       return NULL;
     }
   if (name != NULL && is_taken (name, self))
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("There is already a method “%s”."), name);
+                   _ ("The method “%s” already exists."), name);
       return NULL;
     }
   chosen = troupe_tree_find_free_name (name != NULL ? name : troupe_action_type_get_name (type),
@@ -140,7 +141,7 @@ troupe_flow_document_set_action_type (TroupeFlowDocument *self,
     }
   root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), action, "methods",
                            name, "do", NULL);
-  label = g_strdup_printf (_ ("Change What %s Does"), name);
+  label = g_strdup_printf (_ ("Change Action of %s"), name);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
 
@@ -282,7 +283,7 @@ troupe_flow_document_set_emit (TroupeFlowDocument *self,
   changed = with_events (node, list);
   root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), changed, "methods",
                            name, NULL);
-  label = g_strdup_printf (_ ("Change the Events of %s"), name);
+  label = g_strdup_printf (_ ("Change Events of %s"), name);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
 
@@ -452,7 +453,7 @@ troupe_flow_document_rename_event (TroupeFlowDocument *self,
   if (*new_event == '\0')
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("An event needs a name."));
+                   _ ("Enter an event name."));
       return FALSE;
     }
   if (g_str_equal (event, new_event))
@@ -463,6 +464,6 @@ troupe_flow_document_rename_event (TroupeFlowDocument *self,
                              rename_in_method, &rename);
   root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), methods, "methods",
                            NULL);
-  label = g_strdup_printf (_ ("Rename the Event %s"), event);
+  label = g_strdup_printf (_ ("Rename Event %s"), event);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }

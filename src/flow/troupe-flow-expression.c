@@ -131,7 +131,7 @@ warn_of_unknown_method (TroupeFlowReader *self,
   TroupeProblem *problem;
 
   problem = troupe_flow_reader_report (self, TROUPE_SEVERITY_WARNING, node, "unknown_method",
-                                       _ ("No method is called “%s”."), name);
+                                       _ ("The method “%s” does not exist."), name);
   if (span == NULL)
     return;
   troupe_flow_reader_place_inside (self, problem, node, span->start);
@@ -279,11 +279,12 @@ report_error (TroupeFlowReader *self, JsonNode *node, const GError *error, gbool
 
   if (word != NULL && g_str_equal (code, "unknown_root"))
     {
-      problem = troupe_flow_reader_report (
-          self, TROUPE_SEVERITY_ERROR, node, code,
-          in_step ? _ ("“%s” is not known here. Expected outputs, state or item.")
-                  : _ ("“%s” is not known here. Expected outputs or state."),
-          word);
+      problem =
+          troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, node, code,
+                                     in_step
+                                         ? _ ("Unknown name “%s”. Expected outputs, state or item.")
+                                         : _ ("Unknown name “%s”. Expected outputs or state."),
+                                     word);
       suggest_root (self, problem, word, &place, in_step);
     }
   else
@@ -342,7 +343,7 @@ troupe_flow_reader_compile_field (TroupeFlowReader *self,
     return expression;
   if (!troupe_json_node_is_text (node))
     {
-      troupe_flow_reader_wrong_type (self, node, _ ("a text with an expression"));
+      troupe_flow_reader_wrong_type (self, node, _ ("a string with an expression"));
       return expression;
     }
   expression->program = compile_program (self, node, in_step);

@@ -150,9 +150,9 @@ troupe_flow_describe_node (JsonNode *node)
         {
           g_autofree char *start = g_utf8_substring (text, 0, LONGEST_QUOTE);
 
-          return g_strdup_printf (_ ("the text “%s…”"), start);
+          return g_strdup_printf (_ ("the string “%s…”"), start);
         }
-      return g_strdup_printf (_ ("the text “%s”"), text);
+      return g_strdup_printf (_ ("the string “%s”"), text);
     }
   return g_strdup (_ ("a number"));
 }
@@ -194,7 +194,7 @@ troupe_flow_reader_get_text (TroupeFlowReader *self,
                              const char *key,
                              TroupeFieldFlags flags)
 {
-  JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, _ ("a text"));
+  JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, _ ("a string"));
   gsize mark;
 
   if (member == NULL)
@@ -202,7 +202,7 @@ troupe_flow_reader_get_text (TroupeFlowReader *self,
   if (troupe_json_node_is_text (member))
     return g_strdup (json_node_get_string (member));
   mark = troupe_flow_reader_enter (self, key);
-  troupe_flow_reader_wrong_type (self, member, _ ("a text"));
+  troupe_flow_reader_wrong_type (self, member, _ ("a string"));
   troupe_flow_reader_leave (self, mark);
   return NULL;
 }
@@ -256,7 +256,8 @@ troupe_flow_reader_get_words (TroupeFlowReader *self,
                               const char *key,
                               TroupeFieldFlags flags)
 {
-  JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, _ ("a list of texts"));
+  JsonNode *member =
+      troupe_flow_reader_get_member (self, node, key, flags, _ ("a list of strings"));
   g_autoptr (GPtrArray) words = NULL;
   gsize mark;
 
@@ -265,7 +266,7 @@ troupe_flow_reader_get_words (TroupeFlowReader *self,
   mark = troupe_flow_reader_enter (self, key);
   if (!JSON_NODE_HOLDS_ARRAY (member))
     {
-      troupe_flow_reader_wrong_type (self, member, _ ("a list of texts"));
+      troupe_flow_reader_wrong_type (self, member, _ ("a list of strings"));
       troupe_flow_reader_leave (self, mark);
       return NULL;
     }
@@ -278,7 +279,7 @@ troupe_flow_reader_get_words (TroupeFlowReader *self,
       if (troupe_json_node_is_text (word))
         g_ptr_array_add (words, g_strdup (json_node_get_string (word)));
       else
-        troupe_flow_reader_wrong_type (self, word, _ ("a text"));
+        troupe_flow_reader_wrong_type (self, word, _ ("a string"));
       troupe_flow_reader_leave (self, inner);
     }
   troupe_flow_reader_leave (self, mark);

@@ -17,7 +17,7 @@ static gboolean
 refuse (GError **error)
 {
   g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-               _ ("The document has changed: this repair no longer fits."));
+               _ ("The document has changed: this fix no longer applies."));
   return FALSE;
 }
 
@@ -52,7 +52,7 @@ replace_text (TroupeFlowDocument *self,
   if (value == NULL)
     return refuse (error);
   return troupe_document_set (TROUPE_DOCUMENT (self), (const char *const *) keys, value,
-                              problem->fix_label != NULL ? problem->fix_label : _ ("Repair"), NULL,
+                              problem->fix_label != NULL ? problem->fix_label : _ ("Fix"), NULL,
                               error);
 }
 
@@ -98,9 +98,9 @@ change_key (TroupeFlowDocument *self,
                          : troupe_json_tree_with (root, (const char *const *) keys, NULL);
   if (changed == NULL)
     return refuse (error);
-  return troupe_flow_document_commit (
-      self, changed, problem->fix_label != NULL ? problem->fix_label : _ ("Repair"), NULL, FALSE,
-      error);
+  return troupe_flow_document_commit (self, changed,
+                                      problem->fix_label != NULL ? problem->fix_label : _ ("Fix"),
+                                      NULL, FALSE, error);
 }
 
 /* @json: what takes the place of the value at the problem's path, or comes there. */
@@ -115,7 +115,7 @@ set_value (TroupeFlowDocument *self, const TroupeProblem *problem, const char *j
   if (keys == NULL || keys[0] == NULL || value == NULL)
     return refuse (error);
   return troupe_document_set (TROUPE_DOCUMENT (self), (const char *const *) keys, value,
-                              problem->fix_label != NULL ? problem->fix_label : _ ("Repair"), NULL,
+                              problem->fix_label != NULL ? problem->fix_label : _ ("Fix"), NULL,
                               error);
 }
 

@@ -31,46 +31,43 @@ static const Kind kinds[] = {
   { { "[agents", "[tasks" }, N_ ("This is a crew, not a flow.") },
   { { "{agents", "[tasks" }, N_ ("This is a crew, not a flow.") },
   { { "{agents", "{tasks" }, N_ ("This is a crew, not a flow.") },
-  { { "*role", "*goal" },
-    N_ ("This is an agent of a crew, not a flow. Open the crew that it belongs to.") },
+  { { "*role", "*goal" }, N_ ("This is an agent of a crew, not a flow. Open the crew instead.") },
   { { "*role", "*backstory" },
-    N_ ("This is an agent of a crew, not a flow. Open the crew that it belongs to.") },
-  { { "*from_repository" },
-    N_ ("This is an agent of a crew, not a flow. Open the crew that it belongs to.") },
+    N_ ("This is an agent of a crew, not a flow. Open the crew instead.") },
+  { { "*from_repository" }, N_ ("This is an agent of a crew, not a flow. Open the crew instead.") },
   { { "*lockfileVersion" },
-    N_ ("This is the package-lock.json of a JavaScript program, not a flow.") },
+    N_ ("This is the package-lock.json of a JavaScript project, not a flow.") },
   { { "*name", "*version", "{dependencies" },
-    N_ ("This is the package.json of a JavaScript program, not a flow.") },
+    N_ ("This is the package.json of a JavaScript project, not a flow.") },
   { { "*name", "*version", "{scripts" },
-    N_ ("This is the package.json of a JavaScript program, not a flow.") },
+    N_ ("This is the package.json of a JavaScript project, not a flow.") },
   { { "{scripts", "{dependencies" },
-    N_ ("This is the package.json of a JavaScript program, not a flow.") },
+    N_ ("This is the package.json of a JavaScript project, not a flow.") },
   { { "{scripts", "{devDependencies" },
-    N_ ("This is the package.json of a JavaScript program, not a flow.") },
-  { { "{compilerOptions" }, N_ ("This is the tsconfig.json of a TypeScript program, not a flow.") },
-  { { "[nodes", "{connections" },
-    N_ ("This is a workflow of n8n. Troupe opens CrewAI’s flows only.") },
+    N_ ("This is the package.json of a JavaScript project, not a flow.") },
+  { { "{compilerOptions" }, N_ ("This is the tsconfig.json of a TypeScript project, not a flow.") },
+  { { "[nodes", "{connections" }, N_ ("This is an n8n workflow. Troupe only opens CrewAI flows.") },
   { { "[nodes", "[links", "*last_node_id" },
-    N_ ("This is a workflow of ComfyUI. Troupe opens CrewAI’s flows only.") },
+    N_ ("This is a ComfyUI workflow. Troupe only opens CrewAI flows.") },
   { { "*kind", "{workflow", "{app" },
-    N_ ("This is a workflow of Dify. Troupe opens CrewAI’s flows only.") },
+    N_ ("This is a Dify workflow. Troupe only opens CrewAI flows.") },
   { { "[nodes", "[edges" },
-    N_ ("This is a graph of another program: it has “nodes” and “edges”. Troupe opens CrewAI’s "
-        "flows only.") },
+    N_ ("This is a graph of another program: it has “nodes” and “edges”. Troupe only opens CrewAI "
+        "flows.") },
   { { "[nodes", "[links" },
-    N_ ("This is a graph of another program: it has “nodes” and “links”. Troupe opens CrewAI’s "
-        "flows only.") },
-  { { "*openapi", "*info" }, N_ ("This is a description of a web service (OpenAPI), not a flow.") },
-  { { "*swagger", "*info" }, N_ ("This is a description of a web service (OpenAPI), not a flow.") },
+    N_ ("This is a graph of another program: it has “nodes” and “links”. Troupe only opens CrewAI "
+        "flows.") },
+  { { "*openapi", "*info" }, N_ ("This is an OpenAPI description of a web service, not a flow.") },
+  { { "*swagger", "*info" }, N_ ("This is an OpenAPI description of a web service, not a flow.") },
   { { "*nbformat", "[cells" }, N_ ("This is a Jupyter notebook, not a flow.") },
   { { "{mcpServers" }, N_ ("This is a list of MCP servers, not a flow.") },
   { { "*apiVersion", "*kind" }, N_ ("This is a Kubernetes resource, not a flow.") },
   { { "{services" }, N_ ("This is a Docker Compose file, not a flow.") },
-  { { "{jobs" }, N_ ("This is a workflow of a build server, not a flow.") },
+  { { "{jobs" }, N_ ("This is a CI workflow, not a flow.") },
   { { "*$schema" },
-    N_ ("This is a JSON document of another kind (it names its “$schema”), not a flow.") },
+    N_ ("This is a JSON document of another kind (it has a “$schema”), not a flow.") },
   { { "*type", "{properties" }, N_ ("This is a JSON Schema, not a flow.") },
-  { { "*type", "[features" }, N_ ("This is a map in GeoJSON, not a flow.") },
+  { { "*type", "[features" }, N_ ("This is a GeoJSON map, not a flow.") },
 };
 
 /* Any of them makes a document a flow, be it a bad one. */
@@ -131,20 +128,18 @@ find_kind_of_members (JsonObject *object)
   JsonNode *data = json_object_get_member (object, "data");
 
   if (all_have (object, "*role", NULL) || all_have (object, "*backstory", NULL))
-    return _ ("These are the agents of a crew (agents.yaml), not a flow. Crews are written in "
-              "crew.jsonc, "
-              "and troupectl runs them.");
+    return _ ("These are the agents of a crew (agents.yaml), not a flow. Crews are defined in "
+              "crew.jsonc and run with troupectl.");
   if (all_have (object, "*description", "*expected_output") ||
       all_have (object, "*description", "*agent"))
-    return _ (
-        "These are the tasks of a crew (tasks.yaml), not a flow. Crews are written in crew.jsonc, "
-        "and troupectl runs them.");
+    return _ ("These are the tasks of a crew (tasks.yaml), not a flow. Crews are defined in "
+              "crew.jsonc and run with troupectl.");
   if (all_have (object, "*class_type", NULL))
-    return _ ("This is a workflow of ComfyUI. Troupe opens CrewAI’s flows only.");
+    return _ ("This is a ComfyUI workflow. Troupe only opens CrewAI flows.");
   if (data != NULL && JSON_NODE_HOLDS_OBJECT (data) &&
       has_key (json_node_get_object (data), "[nodes") &&
       has_key (json_node_get_object (data), "[edges"))
-    return _ ("This is a flow of Langflow. Troupe opens CrewAI’s flows only.");
+    return _ ("This is a Langflow flow. Troupe only opens CrewAI flows.");
   return NULL;
 }
 
@@ -174,8 +169,8 @@ describe_keys (JsonObject *object)
       troupe_text_list_append (names, quoted);
       n_named++;
     }
-  return g_strdup_printf (
-      _ ("This is not a flow: it has %s where a flow has “name” and “methods”."), names->str);
+  return g_strdup_printf (_ ("This is not a flow: it has %s instead of “name” and “methods”."),
+                          names->str);
 }
 
 char *

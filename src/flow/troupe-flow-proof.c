@@ -124,29 +124,29 @@ link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
   switch (link->type)
     {
     case TROUPE_LINK_NOTHING:
-      return g_strdup_printf (_ ("“%s” is not a start and listens to nothing."), name);
+      return g_strdup_printf (_ ("“%s” is not a start method and listens to nothing."), name);
     case TROUPE_LINK_NEVER_MET:
       return g_strdup_printf (_ ("“%s” waits for an “or” without branches."), name);
     case TROUPE_LINK_NOBODY:
       return g_strdup_printf (_ ("“%s” waits for “%s”, which no method emits."), name, link->event);
     case TROUPE_LINK_NOT_GIVEN:
-      return g_strdup_printf (_ ("“%s” waits for “%s”, which “%s” lists and never gives."), name,
+      return g_strdup_printf (_ ("“%s” waits for “%s”, which “%s” lists but never emits."), name,
                               link->event, source);
     case TROUPE_LINK_METHOD:
       return g_strdup_printf (_ ("“%s” waits for “%s”, which never runs."), name, link->event);
     case TROUPE_LINK_ROUTER:
       return g_strdup_printf (
-          _ ("“%s” waits for “%s”, which only “%s” emits, and that never runs."), name, link->event,
-          source);
+          _ ("“%s” waits for “%s”, which only “%s” emits, and that method never runs."), name,
+          link->event, source);
     case TROUPE_LINK_NOT_ROUTED:
-      return g_strdup_printf (_ ("“%s” starts only for events of a router that listens, and “%s” "
-                                 "is not such an event."),
-                              name, link->event);
+      return g_strdup_printf (
+          _ ("“%s” starts only for events of a listening router, and “%s” is not such an event."),
+          name, link->event);
     case TROUPE_LINK_STARVED:
       return troupe_flow_starved_to_text (self, link->method);
     case TROUPE_LINK_CIRCLE:
     default:
-      return g_strdup_printf (_ ("So “%s” waits for itself."), name);
+      return g_strdup_printf (_ ("Therefore, “%s” waits for itself."), name);
     }
 }
 

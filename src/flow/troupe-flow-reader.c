@@ -144,7 +144,7 @@ read_max_method_calls (TroupeFlowReader *self, JsonNode *config)
   if (number == NULL)
     {
       mark = troupe_flow_reader_enter (self, "max_method_calls");
-      troupe_flow_reader_wrong_type (self, node, _ ("a whole number"));
+      troupe_flow_reader_wrong_type (self, node, _ ("an integer"));
       troupe_flow_reader_leave (self, mark);
       return TROUPE_LIMIT_METHOD_CALLS;
     }
@@ -372,7 +372,7 @@ read_start (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
       g_autoptr (TroupeValue) value = troupe_flow_value_from_node (self->source, start);
 
       if (!troupe_schema_coerce_boolean (value, &method->start))
-        troupe_flow_reader_wrong_type (self, start, _ ("true, an event’s name or a condition"));
+        troupe_flow_reader_wrong_type (self, start, _ ("true, an event name or a condition"));
     }
   troupe_flow_reader_leave (self, mark);
 }
@@ -390,7 +390,7 @@ read_listen (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
   if (JSON_NODE_HOLDS_OBJECT (listen) || troupe_json_node_is_text (listen))
     method->listen = troupe_flow_reader_read_condition (self, listen, method->name);
   else
-    troupe_flow_reader_wrong_type (self, listen, _ ("an event’s name or a condition"));
+    troupe_flow_reader_wrong_type (self, listen, _ ("an event name or a condition"));
   troupe_flow_reader_leave (self, mark);
 }
 
@@ -434,7 +434,7 @@ read_method (TroupeFlowReader *self, TroupeFlowMethod *method)
           troupe_flow_reader_get_member (self, node, "do", TROUPE_FIELD_REQUIRED, _ ("an action"));
     }
   else
-    troupe_flow_reader_wrong_type (self, node, _ ("a method: an object"));
+    troupe_flow_reader_wrong_type (self, node, _ ("a method (object)"));
   mark = troupe_flow_reader_enter (self, "do");
   method->action = troupe_flow_reader_read_action (self, action, NULL);
   troupe_flow_reader_leave (self, mark);
@@ -450,10 +450,11 @@ check_method_name (TroupeFlowReader *self, const TroupeFlowMethod *method)
 
   if (troupe_flow_name_is_valid (method->name))
     return;
-  problem = troupe_flow_reader_report (
-      self, TROUPE_SEVERITY_ERROR, method->node, "bad_name",
-      _ ("A method cannot be called “%s”. Letters, digits and _ only; the first is not a digit."),
-      method->name);
+  problem =
+      troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, method->node, "bad_name",
+                                 _ ("“%s” is not a valid method name. Only letters, digits and _ "
+                                    "are allowed; the first character must not be a digit."),
+                                 method->name);
   if (self->source != NULL && troupe_json_text_get_key_place (self->source, method->node, &place))
     {
       problem->line = place.line;

@@ -169,8 +169,8 @@ commit_removal (TroupeFlowDocument *self, Removal *removal, const char *first, G
   if (removal->too_large != NULL)
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("Reconnecting would make the condition of “%s” longer than %d events. "
-                      "Delete without reconnecting, or delete fewer methods at once."),
+                   _ ("Reconnecting would give the condition of “%s” more than %d events. Delete "
+                      "without reconnecting, or delete fewer methods at once."),
                    removal->too_large, TROUPE_LIMIT_CONDITION);
       return FALSE;
     }
@@ -200,7 +200,7 @@ troupe_flow_document_remove_methods (TroupeFlowDocument *self,
                            NULL) == NULL)
         {
           g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                       _ ("There is no method “%s”."), names[i]);
+                       _ ("The method “%s” does not exist."), names[i]);
           return FALSE;
         }
       g_hash_table_add (gone, (gpointer) names[i]);

@@ -369,14 +369,15 @@ troupe_flow_document_rename_method (TroupeFlowDocument *self,
     return TRUE;
   if (!troupe_flow_name_is_valid (new_name))
     {
-      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("Letters, digits and _ only; the first is not a digit."));
+      g_set_error (
+          error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
+          _ ("Only letters, digits and _ are allowed; the first character must not be a digit."));
       return FALSE;
     }
   if (troupe_flow_document_get_method_node (self, new_name, NULL) != NULL)
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("There is already a method “%s”."), new_name);
+                   _ ("The method “%s” already exists."), new_name);
       return FALSE;
     }
   names = g_hash_table_new (g_str_hash, g_str_equal);

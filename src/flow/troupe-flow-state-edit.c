@@ -93,7 +93,7 @@ check_field (JsonNode *root, const TroupeStateField *field, GError **error)
 
   if (troupe_json_tree_get (root, (const char *const *) path) != NULL)
     return TRUE;
-  return refuse (error, _ ("There is no field “%s”."), field->name);
+  return refuse (error, _ ("The field “%s” does not exist."), field->name);
 }
 
 static gboolean
@@ -194,7 +194,7 @@ troupe_flow_document_set_state_kind (TroupeFlowDocument *self, TroupeStateKind k
     return TRUE;
   if (kind != TROUPE_STATE_KIND_NONE)
     state = make_state (root, kind);
-  return commit (self, with (json_node_ref (root), state_path, state), _ ("Change the State"), NULL,
+  return commit (self, with (json_node_ref (root), state_path, state), _ ("Change State"), NULL,
                  error);
 }
 
@@ -297,7 +297,7 @@ troupe_flow_document_add_state_field (TroupeFlowDocument *self,
       next = with (next, state_path, state);
     }
   next = with (next, (const char *const *) path, value);
-  return commit (self, next, _ ("Add a Field"), NULL, error) ? g_steal_pointer (&name) : NULL;
+  return commit (self, next, _ ("Add Field"), NULL, error) ? g_steal_pointer (&name) : NULL;
 }
 
 /* The list at @path without @name, or with @new_name in its place; the key goes with the last one. @path:
@@ -363,7 +363,7 @@ troupe_flow_document_remove_state_field (TroupeFlowDocument *self,
       root = with_keys (root, make_initial_path (field), NULL);
       root = with_word (root, g_strdupv ((char **) asked_path), field->name, NULL);
     }
-  return commit (self, root, _ ("Remove a Field"), NULL, error);
+  return commit (self, root, _ ("Remove Field"), NULL, error);
 }
 
 /* --- Names and order -------------------------------------------------------------------------- */
@@ -376,13 +376,15 @@ check_name (JsonNode *root, const TroupeStateField *field, const char *name, GEr
   g_free (other->name);
   other->name = g_strdup (name);
   if (!troupe_flow_name_is_valid (name))
-    return refuse (error, "%s", _ ("Letters, digits and _ only; the first is not a digit."));
+    return refuse (
+        error, "%s",
+        _ ("Only letters, digits and _ are allowed; the first character must not be a digit."));
   if (name[0] == '_' && !is_plain (field))
-    return refuse (error, _ ("“%s” begins with _, which no field of a model may."), name);
+    return refuse (error, _ ("“%s” begins with _, which is not allowed in model fields."), name);
   if (field->outer[0] == NULL && g_str_equal (name, "id"))
-    return refuse (error, "%s", _ ("Every state has an id, which is made by CrewAI."));
+    return refuse (error, "%s", _ ("Every state has an ID, which CrewAI generates."));
   if (check_field (root, other, NULL))
-    return refuse (error, _ ("There is already a field “%s”."), name);
+    return refuse (error, _ ("The field “%s” already exists."), name);
   return TRUE;
 }
 
@@ -586,7 +588,7 @@ troupe_flow_document_set_state_type (TroupeFlowDocument *self,
   root = with (json_node_ref (root), (const char *const *) path, value);
   if (initial != NULL && !fits (value, initial))
     root = with_keys (root, make_initial_path (field), NULL);
-  return commit (self, root, _ ("Change a Field"), NULL, error);
+  return commit (self, root, _ ("Change Field"), NULL, error);
 }
 
 /* --- Required, first value, asked -------------------------------------------------------------- */
@@ -626,7 +628,7 @@ troupe_flow_document_set_state_required (TroupeFlowDocument *self,
     }
   else
     root = with_word (json_node_ref (root), g_strdupv (path), field->name, NULL);
-  return commit (self, root, _ ("Change a Field"), NULL, error);
+  return commit (self, root, _ ("Change Field"), NULL, error);
 }
 
 /* Whether the first value belongs to `state.default`: it stands there, or would stand nowhere else. */
@@ -675,7 +677,7 @@ troupe_flow_document_set_state_default (TroupeFlowDocument *self,
     }
   else
     root = with_keys (json_node_ref (root), troupe_state_field_make_path (field, "default"), value);
-  return commit (self, root, _ ("Change an Initial Value"), merge_key, error);
+  return commit (self, root, _ ("Change Initial Value"), merge_key, error);
 }
 
 gboolean
@@ -715,7 +717,7 @@ troupe_flow_document_set_state_asked (TroupeFlowDocument *self,
   return commit (self,
                  with (json_node_ref (root), asked_path,
                        json_array_get_length (array) < n_fields ? list : NULL),
-                 _ ("Change What Is Asked"), NULL, error);
+                 _ ("Change Run Inputs"), NULL, error);
 }
 
 /* --- A whole schema --------------------------------------------------------------------------- */

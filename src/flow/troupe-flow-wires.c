@@ -89,7 +89,7 @@ static void
 set_no_gate (GError **error)
 {
   g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-               _ ("There is no such gate in this condition."));
+               _ ("This gate does not exist in the condition."));
 }
 
 /* The gate of @tree at @path. (transfer none) */
@@ -152,7 +152,7 @@ troupe_flow_document_can_connect (TroupeFlowDocument *self,
   if (troupe_condition_tree_mentions (source, to->method))
     {
       g_set_error_literal (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                           _ ("A method cannot run after itself."));
+                           _ ("A method cannot listen to itself."));
       return FALSE;
     }
   if (method->start && method->start_condition == NULL && method->listen == NULL)
@@ -463,7 +463,7 @@ troupe_flow_document_take_out (TroupeFlowDocument *self, const char *name, GErro
   own = copy_tree (self, name, "");
   has_own = own->type == TROUPE_CONDITION_EVENT || own->children->len > 0;
   listeners = list_listeners (self, name);
-  label = g_strdup_printf (_ ("Take %s Out"), name);
+  label = g_strdup_printf (_ ("Detach %s"), name);
   troupe_document_begin_edit (TROUPE_DOCUMENT (self), label);
   for (guint i = 0; done && i < listeners->len; i++)
     {
@@ -505,7 +505,7 @@ troupe_flow_document_toggle_gate (TroupeFlowDocument *self,
 
   troupe_condition_tree_toggle (part);
 
-  return write_tree (self, target, path, g_steal_pointer (&tree), _ ("Toggle And/Or"), error);
+  return write_tree (self, target, path, g_steal_pointer (&tree), _ ("Toggle AND/OR"), error);
 }
 
 gboolean
@@ -527,7 +527,7 @@ troupe_flow_document_set_condition (TroupeFlowDocument *self,
   if (condition == NULL && troupe_flow_method_get_condition (method, "") == NULL)
     return TRUE;
 
-  label = g_strdup_printf (_ ("Change When %s Runs"), name);
+  label = g_strdup_printf (_ ("Change Condition of %s"), name);
   root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), condition, "methods",
                            name, troupe_flow_method_get_condition_key (method, ""), NULL);
 

@@ -39,13 +39,13 @@ troupe_state_model_new (TroupeFlow *flow, char **warning)
       /* The id is a text whatever the schema says (§5). */
       self->schema = troupe_schema_new (schema, "id", &error);
       if (self->schema == NULL && warning != NULL)
-        *warning = g_strdup_printf (_ ("The state’s schema cannot be used, so the state takes "
-                                       "anything: %s"),
-                                    error->message);
+        *warning =
+            g_strdup_printf (_ ("The state accepts any value, because its schema is not valid: %s"),
+                             error->message);
     }
   else if (warning != NULL && (troupe_flow_get_state_type (flow) == TROUPE_STATE_PYDANTIC ||
                                troupe_flow_get_state_type (flow) == TROUPE_STATE_UNKNOWN))
-    *warning = g_strdup (_ ("The state’s type is not known here, so the state takes anything."));
+    *warning = g_strdup (_ ("The state accepts any value, because its type is unknown."));
   return self;
 }
 
@@ -111,7 +111,7 @@ check_id (TroupeValue *id, GPtrArray *problems)
     return;
   problem = g_new0 (TroupeSchemaProblem, 1);
   problem->path = g_strdup ("id");
-  problem->message = g_strdup (_ ("expected a text"));
+  problem->message = g_strdup (_ ("expected a string"));
   g_ptr_array_add (problems, problem);
 }
 
@@ -182,7 +182,7 @@ troupe_state_model_create (TroupeStateModel *self, const char *id, GError **erro
   check_id (declared_id, problems);
   if (problems->len > 0 && !only_missing (problems))
     {
-      set_schema_error (problems, _ ("The state’s default does not fit its schema:"), error);
+      set_schema_error (problems, _ ("The default state does not match its schema:"), error);
       return NULL;
     }
   /* Where nothing but required fields is missing, the state is made as it is: what was given is not
@@ -224,7 +224,7 @@ troupe_state_model_merge (TroupeStateModel *self,
   check_id (id, problems);
   if (problems->len > 0)
     {
-      set_schema_error (problems, _ ("The inputs do not fit the state:"), error);
+      set_schema_error (problems, _ ("The inputs do not match the state:"), error);
       return NULL;
     }
   return id != NULL ? with_id (checked, id) : g_steal_pointer (&checked);

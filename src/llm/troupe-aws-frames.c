@@ -109,11 +109,10 @@ refuse (TroupeAwsFrames *self, GError **error)
   g_assert (self != NULL);
 
   self->is_ended = TRUE;
-  g_propagate_error (
-      error, troupe_llm_error_new (
-                 TROUPE_LLM_ERROR_INVALID,
-                 _ ("The server's stream of events is damaged, or none of AWS's. Try again, "
-                    "and check the address.")));
+  g_propagate_error (error,
+                     troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                           _ ("The server sent a damaged event stream, or one that "
+                                              "is not from AWS. Try again, and check the URL.")));
 
   return FALSE;
 }
@@ -127,8 +126,8 @@ refuse_size (TroupeAwsFrames *self, gsize limit, GError **error)
   g_propagate_error (
       error,
       troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
-                            _ ("The server sent a piece of its answer that is larger than %" PRIu64
-                               " bytes. It was dropped; ask for a shorter answer."),
+                            _ ("The server sent a part of its answer that is larger than %" PRIu64
+                               " bytes. It was discarded; ask for a shorter answer."),
                             (guint64) limit));
 
   return FALSE;

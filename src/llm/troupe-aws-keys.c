@@ -62,8 +62,8 @@ check_key (const char *key, const char *variable, const char *model, GError **er
       {
         g_propagate_error (
             error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                         _ ("The key for the model “%s” contains a space or a "
-                                            "character that no key has. Copy it again into %s."),
+                                         _ ("The key for the model “%s” contains a space or an "
+                                            "invalid character. Copy it again into %s."),
                                          model, variable));
         return FALSE;
       }
@@ -92,8 +92,8 @@ check_found (const TroupeLlmTarget *self, const char *model, GError **error)
                          TROUPE_LLM_ERROR_NO_KEY,
                          /* Translators: a model, a service, one or two names of variables, and one
                           * of them again. */
-                         _ ("The model “%s” needs the keys of an account of %s. Set %s in the "
-                            "environment, or keep them in the keyring: troupectl key set %s"),
+                         _ ("The model “%s” requires the account keys for %s. Set %s in the "
+                            "environment, or store them in the keyring: troupectl key set %s"),
                          model, self->service->title, missing,
                          self->key != NULL ? variables[1] : variables[0]));
 
@@ -112,10 +112,12 @@ troupe_aws_read_keys (TroupeLlmTarget *self,
   self->region = troupe_aws_get_region (settings, environment);
   if (!is_region (self->region))
     {
-      g_propagate_error (error, troupe_llm_error_new (TROUPE_LLM_ERROR_REFUSED,
-                                                      _ ("“%s” is no region of AWS. Write it as "
-                                                         "us-east-1 or eu-central-1."),
-                                                      self->region));
+      g_propagate_error (
+          error,
+          troupe_llm_error_new (
+              TROUPE_LLM_ERROR_REFUSED,
+              _ ("“%s” is not an AWS region. Expected a region such as us-east-1 or eu-central-1."),
+              self->region));
       return FALSE;
     }
 

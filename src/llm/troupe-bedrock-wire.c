@@ -112,7 +112,7 @@ make_file (const TroupeLlmPart *part, GError **error)
       g_propagate_error (
           error, troupe_llm_error_new (
                      TROUPE_LLM_ERROR_REFUSED,
-                     _ ("Models of Bedrock take no addresses of files. Give the file itself.")));
+                     _ ("Bedrock models do not accept file URLs. Provide the file itself.")));
       return NULL;
     }
 
@@ -488,7 +488,7 @@ add_headers (GStrvBuilder *headers,
   if (signature == NULL)
     {
       g_propagate_error (error, troupe_llm_error_new (TROUPE_LLM_ERROR_REFUSED,
-                                                      _ ("“%s” is no address of a server."), url));
+                                                      _ ("“%s” is not a valid server URL."), url));
       return FALSE;
     }
   g_strv_builder_addv (headers, (const char **) signature);

@@ -171,11 +171,11 @@ troupe_gemini_reader_take_whole (TroupeGeminiReader *self, TroupeValue *whole, G
       troupe_llm_answer_builder_set_finish (self->builder, "STOP");
       return TRUE;
     }
-  g_propagate_error (
-      error, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                   _ ("The server at %s sent an answer without a message in it. "
-                                      "Check that the address is one of Gemini's API."),
-                                   troupe_llm_answer_builder_get_host (self->builder)));
+  g_propagate_error (error,
+                     troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                           _ ("The server at %s sent an answer without a message. "
+                                              "Check that the URL is a Gemini API endpoint."),
+                                           troupe_llm_answer_builder_get_host (self->builder)));
 
   return FALSE;
 }

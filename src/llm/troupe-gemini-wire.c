@@ -230,11 +230,10 @@ make_contents (GPtrArray *messages, GError **error)
       if (troupe_llm_message_has (last, TROUPE_LLM_PART_TOOL_CALL))
         {
           g_ptr_array_set_free_func (turns, (GDestroyNotify) troupe_value_unref);
-          g_propagate_error (
-              error, troupe_llm_error_new (
-                         TROUPE_LLM_ERROR_REFUSED,
-                         _ ("The conversation ends with the call of a tool that has no result yet. "
-                            "Add the result before Gemini is asked again.")));
+          g_propagate_error (error, troupe_llm_error_new (
+                                        TROUPE_LLM_ERROR_REFUSED,
+                                        _ ("The conversation ends with a tool call that has no "
+                                           "result. Add the result before calling Gemini again.")));
           return NULL;
         }
       g_ptr_array_add (parts, make_text ("Please continue."));

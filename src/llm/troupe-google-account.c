@@ -67,13 +67,12 @@ refuse (GError **error, const char *place, const char *what)
   g_autofree char *shown = describe_place (place);
 
   g_propagate_error (
-      error,
-      troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                            /* Translators: a file, and what is wrong with it. */
-                            _ ("“%s” is no key of a service account that can be used: %s. Make one "
-                               "in Google Cloud’s console and have GOOGLE_APPLICATION_CREDENTIALS "
-                               "name its JSON file."),
-                            shown, what));
+      error, troupe_llm_error_new (
+                 TROUPE_LLM_ERROR_NO_KEY,
+                 /* Translators: a file, and what is wrong with it. */
+                 _ ("“%s” is not a valid service account key: %s. Create one in the Google Cloud "
+                    "console and set GOOGLE_APPLICATION_CREDENTIALS to its JSON file."),
+                 shown, what));
 }
 
 /* (transfer full) (nullable) */
@@ -109,7 +108,7 @@ check_token_url (const char *place, const char *url, GError **error)
     return TRUE;
   shown = troupe_text_to_line (url);
   /* Translators: an address; a host. */
-  what = g_strdup_printf (_ ("its “token_uri” is “%s”, and not at %s"), shown, TOKEN_HOST);
+  what = g_strdup_printf (_ ("its “token_uri” is “%s” instead of a URL at %s"), shown, TOKEN_HOST);
   refuse (error, place, what);
 
   return FALSE;
@@ -124,13 +123,13 @@ check_type (const char *place, TroupeValue *value, GError **error)
 
   if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_MAP))
     {
-      refuse (error, place, _ ("it is no JSON object"));
+      refuse (error, place, _ ("it is not a JSON object"));
       return FALSE;
     }
   if (g_strcmp0 (type, "service_account") == 0)
     return TRUE;
   shown = troupe_text_to_line (type != NULL ? type : "");
-  what = g_strdup_printf (_ ("its “type” is “%s”, and not “service_account”"), shown);
+  what = g_strdup_printf (_ ("its “type” is “%s” instead of “service_account”"), shown);
   refuse (error, place, what);
 
   return FALSE;
@@ -144,7 +143,7 @@ check_there (const char *place, const char *key, const char *text, GError **erro
   if (text != NULL && *text != '\0')
     return TRUE;
   /* Translators: a key of a JSON file */
-  what = g_strdup_printf (_ ("it has no “%s”"), key);
+  what = g_strdup_printf (_ ("“%s” is missing"), key);
   refuse (error, place, what);
 
   return FALSE;
@@ -278,8 +277,8 @@ troupe_google_account_make_assertion (const TroupeGoogleAccount *self, gint64 no
           error,
           troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
                                 /* Translators: who an account is, and why. */
-                                _ ("The “private_key” of the service account %s cannot sign: %s. "
-                                   "Download the JSON file of the account again."),
+                                _ ("The “private_key” of the service account %s could not be used "
+                                   "for signing: %s. Download the JSON file of the account again."),
                                 self->email, gnutls_strerror (status)));
       return NULL;
     }

@@ -179,7 +179,7 @@ make_timeout_error (Call *call, const char *host)
     error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_TIMEOUT,
         /* Translators: a host and a number of seconds. */
-        _ ("No connection to %s within %g seconds. Check the address and the network."), host,
+        _ ("Could not connect to %s within %g seconds. Check the URL and the network."), host,
         seconds);
   else if (call->stage == STAGE_SENT)
     error = troupe_llm_error_new (
@@ -188,10 +188,10 @@ make_timeout_error (Call *call, const char *host)
            "“first_byte_timeout”."),
         host, seconds);
   else
-    error = troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
-                                  _ ("The server at %s sent nothing for %g seconds in the middle "
-                                     "of its answer. Try again later."),
-                                  host, seconds);
+    error = troupe_llm_error_new (
+        TROUPE_LLM_ERROR_TIMEOUT,
+        _ ("The server at %s stopped sending its answer for %g seconds. Try again later."), host,
+        seconds);
   troupe_llm_error_set_retry (error, -1, TRUE);
 
   return error;
@@ -207,12 +207,11 @@ translate_error (Call *call, const GError *cause)
   g_assert (call != NULL);
 
   if (call->is_too_long)
-    return troupe_llm_error_new (
-        TROUPE_LLM_ERROR_TIMEOUT,
-        /* Translators: a host and a number of seconds. */
-        _ ("The answer of the server at %s did not end within %g seconds. Ask for a shorter one, "
-           "or set a longer “total_timeout”."),
-        host, (double) call->total_ms / 1000.0);
+    return troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
+                                 /* Translators: a host and a number of seconds. */
+                                 _ ("The server at %s did not finish its answer within %g seconds. "
+                                    "Ask for a shorter answer, or set a longer “total_timeout”."),
+                                 host, (double) call->total_ms / 1000.0);
   if (call->deadline_ms != 0)
     return make_timeout_error (call, host);
 
@@ -220,7 +219,7 @@ translate_error (Call *call, const GError *cause)
     {
       error = troupe_llm_error_new (
           TROUPE_LLM_ERROR_UNREACHABLE,
-          _ ("There is no server named %s (%s). Check the address and the network."), host,
+          _ ("Could not find the server %s (%s). Check the URL and the network."), host,
           cause->message);
       troupe_llm_error_set_retry (
           error, -1, g_error_matches (cause, G_RESOLVER_ERROR, G_RESOLVER_ERROR_TEMPORARY_FAILURE));
@@ -230,8 +229,8 @@ translate_error (Call *call, const GError *cause)
   if (cause->domain == G_TLS_ERROR)
     {
       error = troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
-                                    _ ("There is no secure connection to %s (%s). Check the "
-                                       "address and the clock of this computer."),
+                                    _ ("Could not establish a secure connection to %s (%s). Check "
+                                       "the URL and the clock of this computer."),
                                     host, cause->message);
       troupe_llm_error_set_retry (
           error, -1, !g_error_matches (cause, G_TLS_ERROR, G_TLS_ERROR_BAD_CERTIFICATE));
@@ -241,25 +240,24 @@ translate_error (Call *call, const GError *cause)
   if (cause->domain == SOUP_SESSION_ERROR)
     return troupe_llm_error_new (
         TROUPE_LLM_ERROR_INVALID,
-        _ ("The server at %s does not speak HTTP as it should (%s). Check the address."), host,
+        _ ("The server at %s sent an invalid HTTP response (%s). Check the URL."), host,
         cause->message);
 
   if (call->stream != NULL)
     error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_CUT,
-        _ ("The connection to %s broke in the middle of the answer (%s). Try again."), host,
+        _ ("The connection to %s was lost before the answer was complete (%s). Try again."), host,
         cause->message);
   else if (call->stage == STAGE_SENT)
     error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_UNREACHABLE,
-        _ ("The server at %s closed the connection without an answer (%s). Try again later."), host,
+        _ ("The server at %s closed the connection without answering (%s). Try again later."), host,
         cause->message);
   else
-    error = troupe_llm_error_new (
-        TROUPE_LLM_ERROR_UNREACHABLE,
-        _ ("The server at %s cannot be reached (%s). Check that it runs and that the address is "
-           "right."),
-        host, cause->message);
+    error = troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
+                                  _ ("Could not reach the server at %s (%s). Check that it is "
+                                     "running and that the URL is correct."),
+                                  host, cause->message);
   troupe_llm_error_set_retry (error, -1, TRUE);
 
   return error;
@@ -276,7 +274,7 @@ fail (GTask *task, GError *cause)
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     finish (task,
-            g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The call was cancelled.")));
+            g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The call was canceled.")));
   else if (call->is_ending)
     finish (task, NULL);
   else
@@ -405,7 +403,7 @@ take_bytes (GTask *task, const char *bytes, gssize n_read, GError *error)
       /* With `Connection: close` libsoup takes a body that is too short for whole. */
       if (call->n_received < call->n_announced)
         fail (task, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT,
-                                         _ ("it is shorter than the server announced")));
+                                         _ ("it is shorter than announced by the server")));
       else
         finish (task, NULL);
       return FALSE;
@@ -414,11 +412,12 @@ take_bytes (GTask *task, const char *bytes, gssize n_read, GError *error)
   call->n_received += (gsize) n_read;
   if (call->n_received > TROUPE_LIMIT_SSE_TOTAL)
     {
-      finish (task,
-              troupe_llm_error_new (
-                  TROUPE_LLM_ERROR_LIMIT,
-                  _ ("The answer is larger than %u bytes. It was dropped; ask for a shorter one."),
-                  TROUPE_LIMIT_SSE_TOTAL));
+      finish (
+          task,
+          troupe_llm_error_new (
+              TROUPE_LLM_ERROR_LIMIT,
+              _ ("The answer is larger than %u bytes and was discarded. Ask for a shorter answer."),
+              TROUPE_LIMIT_SSE_TOTAL));
       return FALSE;
     }
 
@@ -543,7 +542,7 @@ redirect (GTask *task, const char *location)
       finish (task,
               troupe_llm_error_new (
                   TROUPE_LLM_ERROR_INVALID,
-                  _ ("The redirect of the server at %s cannot be followed. Check the address."),
+                  _ ("The redirect of the server at %s could not be followed. Check the URL."),
                   host));
       return;
     }
@@ -554,8 +553,8 @@ redirect (GTask *task, const char *location)
       finish (task, troupe_llm_error_new (
                         TROUPE_LLM_ERROR_INVALID,
                         /* Translators: two hosts. */
-                        _ ("The server at %s redirects to another one, %s, which was not "
-                           "contacted. If it is the right one, give its address as “base_url”."),
+                        _ ("The server at %s redirects to another server, %s, which was not "
+                           "contacted. If this is intended, set its URL as “base_url”."),
                         host, goal));
       return;
     }
@@ -685,9 +684,8 @@ troupe_http_call_async (SoupSession *session,
     {
       g_task_return_error (task,
                            troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
-                                                 _ ("“%s” is not a web address. The address of a "
-                                                    "model's server begins with https:// or "
-                                                    "http://."),
+                                                 _ ("“%s” is not a valid URL. The URL of a model "
+                                                    "server begins with https:// or http://."),
                                                  request->url));
       g_object_unref (task);
       return;

@@ -55,7 +55,7 @@ check_service (GError **error)
       g_file_test ("/.flatpak-info", G_FILE_TEST_EXISTS))
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED,
-                       _ ("There is no session of a desktop whose keyring could be asked."));
+                       _ ("No keyring is available: there is no desktop session."));
   return FALSE;
 }
 
@@ -219,9 +219,9 @@ troupe_keyring_remove (const char *name, GCancellable *cancellable, GError **err
   if (cause != NULL)
     g_propagate_error (error, cause);
   else
-    g_set_error (
-        error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-        _ ("There is no key %s in the keyring. “troupectl key list” tells which there are."), name);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 _ ("The keyring has no key %s. “troupectl key list” shows the stored keys."),
+                 name);
   return FALSE;
 }
 
@@ -283,10 +283,10 @@ troupe_keyring_remove_sign_in (const char *server, GCancellable *cancellable, GE
   if (cause != NULL)
     g_propagate_error (error, cause);
   else
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                 _ ("There is no sign-in to %s in the keyring. “troupectl mcp list” tells which "
-                    "there are."),
-                 server);
+    g_set_error (
+        error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+        _ ("The keyring has no sign-in to %s. “troupectl mcp list” shows the stored sign-ins."),
+        server);
   return FALSE;
 }
 

@@ -93,9 +93,8 @@ fail (GTask *task, GError *error)
     {
       g_clear_error (&error);
       error = troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
-                                    _ ("The model did not finish within the %g seconds of its "
-                                       "“timeout”. Set a longer one, or "
-                                       "try again later."),
+                                    _ ("The model did not finish within its “timeout” of %g "
+                                       "seconds. Set a longer timeout, or try again later."),
                                     call->limit_seconds);
     }
   if (call->title != NULL && error->domain == TROUPE_LLM_ERROR)

@@ -303,12 +303,12 @@ troupe_embed_service_find (TroupeValue *value, GError **error)
         troupe_llm_error_new (
             TROUPE_LLM_ERROR_UNKNOWN_MODEL,
             /* Translators: the first %s is a name such as “onnx”, the second a list of names. */
-            _ ("The embedder “%s” works only inside CrewAI's own Python. Choose one that is "
-               "asked over the network: %s."),
+            _ ("The embedder “%s” works only in CrewAI’s Python. Choose one that is called over "
+               "the network: %s."),
             name, all));
   else
     g_propagate_error (error, troupe_llm_error_new (TROUPE_LLM_ERROR_UNKNOWN_MODEL,
-                                                    _ ("There is no embedder “%s”. There are: %s."),
+                                                    _ ("Unknown embedder “%s”. Available: %s."),
                                                     name, all));
 
   return NULL;
@@ -493,8 +493,8 @@ check_key (const TroupeLlmTarget *self, GError **error)
       {
         g_propagate_error (
             error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                         _ ("The key for the embedder “%s” contains a space or a "
-                                            "character that no key has. Copy it again into %s."),
+                                         _ ("The key for the embedder “%s” contains a space or an "
+                                            "invalid character. Copy it again into %s."),
                                          self->model, self->key_variable));
         return FALSE;
       }
@@ -536,8 +536,8 @@ find_key (const TroupeEmbedService *service,
         error, troupe_llm_error_new (
                    TROUPE_LLM_ERROR_NO_KEY,
                    /* Translators: a model, a service, and twice the name of a variable. */
-                   _ ("The embedder “%s” needs a key of %s. Set the environment variable %s, or "
-                      "keep the key in the keyring: troupectl key set %s"),
+                   _ ("The embedder “%s” requires a key for %s. Set the environment variable %s, "
+                      "or store the key in the keyring: troupectl key set %s"),
                    self->model, self->service->title, self->key_variable, self->key_variable));
 
   /* That one names a file, or is one. */
@@ -574,10 +574,11 @@ check_settings (const TroupeEmbedService *service, TroupeValue *config, GError *
       troupe_llm_settings_get_text (config, "space_id") != NULL)
     return TRUE;
   g_propagate_error (
-      error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                   _ ("The embedder “watsonx” needs a project or a space. Write "
-                                      "“project_id” or “space_id” into its “config”, or set the "
-                                      "environment variable WATSONX_PROJECT_ID.")));
+      error,
+      troupe_llm_error_new (
+          TROUPE_LLM_ERROR_NO_KEY,
+          _ ("The embedder “watsonx” requires a project or a space. Set “project_id” or “space_id” "
+             "in its “config”, or the environment variable WATSONX_PROJECT_ID.")));
 
   return FALSE;
 }
@@ -607,12 +608,11 @@ troupe_embed_target_new (const TroupeEmbedService *service,
                : NULL;
   if (self->base_url == NULL)
     {
-      g_propagate_error (
-          error, troupe_llm_error_new (
-                     TROUPE_LLM_ERROR_NO_KEY,
-                     _ ("The embedder “%s” needs the address of its Azure resource. Set the "
-                        "environment variable %s."),
-                     self->model, self->service->url_variables[0]));
+      g_propagate_error (error,
+                         troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                               _ ("The embedder “%s” requires the URL of its Azure "
+                                                  "resource. Set the environment variable %s."),
+                                               self->model, self->service->url_variables[0]));
       return NULL;
     }
   self->api_version = g_strdup (get_first (config, versions));

@@ -113,16 +113,15 @@ static GError *
 make_unreadable (Call *call)
 {
   if (call->signs)
-    return troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                 /* Translators: a host */
-                                 _ ("%s did not answer with a token for the service account. Check "
-                                    "the “token_uri” of its file."),
-                                 call->host);
-  return troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                               /* Translators: a host */
-                               _ ("%s did not answer with a token for the key. Check the address "
-                                  "in WATSONX_IAM_URL."),
-                               call->host);
+    return troupe_llm_error_new (
+        TROUPE_LLM_ERROR_INVALID,
+        /* Translators: a host */
+        _ ("%s did not return a token for the service account. Check “token_uri” in its file."),
+        call->host);
+  return troupe_llm_error_new (
+      TROUPE_LLM_ERROR_INVALID,
+      /* Translators: a host */
+      _ ("%s did not return a token for the key. Check the URL in WATSONX_IAM_URL."), call->host);
 }
 
 static TroupeHttpNext

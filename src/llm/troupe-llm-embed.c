@@ -140,10 +140,11 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
 
   if (call->text->len + length > LONGEST_ANSWER)
     {
-      g_propagate_error (error, troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
-                                                      _ ("The answer from %s is too long to be "
-                                                         "vectors of %u texts."),
-                                                      call->host, call->n_batch));
+      g_propagate_error (
+          error,
+          troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
+                                _ ("The answer from %s is too large for the vectors of %u texts."),
+                                call->host, call->n_batch));
       return TROUPE_HTTP_FAILED;
     }
   g_string_append_len (call->text, bytes, (gssize) length);
@@ -191,12 +192,11 @@ read_batch (TroupeEmbedder *self, Call *call, GError **error)
                                                    call->vectors, &call->dimension, &usage))
     {
       g_array_set_size (call->vectors, (guint) n_before);
-      g_propagate_error (
-          error, troupe_llm_error_new (
-                     TROUPE_LLM_ERROR_INVALID,
-                     _ ("The server at %s did not answer with one vector for each of the texts. "
-                        "Check that “%s” is a model for embeddings, and the address."),
-                     call->host, self->target->model));
+      g_propagate_error (error, troupe_llm_error_new (
+                                    TROUPE_LLM_ERROR_INVALID,
+                                    _ ("The server at %s did not return one vector per text. Check "
+                                       "that “%s” is an embedding model, and check the URL."),
+                                    call->host, self->target->model));
       return FALSE;
     }
   if (prices == NULL || usage.total_tokens == 0 ||

@@ -75,17 +75,15 @@ fail_unreachable (GTask *task, const GError *cause)
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     fail (task, g_error_copy (cause));
   else if (cause->domain == SOUP_SESSION_ERROR)
-    fail (task,
-          troupe_llm_error_new (
-              TROUPE_LLM_ERROR_INVALID,
-              _ ("The server at %s does not speak HTTP as it should (%s). Check the address."),
-              self->host, cause->message));
-  else
     fail (task, troupe_llm_error_new (
-                    TROUPE_LLM_ERROR_UNREACHABLE,
-                    _ ("The server at %s cannot be reached (%s). Check that it runs and that the "
-                       "address is right."),
+                    TROUPE_LLM_ERROR_INVALID,
+                    _ ("The server at %s sent an invalid HTTP response (%s). Check the URL."),
                     self->host, cause->message));
+  else
+    fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
+                                      _ ("Could not reach the server at %s (%s). Check that it is "
+                                         "running and that the URL is correct."),
+                                      self->host, cause->message));
 }
 
 /* The names in the list that the service gave. (transfer full) (nullable) */
@@ -141,13 +139,13 @@ take_answer (GTask *task)
   else if (answer != NULL)
     fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
                                       /* Translators: a host. */
-                                      _ ("The server at %s sent no list of models. Check that the "
-                                         "address leads to a model's server."),
+                                      _ ("The server at %s did not return a list of models. Check "
+                                         "that the URL is that of a model server."),
                                       self->host));
   else
     fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                      _ ("The server at %s sent an answer that is not JSON (%s). "
-                                         "Check that the address leads to a model's server."),
+                                      _ ("The server at %s returned an answer that is not JSON "
+                                         "(%s). Check that the URL is that of a model server."),
                                       self->host, error->message));
 }
 
@@ -175,8 +173,8 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (self->text->len > LONGEST_ANSWER)
     fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
                                       /* Translators: a host. */
-                                      _ ("The server at %s sent more than a list of models can be. "
-                                         "Check that the address leads to a model's server."),
+                                      _ ("The server at %s returned a list of models that is too "
+                                         "large. Check that the URL is that of a model server."),
                                       self->host));
   else
     g_input_stream_read_bytes_async (self->stream, PIECE, G_PRIORITY_DEFAULT,
@@ -259,11 +257,12 @@ prepare (Listing *self, GError **error)
   uri = self->message != NULL ? soup_message_get_uri (self->message) : NULL;
   if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
     {
-      g_propagate_error (error, troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
-                                                      /* Translators: what a person wrote. */
-                                                      _ ("“%s” is no address. Write it as "
-                                                         "https://host/path."),
-                                                      target->base_url));
+      g_propagate_error (
+          error, troupe_llm_error_new (
+                     TROUPE_LLM_ERROR_UNREACHABLE,
+                     /* Translators: what a person wrote. */
+                     _ ("“%s” is not a valid URL. Expected a URL such as https://host/path."),
+                     target->base_url));
       return FALSE;
     }
   self->host = troupe_uri_describe_host (uri);

@@ -218,7 +218,7 @@ troupe_llm_price_rows_write_own (const char *path,
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                    /* Translators: the name of a model. */
-                   _ ("There is no price of your own for “%s”."), name);
+                   _ ("There is no custom price for “%s”."), name);
       return FALSE;
     }
   folder = g_path_get_dirname (path);
@@ -228,7 +228,7 @@ troupe_llm_price_rows_write_own (const char *path,
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number),
                    /* Translators: a folder, and why. */
-                   _ ("The folder %s cannot be made: %s"), folder, g_strerror (number));
+                   _ ("Could not create the folder %s: %s"), folder, g_strerror (number));
       return FALSE;
     }
   text = troupe_value_to_json (changed, TROUPE_JSON_PRETTY);

@@ -80,7 +80,7 @@ read_rows (TroupeValue *table, gboolean is_own, GHashTable *models, GError **err
   if (rows == NULL)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                           _ ("it has no object “models”"));
+                           _ ("the object “models” is missing"));
       return FALSE;
     }
   for (gsize i = 0; i < troupe_value_map_get_size (rows); i++)
@@ -92,7 +92,7 @@ read_rows (TroupeValue *table, gboolean is_own, GHashTable *models, GError **err
         {
           /* Translators: the name of a model. */
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                       _ ("the row “%s” needs the numbers “input” and “output”, in dollars for a "
+                       _ ("the row “%s” requires the numbers “input” and “output”, in dollars per "
                           "million tokens"),
                        name);
           return FALSE;
@@ -175,8 +175,8 @@ troupe_llm_prices_new_from (const char *shipped, const char *own, char **problem
       g_autofree char *path = troupe_path_for_display (own);
 
       /* Translators: a path, and what is wrong with the file. */
-      *problem =
-          g_strdup_printf (_ ("Your prices in %s were left out: %s."), path, own_error->message);
+      *problem = g_strdup_printf (_ ("The custom prices in %s were ignored: %s."), path,
+                                  own_error->message);
     }
 
   return self;

@@ -236,19 +236,18 @@ advise (guint status, const TroupeLlmTarget *target)
                               : g_strdup (_ ("Check the key."));
     case 403:
       return variable != NULL
-                 ? g_strdup_printf (_ ("Check what the key in %s is allowed to do."), variable)
-                 : g_strdup (_ ("Check what the key is allowed to do."));
+                 ? g_strdup_printf (_ ("Check the permissions of the key in %s."), variable)
+                 : g_strdup (_ ("Check the permissions of the key."));
     case 402:
       return g_strdup (_ ("Add credit to the account."));
     case 404:
-      return target != NULL
-                 ? g_strdup_printf (_ ("Check the name of the model and the address %s."),
-                                    target->base_url)
-                 : g_strdup (_ ("Check the name of the model."));
+      return target != NULL ? g_strdup_printf (_ ("Check the name of the model and the URL %s."),
+                                               target->base_url)
+                            : g_strdup (_ ("Check the name of the model."));
     case 413:
       return g_strdup (_ ("Send less text."));
     case 429:
-      return g_strdup (_ ("Wait a while, or check the limits of the account."));
+      return g_strdup (_ ("Try again later, or check the limits of the account."));
     default:
       return g_strdup (status == 408 || status == 409 || status >= 500
                            ? _ ("Try again later.")
@@ -264,7 +263,7 @@ describe (guint status, const char *host, const char *words, const TroupeLlmTarg
     {
     case 401:
       /* Translators: the first %s is a host, the second the status and the server's words. */
-      return g_strdup_printf (_ ("The server at %s refused the key (%s)."), host, words);
+      return g_strdup_printf (_ ("The server at %s rejected the key (%s)."), host, words);
     case 403:
       return g_strdup_printf (_ ("The server at %s does not allow this call (%s)."), host, words);
     case 404:
@@ -275,13 +274,14 @@ describe (guint status, const char *host, const char *words, const TroupeLlmTarg
                  : g_strdup_printf (_ ("The server at %s does not know the model (%s)."), host,
                                     words);
     case 408:
-      return g_strdup_printf (_ ("The server at %s gave up waiting (%s)."), host, words);
+      return g_strdup_printf (_ ("The server at %s timed out (%s)."), host, words);
     case 429:
-      return g_strdup_printf (_ ("The server at %s takes no more calls for now (%s)."), host,
-                              words);
+      return g_strdup_printf (
+          _ ("The server at %s reported that its rate limit was exceeded (%s)."), host, words);
     default:
-      return g_strdup_printf (status >= 500 ? _ ("The server at %s failed (%s).")
-                                            : _ ("The server at %s refused the call (%s)."),
+      return g_strdup_printf (status >= 500
+                                  ? _ ("The server at %s reported an internal error (%s).")
+                                  : _ ("The server at %s rejected the call (%s)."),
                               host, words);
     }
 }
@@ -360,7 +360,7 @@ troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
 
       error->message = g_strdup_printf (
           /* Translators: a sentence about what went wrong, and seconds */
-          _ ("%s It asks to wait %g seconds."), message, ceil (wait));
+          _ ("%s The server asks to wait %g seconds."), message, ceil (wait));
     }
   after_ms = wait > 0 && wait <= LONGEST_WAIT_SECONDS ? (gint64) ceil (wait * 1000.0) : -1;
   troupe_llm_error_set_retry (error, after_ms, may_retry);
@@ -407,9 +407,10 @@ troupe_llm_error_from_answer (TroupeValue *answer, const char *host)
   if (status != 0)
     return troupe_llm_error_from_status (status, host, detail, NULL);
 
-  error = troupe_llm_error_new (TROUPE_LLM_ERROR_SERVER,
-                                _ ("The server at %s broke off the answer (%s). Try again later."),
-                                host, *detail != '\0' ? detail : _ ("it did not say why"));
+  error = troupe_llm_error_new (
+      TROUPE_LLM_ERROR_SERVER,
+      _ ("The server at %s stopped before the answer was complete (%s). Try again later."), host,
+      *detail != '\0' ? detail : _ ("no reason given"));
 
   return error;
 }

@@ -62,12 +62,11 @@ set_unknown_model (GError **error, const char *model)
 {
   g_propagate_error (
       error,
-      troupe_llm_error_new (
-          TROUPE_LLM_ERROR_UNKNOWN_MODEL,
-          _ ("No service is known for the model “%s”. Write it as service/model, for example "
-             "openai/gpt-4.1-mini or ollama/llama3.2, or give the address of an OpenAI-compatible "
-             "server as “base_url”."),
-          model));
+      troupe_llm_error_new (TROUPE_LLM_ERROR_UNKNOWN_MODEL,
+                            _ ("The model “%s” has no known provider. Write it as provider/model, "
+                               "for example openai/gpt-4.1-mini or ollama/llama3.2, or set the URL "
+                               "of an OpenAI-compatible server as “base_url”."),
+                            model));
 }
 
 const TroupeProvider *
@@ -224,13 +223,13 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
   if (self->key == NULL)
     {
       g_propagate_error (
-          error, troupe_llm_error_new (
-                     TROUPE_LLM_ERROR_NO_KEY,
-                     /* Translators: a model, a service, and twice the name of a variable. */
-                     _ ("The model “%s” needs a key of %s. Set the environment variable %s, "
-                        "or keep the key in the keyring: troupectl key set %s (a local "
-                        "server takes any text)."),
-                     model, self->service->title, self->key_variable, self->key_variable));
+          error,
+          troupe_llm_error_new (
+              TROUPE_LLM_ERROR_NO_KEY,
+              /* Translators: a model, a service, and twice the name of a variable. */
+              _ ("The model “%s” requires a key for %s. Set the environment variable %s, or store "
+                 "the key in the keyring: troupectl key set %s (a local server accepts any text)."),
+              model, self->service->title, self->key_variable, self->key_variable));
       return FALSE;
     }
 
@@ -239,8 +238,8 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
       {
         g_propagate_error (
             error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                         _ ("The key for the model “%s” contains a space or a "
-                                            "character that no key has. Copy it again into %s."),
+                                         _ ("The key for the model “%s” contains a space or an "
+                                            "invalid character. Copy it again into %s."),
                                          model, self->key_variable));
         return FALSE;
       }
@@ -260,11 +259,11 @@ complete_azure (TroupeLlmTarget *self,
 
   if (self->base_url == NULL)
     {
-      g_propagate_error (
-          error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                       _ ("The model “%s” needs the address of its Azure resource. "
-                                          "Set the environment variable %s."),
-                                       model, self->service->url_variables[0]));
+      g_propagate_error (error,
+                         troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                               _ ("The model “%s” requires the URL of its Azure "
+                                                  "resource. Set the environment variable %s."),
+                                               model, self->service->url_variables[0]));
       return FALSE;
     }
 
@@ -289,21 +288,19 @@ check_name (const TroupeLlmTarget *self, const char *model, GError **error)
           troupe_llm_error_new (
               TROUPE_LLM_ERROR_UNKNOWN_MODEL,
               /* Translators: the first %s is a model, the second a service such as Anthropic. */
-              _ ("The model “%s” belongs to %s, which this version of Troupe cannot ask yet. "
-                 "Choose a "
-                 "model of OpenAI, Ollama or another OpenAI-compatible server."),
+              _ ("The model “%s” belongs to %s, which this version of Troupe does not support yet. "
+                 "Choose a model of OpenAI, Ollama or another OpenAI-compatible server."),
               model, self->service->title));
       return FALSE;
     }
 
   if (self->service->wire == TROUPE_WIRE_MOCK && !troupe_mock_provider_has_model (self->model))
     {
-      g_propagate_error (
-          error, troupe_llm_error_new (
-                     TROUPE_LLM_ERROR_UNKNOWN_MODEL,
-                     _ ("There is no model “%s”. There are mock/echo, mock/slow, mock/script and "
-                        "mock/say:TEXT."),
-                     model));
+      g_propagate_error (error,
+                         troupe_llm_error_new (TROUPE_LLM_ERROR_UNKNOWN_MODEL,
+                                               _ ("Unknown model “%s”. Available: mock/echo, "
+                                                  "mock/slow, mock/script and mock/say:TEXT."),
+                                               model));
       return FALSE;
     }
 
@@ -311,11 +308,10 @@ check_name (const TroupeLlmTarget *self, const char *model, GError **error)
     {
       g_propagate_error (
           error,
-          troupe_llm_error_new (
-              TROUPE_LLM_ERROR_UNKNOWN_MODEL,
-              _ ("“%s” is not a model of DeepInfra: its models are named org/model, for example "
-                 "deepinfra/meta-llama/Llama-3.3-70B-Instruct."),
-              model));
+          troupe_llm_error_new (TROUPE_LLM_ERROR_UNKNOWN_MODEL,
+                                _ ("“%s” is not a DeepInfra model: its models are named org/model, "
+                                   "for example deepinfra/meta-llama/Llama-3.3-70B-Instruct."),
+                                model));
       return FALSE;
     }
 

@@ -35,9 +35,8 @@ troupe_llm_wait_begin (const TroupeLlmRequest *request,
           troupe_llm_error_new (
               TROUPE_LLM_ERROR_TIMEOUT,
               /* Translators: a service, as in “OpenAI”; the seconds that it wants, and those that are left */
-              _ ("%s asks to wait %g seconds before the next call, and only %g are left of the "
-                 "time "
-                 "that is allowed. Allow more time, or try again later."),
+              _ ("%s asks to wait %g seconds before the next call, but only %g seconds of the time "
+                 "limit are left. Increase the limit, or try again later."),
               service != NULL ? service : _ ("The server"), (double) ((wait_ms + 99) / 100) / 10.0,
               (double) (MAX (left_ms, 0) / 100) / 10.0));
       return FALSE;

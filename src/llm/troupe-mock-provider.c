@@ -138,7 +138,7 @@ take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *setting
     {
       speech->error = troupe_llm_error_new (
           TROUPE_LLM_ERROR_REFUSED,
-          _ ("The model mock/script needs a setting “answers” with a list of texts."));
+          _ ("The model mock/script requires the setting “answers” with a list of strings."));
       return;
     }
 

@@ -98,11 +98,11 @@ troupe_ollama_reader_take_whole (TroupeOllamaReader *self, TroupeValue *whole, G
 
   if (troupe_llm_wire_get_map (whole, "message") == NULL)
     {
-      g_propagate_error (
-          error, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                       _ ("The server at %s sent an answer without a message in "
-                                          "it. Check that it is one of Ollama's."),
-                                       troupe_llm_answer_builder_get_host (self->builder)));
+      g_propagate_error (error,
+                         troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                               _ ("The server at %s sent an answer without a "
+                                                  "message. Check that it is an Ollama server."),
+                                               troupe_llm_answer_builder_get_host (self->builder)));
       return FALSE;
     }
   if (!troupe_llm_answer_builder_is_finished (self->builder))

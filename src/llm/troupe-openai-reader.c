@@ -274,11 +274,11 @@ troupe_openai_reader_take_whole (TroupeOpenaiReader *self, TroupeValue *whole, G
   if (message == NULL)
     {
       g_propagate_error (
-          error, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                       _ ("The server at %s sent an answer without a message in "
-                                          "it. Check that it speaks OpenAI's "
-                                          "chat completions and that the model is one for chats."),
-                                       troupe_llm_answer_builder_get_host (self->builder)));
+          error, troupe_llm_error_new (
+                     TROUPE_LLM_ERROR_INVALID,
+                     _ ("The server at %s sent an answer without a message. Check that it supports "
+                        "OpenAI’s chat completions and that the model supports chats."),
+                     troupe_llm_answer_builder_get_host (self->builder)));
       return FALSE;
     }
 

@@ -365,11 +365,10 @@ troupe_responses_reader_take_whole (TroupeResponsesReader *self, TroupeValue *wh
   if (!is_failed && troupe_llm_wire_get_list (whole, "output") == NULL)
     {
       g_propagate_error (
-          error,
-          troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                _ ("The server at %s sent an answer without a message in it. Check "
-                                   "that it speaks OpenAI's Responses API."),
-                                troupe_llm_answer_builder_get_host (self->builder)));
+          error, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                       _ ("The server at %s sent an answer without a message. "
+                                          "Check that it supports OpenAI’s Responses API."),
+                                       troupe_llm_answer_builder_get_host (self->builder)));
       return FALSE;
     }
 

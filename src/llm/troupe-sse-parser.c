@@ -79,8 +79,8 @@ refuse_size (gsize limit, GError **error)
   g_propagate_error (
       error,
       troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
-                            _ ("The server sent a piece of its answer that is larger than %" PRIu64
-                               " bytes. It was dropped; ask for a shorter answer."),
+                            _ ("The server sent a part of its answer that is larger than %" PRIu64
+                               " bytes. It was discarded; ask for a shorter answer."),
                             (guint64) limit));
 
   return FALSE;

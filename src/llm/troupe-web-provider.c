@@ -105,12 +105,11 @@ attempt_free (gpointer data)
 static GError *
 make_not_json_error (Attempt *attempt, const char *reason)
 {
-  GError *error = troupe_llm_error_new (
-      TROUPE_LLM_ERROR_INVALID,
-      /* Translators: a host and what is wrong with its answer. */
-      _ ("The server at %s sent an answer that is not JSON (%s). Check that the address leads to a "
-         "model's server."),
-      attempt->host, reason);
+  GError *error = troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                        /* Translators: a host and what is wrong with its answer. */
+                                        _ ("The server at %s returned an answer that is not JSON "
+                                           "(%s). Check that the URL is that of a model server."),
+                                        attempt->host, reason);
 
   g_assert (attempt != NULL);
 
@@ -236,9 +235,10 @@ make_status_error (Attempt *attempt)
 static GError *
 make_cut_error (Attempt *attempt)
 {
-  GError *error = troupe_llm_error_new (
-      TROUPE_LLM_ERROR_CUT,
-      _ ("The answer from %s ended before the model had finished it. Try again."), attempt->host);
+  GError *error =
+      troupe_llm_error_new (TROUPE_LLM_ERROR_CUT,
+                            _ ("The answer from %s ended before it was complete. Try again."),
+                            attempt->host);
 
   g_assert (attempt != NULL);
 
@@ -280,11 +280,12 @@ read_answer (Attempt *attempt, GError **error)
         g_autofree char *words =
             troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
 
-        g_propagate_error (error,
-                           troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                                 _ ("The server at %s sent a web page instead of "
-                                                    "an answer (%s). Check the address."),
-                                                 attempt->host, words));
+        g_propagate_error (
+            error,
+            troupe_llm_error_new (
+                TROUPE_LLM_ERROR_INVALID,
+                _ ("The server at %s sent a web page instead of an answer (%s). Check the URL."),
+                attempt->host, words));
         return NULL;
       }
 

@@ -17,11 +17,10 @@ gboolean
 troupe_wire_refuse_answer (TroupeLlmAnswerBuilder *builder, GError **error)
 {
   g_propagate_error (
-      error,
-      troupe_llm_error_new (
-          TROUPE_LLM_ERROR_INVALID,
-          _ ("The server at %s sent JSON that is not an answer of a model. Check its address."),
-          troupe_llm_answer_builder_get_host (builder)));
+      error, troupe_llm_error_new (
+                 TROUPE_LLM_ERROR_INVALID,
+                 _ ("The server at %s sent JSON that is not a model answer. Check the URL."),
+                 troupe_llm_answer_builder_get_host (builder)));
 
   return FALSE;
 }

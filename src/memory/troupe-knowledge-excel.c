@@ -286,8 +286,8 @@ troupe_knowledge_file_read_excel (const char *path, GBytes *bytes, GError **erro
   if (is_locked (bytes))
     {
       troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_SUPPORTED, path,
-                                    _ ("it is encrypted, or in the format before 2007. Save it "
-                                       "as .xlsx without a password"));
+                                    _ ("it is encrypted, or in the format used before Excel 2007. "
+                                       "Save it as .xlsx without a password"));
       return NULL;
     }
   reading.shared = g_ptr_array_new_with_free_func (g_free);

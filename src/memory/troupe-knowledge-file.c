@@ -19,7 +19,7 @@ troupe_knowledge_file_refuse (GError **error, GIOErrorEnum code, const char *pat
 {
   g_set_error (error, G_IO_ERROR, (int) code,
                /* Translators: a file, and what is wrong with it. */
-               _ ("The knowledge source “%s” cannot be read: %s."), path, what);
+               _ ("Could not read the knowledge source “%s”: %s."), path, what);
 }
 
 char *
@@ -38,7 +38,7 @@ troupe_knowledge_file_read_text (const char *path, GBytes *bytes, GError **error
   if (!g_utf8_validate (text, (gssize) length, NULL))
     {
       troupe_knowledge_file_refuse (error, G_IO_ERROR_INVALID_DATA, path,
-                                    _ ("it is not UTF-8 text. Save it as UTF-8"));
+                                    _ ("it is not a UTF-8 text file. Save it as UTF-8"));
       return NULL;
     }
 

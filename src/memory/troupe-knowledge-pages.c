@@ -209,7 +209,7 @@ troupe_knowledge_pages_find (TroupeKnowledgePages *self, const char *address, GE
     g_propagate_error (error, g_error_copy (outcome->error));
   else
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                         _ ("Pages of the web are not fetched here."));
+                         _ ("Web pages cannot be fetched here."));
 
   return NULL;
 }

@@ -105,8 +105,8 @@ troupe_knowledge_file_read_pdf (const char *path, GBytes *bytes, GError **error)
   if (poppler == NULL)
     {
       troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_SUPPORTED, path,
-                                    _ ("Poppler, which reads PDF documents, is not installed. "
-                                       "Install it, or save the text as a text file"));
+                                    _ ("Poppler, which is required to read PDF files, is not "
+                                       "installed. Install it, or save the text as a text file"));
       return NULL;
     }
   document = poppler->document_new_from_bytes (bytes, NULL, &cause);
@@ -136,8 +136,8 @@ char *
 troupe_knowledge_file_read_pdf (const char *path, GBytes *bytes, GError **error)
 {
   troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_SUPPORTED, path,
-                                _ ("this build of Troupe reads no PDF documents, as it was made "
-                                   "without Poppler. Save its text as a text file"));
+                                _ ("this build of Troupe has no PDF support, because it was built "
+                                   "without Poppler. Save the text as a text file"));
 
   return NULL;
 }

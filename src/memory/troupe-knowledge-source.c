@@ -121,7 +121,7 @@ refuse (GError **error, const char *key, const char *what)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                /* Translators: a key of a document, and what is expected there. */
-               _ ("“%s” of a knowledge source is to be %s."), key, what);
+               _ ("“%s” of a knowledge source must be %s."), key, what);
 
   return FALSE;
 }
@@ -151,7 +151,7 @@ read_count (TroupeValue *value, const char *key, guint least, guint *number, GEr
     return TRUE;
   if (!troupe_value_is (found, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (found) < least ||
       troupe_value_get_integer (found) > LARGEST_CHUNK)
-    return refuse (error, key, _ ("a whole number"));
+    return refuse (error, key, _ ("an integer"));
   *number = (guint) troupe_value_get_integer (found);
 
   return TRUE;
@@ -222,9 +222,11 @@ check_path (const TroupeKnowledgeSource *self, const char *path, GError **error)
       uri = g_uri_parse (path, G_URI_FLAGS_NONE, NULL);
       if (uri != NULL && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0')
         return TRUE;
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   /* Translators: what stands in a document where an address is expected. */
-                   _ ("“%s” is no address of a page. Write it as https://example.org/page."), path);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+          /* Translators: what stands in a document where an address is expected. */
+          _ ("“%s” is not the URL of a web page. Expected a URL such as https://example.org/page."),
+          path);
       return FALSE;
     }
   if (!self->kind->is_mixed || find_suffix (path) != NULL)
@@ -232,14 +234,14 @@ check_path (const TroupeKnowledgeSource *self, const char *path, GError **error)
   if (strrchr (name, '.') != NULL)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                  /* Translators: a file, and what its name ends in: .docx. */
-                 _ ("The knowledge source “%s” is of the kind “%s”, which only CrewAI's own Python "
-                    "reads. Save it as PDF, HTML, Markdown, plain text, XLSX, CSV or JSON."),
+                 _ ("The knowledge source “%s” is of type “%s”, which only CrewAI’s Python can "
+                    "read. Save it as PDF, HTML, Markdown, plain text, XLSX, CSV or JSON."),
                  path, strrchr (name, '.'));
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                  /* Translators: a file */
-                 _ ("What kind of file the knowledge source “%s” is cannot be seen from its name. "
-                    "Have it end in .md, .txt, .html, .pdf, .xlsx, .csv or .json."),
+                 _ ("The file type of the knowledge source “%s” is not clear from its name. Use "
+                    "the extension .md, .txt, .html, .pdf, .xlsx, .csv or .json."),
                  path);
 
   return FALSE;
@@ -271,7 +273,7 @@ read_value (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
   if (self->kind->read != NULL)
     return read_paths (self, value, error) && check_paths (self, error);
   if (content == NULL || !troupe_value_is (content, TROUPE_VALUE_STRING))
-    return refuse (error, "content", _ ("a text"));
+    return refuse (error, "content", _ ("a string"));
   g_free (self->text);
   self->text = g_strdup (troupe_value_get_string (content, NULL));
 
@@ -420,13 +422,13 @@ read_html (const char *path, GBytes *bytes, const TroupeKnowledgeWeb *web, GErro
   if (web == NULL)
     {
       troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_SUPPORTED, path,
-                                    _ ("pages of the web are not read here"));
+                                    _ ("web pages are not supported here"));
       return NULL;
     }
   text = web->read_html (html, length);
   if (*text != '\0')
     return g_steal_pointer (&text);
-  troupe_knowledge_file_refuse (error, G_IO_ERROR_INVALID_DATA, path, _ ("it has no text"));
+  troupe_knowledge_file_refuse (error, G_IO_ERROR_INVALID_DATA, path, _ ("it contains no text"));
 
   return NULL;
 }
@@ -451,7 +453,7 @@ read_file (TroupeKnowledgeSource *self,
   if (data == NULL && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     {
       troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_FOUND, shown,
-                                    _ ("there is no such file in the folder of the project"));
+                                    _ ("the file does not exist in the project folder"));
       return NULL;
     }
   if (data == NULL)
@@ -566,7 +568,7 @@ read_path (TroupeKnowledgeSource *self,
       if (reader != NULL)
         return reader->read_page (self, path, reader->data, error);
       troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_SUPPORTED, path,
-                                    _ ("pages of the web are not read here"));
+                                    _ ("web pages are not supported here"));
       return NULL;
     }
   text = read_file (self, path, reader != NULL ? reader->web : NULL, error);

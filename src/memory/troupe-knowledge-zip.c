@@ -119,7 +119,7 @@ find_entry (const Archive *archive, const char *name, Entry *entry, GError **err
         }
       place += ENTRY_LENGTH + length + get_two (at + 30) + get_two (at + 32);
     }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("there is no “%s” in it"), name);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("it does not contain “%s”"), name);
 
   return FALSE;
 }
@@ -142,7 +142,7 @@ unpack (const guint8 *data, gsize packed, gsize limit, gsize *length, GError **e
       if (out->len > limit)
         {
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                               _ ("it unpacks to more than can be taken"));
+                               _ ("its uncompressed contents exceed the size limit"));
           return NULL;
         }
     }

@@ -263,11 +263,12 @@ read_kept_page (Load *load, const char *address, const char *key, const GError *
                                                key, NULL);
   if (kept == NULL || kept[0] == NULL)
     return NULL;
-  g_ptr_array_add (load->warnings,
-                   /* Translators: an address, and a sentence that says why. */
-                   g_strdup_printf (_ ("The page “%s” cannot be read; what was read of it before "
-                                       "is used. %s"),
-                                    address, cause->message));
+  g_ptr_array_add (
+      load->warnings,
+      /* Translators: an address, and a sentence that says why. */
+      g_strdup_printf (
+          _ ("Could not read the web page “%s”; its previously saved contents are used. %s"),
+          address, cause->message));
 
   return g_steal_pointer (&kept);
 }
@@ -308,7 +309,7 @@ read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GE
       else if (chunks == NULL)
         g_set_error (error, cause->domain, cause->code,
                      /* Translators: an address, and a sentence that says why. */
-                     _ ("The page “%s” cannot be read. %s"), address, cause->message);
+                     _ ("Could not read the web page “%s”. %s"), address, cause->message);
       return chunks;
     }
   for (guint i = 0; chunks[i] != NULL; i++)

@@ -73,8 +73,8 @@ take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **er
   g_assert (self != NULL);
 
   if (kind == G_IO_ERROR_NO_SPACE)
-    g_set_error (error, G_IO_ERROR, (int) kind, _ ("There is no room left for the memory in “%s”."),
-                 self->path);
+    g_set_error (error, G_IO_ERROR, (int) kind,
+                 _ ("There is no space left for the memory in “%s”."), self->path);
   else if (kind == G_IO_ERROR_INVALID_DATA)
     {
       if (!self->is_damaged)
@@ -82,12 +82,12 @@ take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **er
       self->is_damaged = TRUE;
       g_set_error (error, G_IO_ERROR, (int) kind,
                    /* Translators: a file, and what the database says. */
-                   _ ("The memory in “%s” is damaged (%s). The next time that it is opened it is "
-                      "set aside, and a new one begun."),
+                   _ ("The memory in “%s” is damaged (%s). The next time it is opened, it will be "
+                      "moved aside and replaced by a new one."),
                    self->path, message);
     }
   else
-    g_set_error (error, G_IO_ERROR, (int) kind, _ ("The memory in “%s” cannot be used: %s."),
+    g_set_error (error, G_IO_ERROR, (int) kind, _ ("Could not use the memory in “%s”: %s."),
                  self->path, message);
 }
 
@@ -121,7 +121,7 @@ troupe_memory_database_check_vectors (TroupeMemoryDatabase *self, gint64 space, 
     return FALSE;
   if (code == SQLITE_DONE)
     return TRUE;
-  troupe_memory_database_fail (self, _ ("a vector has another length"), error);
+  troupe_memory_database_fail (self, _ ("the length of a vector differs"), error);
 
   return FALSE;
 }
@@ -195,8 +195,8 @@ static gboolean
 refuse_foreign (TroupeMemoryDatabase *self, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("“%s” is a database, but no memory. It was left as it is: choose another place "
-                  "for the memory, or move the file away."),
+               _ ("“%s” is a database, but does not contain a memory. It was not changed: choose "
+                  "another location for the memory, or move the file."),
                self->path);
 
   return FALSE;
@@ -218,8 +218,8 @@ prepare_schema (TroupeMemoryDatabase *self, GError **error)
   if (application == APPLICATION_ID && version > TROUPE_MEMORY_VERSION)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   _ ("The memory in “%s” was written by a newer version of Troupe (schema %d, "
-                      "this one knows %d). Update Troupe, or choose another data folder."),
+                   _ ("The memory in “%s” was written by a newer version of Troupe (schema %d, but "
+                      "only %d is supported). Update Troupe, or choose another data folder."),
                    self->path, (int) version, TROUPE_MEMORY_VERSION);
       return FALSE;
     }
@@ -359,7 +359,7 @@ open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError 
       int number = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number),
-                   _ ("The folder “%s” for the memory cannot be made: %s."), folder,
+                   _ ("Could not create the folder “%s” for the memory: %s."), folder,
                    g_strerror (number));
       return NULL;
     }
@@ -403,8 +403,8 @@ replace (const char *path, gboolean is_thorough, char **notice, GError **error)
   if (self != NULL && aside != NULL)
     *notice = g_strdup_printf (
         /* Translators: both %s are files */
-        _ ("The memory in “%s” was damaged. It is set aside as “%s”, and a new one is begun: what "
-           "was remembered is not known any more, and knowledge is embedded anew."),
+        _ ("The memory in “%s” was damaged. It was moved to “%s” and replaced by a new one: its "
+           "memories are no longer available, and knowledge will be embedded again."),
         path, aside);
   if (lock >= 0)
     close (lock);

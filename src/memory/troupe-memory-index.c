@@ -170,13 +170,13 @@ take_row (TroupeMemoryIndex *self,
 
   if (n_bytes != dimension * sizeof (float))
     {
-      troupe_memory_database_fail (database, _ ("a vector has another length"), error);
+      troupe_memory_database_fail (database, _ ("the length of a vector differs"), error);
       return FALSE;
     }
   if (troupe_memory_index_add (self, record->number, record, vector))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               _ ("There is not enough memory to search what is kept in “%s”."), database->path);
+               _ ("Not enough RAM to search the memory in “%s”."), database->path);
 
   return FALSE;
 }

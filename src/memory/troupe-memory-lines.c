@@ -104,7 +104,7 @@ refuse (GError **error, const char *key, const char *expected)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                /* Translators: a key such as “categories”, then what it is to be. */
-               _ ("“%s” of a record is to be %s."), key, expected);
+               _ ("“%s” of a record must be %s."), key, expected);
 
   return FALSE;
 }
@@ -120,7 +120,7 @@ read_text (TroupeValue *map, const char *key, gboolean is_needed, char **text, G
   if (value == NULL && !is_needed)
     return TRUE;
   if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
-    return refuse (error, key, _ ("a text"));
+    return refuse (error, key, _ ("a string"));
   g_free (*text);
   *text = g_strdup (troupe_value_get_string (value, NULL));
 
@@ -184,13 +184,13 @@ read_categories (TroupeMemoryRecord *record, TroupeValue *value, GError **error)
   if (value == NULL)
     return TRUE;
   if (!troupe_value_is (value, TROUPE_VALUE_LIST))
-    return refuse (error, "categories", _ ("a list of texts"));
+    return refuse (error, "categories", _ ("a list of strings"));
   for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
     {
       TroupeValue *text = troupe_value_list_get (value, i);
 
       if (!troupe_value_is (text, TROUPE_VALUE_STRING))
-        return refuse (error, "categories", _ ("a list of texts"));
+        return refuse (error, "categories", _ ("a list of strings"));
       g_strv_builder_add (texts, troupe_value_get_string (text, NULL));
     }
   g_strfreev (record->categories);
@@ -221,7 +221,7 @@ read_fields (TroupeMemoryRecord *record, TroupeValue *map, GError **error)
                              record->importance < 0.0 || record->importance > 1.0))
     return refuse (error, "importance", _ ("a number from 0 to 1"));
   if (metadata != NULL && !troupe_value_is (metadata, TROUPE_VALUE_MAP))
-    return refuse (error, "metadata", _ ("a map"));
+    return refuse (error, "metadata", _ ("an object"));
   if (metadata != NULL)
     {
       troupe_value_unref (record->metadata);
@@ -306,7 +306,7 @@ troupe_memory_record_from_line (TroupeValue *value,
       troupe_value_is (value, TROUPE_VALUE_MAP) ? troupe_value_get_member (value, "content") : NULL;
   if (content == NULL || !troupe_value_is (content, TROUPE_VALUE_STRING))
     {
-      refuse (error, "content", _ ("a text"));
+      refuse (error, "content", _ ("a string"));
       return NULL;
     }
   record = troupe_memory_record_new (troupe_value_get_string (content, NULL));

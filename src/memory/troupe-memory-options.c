@@ -71,8 +71,8 @@ read_number (const Number *number, TroupeValue *value, double *wide, GError **er
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                /* Translators: a key of a document, then two numbers. */
-               _ ("“%s” of the memory is to be a number from %g to %g."), number->key,
-               number->least, number->most);
+               _ ("“%s” of the memory must be a number from %g to %g."), number->key, number->least,
+               number->most);
 
   return FALSE;
 }
@@ -102,7 +102,7 @@ troupe_memory_options_read (TroupeMemoryOptions *self, TroupeValue *value, GErro
   if (!troupe_value_is (read_only, TROUPE_VALUE_BOOLEAN))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   _ ("“%s” of the memory is to be true or false."), "read_only");
+                   _ ("“%s” of the memory must be true or false."), "read_only");
       return FALSE;
     }
   self->is_read_only = troupe_value_get_boolean (read_only);

@@ -357,7 +357,7 @@ troupe_memory_store_read_vector (TroupeMemoryStore *self,
       else if (troupe_memory_database_check (database, code, error))
         g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                      /* Translators: a file */
-                     _ ("“%s” has a record without its vector: it is damaged."), database->path);
+                     _ ("“%s” contains a record without a vector: it is damaged."), database->path);
     }
   g_clear_pointer (&statement, sqlite3_finalize);
   troupe_memory_store_unlock (self);

@@ -297,12 +297,13 @@ check_dimension (TroupeMemoryDatabase *database,
   /* It may be the space that says something wrong. */
   if (!troupe_memory_database_check_vectors (database, space->number, error))
     return FALSE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-               /* Translators: a file, a number, a model, a number. */
-               _ ("What is kept in “%s” was embedded in %u numbers by “%s”, but the embedder%s%s "
-                  "gives %u. Set the former embedder again, or reset the memory."),
-               database->path, space->dimension, space->embedder, embedder != NULL ? " " : "",
-               embedder != NULL ? embedder : "", dimension);
+  g_set_error (
+      error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+      /* Translators: a file, a number, a model, a number. */
+      _ ("The memory in “%s” was embedded with vectors of length %u by “%s”, but the embedder%s%s "
+         "returns vectors of length %u. Set the previous embedder again, or reset the memory."),
+      database->path, space->dimension, space->embedder, embedder != NULL ? " " : "",
+      embedder != NULL ? embedder : "", dimension);
 
   return FALSE;
 }

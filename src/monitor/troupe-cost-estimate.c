@@ -63,7 +63,7 @@ troupe_cost_range_describe (const TroupeCostRange *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->high == 0)
-    return g_strdup (self->is_least ? _ ("not known") : C_ ("cost", "free"));
+    return g_strdup (self->is_least ? _ ("unknown") : C_ ("cost", "free"));
   low = troupe_money_for_display (self->low);
   high = troupe_money_for_display (self->high);
   text = g_str_equal (low, high) ? g_steal_pointer (&high)
@@ -272,7 +272,7 @@ troupe_cost_outlook_describe_source (const TroupeCostOutlook *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->is_rough)
-    return g_strdup (_ ("rough, from the texts"));
+    return g_strdup (_ ("rough estimate, from the texts"));
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "from the last run",
                                        "from the last %u runs", self->n_runs),
                           self->n_runs);

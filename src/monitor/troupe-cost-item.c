@@ -147,7 +147,7 @@ troupe_cost_item_describe_name (TroupeCostItem *self)
   g_return_val_if_fail (TROUPE_IS_COST_ITEM (self), NULL);
 
   if (self->cost.name == NULL)
-    return g_strdup (_ ("Without an agent"));
+    return g_strdup (_ ("No agent"));
 
   return troupe_text_to_line (self->cost.name);
 }

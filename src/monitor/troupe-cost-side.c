@@ -86,7 +86,7 @@ add_path (TroupeCostSide *self, const TroupeCostPath *path, guint n_runs)
   const double part = (double) path->n_runs / MAX (n_runs, 1);
   g_autofree char *range = troupe_cost_range_describe (&path->range);
   /* Translators: a part of the runs. */
-  g_autofree char *share = g_strdup_printf (_ ("%d %% of runs"), (int) (part * 100 + 0.5));
+  g_autofree char *share = g_strdup_printf (_ ("%d%% of runs"), (int) (part * 100 + 0.5));
   GtkWidget *bar = make_bar (path->name);
   GtkWidget *label = make_text (share, 1.0f);
 
@@ -118,8 +118,7 @@ troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostOutlook *out
   for (guint i = 0; outlook != NULL && i < outlook->paths->len; i++)
     add_path (self, g_ptr_array_index (outlook->paths, i), outlook->n_runs);
   gtk_label_set_label (GTK_LABEL (self->range), range != NULL ? range : "");
-  gtk_label_set_label (GTK_LABEL (self->source),
-                       source != NULL ? source : _ ("Nothing is known of it yet"));
+  gtk_label_set_label (GTK_LABEL (self->source), source != NULL ? source : _ ("No data yet"));
   gtk_widget_set_visible (self->paths, gtk_widget_get_first_child (self->paths) != NULL);
 }
 
@@ -154,7 +153,7 @@ show_used (TroupeCostSide *self)
   g_autofree char *sum = troupe_money_for_display (self->limit);
   /* Translators: a part of a sum, and the sum. */
   g_autofree char *text =
-      g_strdup_printf (_ ("%d %% used · pauses at %s"), (int) MIN (part * 100 + 0.5, 999.0), sum);
+      g_strdup_printf (_ ("%d%% used · pauses at %s"), (int) MIN (part * 100 + 0.5, 999.0), sum);
 
   g_assert (TROUPE_IS_COST_SIDE (self));
 
@@ -200,7 +199,7 @@ make_head (TroupeCostSide *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *title = make_text (_ ("Next run"), 0.0f);
+  GtkWidget *title = make_text (_ ("Next Run"), 0.0f);
 
   g_assert (TROUPE_IS_COST_SIDE (self));
 
@@ -227,9 +226,9 @@ make_budget (TroupeCostSide *self)
 
   g_assert (TROUPE_IS_COST_SIDE (self));
 
-  self->entry = troupe_cost_entry_new (_ ("Budget of a run"));
-  gtk_box_append (GTK_BOX (box), make_line (make_text (_ ("Budget of a run"), 0.0f), self->entry));
-  self->used_bar = make_bar (_ ("Budget of a run"));
+  self->entry = troupe_cost_entry_new (_ ("Run Budget"));
+  gtk_box_append (GTK_BOX (box), make_line (make_text (_ ("Run Budget"), 0.0f), self->entry));
+  self->used_bar = make_bar (_ ("Run Budget"));
   self->used = make_text ("", 1.0f);
   gtk_widget_add_css_class (self->used, "dim-label");
   self->used_box = make_line (self->used_bar, self->used);
@@ -239,7 +238,7 @@ make_budget (TroupeCostSide *self)
   self->month_limit = make_text ("", 1.0f);
   self->month_box = make_line (self->month, self->month_limit);
   gtk_box_set_spacing (GTK_BOX (self->month_box), 4);
-  gtk_box_append (GTK_BOX (box), make_line (make_text (_ ("This month"), 0.0f), self->month_box));
+  gtk_box_append (GTK_BOX (box), make_line (make_text (_ ("This Month"), 0.0f), self->month_box));
   gtk_widget_add_css_class (box, "cost-side-part");
   return box;
 }

@@ -87,9 +87,9 @@ static const char *const kind_titles[TROUPE_COST_N_KINDS] = {
 static const char *const column_titles[N_COLUMNS] = {
   [COLUMN_NAME] = "",
   [COLUMN_CALLS] = NC_ ("cost", "Calls"),
-  [COLUMN_IN] = NC_ ("cost", "In"),
-  [COLUMN_CACHED] = NC_ ("cost", "From cache"),
-  [COLUMN_OUT] = NC_ ("cost", "Out"),
+  [COLUMN_IN] = NC_ ("cost", "Input"),
+  [COLUMN_CACHED] = NC_ ("cost", "Cached"),
+  [COLUMN_OUT] = NC_ ("cost", "Output"),
   [COLUMN_TIME] = NC_ ("cost", "Time"),
   [COLUMN_COST] = NC_ ("cost", "Cost"),
   [COLUMN_SHARE] = NC_ ("cost", "Share"),
@@ -129,7 +129,7 @@ describe_cell (TroupeCostItem *item, Column column)
       return troupe_cost_item_describe_cost (item);
     case COLUMN_SHARE:
       /* Translators: a part of the whole. */
-      return g_strdup_printf (_ ("%d %%"), (int) (troupe_cost_item_get_share (item) * 100 + 0.5));
+      return g_strdup_printf (_ ("%d%%"), (int) (troupe_cost_item_get_share (item) * 100 + 0.5));
     case N_COLUMNS:
     default:
       g_assert_not_reached ();
@@ -419,7 +419,7 @@ make_table (TroupeCostView *self)
   self->table = gtk_column_view_new (GTK_SELECTION_MODEL (selection));
   gtk_widget_add_css_class (self->table, "cost-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Cost of the run"), -1);
+                                  _ ("Run Cost"), -1);
   for (guint i = 0; i < N_COLUMNS; i++)
     add_column (self, i);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->table);
@@ -539,9 +539,9 @@ update (TroupeCostView *self)
                                           : troupe_trace_list_costs (self->trace, self->kind);
   troupe_cost_items_update (self->items, rows, &self->whole);
   gtk_label_set_label (GTK_LABEL (self->empty),
-                       methods->len == 0 ? _ ("Press Run (F5) and see here what it costs.")
-                       : self->kind == TROUPE_COST_TOOL ? _ ("No tool was called.")
-                                                        : _ ("No model was asked."));
+                       methods->len == 0                ? _ ("Press Run (F5) to see the cost here.")
+                       : self->kind == TROUPE_COST_TOOL ? _ ("No tools were called.")
+                                                        : _ ("No models were called."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), rows->len > 0 ? "table" : "empty");
   show_sum (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -618,7 +618,7 @@ make_head (TroupeCostView *self)
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   /* Translators: before “Method”, “Agent”, “Model”, “Tool”: what lines of a table are of. */
-  GtkWidget *by = gtk_label_new (C_ ("cost", "By"));
+  GtkWidget *by = gtk_label_new (C_ ("cost", "Group by"));
   GtkWidget *switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
   GtkWidget *copy = gtk_button_new_with_label (_ ("Copy as CSV"));
   GtkWidget *prices;
@@ -667,7 +667,7 @@ static GtkWidget *
 make_foot (TroupeCostView *self)
 {
   GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *title = gtk_label_new (_ ("Together"));
+  GtkWidget *title = gtk_label_new (_ ("Total"));
 
   g_assert (TROUPE_IS_COST_VIEW (self));
 
@@ -815,7 +815,7 @@ troupe_cost_view_init (TroupeCostView *self)
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->side = troupe_cost_side_new ();
   self->stack = gtk_stack_new ();
-  self->empty = gtk_label_new (_ ("Press Run (F5) and see here what it costs."));
+  self->empty = gtk_label_new (_ ("Press Run (F5) to see the cost here."));
   gtk_label_set_wrap (GTK_LABEL (self->empty), TRUE);
   gtk_widget_add_css_class (self->empty, "dim-label");
   gtk_widget_set_hexpand (column, TRUE);

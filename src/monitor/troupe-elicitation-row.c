@@ -194,7 +194,7 @@ make_list (TroupeElicitationRow *self)
 
   if (!field->is_required)
     /* Translators: nothing is chosen */
-    gtk_string_list_append (list, _ ("(Left out)"));
+    gtk_string_list_append (list, _ ("(Omitted)"));
   for (guint i = 0; titles[i] != NULL; i++)
     {
       gtk_string_list_append (list, titles[i]);
@@ -264,7 +264,7 @@ make_name (TroupeElicitationRow *self)
 {
   g_autofree char *text = self->field->is_required
                               /* Translators: the name of a field that has to be filled in */
-                              ? g_strdup_printf (_ ("%s (needed)"), self->field->title)
+                              ? g_strdup_printf (_ ("%s (required)"), self->field->title)
                               : g_strdup (self->field->title);
   GtkWidget *label = gtk_label_new (text);
 

@@ -112,7 +112,7 @@ shown_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   /* Translators: why not */
-  text = g_strdup_printf (_ ("The address could not be opened: %s"), error->message);
+  text = g_strdup_printf (_ ("Could not open the URL: %s"), error->message);
   set_error (self, text);
 }
 
@@ -209,10 +209,11 @@ show_caution (TroupeElicitationView *self)
   if (self->elicitation->url != NULL)
     text = g_strdup_printf (
         /* Translators: a host */
-        _ ("This opens in your browser, at %s. What you do there is between you and it."),
+        _ ("This opens in your browser, at %s. Troupe does not see what you enter there."),
         self->elicitation->host);
   else if (self->elicitation->fields->len > 0)
-    text = g_strdup (_ ("Whoever runs this server reads what you type: no passwords, no keys."));
+    text = g_strdup (
+        _ ("The operator of this server can read what you type: do not enter passwords or keys."));
   gtk_label_set_text (GTK_LABEL (self->caution), text != NULL ? text : "");
   gtk_widget_set_visible (self->caution, text != NULL);
 }
@@ -246,7 +247,7 @@ find_agreement (const TroupeElicitation *elicitation)
   if (elicitation->is_sign_in)
     return elicitation->url != NULL ? _ ("_Open Browser") : _ ("_Continue");
   if (elicitation->url != NULL)
-    return _ ("_Open Address");
+    return _ ("_Open URL");
   return elicitation->fields->len > 0 ? _ ("_Answer") : _ ("_Yes");
 }
 
@@ -270,9 +271,9 @@ troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
   gtk_button_set_label (GTK_BUTTON (self->agree), find_agreement (elicitation));
   gtk_widget_set_visible (self->cancel, !elicitation->is_sign_in);
   gtk_widget_set_tooltip_text (
-      self->decline, elicitation->is_sign_in ? _ ("Nobody signs in, and the run goes on or ends "
-                                                  "without the server")
-                                             : _ ("The server is told no, and nothing else"));
+      self->decline, elicitation->is_sign_in
+                         ? _ ("Skip the sign-in; the run continues without the server, or ends")
+                         : _ ("Decline the request of the server"));
   troupe_name_buttons (self->box);
 }
 
@@ -339,7 +340,8 @@ make_buttons (TroupeElicitationView *self)
   self->decline = make_button (self, _ ("_Decline"), G_CALLBACK (decline_cb));
   self->agree = make_button (self, _ ("_Answer"), G_CALLBACK (agree_cb));
   gtk_widget_add_css_class (self->cancel, "flat");
-  gtk_widget_set_tooltip_text (self->cancel, _ ("The server is told that you did not decide"));
+  gtk_widget_set_tooltip_text (self->cancel,
+                               _ ("Cancel without answering the request of the server"));
   gtk_widget_add_css_class (self->agree, "suggested-action");
   gtk_widget_set_halign (box, GTK_ALIGN_END);
   gtk_box_append (GTK_BOX (box), self->cancel);

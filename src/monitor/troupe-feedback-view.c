@@ -242,8 +242,8 @@ show_field (TroupeFeedbackView *self)
 
   if (blank != NULL)
     /* Translators: in an empty text field; %s is one of the outcomes that a person can choose. */
-    hint = g_strdup_printf (_ ("Your words, or Enter for “%s”"), blank);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), hint != NULL ? hint : _ ("Your words"));
+    hint = g_strdup_printf (_ ("Your answer, or Enter for “%s”"), blank);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), hint != NULL ? hint : _ ("Your answer"));
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
@@ -268,10 +268,11 @@ static void
 show_request (TroupeFeedbackView *self)
 {
   const TroupeElicitation *elicitation = self->request->elicitation;
-  g_autofree char *title = elicitation != NULL && elicitation->is_sign_in
-                               /* Translators: a host */
-                               ? g_strdup_printf (_ ("Sign-in to %s"), self->request->method)
-                               : g_strdup_printf (_ ("%s asks you"), self->request->method);
+  g_autofree char *title =
+      elicitation != NULL && elicitation->is_sign_in
+          /* Translators: a host */
+          ? g_strdup_printf (_ ("Sign-in to %s"), self->request->method)
+          : g_strdup_printf (_ ("%s Needs Your Answer"), self->request->method);
   g_autofree char *cut = cut_message (self->request->message);
   g_autofree char *message = troupe_text_to_lines (cut);
 
@@ -375,7 +376,7 @@ make_head (TroupeFeedbackView *self)
   gtk_widget_set_halign (later, GTK_ALIGN_END);
   gtk_widget_add_css_class (later, "flat");
   gtk_widget_set_tooltip_text (
-      later, _ ("Ends the run here and keeps it; it can be resumed when the file is opened again"));
+      later, _ ("Ends the run here and saves it; it can be resumed when you open the file again"));
   g_signal_connect_object (later, "clicked", G_CALLBACK (later_clicked_cb), self,
                            G_CONNECT_SWAPPED);
   self->later = later;

@@ -187,8 +187,8 @@ items_changed_cb (TroupeLogView *self)
   g_assert (TROUPE_IS_LOG_VIEW (self));
 
   gtk_label_set_label (self->empty, troupe_log_model_is_filtered (self->model)
-                                        ? _ ("Nothing in the log matches.")
-                                        : _ ("Press Run (F5) and watch it here."));
+                                        ? _ ("No Matching Events")
+                                        : _ ("Press Run (F5) to see the log here."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), any ? "list" : "empty");
 }
 
@@ -225,8 +225,8 @@ troupe_log_view_class_init (TroupeLogViewClass *klass)
 static GtkWidget *
 make_head (TroupeLogView *self)
 {
-  const char *const kinds[] = { _ ("All events"), _ ("Methods"), _ ("Model calls"),
-                                _ ("Warnings and failures"), NULL };
+  const char *const kinds[] = { _ ("All Events"), _ ("Methods"), _ ("Model Calls"),
+                                _ ("Warnings and Errors"), NULL };
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
   g_assert (TROUPE_IS_LOG_VIEW (self));
@@ -234,14 +234,14 @@ make_head (TroupeLogView *self)
   self->search = gtk_search_entry_new ();
   g_object_set (self->search, "placeholder-text", _ ("Filter by event, method or text"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Filter of the log"), -1);
+                                  _ ("Log Filter"), -1);
   gtk_widget_set_hexpand (self->search, TRUE);
   self->kind = gtk_drop_down_new_from_strings (kinds);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->kind), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Events that are shown"), -1);
+                                  _ ("Shown Events"), -1);
   /* The button inside is what has the focus. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (self->kind)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Events that are shown"), -1);
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Shown Events"), -1);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (filter_changed_cb), self,
@@ -274,7 +274,7 @@ make_list (TroupeLogView *self)
 static void
 troupe_log_view_init (TroupeLogView *self)
 {
-  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and watch it here."));
+  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) to see the log here."));
 
   g_assert (self != NULL);
 

@@ -112,7 +112,7 @@ describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   missing = join_names (info->missing);
   if (can_come)
     /* Translators: names of events, of a method that waits for all of them. */
-    return g_strdup_printf (_ ("Arrived: %s. Waits for: %s."), arrived, missing);
+    return g_strdup_printf (_ ("Arrived: %s. Waiting for: %s."), arrived, missing);
   return g_strdup_printf (_ ("Not reached. Arrived: %s. Missing: %s."), arrived, missing);
 }
 
@@ -128,7 +128,7 @@ describe_pause (TroupeMethodDetail *self, const TroupeMethodInfo *info)
     return NULL;
   if (is_open)
     return info->n_calls == 0 ? _ ("Paused") : NULL;
-  return troupe_run_model_is_next (self->model, self->method) ? _ ("Paused before it") : NULL;
+  return troupe_run_model_is_next (self->model, self->method) ? _ ("Paused here") : NULL;
 }
 
 static char *
@@ -143,7 +143,7 @@ describe_state (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   if (info == NULL || info->passes == 0)
     return describe_waiting (self, info);
   if (info->state == TROUPE_BAR_ASKING && !troupe_run_model_is_running (self->model))
-    return g_strdup (_ ("Waits for your answer"));
+    return g_strdup (_ ("Waiting for your answer"));
   return troupe_pass_describe (info);
 }
 
@@ -158,8 +158,9 @@ describe_run (TroupeMethodDetail *self)
   if (troupe_run_model_is_held (self->model))
     return g_strdup (_ ("Paused"));
   if (troupe_run_model_is_running (self->model))
-    return g_strdup (self->requests != NULL && self->requests->len > 0 ? _ ("Waits for your answer")
-                                                                       : _ ("Running"));
+    return g_strdup (self->requests != NULL && self->requests->len > 0
+                         ? _ ("Waiting for your answer")
+                         : _ ("Running"));
   if (!self->has_result)
     return g_strdup (_ ("Stopped"));
   switch (self->result_type)
@@ -171,7 +172,7 @@ describe_run (TroupeMethodDetail *self)
     case TROUPE_RESULT_TIMEOUT:
       return g_strdup_printf (_ ("Timed out after %s."), span);
     case TROUPE_RESULT_PAUSED:
-      return g_strdup (_ ("Waits for your answer"));
+      return g_strdup (_ ("Waiting for your answer"));
     case TROUPE_RESULT_LOAD_ERROR:
     case TROUPE_RESULT_BUILD_ERROR:
     case TROUPE_RESULT_RUN_ERROR:
@@ -226,9 +227,10 @@ get_empty_text (TroupeMethodDetail *self)
   g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (!troupe_run_model_has_run (self->model))
-    return _ ("Press Run (F5) and watch it here.");
-  return troupe_run_model_can_come (self->model, self->method) ? _ ("It has not begun yet.")
-                                                               : _ ("The run did not reach it.");
+    return _ ("Press Run (F5) to see the log here.");
+  return troupe_run_model_can_come (self->model, self->method)
+             ? _ ("This method has not started yet.")
+             : _ ("The run did not reach this method.");
 }
 
 static void
@@ -239,14 +241,14 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   TroupeValue *result = info != NULL ? info->result : NULL;
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
   g_autofree char *path = g_strconcat ("outputs.", self->method, NULL);
-  const char *empty = _ ("It gave no output.");
+  const char *empty = _ ("This method has no output.");
   const gboolean goes_on =
       troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
   const gboolean ran = info != NULL && info->passes > 0;
 
   if (goes_on && (ran ? info->state == TROUPE_BAR_RUNNING || info->state == TROUPE_BAR_ASKING
                       : troupe_run_model_can_come (self->model, self->method)))
-    empty = _ ("Its output will appear here.");
+    empty = _ ("The output will appear here.");
   else if (!ran)
     empty = get_empty_text (self);
   /* What a person is to judge is not yet the method's result. */
@@ -269,7 +271,7 @@ show_value (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 
   if (self->page == PAGE_INPUT)
     troupe_value_view_set_value (view, "input", "input", get_input (info), NULL,
-                                 ran ? _ ("A start method gets no input.") : before);
+                                 ran ? _ ("Start methods have no input.") : before);
   else if (self->page == PAGE_STATE)
     troupe_value_view_set_value (view, "state", "state", ran ? info->state_value : NULL,
                                  ran ? info->state_before : NULL, before);
@@ -285,8 +287,9 @@ show_run (TroupeMethodDetail *self)
   const gboolean has_run = troupe_run_model_has_run (self->model);
   const gboolean goes_on =
       troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
-  const char *before = _ ("Press Run (F5) and watch it here.");
-  const char *output = goes_on ? _ ("Its output will appear here.") : _ ("It gave no output.");
+  const char *before = _ ("Press Run (F5) to see the log here.");
+  const char *output =
+      goes_on ? _ ("The output will appear here.") : _ ("This method has no output.");
   TroupeValue *inputs = troupe_run_model_get_inputs (self->model);
 
   g_assert (TROUPE_IS_METHOD_DETAIL (self));
@@ -299,7 +302,7 @@ show_run (TroupeMethodDetail *self)
   else if (self->page == PAGE_STATE)
     troupe_value_view_set_value (view, "state", "state", troupe_run_model_get_state (self->model),
                                  troupe_run_model_get_first_state (self->model),
-                                 has_run ? _ ("There is no state.") : before);
+                                 has_run ? _ ("The flow has no state.") : before);
   else
     troupe_value_view_set_value (view, "final", "final", troupe_run_model_get_final (self->model),
                                  NULL, has_run ? output : before);
@@ -324,7 +327,7 @@ update_error (TroupeMethodDetail *self, const TroupeMethodInfo *info)
     }
   if (failed && info->temporary)
     g_string_append_printf (hint, "%s%s", hint->len > 0 ? " · " : "",
-                            _ ("Running it again later may help."));
+                            _ ("The error may be temporary. Try again later."));
   gtk_label_set_label (self->error_label, failed ? info->error : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->error_label), failed ? info->error : NULL);
   gtk_label_set_label (self->hint_label, hint->str);
@@ -407,7 +410,7 @@ update (TroupeMethodDetail *self)
   gtk_widget_set_visible (self->icon, method != NULL);
   if (method != NULL)
     gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), troupe_plot_get_icon_name (method));
-  gtk_label_set_label (self->name_label, self->method != NULL ? self->method : _ ("The whole run"));
+  gtk_label_set_label (self->name_label, self->method != NULL ? self->method : _ ("Entire Run"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->name_label), self->method);
   gtk_label_set_label (self->state_label, state);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->state_label), state);
@@ -663,7 +666,7 @@ make_error_box (TroupeMethodDetail *self)
   gtk_widget_set_visible (self->error_box, FALSE);
   gtk_box_append (GTK_BOX (self->error_box), GTK_WIDGET (self->error_label));
   gtk_box_append (GTK_BOX (self->error_box), make_traceback (self));
-  self->place_button = gtk_button_new_with_label (_ ("Show in the Flow"));
+  self->place_button = gtk_button_new_with_label (_ ("Show in Flow"));
   gtk_widget_add_css_class (self->place_button, "flat");
   gtk_widget_add_css_class (self->place_button, "caption");
   g_signal_connect_object (self->place_button, "clicked", G_CALLBACK (place_clicked_cb), self,

@@ -81,7 +81,7 @@ show_budget (TroupeMonitor *self)
 
   if (is_month_near)
     /* Translators: two sums of money */
-    text = g_strdup_printf (_ ("The runs of this month have cost %s of %s"), spent, limit);
+    text = g_strdup_printf (_ ("This month’s runs have cost %s of %s"), spent, limit);
   gtk_widget_set_tooltip_text (self->money, text);
   if (is_month_near || troupe_cost_is_near (usage->micro_dollars, self->limit))
     gtk_widget_add_css_class (self->money, "budget-near");
@@ -273,12 +273,12 @@ troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
   troupe_problem_list_set_problems (TROUPE_PROBLEM_LIST (self->problems), problems);
 
   if (counts[TROUPE_SEVERITY_PORTABILITY] > 0)
-    portability = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Only in Troupe: %u place",
-                                                "Only in Troupe: %u places",
+    portability = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Troupe only: %u place",
+                                                "Troupe only: %u places",
                                                 counts[TROUPE_SEVERITY_PORTABILITY]),
                                    counts[TROUPE_SEVERITY_PORTABILITY]);
   else if (counts[TROUPE_SEVERITY_ERROR] == 0)
-    portability = g_strdup (_ ("Opens in CrewAI 1.15"));
+    portability = g_strdup (_ ("Compatible with CrewAI 1.15"));
   self->only_here = counts[TROUPE_SEVERITY_PORTABILITY] > 0;
   troupe_set_str (&self->portability_text, portability);
   troupe_monitor_show_portability (self);

@@ -67,7 +67,7 @@ troupe_monitor_show_data (TroupeMonitor *self)
   if (troupe_run_model_has_run (self->model))
     data = troupe_run_model_get_data (self->model);
   troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->data), _ ("Run"), "", data, NULL,
-                               _ ("Press Run (F5) and watch it here."));
+                               _ ("Press Run (F5) to see the log here."));
 }
 
 GtkWidget *
@@ -382,7 +382,8 @@ troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages)
   if (two_pages)
     {
       gtk_box_remove (GTK_BOX (self->timeline_box), self->detail);
-      gtk_stack_add_titled (GTK_STACK (self->timeline_stack), self->detail, "detail", _ ("Detail"));
+      gtk_stack_add_titled (GTK_STACK (self->timeline_stack), self->detail, "detail",
+                            _ ("Details"));
     }
   else
     {

@@ -144,7 +144,7 @@ troupe_pass_describe (const TroupeMethodInfo *info)
     case TROUPE_BAR_RUNNING:
       return g_strdup (_ ("Running"));
     case TROUPE_BAR_ASKING:
-      return g_strdup (_ ("Asks you"));
+      return g_strdup (_ ("Needs your answer"));
     case TROUPE_BAR_FAILED:
       return g_strdup_printf (_ ("Failed after %s"), span);
     case TROUPE_BAR_CANCELLED:

@@ -150,7 +150,7 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_next_sibling (message)), place);
   gtk_widget_set_visible (button, problem->fix_action != NULL);
   gtk_button_set_label (GTK_BUTTON (button),
-                        problem->fix_label != NULL ? problem->fix_label : _ ("Repair"));
+                        problem->fix_label != NULL ? problem->fix_label : _ ("Fix"));
   gtk_widget_set_tooltip_text (button, problem->fix);
 }
 
@@ -234,7 +234,7 @@ troupe_problem_list_init (TroupeProblemList *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *empty = gtk_label_new (_ ("Nothing to repair."));
+  GtkWidget *empty = gtk_label_new (_ ("No problems found."));
 
   g_assert (self != NULL);
 

@@ -54,10 +54,7 @@ static const struct
   const char *title;
   int width; /* 0: what is left over */
 } columns[N_COLUMNS] = {
-  { "", 140 },
-  { N_ ("Where"), 140 },
-  { N_ ("What stood there"), 280 },
-  { N_ ("What became of it"), 0 },
+  { "", 140 }, { N_ ("Location"), 140 }, { N_ ("Original"), 280 }, { N_ ("Result"), 0 },
   { "", 140 },
 };
 
@@ -67,9 +64,9 @@ static const struct
   const char *icon;
   const char *css_class;
 } kinds[] = {
-  [TROUPE_REPORT_LEFT_OUT] = { N_ ("Left out"), "troupe-cross-symbolic", "error" },
+  [TROUPE_REPORT_LEFT_OUT] = { N_ ("Skipped"), "troupe-cross-symbolic", "error" },
   [TROUPE_REPORT_CHANGED] = { N_ ("Changed"), "dialog-warning-symbolic", "warning" },
-  [TROUPE_REPORT_CARRIED] = { N_ ("Came over"), "troupe-check-symbolic", "success" },
+  [TROUPE_REPORT_CARRIED] = { N_ ("Imported"), "troupe-check-symbolic", "success" },
 };
 
 /* --- Cells ------------------------------------------------------------------------------------- */
@@ -155,7 +152,7 @@ show_repair (GtkWidget *button, TroupeReportItem *item)
   gtk_widget_set_visible (button,
                           problem->fix_action != NULL && !troupe_report_item_is_settled (item));
   gtk_button_set_label (GTK_BUTTON (button),
-                        problem->fix_label != NULL ? problem->fix_label : _ ("Repair"));
+                        problem->fix_label != NULL ? problem->fix_label : _ ("Fix"));
 }
 
 static void
@@ -308,7 +305,7 @@ troupe_report_list_set_items (TroupeReportList *self, GListModel *items, const c
 
       n_to_look_at += needs_a_look (item);
     }
-  label = g_strdup_printf (ngettext ("%u to look at", "%u to look at", n_to_look_at), n_to_look_at);
+  label = g_strdup_printf (ngettext ("%u for review", "%u for review", n_to_look_at), n_to_look_at);
   gtk_button_set_label (GTK_BUTTON (self->to_look_at), label);
   gtk_widget_set_sensitive (self->to_look_at, n_to_look_at > 0);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->everything), TRUE);

@@ -200,7 +200,7 @@ name_call (const TroupeSpan *span)
   if (coworker == NULL || !troupe_value_is (coworker, TROUPE_VALUE_STRING))
     return g_strdup (name);
   return asks ? g_strdup_printf (_ ("Asks %s"), troupe_value_get_string (coworker, NULL))
-              : g_strdup_printf (_ ("Hands over to %s"), troupe_value_get_string (coworker, NULL));
+              : g_strdup_printf (_ ("Delegates to %s"), troupe_value_get_string (coworker, NULL));
 }
 
 void

@@ -148,7 +148,7 @@ get_state_word (TroupeTimeline *self, const TroupeRunRow *row, TroupeBarState st
     case TROUPE_BAR_CANCELLED:
       return _ ("Stopped");
     case TROUPE_BAR_ASKING:
-      return _ ("Asks you");
+      return _ ("Needs your answer");
     case TROUPE_BAR_WAITING:
       return _ ("Waiting");
     case TROUPE_BAR_DONE:

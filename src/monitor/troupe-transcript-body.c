@@ -151,9 +151,9 @@ add_messages (TroupeTranscriptEntry *entry, GPtrArray *parts, gsize limit)
       if (g_strcmp0 (role, "system") == 0)
         name = g_strdup (_ ("System"));
       else if (g_strcmp0 (role, "user") == 0)
-        name = g_strdup (has_task ? _ ("Said to it") : _ ("Task"));
+        name = g_strdup (has_task ? _ ("Prompt") : _ ("Task"));
       else if (g_strcmp0 (role, "assistant") == 0)
-        name = g_strdup (_ ("It said"));
+        name = g_strdup (_ ("Answer"));
       else
         name = troupe_transcript_write_words (role != NULL ? role : "?");
       has_task = has_task || g_strcmp0 (role, "user") == 0;

@@ -139,7 +139,7 @@ add_usage (TroupeTranscriptDetail *self, const TroupeSpan *call)
   add_row (self, _ ("Sent"), n_cached > 0 ? with_cache : sent);
   add_row (self, _ ("Received"), received);
   if (!troupe_span_get_cost (call, &micro_dollars))
-    money = g_strdup (_ ("not known"));
+    money = g_strdup (_ ("unknown"));
   else
     money = micro_dollars > 0 ? troupe_money_for_display (micro_dollars)
                               : g_strdup (C_ ("cost", "free"));
@@ -178,8 +178,8 @@ add_call (TroupeTranscriptDetail *self, const TroupeSpan *call)
   add_field (self, _ ("Model"), call->given, "model");
   add_row (self, _ ("Turn"), number);
   if (call->first > 0)
-    add_time (self, _ ("First word after"), MAX (call->first - call->start, 1));
-  add_time (self, _ ("Took"), call->is_open ? 0 : call->end - call->start);
+    add_time (self, _ ("Time to First Token"), MAX (call->first - call->start, 1));
+  add_time (self, _ ("Duration"), call->is_open ? 0 : call->end - call->start);
   add_usage (self, call);
   if (call->is_open && call->text.head != NULL)
     {
@@ -189,7 +189,7 @@ add_call (TroupeTranscriptDetail *self, const TroupeSpan *call)
       add_row (self, _ ("Received"), text);
     }
   add_field (self, _ ("Temperature"), call->given, "temperature");
-  add_field (self, _ ("Ended by"), call->outcome, "finish_reason");
+  add_field (self, _ ("Stop Reason"), call->outcome, "finish_reason");
   if (error != NULL)
     {
       g_autoptr (TroupeValue) value = troupe_value_new_string (error, -1);
@@ -198,7 +198,7 @@ add_call (TroupeTranscriptDetail *self, const TroupeSpan *call)
       add_row (self, _ ("Error"), text);
     }
   if (check != NULL)
-    add_field (self, _ ("Checked by"), check->given, "guardrail_name");
+    add_field (self, _ ("Validated By"), check->given, "guardrail_name");
 }
 
 static void
@@ -214,8 +214,8 @@ add_span (TroupeTranscriptDetail *self, const TroupeSpan *span)
     add_field (self, _ ("Agent"), span->given, "agent_role");
   add_field (self, _ ("Goal"), agent, "goal");
   add_field (self, _ ("Rule"), span->given, "guardrail_name");
-  add_time (self, _ ("Took"), span->is_open ? 0 : span->end - span->start);
-  add_field (self, _ ("From the cache"), span->outcome, "from_cache");
+  add_time (self, _ ("Duration"), span->is_open ? 0 : span->end - span->start);
+  add_field (self, _ ("From Cache"), span->outcome, "from_cache");
   add_field (self, _ ("Failure"), span->outcome, "failure");
   if (error != NULL)
     {

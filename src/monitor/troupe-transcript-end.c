@@ -233,9 +233,9 @@ troupe_transcript_end_init (TroupeTranscriptEnd *self)
   gtk_widget_set_valign (self->button, GTK_ALIGN_END);
   gtk_widget_set_margin_end (self->button, 18);
   gtk_widget_set_margin_bottom (self->button, 14);
-  gtk_widget_set_tooltip_text (self->button, _ ("Go to the End"));
+  gtk_widget_set_tooltip_text (self->button, _ ("Go to End"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Go to the End"), -1);
+                                  _ ("Go to End"), -1);
   g_signal_connect_object (self->button, "clicked", G_CALLBACK (to_end_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->button);

@@ -49,7 +49,7 @@ describe_delegation (TroupeTranscriptEntry *entry)
   name = troupe_transcript_write_words (role != NULL ? role : tool);
 
   return asks ? g_strdup_printf (_ ("Asks %s"), name)
-              : g_strdup_printf (_ ("Hands over to %s"), name);
+              : g_strdup_printf (_ ("Delegates to %s"), name);
 }
 
 /* (transfer full): what went wrong */
@@ -70,8 +70,8 @@ describe_trouble (TroupeTranscriptEntry *entry)
     }
   error = troupe_span_dup_error (span_of (entry));
   if (error == NULL)
-    return g_strdup (span_of (entry)->state == TROUPE_SCOPE_CANCELLED ? _ ("Broken off")
-                                                                      : _ ("It failed."));
+    return g_strdup (span_of (entry)->state == TROUPE_SCOPE_CANCELLED ? _ ("Canceled")
+                                                                      : _ ("Error"));
 
   return troupe_transcript_write_words (error);
 }
@@ -90,18 +90,18 @@ troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry)
     case TROUPE_TRANSCRIPT_SPEAKER:
       return span_of (entry)->kind == TROUPE_SCOPE_AGENT
                  ? troupe_transcript_write_words (troupe_span_get_name (span_of (entry)))
-                 : g_strdup (_ ("Without an agent"));
+                 : g_strdup (_ ("No agent"));
     case TROUPE_TRANSCRIPT_SYSTEM:
-      return g_strdup (place_of (entry)->depth > 0 ? _ ("System and question")
-                                                   : _ ("System and task"));
+      return g_strdup (place_of (entry)->depth > 0 ? _ ("System prompt and question")
+                                                   : _ ("System prompt and task"));
     case TROUPE_TRANSCRIPT_DELEGATION:
       return describe_delegation (entry);
     case TROUPE_TRANSCRIPT_TROUBLE:
       return describe_trouble (entry);
     case TROUPE_TRANSCRIPT_QUESTION:
-      return g_strdup (_ ("Asks you"));
+      return g_strdup (_ ("Needs your answer"));
     case TROUPE_TRANSCRIPT_ANSWER:
-      return g_strdup (_ ("Final answer"));
+      return g_strdup (_ ("Final Answer"));
     case TROUPE_TRANSCRIPT_THOUGHT:
     case TROUPE_TRANSCRIPT_STREAM:
       return g_strdup ("");
@@ -121,10 +121,10 @@ describe_state (const TroupeSpan *span)
     case TROUPE_SCOPE_FAILED:
       return _ ("Failed");
     case TROUPE_SCOPE_CANCELLED:
-      return _ ("Broken off");
+      return _ ("Canceled");
     case TROUPE_SCOPE_WAITING:
     case TROUPE_SCOPE_PAUSED:
-      return _ ("Waits");
+      return _ ("Waiting");
     case TROUPE_SCOPE_SAME:
     case TROUPE_SCOPE_RUNNING:
     case TROUPE_SCOPE_HELD:
@@ -181,8 +181,9 @@ describe_speaker (TroupeTranscriptEntry *entry)
   g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
 
   if (place_of (entry)->depth > 0 && span_of (entry)->kind == TROUPE_SCOPE_AGENT)
-    return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "answers · %u turn", "answers · %u turns", n_turns), n_turns);
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "answering · %u turn",
+                                         "answering · %u turns", n_turns),
+                            n_turns);
 
   return call != NULL ? troupe_transcript_write_words (troupe_span_get_name (call)) : g_strdup ("");
 }
@@ -202,9 +203,9 @@ describe_system (TroupeTranscriptEntry *entry)
   if (task != NULL && task->kind == TROUPE_SCOPE_TASK)
     troupe_transcript_find_text (task->given, "context", &size);
   if (n_tokens <= 0)
-    return g_strdup (size > 0 ? _ ("with what came before") : "");
+    return g_strdup (size > 0 ? _ ("with previous outputs") : "");
 
-  return size > 0 ? g_strdup_printf (_ ("%s tokens · with what came before"), count)
+  return size > 0 ? g_strdup_printf (_ ("%s tokens · with previous outputs"), count)
                   : g_strdup_printf (_ ("%s tokens"), count);
 }
 
@@ -213,11 +214,11 @@ describe_check (TroupeTranscriptEntry *entry)
 {
   const int attempt =
       (int) MIN (troupe_transcript_find_count (span_of (entry)->given, "retry_count"), 1000) + 1;
-  const char *word = span_of (entry)->is_open                     ? _ ("is checked")
-                     : troupe_transcript_entry_has_failed (entry) ? _ ("refused")
+  const char *word = span_of (entry)->is_open                     ? _ ("validating")
+                     : troupe_transcript_entry_has_failed (entry) ? _ ("rejected")
                                                                   : _ ("passed");
 
-  return attempt > 1 ? g_strdup_printf (_ ("%s · try %d"), word, attempt) : g_strdup (word);
+  return attempt > 1 ? g_strdup_printf (_ ("%s · attempt %d"), word, attempt) : g_strdup (word);
 }
 
 /* (transfer full): what was done about it */
@@ -230,12 +231,12 @@ describe_remedy (TroupeTranscriptEntry *entry)
   g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
 
   if (place_of (entry)->event != NULL)
-    return g_strdup (_ ("the model was told"));
+    return g_strdup (_ ("the model was notified"));
   if (next == NULL)
     return g_strdup ("");
   pause = troupe_span_to_text (MAX (0, next->start - span_of (entry)->end));
 
-  return g_strdup_printf (_ ("asked again after %s"), pause);
+  return g_strdup_printf (_ ("retried after %s"), pause);
 }
 
 char *
@@ -389,7 +390,7 @@ troupe_transcript_line_describe (TroupeTranscriptEntry *entry)
   line = g_string_new (NULL);
   parts[0] = troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_THOUGHT ? _ ("Thought")
              : troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_STREAM
-                 ? _ ("Is being said")
+                 ? _ ("Streaming")
                  : title;
   parts[1] = detail;
   parts[2] = end;

@@ -331,7 +331,7 @@ activate_link_cb (GtkLabel *label, const char *address, gpointer user_data)
 {
   GtkWidget *popover = gtk_popover_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *button = gtk_button_new_with_label (_ ("Open the Page"));
+  GtkWidget *button = gtk_button_new_with_label (_ ("Open Web Page"));
   g_autofree char *line = troupe_text_to_line (address);
   g_autofree char *host = describe_host (address);
   GtkWidget *whole = gtk_label_new (line);

@@ -221,7 +221,7 @@ add_whole_button (TroupeTranscriptRow *self, gsize length)
   /* What is even longer is beside it, and in what is copied. */
   if (troupe_transcript_entry_get_whole (self->entry))
     return;
-  text = g_strdup_printf (_ ("Open whole (%s characters)"), count);
+  text = g_strdup_printf (_ ("Show All (%s Characters)"), count);
   button = gtk_button_new_with_label (text);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_halign (button, GTK_ALIGN_START);

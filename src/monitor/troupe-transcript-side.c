@@ -206,9 +206,9 @@ troupe_transcript_side_set_found (TroupeTranscriptSide *self, guint place, guint
 
   words = gtk_editable_get_text (GTK_EDITABLE (self->search));
   if (n_places == 0)
-    text = g_strdup (_ ("Nothing found"));
+    text = g_strdup (_ ("No Results"));
   else if (place == 0)
-    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "In %u place", "In %u places", n_places),
+    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u match", "%u matches", n_places),
                             n_places);
   else
     /* Translators: what was found: the third of seventeen places. */
@@ -284,7 +284,7 @@ troupe_transcript_side_init (TroupeTranscriptSide *self)
   self->search = gtk_search_entry_new ();
   g_object_set (self->search, "placeholder-text", _ ("Search"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Search in the transcript"), -1);
+                                  _ ("Search Transcript"), -1);
   gtk_widget_add_css_class (self->search, "transcript-search");
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (search_changed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -303,7 +303,7 @@ troupe_transcript_side_init (TroupeTranscriptSide *self)
   gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), head_cb, NULL, NULL);
   gtk_widget_add_css_class (self->list, "navigation-sidebar");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Tasks and agents"), -1);
+                                  _ ("Tasks and Agents"), -1);
   g_signal_connect_object (self->list, "row-selected", G_CALLBACK (selected_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,

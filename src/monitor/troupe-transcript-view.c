@@ -173,8 +173,8 @@ updated_cb (TroupeTranscriptView *self)
   /* A task or an agent whose turn has not come can be chosen, too. */
   gtk_label_set_text (GTK_LABEL (self->empty),
                       g_list_model_get_n_items (troupe_transcript_get_groups (self->transcript)) > 1
-                          ? _ ("Nothing was said or done here yet.")
-                          : _ ("Press Run (F5) and read here what agents say and do."));
+                          ? _ ("No Activity Yet")
+                          : _ ("Press Run (F5) to see here what agents say and do."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n_items > 0 ? "list" : "empty");
   troupe_transcript_end_set_n_items (TROUPE_TRANSCRIPT_END (self->end), n_items);
   show_detail (self);
@@ -576,7 +576,7 @@ make_bar (TroupeTranscriptView *self)
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
   self->side_button = gtk_toggle_button_new_with_label (_ ("Tasks and Agents"));
-  self->detail_button = gtk_toggle_button_new_with_label (_ ("Detail"));
+  self->detail_button = gtk_toggle_button_new_with_label (_ ("Details"));
   /* Large texts in a tiny window. */
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->side_button))),
                            PANGO_ELLIPSIZE_END);

@@ -188,7 +188,7 @@ troupe_value_table_init (TroupeValueTable *self)
   gtk_widget_add_css_class (self->view, "data-table");
   gtk_widget_add_css_class (self->view, "value-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Value as table"), -1);
+                                  _ ("Value as Table"), -1);
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));

@@ -80,7 +80,7 @@ troupe_value_make_text (GtkTextBuffer **buffer)
   gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (text), 8);
   gtk_widget_add_css_class (text, "value-text");
   gtk_accessible_update_property (GTK_ACCESSIBLE (text), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Value as text"), -1);
+                                  _ ("Value as Text"), -1);
   gtk_widget_set_vexpand (scroller, TRUE);
   troupe_scroll_end_with (text);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), text);

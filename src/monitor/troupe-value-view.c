@@ -210,7 +210,7 @@ form_toggled_cb (GtkToggleButton *button, gpointer user_data)
 GtkWidget *
 troupe_value_view_make_switch (TroupeValueView *self)
 {
-  const char *const titles[] = { _ ("As tree"), _ ("As text"), _ ("As table") };
+  const char *const titles[] = { _ ("As Tree"), _ ("As Text"), _ ("As Table") };
   const char *const icons[] = { "view-list-bullet-symbolic", "format-justify-left-symbolic",
                                 "view-grid-symbolic" };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
@@ -246,7 +246,7 @@ static GtkWidget *
 make_text_page (TroupeValueView *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *note = gtk_label_new (_ ("Cut at 200 kB."));
+  GtkWidget *note = gtk_label_new (_ ("Truncated after 200 kB."));
   GtkWidget *button = gtk_button_new_with_label (_ ("Open in Full"));
 
   g_assert (TROUPE_IS_VALUE_VIEW (self));

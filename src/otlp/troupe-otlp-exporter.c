@@ -366,7 +366,7 @@ troupe_otlp_exporter_close (TroupeOtlpExporter *self, gint64 timeout_us)
   end_thread (self, thread, timeout_us);
   troupe_otlp_exporter_count (self, NULL, &n_lost);
   if (n_lost > 0)
-    warn_once (self, _ ("Not all spans were sent: more came than the endpoint took."));
+    warn_once (self, _ ("Some spans were not sent: the endpoint is too slow."));
 }
 
 void

@@ -133,7 +133,7 @@ find_rejected (TroupeOtlpSender *self, const Call *call)
     return NULL;
   said = make_said (troupe_value_get_member (partial, "errorMessage"));
   /* Translators: a host, and what it says */
-  return g_strdup_printf (_ ("%s did not take all spans: %s"), self->host, said);
+  return g_strdup_printf (_ ("%s did not accept all spans: %s"), self->host, said);
 }
 
 /* (transfer full) */
@@ -145,15 +145,15 @@ describe_status (TroupeOtlpSender *self, guint status)
   if (status == 401 || status == 403)
     return g_strdup_printf (
         /* Translators: a host and a number */
-        _ ("%s refused the spans (%u). Check the key in OTEL_EXPORTER_OTLP_HEADERS."), self->host,
+        _ ("%s rejected the spans (%u). Check the key in OTEL_EXPORTER_OTLP_HEADERS."), self->host,
         status);
   if (status == 404 || status == 405)
     return g_strdup_printf (
         /* Translators: a host and a number */
-        _ ("%s takes no spans at this address (%u). Check the address for OTLP over HTTP."),
+        _ ("%s does not accept spans at this URL (%u). Check the URL for OTLP over HTTP."),
         self->host, status);
   /* Translators: a host and a number */
-  return g_strdup_printf (_ ("%s refused the spans (%u)."), self->host, status);
+  return g_strdup_printf (_ ("%s rejected the spans (%u)."), self->host, status);
 }
 
 static TroupeOtlpAnswer
@@ -169,11 +169,11 @@ judge (TroupeOtlpSender *self, const Call *call, char **reason)
   if (call->status == 0)
     {
       /* Translators: a host, and what is wrong */
-      *reason =
-          g_error_matches (call->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT) ||
-                  g_error_matches (call->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-              ? g_strdup_printf (_ ("%s did not answer in time, so spans are lost."), self->host)
-              : g_strdup_printf (_ ("Spans cannot be sent. %s"), call->error->message);
+      *reason = g_error_matches (call->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT) ||
+                        g_error_matches (call->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                    ? g_strdup_printf (_ ("%s did not answer in time, so some spans were lost."),
+                                       self->host)
+                    : g_strdup_printf (_ ("Could not send spans. %s"), call->error->message);
       return TROUPE_OTLP_AWAY;
     }
   *reason = describe_status (self, call->status);

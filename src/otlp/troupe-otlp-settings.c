@@ -153,7 +153,7 @@ read_headers (TroupeOtlpSettings *self, GError **error)
   if (!is_fine)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                  /* Translators: the name of a variable */
-                 _ ("%s is not of the form NAME=VALUE,NAME=VALUE, so no spans are sent."), name);
+                 _ ("%s must have the form NAME=VALUE,NAME=VALUE; no spans are sent."), name);
   return is_fine;
 }
 
@@ -212,15 +212,15 @@ make_url (const char *text, gboolean is_whole, GError **error)
       g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                           _ ("The address for spans is one of http or https, such as "
+                           _ ("The URL for spans must begin with http:// or https://, such as "
                               "http://localhost:4318."));
       return NULL;
     }
   if (g_uri_get_userinfo (uri) != NULL)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                           _ ("The address for spans holds a name or a password. Put them into "
-                              "OTEL_EXPORTER_OTLP_HEADERS."));
+                           _ ("The URL for spans must not contain a user name or password. Set "
+                              "OTEL_EXPORTER_OTLP_HEADERS instead."));
       return NULL;
     }
   path = g_string_new (g_uri_get_path (uri));
@@ -274,8 +274,8 @@ find_url (const char *endpoint, GError **error)
   if (is_other_protocol ())
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                           _ ("OTEL_EXPORTER_OTLP_PROTOCOL is none of HTTP, so no spans are sent. "
-                              "Set it to http/json, and the address to that of HTTP."));
+                           _ ("OTEL_EXPORTER_OTLP_PROTOCOL is not an HTTP protocol, so no spans "
+                              "are sent. Set it to http/json, and use an HTTP endpoint."));
       return NULL;
     }
   return for_traces != NULL ? make_url (for_traces, TRUE, error) : make_url (for_all, FALSE, error);

@@ -407,7 +407,7 @@ finish (GByteArray *bytes, cairo_status_t status, GError **error)
   if (status == CAIRO_STATUS_SUCCESS)
     return g_byte_array_free_to_bytes (bytes);
   g_byte_array_unref (bytes);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The picture could not be drawn: %s"),
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("Could not draw the image: %s"),
                cairo_status_to_string (status));
   return NULL;
 }
@@ -431,11 +431,10 @@ troupe_plot_to_png (TroupePlotDrawing *drawing,
   if (width > TROUPE_PLOT_PNG_SIDE || height > TROUPE_PLOT_PNG_SIDE ||
       width * height > TROUPE_PLOT_PNG_PIXELS)
     {
-      g_set_error (
-          error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-          _ ("The picture would be %.0f by %.0f pixels, which is too large. Choose a smaller "
-             "scale, or a part of the drawing."),
-          width, height);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                   _ ("The image would be too large: %.0f × %.0f pixels. Choose a smaller scale, "
+                      "or a part of the drawing."),
+                   width, height);
       return NULL;
     }
   surface =

@@ -290,10 +290,9 @@ find_text (const char *data, gsize length)
 static void
 set_invalid (GError **error)
 {
-  g_set_error_literal (
-      error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-      _ ("The document inside of the picture is damaged, or none that Troupe wrote. "
-         "Ask for the document's own file."));
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                       _ ("The document in this image is damaged, or was not written by Troupe. "
+                          "Use the original document file."));
 }
 
 /* What was packed, up to the limit of a document. (transfer full) (nullable) */
@@ -318,8 +317,7 @@ unpack (const char *text, gsize *length, GError **error)
       if (out->len > TROUPE_LIMIT_DOCUMENT)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                       _ ("The document inside of the picture is larger than %u MiB, which is the "
-                          "most that is read."),
+                       _ ("The document in this image is larger than the limit of %u MiB."),
                        TROUPE_LIMIT_DOCUMENT / (1024 * 1024));
           return NULL;
         }
@@ -402,10 +400,9 @@ troupe_plot_carry_read (const char *data, gsize length, GError **error)
   text = find_text (data, length);
   if (text == NULL)
     {
-      g_set_error_literal (
-          error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-          _ ("There is no document inside of this picture. It was exported without "
-             "one, or another program wrote it."));
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                           _ ("This image contains no document. It was exported without one, or by "
+                              "another program."));
       return NULL;
     }
   json = unpack (text, &json_length, error);

@@ -103,10 +103,10 @@ static void
 add_task_details (TroupePlotPiece *piece, const TroupeCrewTask *task)
 {
   troupe_plot_piece_add_detail (piece, _ ("Description"), task->description, FALSE);
-  troupe_plot_piece_add_detail (piece, _ ("Expected output"), task->expected_output, FALSE);
+  troupe_plot_piece_add_detail (piece, _ ("Expected Output"), task->expected_output, FALSE);
   for (guint i = 0; i < task->n_guardrails; i++)
     troupe_plot_piece_add_detail (piece, _ ("Guardrail"), task->guardrails[i].text, FALSE);
-  troupe_plot_piece_add_detail (piece, _ ("Output file"), task->output_file, TRUE);
+  troupe_plot_piece_add_detail (piece, _ ("Output File"), task->output_file, TRUE);
 }
 
 static void
@@ -146,7 +146,7 @@ add_task (Building *self, guint index)
   add_signs (&piece, task);
   add_task_details (&piece, task);
   if (!task->has_context && index > 0)
-    piece.hint = g_strdup (_ ("all before"));
+    piece.hint = g_strdup (_ ("all previous"));
   troupe_plot_piece_add_port (&piece, 0, TROUPE_PLOT_PORT_Y, TROUPE_PLOT_INK_LISTENER);
   troupe_plot_piece_add_port (&piece, TROUPE_PLOT_CREW_WIDTH, TROUPE_PLOT_PORT_Y,
                               TROUPE_PLOT_INK_LISTENER);
@@ -208,7 +208,7 @@ add_built_in_manager (Building *self)
   g_autoptr (TroupeValue) fields = troupe_value_new_null ();
   TroupeCrewAgent agent = { .name = (char *) "manager",
                             .role = (char *) _ ("Manager"),
-                            .goal = (char *) _ ("Built in: gives the tasks out and checks them"),
+                            .goal = (char *) _ ("Built-in: assigns and reviews the tasks"),
                             .fields = fields };
   TroupePlotPiece *piece;
 
@@ -314,7 +314,7 @@ add_manager_lines (Building *self, guint manager)
                                                                           x2, y2 - 60, x2, y2 });
       if (i == 0)
         {
-          line.label = g_strdup (_ ("hands out, checks"));
+          line.label = g_strdup (_ ("delegates, reviews"));
           line.label_x = x1;
           line.label_y = y1 + 36;
         }
@@ -348,7 +348,7 @@ add_lanes (Building *self)
       const TroupePlotCrewLane *lane = &g_array_index (self->places->lanes, TroupePlotCrewLane, i);
       TroupePlotGround ground = { TROUPE_PLOT_GROUND_LANE,
                                   TROUPE_PLOT_INK_RUNNING,
-                                  g_strdup (_ ("At the same time")),
+                                  g_strdup (_ ("In Parallel")),
                                   NULL,
                                   lane->box.x,
                                   lane->box.y,
@@ -400,15 +400,15 @@ add_legend (Building *self)
     { TROUPE_PLOT_LEGEND_MARK, 0, TROUPE_PLOT_INK_LISTENER, NULL, N_ ("a task, in order") },
     { TROUPE_PLOT_LEGEND_LINE, 0, TROUPE_PLOT_INK_LISTENER, NULL, N_ ("context for another task") },
     { TROUPE_PLOT_LEGEND_LINE, TROUPE_PLOT_LINE_DOTTED, TROUPE_PLOT_INK_MANAGER, NULL,
-      N_ ("the manager hands out") },
+      N_ ("delegation by the manager") },
     { TROUPE_PLOT_LEGEND_ICON, 0, TROUPE_PLOT_INK_DIM, "troupe-async-symbolic",
-      N_ ("runs beside the others") },
+      N_ ("runs in parallel") },
     { TROUPE_PLOT_LEGEND_ICON, 0, TROUPE_PLOT_INK_DIM, "troupe-shield-symbolic",
-      N_ ("is checked by a guardrail") },
+      N_ ("validated by a guardrail") },
     { TROUPE_PLOT_LEGEND_ICON, 0, TROUPE_PLOT_INK_DIM, "troupe-file-symbolic",
       N_ ("writes a file") },
     { TROUPE_PLOT_LEGEND_ICON, 0, TROUPE_PLOT_INK_DIM, "troupe-human-symbolic",
-      N_ ("asks a person") },
+      N_ ("human input") },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -431,7 +431,7 @@ describe (TroupeCrew *crew)
       const TroupeCrewAgent *agent = troupe_crew_get_task_agent (crew, i);
 
       /* Translators: the number and the name of a task, then who does it. */
-      g_string_append_printf (out, _ ("%u. %s, done by %s."), i + 1,
+      g_string_append_printf (out, _ ("%u. %s, by %s."), i + 1,
                               troupe_crew_task_get_title (&crew->tasks[i]),
                               agent != NULL ? agent->role : _ ("the manager"));
       g_string_append_c (out, '\n');
@@ -464,7 +464,7 @@ troupe_plot_drawing_new_crew (TroupeCrew *crew, gboolean with_strips)
     add_built_in_manager (&self);
   add_lanes (&self);
   if (crew->n_tasks > 0)
-    add_heading (&self, _ ("Tasks, in order"),
+    add_heading (&self, _ ("Tasks, in Order"),
                  places->tasks[0].y - (self.has_lanes ? TROUPE_PLOT_CREW_LANE_TOP : 12));
   if (crew->n_agents > 0)
     add_heading (&self, _ ("Agents"), places->agents[0].y);

@@ -201,7 +201,7 @@ describe_action (TroupePlotPiece *piece, const TroupeFlowMethod *method)
       add_text_of (piece, _ ("Goal"), action->definition, "goal");
       add_text_of (piece, _ ("Model"), action->definition, "llm");
     }
-  troupe_plot_piece_add_detail (piece, _ ("Refers to"), action->reference, TRUE);
+  troupe_plot_piece_add_detail (piece, _ ("References"), action->reference, TRUE);
   troupe_plot_piece_add_detail (piece, _ ("Code"), action->code, TRUE);
   add_text_of (piece, _ ("Asks"), method->feedback, "message");
 }
@@ -214,9 +214,9 @@ describe_method (TroupePlotPiece *piece, const TroupeFlowMethod *method)
   g_autofree char *when = condition != NULL ? troupe_condition_to_text (condition) : NULL;
 
   piece->kind_words = g_strdup (method->router  ? _ ("Router")
-                                : method->start ? _ ("Start method")
+                                : method->start ? _ ("Start Method")
                                                 : _ ("Listener"));
-  troupe_plot_piece_add_detail (piece, _ ("Runs after"), when, FALSE);
+  troupe_plot_piece_add_detail (piece, _ ("Runs After"), when, FALSE);
   describe_action (piece, method);
 }
 
@@ -229,13 +229,13 @@ add_legend (TroupePlotDrawing *self)
     { TROUPE_PLOT_LEGEND_MARK, TROUPE_PLOT_MARK_SQUARE, 0, TROUPE_PLOT_INK_LISTENER, NULL,
       g_strdup (_ ("runs after others")) },
     { TROUPE_PLOT_LEGEND_MARK, TROUPE_PLOT_MARK_DIAMOND, 0, TROUPE_PLOT_INK_ROUTER, NULL,
-      g_strdup (_ ("decides")) },
+      g_strdup (_ ("router")) },
     { TROUPE_PLOT_LEGEND_LINE, 0, TROUPE_PLOT_LINE_PLAIN, TROUPE_PLOT_INK_WIRE, NULL,
-      g_strdup (_ ("one of them")) },
+      g_strdup (_ ("any of them")) },
     { TROUPE_PLOT_LEGEND_LINE, 0, TROUPE_PLOT_LINE_AND, TROUPE_PLOT_INK_AND, NULL,
       g_strdup (_ ("all of them")) },
     { TROUPE_PLOT_LEGEND_LINE, 0, TROUPE_PLOT_LINE_PLAIN, TROUPE_PLOT_INK_EVENT, NULL,
-      g_strdup (_ ("an event")) },
+      g_strdup (_ ("event")) },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)

@@ -436,7 +436,7 @@ troupe_plot_export (TroupePlotSource *source,
   if (options->selection != NULL && drawing->pieces->len == 0)
     {
       g_set_error_literal (error, TROUPE_PLOT_EXPORT_ERROR, TROUPE_PLOT_EXPORT_ERROR_NOTHING,
-                           _ ("Nothing of what was chosen is in the document."));
+                           _ ("The document contains none of the selected elements."));
       return NULL;
     }
   if (!options->with_document || !is_page (options))
@@ -447,8 +447,7 @@ troupe_plot_export (TroupePlotSource *source,
   if (report->findings->len > 0 && !options->redact)
     {
       g_set_error_literal (error, TROUPE_PLOT_EXPORT_ERROR, TROUPE_PLOT_EXPORT_ERROR_KEYS,
-                           _ ("The export contains something that looks like a key. Nothing was "
-                              "written."));
+                           _ ("The export appears to contain an API key. Nothing was written."));
       return NULL;
     }
   return write_drawing (drawing, options, carried, error);

@@ -192,9 +192,9 @@ summarize (const TroupeFlowMethod *method)
     case TROUPE_ACTION_CODE:
       if (troupe_flow_action_get_turn (action) != TROUPE_TURN_OTHER)
         /* Translators: a method that every conversation has */
-        return g_strdup (_ ("Built in"));
+        return g_strdup (_ ("Built-in"));
       words = take_words (action->reference);
-      return words != NULL ? words : g_strdup (_ ("Python function"));
+      return words != NULL ? words : g_strdup (_ ("Python Function"));
     case TROUPE_ACTION_SCRIPT:
       return g_strdup (_ ("Python"));
     case TROUPE_ACTION_N_TYPES:

@@ -289,7 +289,7 @@ describe_method (GString *out, const TroupeFlowMethod *method)
   if (when == NULL && method->start)
     g_string_append_printf (out, _ ("%s runs at start."), method->name);
   else if (when == NULL)
-    g_string_append_printf (out, _ ("%s is never called."), method->name);
+    g_string_append_printf (out, _ ("%s never runs."), method->name);
   else
     g_string_append_printf (out, _ ("%s runs after %s."), method->name, when);
 }

@@ -309,17 +309,10 @@ add_words (GString *out)
     const char *key;
     const char *text;
   } words[] = {
-    { "play", _ ("Play") },
-    { "pause", _ ("Pause") },
-    { "light", _ ("Light") },
-    { "dark", _ ("Dark") },
-    { "close", _ ("Close") },
-    { "pass", _ ("pass") },
-    { "by", _ ("By") },
-    { "input", _ ("Input") },
-    { "output", _ ("Output") },
-    { "used", _ ("Used") },
-    { "never", _ ("Has not run yet.") },
+    { "play", _ ("Play") }, { "pause", _ ("Pause") },        { "light", _ ("Light") },
+    { "dark", _ ("Dark") }, { "close", _ ("Close") },        { "pass", _ ("pass") },
+    { "by", _ ("By") },     { "input", _ ("Input") },        { "output", _ ("Output") },
+    { "used", _ ("Uses") }, { "never", _ ("Not run yet.") },
   };
 
   g_string_append (out, ",\"l\":{");
@@ -515,7 +508,7 @@ append_header (GString *out, const char *title, const char *run_words)
                 "</button><button id=in aria-label=\"#\" hidden data-s>+</button>"
                 "<button id=fit hidden data-s>#</button><button id=th hidden data-s>#</button>"
                 "</header>\n",
-                (const char *[]){ _ ("Search"), _ ("Search"), _ ("Zoom out"), _ ("Zoom in"),
+                (const char *[]){ _ ("Search"), _ ("Search"), _ ("Zoom Out"), _ ("Zoom In"),
                                   _ ("Fit"), _ ("Dark") });
 }
 

@@ -34,7 +34,7 @@ static const struct
                                TROUPE_PLOT_STYLE_CARD_DONE },
   [TROUPE_PLOT_STATE_FAILED] = { "failed", "troupe-cross-symbolic", N_ ("Failed"),
                                  TROUPE_PLOT_INK_FAILED, TROUPE_PLOT_STYLE_CARD_FAILED },
-  [TROUPE_PLOT_STATE_ASKS] = { "asks", "troupe-human-symbolic", N_ ("Asks you"),
+  [TROUPE_PLOT_STATE_ASKS] = { "asks", "troupe-human-symbolic", N_ ("Needs your answer"),
                                TROUPE_PLOT_INK_ASKS, TROUPE_PLOT_STYLE_CARD_ASKS },
   [TROUPE_PLOT_STATE_SKIPPED] = { "skip", "troupe-skip-symbolic", N_ ("Not reached"),
                                   TROUPE_PLOT_INK_WAITING, TROUPE_PLOT_STYLE_CARD_SKIPPED },

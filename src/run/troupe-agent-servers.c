@@ -220,7 +220,7 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
 
   g_assert (G_IS_TASK (task));
 
-  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("Cancelled."));
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("Canceled."));
   return G_SOURCE_REMOVE;
 }
 
@@ -247,9 +247,10 @@ offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPt
     self->consent->func (self->consent->run, offer, self->consent->func_data);
   else
     {
-      g_autofree char *refusal = g_strdup_printf (
-          _ ("Nobody was there to be asked about the tools of the MCP server “%s”."),
-          troupe_mcp_server_get_label (server));
+      g_autofree char *refusal =
+          g_strdup_printf (_ ("The tools of the MCP server “%s” require permission, but there is "
+                              "no interactive session to ask for it."),
+                           troupe_mcp_server_get_label (server));
 
       troupe_mcp_offer_settle (offer, refusal);
     }

@@ -38,7 +38,7 @@ load_flow (TroupeBatch *self, GError **error)
   if (self->flow_document == NULL)
     {
       g_set_error (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_DOCUMENT,
-                   _ ("The document cannot be read: %s"), cause != NULL ? cause->message : name);
+                   _ ("Could not read the document: %s"), cause != NULL ? cause->message : name);
       g_clear_error (&cause);
       return FALSE;
     }
@@ -52,7 +52,7 @@ static gboolean
 fail_different (TroupeBatch *self, const char *sentence, GError **error)
 {
   g_set_error (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_DIFFERENT, "%s %s", sentence,
-               _ ("Begin another batch, with another --out."));
+               _ ("Start a new batch with another --out."));
   g_assert (TROUPE_IS_BATCH (self));
   return FALSE;
 }
@@ -72,8 +72,7 @@ check_inputs (TroupeBatch *self, GError **error)
   if (found == NULL)
     return FALSE;
   return g_str_equal (kept, found) ||
-         fail_different (self, _ ("The inputs are other ones than when the batch was begun."),
-                         error);
+         fail_different (self, _ ("The inputs have changed since the batch was started."), error);
 }
 
 static gboolean
@@ -87,16 +86,16 @@ check_kept (TroupeBatch *self, const char *shard, GError **error)
   if (!self->options.resumes)
     {
       g_set_error (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_STARTED,
-                   _ ("There is a batch in “%s” already. --resume goes on with it; another --out "
-                      "begins a new one."),
+                   _ ("“%s” already contains a batch. Continue it with --resume, or start a new "
+                      "one with another --out."),
                    self->folder);
       return FALSE;
     }
   if (g_strcmp0 (kept_document, troupe_flow_get_digest (self->flow)) != 0)
-    return fail_different (self, _ ("The document is another one than when the batch was begun."),
+    return fail_different (self, _ ("The document has changed since the batch was started."),
                            error);
   if (g_strcmp0 (kept_shard, shard) != 0)
-    return fail_different (self, _ ("The batch was begun as another shard."), error);
+    return fail_different (self, _ ("The batch was started with another shard."), error);
   return check_inputs (self, error);
 }
 
@@ -140,8 +139,8 @@ add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError 
   if (taken_by == 0)
     return TRUE;
   /* An item like others in the results, under an id that no other has. */
-  sentence = g_strdup_printf (_ ("The id “%s” stands in line %" PRId64
-                                 " already. Each item needs one of its own."),
+  sentence = g_strdup_printf (_ ("The ID “%s” is already used in line %" PRId64
+                                 ". Every item needs a unique ID."),
                               item->id, taken_by);
   g_free (item->id);
   item->id =

@@ -76,7 +76,7 @@ static gboolean
 fail_reading (const char *path, int code, GError **error)
 {
   g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-               _ ("The inputs in “%s” cannot be read: %s."), path, g_strerror (code));
+               _ ("Could not read the inputs in “%s”: %s."), path, g_strerror (code));
   return FALSE;
 }
 
@@ -200,7 +200,7 @@ troupe_batch_inputs_name_item (TroupeBatchItem *item,
   item->id = troupe_batch_item_make_id (content, length, item->ordinal);
   if (type == TROUPE_VALUE_NULL || (type == TROUPE_VALUE_STRING && id_length == 0))
     return TRUE;
-  *problem = g_strdup (_ ("The “id” of an item is a text without U+0000, or an integer."));
+  *problem = g_strdup (_ ("The “id” of an item must be a string without U+0000, or an integer."));
   return FALSE;
 }
 
@@ -248,8 +248,7 @@ read_object (const GString *line, gboolean is_too_long, char **problem)
 
   if (is_too_long)
     {
-      *problem = g_strdup_printf (_ ("The line is longer than %u MiB, which is the most that is "
-                                     "read of one."),
+      *problem = g_strdup_printf (_ ("The line is longer than the limit of %u MiB."),
                                   TROUPE_BATCH_MAX_LINE / (1024 * 1024));
       return NULL;
     }
@@ -257,7 +256,8 @@ read_object (const GString *line, gboolean is_too_long, char **problem)
   if (value == NULL)
     *problem = g_strdup (error->message);
   else if (!troupe_value_is (value, TROUPE_VALUE_MAP))
-    *problem = g_strdup (_ ("A line is a JSON object of inputs, such as {\"topic\": \"Rain\"}."));
+    *problem =
+        g_strdup (_ ("Each line must be a JSON object of inputs, such as {\"topic\": \"Rain\"}."));
   return *problem == NULL ? g_steal_pointer (&value) : NULL;
 }
 

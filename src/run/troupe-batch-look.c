@@ -96,7 +96,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                               _ ("There is no batch in “%s”."), self->folder);
+                               _ ("No batch found in “%s”."), self->folder);
       return;
     }
   g_mutex_lock (&self->look_lock);

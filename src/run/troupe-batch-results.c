@@ -201,11 +201,11 @@ fail (TroupeBatchResults *self, const char *name, int code, GError **error)
 
   if (code == ENOSPC || code == EDQUOT)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                 _ ("There is no room left for the results in “%s”."), self->folder);
+                 _ ("There is no space left for the results in “%s”."), self->folder);
   else
     g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
                  /* Translators: a folder, a file in it, what the system says */
-                 _ ("The result “%s/%s” cannot be written: %s."), self->folder, name,
+                 _ ("Could not write the result “%s/%s”: %s."), self->folder, name,
                  g_strerror (code));
   return FALSE;
 }

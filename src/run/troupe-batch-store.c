@@ -139,8 +139,8 @@ static gboolean
 fail_busy (const char *path, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
-               _ ("Another process works on this batch, in “%s”. Wait for its end, or use another "
-                  "folder."),
+               _ ("Another process is running this batch in “%s”. Wait until it has finished, or "
+                  "use another folder."),
                path);
   return FALSE;
 }
@@ -185,7 +185,7 @@ read_version (TroupeBatchStore *self, const char *path, GError **error)
     return TRUE;
   g_set_error (
       error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-      _ ("The batch in “%s” was begun by a newer version of Troupe, and is left as it is."), path);
+      _ ("The batch in “%s” was created by a newer version of Troupe and was not changed."), path);
   return FALSE;
 }
 
@@ -227,7 +227,7 @@ troupe_batch_store_open (const char *folder, GError **error)
       const int code = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                   _ ("The folder “%s” for the batch cannot be made: %s."), folder,
+                   _ ("Could not create the folder “%s” for the batch: %s."), folder,
                    g_strerror (code));
       return NULL;
     }

@@ -162,18 +162,18 @@ troupe_batch_table_read_head (TroupeBatchInputs *self, GError **error)
 
       if (*name == '\0' || !g_utf8_validate (name, -1, NULL) || !g_hash_table_add (seen, name))
         {
-          g_set_error (
-              error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-              _ ("%s:1: The first line names the inputs, each once; column %u has no name, "
-                 "or one that stood before."),
-              self->path, i + 1);
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                       _ ("%s:1: The first line must contain the names of the inputs, each only "
+                          "once; column %u has no name, or a duplicate name."),
+                       self->path, i + 1);
           return FALSE;
         }
     }
   if (record == RECORD_WHOLE)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("%s:1: The first line of a table names the inputs, such as “id,topic”."),
+               _ ("%s:1: The first line of a table must contain the names of the inputs, such as "
+                  "“id,topic”."),
                self->path);
   return FALSE;
 }
@@ -186,16 +186,15 @@ describe (Record record, guint n_cells, guint n_names)
   switch (record)
     {
     case RECORD_TOO_LONG:
-      return g_strdup_printf (_ ("The record is longer than %u MiB, which is the most that is read "
-                                 "of one."),
+      return g_strdup_printf (_ ("The record is longer than the limit of %u MiB."),
                               TROUPE_BATCH_MAX_LINE / (1024 * 1024));
 
     case RECORD_OPEN:
-      return g_strdup (_ ("A quoted cell does not end: the closing quote is missing."));
+      return g_strdup (_ ("A quoted cell is not closed: the closing quote is missing."));
 
     case RECORD_STRAY:
-      return g_strdup (_ ("There is text behind a closing quote: write a quote in a quoted cell "
-                          "twice."));
+      return g_strdup (
+          _ ("Unexpected text after a closing quote: double the quotes inside a quoted cell."));
 
     case RECORD_WHOLE:
     case RECORD_NONE:
@@ -205,8 +204,8 @@ describe (Record record, guint n_cells, guint n_names)
                  ? NULL
                  : g_strdup_printf (
                        /* Translators: both are numbers */
-                       _ ("The record has %u cells, the first line of the table %u."), n_cells,
-                       n_names);
+                       _ ("The record has %u cells, but the first line of the table has %u."),
+                       n_cells, n_names);
     }
 }
 
@@ -221,7 +220,7 @@ make_value (TroupeBatchInputs *self, GPtrArray *cells, char **problem)
   for (guint i = 0; i < cells->len; i++)
     if (!g_utf8_validate (g_ptr_array_index (cells, i), -1, NULL))
       {
-        *problem = g_strdup_printf (_ ("Column %u is not UTF-8 text."), i + 1);
+        *problem = g_strdup_printf (_ ("Column %u is not valid UTF-8."), i + 1);
         return NULL;
       }
   troupe_map_builder_init (&builder);

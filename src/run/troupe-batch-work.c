@@ -590,11 +590,11 @@ describe_budget (TroupeBatch *self, gboolean is_spent)
 
   if (is_spent)
     /* Translators: a sum of money */
-    return g_strdup_printf (_ ("The budget of %s is spent."), sum);
+    return g_strdup_printf (_ ("The budget of %s has been used up."), sum);
   return g_strdup_printf (
       /* Translators: a sum of money, and a path */
-      _ ("The price of a model is not known, so the budget of %s cannot be kept. Add the price to "
-         "“%s”, or leave the budget out."),
+      _ ("The price of a model is unknown, so the budget of %s cannot be enforced. Add the price "
+         "to “%s”, or remove the budget."),
       sum, "prices.json");
 }
 
@@ -605,7 +605,8 @@ describe_larger (const TroupeRunBudgetView *view)
 
   g_assert (view != NULL);
 
-  return g_strconcat (text, " ", _ ("What is left can go on when that is raised."), NULL);
+  return g_strconcat (text, " ", _ ("Raise the budget to continue with the remaining items."),
+                      NULL);
 }
 
 /* Whether somebody has ended it, or the money. */

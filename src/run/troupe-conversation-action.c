@@ -539,12 +539,12 @@ static gboolean
 conversation_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {
   if (get_conversation (frame) == NULL)
-    troupe_runner_action_fail (frame,
-                               g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
-                                            _ ("“%s” is a part of a conversation, and this flow "
-                                               "holds none."),
-                                            action->reference),
-                               NULL);
+    troupe_runner_action_fail (
+        frame,
+        g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
+                     _ ("“%s” is part of a conversation, but this flow is not conversational."),
+                     action->reference),
+        NULL);
   else
     troupe_runner_action_ready (frame, action, NULL);
   return FALSE;

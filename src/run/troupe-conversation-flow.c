@@ -211,19 +211,17 @@ troupe_conversation_make_flow (TroupeFlow *flow,
 
   if (!troupe_flow_is_conversational (flow))
     {
-      g_set_error (
-          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-          _ ("The flow “%s” is no conversation: a turn of one needs a “conversational” block."),
-          troupe_flow_get_name (flow));
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                   _ ("The flow “%s” is not conversational: it needs a “conversational” block."),
+                   troupe_flow_get_name (flow));
       return NULL;
     }
   if (troupe_flow_get_state_type (flow) == TROUPE_STATE_PYDANTIC)
     {
-      g_set_error (
-          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
-          _ ("The flow “%s” is a conversation whose state is a class of Python, which this "
-             "version does not support: use a state of type “json_schema”."),
-          troupe_flow_get_name (flow));
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
+                   _ ("The flow “%s” is a conversation with a Python class as its state, which "
+                      "this version does not support: use a state of type “json_schema”."),
+                   troupe_flow_get_name (flow));
       return NULL;
     }
   whole = troupe_value_from_node (troupe_flow_get_root (flow));

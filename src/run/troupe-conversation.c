@@ -410,12 +410,11 @@ troupe_conversation_begin_turn (TroupeFlowRunner *runner)
     return;
   if (intents[0] != NULL && get_intent_llm (self) == NULL)
     {
-      troupe_routines_fail (
-          troupe_flow_runner_get_routines (runner),
-          g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-                       _ ("The message has to be one of the intents, but no model is named that "
-                          "could tell which: set “%s” in the “%s” block."),
-                       "intent_llm", "conversational"));
+      troupe_routines_fail (troupe_flow_runner_get_routines (runner),
+                            g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+                                         _ ("The message must be matched to an intent, but no "
+                                            "model is configured: set “%s” in the “%s” block."),
+                                         "intent_llm", "conversational"));
       return;
     }
   troupe_conversation_add_message (runner, "user", message);
@@ -597,7 +596,7 @@ troupe_conversation_check (TroupeConversation *self, TroupeLlmClient *client, GE
       if (llm == NULL || (model != NULL && troupe_feedback_model_check (model, client, &cause)))
         continue;
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-                   _ ("The model of the conversation cannot be asked: %s"), cause->message);
+                   _ ("Could not call the model of the conversation: %s"), cause->message);
       g_error_free (cause);
       return FALSE;
     }

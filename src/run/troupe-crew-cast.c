@@ -76,10 +76,11 @@ cast_manager (TroupeCrewRunner *self, char **where, GError **error)
   if (manager != NULL && has_tools (manager))
     {
       *where = g_strdup (manager->path);
-      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-                   /* Translators: the name of an agent */
-                   _ ("The manager agent “%s” must not have tools of its own: the team has them."),
-                   manager->name);
+      g_set_error (
+          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+          /* Translators: the name of an agent */
+          _ ("The manager agent “%s” must not have tools: only the other agents can have them."),
+          manager->name);
       return FALSE;
     }
   fields = manager != NULL ? troupe_value_ref (manager->fields)

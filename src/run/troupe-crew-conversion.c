@@ -87,7 +87,7 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_pointer (task, NULL, NULL);
   else
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
-                             _ ("The answer cannot be converted to %s: %s"),
+                             _ ("Could not convert the answer to %s: %s"),
                              troupe_schema_get_title (conversion->rules) != NULL
                                  ? troupe_schema_get_title (conversion->rules)
                                  : DEFAULT_NAME,

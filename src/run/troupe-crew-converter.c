@@ -106,7 +106,7 @@ take_object (GTask *task, TroupeValue *object)
     g_task_return_new_error (
         task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
         /* Translators: a class of Python, and what does not fit */
-        _ ("What the converter %s gave does not fit the form of the output: %s"),
+        _ ("The result of the converter %s does not match the output schema: %s"),
         conversion->hook.text, cause->message);
   g_object_unref (task);
 }

@@ -208,7 +208,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (answer != NULL && !read_quality (answer, &score.quality))
     error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
                          /* Translators: a task */
-                         _ ("The model gave no number for the output of “%s”."),
+                         _ ("The model returned no score for the output of “%s”."),
                          troupe_crew_task_get_title (&judgement->crew->tasks[judgement->task]));
   if (error != NULL)
     {
@@ -275,7 +275,7 @@ judge_cb (const TroupeCrewJudged *judged,
   judgement->crew = troupe_crew_ref (judged->crew);
   judgement->title = g_strdup_printf (
       /* Translators: a task; what it is called in the list of what happens */
-      _ ("Rating of “%s”"), troupe_crew_task_get_title (&judged->crew->tasks[judged->task]));
+      _ ("Score of “%s”"), troupe_crew_task_get_title (&judged->crew->tasks[judged->task]));
   judgement->task_scope = troupe_scope_ref (judged->scope);
   judgement->scope = troupe_scope_new (TROUPE_SCOPE_TASK, judged->scope, NULL, judgement->title);
   judgement->role = g_strdup (troupe_agent_definition_get_role (judged->agent));

@@ -83,7 +83,7 @@ fail (const char *path, GError *cause, GError **error)
 {
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
                /* Translators: the file of a task, and what went wrong */
-               _ ("The output file “%s” cannot be written: %s"), path, cause->message);
+               _ ("Could not write the output file “%s”: %s"), path, cause->message);
   g_error_free (cause);
   return FALSE;
 }
@@ -94,7 +94,7 @@ fail_folder (const char *path, const char *parent, GError **error)
 {
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
                /* Translators: the file of a task, and the folder that it is to be in */
-               _ ("The output file “%s” cannot be written: the folder “%s” does not exist, and "
+               _ ("Could not write the output file “%s”: the folder “%s” does not exist, and "
                   "“create_directory” is false."),
                path, parent);
   return FALSE;

@@ -89,10 +89,9 @@ take_pair (GTask *task, gboolean passes, TroupeValue *with)
   else if (g_strcmp0 (kind, "text") == 0)
     give (task, TRUE, g_strdup (troupe_value_get_member_text (with, "value")), NULL);
   else
-    g_task_return_new_error (
-        task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
-        _ ("A guardrail that takes an answer gives it back, as a text or as an output; this one "
-           "gave neither."));
+    g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
+                             _ ("A guardrail that modifies an answer must return it, as a string "
+                                "or as an output; this one returned neither."));
 }
 
 static void
@@ -117,7 +116,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (first == NULL || !troupe_value_is (first, TROUPE_VALUE_BOOLEAN) ||
       !troupe_value_is (second, TROUPE_VALUE_MAP))
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
-                             _ ("A guardrail gives a pair of a boolean and a value."));
+                             _ ("A guardrail must return a pair of a boolean and a value."));
   else
     take_pair (task, troupe_value_get_boolean (first), second);
 }

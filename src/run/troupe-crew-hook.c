@@ -57,7 +57,7 @@ make_verdict (const TroupeCrewHook *hook, gboolean passes, TroupeValue *output)
 {
   g_autofree char *message =
       /* Translators: an expression */
-      g_strdup_printf (_ ("The answer does not keep %s."), hook->text);
+      g_strdup_printf (_ ("The answer does not satisfy %s."), hook->text);
   TroupeValue *raw = troupe_value_map_lookup_string (output, "raw", -1);
   TroupeMapBuilder builder;
   TroupeValue *pair[2];
@@ -90,8 +90,8 @@ evaluate (GTask *task, const TroupeCrewHook *hook, TroupeHookUse use, TroupeValu
   if (result == NULL || !troupe_value_is (result, TROUPE_VALUE_BOOLEAN))
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
                              /* Translators: an expression, and what is wrong with it */
-                             _ ("The expression “%s” cannot be evaluated: %s"), hook->text,
-                             cause != NULL ? cause->message : _ ("it must give true or false."));
+                             _ ("Could not evaluate the expression “%s”: %s"), hook->text,
+                             cause != NULL ? cause->message : _ ("it must return true or false."));
   else if (use == TROUPE_HOOK_GUARDRAIL)
     g_task_return_pointer (task, make_verdict (hook, troupe_value_get_boolean (result), value),
                            (GDestroyNotify) troupe_value_unref);
@@ -216,7 +216,7 @@ troupe_crew_hook_call_async (const TroupeCrewSurroundings *around,
     call_python (task, around, hook, use, value, owner);
   else
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
-                             _ ("“%s” is Python, which was not permitted."), hook->text);
+                             _ ("“%s” is Python code, which was not allowed."), hook->text);
 }
 
 TroupeValue *

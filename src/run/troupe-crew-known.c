@@ -154,8 +154,8 @@ embedded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_error (task, error);
   else
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCRIPT, "%s",
-                             _ ("The embedder, which is Python, did not give one vector of numbers "
-                                "for each text, all of one length."));
+                             _ ("The Python embedder did not return one vector of numbers per "
+                                "text, all of the same length."));
 }
 
 static void

@@ -194,7 +194,8 @@ read_crew (GTask *task)
   if (crew == NULL)
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
                              /* Translators: where, and what is wrong there */
-                             _ ("What Python made is no part of a crew: %s"), cause->message);
+                             _ ("The object created in Python is not part of a crew: %s"),
+                             cause->message);
   else if (!check (making, crew, &error))
     g_task_return_error (task, error);
   else

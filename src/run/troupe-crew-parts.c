@@ -115,8 +115,8 @@ prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
   if (troupe_agent_definition_get_unknown_tool (definition) != NULL)
     return g_strdup_printf (
         /* Translators: the name of an agent, and the reference of a tool */
-        _ ("has an agent “%s” with the tool “%s”, which this version of Troupe cannot make: use a "
-           "class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
+        _ ("has an agent “%s” with the tool “%s”, which this version of Troupe does not support: "
+           "use a class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
         agent->name, troupe_agent_definition_get_unknown_tool (definition));
   return troupe_agent_definition_get_unsupported (definition);
 }
@@ -197,7 +197,7 @@ refuse_embedder (TroupeValue *fields)
           !troupe_embedder_check (embedders[i], &error))
         return g_strdup_printf (
             /* Translators: what is wrong with it. It goes on from the name of what has the crew. */
-            _ ("has an “embedder” that is none: %s"), error->message);
+            _ ("has an invalid “embedder”: %s"), error->message);
     }
   return NULL;
 }
@@ -250,11 +250,11 @@ troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
     if (find_unknown_tool (crew->tasks[i].tools) != NULL)
       return g_strdup_printf (
           /* Translators: a task, and the reference of a tool */
-          _ ("has the task “%s” with the tool “%s”, which this version of Troupe cannot make"),
+          _ ("has the task “%s” with the tool “%s”, which this version of Troupe does not support"),
           troupe_crew_task_get_title (&crew->tasks[i]), find_unknown_tool (crew->tasks[i].tools));
   if (leads_out (crew))
-    return g_strdup (_ ("has an “output_log_file” outside of the project: name a file inside of "
-                        "its folder"));
+    return g_strdup (
+        _ ("has an “output_log_file” outside the project: specify a file inside its folder"));
   /* What code makes of a manager is told when it has run. */
   if (crew->process == TROUPE_CREW_HIERARCHICAL && crew->manager == NULL &&
       troupe_made_get_reference (troupe_value_get_member (crew->fields, "manager_agent")) == NULL)
@@ -316,7 +316,7 @@ check_task (TroupeCrew *crew,
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                /* Translators: the name of a task, the role of an agent, and why */
-               _ ("The task “%s” of “%s” cannot be done: %s"), troupe_crew_task_get_title (task),
+               _ ("The task “%s” of “%s” cannot run: %s"), troupe_crew_task_get_title (task),
                troupe_crew_get_task_agent (crew, index)->role, cause->message);
   return FALSE;
 }
@@ -342,7 +342,7 @@ check_others (TroupeCrew *crew,
       if (agent == NULL || can_ask (agent, client, &cause))
         continue;
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-                   _ ("The agent of “%s” cannot work: %s"),
+                   _ ("The agent of “%s” cannot run: %s"),
                    i < n_agents ? crew->agents[i].role : crew->name, cause->message);
       return FALSE;
     }

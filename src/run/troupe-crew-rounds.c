@@ -246,8 +246,8 @@ tell_learnt (Rounds *self)
 
   self->error->message = g_strdup_printf (
       /* Translators: a sentence that says why the next round failed, a number */
-      ngettext ("%s What was said in the %u round before was learnt.",
-                "%s What was said in the %u rounds before was learnt.", self->round),
+      ngettext ("%s The %u completed iteration was learned from.",
+                "%s The %u completed iterations were learned from.", self->round),
       message, self->round);
 }
 

@@ -228,7 +228,7 @@ log_closed_cb (GError *error, gpointer user_data)
     {
       self->error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
                                  /* Translators: what went wrong */
-                                 _ ("The log of the crew cannot be written: %s"), error->message);
+                                 _ ("Could not write the log of the crew: %s"), error->message);
       self->error_path = g_strdup ("output_log_file");
       troupe_crew_report_failed (self, self->error);
     }

@@ -70,10 +70,8 @@ make_error (TroupeCrewTaskGuards *self, const TroupeCrewHook *hook, const char *
   return g_error_new (
       TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
       /* Translators: a task, a sentence or the name of a function, how often, and why */
-      ngettext ("The answer of the task “%s” was refused by “%s” after %u "
-                "retry: %s",
-                "The answer of the task “%s” was refused by “%s” after %u "
-                "retries: %s",
+      ngettext ("The answer of the task “%s” was rejected by “%s” after %u retry: %s",
+                "The answer of the task “%s” was rejected by “%s” after %u retries: %s",
                 task->max_retries),
       troupe_crew_task_get_title (task), troupe_crew_hook_get_name (hook), task->max_retries,
       message);

@@ -84,8 +84,8 @@ trained_cb (char *feedback, GError *error, gpointer user_data)
       g_clear_error (&error);
       error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
                            /* Translators: a task */
-                           _ ("Nobody says anything to the answer of the task “%s”: a training "
-                              "needs one line for each task and iteration."),
+                           _ ("No feedback was provided for the answer of the task “%s”: training "
+                              "requires one line per task and iteration."),
                            troupe_crew_task_get_title (self->assignment->task));
     }
   if (feedback != NULL)

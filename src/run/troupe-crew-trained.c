@@ -56,7 +56,7 @@ warn_of_strangers (TroupeCrewRunner *self, const char *path)
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *text = g_strdup_printf (
       /* Translators: a file */
-      _ ("“%s” has nothing about an agent of this crew: it was trained with other roles."), name);
+      _ ("“%s” contains no agents of this crew: it was trained with other roles."), name);
 
   g_assert (self != NULL);
 

@@ -59,8 +59,8 @@ set_error (GError **error, const char *path, GError *cause)
 
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
                /* Translators: a file, and what is wrong with it */
-               _ ("The trained agents in “%s” cannot be used: %s. Move the file away, or "
-                  "name another one."),
+               _ ("The trained agents in “%s” could not be used: %s. Move the file, or specify "
+                  "another one."),
                shown, cause->message);
   g_error_free (cause);
 }
@@ -88,7 +88,7 @@ troupe_crew_training_file_read (const char *path, GError **error)
     value = troupe_pickle_read (data, length, &cause);
   if (value != NULL && !troupe_value_is (value, TROUPE_VALUE_MAP))
     cause = g_error_new_literal (TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_REFUSED,
-                                 _ ("it holds no agents by their roles"));
+                                 _ ("it contains no agents by role"));
   if (cause == NULL)
     return g_steal_pointer (&value);
   set_error (error, path, cause);
@@ -104,7 +104,7 @@ set_write_error (GError **error, const char *path, const char *message)
 
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
                /* Translators: a file, and why */
-               _ ("“%s” cannot be written: %s"), shown, message);
+               _ ("Could not write “%s”: %s"), shown, message);
 }
 
 gboolean
@@ -137,13 +137,13 @@ troupe_crew_training_file_check (const char *path, GError **error)
     return FALSE;
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
     {
-      set_write_error (error, path, _ ("there is no such folder"));
+      set_write_error (error, path, _ ("the folder does not exist"));
       return FALSE;
     }
   if (access (folder, W_OK) != 0 ||
       (g_file_test (path, G_FILE_TEST_EXISTS) && access (path, W_OK) != 0))
     {
-      set_write_error (error, path, _ ("it is write-protected"));
+      set_write_error (error, path, _ ("it is read-only"));
       return FALSE;
     }
   return TRUE;
@@ -225,10 +225,11 @@ troupe_crew_training_file_switch (const char *path,
     {
       g_autofree char *shown = troupe_path_for_display (from);
 
-      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-                   /* Translators: a file; the role of an agent */
-                   _ ("“%s” has nothing of “%s” any more: another program has written it. Look again."),
-                   shown, role);
+      g_set_error (
+          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+          /* Translators: a file; the role of an agent */
+          _ ("“%s” no longer contains “%s”: another program has changed the file. Try again."),
+          shown, role);
       return FALSE;
     }
   with = troupe_value_map_with (after, role, entry);

@@ -334,16 +334,16 @@ check_lessons (TroupeCrewTraining *self, const Pupil *pupil)
       const Lesson *lesson = pupil->lessons->pdata[i];
 
       if (is_blank (lesson->feedback))
-        return g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-                            /* Translators: the role of an agent, a number */
-                            _ ("Nothing was said to “%s” in iteration %u, so there is nothing to "
-                               "learn. Say in a line what is to be better, or what is good."),
-                            troupe_agent_definition_get_role (pupil->definition),
-                            lesson->round + 1);
+        return g_error_new (
+            TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+            /* Translators: the role of an agent, a number */
+            _ ("No feedback was given to “%s” in iteration %u, so there is nothing to learn. Enter "
+               "one line about what should be improved, or what is good."),
+            troupe_agent_definition_get_role (pupil->definition), lesson->round + 1);
       if (is_blank (lesson->initial) || is_blank (lesson->improved))
         return g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                             /* Translators: the role of an agent, a number */
-                            _ ("“%s” has given no answer in iteration %u."),
+                            _ ("“%s” returned no answer in iteration %u."),
                             troupe_agent_definition_get_role (pupil->definition),
                             lesson->round + 1);
     }

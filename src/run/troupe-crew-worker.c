@@ -382,7 +382,7 @@ ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data)
   else
     answer_asking (task, NULL,
                    g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCRIPT,
-                                        _ ("This cannot be done while an agent is at work.")));
+                                        _ ("This is not possible while an agent is running.")));
 }
 
 void
@@ -462,7 +462,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_new_error (
         task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
         /* Translators: the name of an agent */
-        _ ("execute_task() of the agent “%s” gives no text: return the agent’s answer."),
+        _ ("execute_task() of the agent “%s” returned no string: return the agent’s answer."),
         agent != NULL ? agent->name : "manager");
   else
     g_task_return_pointer (task, make_answer (worker, said), (GDestroyNotify) troupe_value_unref);

@@ -116,12 +116,12 @@ refuse (TroupeToolCall *call, TroupeDelegationTool *self, const char *missing)
 
   g_assert (TROUPE_IS_DELEGATION_TOOL (self));
 
-  troupe_tool_call_fail (call,
-                         g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                                      /* Translators: a tool, its argument, and what it was given */
-                                      _ ("Tool “%s”: the argument “%s” is missing or is no text. "
-                                         "It was given %s"),
-                                      kinds[self->kind].name, missing, given));
+  troupe_tool_call_fail (
+      call,
+      g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                   /* Translators: a tool, its argument, and what it was given */
+                   _ ("Tool “%s”: the argument “%s” is missing or is not a string. It received %s"),
+                   kinds[self->kind].name, missing, given));
 }
 
 static void

@@ -202,9 +202,8 @@ describe_missing_thread (const GError *cause)
 
   result->type = TROUPE_RESULT_RUN_ERROR;
   result->started_us = g_get_real_time ();
-  result->error =
-      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-                   _ ("The system gives no thread to run the flow in: %s"), cause->message);
+  result->error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+                               _ ("Could not create a thread for the flow: %s"), cause->message);
   return result;
 }
 

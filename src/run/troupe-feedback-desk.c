@@ -170,7 +170,7 @@ check_answer (TroupeFeedbackRequest *request,
   outcomes = troupe_text_list_join ((const char *const *) request->emit);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
                _ ("“%s” is not one of the outcomes of “%s” (%s). Answer with the exact text of an "
-                  "outcome: there is no model that could be asked what others mean."),
+                  "outcome: no model is available to interpret other answers."),
                outcome != NULL ? outcome : feedback, request->method, outcomes);
   return FALSE;
 }
@@ -196,7 +196,7 @@ troupe_feedback_desk_answer (TroupeFeedbackDesk *self,
   if (index < 0)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-                           _ ("Nothing waits for this answer any more."));
+                           _ ("This answer is no longer needed."));
       return FALSE;
     }
   request = g_ptr_array_index (self->requests, index);

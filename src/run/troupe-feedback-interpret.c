@@ -60,7 +60,7 @@ fail (TroupeRunnerFrame *frame, GError *cause)
     }
   error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                        /* Translators: the name of a method, and what went wrong */
-                       _ ("No model could be asked which outcome the answer for “%s” means: %s"),
+                       _ ("No model could be called to interpret the answer for “%s”: %s"),
                        troupe_runner_frame_get_method (frame)->name, cause->message);
   troupe_runner_feedback_fail (frame, error, troupe_llm_error_is_temporary (cause));
   g_error_free (cause);

@@ -112,10 +112,10 @@ troupe_runner_feedback_tell_unlearnt (TroupeRunnerFrame *frame)
 
   if (!is_set (frame, "learn") || learns (frame))
     return;
-  message = g_strdup_printf (_ ("“%s” is to learn from answers (“learn”), but nothing of this run "
-                                "is kept, or there is no model: the person is asked, and nothing "
-                                "is learnt."),
-                             troupe_runner_frame_get_method (frame)->name);
+  message =
+      g_strdup_printf (_ ("“%s” should learn from answers (“learn”), but the run is not saved, or "
+                          "there is no model: the person is asked, but nothing is learned."),
+                       troupe_runner_frame_get_method (frame)->name);
   warn (frame, message);
 }
 
@@ -124,7 +124,7 @@ static void
 go_on_without (TroupeRunnerFrame *frame, GError *cause)
 {
   g_autofree char *message =
-      g_strdup_printf (_ ("“%s” could not learn from answers: %s"),
+      g_strdup_printf (_ ("“%s” could not learn from the answers: %s"),
                        troupe_runner_frame_get_method (frame)->name, cause->message);
   GError *error = NULL;
 

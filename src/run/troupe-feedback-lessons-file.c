@@ -79,7 +79,8 @@ return_errno (GTask *task, const char *path, int code)
   g_assert (G_IS_TASK (task));
 
   g_task_return_new_error (task, G_IO_ERROR, g_io_error_from_errno (code),
-                           _ ("The lessons in “%s” cannot be used: %s."), path, g_strerror (code));
+                           _ ("The lessons in “%s” could not be used: %s."), path,
+                           g_strerror (code));
 }
 
 /* --- Reading --------------------------------------------------------------------------------- */

@@ -152,7 +152,7 @@ end (GTask *task, const char *said)
   g_task_return_new_error (
       task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
       /* Translators: what a model said, and a list of words of which it was to choose one */
-      _ ("The model was asked which outcome the answer means, and said “%.200s”, in which there is "
+      _ ("The model was asked to match the answer to an outcome, but its reply “%.200s” contains "
          "none of them (%s)."),
       said, outcomes);
 }

@@ -78,7 +78,7 @@ agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
   if (tool != NULL)
     return g_strdup_printf (
         /* Translators: the reference of a tool */
-        _ ("has an agent with the tool “%s”, which this version of Troupe cannot make: use a "
+        _ ("has an agent with the tool “%s”, which this version of Troupe does not support: use a "
            "class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
         tool);
   refused = troupe_agent_definition_get_unsupported (agent);
@@ -119,7 +119,7 @@ agent_check (const TroupeFlowAction *action,
       (planner == NULL || check_model (planner, client, &cause)))
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-               _ ("The agent of “%s” cannot work: %s"), method, cause->message);
+               _ ("The agent of “%s” cannot run: %s"), method, cause->message);
   g_error_free (cause);
   return FALSE;
 }
@@ -224,7 +224,7 @@ agent_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
       g_autofree char *found = troupe_value_to_json (input, TROUPE_JSON_SPACED);
 
       g_set_error (&error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
-                   _ ("The agent’s input must be a text or a list of messages, but it is %.80s."),
+                   _ ("The agent’s input must be a string or a list of messages, but it is %.80s."),
                    found);
     }
   if (error != NULL)

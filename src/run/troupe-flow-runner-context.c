@@ -178,8 +178,8 @@ static gboolean
 fail_for_output (const char *name, GError **error)
 {
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-               _ ("No expression can be evaluated while the output of “%s” holds an integer beyond "
-                  "64 bits. Give it as text."),
+               _ ("Expressions cannot be evaluated while the output of “%s” contains an integer of "
+                  "more than 64 bits. Return it as a string."),
                name);
   return FALSE;
 }
@@ -214,8 +214,8 @@ check_state (TroupeRunnerContext *self, GError **error)
   if (field == NULL)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-               _ ("No expression can be evaluated while the state’s “%s” holds an integer beyond "
-                  "64 bits, a date without quotes or an object of Python. Keep it as text."),
+               _ ("Expressions cannot be evaluated while “%s” in the state contains an integer of "
+                  "more than 64 bits, an unquoted date or a Python object. Store it as a string."),
                field);
   return FALSE;
 }
@@ -226,7 +226,7 @@ describe_failure (GError *error, const TroupeFlowExpression *expression)
   GError *described = g_error_new (
       TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
       /* Translators: the text of an expression, its place in the document, the cause */
-      _ ("The expression “%s” at %s cannot be evaluated: %s"),
+      _ ("Could not evaluate the expression “%s” at %s: %s"),
       troupe_cel_program_get_text (expression->program), expression->path, error->message);
 
   g_assert (error != NULL);
@@ -292,7 +292,7 @@ troupe_runner_context_render (TroupeRunnerContext *self,
   if (value == NULL)
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                   _ ("The arguments of the action cannot be evaluated: %s"), cause->message);
+                   _ ("Could not evaluate the arguments of the action: %s"), cause->message);
       g_error_free (cause);
     }
   return value;
@@ -333,7 +333,7 @@ troupe_runner_context_render_value (TroupeRunnerContext *self,
   if (template == NULL || cause != NULL)
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                   _ ("The arguments of the action cannot be evaluated: %s"),
+                   _ ("Could not evaluate the arguments of the action: %s"),
                    cause != NULL ? cause->message : "");
       return NULL;
     }

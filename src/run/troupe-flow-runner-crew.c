@@ -417,7 +417,7 @@ name_owner (TroupeCrew *crew, const char *path, GError *error)
     prefix = g_strdup_printf (_ ("The task “%s” failed: "), title);
   else if (agent != NULL)
     /* Translators: the role of an agent */
-    prefix = g_strdup_printf (_ ("The agent “%s” cannot work: "), role);
+    prefix = g_strdup_printf (_ ("The agent “%s” cannot run: "), role);
   if (prefix != NULL)
     g_prefix_error_literal (&error, prefix);
 }

@@ -130,7 +130,7 @@ is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **e
       g_autofree char *found = troupe_value_to_json (wanted, TROUPE_JSON_SPACED);
 
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                   _ ("The “if” at %s must give true or false, but it gave %.80s."),
+                   _ ("The “if” at %s must return true or false, but it returned %.80s."),
                    step->condition->path, found);
       return FALSE;
     }
@@ -219,7 +219,7 @@ each_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
       g_autofree char *found = troupe_value_to_json (items, TROUPE_JSON_SPACED);
 
       error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                           _ ("The “in” at %s must give a list, but it gave %.80s."),
+                           _ ("The “in” at %s must return a list, but it returned %.80s."),
                            action->expression->path, found);
       g_clear_pointer (&items, troupe_value_unref);
     }

@@ -290,8 +290,8 @@ count_call (TroupeRunnerFrame *self)
       self,
       g_error_new (
           TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-          _ ("The method “%s” ran %u times in this run and was to run once more: it seems to be in "
-             "an endless loop. Give the loop a way out, or raise config.max_method_calls."),
+          _ ("The method “%s” ran %u times in this run and was about to run again: this appears to "
+             "be an infinite loop. Add an exit to the loop, or increase config.max_method_calls."),
           self->method->name, troupe_runner_record_get_max_calls (record)),
       path);
   return FALSE;

@@ -102,7 +102,7 @@ take_merged (TroupeFlowRunner *self, gpointer data)
       return TROUPE_ROUTINE_DONE;
     }
   if (troupe_runner_python_has_state (self->python))
-    g_prefix_error (&error, "%s ", _ ("The inputs do not fit the state:"));
+    g_prefix_error (&error, "%s ", _ ("The inputs do not match the state:"));
   error->domain = TROUPE_RUN_ERROR;
   error->code = TROUPE_RUN_ERROR_SCHEMA;
   troupe_routines_fail (self->routines, error);
@@ -167,7 +167,7 @@ take_restored (TroupeFlowRunner *self, gpointer data)
   else
     troupe_routines_fail (self->routines,
                           g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
-                                       _ ("The state kept under “%s” is not one of this flow. %s"),
+                                       _ ("The saved state “%s” does not belong to this flow. %s"),
                                        (const char *) data, cause->message));
   return TROUPE_ROUTINE_DONE;
 }
@@ -183,8 +183,7 @@ troupe_flow_runner_restore_state (TroupeFlowRunner *self, TroupeValue *kept, con
       troupe_routines_fail (
           self->routines,
           g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
-                       _ ("The state kept under “%s” has no id of its own and cannot be restored."),
-                       name));
+                       _ ("The saved state “%s” has no ID and cannot be restored."), name));
       return;
     }
   troupe_routines_call (self->routines, take_restored, g_strdup (name), g_free);
@@ -251,7 +250,7 @@ fork_state (TroupeFlowRunner *self)
     troupe_routines_fail (self->routines, error);
   else
     log_id (self, "warning",
-            _ ("No state is kept under “%s”, so there is nothing to fork; the flow starts afresh."),
+            _ ("There is no saved state “%s” to fork; the flow starts with a new state."),
             self->options.fork_from);
   return kept != NULL;
 }
@@ -264,8 +263,7 @@ end_fork (TroupeFlowRunner *self)
 
   g_assert (self != NULL);
 
-  log_id (self, "info", _ ("The flow begins with the state kept under “%s”."),
-          self->options.fork_from);
+  log_id (self, "info", _ ("The flow starts with the saved state “%s”."), self->options.fork_from);
   stamp_id (self, is_blank (id) ? own : id);
 }
 
@@ -285,7 +283,8 @@ restore_by_id (TroupeFlowRunner *self, TroupeValue *id)
     troupe_routines_fail (self->routines, error);
   else
     log_id (self, "warning",
-            _ ("No state is kept under “%s”; the flow starts afresh under that id."), name);
+            _ ("There is no saved state “%s”; the flow starts with a new state under that ID."),
+            name);
   return kept != NULL;
 }
 
@@ -334,7 +333,7 @@ take_inputs (TroupeFlowRunner *self, gpointer data)
 
     case STEP_RESTORED:
       name = describe_id (id);
-      log_id (self, "info", _ ("The state kept under “%s” was restored."), name);
+      log_id (self, "info", _ ("The saved state “%s” was restored."), name);
       taking->step = STEP_MERGE;
       return TROUPE_ROUTINE_AGAIN;
 

@@ -98,8 +98,8 @@ troupe_runner_memory_check (TroupeRunnerMemory *self, TroupeRunnerFrame *frame)
       g_error_new (
           TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
           /* Translators: a method, and two sizes such as “1.2 GiB” */
-          _ ("With what “%s” gives, the values of this run take %s of memory, and they may "
-             "take %s. Let methods give less or run less often, or raise the limit."),
+          _ ("With the output of “%s”, the values of this run use %s of memory, but the limit is "
+             "%s. Return less data, run methods less often, or increase the limit."),
           method->name, size, most),
       path);
   return FALSE;

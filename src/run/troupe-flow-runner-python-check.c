@@ -238,14 +238,12 @@ describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)
     }
   for (guint i = 0; i < failed->len; i++)
     append_reason (reasons, g_ptr_array_index (failed, i));
-  result->error =
-      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
-                   troupe_flow_runner_get_options (self->runner)->is_crew
-                       ? _ ("The Python of the crew “%s” cannot be used, and nothing was "
-                            "started:\n%s")
-                       : _ ("The Python of the flow “%s” cannot be used, and nothing was "
-                            "started:\n%s"),
-                   troupe_flow_get_name (troupe_flow_runner_get_flow (self->runner)), reasons->str);
+  result->error = g_error_new (
+      TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
+      troupe_flow_runner_get_options (self->runner)->is_crew
+          ? _ ("The Python code of the crew “%s” cannot be used, and nothing was run:\n%s")
+          : _ ("The Python code of the flow “%s” cannot be used, and nothing was run:\n%s"),
+      troupe_flow_get_name (troupe_flow_runner_get_flow (self->runner)), reasons->str);
 }
 
 static void

@@ -116,10 +116,10 @@ describe_fallback (TroupeFlowRunner *runner, const char *reason)
   const char *name = troupe_flow_get_state_reference (troupe_flow_runner_get_flow (runner));
 
   if (is_typed (runner))
-    return g_strdup_printf (_ ("The state’s class “%s” cannot be used, so its schema is: %s"), name,
-                            reason);
+    return g_strdup_printf (
+        _ ("The state class “%s” cannot be used; its schema is used instead: %s"), name, reason);
   return g_strdup_printf (
-      _ ("The state’s class “%s” cannot be used, so the state takes anything: %s"), name, reason);
+      _ ("The state class “%s” cannot be used; the state accepts any value: %s"), name, reason);
 }
 
 /* @reason: (nullable): why there is no such class */
@@ -156,7 +156,7 @@ troupe_runner_python_import_state (TroupeFlowRunner *runner)
     troupe_routines_call (troupe_flow_runner_get_routines (runner), import_state,
                           call_new (troupe_flow_runner_get_python (runner), NULL), call_free);
   else if (!is_typed (runner))
-    end_import (runner, _ ("Python code was not permitted to run."));
+    end_import (runner, _ ("Python code was not allowed to run."));
 }
 
 static TroupeRoutineOutcome

@@ -116,8 +116,8 @@ add_steps (TroupeRunnerReplay *self, GError **error)
       if (method == NULL)
         {
           g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                       _ ("The run finished a method “%s”, which the flow does not have. Run the "
-                          "flow again."),
+                       _ ("The run completed the method “%s”, which the flow does not have. Run "
+                          "the flow again."),
                        step->method);
           return FALSE;
         }
@@ -261,8 +261,9 @@ tell (TroupeRunnerReplay *self)
 {
   const guint n_finished = g_hash_table_size (self->by_launch);
   g_autofree char *message = g_strdup_printf (
-      ngettext ("The run resumes where it was interrupted, after %u finished method.",
-                "The run resumes where it was interrupted, after %u finished methods.", n_finished),
+      ngettext ("The run resumes where it was interrupted, after %u completed method.",
+                "The run resumes where it was interrupted, after %u completed methods.",
+                n_finished),
       n_finished);
 
   g_assert (self != NULL);

@@ -34,10 +34,10 @@ tool_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
 
   if (tool != NULL)
     return NULL;
-  return g_strdup_printf (_ ("uses “%s” of an application that is connected to CrewAI’s own "
-                             "service, which Troupe does not reach: use a tool with a class, "
-                             "“module:Class”"),
-                          action->reference);
+  return g_strdup_printf (
+      _ ("uses “%s” of an application that is connected to the CrewAI platform, which Troupe does "
+         "not support: use a tool with a class, “module:Class”"),
+      action->reference);
 }
 
 static void

@@ -265,7 +265,7 @@ troupe_made_parts_tell_rights (GPtrArray *parts, TroupeRightsList *rights)
       if (part->is_model)
         {
           /* Translators: a function, class or object of Python, as models:fast */
-          g_autofree char *model = g_strdup_printf (_ ("whichever %s makes"), part->source);
+          g_autofree char *model = g_strdup_printf (_ ("any model that %s creates"), part->source);
 
           troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model);
         }

@@ -18,7 +18,7 @@ troupe_memory_arguments_refuse (GError **error, const char *key, const char *exp
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                /* Translators: the name of an argument such as “content”, then what it is to be. */
-               _ ("“%s” of the operation is to be %s."), key, expected);
+               _ ("“%s” of the operation must be %s."), key, expected);
 
   return FALSE;
 }
@@ -36,7 +36,7 @@ troupe_memory_arguments_get_text (TroupeValue *map,
   if (value == NULL)
     return TRUE;
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
-    return troupe_memory_arguments_refuse (error, key, _ ("a text"));
+    return troupe_memory_arguments_refuse (error, key, _ ("a string"));
   *text = troupe_value_get_string (value, NULL);
 
   return TRUE;
@@ -52,7 +52,7 @@ troupe_memory_arguments_need_text (TroupeValue *map,
   if (!troupe_memory_arguments_get_text (map, key, text, error))
     return FALSE;
 
-  return *text != NULL || troupe_memory_arguments_refuse (error, key, _ ("a text"));
+  return *text != NULL || troupe_memory_arguments_refuse (error, key, _ ("a string"));
 }
 
 gboolean
@@ -67,13 +67,13 @@ troupe_memory_arguments_get_texts (TroupeValue *map, const char *key, char ***te
   if (list == NULL)
     return TRUE;
   if (!troupe_value_is (list, TROUPE_VALUE_LIST))
-    return troupe_memory_arguments_refuse (error, key, _ ("a list of texts"));
+    return troupe_memory_arguments_refuse (error, key, _ ("a list of strings"));
   for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
     {
       TroupeValue *text = troupe_value_list_get (list, i);
 
       if (!troupe_value_is (text, TROUPE_VALUE_STRING))
-        return troupe_memory_arguments_refuse (error, key, _ ("a list of texts"));
+        return troupe_memory_arguments_refuse (error, key, _ ("a list of strings"));
       g_strv_builder_add (builder, troupe_value_get_string (text, NULL));
     }
   *texts = g_strv_builder_end (builder);
@@ -112,7 +112,7 @@ troupe_memory_arguments_get_count (TroupeValue *map,
     return TRUE;
   if (!troupe_value_is (value, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (value) < least ||
       troupe_value_get_integer (value) > G_MAXINT32)
-    return troupe_memory_arguments_refuse (error, key, _ ("a whole number that is not negative"));
+    return troupe_memory_arguments_refuse (error, key, _ ("a non-negative integer"));
   *count = (guint) troupe_value_get_integer (value);
 
   return TRUE;
@@ -149,7 +149,7 @@ troupe_memory_arguments_get_map (TroupeValue *map,
   *value = troupe_value_get_member (map, key);
 
   return *value == NULL || troupe_value_is (*value, TROUPE_VALUE_MAP) ||
-         troupe_memory_arguments_refuse (error, key, _ ("a map"));
+         troupe_memory_arguments_refuse (error, key, _ ("an object"));
 }
 
 gboolean

@@ -98,19 +98,20 @@ check_memory (TroupeValue *value, GError **error)
   if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
     return TRUE;
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
-    return refuse (error, "memory", _ ("expected true, false or a map."));
+    return refuse (error, "memory", _ ("expected true, false or an object."));
   if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SCOPE) == 0 &&
       troupe_value_get_member_text (value, "root_path") == NULL)
-    return refuse (error, "memory", _ ("a “scope” needs “root_path”, a text such as “/team”."));
+    return refuse (error, "memory",
+                   _ ("a “scope” requires “root_path”, a string such as “/team”."));
   if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SLICE) == 0 &&
       troupe_value_get_member (value, "scopes") == NULL)
-    return refuse (error, "memory", _ ("a “slice” needs “scopes”, a list of paths."));
+    return refuse (error, "memory", _ ("a “slice” requires “scopes”, a list of paths."));
   if (kind != NULL && !g_str_equal (kind, TROUPE_MEMORY_KIND_SCOPE) &&
       !g_str_equal (kind, TROUPE_MEMORY_KIND_SLICE) && !g_str_equal (kind, "memory"))
     {
       g_autofree char *message =
           /* Translators: a word of the document */
-          g_strdup_printf (_ ("there is no “memory_kind” “%s”: expected memory, scope or slice."),
+          g_strdup_printf (_ ("unknown “memory_kind” “%s”: expected memory, scope or slice."),
                            kind);
 
       return refuse (error, "memory", message);
@@ -133,8 +134,8 @@ check_file (const char *path, const char *folder, GError **error)
     {
       g_autofree char *message =
           /* Translators: a path */
-          g_strdup_printf (_ ("the file “%s” lies outside of the project. Put it below “knowledge” "
-                              "beside the document."),
+          g_strdup_printf (_ ("the file “%s” is outside the project. Put it in the “knowledge” "
+                              "folder next to the document."),
                            path);
 
       return refuse (error, "knowledge_sources", message);
@@ -144,7 +145,7 @@ check_file (const char *path, const char *folder, GError **error)
     {
       g_autofree char *message =
           /* Translators: a path */
-          g_strdup_printf (_ ("the file “%s” is not there. Put it there, or take the entry out."),
+          g_strdup_printf (_ ("the file “%s” does not exist. Add the file, or remove the entry."),
                            whole + strlen (root) + 1);
 
       return refuse (error, "knowledge_sources", message);

@@ -86,7 +86,7 @@ read_line (Batch *batch, TroupeValue *line, guint n, GError **error)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                    /* Translators: a number, then what is wrong with that record. */
-                   _ ("Record %u cannot be taken over: %s"), n, cause->message);
+                   _ ("Could not import record %u: %s"), n, cause->message);
       return FALSE;
     }
   if (vector == NULL)
@@ -98,8 +98,8 @@ read_line (Batch *batch, TroupeValue *line, guint n, GError **error)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                    /* Translators: numbers */
-                   _ ("Record %u has a vector of %u numbers, those before it of %u. One memory "
-                      "has vectors of one length."),
+                   _ ("Record %u has a vector of %u numbers, but earlier records have %u. All "
+                      "vectors of a memory must have the same length."),
                    n, dimension, batch->dimension);
       troupe_memory_record_unref (record);
       return FALSE;
@@ -221,20 +221,20 @@ make_error (Import *import, const TroupePythonFailure *failure)
   if (strstr (text, "lancedb") != NULL &&
       (g_str_equal (failure->class_name, "ModuleNotFoundError") ||
        g_str_equal (failure->class_name, "ImportError")))
-    return g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                        _ ("What CrewAI remembers can be read by LanceDB alone, which this Python "
-                           "does not have. Put the Python that has CrewAI first in the PATH, or "
-                           "install it: pip install lancedb"));
+    return g_error_new (
+        G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+        _ ("CrewAI’s memory can only be read with LanceDB, which this Python does not have. Put "
+           "the Python with CrewAI first in PATH, or install LanceDB: pip install lancedb"));
   if (g_str_equal (failure->class_name, "NoMemoryError"))
-    return g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                        /* Translators: a folder */
-                        _ ("“%s” has no memory of CrewAI: expected a folder with “memories.lance” "
-                           "in it."),
-                        import->folder);
+    return g_error_new (
+        G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+        /* Translators: a folder */
+        _ ("“%s” contains no CrewAI memory: expected a folder with “memories.lance”."),
+        import->folder);
 
   return g_error_new (G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                       /* Translators: a folder, then an error of Python */
-                      _ ("The memory in “%s” cannot be read: %s"), import->folder, text);
+                      _ ("Could not read the memory in “%s”: %s"), import->folder, text);
 }
 
 static gint64
@@ -285,7 +285,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_error (task, make_error (import, page->failure));
   else if (!take_page (import, page->value))
     g_task_return_new_error (task, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_PROTOCOL,
-                             _ ("The memory in “%s” cannot be read: %s"), import->folder, READER);
+                             _ ("Could not read the memory in “%s”: %s"), import->folder, READER);
   else
     troupe_memory_store_run_async (import->store, write_work, import, NULL, NULL,
                                    g_task_get_cancellable (task), written_cb, g_object_ref (task));
@@ -346,10 +346,10 @@ troupe_memory_import_async (TroupeMemoryStore *store,
   g_task_set_task_data (task, import, import_free);
   if (!g_file_test (import->folder, G_FILE_TEST_IS_DIR))
     {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                               _ ("“%s” has no memory of CrewAI: expected a folder with "
-                                  "“memories.lance” in it."),
-                               import->folder);
+      g_task_return_new_error (
+          task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+          _ ("“%s” contains no CrewAI memory: expected a folder with “memories.lance”."),
+          import->folder);
       return;
     }
   /* Reading needs neither the network nor writing, whatever else is permitted. */

@@ -93,7 +93,7 @@ troupe_memory_operation_find_record (TroupeMemoryOperation *self, GError **error
     return NULL;
   if (id == NULL && has == NULL)
     {
-      troupe_memory_arguments_refuse (error, "record_id", _ ("a text"));
+      troupe_memory_arguments_refuse (error, "record_id", _ ("a string"));
       return NULL;
     }
   ids[0] = id;
@@ -112,7 +112,7 @@ troupe_memory_operation_find_record (TroupeMemoryOperation *self, GError **error
     }
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                /* Translators: an id of a record, or a piece of its text */
-               _ ("There is no record “%s”."), id != NULL ? id : has);
+               _ ("The record “%s” does not exist."), id != NULL ? id : has);
 
   return NULL;
 }

@@ -136,7 +136,7 @@ set_options (TroupeMemoryScript *self, TroupeValue *options, GError **error)
   g_assert (TROUPE_IS_MEMORY_SCRIPT (self));
 
   if (options != NULL && !troupe_value_is (options, TROUPE_VALUE_MAP))
-    return troupe_memory_arguments_refuse (error, "memory", _ ("a map"));
+    return troupe_memory_arguments_refuse (error, "memory", _ ("an object"));
   if (options != NULL && self->options != NULL && troupe_value_equal (options, self->options))
     return TRUE;
   g_clear_object (&self->memory);
@@ -498,7 +498,7 @@ refuse_operation (const char *name, GError **error)
     g_string_append_printf (names, ", %s", operations[i].name);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                /* Translators: a word that was written, then a list of words. */
-               _ ("There is no operation “%s”. There are: %s."), name, names->str);
+               _ ("Unknown operation “%s”. Available: %s."), name, names->str);
 }
 
 static gpointer
@@ -570,9 +570,11 @@ begin (GTask *task, const char *name, TroupeValue *args, GError **error)
   if (!operations[which].of_slice &&
       troupe_value_get_member (troupe_value_get_member (args, "view"), "scopes") != NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   /* Translators: the name of an operation */
-                   _ ("A slice has no “%s”: do it on the memory, or on a scope of it."), name);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+          /* Translators: the name of an operation */
+          _ ("“%s” is not supported for a slice: use the memory or one of its scopes instead."),
+          name);
       return FALSE;
     }
   g_task_set_source_tag (task, GUINT_TO_POINTER (which));

@@ -209,8 +209,8 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
         {
           g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED,
                                    /* Translators: an object of Python, and what went wrong */
-                                   _ ("The model %s, which is Python, cannot be asked: %s"),
-                                   call->name, error->message);
+                                   _ ("Could not call the Python model %s: %s"), call->name,
+                                   error->message);
           g_error_free (error);
         }
       return;
@@ -220,7 +220,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
       g_autofree char *text = troupe_python_failure_to_text (result->failure);
 
       g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED,
-                               _ ("The model %s, which is Python, failed: %s"), call->name, text);
+                               _ ("The Python model %s failed: %s"), call->name, text);
       return;
     }
   g_task_return_pointer (task, make_answer (call, result->value),
@@ -261,8 +261,8 @@ troupe_python_llm_complete_async (TroupeLlmProvider *provider,
     {
       g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNKNOWN_MODEL,
                                /* Translators: an object of Python, as models:own */
-                               _ ("The model %s is Python that the document does not name as such: "
-                                  "write {\"python\": …} in its place."),
+                               _ ("The model %s is a Python object that the document does not "
+                                  "reference: use {\"python\": …} instead."),
                                call->name);
       g_object_unref (task);
       return;

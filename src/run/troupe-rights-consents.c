@@ -28,7 +28,7 @@ set_errno_error (GError **error, const char *path)
   int number = errno;
 
   g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number),
-               _ ("The consents in %s cannot be kept: %s"), path, g_strerror (number));
+               _ ("Could not save the permissions in %s: %s"), path, g_strerror (number));
   return FALSE;
 }
 
@@ -122,7 +122,7 @@ troupe_rights_add_consent (const char *folder, const char *line, GError **error)
       int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("The folder %s cannot be made: %s"), folder, g_strerror (saved));
+                   _ ("Could not create the folder %s: %s"), folder, g_strerror (saved));
       return FALSE;
     }
   descriptor = lock (folder, error);

@@ -391,20 +391,19 @@ troupe_rights_describe_sandbox (TroupeValue *explained)
 
   reach = get_reach (explained);
   if (!troupe_python_has_sandbox ())
-    return _ (
-        "There is no sandbox, as bubblewrap is not installed or does not work here: it can do all "
-        "that you can do.");
+    return _ ("There is no sandbox, because bubblewrap is not installed or does not work: the code "
+              "can do everything that you can do.");
   if ((reach & TROUPE_PYTHON_PERMIT_NETWORK) != 0)
     return (reach & TROUPE_PYTHON_PERMIT_WRITE) != 0
-               ? _ ("It runs in a sandbox without your home folder. It can use the network, and "
-                    "read and write in the folder of the document.")
-               : _ ("It runs in a sandbox without your home folder. It can use the network, and "
-                    "read in the folder of the document.");
+               ? _ ("The code runs in a sandbox without your home folder. It can use the network, "
+                    "and read and write in the folder of the document.")
+               : _ ("The code runs in a sandbox without your home folder. It can use the network, "
+                    "and read in the folder of the document.");
   return (reach & TROUPE_PYTHON_PERMIT_WRITE) != 0
-             ? _ ("It runs in a sandbox without your home folder and without a network. It can "
-                  "read and write in the folder of the document.")
-             : _ ("It runs in a sandbox without your home folder and without a network. It can "
-                  "read in the folder of the document.");
+             ? _ ("The code runs in a sandbox without your home folder and without a network. It "
+                  "can read and write in the folder of the document.")
+             : _ ("The code runs in a sandbox without your home folder and without a network. It "
+                  "can read in the folder of the document.");
 }
 
 const char *
@@ -416,9 +415,9 @@ troupe_rights_describe_servers (TroupeValue *explained)
     return NULL;
   return troupe_python_has_sandbox ()
              ? _ ("The programs run in a sandbox without your home folder. They can use the "
-                  "network, and read and write in the folders that are named here.")
-             : _ ("There is no sandbox for the programs, as bubblewrap is not installed or does "
-                  "not work here: they can do all that you can do.");
+                  "network, and read and write in the folders listed here.")
+             : _ ("There is no sandbox for the programs, because bubblewrap is not installed or "
+                  "does not work: they can do everything that you can do.");
 }
 
 /**

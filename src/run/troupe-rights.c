@@ -26,9 +26,9 @@ static const struct
   const char *title;
 } rights[TROUPE_RIGHT_N] = {
   [TROUPE_RIGHT_MODEL] = { "models", N_ ("Models") },
-  [TROUPE_RIGHT_HOST] = { "hosts", N_ ("Talks to") },
+  [TROUPE_RIGHT_HOST] = { "hosts", N_ ("Connects to") },
   [TROUPE_RIGHT_PROGRAM] = { "programs", N_ ("Starts programs") },
-  [TROUPE_RIGHT_REFERENCE] = { "references", N_ ("Names code") },
+  [TROUPE_RIGHT_REFERENCE] = { "references", N_ ("References code") },
   [TROUPE_RIGHT_FOLDER] = { "folders", N_ ("Reads and writes in") },
   [TROUPE_RIGHT_ENVIRONMENT] = { "environment", N_ ("Reads from the environment") },
   [TROUPE_RIGHT_KEYS] = { "keys", N_ ("Reads keys from") },
@@ -228,7 +228,7 @@ troupe_rights_get_shown (const char *key, TroupeValue *member)
     text = troupe_value_to_json (member, TROUPE_JSON_SPACED);
   else if (g_str_equal (key, "hosts") &&
            g_str_equal (troupe_value_get_string (member, NULL), TROUPE_RIGHT_ANY_HOST))
-    text = g_strdup (_ ("any public address of the web"));
+    text = g_strdup (_ ("any public web address"));
   else if (g_str_equal (key, "folders") || g_str_equal (key, "keys"))
     text = troupe_path_for_display (troupe_value_get_string (member, NULL));
   else

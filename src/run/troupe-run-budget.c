@@ -323,8 +323,8 @@ troupe_run_budget_describe (const TroupeRunBudgetView *view)
   spent = troupe_money_for_display (view->spent);
   return g_strdup_printf (view->period == TROUPE_RUN_BUDGET_MONTH
                               /* Translators: two sums of money */
-                              ? _ ("The runs of this month have cost %s, and may cost %s.")
-                              : _ ("Calls of models have cost %s, and may cost %s."),
+                              ? _ ("This month’s runs have cost %s of %s.")
+                              : _ ("Model calls have cost %s of %s."),
                           spent, limit);
 }
 
@@ -336,11 +336,10 @@ describe_unpriced (const TroupeRunBudgetView *view)
 
   if (view->n_unpriced == 0)
     return NULL;
-  return g_strdup_printf (
-      ngettext ("The price of %" PRId64 " call is not known and is not counted.",
-                "The prices of %" PRId64 " calls are not known and are not counted.",
-                (gulong) view->n_unpriced),
-      view->n_unpriced);
+  return g_strdup_printf (ngettext ("The price of %" PRId64 " call is unknown and not included.",
+                                    "The prices of %" PRId64 " calls are unknown and not included.",
+                                    (gulong) view->n_unpriced),
+                          view->n_unpriced);
 }
 
 GError *
@@ -354,10 +353,10 @@ troupe_run_budget_make_error (const TroupeRunBudgetView *view)
       TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUDGET,
       view->period == TROUPE_RUN_BUDGET_MONTH
           /* Translators: two sums of money, and a sentence about what is not in them, or nothing */
-          ? _ ("The budget of %s for this month is spent: calls of models cost %s so far, and no "
-               "more are made. Raise it in the preferences and resume the run.%s%s")
+          ? _ ("This month’s budget of %s has been used up: model calls have cost %s so far, and "
+               "no more calls are made. Increase it in Preferences and resume the run.%s%s")
           /* Translators: two sums of money, and a sentence about what is not in them, or nothing */
-          : _ ("The budget of %s is spent: calls of models cost %s so far, and no more "
-               "are made. Resume the run with a higher budget.%s%s"),
+          : _ ("The budget of %s has been used up: model calls have cost %s so far, and no more "
+               "calls are made. Resume the run with a higher budget.%s%s"),
       limit, spent, unpriced != NULL ? " " : "", unpriced != NULL ? unpriced : "");
 }

@@ -112,10 +112,10 @@ check_interpreter (TroupeRun *self, const TroupeFlowMethod *method, GString *rea
     return;
   text =
       error != NULL
-          ? g_strdup_printf (_ ("asks a person, with a model that cannot be had: %s"),
+          ? g_strdup_printf (_ ("asks for human feedback with a model that is not available: %s"),
                              error->message)
-          : g_strdup (_ ("asks a person, with a model that is made by Python, which this version "
-                         "does not support: name the model in its human_feedback"));
+          : g_strdup (_ ("asks for human feedback with a model that is created in Python, which "
+                         "this version does not support: name the model in its human_feedback"));
   add_reason (reasons, method->name, NULL, text);
 }
 
@@ -128,7 +128,7 @@ check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
   check_interpreter (self, method, reasons);
   if (has_provider (method))
     add_reason (reasons, method->name, NULL,
-                _ ("asks a person through a provider of its own, which this version does not "
+                _ ("asks for human feedback through a custom provider, which this version does not "
                    "support: remove “provider” from its human_feedback"));
 }
 
@@ -140,15 +140,14 @@ check_actions (TroupeRun *self, GError **error)
   g_assert (TROUPE_IS_RUN (self));
 
   if (troupe_flow_is_conversational (self->flow) && self->conversation == NULL)
-    g_string_append (reasons, _ ("• The flow is a conversation, which is held turn by turn: use "
-                                 "“troupectl chat”."));
+    g_string_append (reasons, _ ("• The flow is conversational: use “troupectl chat”."));
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     check_method (self, troupe_flow_get_method (self->flow, i), reasons);
   if (reasons->len == 0)
     return TRUE;
   g_set_error (
       error, TROUPE_RUN_ERROR, self->is_crew ? TROUPE_RUN_ERROR_DOCUMENT : TROUPE_RUN_ERROR_BUILD,
-      _ ("The flow “%s” cannot be run by this version of Troupe, and nothing was started:\n%s"),
+      _ ("The flow “%s” cannot be run by this version of Troupe, and nothing was run:\n%s"),
       troupe_flow_get_name (self->flow), reasons->str);
   return FALSE;
 }
@@ -159,7 +158,7 @@ troupe_run_prepare (TroupeRun *self, GError **error)
   if (troupe_flow_has_errors (self->flow))
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-                   _ ("The flow “%s” has errors and was not started. Repair them first."),
+                   _ ("The flow “%s” has errors and was not run. Fix them first."),
                    troupe_flow_get_name (self->flow) != NULL ? troupe_flow_get_name (self->flow)
                                                              : "");
       return FALSE;
@@ -202,8 +201,8 @@ check_code (TroupeRun *self, TroupeRightsList *list, GError **error)
   if (g_strcmp0 (code->digest, self->options.agreed_code) == 0)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
-               _ ("What the document takes from %s was changed since it was agreed to. Nothing was "
-                  "started."),
+               _ ("Files that the document uses from %s have changed since you allowed them. "
+                  "Nothing was run."),
                folder);
   return FALSE;
 }
@@ -227,12 +226,12 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
   shown = troupe_text_to_line (forbidden->path);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
                forbidden->permission == TROUPE_PYTHON_PERMIT_SCRIPT
-                   ? _ ("%s runs a Python script, which was not permitted. Nothing was started.")
+                   ? _ ("%s runs a Python script, which was not allowed. Nothing was run.")
                : forbidden->permission == TROUPE_PYTHON_PERMIT_CODE
-                   ? _ ("%s calls a Python function, which was not permitted. Nothing was started.")
+                   ? _ ("%s calls a Python function, which was not allowed. Nothing was run.")
                : forbidden->permission == TROUPE_PYTHON_PERMIT_MCP
-                   ? _ ("%s uses an MCP server, which was not permitted. Nothing was started.")
-                   : _ ("%s runs a Python tool, which was not permitted. Nothing was started."),
+                   ? _ ("%s uses an MCP server, which was not allowed. Nothing was run.")
+                   : _ ("%s runs a Python tool, which was not allowed. Nothing was run."),
                shown);
   return FALSE;
 }
@@ -280,8 +279,8 @@ check_interpreter_ability (TroupeRun *self,
       return TRUE;
     }
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-               _ ("The model that interprets what people answer to “%s” cannot be asked: %s"),
-               method->name, cause->message);
+               _ ("Could not call the model that interprets answers to “%s”: %s"), method->name,
+               cause->message);
   g_error_free (cause);
   return FALSE;
 }
@@ -340,12 +339,11 @@ check_skills (TroupeValue *fields, const char *folder, const char *path, GError 
 
       if (*name == '@' || g_file_test (place, G_FILE_TEST_IS_DIR))
         continue;
-      g_set_error (
-          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-          /* Translators: where in a document, a number from 0, a folder */
-          _ ("%s: skills[%u] names the folder “%s”, which is not there. Make it, or take the "
-             "entry out."),
-          path, (guint) i, name);
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                   /* Translators: where in a document, a number from 0, a folder */
+                   _ ("%s: skills[%u] refers to the folder “%s”, which does not exist. Create it, "
+                      "or remove the entry."),
+                   path, (guint) i, name);
       return FALSE;
     }
 
@@ -443,7 +441,7 @@ troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
           *path = g_strdup (crew->agents[i].path);
           g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
                        /* Translators: the name of an agent, and why */
-                       _ ("The agent “%s” cannot be loaded: %s"), crew->agents[i].name,
+                       _ ("Could not load the agent “%s”: %s"), crew->agents[i].name,
                        cause->message);
           return FALSE;
         }

@@ -317,7 +317,8 @@ save_file (TroupeRunCheckpoint *self,
   if (folder < 0)
     {
       g_set_error (error, G_IO_ERROR, cause->code,
-                   _ ("The folder “%s” for checkpoints cannot be made: %s"), path, cause->message);
+                   _ ("Could not create the folder “%s” for checkpoints: %s"), path,
+                   cause->message);
       return NULL;
     }
   is_saved = troupe_folder_save (folder, name, text, strlen (text), error);
@@ -380,7 +381,7 @@ warn (TroupeRunCheckpoint *self, const GError *error)
     return;
   self->has_warned = TRUE;
   /* Translators: where the snapshots of a run are kept, and what went wrong */
-  message = g_strdup_printf (_ ("No checkpoint was written to “%s”, and the run goes on: %s"),
+  message = g_strdup_printf (_ ("Could not write a checkpoint to “%s”; the run continues: %s"),
                              self->location, error->message);
   troupe_runner_report_log (self->runner, "warning", message);
 }

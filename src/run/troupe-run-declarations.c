@@ -30,7 +30,7 @@ report (Check *check, const TroupeFlowAction *action, const char *path, const GE
   TroupeProblem *problem =
       troupe_problem_new (TROUPE_SEVERITY_WARNING, "unreadable_crew", place,
                           /* Translators: a sentence that says what is wrong */
-                          _ ("The method fails when it is reached. %s"), error->message);
+                          _ ("The method will fail when it is reached. %s"), error->message);
   JsonNode *node = troupe_tree_get_member (action->node, "from_declaration");
   TroupePlace found;
 

@@ -62,7 +62,7 @@ troupe_run_set_happened (TroupeRun *self, const char *method, TroupeValue *value
           error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
           found == NULL
               ? _ ("The run has no method “%s”.")
-              : _ ("The method “%s” asks a person, so what it gave cannot be said for it."),
+              : _ ("The method “%s” asks for human feedback, so its output cannot be specified."),
           method);
       return FALSE;
     }
@@ -126,7 +126,7 @@ troupe_run_add_happened (TroupeRun *self, GError **error)
       if (self->steps->len == 0 || !find_launch (self, step->method, &step->launch))
         {
           g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                       _ ("The method “%s” was not under way when the run was cut off."),
+                       _ ("The method “%s” was not running when the run was interrupted."),
                        step->method);
           return FALSE;
         }

@@ -285,9 +285,9 @@ end_others (TroupeRunKeeper *self, const TroupeRunRequest *answered)
           g_strcmp0 (request->run_id, answered->run_id) == 0 ||
           !troupe_store_claim_run (self->store, request->run_id, NULL))
         continue;
-      message = g_strdup_printf (
-          _ ("The answer for “%s” was given elsewhere: the run %s resumed this flow."),
-          request->method, answered->run_id);
+      message =
+          g_strdup_printf (_ ("“%s” was already answered elsewhere: the run %s resumed this flow."),
+                           request->method, answered->run_id);
       troupe_store_end_run (self->store, request->run_id, TROUPE_RUN_STATUS_FAILED, message, NULL);
     }
 }
@@ -349,7 +349,7 @@ check_row (TroupeRunKeeper *self, const TroupeRunRequest *record, GError **error
   if (found)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-               _ ("“%s” was answered elsewhere: “%s” holds no request for the flow %s any more. "
+               _ ("“%s” was answered elsewhere: “%s” no longer contains a request for the flow %s. "
                   "What happened there is not part of this run."),
                record->method, record->states_path, record->flow_id);
   return FALSE;

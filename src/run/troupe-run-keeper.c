@@ -76,8 +76,8 @@ fail_backend (TroupeFlow *flow, TroupeValue *backend, GError **error)
 
   g_set_error (
       error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-      _ ("The flow “%s” is to be kept by %.200s, which Troupe does not have. Expected "
-         "{\"persistence_type\": \"SQLiteFlowPersistence\"}, with a “db_path” if you like."),
+      _ ("The flow “%s” uses %.200s to save its state, which Troupe does not support. Expected "
+         "{\"persistence_type\": \"SQLiteFlowPersistence\"}, with an optional “db_path”."),
       troupe_flow_get_name (flow), text);
   return FALSE;
 }
@@ -485,17 +485,17 @@ add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
   if (row.states == NULL)
     return fail_row (frame, error);
   if (!is_usable_id (id))
-    return fail_row (frame,
-                     g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                                  _ ("A state is kept under its “id”, and this one has none that "
-                                     "can be used. Give it a text.")));
+    return fail_row (
+        frame,
+        g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                     _ ("The state cannot be saved without a valid “id”. Set it to a string.")));
   if (has_row (self, row.states, frame))
     return TRUE;
   if (get_flag (block, "verbose"))
     {
       g_autofree char *text = troupe_value_to_json (id, TROUPE_JSON_SPACED);
       g_autofree char *message =
-          g_strdup_printf (_ ("The state is saved under the id %s, after “%s”."), text,
+          g_strdup_printf (_ ("The state was saved under the ID %s, after “%s”."), text,
                            troupe_runner_frame_get_method (frame)->name);
 
       troupe_runner_report_log (self->runner, "info", message);

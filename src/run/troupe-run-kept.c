@@ -245,8 +245,7 @@ fail_ended (const TroupeRunRecord *record, GError **error)
   g_assert (record != NULL);
 
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-               _ ("The run %s has ended (%s), so there is nothing to resume. Run the flow "
-                  "again instead."),
+               _ ("The run %s has ended (%s) and cannot be resumed. Run the flow again instead."),
                record->id, troupe_run_status_get_name (record->status));
   return FALSE;
 }
@@ -267,7 +266,7 @@ check_record (const TroupeRunRecord *record, GError **error)
   if (record->document != NULL)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-               _ ("The run %s was kept without its document, so it cannot be resumed. Run the flow "
+               _ ("The run %s was saved without its document and cannot be resumed. Run the flow "
                   "again instead."),
                record->id);
   return FALSE;
@@ -297,7 +296,7 @@ load_document (const TroupeRunRecord *record, const char *text, GError **error)
   if (document != NULL)
     return document;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-               _ ("The document that the run %s was begun with cannot be read: %s"), record->id,
+               _ ("Could not read the document of the run %s: %s"), record->id,
                cause != NULL ? cause->message : name);
   g_clear_error (&cause);
   return NULL;

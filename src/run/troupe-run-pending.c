@@ -59,11 +59,10 @@ load (const char *path,
     }
   if (cause != NULL)
     return fail (error, cause);
-  g_set_error (
-      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-      _ ("No pending feedback was found for the flow “%s” in “%s”. Expected the id of a flow "
-         "that waits for a person; --state-db names another database."),
-      flow_id, path);
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+               _ ("No pending feedback was found for the flow “%s” in “%s”. Check the ID of the "
+                  "flow, or specify another database with --state-db."),
+               flow_id, path);
   return FALSE;
 }
 
@@ -78,11 +77,10 @@ check_method (TroupeFlow *flow, TroupeValue *context, const char *flow_id, GErro
 
   if (troupe_flow_find_method (flow, text) != NULL)
     return TRUE;
-  g_set_error (
-      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-      _ ("The flow “%s” waits for an answer to the method “%s”, which the document of “%s” does "
-         "not have. Give the document that the flow was begun with."),
-      flow_id, text, troupe_flow_get_name (flow));
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+               _ ("The flow “%s” waits for an answer to the method “%s”, which does not exist in "
+                  "the document “%s”. Specify the document with which the flow was started."),
+               flow_id, text, troupe_flow_get_name (flow));
   return FALSE;
 }
 

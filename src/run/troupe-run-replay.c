@@ -76,20 +76,20 @@ count_beginnings (TroupeCrew *crew, GPtrArray *kept, GError **error)
 
       if (!g_hash_table_add (seen, key))
         {
-          fail (error, _ ("The crew cannot be replayed: two of its tasks say the same, so that "
-                          "what was kept cannot be told apart."));
+          fail (error, _ ("The crew cannot be replayed: two of its tasks are identical, so their "
+                          "saved outputs cannot be told apart."));
           return i;
         }
       if (!is_same)
         {
-          fail (error, _ ("The crew cannot be replayed: its tasks are not those of which the "
-                          "outputs were kept."));
+          fail (error, _ ("The crew cannot be replayed: its tasks differ from those whose outputs "
+                          "were saved."));
           return i;
         }
       if (output == NULL && i + 1 < crew->n_tasks)
         {
-          fail (error, _ ("The crew cannot be replayed from there: no output of the task before "
-                          "is kept."));
+          fail (error, _ ("The crew cannot be replayed from this task: the output of the previous "
+                          "task was not saved."));
           return i + 1;
         }
     }
@@ -189,7 +189,7 @@ troupe_replay_read (TroupeStore *store, const char *path, GError **error)
       return NULL;
     }
   if (kept == NULL)
-    fail (error, _ ("No outputs of this crew’s tasks are kept. Run it first."));
+    fail (error, _ ("There are no saved outputs of this crew’s tasks. Run it first."));
   return g_steal_pointer (&kept);
 }
 
@@ -221,8 +221,8 @@ troupe_run_take_replay (TroupeRun *self,
     {
       /* There is no error where the crew has no such task. */
       if (cause == NULL)
-        return fail (error, _ ("The crew cannot be replayed: its tasks are not those of which the "
-                               "outputs were kept."));
+        return fail (error, _ ("The crew cannot be replayed: its tasks differ from those whose "
+                               "outputs were saved."));
       g_propagate_error (error, cause);
       return FALSE;
     }
@@ -256,7 +256,7 @@ troupe_run_set_replay (TroupeRun *self,
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
                    /* Translators: what a person gave for a task */
-                   _ ("The crew has no task “%s”: give its name or its number."), task);
+                   _ ("The crew has no task “%s”: specify its name or number."), task);
       return FALSE;
     }
   return troupe_run_take_replay (self, crew, kept, (guint) index, inputs, error);

@@ -42,7 +42,7 @@ fail_database (sqlite3 *database, const char *path, GError **error)
   g_autofree char *message = g_utf8_make_valid (sqlite3_errmsg (database), -1);
 
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-               _ ("The checkpoints in “%s” cannot be used: %s."), path, message);
+               _ ("The checkpoints in “%s” could not be used: %s."), path, message);
   return FALSE;
 }
 
@@ -113,7 +113,7 @@ read_row (const char *location, GError **error)
   if (path == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   _ ("“%s” is a database of checkpoints. Write which one: %s#ID"), location,
+                   _ ("“%s” is a checkpoint database. Specify a checkpoint: %s#ID"), location,
                    location);
       return NULL;
     }
@@ -129,7 +129,7 @@ read_row (const char *location, GError **error)
       if (code == SQLITE_ROW)
         text = g_strdup ((const char *) sqlite3_column_text (statement, 0));
       else if (code == SQLITE_DONE)
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("“%s” holds no checkpoint %s."),
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("“%s” contains no checkpoint %s."),
                      path, mark + 1);
     }
   if (text == NULL && (error == NULL || *error == NULL))
@@ -277,11 +277,12 @@ take_snapshot (TroupeFlowRunner *runner, Reading *reading)
 
   if (entity == NULL)
     {
-      troupe_routines_fail (
-          troupe_flow_runner_get_routines (runner),
-          g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                       _ ("The checkpoint “%s” cannot be restored: %s"), reading->location,
-                       reading->error != NULL ? reading->error->message : _ ("it holds no flow.")));
+      troupe_routines_fail (troupe_flow_runner_get_routines (runner),
+                            g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                                         _ ("Could not restore the checkpoint “%s”: %s"),
+                                         reading->location,
+                                         reading->error != NULL ? reading->error->message
+                                                                : _ ("it contains no flow.")));
       return;
     }
   TROUPE_CRASH_POINT ("checkpoint-read");

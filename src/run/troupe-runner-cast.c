@@ -138,7 +138,7 @@ troupe_runner_cast_new (const TroupeFlowAction *action, const char *folder, gboo
     self->error =
         g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
                      /* Translators: what is wrong with it */
-                     _ ("The crew cannot be read: %s"), cause != NULL ? cause->message : "");
+                     _ ("Could not read the crew: %s"), cause != NULL ? cause->message : "");
   else if (action->definition == NULL)
     self->digest = make_digest (self->crew);
   list_python (self);

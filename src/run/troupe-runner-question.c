@@ -76,7 +76,9 @@ end_elicited (TroupeRunnerQuestion *self, const char *feedback, const char *outc
 static GError *
 make_pending (void)
 {
-  return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PENDING, _ ("Nobody is there to answer."));
+  return g_error_new_literal (
+      G_IO_ERROR, G_IO_ERROR_PENDING,
+      _ ("An answer is required, but there is no interactive session to ask for it."));
 }
 
 void
@@ -123,8 +125,8 @@ static const char *
 get_question (TroupeFlowRunner *runner)
 {
   if (troupe_flow_runner_get_options (runner)->rounds->file != NULL)
-    return _ ("What is to be better, or what is good? The agent learns from it.");
-  return _ ("What is to be said to this answer? Nothing takes it.");
+    return _ ("What should be improved, or what is good? The agent learns from your feedback.");
+  return _ ("Your feedback on this answer? Leave it empty to accept the answer.");
 }
 
 static TroupeFeedbackRequest *

@@ -141,7 +141,7 @@ troupe_tools_agreed_keep (const char *folder, TroupeMcpOffer *offer, GError **er
       int saved = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("The folder %s cannot be made: %s"), above, g_strerror (saved));
+                   _ ("Could not create the folder %s: %s"), above, g_strerror (saved));
       return FALSE;
     }
   return troupe_file_save (path, text, strlen (text), NULL, NULL, error);
@@ -239,7 +239,7 @@ troupe_tools_agreed_describe (TroupeMcpOffer *offer, TroupeValue *before)
 
       if (find (tools, name) == NULL)
         /* Translators: a tool */
-        g_string_append_printf (out, _ ("  gone: %s\n"), shown);
+        g_string_append_printf (out, _ ("  removed: %s\n"), shown);
     }
   return g_string_free (out, FALSE);
 }
@@ -291,6 +291,6 @@ troupe_tools_agreed_summarize (TroupeMcpOffer *offer, TroupeValue *before)
   out = g_string_new (NULL);
   append_names (out, _ ("changed:"), changed);
   append_names (out, _ ("new:"), added);
-  append_names (out, _ ("gone:"), gone);
+  append_names (out, _ ("removed:"), gone);
   return g_string_free (out, FALSE);
 }

@@ -121,8 +121,8 @@ read_endpoint (TroupeA2aConfig *self, const char *text, GError **error)
 {
   const char *trouble =
       /* Translators: endpoint is a key of a document */
-      _ ("“endpoint” is the address of an agent, beginning with http:// or https://, without a "
-         "user.");
+      _ ("“endpoint” must be the URL of an agent, beginning with http:// or https://, without a "
+         "user name.");
   g_autoptr (GUri) given =
       g_uri_parse (text, G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
   g_autoptr (GUri) lower = NULL;
@@ -233,11 +233,11 @@ read_response_model (TroupeA2aConfig *self, TroupeValue *model, GError **error)
   if (model == NULL || troupe_value_is (model, TROUPE_VALUE_STRING))
     return TRUE;
   if (!troupe_value_is (model, TROUPE_VALUE_MAP))
-    return refuse (error, "response_model", _ ("A JSON schema was expected."));
+    return refuse (error, "response_model", _ ("Expected a JSON schema."));
   if (troupe_value_get_member (model, "python") != NULL)
-    return refuse (error, "response_model",
-                   _ ("A class of the project is not asked for its schema here; write the JSON "
-                      "schema itself."));
+    return refuse (
+        error, "response_model",
+        _ ("The schema of a Python class is not supported here; write the JSON schema instead."));
   self->response_schema = troupe_value_ref (model);
   return TRUE;
 }
@@ -252,18 +252,18 @@ check_keys (TroupeValue *entry, GError **error)
 
   if (get_filled (entry, "auth") != NULL)
     return refuse (error, "auth",
-                   _ ("CrewAI reads no sign-in for remote agents from a document, so that it "
-                      "cannot be written here; leave “auth” out."));
+                   _ ("CrewAI does not support authentication for remote agents in a document; "
+                      "remove “auth”."));
   if (updates != NULL && troupe_value_is (updates, TROUPE_VALUE_NULL))
-    return refuse (error, "updates", _ ("This is an object and cannot be null; leave it out."));
+    return refuse (error, "updates", _ ("This is an object and cannot be null; remove it."));
   if (troupe_value_is_filled (troupe_value_get_member (entry, "client_extensions")))
     return refuse (error, "client_extensions",
-                   _ ("These are objects of Python, which no document can hold; leave them out."));
+                   _ ("These are Python objects, which a document cannot contain; remove them."));
   if (troupe_value_get_member (entry, "use_client_preference") != NULL &&
       (troupe_value_get_member (entry, "extensions") != NULL ||
        troupe_value_get_member (entry, "accepted_output_modes") != NULL))
     return refuse (error, "use_client_preference",
-                   _ ("This is not taken beside “extensions” and “accepted_output_modes”; write "
+                   _ ("This cannot be combined with “extensions” and “accepted_output_modes”; use "
                       "“transport” with “preferred”."));
   return TRUE;
 }
@@ -325,7 +325,7 @@ take_entry (GPtrArray *configs,
   g_assert (configs != NULL);
 
   if (!troupe_value_is (entry, TROUPE_VALUE_MAP))
-    return refuse (error, place, _ ("A remote agent is a map with an “endpoint”."));
+    return refuse (error, place, _ ("A remote agent must be an object with an “endpoint”."));
   if (troupe_value_get_member (entry, "endpoint") == NULL)
     return TRUE;
   config = config_new (schema, entry, &cause);

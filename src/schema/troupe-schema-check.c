@@ -71,9 +71,9 @@ describe_value (const TroupeValue *value)
       if (g_utf8_strlen (troupe_value_get_string (value, NULL), -1) > 40)
         {
           json = g_utf8_substring (troupe_value_get_string (value, NULL), 0, 40);
-          return g_strdup_printf (_ ("the text “%s…”"), json);
+          return g_strdup_printf (_ ("the string “%s…”"), json);
         }
-      return g_strdup_printf (_ ("the text “%s”"), troupe_value_get_string (value, NULL));
+      return g_strdup_printf (_ ("the string “%s”"), troupe_value_get_string (value, NULL));
     default:
       return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
     }
@@ -232,7 +232,7 @@ validate_integer (Validation *self, const TroupeSchemaNode *schema, TroupeValue 
   TroupeValue *number = troupe_schema_coerce_integer (value);
 
   if (number == NULL)
-    return expected (self, _ ("a whole number"), value);
+    return expected (self, _ ("an integer"), value);
   if (!troupe_value_is (value, TROUPE_VALUE_INTEGER) &&
       !troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER))
     lower_fit (self, FIT_LAX);
@@ -280,7 +280,7 @@ validate_string (Validation *self, const TroupeSchemaNode *schema, TroupeValue *
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
     {
       const char *what =
-          schema->format != NULL ? troupe_schema_format_describe (schema->format) : _ ("a text");
+          schema->format != NULL ? troupe_schema_format_describe (schema->format) : _ ("a string");
 
       lower_fit (self, FIT_LAX);
       result =
@@ -299,17 +299,17 @@ validate_string (Validation *self, const TroupeSchemaNode *schema, TroupeValue *
   if (get_rule (schema, "minLength", &limit) &&
       (double) g_utf8_strlen (text, (gssize) length) < limit)
     return report (self, FALSE,
-                   g_strdup_printf (_ ("expected a text of at least %g characters, found %ld"),
+                   g_strdup_printf (_ ("expected a string of at least %g characters, found %ld"),
                                     limit, g_utf8_strlen (text, (gssize) length)));
   if (get_rule (schema, "maxLength", &limit) &&
       (double) g_utf8_strlen (text, (gssize) length) > limit)
     return report (self, FALSE,
-                   g_strdup_printf (_ ("expected a text of at most %g characters, found %ld"),
+                   g_strdup_printf (_ ("expected a string of at most %g characters, found %ld"),
                                     limit, g_utf8_strlen (text, (gssize) length)));
   if (schema->pattern != NULL && !troupe_regexp_search (schema->pattern, text, length))
     {
       g_autofree char *what = g_strdup_printf (
-          _ ("a text that fits the pattern “%s”"),
+          _ ("a string that matches the pattern “%s”"),
           troupe_value_get_string (troupe_value_map_lookup_string (schema->rules, "pattern", -1),
                                    NULL));
 
@@ -497,7 +497,7 @@ validate_model (Validation *self, const TroupeSchemaNode *schema, TroupeValue *v
       enter_field (self, troupe_value_is (key, TROUPE_VALUE_STRING)
                              ? troupe_value_get_string (key, NULL)
                              : "?");
-      report (self, FALSE, g_strdup (_ ("there is no such field")));
+      report (self, FALSE, g_strdup (_ ("unknown field")));
       g_string_truncate (self->path, mark);
     }
   if (self->problems->len > n_before)

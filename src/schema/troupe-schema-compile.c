@@ -210,7 +210,7 @@ add_pattern (TroupeSchemaNode *schema, GError **error)
   /* The same linear syntax as CrewAI's: no look-around, no references back (§5). */
   schema->pattern = troupe_regexp_new (pattern, strlen (pattern));
   if (troupe_regexp_get_problem (schema->pattern) != NULL)
-    return fail (error, _ ("The pattern “%s” cannot be used: %s."), pattern,
+    return fail (error, _ ("The pattern “%s” is not valid: %s."), pattern,
                  troupe_regexp_get_problem (schema->pattern));
   return TRUE;
 }
@@ -235,7 +235,7 @@ check_limits (const TroupeSchemaNode *schema, TroupeValue *property, GError **er
         return fail (error, _ ("“%s” must be a number."), limits[i]);
       if (schema->type == TROUPE_SCHEMA_INTEGER && troupe_value_is (limit, TROUPE_VALUE_DOUBLE) &&
           troupe_value_get_double (limit) != floor (troupe_value_get_double (limit)))
-        return fail (error, _ ("“%s” of a whole number must be one, too."), limits[i]);
+        return fail (error, _ ("“%s” of an integer must be an integer, too."), limits[i]);
     }
   return TRUE;
 }
@@ -317,8 +317,7 @@ add_field (SchemaCompiler *self,
   g_assert (self != NULL);
 
   if (*name == '_')
-    return fail (error, _ ("A property cannot be called “%s”: a name does not begin with _."),
-                 name);
+    return fail (error, _ ("“%s” is not a valid property name: a name cannot begin with _."), name);
   if (!troupe_value_is (property, TROUPE_VALUE_MAP))
     return fail (error, _ ("The property “%s” is not an object."), name);
   field.schema = compile (self, property, error);
@@ -398,7 +397,7 @@ merge_all_of (SchemaCompiler *self, TroupeValue *list, GError **error)
 
       if (part == NULL)
         {
-          fail (error, _ ("A reference in “%s” leads nowhere."), "allOf");
+          fail (error, _ ("A reference in “%s” does not exist."), "allOf");
           g_ptr_array_foreach (required, (GFunc) troupe_value_unref, NULL);
           return NULL;
         }
@@ -560,7 +559,7 @@ compile_type (SchemaCompiler *self, TroupeValue *value, const char *word, GError
         return compile_model (self, value, error);
       return add_schema (self, TROUPE_SCHEMA_MAP);
     }
-  fail (error, _ ("There is no type “%s”."), word);
+  fail (error, _ ("Unknown type “%s”."), word);
   return NULL;
 }
 
@@ -588,7 +587,7 @@ compile_types (SchemaCompiler *self, TroupeValue *value, TroupeValue *types, GEr
 
       if (!troupe_value_is (word, TROUPE_VALUE_STRING))
         {
-          fail (error, _ ("“%s” holds something that is not a string."), "type");
+          fail (error, _ ("“%s” contains a value that is not a string."), "type");
           return NULL;
         }
       member = compile_type (self, value, troupe_value_get_string (word, NULL), error);
@@ -693,7 +692,7 @@ compile (SchemaCompiler *self, TroupeValue *value, GError **error)
 
   if (resolved == NULL || !troupe_value_is (resolved, TROUPE_VALUE_MAP))
     {
-      fail (error, _ ("The reference “%s” leads nowhere."),
+      fail (error, _ ("The reference “%s” does not exist."),
             get_text (value, "$ref") != NULL ? get_text (value, "$ref") : "$ref");
       return NULL;
     }
@@ -720,14 +719,14 @@ troupe_schema_compile (TroupeValue *root, const char *left_out, GPtrArray *owned
 
   if (resolved == NULL || troupe_value_map_get_size (root) == 0)
     {
-      fail (error, _ ("The schema “%s” describes nothing."), "{}");
+      fail (error, _ ("The schema “%s” is empty."), "{}");
       return NULL;
     }
   /* The title names the model. */
   if (is_something (troupe_value_map_lookup_string (resolved, "title", -1)) &&
       get_text (resolved, "title") == NULL)
     {
-      fail (error, _ ("“%s” must be a text."), "title");
+      fail (error, _ ("“%s” must be a string."), "title");
       return NULL;
     }
   compiler.done = g_hash_table_new (NULL, NULL);

@@ -132,27 +132,27 @@ static const struct
   NormaliseFunc normalise;
   const char *words;
 } formats[] = {
-  { "base64", normalise_nothing, N_ ("a text in base64") },
-  { "binary", normalise_nothing, N_ ("bytes, which no document can hold") },
+  { "base64", normalise_nothing, N_ ("a base64-encoded string") },
+  { "binary", normalise_nothing, N_ ("bytes, which a document cannot contain") },
   { "date", troupe_schema_format_normalise_time, N_ ("a date such as 2026-11-21") },
   { "date-time", troupe_schema_format_normalise_time,
-    N_ ("a moment such as 2026-11-21T08:30:00Z") },
-  { "directory-path", normalise_path, N_ ("a folder that is there") },
-  { "duration", troupe_schema_format_normalise_duration, N_ ("a time span such as PT1H30M") },
+    N_ ("a date and time such as 2026-11-21T08:30:00Z") },
+  { "directory-path", normalise_path, N_ ("an existing folder") },
+  { "duration", troupe_schema_format_normalise_duration, N_ ("a duration such as PT1H30M") },
   { "email", normalise_email, N_ ("an e-mail address") },
-  { "file-path", normalise_path, N_ ("a file that is there") },
+  { "file-path", normalise_path, N_ ("an existing file") },
   { "ipv4", troupe_schema_format_normalise_address, N_ ("an IPv4 address") },
   { "ipv6", troupe_schema_format_normalise_address, N_ ("an IPv6 address") },
   { "ipvanyaddress", troupe_schema_format_normalise_address, N_ ("an IP address") },
   { "ipvanyinterface", troupe_schema_format_normalise_address,
-    N_ ("an IP address with or without /BITS") },
+    N_ ("an IP address with an optional prefix length") },
   { "ipvanynetwork", troupe_schema_format_normalise_address, N_ ("a network such as 10.0.0.0/8") },
-  { "json-string", NULL, N_ ("a text that is JSON") },
-  { "multi-host-uri", troupe_schema_format_normalise_uri, N_ ("the address of a database") },
-  { "password", normalise_nothing, N_ ("a text") },
-  { "path", normalise_path, N_ ("a path where nothing is yet") },
+  { "json-string", NULL, N_ ("a string that contains JSON") },
+  { "multi-host-uri", troupe_schema_format_normalise_uri, N_ ("a database URL") },
+  { "password", normalise_nothing, N_ ("a string") },
+  { "path", normalise_path, N_ ("a path that does not exist yet") },
   { "time", troupe_schema_format_normalise_time, N_ ("a time of day such as 08:30") },
-  { "uri", troupe_schema_format_normalise_uri, N_ ("an address such as https://example.org/") },
+  { "uri", troupe_schema_format_normalise_uri, N_ ("a URL such as https://example.org/") },
   { "uuid", normalise_uuid, N_ ("a UUID") },
   { "uuid1", normalise_uuid, N_ ("a UUID of version 1") },
   { "uuid3", normalise_uuid, N_ ("a UUID of version 3") },
@@ -182,7 +182,7 @@ troupe_schema_format_describe (const char *format)
 {
   int index = find_format (format);
 
-  return index >= 0 ? _ (formats[index].words) : _ ("a text");
+  return index >= 0 ? _ (formats[index].words) : _ ("a string");
 }
 
 TroupeValue *

@@ -100,7 +100,7 @@ read_map (TroupeFlowStates *self,
   if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
     return value;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("What was asked under “%s” in “%s” cannot be read: %s"), id, self->database->path,
+               _ ("Could not read the pending request “%s” in “%s”: %s"), id, self->database->path,
                cause != NULL ? cause->message : _ ("it is not a JSON object."));
   g_clear_pointer (&value, troupe_value_unref);
   return NULL;

@@ -78,15 +78,14 @@ troupe_flow_states_take_error (TroupeFlowStates *self, GError **error)
   int code = sqlite3_extended_errcode (self->database->handle);
   g_autofree char *message = g_utf8_make_valid (sqlite3_errmsg (self->database->handle), -1);
 
-  g_set_error (
-      error, G_IO_ERROR,
-      troupe_database_is_out_of_room (self->database, code)
-          ? G_IO_ERROR_NO_SPACE
-          : (int) troupe_database_get_io_error (code),
-      /* Translators: a file, and what the database says */
-      _ ("The flow states in “%s” cannot be used: %s. Check that the disk has room and the "
-         "file is yours to write."),
-      self->database->path, message);
+  g_set_error (error, G_IO_ERROR,
+               troupe_database_is_out_of_room (self->database, code)
+                   ? G_IO_ERROR_NO_SPACE
+                   : (int) troupe_database_get_io_error (code),
+               /* Translators: a file, and what the database says */
+               _ ("The flow states in “%s” could not be used: %s. Check that there is enough disk "
+                  "space and that you can write to the file."),
+               self->database->path, message);
 }
 
 /* SQLite does not wait by itself while the journal's mode is changed by another process. */
@@ -137,7 +136,7 @@ make_folder (const char *path, GError **error)
   if (g_mkdir_with_parents (folder, 0700) == 0)
     return TRUE;
   g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
-               _ ("The folder “%s” for flow states cannot be made: %s."), folder,
+               _ ("Could not create the folder “%s” for flow states: %s."), folder,
                g_strerror (errno));
   return FALSE;
 }
@@ -315,7 +314,7 @@ read_state (TroupeFlowStates *self, TroupeValue *id, const char *text, GError **
     {
       name = troupe_value_to_json (id, TROUPE_JSON_SPACED);
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _ ("The state kept under %s in “%s” cannot be read: %s"), name,
+                   _ ("Could not read the state saved under %s in “%s”: %s"), name,
                    self->database->path, cause->message);
       g_error_free (cause);
       return NULL;

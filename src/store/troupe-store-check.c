@@ -85,7 +85,7 @@ static gboolean
 fail (TroupeDatabase *self, const char *what, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("The kept runs in “%s” cannot be used: %s."), self->path, what);
+               _ ("The run history in “%s” could not be used: %s."), self->path, what);
   return FALSE;
 }
 
@@ -295,7 +295,8 @@ troupe_database_set_aside (const char *path, GError **error)
   if (g_rename (path, aside) != 0)
     {
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
-                   _ ("“%s” is damaged and cannot be set aside: %s."), path, g_strerror (errno));
+                   _ ("“%s” is damaged and could not be moved aside: %s."), path,
+                   g_strerror (errno));
       return NULL;
     }
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
@@ -334,7 +335,7 @@ replace (const char *path, const char *why, char **notice, GError **error)
   if (self != NULL)
     *notice = g_strdup_printf (
         /* Translators: the second and third %s are files, the first what is wrong in a sentence */
-        _ ("%s The damaged file is set aside as “%s”, and new runs are kept in “%s”."), why, aside,
+        _ ("%s The damaged file was moved to “%s”, and new runs are saved in “%s”."), why, aside,
         path);
   return self;
 }

@@ -384,11 +384,11 @@ troupe_database_take_error (TroupeDatabase *self, int code, GError **error)
   if (kind == G_IO_ERROR_NO_SPACE)
     g_set_error (error, G_IO_ERROR, (int) kind,
                  /* Translators: the file of kept runs */
-                 _ ("There is no room left for the kept runs in “%s”."), self->path);
+                 _ ("There is no space left for the run history in “%s”."), self->path);
   else
     g_set_error (error, G_IO_ERROR, (int) kind,
                  /* Translators: the file of kept runs, and what the database says */
-                 _ ("The kept runs in “%s” cannot be used: %s."), self->path, message);
+                 _ ("The run history in “%s” could not be used: %s."), self->path, message);
 }
 
 /* The same of a statement of ours that SQLite has not even begun. One that makes no sense to it
@@ -586,16 +586,17 @@ troupe_database_migrate (TroupeDatabase *self, GError **error)
   if (version < 0)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _ ("The kept runs in “%s” cannot be used: %s."), self->path,
+                   _ ("The run history in “%s” could not be used: %s."), self->path,
                    "there is no such version of the schema");
       return FALSE;
     }
   if (version > TROUPE_STORE_VERSION)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   _ ("The kept runs in “%s” were written by a newer version of Troupe (schema %d, "
-                      "this one knows %d). Update Troupe, or choose another data folder."),
-                   self->path, version, TROUPE_STORE_VERSION);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+          _ ("The run history in “%s” was written by a newer version of Troupe (schema %d, but "
+             "only %d is supported). Update Troupe, or choose another data folder."),
+          self->path, version, TROUPE_STORE_VERSION);
       return FALSE;
     }
   /* A table that makes place for its successor would take along what refers to it. */

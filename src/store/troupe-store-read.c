@@ -213,10 +213,10 @@ choose_run (GPtrArray *runs, const char *id, GError **error)
     return g_ptr_array_steal_index (runs, 0);
   if (runs->len == 0)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                 _ ("No kept run has an id that begins with “%s”."), id);
+                 _ ("No saved run has an ID that begins with “%s”."), id);
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 _ ("More than one kept run has an id that begins with “%s”. Give more of it."),
+                 _ ("Several saved runs have an ID that begins with “%s”. Enter more characters."),
                  id);
   return NULL;
 }
@@ -486,7 +486,7 @@ read_owner (TroupeDatabase *database, const char *run_id, GError **error)
     return NULL;
   if (owners->len == 1)
     return g_ptr_array_steal_index (owners, 0);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The run %s is not kept any more."),
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The run %s is no longer saved."),
                run_id);
   return NULL;
 }
@@ -512,8 +512,8 @@ claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
   if (cause != NULL)
     g_propagate_error (error, cause);
   else if (!is_ours)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run %s is being resumed elsewhere."),
-                 record->id);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                 _ ("The run %s is being resumed by another process."), record->id);
   return is_ours;
 }
 
@@ -563,10 +563,9 @@ troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run %s is still running."),
                  record->id);
   else
-    g_set_error (
-        error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-        _ ("The run %s has ended (%s), so there is nothing to resume. Run the flow again instead."),
-        record->id, troupe_run_status_get_name (record->status));
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _ ("The run %s has ended (%s) and cannot be resumed. Run the flow again instead."),
+                 record->id, troupe_run_status_get_name (record->status));
   return FALSE;
 }
 

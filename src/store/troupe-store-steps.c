@@ -257,9 +257,10 @@ check_step (const TroupeRunStep *step, guint n_before, const char *run_id, GErro
   if (step->ordinal == n_before &&
       (n_before == 0 ? step->state != NULL : step->value != NULL || step->error != NULL))
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("What the run %s has finished cannot be read (step %u). Run the flow again."),
-               run_id, n_before);
+  g_set_error (
+      error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+      _ ("Could not read the completed steps of the run %s (step %u). Run the flow again."), run_id,
+      n_before);
   return FALSE;
 }
 

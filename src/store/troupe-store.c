@@ -82,7 +82,7 @@ troupe_store_open (const char *folder, GError **error)
       int code = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                   _ ("The folder “%s” for kept runs cannot be made: %s."), folder,
+                   _ ("Could not create the folder “%s” for the run history: %s."), folder,
                    g_strerror (code));
       return NULL;
     }

@@ -165,8 +165,8 @@ take_address (TroupeA2aCard *self, const TroupeA2aConfig *config, GError **error
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                    /* Translators: a host, and a transport as GRPC */
-                   _ ("The remote agent at %s is spoken to by %s, and Troupe speaks JSON-RPC. "
-                      "Look whether it has another address, or leave “transport” out."),
+                   _ ("The remote agent at %s uses %s, but Troupe only supports JSON-RPC. Check "
+                      "whether it has another URL, or remove “transport”."),
                    config->label, transport != NULL ? transport : _ ("another transport"));
       return FALSE;
     }
@@ -179,8 +179,8 @@ take_address (TroupeA2aCard *self, const TroupeA2aConfig *config, GError **error
   /* Nobody agreed to any other server. */
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                /* Translators: a host, and an address */
-               _ ("The card of the remote agent at %s sends to another server, %s, to which "
-                  "nobody agreed. If that is right, write that server into “endpoint”."),
+               _ ("The agent card of %s refers to another server, %s, which was not allowed. If "
+                  "this is intended, set “endpoint” to that server."),
                config->label, address);
   return FALSE;
 }
@@ -204,8 +204,8 @@ check_extensions (const TroupeA2aConfig *config, TroupeValue *capabilities, GErr
         continue;
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                    /* Translators: a host, and an address */
-                   _ ("The remote agent at %s needs the extension “%s”, which the document does "
-                      "not name in “extensions”."),
+                   _ ("The remote agent at %s requires the extension “%s”, which the document does "
+                      "not list in “extensions”."),
                    config->label, uri);
       return FALSE;
     }
@@ -274,8 +274,8 @@ troupe_a2a_card_new (const TroupeA2aConfig *config, TroupeValue *value, GError *
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
                    /* Translators: a host */
-                   _ ("What lies at the address of the remote agent at %s is no agent card: a map "
-                      "with “name” and “url”. Look whether “endpoint” is right."),
+                   _ ("The URL of the remote agent at %s does not return an agent card: expected "
+                      "an object with “name” and “url”. Check “endpoint”."),
                    config->label);
       return NULL;
     }

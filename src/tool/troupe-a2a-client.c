@@ -124,7 +124,7 @@ fail (GTask *task, const char *message)
     shown[length - 1] = '\0';
   /* Translators: a host, and what went wrong */
   sentence =
-      g_strdup_printf (_ ("The remote agent at %s gave no answer: %s."), config->label, shown);
+      g_strdup_printf (_ ("The remote agent at %s did not answer: %s."), config->label, shown);
 
   if (talk->task != NULL)
     end (task, troupe_a2a_task_fail (talk->task, sentence));
@@ -153,7 +153,7 @@ silence_cb (gpointer user_data)
   Talk *talk = g_task_get_task_data (task);
   const TroupeA2aConfig *config = get_client (task)->config;
   g_autofree char *message =
-      g_strdup_printf (ngettext ("it said nothing for %u second", "it said nothing for %u seconds",
+      g_strdup_printf (ngettext ("it sent nothing for %u second", "it sent nothing for %u seconds",
                                  config->timeout_s),
                        config->timeout_s);
 
@@ -246,9 +246,9 @@ describe_status (guint status)
   if (status == 401 || status == 403)
     return g_strdup_printf (
         /* Translators: a number of HTTP: 401 */
-        _ ("it wants a sign-in (status %u), which a document cannot give"), status);
+        _ ("it requires authentication (status %u), which a document cannot provide"), status);
   /* Translators: a number of HTTP: 500 */
-  return g_strdup_printf (_ ("it answered with status %u"), status);
+  return g_strdup_printf (_ ("it returned status %u"), status);
 }
 
 static void
@@ -331,11 +331,11 @@ take_response (Talk *talk, const char *text, gsize length)
   g_clear_pointer (&talk->failure, g_free);
   talk->n_bytes += length;
   if (error != NULL && !troupe_value_is (error, TROUPE_VALUE_NULL))
-    talk->failure = g_strdup (words != NULL ? words : _ ("it answered with an error"));
+    talk->failure = g_strdup (words != NULL ? words : _ ("it returned an error"));
   else if (talk->n_bytes > TROUPE_A2A_LIMIT_ANSWER)
     talk->failure = g_strdup (_ ("its answer is larger than 32 MB"));
   else if (result == NULL || !troupe_a2a_task_take (talk->task, result))
-    talk->failure = g_strdup (_ ("what it sent is no answer of the A2A protocol"));
+    talk->failure = g_strdup (_ ("its answer does not follow the A2A protocol"));
   return talk->failure == NULL;
 }
 
@@ -381,13 +381,13 @@ may_poll (GTask *task)
   g_autofree char *message = NULL;
 
   if (config->max_polls > 0 && talk->n_polls >= config->max_polls)
-    message = g_strdup_printf (ngettext ("it was asked %u time and had not ended",
-                                         "it was asked %u times and had not ended", talk->n_polls),
+    message = g_strdup_printf (ngettext ("it had not finished after %u request",
+                                         "it had not finished after %u requests", talk->n_polls),
                                talk->n_polls);
   else if (talk->n_polls > 0 && elapsed > longest)
     message = g_strdup_printf (
         /* Translators: seconds */
-        _ ("it had not ended after %.0f seconds"), elapsed);
+        _ ("it had not finished after %.0f seconds"), elapsed);
   if (message != NULL)
     fail (task, message);
   return message == NULL;
@@ -448,7 +448,7 @@ message_ended_cb (TroupeWebExchange *exchange,
   else if (troupe_a2a_task_get_id (talk->task) != NULL)
     go_on (task);
   else
-    fail (task, _ ("its stream ended before the answer"));
+    fail (task, _ ("its stream ended before the answer was complete"));
 }
 
 static const TroupeWebExchangeFuncs message_funcs = { NULL, message_event_cb, message_ended_cb };
@@ -571,8 +571,8 @@ troupe_a2a_client_send_async (TroupeA2aClient *self,
   talk->task = troupe_a2a_task_new (all);
   if (self->config->updates == TROUPE_A2A_UPDATES_PUSH)
     {
-      fail (task, _ ("“updates” has an address that the agent would call, where nothing listens; "
-                     "leave it out, or give an “interval”"));
+      fail (task, _ ("“updates” contains a URL that the agent would call, but Troupe does not "
+                     "listen for calls; remove it, or set an “interval”"));
       return;
     }
   streams = self->card->streams && self->config->updates == TROUPE_A2A_UPDATES_STREAM;

@@ -124,8 +124,8 @@ troupe_a2a_tool_call (TroupeTool *tool, TroupeToolCall *call)
     {
       troupe_tool_call_fail (call,
                              g_error_new_literal (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                                                  _ ("A remote agent is told a text, after its "
-                                                     "card was read.")));
+                                                  _ ("A remote agent accepts only a text message, "
+                                                     "once its agent card has been read.")));
       return;
     }
   if (history == NULL || !troupe_value_is (history, TROUPE_VALUE_LIST))

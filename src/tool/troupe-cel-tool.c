@@ -73,7 +73,7 @@ get_argument (TroupeToolCall *call, const char *name, GError **error)
     return value;
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
                /* Translators: %s is the name of an argument. */
-               _ ("The argument “%s” is missing: a text was expected."), name);
+               _ ("The argument “%s” is missing: expected a string."), name);
   return NULL;
 }
 
@@ -94,7 +94,7 @@ read_data (TroupeToolCall *call, const char *name, GError **error)
   if (data == NULL)
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
                  /* Translators: the name of an argument, and what is wrong with it. */
-                 _ ("The argument “%s” is not JSON: %s"), name, cause->message);
+                 _ ("The argument “%s” is not valid JSON: %s"), name, cause->message);
   return data;
 }
 

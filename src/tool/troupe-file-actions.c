@@ -82,7 +82,7 @@ set_missing (GError **error, const char *key)
 {
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
                /* Translators: %s is the name of an argument. */
-               _ ("The argument “%s” is missing: a text was expected."), key);
+               _ ("The argument “%s” is missing: expected a string."), key);
 }
 
 /* --- Reading --------------------------------------------------------------------------------- */
@@ -168,7 +168,7 @@ read_text (int folder, const char *path, GCancellable *cancellable, GError **err
   if (!g_utf8_validate (text->str, (gssize) text->len, NULL))
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                   _ ("“%s” is not a text in UTF-8."), shown);
+                   _ ("“%s” is not a UTF-8 text file."), shown);
       return NULL;
     }
   return g_steal_pointer (&text);
@@ -226,7 +226,7 @@ troupe_file_action_read (int folder,
 
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                    /* Translators: the number of a line. */
-                   _ ("The file ends before line %s."), number);
+                   _ ("The file has fewer than %s lines."), number);
     }
   return lines;
 }
@@ -515,7 +515,7 @@ troupe_file_action_search (int folder,
   if (troupe_regexp_get_problem (finding.pattern) != NULL)
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
                  /* Translators: %s is what is wrong with a regular expression, in English. */
-                 _ ("The pattern is not a regular expression: %s"),
+                 _ ("The pattern is not a valid regular expression: %s"),
                  troupe_regexp_get_problem (finding.pattern));
   else if (walk_argument (folder, root, arguments, search_cb, &finding, error))
     found = end_finding (&finding, "Nothing was found.", error);

@@ -144,7 +144,7 @@ work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
   if (folder < 0)
     g_set_error (&error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                 _ ("The folder of the document cannot be opened."));
+                 _ ("Could not open the folder of the document."));
   else
     text = work->action (folder, work->root, work->arguments, cancellable, &error);
   if (folder >= 0)

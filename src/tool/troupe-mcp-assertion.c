@@ -153,7 +153,7 @@ troupe_mcp_assertion_new (const char *key, const char *client, const char *audie
   gnutls_privkey_deinit (signer);
   if (assertion == NULL)
     g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                         _ ("The key of the client signs nothing: it is a private key without a "
-                            "password in PEM, of the curve P-256, RSA or Ed25519."));
+                         _ ("The client key cannot be used for signing: expected a private key in "
+                            "PEM without a password, of type P-256, RSA or Ed25519."));
   return assertion;
 }

@@ -130,9 +130,8 @@ kept_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     {
       g_autofree char *text = g_strdup_printf (
           /* Translators: a host, and why. */
-          _ ("The sign-in to the MCP server at %s holds for this program alone, as it cannot be "
-             "kept "
-             "in the keyring: %s"),
+          _ ("The sign-in to the MCP server at %s is valid only until Troupe closes, because it "
+             "could not be stored in the keyring: %s"),
           self->config->label, error->message);
 
       self->asker->warn (text, self->asker->user_data);
@@ -222,12 +221,12 @@ make_hopeless (Renewal *self)
   if (troupe_mcp_error_get_status (self->refusal) == 401)
     return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
                         /* Translators: a host. */
-                        _ ("The MCP server at %s does not take the token that the sign-in gave. "
-                           "Whoever runs it has to correct that."),
+                        _ ("The MCP server at %s rejected the token from the sign-in. Contact the "
+                           "operator of the server."),
                         self->config->label);
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
                       /* Translators: a host. */
-                      _ ("The MCP server at %s does not let who signed in do this."),
+                      _ ("The MCP server at %s does not allow this for the signed-in account."),
                       self->config->label);
 }
 

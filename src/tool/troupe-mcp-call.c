@@ -148,7 +148,7 @@ take_result (Call *call, TroupeValue *result)
     fail (call, error);
   else if (is_error && *text == '\0')
     fail (call, g_error_new_literal (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL,
-                                     _ ("The tool failed and does not say why.")));
+                                     _ ("The tool failed without giving a reason.")));
   else if (is_error)
     fail (call, g_error_new_literal (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL, text));
   else
@@ -188,7 +188,7 @@ may_ask (Call *call)
     return TRUE;
   fail (call, g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                            /* Translators: a command line or a host */
-                           _ ("The MCP server “%s” asks again and again before it answers."),
+                           _ ("The MCP server “%s” keeps requesting input without answering."),
                            troupe_mcp_server_get_config (call->server)->label));
   return FALSE;
 }

@@ -131,14 +131,14 @@ read_filter (TroupeMcpConfig *self, const TroupeValue *filter, GError **error)
   if (filter == NULL)
     return TRUE;
   if (!troupe_value_is (filter, TROUPE_VALUE_MAP))
-    return refuse (error, _ ("The tool_filter of an MCP server is a map."));
+    return refuse (error, _ ("The “tool_filter” of an MCP server must be an object."));
   /* Code is asked by who opens the server. */
   if (get_member (filter, "python") != NULL)
     return TRUE;
   if (!read_texts (get_member (filter, "allowed_tool_names"), &allowed) ||
       !read_texts (get_member (filter, "blocked_tool_names"), &blocked))
-    return refuse (error, _ ("The tool_filter of an MCP server has allowed_tool_names and "
-                             "blocked_tool_names, which are lists of texts."));
+    return refuse (error, _ ("The “tool_filter” of an MCP server must contain “allowed_tool_names” "
+                             "and “blocked_tool_names”, which are lists of strings."));
   self->allowed = make_set (allowed);
   self->blocked = make_set (blocked);
   return TRUE;
@@ -252,15 +252,16 @@ read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
   g_assert (self != NULL);
 
   if (command == NULL || *command == '\0')
-    return refuse (error, _ ("The command of an MCP server is a text, the program to start."));
+    return refuse (error,
+                   _ ("The “command” of an MCP server must be a string: the program to start."));
   if (!read_texts (get_member (entry, "args"), &self->arguments))
-    return refuse (error, _ ("The args of an MCP server are a list of texts."));
+    return refuse (error, _ ("The “args” of an MCP server must be a list of strings."));
   if (!read_pairs (get_member (entry, "env"), &self->environment))
-    return refuse (error, _ ("The env of an MCP server is a map of names and texts."));
+    return refuse (error, _ ("The “env” of an MCP server must be an object of strings."));
   for (guint i = 0; self->environment[i] != NULL; i += 2)
     {
       if (strchr (self->environment[i], '=') != NULL)
-        return refuse (error, _ ("A name in the env of an MCP server has no “=” in it."));
+        return refuse (error, _ ("Names in the “env” of an MCP server must not contain “=”."));
       add_secret (self, self->environment[i + 1]);
     }
   self->kind = TROUPE_MCP_KIND_STDIO;
@@ -297,7 +298,7 @@ read_headers (TroupeMcpConfig *self, const TroupeValue *headers, GError **error)
   g_assert (self != NULL);
 
   if (!read_pairs (headers, &self->headers))
-    return refuse (error, _ ("The headers of an MCP server are a map of names and texts."));
+    return refuse (error, _ ("The “headers” of an MCP server must be an object of strings."));
   for (guint i = 0; self->headers[i] != NULL; i += 2)
     {
       const char *value = self->headers[i + 1];
@@ -309,7 +310,7 @@ read_headers (TroupeMcpConfig *self, const TroupeValue *headers, GError **error)
 
           g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                        /* Translators: %s is the name of a header of HTTP. */
-                       _ ("The header “%s” cannot be sent to an MCP server."), name);
+                       _ ("The header “%s” must not be sent to an MCP server."), name);
           return FALSE;
         }
       add_secret (self, value);
@@ -360,8 +361,7 @@ read_address (TroupeMcpConfig *self, const char *url, GError **error)
   if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0' ||
       (!g_str_equal (g_uri_get_scheme (uri), "https") &&
        !g_str_equal (g_uri_get_scheme (uri), "http")))
-    return refuse (
-        error, _ ("The url of an MCP server is an address that begins with https:// or http://."));
+    return refuse (error, _ ("The “url” of an MCP server must begin with https:// or http://."));
   self->kind = TROUPE_MCP_KIND_HTTP;
   self->uri = g_steal_pointer (&uri);
   take_credentials (self);
@@ -404,7 +404,7 @@ read_text (TroupeMcpConfig *self, const char *text, GError **error)
       return read_address (self, before, error);
     }
   if (*before == '\0')
-    return refuse (error, _ ("The name of an MCP server is empty. Write its address, https://…"));
+    return refuse (error, _ ("The name of an MCP server is empty. Enter its URL, https://…"));
   self->kind = TROUPE_MCP_KIND_SLUG;
   self->slug = g_steal_pointer (&before);
   self->name = g_strdup (self->slug);
@@ -428,7 +428,7 @@ read_map (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
   if (get_member (entry, "command") != NULL)
     return read_program (self, entry, error);
   if (get_member (entry, "url") == NULL)
-    return refuse (error, _ ("An MCP server has a command, or an url."));
+    return refuse (error, _ ("An MCP server needs a “command” or a “url”."));
   return read_headers (self, get_member (entry, "headers"), error) &&
          read_address (self, get_text (get_member (entry, "url")), error);
 }
@@ -458,9 +458,9 @@ troupe_mcp_config_new (const TroupeValue *entry, GError **error)
   else if (troupe_value_is (entry, TROUPE_VALUE_MAP))
     is_read = read_map (self, entry, error);
   else
-    is_read =
-        refuse (error,
-                _ ("An entry of mcps is an address, a name, or a map with a command or an url."));
+    is_read = refuse (
+        error,
+        _ ("An entry of “mcps” must be a URL, a name, or an object with a “command” or a “url”."));
   if (!is_read)
     return NULL;
   /* One may be a part of another, which is then to go as a whole. */

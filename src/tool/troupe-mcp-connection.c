@@ -194,12 +194,11 @@ make_version_error (TroupeMcpConfig *config, const char *version)
 
   g_assert (config != NULL);
 
-  return g_error_new (
-      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-      /* Translators: a command line or a host, and versions of the protocol. */
-      _ ("The MCP server “%s” speaks version %s of the protocol, which Troupe does not know. "
-         "Another version of the server or of Troupe may."),
-      config->label, *shown != '\0' ? shown : "?");
+  return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                      /* Translators: a command line or a host, and versions of the protocol. */
+                      _ ("The MCP server “%s” uses version %s of the protocol, which Troupe does "
+                         "not support. Try another version of the server or of Troupe."),
+                      config->label, *shown != '\0' ? shown : "?");
 }
 
 static void

@@ -321,8 +321,8 @@ refuse (const TroupeMcpConfig *config, const char *name, GError **error)
 
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                /* Translators: a tool, and a command line or a host. */
-               _ ("What the MCP server “%2$s” says of its tool “%1$s” cannot be used."), shown,
-               config->label);
+               _ ("The MCP server “%2$s” returned an invalid description of its tool “%1$s”."),
+               shown, config->label);
   return FALSE;
 }
 

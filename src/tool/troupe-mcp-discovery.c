@@ -108,9 +108,7 @@ end_empty (GTask *task)
       g_task_return_new_error (
           task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
           /* Translators: an address. */
-          _ ("“%s” does not say how one signs in there. Whoever runs it has to "
-             "correct that."),
-          shown);
+          _ ("“%s” does not publish how to sign in. Contact the operator of the server."), shown);
     }
 }
 
@@ -149,10 +147,10 @@ end_broken (GTask *task, guint status)
 
   g_assert (G_IS_TASK (task));
 
-  g_task_return_new_error (
-      task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-      /* Translators: a host, and a number of HTTP: 503. */
-      _ ("The sign-in failed: %s answered with status %u. Try it again later."), host, status);
+  g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+                           /* Translators: a host, and a number of HTTP: 503. */
+                           _ ("The sign-in failed: %s returned status %u. Try again later."), host,
+                           status);
 }
 
 static void

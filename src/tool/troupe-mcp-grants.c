@@ -202,7 +202,7 @@ static gboolean
 refuse_keyring (GError **error)
 {
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED,
-                       _ ("There is no session of a desktop whose keyring could be asked."));
+                       _ ("No keyring is available: there is no desktop session."));
   return FALSE;
 }
 
@@ -376,7 +376,7 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
   /* Else it has its turn in this moment. */
   if (is_there)
     {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("Cancelled."));
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("Canceled."));
       g_object_unref (task);
     }
   return G_SOURCE_REMOVE;

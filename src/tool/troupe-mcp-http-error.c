@@ -18,12 +18,11 @@ troupe_mcp_http_error_new_lost (const TroupeMcpConfig *config, const char *reaso
 {
   g_autofree char *shown = troupe_mcp_config_clean (config, reason);
 
-  return g_error_new (
-      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-      /* Translators: a host, and why. */
-      _ ("The MCP server at %s gave no answer: %s. Look whether its address is right and it "
-         "is running."),
-      config->label, shown);
+  return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+                      /* Translators: a host, and why. */
+                      _ ("The MCP server at %s did not answer: %s. Check that its URL is correct "
+                         "and that it is running."),
+                      config->label, shown);
 }
 
 /* The error of the protocol in the body of an answer that refuses. (transfer full) (nullable) */
@@ -52,16 +51,15 @@ advise_refused (const TroupeMcpConfig *config, guint status, const TroupeMcpRefu
   if (troupe_mcp_config_has_key (config))
     return g_strdup (
         status == 403
-            ? _ ("Look what the key in the document’s headers is allowed to do.")
-            : _ ("Look whether the key in the document’s headers is right and still holds."));
+            ? _ ("Check the permissions of the key in the document’s headers.")
+            : _ ("Check that the key in the document’s headers is correct and still valid."));
   if (!challenge->is_bearer)
-    return g_strdup (
-        _ ("It wants to know who asks. Give it its key in the headers of the document."));
+    return g_strdup (_ ("It requires authentication. Add its key to the headers in the document."));
   server = troupe_mcp_resource_name (config->uri);
   return g_strdup_printf (
       /* Translators: an address. */
-      _ ("It wants a sign-in. Sign in with “troupectl mcp sign-in %s”, or get a token from the "
-         "service and write it into the document’s headers, “Authorization”: “Bearer TOKEN”."),
+      _ ("It requires a sign-in. Run “troupectl mcp sign-in %s”, or get a token from the service "
+         "and add it to the document’s headers as “Authorization”: “Bearer TOKEN”."),
       server);
 }
 
@@ -75,12 +73,13 @@ describe_status (const TroupeMcpConfig *config, guint status, const TroupeMcpRef
       g_autofree char *advice = advise_refused (config, status, refusal);
 
       /* Translators: a host, a number of HTTP: 401, and what to do. */
-      return g_strdup_printf (_ ("The MCP server at %s refused with status %u. %s"), config->label,
-                              status, advice);
+      return g_strdup_printf (_ ("The MCP server at %s rejected the request with status %u. %s"),
+                              config->label, status, advice);
     }
   return g_strdup_printf (
       /* Translators: a host, and a number of HTTP: 404. */
-      _ ("The MCP server at %s refused with status %u. Look whether its address is right."),
+      _ ("The MCP server at %s rejected the request with status %u. Check that its URL is "
+         "correct."),
       config->label, status);
 }
 

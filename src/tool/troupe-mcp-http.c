@@ -319,11 +319,12 @@ take_end (Request *request, TroupeWebExchange *exchange, GBytes *body, const GEr
           start_timer (self, troupe_web_exchange_get_retry_ms (exchange), resume_cb, request);
       return FALSE;
     }
-  troupe_mcp_link_lose (
-      TROUPE_MCP_LINK (self), request->id,
-      troupe_mcp_http_error_new_lost (get_config (self),
-                                      error != NULL ? error->message
-                                                    : _ ("what it sent ended before the answer")));
+  troupe_mcp_link_lose (TROUPE_MCP_LINK (self), request->id,
+                        troupe_mcp_http_error_new_lost (
+                            get_config (self),
+                            error != NULL
+                                ? error->message
+                                : _ ("the connection ended before the answer was complete")));
   return TRUE;
 }
 
@@ -530,7 +531,7 @@ take_endpoint (TroupeMcpHttp *self, const char *address)
       !troupe_web_exchange_is_same_origin (uri, config->uri))
     {
       end_opening (self, troupe_mcp_http_error_new_lost (
-                             get_config (self), _ ("it wants messages sent to another place")));
+                             get_config (self), _ ("it redirects messages to another URL")));
       return;
     }
   if (self->endpoint == NULL)
@@ -564,9 +565,8 @@ stream_ended_cb (TroupeWebExchange *exchange, GBytes *body, const GError *cause,
   if (cause == NULL && status >= 300)
     error = make_refusal (self, exchange, self->generation, body);
   else
-    error =
-        troupe_mcp_http_error_new_lost (get_config (self),
-                                        cause != NULL ? cause->message : _ ("it ended its stream"));
+    error = troupe_mcp_http_error_new_lost (
+        get_config (self), cause != NULL ? cause->message : _ ("it closed its stream"));
   if (self->opening != NULL)
     end_opening (self, error);
   else
@@ -603,7 +603,7 @@ opening_cancelled_cb (GCancellable *cancellable, gpointer user_data)
 
   drop_stream (self);
   end_opening (self, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                                          _ ("The connection to the MCP server was cancelled.")));
+                                          _ ("The connection to the MCP server was canceled.")));
   return G_SOURCE_REMOVE;
 }
 

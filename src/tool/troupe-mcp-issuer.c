@@ -193,8 +193,8 @@ troupe_mcp_resource_read (TroupeMcpReach *reach, TroupeValue *metadata, GError *
 
       g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                    /* Translators: a host, and an address. */
-                   _ ("The MCP server at %s wants a sign-in for another one, “%s”, which is not "
-                      "done. Whoever runs it has to correct that."),
+                   _ ("The MCP server at %s requests a sign-in for another server, “%s”, which is "
+                      "not allowed. Contact the operator of the server."),
                    host, shown);
       return NULL;
     }
@@ -210,12 +210,11 @@ troupe_mcp_resource_read (TroupeMcpReach *reach, TroupeValue *metadata, GError *
       self->scopes = read_scopes (metadata);
       return self;
     }
-  g_set_error (
-      error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-      /* Translators: a host. */
-      _ ("The MCP server at %s wants a sign-in and does not say where. Whoever runs it has "
-         "to correct that."),
-      host);
+  g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+               /* Translators: a host. */
+               _ ("The MCP server at %s requires a sign-in but does not say where. Contact the "
+                  "operator of the server."),
+               host);
   return NULL;
 }
 
@@ -266,8 +265,8 @@ check_name (TroupeMcpReach *reach, const char *name, const char *issuer, GError 
     return TRUE;
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                /* Translators: two addresses. */
-               _ ("What was found about “%s” is of “%s”: nobody signs in there. Whoever runs it "
-                  "has to correct that."),
+               _ ("The sign-in information for “%s” belongs to “%s” and was not used. Contact the "
+                  "operator of the server."),
                name != NULL ? name : g_uri_get_host (troupe_mcp_reach_get_server (reach)), shown);
   return FALSE;
 }
@@ -298,15 +297,15 @@ check_grants (const char *issuer, TroupeValue *metadata, GError **error)
   if (troupe_value_get_member_text (metadata, "authorization_endpoint") == NULL)
     return TRUE;
   if (!has_text (get_list (metadata, "code_challenge_methods_supported"), "S256"))
-    fault = _ ("It does not protect what a sign-in gives (PKCE with S256).");
+    fault = _ ("It does not support PKCE with S256.");
   else if (types != NULL && !has_text (types, "code"))
-    fault = _ ("It gives no codes (response type “code”).");
+    fault = _ ("It does not support authorization codes (response type “code”).");
   if (fault == NULL)
     return TRUE;
   shown = shorten (issuer);
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                /* Translators: an address, and a sentence that says why. */
-               _ ("Nobody signs in at “%s”. %s"), shown, fault);
+               _ ("Could not sign in at “%s”. %s"), shown, fault);
   return FALSE;
 }
 
@@ -349,11 +348,11 @@ troupe_mcp_issuer_read (TroupeMcpReach *reach,
     {
       g_autofree char *shown = shorten (issuer);
 
-      g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                   /* Translators: an address. */
-                   _ ("“%s” does not say where tokens are given. Whoever runs it has to correct "
-                      "that."),
-                   shown);
+      g_set_error (
+          error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+          /* Translators: an address. */
+          _ ("“%s” does not publish its token endpoint. Contact the operator of the server."),
+          shown);
       return NULL;
     }
   self->scopes = read_scopes (metadata);

@@ -62,12 +62,11 @@ make_error (const TroupeMcpConfig *config, const char *reason)
 
   g_assert (config != NULL);
 
-  return g_error_new (
-      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-      /* Translators: a command line, and why. */
-      _ ("The MCP server “%s” cannot be started: %s. Look whether its command is right and the "
-         "program installed."),
-      config->label, shown);
+  return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+                      /* Translators: a command line, and why. */
+                      _ ("Could not start the MCP server “%s”: %s. Check that its command is "
+                         "correct and that the program is installed."),
+                      config->label, shown);
 }
 
 /* The words of what is started. (transfer full) (nullable) */
@@ -85,7 +84,7 @@ build_arguments (const TroupeMcpConfig *config, const char *folder, GError **err
   program = troupe_program_find (named != NULL ? named : config->command, folder);
   if (program == NULL)
     {
-      g_propagate_error (error, make_error (config, _ ("there is no such program")));
+      g_propagate_error (error, make_error (config, _ ("the program was not found")));
       return NULL;
     }
   arguments = g_ptr_array_new_with_free_func (g_free);

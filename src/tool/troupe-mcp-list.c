@@ -111,7 +111,7 @@ take_page (GTask *task, TroupeValue *page)
   if (tools == NULL || !troupe_value_is (tools, TROUPE_VALUE_LIST))
     {
       g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                               _ ("The MCP server “%s” sent a list of tools that is none."),
+                               _ ("The MCP server “%s” sent an invalid list of tools."),
                                troupe_mcp_connection_get_config (listing->connection)->label);
       g_object_unref (task);
       return;

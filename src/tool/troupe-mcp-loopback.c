@@ -113,8 +113,8 @@ requested_cb (SoupServer *server,
       soup_server_message_get_method (message) != SOUP_METHOD_GET ||
       !is_state (self->state, g_hash_table_lookup (query, "state")))
     {
-      show (message, 400, _ ("Nothing Was Done"),
-            _ ("This address belongs to no sign-in that is under way."));
+      show (message, 400, _ ("No Sign-in in Progress"),
+            _ ("This URL does not belong to a sign-in in progress."));
       return;
     }
   answer.code = g_hash_table_lookup (query, "code");
@@ -122,10 +122,10 @@ requested_cb (SoupServer *server,
   answer.error = g_hash_table_lookup (query, "error");
   answer.description = g_hash_table_lookup (query, "error_description");
   if (answer.code != NULL && answer.error == NULL)
-    show (message, 200, _ ("Back to Troupe"), _ ("You can close this page. Troupe goes on."));
+    show (message, 200, _ ("Return to Troupe"), _ ("You can close this page. Troupe continues."));
   else
-    show (message, 200, _ ("Nobody Signed In"),
-          _ ("You can close this page. Troupe says what is wrong."));
+    show (message, 200, _ ("Sign-in Failed"),
+          _ ("You can close this page. Troupe shows the reason."));
   self->func = NULL;
   func (&answer, self->user_data);
 }

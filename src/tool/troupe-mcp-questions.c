@@ -69,8 +69,8 @@ decline (TroupeMcpQuestions *self, TroupeValue *id)
     {
       g_autofree char *text = g_strdup_printf (
           /* Translators: a command line or a host */
-          _ ("The MCP server “%s” asks a person again and again: what more it asks in this call "
-             "is declined."),
+          _ ("The MCP server “%s” requests input too often: further requests in this call are "
+             "declined."),
           self->label);
 
       self->asker->warn (text, self->asker->user_data);

@@ -137,9 +137,8 @@ make_insecure (GUri *server)
 
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                       /* Translators: a host. */
-                      _ ("The MCP server at %s wants a sign-in, which is not done without a secure "
-                         "connection. Write "
-                         "its address with https:// into the document."),
+                      _ ("The MCP server at %s requires a sign-in, which needs a secure "
+                         "connection. Use its https:// URL in the document."),
                       host);
 }
 
@@ -210,16 +209,16 @@ find_fault (TroupeMcpReach *self, GUri *uri)
 
   if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0' ||
       g_uri_get_userinfo (uri) != NULL || g_uri_get_fragment (uri) != NULL)
-    return _ ("It is no address of the web.");
+    return _ ("It is not a web address.");
   if (is_here && self->reach < TROUPE_WEB_REACH_HERE)
-    return _ ("It belongs to this computer, to which no server elsewhere may send.");
+    return _ ("It belongs to this computer, which remote servers must not refer to.");
   if (!g_str_equal (g_uri_get_scheme (uri), "https") &&
       !(is_here && g_str_equal (g_uri_get_scheme (uri), "http")))
-    return _ ("It has no secure connection (https).");
+    return _ ("It is not a secure connection (https).");
   address = g_inet_address_new_from_string (g_uri_get_host (uri));
   if (address != NULL && (!troupe_web_guard_find_reach (address, &reach) || reach > self->reach) &&
       !troupe_mcp_reach_is_server (self, uri))
-    return _ ("It belongs to a private network, to which no server elsewhere may send.");
+    return _ ("It belongs to a private network, which remote servers must not refer to.");
   return NULL;
 }
 
@@ -247,7 +246,7 @@ troupe_mcp_reach_parse (TroupeMcpReach *self, const char *address, GError **erro
   g_set_error (
       error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
       /* Translators: a host, an address, and a sentence that says what is wrong with it. */
-      _ ("The sign-in to the MCP server at %s leads to “%s”, where nothing is sent. %s"), host,
+      _ ("The sign-in to the MCP server at %s refers to “%s”, which was not contacted. %s"), host,
       line, fault);
   return NULL;
 }

@@ -121,8 +121,8 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_task_return_new_error (
       task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
       /* Translators: a host, and its words. */
-      _ ("%s does not register Troupe (%s). Register it there by hand, and sign in with "
-         "“troupectl mcp sign-in … --client-id ID”."),
+      _ ("%s does not allow Troupe to register automatically (%s). Register a client there "
+         "manually, then run “troupectl mcp sign-in … --client-id ID”."),
       registration->host, words);
 }
 

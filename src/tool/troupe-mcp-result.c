@@ -89,14 +89,14 @@ check (TroupeValue *result, GError **error)
   if (!troupe_value_is (result, TROUPE_VALUE_MAP))
     {
       g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                           _ ("The MCP server gave a result that is none."));
+                           _ ("The MCP server returned an invalid result."));
       return FALSE;
     }
   if (g_strcmp0 (troupe_value_get_member_text (result, "resultType"), "input_required") == 0)
     {
       g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                           _ ("The tool asks a person something before it goes on, which Troupe "
-                              "does not hand on. Give it all that it needs in its arguments."));
+                           _ ("The tool requested input before it continues, which Troupe does not "
+                              "support here. Provide all the information in its arguments."));
       return FALSE;
     }
   return TRUE;

@@ -104,7 +104,7 @@ make_declined (Round *self)
 {
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL,
                       /* Translators: a command line or a host */
-                      _ ("The MCP server “%s” wanted a person to open an address, who declined."),
+                      _ ("The MCP server “%s” asked to open a URL, which was declined."),
                       get_config (self->talk)->label);
 }
 
@@ -116,7 +116,7 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
   g_assert (G_IS_CANCELLABLE (cancellable));
 
   end (self, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                          _ ("What was asked of the MCP server “%s” was cancelled."),
+                          _ ("The request of the MCP server “%s” was canceled."),
                           get_config (self->talk)->label));
   return G_SOURCE_REMOVE;
 }
@@ -146,7 +146,7 @@ wait_for_person (Round *self)
       troupe_mcp_talk_get_asker (self->talk),
       troupe_elicitation_new_plain (
           get_config (self->talk)->label,
-          _ ("Have you finished in the browser? Then the tool is called once more.")),
+          _ ("Have you finished in the browser? The tool will then be called again.")),
       done_cb, self);
   if (asked != NULL)
     self->asked = asked;
@@ -257,11 +257,10 @@ add_input (Round *self, const char *key, TroupeValue *params)
 static GError *
 make_unknown (Round *self)
 {
-  return g_error_new (
-      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-      /* Translators: a command line or a host */
-      _ ("The MCP server “%s” wants something before it answers that Troupe does not give."),
-      get_config (self->talk)->label);
+  return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                      /* Translators: a command line or a host */
+                      _ ("The MCP server “%s” requests something that Troupe does not support."),
+                      get_config (self->talk)->label);
 }
 
 /* One of `inputRequests`. FALSE where it is none that a person can answer. */

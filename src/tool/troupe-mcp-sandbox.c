@@ -317,8 +317,8 @@ refuse_shared (const TroupeMcpConfig *config, const char *path, GError **error)
 
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
                /* Translators: a command line, and a folder. */
-               _ ("The MCP server “%s” is given %s, which has all in it that a sandbox keeps from "
-                  "it. Nothing was started. Give it a folder further down."),
+               _ ("The MCP server “%s” has access to %s, which contains everything that the "
+                  "sandbox should protect. Nothing was run. Specify a subfolder instead."),
                config->label, shown);
   return FALSE;
 }
@@ -352,9 +352,9 @@ troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char *reason
   return g_error_new (
       TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
       /* Translators: a command line, and why. “Run” is the button. */
-      _ ("The MCP server “%s” was to run in a sandbox, but there is none here: %s. It was not "
-         "started. Make bubblewrap work on this system, or permit it to run without a sandbox: the "
-         "next Run asks for it, and troupectl takes “--allow no-sandbox”."),
+      _ ("The MCP server “%s” must run in a sandbox, but none is available: %s. It was not "
+         "started. Fix bubblewrap on this system, or allow the server to run without a sandbox: in "
+         "the window, at the next run; in troupectl, with “--allow no-sandbox”."),
       config->label, reason);
 }
 

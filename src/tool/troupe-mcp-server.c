@@ -251,7 +251,7 @@ waiting_cancelled_cb (GCancellable *cancellable, gpointer user_data)
   if (self->waiting->len == 0 && self->connecting != NULL)
     g_cancellable_cancel (self->connecting);
   g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                           _ ("The connection to the MCP server “%s” was cancelled."),
+                           _ ("The connection to the MCP server “%s” was canceled."),
                            self->config->label);
   return G_SOURCE_REMOVE;
 }
@@ -512,11 +512,10 @@ troupe_mcp_server_open_async (TroupeMcpServer *self,
     }
   if (self->config->kind == TROUPE_MCP_KIND_SLUG)
     {
-      GError *error =
-          g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                       _ ("“%s” is a server of CrewAI’s platform, which only that reaches. Write "
-                          "its address, https://…, or its command."),
-                       self->config->label);
+      GError *error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                                   _ ("“%s” is a server of the CrewAI platform, which Troupe "
+                                      "cannot access. Enter its URL, https://…, or its command."),
+                                   self->config->label);
 
       troupe_mcp_events_tell_unknown (&opening->context, self->config, error);
       g_task_return_error (task, error);

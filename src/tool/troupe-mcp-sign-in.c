@@ -130,8 +130,7 @@ make_unsigned (SignIn *self)
   return g_error_new (
       TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
       /* Translators: a host, and its address. */
-      _ ("The MCP server at %s wants a sign-in, and nobody signed in. Sign in at a terminal with "
-         "“troupectl mcp sign-in %s”."),
+      _ ("The MCP server at %s requires a sign-in. Run “troupectl mcp sign-in %s” in a terminal."),
       self->host, server);
 }
 
@@ -211,7 +210,7 @@ make_denied (SignIn *self, const TroupeMcpLoopbackAnswer *answer)
   g_autofree char *line = troupe_text_to_line (valid);
   g_autofree char *at = describe_uri (self->issuer->authorization);
   /* Translators: a host, and its words. */
-  g_autofree char *why = g_strdup_printf (_ ("%s says: “%s”."), at, line);
+  g_autofree char *why = g_strdup_printf (_ ("%s returned: “%s”."), at, line);
 
   g_assert (self != NULL);
 
@@ -230,7 +229,8 @@ came_back_cb (const TroupeMcpLoopbackAnswer *answer, gpointer user_data)
   g_assert (G_IS_TASK (task));
 
   if (!is_from_issuer (self, answer->issuer))
-    error = make_error (self, _ ("What came back is from somebody else than was asked."));
+    error =
+        make_error (self, _ ("The answer came from another server than the one that was asked."));
   else if (answer->error != NULL || code == NULL)
     error = make_denied (self, answer);
   stop_waiting (self);
@@ -246,7 +246,7 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
   g_assert (G_IS_CANCELLABLE (cancellable));
 
   fail (user_data,
-        g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The sign-in was cancelled.")));
+        g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The sign-in was canceled.")));
   return G_SOURCE_REMOVE;
 }
 
@@ -256,7 +256,7 @@ late_cb (gpointer user_data)
   GTask *task = user_data;
 
   fail (task, make_error (g_task_get_task_data (task),
-                          _ ("The browser did not come back within a quarter of an hour.")));
+                          _ ("The sign-in in the browser was not completed within 15 minutes.")));
   return G_SOURCE_REMOVE;
 }
 
@@ -353,8 +353,8 @@ ask_address (GTask *task)
   self->verifier = troupe_mcp_random_text (VERIFIER_BYTES);
   address = make_address (self);
   /* Translators: a host. */
-  message = g_strdup_printf (_ ("Sign in for the MCP server at %s. Troupe goes on when you have."),
-                             self->host);
+  message =
+      g_strdup_printf (_ ("Sign in for the MCP server at %s. Troupe then continues."), self->host);
   elicitation = troupe_elicitation_new_sign_in (self->host, message, address, &error);
   if (elicitation == NULL)
     {
@@ -412,8 +412,8 @@ make_unknown (SignIn *self)
   g_autofree char *server = troupe_mcp_resource_name (troupe_mcp_reach_get_server (self->reach));
   g_autofree char *why = g_strdup_printf (
       /* Translators: a host, and an address. */
-      _ ("%s registers no programs. Register Troupe there by hand, and sign in with “troupectl mcp "
-         "sign-in %s --client-id ID”."),
+      _ ("%s does not support automatic client registration. Register a client there manually, "
+         "then run “troupectl mcp sign-in %s --client-id ID”."),
       at, server);
 
   g_assert (self != NULL);
@@ -480,7 +480,7 @@ listen (GTask *task)
   if (self->loopback != NULL)
     return TRUE;
   /* Translators: why not */
-  why = g_strdup_printf (_ ("Nothing can be heard from the browser: %s"), error->message);
+  why = g_strdup_printf (_ ("Could not listen for the browser: %s"), error->message);
   fail (task, make_error (self, why));
   return FALSE;
 }
@@ -598,8 +598,8 @@ ask_consent (GTask *task, GUri *uri)
   g_autofree char *at = describe_uri (uri);
   g_autofree char *message = g_strdup_printf (
       /* Translators: two hosts. */
-      _ ("The MCP server at %s wants you to sign in at %s. May Troupe talk to it?"), self->host,
-      at);
+      _ ("The MCP server at %s requires a sign-in at %s. Allow Troupe to connect to it?"),
+      self->host, at);
   TroupeMcpAsked *asked = NULL;
 
   g_assert (G_IS_TASK (task));

@@ -167,15 +167,15 @@ lose (TroupeMcpStdio *self, const char *reason)
   else if (line != NULL)
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
                          /* Translators: a command line, what became of it, its last words. */
-                         _ ("The MCP server “%s” went away: %s. It last said: “%s”. Start its "
-                            "command in a terminal to see more."),
+                         _ ("The MCP server “%s” stopped: %s. Its last output was: “%s”. Start its "
+                            "command in a terminal for details."),
                          config->label, reason, line);
   else
-    error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-                         /* Translators: a command line, and what became of it. */
-                         _ ("The MCP server “%s” went away: %s. Start its command in a terminal to "
-                            "see why."),
-                         config->label, reason);
+    error = g_error_new (
+        TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+        /* Translators: a command line, and what became of it. */
+        _ ("The MCP server “%s” stopped: %s. Start its command in a terminal to find out why."),
+        config->label, reason);
   troupe_mcp_link_lose (TROUPE_MCP_LINK (self), 0, error);
 }
 
@@ -234,10 +234,10 @@ describe_exit (TroupeMcpStdio *self)
   g_assert (TROUPE_IS_MCP_STDIO (self));
 
   if (g_subprocess_get_if_signaled (self->subprocess))
-    return g_strdup_printf (_ ("it was ended by signal %d (%s)"),
+    return g_strdup_printf (_ ("it was terminated by signal %d (%s)"),
                             g_subprocess_get_term_sig (self->subprocess),
                             g_strsignal (g_subprocess_get_term_sig (self->subprocess)));
-  return g_strdup_printf (_ ("it ended with status %d"),
+  return g_strdup_printf (_ ("it exited with status %d"),
                           g_subprocess_get_exit_status (self->subprocess));
 }
 
@@ -277,7 +277,7 @@ read_lines (TroupeMcpStdio *self)
       self->lines.searched = searched;
     }
   if (!self->is_lost && self->lines.buffer->len > TROUPE_MCP_LIMIT_MESSAGE)
-    give_up (self, _ ("it wrote a line that is longer than 16 MB"));
+    give_up (self, _ ("it wrote a line of more than 16 MB"));
 }
 
 static gboolean
@@ -423,7 +423,7 @@ troupe_mcp_stdio_send (TroupeMcpLink *link, const TroupeMcpMessage *message)
   g_string_append_c (line, '\n');
   if (self->waiting->len + line->len > LIMIT_WAITING)
     {
-      give_up (self, _ ("it does not read what it is asked"));
+      give_up (self, _ ("it does not read its input"));
       return;
     }
   g_byte_array_append (self->waiting, (const guint8 *) line->str, (guint) line->len);

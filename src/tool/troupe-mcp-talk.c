@@ -178,12 +178,11 @@ late_cb (gpointer user_data)
   Pending *pending = user_data;
   g_autoptr (TroupeMcpTalk) self = g_object_ref (pending->talk);
   const double seconds = (double) (g_get_monotonic_time () - pending->begin_us) / G_USEC_PER_SEC;
-  GError *error =
-      g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT,
-                   /* Translators: a command line or a host, and a number of seconds. */
-                   _ ("The MCP server “%s” gave no answer within %.3g seconds. Try again, or look "
-                      "whether it works."),
-                   get_config (self)->label, seconds);
+  GError *error = g_error_new (
+      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT,
+      /* Translators: a command line or a host, and a number of seconds. */
+      _ ("The MCP server “%s” did not answer within %.3g seconds. Try again, or check the server."),
+      get_config (self)->label, seconds);
 
   tell_cancelled (pending, "timeout");
   end (pending, NULL, error);
@@ -201,7 +200,7 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
   tell_cancelled (pending, "cancelled");
   end (pending, NULL,
        g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                    _ ("What was asked of the MCP server “%s” was cancelled."),
+                    _ ("The request of the MCP server “%s” was canceled."),
                     get_config (self)->label));
   return G_SOURCE_REMOVE;
 }
@@ -241,7 +240,7 @@ make_protocol_error (TroupeMcpTalk *self, TroupeValue *refusal)
     line = troupe_mcp_config_clean (get_config (self), troupe_value_get_string (words, NULL));
   message = g_strdup_printf (
       /* Translators: a command line or a host, what it says, a number of the protocol. */
-      _ ("The MCP server “%s” answered with an error: %s (%" PRId64 ")"), get_config (self)->label,
+      _ ("The MCP server “%s” returned an error: %s (%" PRId64 ")"), get_config (self)->label,
       line != NULL ? line : "?", code);
   return troupe_mcp_error_new_number (code, troupe_value_map_lookup_string (refusal, "data", -1),
                                       message);
@@ -284,7 +283,7 @@ take_answer (TroupeMcpTalk *self, TroupeValue *message)
   else
     end (pending, NULL,
          g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                      _ ("The MCP server “%s” sent an answer with neither a result nor an error."),
+                      _ ("The MCP server “%s” returned neither a result nor an error."),
                       get_config (self)->label));
 }
 

@@ -86,7 +86,7 @@ make_refusal (TroupeMcpGrant *grant, const TroupeMcpAuthReply *reply)
 
   return g_error_new (TROUPE_MCP_ERROR, (int) code,
                       /* Translators: a host, and its words. */
-                      _ ("%s gave no token: %s"), host, words);
+                      _ ("%s returned no token: %s"), host, words);
 }
 
 /* (transfer full) (nullable) */
@@ -112,8 +112,7 @@ read_tokens (TroupeMcpGrant *grant, const TroupeMcpAuthReply *reply, GError **er
 
       g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                    /* Translators: a host. */
-                   _ ("%s gave no token that can be sent. Whoever runs it has to correct that."),
-                   host);
+                   _ ("%s returned an invalid token. Contact the operator of the server."), host);
       return NULL;
     }
   /* Where nothing is said it is what was asked for; what gets another token may hold on. */

@@ -189,8 +189,8 @@ troupe_python_session_decode (TroupePythonSession *self,
     {
       troupe_python_session_forget (self);
       g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_TOO_LARGE,
-                   _ ("What the code in “%s” returned and changed takes %" PRId64
-                      " bytes; at most %u are taken from Python. Write large data to a file."),
+                   _ ("The result of the code in “%s” is %" PRId64
+                      " bytes, but the limit is %u. Write large data to a file."),
                    method, troupe_value_get_integer (large), TROUPE_PYTHON_LIMIT_LINE);
       return NULL;
     }

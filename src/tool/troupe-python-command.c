@@ -132,8 +132,7 @@ find_helper (const TroupePythonSettings *settings, GError **error)
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
-               _ ("%s is missing, without which no Python can be run. Install Troupe again."),
-               path);
+               _ ("%s is missing, which is required to run Python code. Reinstall Troupe."), path);
   return NULL;
 }
 
@@ -149,14 +148,12 @@ find_interpreter (const TroupePythonSettings *settings, const char *folder, GErr
     return g_canonicalize_filename (path, NULL);
   if (settings->interpreter != NULL)
     g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_INTERPRETER,
-                 _ ("There is no program “%s” to run Python code with. Name another Python 3.9 or "
-                    "later."),
+                 _ ("The Python interpreter “%s” was not found. Specify Python 3.9 or later."),
                  name);
   else
-    g_set_error_literal (
-        error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_INTERPRETER,
-        _ ("The flow has Python code, and there is no program “python3” in the PATH. "
-           "Install Python 3.9 or later, or name the program to take."));
+    g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_INTERPRETER,
+                         _ ("The flow has Python code, but python3 was not found in PATH. Install "
+                            "Python 3.9 or later, or specify the interpreter."));
   return NULL;
 }
 
@@ -168,7 +165,7 @@ check_folder (const char *folder, GError **error)
   if (g_file_test (folder, G_FILE_TEST_IS_DIR))
     return TRUE;
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
-               _ ("Python could not be started in %s: %s"), folder, g_strerror (ENOENT));
+               _ ("Could not start Python in %s: %s"), folder, g_strerror (ENOENT));
   return FALSE;
 }
 

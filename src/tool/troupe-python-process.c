@@ -398,12 +398,13 @@ describe_exit (TroupePythonProcess *self)
   else
     status = g_subprocess_get_exit_status (self->subprocess);
   if (self->has_closed || status == TROUPE_PYTHON_STATUS_CLOSED)
-    return g_strdup (_ ("its channel to Troupe was closed"));
+    return g_strdup (_ ("its connection to Troupe was closed"));
   if (status > 128)
     number = status - 128;
   if (number > 0)
-    return g_strdup_printf (_ ("it was ended by signal %d (%s)"), number, g_strsignal (number));
-  return g_strdup_printf (_ ("it ended with status %d"), status);
+    return g_strdup_printf (_ ("it was terminated by signal %d (%s)"), number,
+                            g_strsignal (number));
+  return g_strdup_printf (_ ("it exited with status %d"), status);
 }
 
 static gboolean

@@ -375,8 +375,7 @@ troupe_python_session_encode (TroupePythonSession *self,
     return g_steal_pointer (&out);
   troupe_python_session_forget (self);
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_TOO_LARGE,
-               _ ("What the code in %s is to see takes %" PRId64
-                  " bytes; at most %u are handed to Python."),
+               _ ("The input of the code in %s is %" PRId64 " bytes, but the limit is %u."),
                request->path, (gint64) out->len, TROUPE_PYTHON_LIMIT_LINE);
   return NULL;
 }

@@ -55,7 +55,7 @@ tell_cut (TroupePython *self, const char *method)
   g_assert (TROUPE_IS_PYTHON (self));
 
   tell (self, method, TROUPE_PYTHON_NOTICE,
-        _ ("The code wrote more than 1 MiB or 20,000 lines: the rest of its output is not shown."));
+        _ ("The code wrote more than 1 MiB or 20,000 lines: further output is not shown."));
 }
 
 /* --- The end of calls --------------------------------------------------------------------------- */
@@ -134,7 +134,7 @@ troupe_python_cancelled_cb (GCancellable *cancellable, gpointer user_data)
       g_hash_table_remove_all (self->calls);
     }
   g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s",
-                           _ ("The Python code was cancelled."));
+                           _ ("The Python code was canceled."));
   return G_SOURCE_REMOVE;
 }
 
@@ -149,8 +149,8 @@ fail_protocol (TroupePython *self, const char *text)
 
   troupe_python_end_with_error (
       self, g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_PROTOCOL,
-                         _ ("The Python helper wrote something that is not an answer: “%s”. The "
-                            "code may have written to a channel that is not its own."),
+                         _ ("The Python helper sent an invalid answer: “%s”. The code may have "
+                            "written to the wrong file descriptor."),
                          shown));
 }
 
@@ -178,7 +178,7 @@ take_greeting (TroupePython *self, TroupeValue *message, const char *text)
     {
       troupe_python_end_with_error (
           self, g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_INTERPRETER,
-                             _ ("Python %d.%d is too old: Python 3.9 or later is needed."),
+                             _ ("Python %d.%d is not supported: Python 3.9 or later is required."),
                              (int) numbers[0], (int) numbers[1]));
       return;
     }
@@ -304,9 +304,10 @@ take_unreadable (TroupePython *self, const char *text, const GError *reason)
   task = g_steal_pointer (&call->task);
   g_hash_table_remove (self->calls, &id);
   if (task != NULL)
-    g_task_return_new_error (task, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
-                             _ ("What the code returned or left in the state cannot be kept: %s"),
-                             reason->message);
+    g_task_return_new_error (
+        task, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
+        _ ("The result of the code or its changes to the state cannot be stored: %s"),
+        reason->message);
   return TRUE;
 }
 
@@ -390,7 +391,7 @@ start_again (TroupePython *self, const char *reason)
     }
   tell (self, NULL, TROUPE_PYTHON_NOTICE, reason);
   tell (self, NULL, TROUPE_PYTHON_NOTICE,
-        _ ("The sandbox for Python code does not work here: the code runs without one."));
+        _ ("The sandbox for Python code does not work on this system: the code runs without one."));
 }
 
 void
@@ -422,11 +423,11 @@ troupe_python_ended_cb (gboolean too_long, const char *reason, gpointer user_dat
     error = troupe_python_make_sandbox_error (failure);
   else if (self->was_greeted)
     error = g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED,
-                         _ ("The Python helper ended in the middle of the run: %s."), reason);
+                         _ ("The Python helper ended unexpectedly: %s."), reason);
   else
-    error =
-        g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
-                     _ ("The Python helper does not start: %s. It needs Python 3.9 or later. %s"),
-                     reason, output);
+    error = g_error_new (
+        TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
+        _ ("Could not start the Python helper: %s. It requires Python 3.9 or later. %s"), reason,
+        output);
   troupe_python_end_with_error (self, error);
 }

@@ -155,9 +155,10 @@ send (TroupePythonTool *self, TroupeToolCall *call, gboolean describes)
 
   if (self->python == NULL)
     {
-      troupe_tool_call_fail (call, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                                                _ ("There is no Python to run the tool “%s” with."),
-                                                self->reference));
+      troupe_tool_call_fail (
+          call, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
+                             _ ("The tool “%s” requires Python, which is not available."),
+                             self->reference));
       return;
     }
   request.kind = TROUPE_PYTHON_KIND_TOOL;

@@ -171,15 +171,15 @@ troupe_python_wire_append (TroupeValue *value, GString *out, GError **error)
                               "with string() or base64.encode()."));
       return FALSE;
     case SHAPE_TYPE:
-      g_set_error_literal (
-          error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
-          _ ("A type of the expression language cannot be passed to Python code."));
+      g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
+                           _ ("A CEL type cannot be passed to Python code."));
       return FALSE;
     case SHAPE_DEEP:
     default:
-      g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
-                   _ ("A value nests deeper than %u levels: it cannot be passed to Python code."),
-                   LEVELS);
+      g_set_error (
+          error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
+          _ ("A value that is nested deeper than %u levels cannot be passed to Python code."),
+          LEVELS);
       return FALSE;
     }
 }

@@ -110,7 +110,7 @@ troupe_python_start (TroupePython *self, const char *sandbox, GError **error)
   if (self->process == NULL)
     {
       g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
-                   _ ("Python could not be started in %s: %s"), command.folder, reason->message);
+                   _ ("Could not start Python in %s: %s"), command.folder, reason->message);
       return FALSE;
     }
   if (send_start (self, error))
@@ -133,9 +133,9 @@ troupe_python_make_sandbox_error (const char *reason)
   return g_error_new (
       TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_SANDBOX,
       /* Translators: why, as bubblewrap says it. “Run” is the button. */
-      _ ("The Python code was to run in a sandbox, but there is none here: %s. None of it was run. "
-         "Make bubblewrap work on this system, or permit the code to run without a sandbox: the "
-         "next Run asks for it, and troupectl takes “--allow no-sandbox”."),
+      _ ("The Python code must run in a sandbox, but none is available: %s. No code was run. Fix "
+         "bubblewrap on this system, or allow the code to run without a sandbox: in the window, at "
+         "the next run; in troupectl, with “--allow no-sandbox”."),
       reason);
 }
 
@@ -186,8 +186,7 @@ check_permission (TroupePython *self, const TroupePythonRequest *request, GError
         return TRUE;
     }
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NOT_PERMITTED,
-               _ ("The Python code in %s was not permitted to run. Nothing was started."),
-               request->path);
+               _ ("The Python code in %s was not allowed to run. Nothing was run."), request->path);
   return FALSE;
 }
 

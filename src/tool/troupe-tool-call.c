@@ -83,7 +83,7 @@ end_forgotten (TroupeToolCall *self)
 
   if (task != NULL)
     g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
-                             _ ("The tool “%s” gave no answer."),
+                             _ ("The tool “%s” returned no answer."),
                              troupe_tool_get_name (self->tool));
 }
 
@@ -231,7 +231,7 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
   g_assert (G_IS_CANCELLABLE (cancellable));
 
   troupe_tool_call_fail (self, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                                            _ ("The call of the tool “%s” was cancelled."),
+                                            _ ("The call of the tool “%s” was canceled."),
                                             troupe_tool_get_name (self->tool)));
   return G_SOURCE_REMOVE;
 }
@@ -303,7 +303,7 @@ troupe_tool_call_async (TroupeTool *self,
   if (arguments != NULL && !troupe_value_is (arguments, TROUPE_VALUE_MAP))
     {
       g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                               _ ("The tool “%s” takes arguments by name, in an object."),
+                               _ ("The tool “%s” requires named arguments, in an object."),
                                troupe_tool_get_name (self));
       return;
     }

@@ -83,7 +83,7 @@ troupe_tool_find_for_agent (const char *reference, GError **error)
       is_known (reference))
     return g_strdup (reference);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNKNOWN,
-               _ ("“%s” is none of the tools that Troupe has for agents: use a class, "
+               _ ("“%s” is not a tool that Troupe provides for agents: use a class, "
                   "“module:Class”, or “custom:NAME” for the file tools/NAME.py."),
                reference);
   return NULL;
@@ -97,9 +97,9 @@ troupe_tool_new_for_reference (const char *reference, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (makers); i++)
     if (makers[i].knows (reference))
       return makers[i].make (reference);
-  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNKNOWN,
-               _ ("“%s” is none of the tools that Troupe has: use a tool with a class, "
-                  "“module:Class”."),
-               reference);
+  g_set_error (
+      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNKNOWN,
+      _ ("“%s” is not a tool that Troupe provides: use a tool with a class, “module:Class”."),
+      reference);
   return NULL;
 }

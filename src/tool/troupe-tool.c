@@ -246,8 +246,8 @@ troupe_tool_take_usage (TroupeTool *self, GError **error)
   if (priv->counts_usage && troupe_tool_is_used_up (self))
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_USED_UP,
-                   ngettext ("The tool “%s” may be called %u time in a run, and was.",
-                             "The tool “%s” may be called %u times in a run, and was.",
+                   ngettext ("The tool “%s” can be called at most %u time per run.",
+                             "The tool “%s” can be called at most %u times per run.",
                              priv->max_usage),
                    priv->name, priv->max_usage);
       return FALSE;
@@ -284,8 +284,8 @@ troupe_tool_check_result (TroupeTool *self, TroupeValue *value, GError **error)
   if (size <= priv->max_result)
     return TRUE;
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE,
-               _ ("What the tool “%s” gave takes %" PRIu64 " bytes; at most %" PRIu64
-                  " are taken from it."),
+               _ ("The result of the tool “%s” is %" PRIu64 " bytes, but the limit is %" PRIu64
+                  "."),
                priv->name, (guint64) size, (guint64) priv->max_result);
   return FALSE;
 }
@@ -311,8 +311,8 @@ check_text (TroupeValue *text, const char *key, gsize limit, GError **error)
     return TRUE;
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
                /* Translators: a field of what a tool says of itself, such as “name” */
-               _ ("What the tool says of its “%s” takes %" PRIu64
-                  " bytes or has a zero in it; at most %" PRIu64 " are taken."),
+               _ ("The “%s” of the tool is %" PRIu64
+                  " bytes or contains a NUL character; the limit is %" PRIu64 " bytes."),
                key, (guint64) length, (guint64) limit);
   return FALSE;
 }
@@ -325,8 +325,7 @@ check_schema (TroupeValue *schema, GError **error)
   if (size <= TROUPE_TOOL_LIMIT_SCHEMA)
     return TRUE;
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
-               _ ("The schema of the tool’s arguments takes %" PRIu64
-                  " bytes; at most %u are taken."),
+               _ ("The argument schema of the tool is %" PRIu64 " bytes, but the limit is %u."),
                (guint64) size, TROUPE_TOOL_LIMIT_SCHEMA);
   return FALSE;
 }
@@ -342,7 +341,7 @@ troupe_tool_take_description (TroupeTool *self, TroupeValue *about, GError **err
   if (!troupe_value_is (about, TROUPE_VALUE_MAP))
     {
       g_set_error_literal (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
-                           _ ("The tool does not say what it is."));
+                           _ ("The tool has no description."));
       return FALSE;
     }
   name = get_member (about, "name", TROUPE_VALUE_STRING);

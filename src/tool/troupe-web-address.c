@@ -43,7 +43,7 @@ look_at (TroupeWebEnumerator *self, GSocketAddress *address, GError **error)
     return g_steal_pointer (&owned);
   self->is_refused = TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-                       _ ("the address is none of the public web"));
+                       _ ("it is not a public web address"));
   return NULL;
 }
 

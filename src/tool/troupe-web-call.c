@@ -174,30 +174,31 @@ translate_error (Call *call, const GError *cause)
   g_assert (call != NULL);
 
   if (call->is_refused || g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
-    return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
-                        /* Translators: a host. */
-                        _ ("%s belongs to this computer or to a private network, which is not "
-                           "reached."),
-                        host);
+    return g_error_new (
+        domain, TROUPE_TOOL_ERROR_FAILED,
+        /* Translators: a host. */
+        _ ("%s belongs to this computer or to a private network, which tools must not access."),
+        host);
   if (call->is_unconnected)
     return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
                         /* Translators: a host and a number of seconds. */
-                        _ ("No connection to %s within %g seconds."), host,
+                        _ ("Could not connect to %s within %g seconds."), host,
                         (double) connect_ms / 1000.0);
   if (call->is_late)
     return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
                         /* Translators: a host and a number of seconds. */
-                        _ ("The answer of %s was not there within %g seconds."), host,
+                        _ ("%s did not answer within %g seconds."), host,
                         (double) total_ms / 1000.0);
   if (cause->domain == G_RESOLVER_ERROR)
-    return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED, _ ("There is no server named %s (%s)."),
+    return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED, _ ("Could not find the server %s (%s)."),
                         host, cause->message);
   if (cause->domain == G_TLS_ERROR)
     return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
-                        _ ("There is no secure connection to %s (%s)."), host, cause->message);
+                        _ ("Could not establish a secure connection to %s (%s)."), host,
+                        cause->message);
   return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
                       /* Translators: a host, and what is wrong. */
-                      _ ("%s gave no answer (%s)."), host, cause->message);
+                      _ ("%s did not answer (%s)."), host, cause->message);
 }
 
 /* @cause: (transfer full) */
@@ -211,7 +212,7 @@ fail (GTask *task, GError *cause)
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     finish (task,
-            g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The call was cancelled.")));
+            g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The call was canceled.")));
   else
     finish (task, translate_error (call, owned));
 }
@@ -314,7 +315,7 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   else if (n_read == 0 && call->received->len < call->n_announced)
     /* libsoup takes a body that is too short for whole where the connection is not kept. */
     fail (task, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT,
-                                     _ ("it is shorter than the server announced")));
+                                     _ ("it is shorter than announced by the server")));
   else if (n_read == 0)
     finish (task, NULL);
   else if (call->received->len + (gsize) n_read > call->limit)
@@ -353,8 +354,8 @@ check_host (Call *call, GUri *target, GError **error)
     return TRUE;
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                /* Translators: two hosts. */
-               _ ("%s sends to %s, which the document does not name. Write the address there that "
-                  "a browser shows in the end."),
+               _ ("%s redirects to %s, which the document does not name. Use the final URL that a "
+                  "browser shows."),
                from_shown, to_shown);
 
   return FALSE;
@@ -378,7 +379,7 @@ find_same_origin (Call *call, const char *location, GError **error)
     return g_steal_pointer (&target);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                /* Translators: a host. */
-               _ ("%s sends to another place, which is not followed."), shown);
+               _ ("%s redirects to another URL, which is not followed."), shown);
   return NULL;
 }
 
@@ -393,7 +394,7 @@ redirect (GTask *task, const char *location)
 
   if ((!call->is_guarded && !call->keeps_origin) || ++call->n_redirects > MOST_REDIRECTS)
     error = g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                         _ ("The server redirects more often than is followed."));
+                         _ ("The server redirects too often."));
   else if (call->keeps_origin)
     target = find_same_origin (call, location, &error);
   else
@@ -425,7 +426,7 @@ begin_reading (GTask *task)
   if (packing != NULL && strchr (packing, ',') != NULL)
     {
       finish (task, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                                 _ ("The answer is packed more than once.")));
+                                 _ ("The answer is compressed more than once.")));
       return;
     }
   if (packing == NULL &&

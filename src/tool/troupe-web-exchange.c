@@ -261,9 +261,8 @@ redirect (TroupeWebExchange *self, const char *location)
       ++self->n_redirects > MOST_REDIRECTS)
     {
       g_clear_pointer (&target, g_uri_unref);
-      end_with (self,
-                _ ("it sends to another place, which is not followed; if that is right, write that "
-                   "address into the document"));
+      end_with (self, _ ("it redirects to another URL, which is not followed; if this is intended, "
+                         "use that URL in the document"));
       return;
     }
   end_hop (self);
@@ -284,7 +283,7 @@ begin_reading (TroupeWebExchange *self)
   /* Packed twice it could take any time to unpack nothing. */
   if (packing != NULL && strchr (packing, ',') != NULL)
     {
-      end_with (self, _ ("the answer is packed more than once"));
+      end_with (self, _ ("the answer is compressed more than once"));
       return;
     }
   if (self->status < 300 && type != NULL && g_ascii_strcasecmp (type, "text/event-stream") == 0)

@@ -139,8 +139,7 @@ check_page (const TroupeWebReply *reply, TroupeWebFetchFlags flags, GError **err
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                    /* Translators: a host, then a number of HTTP: 404. */
-                   _ ("%s did not give the page: it answered with status %u."), host,
-                   reply->status);
+                   _ ("Could not fetch the page: %s returned status %u."), host, reply->status);
       return FALSE;
     }
   if (!is_text (reply) && ((flags & TROUPE_WEB_FETCH_PDF) == 0 || !is_pdf (reply)))
@@ -149,7 +148,7 @@ check_page (const TroupeWebReply *reply, TroupeWebFetchFlags flags, GError **err
 
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                    /* Translators: a host, then a type: image/png. */
-                   _ ("What %s gave is no text: it is of type %s."), host, type);
+                   _ ("%s did not return text: the content type is %s."), host, type);
       return FALSE;
     }
   return TRUE;
@@ -173,8 +172,9 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
                    ? troupe_web_page_read_html (decoded, reply->uri, fetch->limit, &page->is_cut)
                    : troupe_web_page_clean (decoded, fetch->limit, &page->is_cut);
   if (*page->text == '\0')
-    g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                             _ ("The page has no text. It may be one that only a browser shows."));
+    g_task_return_new_error (
+        task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+        _ ("The page contains no text. It may require a browser with JavaScript."));
   else
     g_task_return_pointer (task, g_steal_pointer (&page),
                            (GDestroyNotify) troupe_web_document_free);

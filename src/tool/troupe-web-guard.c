@@ -264,15 +264,15 @@ find_fault (GUri *uri)
   if ((!g_str_equal (g_uri_get_scheme (uri), "http") &&
        !g_str_equal (g_uri_get_scheme (uri), "https")) ||
       host == NULL || *host == '\0')
-    return _ ("An address of the web begins with https:// or http:// and names a host.");
+    return _ ("A web address must begin with https:// or http:// and contain a host name.");
   if (g_uri_get_userinfo (uri) != NULL)
-    return _ ("No user and no password may stand in it.");
+    return _ ("It must not contain a user name or password.");
   if (!is_web_port (port))
-    return _ ("Its port is not one of the web.");
+    return _ ("Its port is not a web port.");
   address = g_inet_address_new_from_string (host);
   if (address != NULL ? !may_reach (address, port, TROUPE_WEB_REACH_PUBLIC)
                       : !is_public_name (host))
-    return _ ("It belongs to this computer or to a private network, which is not reached.");
+    return _ ("It belongs to this computer or to a private network, which tools must not access.");
   return NULL;
 }
 
@@ -280,7 +280,7 @@ find_fault (GUri *uri)
 static char *
 explain_fault (GUri *uri, const char *text)
 {
-  const char *fault = uri != NULL ? find_fault (uri) : _ ("It is not an address.");
+  const char *fault = uri != NULL ? find_fault (uri) : _ ("It is not a valid URL.");
   g_autofree char *begin = NULL;
   g_autofree char *line = NULL;
 
@@ -289,7 +289,7 @@ explain_fault (GUri *uri, const char *text)
   begin = g_utf8_make_valid (text, (gssize) MIN (strlen (text), MOST_SHOWN));
   line = troupe_text_to_line (begin);
   /* Translators: an address of the web, then a sentence that says what is wrong with it. */
-  return g_strdup_printf (_ ("“%s” is not fetched. %s"), line, fault);
+  return g_strdup_printf (_ ("“%s” was not fetched. %s"), line, fault);
 }
 
 GUri *
@@ -322,11 +322,11 @@ troupe_web_guard_parse_redirect (GUri *from, const char *location, GError **erro
   fault = explain_fault (uri, location);
   if (fault == NULL && g_str_equal (g_uri_get_scheme (from), "https") &&
       !g_str_equal (g_uri_get_scheme (uri), "https"))
-    fault = g_strdup (_ ("It gives up the secure connection."));
+    fault = g_strdup (_ ("It would leave the secure connection."));
   if (fault == NULL)
     return g_steal_pointer (&uri);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                /* Translators: a sentence that says why. */
-               _ ("The page is elsewhere, and its redirect is not followed. %s"), fault);
+               _ ("The page has moved, and its redirect was not followed. %s"), fault);
   return NULL;
 }

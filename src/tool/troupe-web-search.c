@@ -141,7 +141,7 @@ find_service (TroupeWebService wanted, TroupeLlmEnvironment *environment, GError
   if (wanted == TROUPE_WEB_SERVICE_ANY)
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                  /* Translators: four environment variables. */
-                 _ ("There is no service to search with. Set one of %s, %s, %s and %s."),
+                 _ ("No search service is configured. Set one of %s, %s, %s and %s."),
                  services[TROUPE_WEB_SERVICE_SERPER].variable,
                  services[TROUPE_WEB_SERVICE_BRAVE].variable,
                  services[TROUPE_WEB_SERVICE_TAVILY].variable,
@@ -149,7 +149,8 @@ find_service (TroupeWebService wanted, TroupeLlmEnvironment *environment, GError
   else
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                  /* Translators: an environment variable. */
-                 _ ("There is no key to search with. Set %s."), services[wanted].variable);
+                 _ ("The key of the search service is missing. Set %s."),
+                 services[wanted].variable);
   return NULL;
 }
 
@@ -190,7 +191,7 @@ make_uri (const Service *service, const char *value, const char *query, GError *
     return g_steal_pointer (&uri);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                /* Translators: an environment variable. */
-               _ ("%s is no address of a server: one begins with https:// or http://."),
+               _ ("%s is not a valid server URL: it must begin with https:// or http://."),
                service->variable);
   return NULL;
 }
@@ -317,7 +318,7 @@ make_text (const Service *service, GBytes *body, GError **error)
   if (answer == NULL || !troupe_value_is (answer, TROUPE_VALUE_MAP))
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                   _ ("What the search service answered cannot be read. Try again later."));
+                   _ ("Could not read the answer of the search service. Try again later."));
       return NULL;
     }
   results = find_results (service, answer);
@@ -357,16 +358,18 @@ check_status (const Service *service, guint status, GError **error)
   if (status == 401 || status == 403)
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                  /* Translators: an environment variable, then a number of HTTP: 401. */
-                 _ ("The search service does not take what %s says (status %u)."),
-                 service->variable, status);
+                 _ ("The search service rejected the key in %s (status %u)."), service->variable,
+                 status);
   else if (status == 402 || status == 429 || status == 432 || status == 433)
-    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                 /* Translators: a number of HTTP: 429. */
-                 _ ("The search service was asked too often, or is used up (status %u)."), status);
+    g_set_error (
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+        /* Translators: a number of HTTP: 429. */
+        _ ("The search service reported that its rate limit or quota was exceeded (status %u)."),
+        status);
   else
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                  /* Translators: a number of HTTP: 500. */
-                 _ ("The search service answered with status %u."), status);
+                 _ ("The search service returned status %u."), status);
   return FALSE;
 }
 
@@ -420,7 +423,7 @@ send_query (GTask *task,
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                    /* Translators: an environment variable. */
-                   _ ("%s is no key: it has blanks or other characters in it that no key has."),
+                   _ ("%s is not a valid key: it contains spaces or invalid characters."),
                    service->variable);
       return FALSE;
     }

@@ -57,7 +57,7 @@ get_text (TroupeToolCall *call, const char *name, GError **error)
     return troupe_value_get_string (value, NULL);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
                /* Translators: %s is the name of an argument. */
-               _ ("The argument “%s” is missing: a text was expected."), name);
+               _ ("The argument “%s” is missing: expected a string."), name);
   return NULL;
 }
 
@@ -131,7 +131,7 @@ begin_search (const Kind *kind, TroupeToolCall *call)
 
       if (get_text (call, names[0], &error) != NULL)
         g_set_error (&error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                     _ ("There is nothing to search for."));
+                     _ ("The search query is empty."));
       troupe_tool_call_fail (call, error);
       return;
     }

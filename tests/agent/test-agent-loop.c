@@ -241,7 +241,7 @@ test_wrong_calls (void)
       "usage_started(look) usage_finished(look)", NULL },
     { "broken", ULM, "tool: Error executing tool: it broke",
       "usage_started(broken) usage_error(broken) failure_detected(broken)", "'exception'" },
-    { "large", ULM, "tool: Error executing tool: What the tool “large” gave takes ",
+    { "large", ULM, "tool: Error executing tool: The result of the tool “large” is ",
       "usage_started(large) usage_error(large) failure_detected(large)", "'exception'" },
   };
 

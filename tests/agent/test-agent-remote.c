@@ -370,7 +370,7 @@ test_polls (void)
   answer (test, TASK ("working", ""));
   run (test, ",\"updates\":{\"interval\":0.01,\"max_polls\":2}");
   assert_raw (test, "'ANSW-1'");
-  assert_told (test, 1, "it was asked 2 times and had not ended");
+  assert_told (test, 1, "it had not finished after 2 requests");
   assert_n (test, 2, 4);
 }
 
@@ -392,13 +392,13 @@ assert_goes_on (const char *status, const char *body, const char *told)
 static void
 test_failures (void)
 {
-  assert_goes_on ("500 Internal Server Error", "{}", "it answered with status 500.");
-  assert_goes_on ("401 Unauthorized", "{}", "it wants a sign-in (status 401)");
+  assert_goes_on ("500 Internal Server Error", "{}", "it returned status 500.");
+  assert_goes_on ("401 Unauthorized", "{}", "it requires authentication (status 401)");
   assert_goes_on ("200 OK", "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-1,\"message\":\"NOX-1\"}}",
                   "NOX-1");
-  assert_goes_on ("200 OK", "no json", "what it sent is no answer of the A2A protocol");
+  assert_goes_on ("200 OK", "no json", "its answer does not follow the A2A protocol");
   assert_goes_on ("200 OK", "{\"result\":{\"kind\":\"task\"}}",
-                  "what it sent is no answer of the A2A protocol");
+                  "its answer does not follow the A2A protocol");
   assert_goes_on ("200 OK", "{\"result\":" TASK ("failed", ",\"message\":" MESSAGE ("BADX-1")) "}",
                   "BADX-1");
 }

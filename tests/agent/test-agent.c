@@ -362,8 +362,8 @@ static void
 test_input_refused (void)
 {
   static const char *const inputs[][2] = {
-    { "3", "the type int." },        { "null", "the type NoneType." }, { "{}", "the type dict." },
-    { "[\"x\"]", "the type list." }, { "true", "the type bool." },     { "1.5", "the type float." },
+    { "3", "of type int." },        { "null", "of type NoneType." }, { "{}", "of type dict." },
+    { "[\"x\"]", "of type list." }, { "true", "of type bool." },     { "1.5", "of type float." },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)

@@ -198,13 +198,13 @@ test_messages (void)
       troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL, NULL);
   GtkWidget *repair;
 
-  g_assert_cmpstr (get_message (dialog, "topic"), ==, "A run needs “topic”.");
+  g_assert_cmpstr (get_message (dialog, "topic"), ==, "The input “topic” is required.");
   g_assert_false (can_run (dialog));
   type_into (dialog, "topic", "Grid");
   g_assert_null (get_message (dialog, "topic"));
   g_assert_true (can_run (dialog));
   type_into (dialog, "words", "9oo");
-  g_assert_cmpstr (get_message (dialog, "words"), ==, "“9oo” is not a whole number.");
+  g_assert_cmpstr (get_message (dialog, "words"), ==, "“9oo” is not an integer.");
   g_assert_false (can_run (dialog));
   repair = find_widget (GTK_WIDGET (dialog), GTK_TYPE_BUTTON, "Use 900");
   g_signal_emit_by_name (repair, "clicked");

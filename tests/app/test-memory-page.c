@@ -322,9 +322,9 @@ test_empty (void)
   set_up (&fixture, "true", FALSE);
   path = troupe_memory_store_make_path (data, fixture.path);
   texts = list_texts (GTK_WIDGET (fixture.page));
-  g_assert_nonnull (strstr (texts, "Nothing is remembered yet."));
+  g_assert_nonnull (strstr (texts, "No Memories Yet"));
   g_assert_nonnull (strstr (texts, "units.md"));
-  g_assert_nonnull (strstr (texts, "Read when it runs"));
+  g_assert_nonnull (strstr (texts, "Embedded during the next run"));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   tear_down (&fixture);
 }
@@ -418,10 +418,10 @@ test_forget (void)
   set_up (&fixture, "true", TRUE);
   troupe_memory_scopes_set_scope (troupe_memory_page_get_scopes (fixture.page),
                                   "/crew/research/agent/analyst");
-  press (GTK_WIDGET (fixture.page), "Forget…");
+  press (GTK_WIDGET (fixture.page), "Delete Records…");
   wait_until (can_forget, NULL);
   texts = list_texts (GTK_WIDGET (find_dialog ()));
-  g_assert_nonnull (strstr (texts, "These are 3 records."));
+  g_assert_nonnull (strstr (texts, "3 records match."));
   answer_dialog ("forget");
   wait_until (has_no_dialog, NULL);
   wait_until (has_fewer, &fixture);
@@ -579,7 +579,7 @@ is_source_read (gpointer user_data)
 {
   g_autofree char *texts = list_texts (GTK_WIDGET (troupe_memory_page_get_sources (user_data)));
 
-  return strstr (texts, "1 piece\n") != NULL && strstr (texts, "Read today") != NULL;
+  return strstr (texts, "1 chunk\n") != NULL && strstr (texts, "Embedded today") != NULL;
 }
 
 static gboolean
@@ -587,7 +587,7 @@ is_source_changed (gpointer user_data)
 {
   g_autofree char *texts = list_texts (GTK_WIDGET (troupe_memory_page_get_sources (user_data)));
 
-  return strstr (texts, "Changed since it was read") != NULL;
+  return strstr (texts, "Changed since it was embedded") != NULL;
 }
 
 static void
@@ -603,7 +603,7 @@ test_read_source (void)
   g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
   set_up (&fixture, "true", FALSE);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
-  press (GTK_WIDGET (troupe_memory_page_get_sources (fixture.page)), "Read Now");
+  press (GTK_WIDGET (troupe_memory_page_get_sources (fixture.page)), "Embed Now");
   wait_until (has_consent_dialog, NULL);
   answer_consent (TRUE);
   wait_until (is_source_read, fixture.page);
@@ -611,7 +611,7 @@ test_read_source (void)
   path = write_beside (&fixture, "knowledge", "units.md", "A megawatt is a million watts.\n");
   g_signal_emit_by_name (troupe_memory_page_get_scopes (fixture.page), "changed");
   wait_until (is_source_changed, fixture.page);
-  press (GTK_WIDGET (troupe_memory_page_get_sources (fixture.page)), "Read Again");
+  press (GTK_WIDGET (troupe_memory_page_get_sources (fixture.page)), "Embed Again");
   wait_until (is_source_read, fixture.page);
   tear_down (&fixture);
   g_unsetenv ("OPENAI_BASE_URL");
@@ -689,7 +689,7 @@ test_add_source (void)
   failure = add_file (&fixture, picture);
   g_assert_nonnull (strstr (failure, "Only text, Markdown"));
   other = add_file (&fixture, gone);
-  g_assert_nonnull (strstr (other, "The file was not added: "));
+  g_assert_nonnull (strstr (other, "Could not add the file: "));
   none = add_file (&fixture, from);
   g_assert_null (none);
   wait_until (has_words, &(Words){ &fixture, "weights.csv", TRUE });
@@ -778,13 +778,13 @@ test_read_by_run (void)
   gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.memory", NULL);
   fixture.page =
       TROUPE_MEMORY_PAGE (troupe_subpage_get_child (troupe_subpage_find (get_content (&fixture))));
-  wait_until (has_words, &(Words){ &fixture, "Being read", TRUE });
+  wait_until (has_words, &(Words){ &fixture, "Loading", TRUE });
   /* It is the run's to stop. */
   sources = GTK_WIDGET (troupe_memory_page_get_sources (fixture.page));
   g_assert_null (find_labelled (sources, "Stop"));
-  g_assert_null (find_labelled (sources, "Read Now"));
+  g_assert_null (find_labelled (sources, "Embed Now"));
   wait_until (is_source_read, fixture.page);
-  g_assert_nonnull (find_labelled (sources, "Show Pieces"));
+  g_assert_nonnull (find_labelled (sources, "Show Chunks"));
   wait_until (has_run, get_content (&fixture));
   tear_down (&fixture);
   g_unsetenv ("OPENAI_BASE_URL");
@@ -843,12 +843,12 @@ test_learnt (void)
       TROUPE_MEMORY_PAGE (troupe_subpage_get_child (troupe_subpage_find (get_content (&fixture))));
   wait_until (is_page_idle, fixture.page);
   choose (&fixture, 1);
-  wait_until (has_words, &(Words){ &fixture, "Learnt", TRUE });
+  wait_until (has_words, &(Words){ &fixture, "Learned", TRUE });
   /* Of the older one no run is known. */
   wait_until (has_words, &(Words){ &fixture, "run of", FALSE });
   choose (&fixture, 0);
   wait_until (has_words, &(Words){ &fixture, "run of", TRUE });
-  row = find_row (GTK_WIDGET (troupe_memory_page_get_detail (fixture.page)), "Learnt");
+  row = find_row (GTK_WIDGET (troupe_memory_page_get_detail (fixture.page)), "Learned");
   g_assert_true (gtk_list_box_row_get_activatable (GTK_LIST_BOX_ROW (row)));
   g_signal_emit_by_name (row, "activated");
   wait_until (is_shown, get_content (&fixture));

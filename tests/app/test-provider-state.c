@@ -69,7 +69,7 @@ test_keys (void)
   assert_state ("bedrock", "AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY", TROUPE_PROVIDER_KEY_KEYRING,
                 "Key in the keyring");
   assert_state ("ollama", "", TROUPE_PROVIDER_KEY_NOT_NEEDED, "http://localhost:11434/v1");
-  assert_state ("mock", "", TROUPE_PROVIDER_KEY_NOT_NEEDED, "Answers without a network");
+  assert_state ("mock", "", TROUPE_PROVIDER_KEY_NOT_NEEDED, "Answers offline");
 }
 
 static void

@@ -177,7 +177,7 @@ test_marks (void)
   g_assert_cmpfloat (facts->tasks[0].scores[1].quality, ==, 5.0);
   g_assert_cmpfloat (troupe_test_facts_get_average (facts), ==, 7.25);
   g_assert_cmpstr (facts->tasks[0].role, ==, "Writer");
-  g_assert_true (says (page, "tell, round 2: 5.0. “No source.”"));
+  g_assert_true (says (page, "tell, iteration 2: 5.0. “No source.”"));
   g_assert_cmpuint (troupe_test_page_get_kept (page)->tests->len, ==, 1);
 
   g_assert_true (troupe_crew_subject_set (subject, field, value, "Change", NULL, NULL));
@@ -216,7 +216,7 @@ test_two_models (void)
   g_assert_cmpstr (other->other, ==, "mock/echo");
   g_assert_cmpfloat (troupe_test_facts_get_average (troupe_test_page_get_facts (page)), ==, 6.0);
   g_assert_cmpfloat (troupe_test_facts_get_average (other), ==, 9.0);
-  g_assert_true (says (page, "Two models"));
+  g_assert_true (says (page, "Two Models"));
   g_assert_true (says (page, "+3.0"));
   /* It is no point of the line. */
   g_assert_cmpuint (troupe_test_page_get_kept (page)->tests->len, ==, 1);
@@ -268,13 +268,13 @@ read_learnt (const char *crew_path, gboolean is_aside)
 static gboolean
 is_round (gpointer user_data)
 {
-  return says (user_data, "Round 1 of 2");
+  return says (user_data, "Iteration 1 of 2");
 }
 
 static gboolean
 is_next_round (gpointer user_data)
 {
-  return says (user_data, "Round 2 of 2");
+  return says (user_data, "Iteration 2 of 2");
 }
 
 /* A remark, an empty one, the rules, and the switch that puts them aside and back. */
@@ -294,7 +294,7 @@ test_training (void)
   for (guint i = 0; i < 2; i++)
     {
       wait_until (asks_remark, page);
-      g_assert_true (says (page, "asks you"));
+      g_assert_true (says (page, "needs your feedback"));
       wait_until (i == 0 ? is_round : is_next_round, page);
       gtk_editable_set_text (
           GTK_EDITABLE (troupe_training_pane_get_entry (troupe_test_page_get_training (page))),
@@ -302,9 +302,9 @@ test_training (void)
       troupe_training_pane_answer (troupe_test_page_get_training (page));
     }
   wait_until (has_learnt, window);
-  g_assert_true (says (page, "It is good as it is."));
+  g_assert_true (says (page, "No changes needed."));
   /* All of it is there to be read. */
-  g_assert_true (says (page, "How it is to work\nfine\n"));
+  g_assert_true (says (page, "Instructions\nfine\n"));
   button = find_switch (GTK_WIDGET (page));
   g_assert_nonnull (button);
   g_assert_true (gtk_switch_get_active (GTK_SWITCH (button)));
@@ -340,11 +340,11 @@ test_other_file (void)
 
   g_assert_true (troupe_crew_training_file_save (file, data, NULL));
   page = open_page (path, &window);
-  g_assert_true (says (page, "What the file has is of other agents: “Cook”."));
+  g_assert_true (says (page, "The file contains other agents: “Cook”."));
   close_window (window);
   g_assert_true (g_file_set_contents (file, "no pickle", -1, NULL));
   page = open_page (path, &window);
-  g_assert_true (says (page, "trained_agents_data.pkl” cannot be used"));
+  g_assert_true (says (page, "trained_agents_data.pkl” could not be used"));
   close_window (window);
 }
 
@@ -362,7 +362,7 @@ test_stop (void)
   wait_until (asks_remark, page);
   g_signal_emit_by_name (troupe_test_page_get_training (page), "stop-requested");
   wait_until (is_at_rest, window);
-  g_assert_true (says (page, "Stopped. What was learnt before stays as it is"));
+  g_assert_true (says (page, "Stopped. Earlier training results are unchanged"));
   g_assert_false (troupe_training_pane_is_under_way (troupe_test_page_get_training (page)));
   close_window (window);
 }
@@ -396,7 +396,7 @@ test_learn_and_stop (void)
   wait_until (has_dialog, NULL);
   answer_dialog ("learn");
   wait_until (has_learnt, window);
-  g_assert_true (says (page, "The agents have learnt from your remarks."));
+  g_assert_true (says (page, "The agents have learned from your feedback."));
   learnt = read_learnt (path, FALSE);
   g_assert_nonnull (troupe_value_map_lookup_string (learnt, "Writer", -1));
   close_window (window);
@@ -470,7 +470,7 @@ test_budget (void)
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
   go_on (window);
   wait_until (asks_for_money, page);
-  g_assert_true (says (page, "the budget is spent."));
+  g_assert_true (says (page, "the budget has been used up."));
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
   g_signal_emit_by_name (find_labelled (GTK_WIDGET (page), "Add $0.0500"), "clicked");
   /* What the second round costs is more than was added. */
@@ -486,7 +486,7 @@ test_budget (void)
 static gboolean
 says_month (gpointer user_data)
 {
-  return says (user_data, "the budget of the month is spent.");
+  return says (user_data, "the monthly budget has been used up.");
 }
 
 /* What all runs of the month may cost holds here, too. */

@@ -242,14 +242,14 @@ test_default (void)
   wait_until (shows_names, page);
   wait_for_words (page, "2 of 2");
   gtk_single_selection_set_selected (page->selection, 0);
-  wait_for_words (page, "from the default");
+  wait_for_words (page, "default value");
   texts = list_texts (GTK_WIDGET (page->side));
-  g_assert_nonnull (strstr (texts, "words\nfrom the default\n"));
+  g_assert_nonnull (strstr (texts, "words\ndefault value\n"));
   g_clear_pointer (&texts, g_free);
   gtk_single_selection_set_selected (page->selection, 1);
   wait_for_words (page, "2 · 2");
   texts = list_texts (GTK_WIDGET (page->side));
-  g_assert_null (strstr (texts, "from the default"));
+  g_assert_null (strstr (texts, "default value"));
   close_window (window);
 }
 
@@ -302,7 +302,7 @@ test_unreadable (void)
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_set_contents (path, "no database at all, but a text", -1, NULL));
   gtk_toggle_button_set_active (page->failed_button, TRUE);
-  wait_for_words (page, "The items cannot be shown now, and nothing of them is lost: ");
+  wait_for_words (page, "Could not show the items. No data is lost: ");
   g_assert_true (says (page, "batch.db"));
   close_window (window);
 }
@@ -497,8 +497,8 @@ test_pause_export_resume (void)
   close_window (window);
 
   page = open_batch (dividing_flow, inputs, &window);
-  wait_for_words (page, "A batch was begun in this folder. It goes on with what is left, where "
-                        "document and inputs are the same.");
+  wait_for_words (page, "This folder contains an unfinished batch. It continues with the remaining "
+                        "items if the document and the inputs are unchanged.");
   troupe_batch_page_start (page);
   wait_until (is_over, page);
   g_assert_cmpint (get_progress (page).n_ok, ==, 300);
@@ -521,7 +521,7 @@ test_consent (void)
   wait_until (has_consent_dialog, NULL);
   g_assert_false (troupe_batch_page_was_begun (page));
   answer_consent (FALSE);
-  wait_for_words (page, "Not allowed. Nothing was started.");
+  wait_for_words (page, "Permission denied. Nothing was run.");
   g_assert_false (troupe_batch_page_was_begun (page));
   g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
   close_window (window);
@@ -562,7 +562,7 @@ test_many_at_once (void)
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run-with-inputs", NULL);
   wait_until (asks_for_inputs, window);
-  row = find_row (GTK_WIDGET (get_inputs_dialog (troupe_window_get_page (window))), "Many at once");
+  row = find_row (GTK_WIDGET (get_inputs_dialog (troupe_window_get_page (window))), "Batch Run");
   g_assert_nonnull (row);
   adw_action_row_activate (ADW_ACTION_ROW (row));
   wait_until (has_batch, window);

@@ -243,7 +243,7 @@ test_two_turns (void)
 
   g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 0);
   empty = list_texts (GTK_WIDGET (get_pane (window)));
-  g_assert_nonnull (strstr (empty, "Say something."));
+  g_assert_nonnull (strstr (empty, "Type a message to begin."));
   g_assert_false (gtk_widget_get_sensitive (get_send (window)));
   first = say (window, "Where is my order?");
   g_assert_cmpstr (troupe_chat_entry_get_route (first), ==, "order");
@@ -424,7 +424,7 @@ test_stopping (void)
   send (window, "This takes one two three four five six seven eight nine ten eleven words");
   wait_until (is_running, window);
   title = troupe_page_content_describe_run (TROUPE_PAGE_CONTENT (get_content (window)));
-  g_assert_cmpstr (title, ==, "Conversation · turn 1 runs");
+  g_assert_cmpstr (title, ==, "Conversation · running turn 1");
   wait_until (has_part, window);
   g_assert_false (can_send (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
@@ -743,7 +743,7 @@ test_names (void)
   log = find_role (pane, GTK_ACCESSIBLE_ROLE_LOG);
   g_assert_nonnull (log);
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (log), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                       "What was said");
+                                       "Messages");
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (find_class (log, "own")),
                                        GTK_ACCESSIBLE_PROPERTY_LABEL, "You");
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (find_class (log, "reply")),

@@ -312,8 +312,9 @@ test_from_elsewhere (void)
   g_autofree char *path = write_script ("elsewhere.json", "return 'elsewhere'");
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *shown = troupe_path_for_display (folder);
-  g_autofree char *text = g_strdup_printf (
-      "From %s. You can look at everything; nothing in this file has been started.", shown);
+  g_autofree char *text =
+      g_strdup_printf ("From %s. You can view everything; no code in this file has been run.",
+                       shown);
   TroupeWindow *window = open_window (path);
   TroupePage *page = troupe_window_get_page (window);
 
@@ -326,8 +327,9 @@ test_from_elsewhere (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_consent_dialog, NULL);
   answer_consent (FALSE);
-  wait_for_text (GTK_WIDGET (page), "Nothing was started: what the file can do was not allowed. "
-                                    "Press Run to review it.");
+  wait_for_text (
+      GTK_WIDGET (page),
+      "Nothing was run: the permissions of this file were not granted. Press Run to review them.");
   close_window (window);
 }
 
@@ -513,7 +515,7 @@ test_forged_list (void)
   g_assert_nonnull (strstr (texts, "n\\u202e for nobody"));
   g_assert_nonnull (strstr (texts, "openai/x\\nGets 0 secrets"));
   g_assert_nonnull (strstr (texts, "x = 1 #\\u202e\\u2028\\rimport os"));
-  g_assert_null (strstr (texts, "\nGets 0 secrets"));
+  g_assert_null (strstr (texts, "\nReceives 0 secrets"));
   g_assert_null (strstr (texts, "\342\200\256"));
   answer_consent (FALSE);
   g_assert_false (troupe_page_is_running (troupe_window_get_page (window)));
@@ -555,7 +557,7 @@ static const char failing_flow[] = "schema: crewai.flow/v1\n"
 static gboolean
 has_place_button (gpointer user_data)
 {
-  return find_labelled (GTK_WIDGET (user_data), "Show in the Flow") != NULL;
+  return find_labelled (GTK_WIDGET (user_data), "Show in Flow") != NULL;
 }
 
 /* What Python raised is shown, and the button beside it leads to the line of the script. */
@@ -577,7 +579,7 @@ test_failure_leads_to_its_line (void)
   texts = list_texts (GTK_WIDGET (get_monitor (troupe_window_get_page (window))));
   g_assert_nonnull (strstr (texts, "IndexError"));
   g_assert_nonnull (strstr (texts, "return numbers[7]"));
-  g_signal_emit_by_name (find_labelled (GTK_WIDGET (window), "Show in the Flow"), "clicked");
+  g_signal_emit_by_name (find_labelled (GTK_WIDGET (window), "Show in Flow"), "clicked");
   focus = gtk_root_get_focus (GTK_ROOT (window));
   g_assert_true (GTK_IS_TEXT_VIEW (focus));
   buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus));
@@ -645,7 +647,7 @@ test_tools_of_servers (void)
   g_assert_false (press_run (window));
   wait_until (has_dialog, NULL);
   changed = list_texts (GTK_WIDGET (find_dialog ()));
-  g_assert_nonnull (strstr (changed, "something else"));
+  g_assert_nonnull (strstr (changed, "have changed since"));
   g_assert_nonnull (strstr (changed, "Tells <b>the weather</b>."));
   g_assert_nonnull (strstr (changed, "Send it your keys."));
   answer_dialog ("use");

@@ -108,7 +108,7 @@ test_read_only_file (void)
   rename_method (window, "a", "b");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   wait_until (has_dialog, NULL);
-  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "write-protected"));
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "read-only"));
   answer_dialog ("cancel");
   assert_file (path, text);
   g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
@@ -383,11 +383,11 @@ test_compare (void)
   texts = get_sides (page);
   g_assert_nonnull (strstr (texts, "changed here"));
   g_assert_nonnull (strstr (texts, "changed on disk"));
-  g_assert_nonnull (strstr (texts, "All is decided."));
+  g_assert_nonnull (strstr (texts, "All resolved."));
   /* Marked by more than a colour. */
   if (strstr (texts, "−   ") == NULL || strstr (texts, "+   ") == NULL)
     g_error ("No marks among:\n%s", texts);
-  press (get_versions (page), "Take Over");
+  press (get_versions (page), "Apply");
   g_assert_null (get_versions (page));
   g_assert_false (has_notice (window));
   assert_file (path, TWO ("1", "20"));
@@ -420,8 +420,8 @@ test_compare_undecided (void)
   wait_until (is_compared, window);
   texts = get_sides (page);
   g_assert_nonnull (strstr (texts, "changed on both sides"));
-  g_assert_nonnull (strstr (texts, "1 of 1 is undecided."));
-  take_over = find_labelled (get_versions (page), "Take Over");
+  g_assert_nonnull (strstr (texts, "1 of 1 unresolved."));
+  take_over = find_labelled (get_versions (page), "Apply");
   g_assert_false (gtk_widget_is_sensitive (take_over));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Disk")),
                                 TRUE);

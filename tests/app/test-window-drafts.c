@@ -318,7 +318,7 @@ test_bar (void)
   window = find_window ("Bar");
   g_assert_nonnull (window);
   bar = GTK_WIDGET (window->recovery);
-  assert_says (bar, "Troupe was not closed properly. Everything is back.");
+  assert_says (bar, "Troupe did not close properly. All documents were restored.");
   g_assert_null (find_labelled (bar, "Continue Runs"));
   g_assert_false (troupe_recovery_bar_offers_runs (window->recovery));
   button = find_labelled (bar, "Dismiss");
@@ -420,9 +420,9 @@ test_compared_after_crash (void)
   wait_until (is_compared, page);
   assert_says (get_versions (page), "changed here");
   assert_says (get_versions (page), "changed on disk");
-  assert_says (get_versions (page), "All is decided.");
+  assert_says (get_versions (page), "All resolved.");
   assert_says (get_versions (page), "1 change · 1 step");
-  g_signal_emit_by_name (find_labelled (get_versions (page), "Take Over"), "clicked");
+  g_signal_emit_by_name (find_labelled (get_versions (page), "Apply"), "clicked");
   g_assert_null (get_versions (page));
   g_assert_false (troupe_page_has_other_version (page));
   assert_file (path, TWO ("1", "20"));
@@ -464,8 +464,8 @@ test_undecided_after_crash (void)
   wait_until (is_compared, page);
   assert_says (get_versions (page), "changed on both sides");
   assert_says (get_versions (page), "changed here");
-  assert_says (get_versions (page), "1 of 2 is undecided.");
-  g_assert_false (gtk_widget_is_sensitive (find_labelled (get_versions (page), "Take Over")));
+  assert_says (get_versions (page), "1 of 2 unresolved.");
+  g_assert_false (gtk_widget_is_sensitive (find_labelled (get_versions (page), "Apply")));
   close_all ();
 }
 
@@ -490,10 +490,10 @@ test_gone_meanwhile (void)
   g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
   g_assert_nonnull (
       troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "mine"));
-  assert_says (GTK_WIDGET (window->recovery), "Not everything could be brought back.");
+  assert_says (GTK_WIDGET (window->recovery), "Some documents could not be restored.");
   g_assert_true (is_panel_open (window));
-  assert_says (get_panel (window), "“empty.json” cannot be opened again");
-  assert_says (get_panel (window), "not back");
+  assert_says (get_panel (window), "Could not reopen “empty.json”");
+  assert_says (get_panel (window), "not restored");
   close_all ();
 }
 
@@ -542,7 +542,7 @@ tells_of_crash (gpointer user_data)
 {
   g_autofree char *texts = list_texts (GTK_WIDGET (user_data));
 
-  return strstr (texts, "would be lost in a crash") != NULL;
+  return strstr (texts, "cannot be protected against a crash") != NULL;
 }
 
 static void

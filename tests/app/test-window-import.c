@@ -107,10 +107,10 @@ test_open (void)
       troupe_document_get_path (troupe_page_get_document (troupe_window_get_page (window))));
   g_assert_cmpuint (troupe_crew_subject_get_n_tasks (get_subject (window)), ==, 2);
   texts = list_texts (GTK_WIDGET (window));
-  g_assert_nonnull (strstr (texts, "Read from config/agents.yaml, config/tasks.yaml"));
-  g_assert_nonnull (strstr (texts, "5 of 6 entries came over; 1 needs a look; 1 could not come."));
+  g_assert_nonnull (strstr (texts, "Imported from config/agents.yaml, config/tasks.yaml"));
+  g_assert_nonnull (strstr (texts, "5 of 6 entries imported; 1 needs review; 1 skipped."));
   g_assert_nonnull (strstr (texts, "callback: !python os.system"));
-  g_assert_nonnull (strstr (texts, "Left out"));
+  g_assert_nonnull (strstr (texts, "Skipped"));
   g_assert_true (is_blue (find_labelled (GTK_WIDGET (window), "Save as Crew…")));
   g_assert_false (is_blue (get_header_part (window, "run_button")));
   /* The other file is the same crew. */

@@ -342,7 +342,7 @@ test_everything (void)
   everything = find_everything (window);
   troupe_everything_search (everything, "no such thing at all");
   texts = list_texts (GTK_WIDGET (everything));
-  g_assert_nonnull (strstr (texts, "Nothing was found for “no such thing at all”."));
+  g_assert_nonnull (strstr (texts, "No results for “no such thing at all”."));
   /* By a word that its title has not, and by its title in English, whatever is spoken. */
   troupe_everything_search (everything, ">home");
   choose_first (everything);

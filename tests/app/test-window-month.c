@@ -130,7 +130,8 @@ test_second (void)
   wait_until (is_known, NULL);
   run (window);
   wait_until (has_consent_dialog, NULL);
-  wait_for_text (GTK_WIDGET (find_consent ()), "Pauses at $0.2000, what is left for this month.");
+  wait_for_text (GTK_WIDGET (find_consent ()),
+                 "Pauses at $0.2000, the rest of this month’s budget.");
   answer_consent (TRUE);
   wait_until (is_idle, window);
   g_assert_cmpint (get_spent (), ==, 2 * COST);
@@ -141,10 +142,10 @@ test_second (void)
   g_assert_true (troupe_page_is_held (page));
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 3);
   wait_for_text (GTK_WIDGET (page),
-                 "The runs of this month have cost $0.2160: the budget of the month is spent.");
+                 "This month’s runs have cost $0.2160: the monthly budget has been used up.");
   g_assert_true (gtk_widget_has_css_class (find_money (page), "budget-near"));
   g_assert_cmpstr (gtk_widget_get_tooltip_text (find_money (page)), ==,
-                   "The runs of this month have cost $0.2160 of $0.2000");
+                   "This month’s runs have cost $0.2160 of $0.2000");
   wait_for_text (GTK_WIDGET (troupe_monitor_get_cost_side (get_monitor (page))), "of $0.2000");
   g_assert_true (
       shows_text (GTK_WIDGET (troupe_monitor_get_cost_side (get_monitor (page))), "$0.2160"));
@@ -185,9 +186,9 @@ test_both (void)
   wait_for_text (GTK_WIDGET (find_consent ()), "Pauses at $0.0500.");
   answer_consent (TRUE);
   wait_until (is_paused_for_money, page);
-  wait_for_text (GTK_WIDGET (page), "Paused at $0.0720: the budget is spent.");
+  wait_for_text (GTK_WIDGET (page), "Paused at $0.0720: the budget has been used up.");
   click (page, "Add $0.0500");
-  wait_for_text (GTK_WIDGET (page), "the budget of the month is spent.");
+  wait_for_text (GTK_WIDGET (page), "the monthly budget has been used up.");
   g_assert_true (troupe_page_is_held (page));
   g_settings_reset (get_settings (), TROUPE_MONTH_BUDGET_LIMIT);
   wait_until (is_idle, window);
@@ -215,10 +216,10 @@ test_all (void)
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
   gtk_widget_activate_action (GTK_WIDGET (b), "win.budget", NULL);
   wait_until (has_dialog, NULL);
-  wait_for_text (GTK_WIDGET (find_dialog ()), "Of a month, all runs");
+  wait_for_text (GTK_WIDGET (find_dialog ()), "Per Month, All Runs");
   wait_for_text (GTK_WIDGET (find_dialog ()), "so far");
   g_assert_nonnull (
-      strstr (adw_message_dialog_get_body (find_dialog ()), "The runs of this month have cost"));
+      strstr (adw_message_dialog_get_body (find_dialog ()), "This month’s runs have cost"));
   answer_dialog ("cancel");
   wait_until (has_no_dialog, NULL);
   leave (9 * COST);
@@ -242,7 +243,7 @@ test_preferences (void)
   TroupeWindow *window = open_window (path);
 
   show_preferences ("running");
-  wait_for_text (GTK_WIDGET (find_preferences ()), "Pause everything in a month at");
+  wait_for_text (GTK_WIDGET (find_preferences ()), "Pause All Runs in a Month At");
   wait_for_text (GTK_WIDGET (find_preferences ()), before);
   run_with_consent (window);
   wait_until (is_idle, window);
@@ -318,8 +319,8 @@ test_batch (void)
   wait_until (can_continue, page);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 3);
   count_items (page, 1, 0);
-  wait_for_text (GTK_WIDGET (page), "The runs of this month have cost");
-  wait_for_text (GTK_WIDGET (page), "What is left can go on when that is raised.");
+  wait_for_text (GTK_WIDGET (page), "This month’s runs have cost");
+  wait_for_text (GTK_WIDGET (page), "Raise the budget to continue with the remaining items.");
   g_assert_cmpint (get_spent (), ==, spent + 3 * COST);
   g_settings_get (get_settings (), TROUPE_MONTH_BUDGET_BATCHES, "(ix)", &month, &written);
   g_assert_cmpint (written, ==, 3 * COST);

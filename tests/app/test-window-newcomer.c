@@ -126,11 +126,11 @@ test_guide (void)
   g_assert_nonnull (find_hint (get_header_part (window, "run_button")));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  wait_for_hint (window, "Click a card");
+  wait_for_hint (window, "Click a node");
   g_assert_nonnull (
       troupe_monitor_get_output (get_monitor (troupe_window_get_page (window)), "answer"));
   troupe_editor_select_method (get_editor (troupe_window_get_page (window)), "begin");
-  wait_for_hint (window, "Export Picture");
+  wait_for_hint (window, "saves the flow as HTML");
   g_assert_null (find_labelled (find_any_hint (window), "Skip"));
   press (window, "Done");
   wait_for_hint (window, NULL);
@@ -215,10 +215,10 @@ test_hints_are_whole (void)
   draw (window, "answer", "yes", NULL);
   wait_for_hint (window, "Press Run");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  wait_for_hint (window, "Click a card");
+  wait_for_hint (window, "Click a node");
   wait_until (has_room, window);
   troupe_editor_select_method (get_editor (troupe_window_get_page (window)), "begin");
-  wait_for_hint (window, "Export Picture");
+  wait_for_hint (window, "saves the flow as HTML");
   wait_until (is_inside, window);
   close_window (window);
 }

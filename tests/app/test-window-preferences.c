@@ -84,9 +84,9 @@ test_pages (void)
   g_assert_cmpstr (adw_preferences_window_get_visible_page_name (
                        ADW_PREFERENCES_WINDOW (preferences)),
                    ==, "running");
-  wait_for_text (preferences, "Pause a run at");
-  wait_for_text (preferences, "Model calls");
-  wait_for_text (preferences, "As shipped, 20");
+  wait_for_text (preferences, "Pause a Run At");
+  wait_for_text (preferences, "Model Calls");
+  wait_for_text (preferences, "Built-in, 20");
   wait_for_text (preferences, "gpt-4.1-mini");
   wait_for_text (preferences, "Anthropic");
   /* One window, however often it is asked for. */
@@ -145,7 +145,7 @@ test_key (void)
   keys = troupe_keyring_lookup (names, NULL, NULL);
   g_assert_cmpstr (g_hash_table_lookup (keys, names[0]), ==, KEY);
 
-  g_signal_emit_by_name (find_button (entry, "Remove the key from the keyring"), "clicked");
+  g_signal_emit_by_name (find_button (entry, "Remove Key From Keyring"), "clicked");
   wait_for_text (row, "No key");
   g_clear_pointer (&keys, g_hash_table_unref);
   keys = troupe_keyring_lookup (names, NULL, NULL);
@@ -263,7 +263,7 @@ test_budget (void)
   wait_until (is_paused_for_money, page);
   g_assert_true (troupe_page_is_held (page));
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
-  wait_for_text (GTK_WIDGET (page), "Paused at $0.0720: the budget is spent.");
+  wait_for_text (GTK_WIDGET (page), "Paused at $0.0720: the budget has been used up.");
   wait_for_text (GTK_WIDGET (page), "$0.0720 of $0.0500");
   wait_until (has_add, page);
   add = find_labelled (GTK_WIDGET (page), "Add $0.0500");
@@ -292,11 +292,11 @@ test_consents (void)
   g_assert_true (troupe_rights_withdraw_all (folder, NULL));
   g_assert_true (troupe_rights_grant (folder, "0123456789abcdef", NULL));
   page = GTK_WIDGET (show_preferences ("running"));
-  wait_for_text (page, "1 version of a document may run without asking");
-  button = find_labelled (page, "Withdraw All");
+  wait_for_text (page, "1 document version may run without asking");
+  button = find_labelled (page, "Revoke All");
   g_assert_true (gtk_widget_is_sensitive (button));
   g_signal_emit_by_name (button, "clicked");
-  wait_for_text (page, "None: you are asked before a document from elsewhere runs");
+  wait_for_text (page, "None. Troupe asks before it runs a document from another source");
   g_assert_false (gtk_widget_is_sensitive (button));
   g_assert_false (troupe_rights_were_granted (folder, "0123456789abcdef"));
   close_preferences ();

@@ -133,8 +133,8 @@ test_an_outcome_decides (void)
   GtkWidget *button;
 
   g_assert_nonnull (strstr (texts, "Is <b>it</b> good?"));
-  g_assert_nonnull (strstr (texts, "review asks you"));
-  g_assert_cmpstr (subtitle, ==, "Waits for your answer");
+  g_assert_nonnull (strstr (texts, "review Needs Your Answer"));
+  g_assert_cmpstr (subtitle, ==, "Waiting for your answer");
   wait_until (question_is_mapped, window);
   button = find_labelled (GTK_WIDGET (get_question (window)), "approved");
   g_assert_nonnull (button);
@@ -334,7 +334,7 @@ test_closing_keeps_it (void)
 
   gtk_window_close (GTK_WINDOW (window));
   wait_until (has_dialog, NULL);
-  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "kept as paused"));
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "saved as paused"));
   answer_dialog ("cancel");
   g_assert_true (is_asking (window));
   gtk_window_close (GTK_WINDOW (window));

@@ -148,7 +148,7 @@ test_saved_broken (void)
   gtk_text_buffer_set_text (get_buffer (page), "{ \"name\": ", -1);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   wait_until (has_dialog, NULL);
-  g_assert_nonnull (strstr (adw_message_dialog_get_heading (find_dialog ()), "does not load"));
+  g_assert_nonnull (strstr (adw_message_dialog_get_heading (find_dialog ()), "CrewAI Cannot Load"));
   answer_dialog ("cancel");
   assert_file (path, CUT_OFF);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);

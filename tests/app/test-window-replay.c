@@ -110,7 +110,7 @@ says_nothing_kept (gpointer user_data)
 {
   char **said = user_data;
 
-  return *said != NULL && strstr (*said, "No outputs of this crew") != NULL;
+  return *said != NULL && strstr (*said, "no saved outputs of this crew") != NULL;
 }
 
 typedef struct
@@ -253,7 +253,7 @@ is_changed (gpointer user_data)
   char **said = both[1];
 
   press_alt_f5 (both[0]);
-  return *said != NULL && strstr (*said, "its tasks are not those") != NULL;
+  return *said != NULL && strstr (*said, "its tasks differ from those") != NULL;
 }
 
 /* A task before it says something else now: what was kept is of another one. */

@@ -378,7 +378,7 @@ test_choices_stay (void)
 {
   TroupeWindow *window = open_versions ("stay.json");
   TroupePage *page = troupe_window_get_page (window);
-  GtkWidget *take_over = find_labelled (get_versions (page), "Take Over");
+  GtkWidget *take_over = find_labelled (get_versions (page), "Apply");
   g_autofree char *label = NULL;
 
   g_assert_false (gtk_widget_is_sensitive (take_over));
@@ -411,7 +411,7 @@ test_choices_stay (void)
   g_assert_null (
       troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "gone"));
   g_object_get (get_document (window), "undo-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Take over from both versions");
+  g_assert_cmpstr (label, ==, "Merge Both Versions");
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
   g_assert_null (
       troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "late"));
@@ -462,7 +462,7 @@ test_taken_asks (void)
   wait_until (has_other, window);
   troupe_page_compare_versions (page);
   wait_until (is_compared, window);
-  g_signal_emit_by_name (find_labelled (get_versions (page), "Take Over"), "clicked");
+  g_signal_emit_by_name (find_labelled (get_versions (page), "Apply"), "clicked");
   g_assert_null (get_versions (page));
   g_assert_true (run_asks (window));
   close_window (window);

@@ -117,7 +117,7 @@ test_values (void)
       if (cases[i].problem != 0)
         {
           g_autofree char *wanted =
-              g_strdup_printf ("Line %u of .env cannot be read.", cases[i].problem);
+              g_strdup_printf ("Could not read line %u of .env.", cases[i].problem);
 
           g_assert_true (g_str_has_prefix (g_ptr_array_index (problems, 0), wanted));
         }

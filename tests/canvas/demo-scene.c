@@ -359,7 +359,7 @@ demo_scene_fill_crew (TroupeCanvasScene *scene)
 
     troupe_canvas_scene_set_wire (scene, &around);
   }
-  join (scene, "manager", NULL, "gather", TROUPE_CANVAS_WIRE_MANAGER, "hands out, checks");
+  join (scene, "manager", NULL, "gather", TROUPE_CANVAS_WIRE_MANAGER, "delegates, reviews");
   join (scene, "manager", NULL, "compare", TROUPE_CANVAS_WIRE_MANAGER, NULL);
   join (scene, "manager", NULL, "summarise", TROUPE_CANVAS_WIRE_MANAGER, NULL);
   troupe_canvas_scene_end_update (scene);

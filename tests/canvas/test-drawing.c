@@ -230,7 +230,7 @@ paint (CanvasTest *test)
 static gboolean
 shows_word (const TroupeCanvasNode *node)
 {
-  static const char *const words[] = { "Answers the manager", "On compare" };
+  static const char *const words[] = { "Answering the manager", "On compare" };
   g_autoptr (GBytes) first = NULL;
   g_autoptr (GBytes) second = NULL;
   CanvasTest test;

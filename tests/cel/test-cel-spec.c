@@ -88,7 +88,7 @@ check_count (gpointer key, gpointer value, gpointer user_data)
   const Count *count = value;
 
   g_test_message ("%s: %u of %u%s", (const char *) key, count->n_passed, count->n_cases,
-                  is_left_out (key) ? ", left out" : "");
+                  is_left_out (key) ? ", skipped" : "");
   if (!is_left_out (key))
     g_assert_cmpuint (count->n_passed, ==, count->n_cases);
 }

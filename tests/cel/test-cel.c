@@ -90,33 +90,33 @@ static void
 test_errors (void)
 {
   assert_fails ("1 +", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_SYNTAX,
-                "the expression ends here, but a value was expected", 1, 4);
+                "unexpected end of the expression: expected a value", 1, 4);
   assert_fails ("state.n = 3", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_SYNTAX,
-                "= does not compare: write ==", 1, 9);
+                "= is not a comparison: write ==", 1, 9);
   assert_fails ("'é' +\n  'it", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_SYNTAX,
-                "this text has no closing quotation mark", 2, 3);
+                "this string is not closed: expected a closing quotation mark", 2, 3);
   assert_fails ("'é' + '\\q'", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_SYNTAX,
-                "there is no such escape: write \\\\ for a backslash", 1, 8);
+                "unknown escape: write \\\\ for a backslash", 1, 8);
   assert_fails (
       "state.?n", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_SYNTAX,
-      "“?” stands where the name of a field (optional fields are not supported) was expected", 1,
+      "unexpected “?”: expected a field name (optional fields are not supported)", 1,
       7);
   assert_fails ("for + 1", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_SYNTAX,
-                "“for” stands where a name that is not a reserved word was expected", 1, 1);
+                "unexpected “for”: expected a name that is not a reserved word", 1, 1);
   assert_fails ("9223372036854775808", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_SYNTAX,
-                "the number 9223372036854775808 does not fit into 64 bits", 1, 1);
+                "the number 9223372036854775808 does not fit in 64 bits", 1, 1);
   assert_fails ("'é' == state.fetch_topc", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_EVALUATION,
-                "no such key “fetch_topc”", 1, 14);
+                "the key “fetch_topc” does not exist", 1, 14);
   assert_fails ("state.n + state.s", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_EVALUATION,
-                "+ does not take int and string", 1, 9);
+                "+ does not accept int and string", 1, 9);
   assert_fails ("outputs.fetch", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_EVALUATION,
-                "no such key “fetch”", 1, 9);
+                "the key “fetch” does not exist", 1, 9);
   assert_fails ("'a'.matches('(')", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_EVALUATION,
-                "the regular expression is not valid: missing ): (", 1, 5);
+                "invalid regular expression: missing ): (", 1, 5);
   assert_fails ("[1].all(2)", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_EVALUATION,
                 "all() cannot be used in this form", 1, 5);
-  assert_fails ("now()", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_EVALUATION, "there is no function “now”",
-                1, 1);
+  assert_fails ("now()", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_EVALUATION, "unknown function “now”", 1,
+                1);
 }
 
 static void
@@ -125,19 +125,18 @@ test_roots (void)
   g_autoptr (GError) error = NULL;
 
   assert_fails ("inputs.x", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "“inputs” is not known here; an expression begins with one of: state, outputs", 1,
-                1);
+                "unknown name “inputs”; an expression begins with one of: state, outputs", 1, 1);
   assert_fails ("type(1) == int", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "“int” is not known here; an expression begins with one of: state, outputs", 1, 12);
+                "unknown name “int”; an expression begins with one of: state, outputs", 1, 12);
   assert_fails ("now", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "“now” is not known here; an expression begins with one of: state, outputs", 1, 1);
+                "unknown name “now”; an expression begins with one of: state, outputs", 1, 1);
   /* A call that begins with a dot is never made there, but what it is given is looked at. */
   assert_fails (".map(x, x * 2)", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "“x” is not known here; an expression begins with one of: state, outputs", 1, 6);
+                "unknown name “x”; an expression begins with one of: state, outputs", 1, 6);
   assert_fails ("[1].map(x, .size(y))", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "“y” is not known here; an expression begins with one of: state, outputs", 1, 18);
+                "unknown name “y”; an expression begins with one of: state, outputs", 1, 18);
   assert_fails ("[1].map(x, x) + x", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                "“x” is not known here; an expression begins with one of: state, outputs", 1, 17);
+                "unknown name “x”; an expression begins with one of: state, outputs", 1, 17);
   assert_gives ("type(1) == int", TROUPE_CEL_SPEC, NULL, "true");
   assert_gives ("[1].map(now, now + 1)", TROUPE_CEL_CREWAI, NULL, "[2]");
   assert_gives ("string(now())", TROUPE_CEL_CREWAI, NULL, "\"2026-11-21T12:43:20Z\"");
@@ -355,7 +354,7 @@ test_absorption (void)
   assert_gives ("1/0 == 0 || true", TROUPE_CEL_SPEC, NULL, "true");
   assert_gives ("1 || 1/0 == 0 || true", TROUPE_CEL_SPEC, NULL, "true");
   assert_fails ("1 || 1/0 == 0", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_EVALUATION,
-                "|| does not take int", 1, 1);
+                "|| does not accept int", 1, 1);
   assert_fails ("1/0 == 0 || state.none", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_EVALUATION, "/ by zero",
                 1, 2);
 }
@@ -418,9 +417,9 @@ static void
 test_zones (void)
 {
   assert_fails ("timestamp('2024-01-01T00:00:00Z').getHours('../../etc/passwd')", TROUPE_CEL_SPEC,
-                TROUPE_CEL_ERROR_EVALUATION, "there is no time zone “../../etc/passwd”", 1, 35);
+                TROUPE_CEL_ERROR_EVALUATION, "unknown time zone “../../etc/passwd”", 1, 35);
   assert_fails ("timestamp('2024-01-01T00:00:00Z').getHours('Mars/Base')", TROUPE_CEL_SPEC,
-                TROUPE_CEL_ERROR_EVALUATION, "there is no time zone “Mars/Base”", 1, 35);
+                TROUPE_CEL_ERROR_EVALUATION, "unknown time zone “Mars/Base”", 1, 35);
   assert_gives ("timestamp('0001-01-01T00:00:00Z').getDayOfYear('-01:00')", TROUPE_CEL_SPEC, NULL,
                 "365");
 }
@@ -498,14 +497,14 @@ test_crewai (void)
   assert_gives ("state.l[-1]", TROUPE_CEL_CREWAI, "{\"l\": [1, 2]}", "2");
   assert_gives ("('a' + 'b').size()", TROUPE_CEL_CREWAI, NULL, "2");
   assert_fails ("('a' + 'b').contains('a')", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION,
-                "contains does not take string and string", 1, 13);
+                "contains does not accept string and string", 1, 13);
   assert_fails ("['a' + 'b'].map(x, x.contains('a'))", TROUPE_CEL_CREWAI,
-                TROUPE_CEL_ERROR_EVALUATION, "contains does not take string and string", 1, 22);
+                TROUPE_CEL_ERROR_EVALUATION, "contains does not accept string and string", 1, 22);
   assert_gives ("'ab'.contains('a')", TROUPE_CEL_CREWAI, NULL, "true");
   assert_gives ("[1.5 + 1, (1.0 + 1.0) == 2]", TROUPE_CEL_CREWAI, NULL, "[2.5,true]");
   assert_gives ("[1] + [true]", TROUPE_CEL_CREWAI, NULL, "[1,1]");
   assert_fails ("duration('2h') - duration('1h')", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION,
-                "a computed value of the type duration cannot be a result", 1, 16);
+                "a computed value of type duration cannot be a result", 1, 16);
   assert_gives ("string(timestamp('2024-01-01T00:00:00+08:00') + duration('1h'))",
                 TROUPE_CEL_CREWAI, NULL, "\"2024-01-01T01:00:00+08:00\"");
   assert_fails ("[1].map(x, x / 0) == [] || true", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION,

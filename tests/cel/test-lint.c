@@ -196,11 +196,10 @@ test_message (void)
 {
   g_autofree char *notes = lint ("state.n > 2.5");
 
-  g_assert_cmpstr (
-      notes, ==,
-      "9 “3 > 2.5” is an error (> does not take int and double) in CrewAI, and true by "
-      "the language's specification | convert one side, so that both are of one type: "
-      "double(…), int(…) or string(…)\n");
+  g_assert_cmpstr (notes, ==,
+                   "9 “3 > 2.5” is an error (> does not accept int and double) in CrewAI, but true "
+                   "according to the language specification | convert one side so that both have "
+                   "the same type: double(…), int(…) or string(…)\n");
 }
 
 /* --- What an expression gives ---------------------------------------------------------------- */

@@ -121,7 +121,7 @@ test_evaluation_error (void)
   g_assert_null (render ("\"é ${state.i} ${state.missing}\"", &error));
   g_assert_error (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_EVALUATION);
   g_assert_cmpstr (error->message, ==,
-                   "the expression “state.missing” failed: no such key “missing”");
+                   "the expression “state.missing” failed: the key “missing” does not exist");
   g_assert_cmpstr (troupe_cel_error_get_word (error), ==, "missing");
   g_assert_true (troupe_cel_error_get_place (error, &place));
   g_assert_cmpuint (place.column, ==, 22);

@@ -336,7 +336,7 @@ def check_room(batch):
     """A file that may grow no further, as a disk that is full: a sentence, and what ended is kept."""
     batch.write_items(300)
     status, told, err = batch.run(limit=400000)
-    yield f"exit {status} {told} {err}", status == 75 and "no room" in (told.get("message") or "")
+    yield f"exit {status} {told} {err}", status == 75 and "no space left" in (told.get("message") or "")
     yield "some are left", told["left"] > 0
     status, told, err = batch.run()
     yield f"exit {status} {told} {err}", status == 0 and told["ok"] == 300
@@ -355,7 +355,7 @@ def check_small_disk(batch):
     batch.write_items(400)
     for _ in range(2):
         status, told, err = batch.run()
-        yield f"exit {status} {told} {err}", status == 75 and "no room" in (told.get("message") or "")
+        yield f"exit {status} {told} {err}", status == 75 and "no space left" in (told.get("message") or "")
     subprocess.run(["mount", "-o", "remount,size=100m", batch.folder], check=True)
     status, told, err = batch.run()
     yield f"exit {status} {told} {err}", status == 0 and told["ok"] == 400
@@ -383,7 +383,7 @@ def check_rows(batch):
     results = {r["line"]: r for r in batch.read_results()}
     yield f"lines {sorted(results)}", sorted(results) == [1, 2, 3, 4, 5, 6]
     yield "the one is right", results[1]["final"] == 2
-    for line, words in ((2, ("n", "whole number")), (3, ("not",)), (4, ("object",)), (5, ("a", "line 1")), (6, ("end",))):
+    for line, words in ((2, ("n", "integer")), (3, ("not",)), (4, ("object",)), (5, ("a", "line 1")), (6, ("end",))):
         message = (results[line]["error"] or {}).get("message") or ""
         yield f"line {line}: {message}", all(word in message for word in words)
         yield f"line {line} is of another kind", results[line]["error"]["kind"] == "schema"

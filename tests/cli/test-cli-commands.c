@@ -60,19 +60,19 @@ test_mistakes (void)
   assert_refused (fixture, "run x --jsn", "--json");
   assert_refused (fixture, "run x --frobnicate", "troupectl run --help");
   assert_refused (fixture, "run x -z", "-z");
-  assert_refused (fixture, "run x --json=yes", "--json takes no value");
+  assert_refused (fixture, "run x --json=yes", "--json does not accept a value");
   assert_refused (fixture, "run x --timeout", "--timeout SECONDS");
   assert_refused (fixture, "run", "troupectl run FILE");
   assert_refused (fixture, "run x y", "“y”");
   assert_refused (fixture, "plot x", "-o OUT.svg");
-  assert_refused (fixture, "plot x -o y.gif", "no known format");
+  assert_refused (fixture, "plot x -o y.gif", "unknown file format");
   assert_refused (fixture, "plot x -o y.png --scale 0", "--scale");
   assert_refused (fixture, "plot x -o y.png --scale 1e9", "--scale");
   assert_refused (fixture, "plot x -o y.png --view 1,2,3", "--view");
-  assert_refused (fixture, "plot x -o y", "no known format");
+  assert_refused (fixture, "plot x -o y", "unknown file format");
   assert_refused (fixture, "plot x -o y.svg --scheme pink", "light, dark or both");
   assert_refused (fixture, "convert x", "-o OUT.yaml");
-  assert_refused (fixture, "convert x -o y.png", "no known format");
+  assert_refused (fixture, "convert x -o y.png", "unknown file format");
   assert_refused (fixture, "eval", "--batch");
   assert_refused (fixture, "eval 1 --batch x", "--batch");
   assert_refused (fixture, "eval 1 --dialect x", "crewai or spec");
@@ -226,7 +226,7 @@ test_show (void)
 
   g_assert_cmpint (text->status, ==, 0);
   g_assert_nonnull (strstr (text->out, "improve  listener, expression, after begin or again\n"));
-  g_assert_nonnull (strstr (text->out, "It only computes"));
+  g_assert_nonnull (strstr (text->out, "Only computations"));
 
   cli_fixture_write (fixture, "flow.json",
                      "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "

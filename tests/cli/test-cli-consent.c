@@ -141,7 +141,7 @@ test_checkpoints_through_a_link (void)
       write_checkpoints (fixture, blocks[i]);
       assert_asks (fixture, "flow.json");
       shown = cli_fixture_run (fixture, NULL, "show", "flow.json", NULL);
-      g_assert_null (strstr (shown->out, "only computes"));
+      g_assert_null (strstr (shown->out, "Only computations"));
       g_assert_nonnull (strstr (shown->out, "Reads and writes in: "));
       g_assert_cmpuint (count_files (theirs), ==, 2);
       answer = cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--events", "-", NULL);
@@ -310,7 +310,7 @@ test_told_hosts (void)
       assert_asks (fixture, "told.json");
       refused = cli_fixture_run (fixture, NULL, "run", "told.json", "--allow", allow, NULL);
       g_assert_cmpint (refused->status, ==, 5);
-      g_assert_nonnull (strstr (refused->err, "Talks to: localhost"));
+      g_assert_nonnull (strstr (refused->err, "Connects to: localhost"));
       if (*cases[i].key == '\0')
         g_assert_nonnull (strstr (refused->err, "OPENAI_API_KEY\n"));
       g_assert_false (was_reached (server));
@@ -603,13 +603,13 @@ test_forgeries (void)
       shown = cli_fixture_run (fixture, NULL, "show", "forged.json", NULL);
       assert_plain (shown->out);
       assert_plain (shown->err);
-      g_assert_null (strstr (shown->out, "\nIt only computes"));
+      g_assert_null (strstr (shown->out, "\nOnly computations"));
       json = cli_fixture_run (fixture, NULL, "show", "--json", "forged.json", NULL);
       assert_plain (json->out);
       run = cli_fixture_run (fixture, NULL, "run", "forged.json", NULL);
       assert_plain (run->out);
       assert_plain (run->err);
-      g_assert_null (strstr (run->err, "\nTalks to: nobody"));
+      g_assert_null (strstr (run->err, "\nConnects to: nobody"));
       g_assert_cmpint (run->status, ==, i == 6 ? 2 : 5);
       refused = cli_fixture_run (fixture, NULL, "run", "--json", "forged.json", NULL);
       assert_plain (refused->out);

@@ -177,7 +177,7 @@ test_crew (void)
   told = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "crew", NULL);
   g_assert_cmpint (told->status, ==, 0);
   g_assert_cmpstr (told->out, ==, "");
-  g_assert_nonnull (strstr (told->err, "config/agents.yaml:5: left out: colour: red: "));
+  g_assert_nonnull (strstr (told->err, "config/agents.yaml:5: skipped: colour: red: "));
   valid = cli_fixture_run (fixture, NULL, "validate", "crew", NULL);
   g_assert_cmpint (valid->status, ==, 0);
   agent = cli_fixture_read (fixture, "crew/agents/w.jsonc");
@@ -188,7 +188,7 @@ test_crew (void)
   /* What is there stays. */
   again = cli_fixture_run (fixture, NULL, "convert", "p/config/tasks.yaml", "-o", "crew", NULL);
   g_assert_cmpint (again->status, ==, 2);
-  g_assert_nonnull (strstr (again->err, "crew.jsonc is there already"));
+  g_assert_nonnull (strstr (again->err, "crew.jsonc already exists"));
   out = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "-", NULL);
   g_assert_cmpint (out->status, ==, 2);
 

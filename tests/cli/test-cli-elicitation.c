@@ -114,22 +114,20 @@ test_form (void)
   int terminal = -1;
   g_autoptr (GSubprocess) process = start (fixture, &terminal);
   g_autofree char *shown = answer (terminal, "[y/N] ", "y\n");
-  g_autofree char *empty = answer (terminal, "City (needed): ", "\n");
-  g_autofree char *city = answer (terminal, "City (needed): ", "Oslo, \"Norway\"\n");
-  g_autofree char *wrong =
-      answer (terminal, "nights (a whole number) [Enter: 2; - leaves it out]: ", "10\n");
-  g_autofree char *nights =
-      answer (terminal, "nights (a whole number) [Enter: 2; - leaves it out]: ", "\n");
-  g_autofree char *room = answer (terminal, "room (one or its number): ", "2\n");
-  g_autofree char *sea = answer (terminal, "[Enter: true; - leaves it out]: ", "-\n");
+  g_autofree char *empty = answer (terminal, "City (required): ", "\n");
+  g_autofree char *city = answer (terminal, "City (required): ", "Oslo, \"Norway\"\n");
+  g_autofree char *wrong = answer (terminal, "nights (an integer) [Enter: 2; - to omit]: ", "10\n");
+  g_autofree char *nights = answer (terminal, "nights (an integer) [Enter: 2; - to omit]: ", "\n");
+  g_autofree char *room = answer (terminal, "room (an option or its number): ", "2\n");
+  g_autofree char *sea = answer (terminal, "[Enter: true; - to omit]: ", "-\n");
 
   end (process, terminal);
   g_assert_nonnull (strstr (shown, "Where do you want to go?"));
   g_assert_nonnull (strstr (shown, "python3 server.py"));
-  g_assert_nonnull (strstr (shown, "no passwords, no keys"));
+  g_assert_nonnull (strstr (shown, "do not enter passwords or keys"));
   g_assert_nonnull (strstr (empty, "With its country"));
-  g_assert_nonnull (strstr (city, "is needed"));
-  g_assert_nonnull (strstr (nights, "from 1 to 9"));
+  g_assert_nonnull (strstr (city, "is required"));
+  g_assert_nonnull (strstr (nights, "between 1 and 9"));
   g_assert_nonnull (strstr (room, "  2  Double"));
   assert_answered (fixture,
                    "{\"action\": \"accept\", \"content\": {\"city\": \"Oslo, \"Norway\"\", "
@@ -156,7 +154,7 @@ test_cancelled (void)
   int terminal = -1;
   g_autoptr (GSubprocess) process = start (fixture, &terminal);
   g_autofree char *shown = answer (terminal, "[y/N] ", "y\n");
-  g_autofree char *city = answer (terminal, "City (needed): ", "\x04");
+  g_autofree char *city = answer (terminal, "City (required): ", "\x04");
 
   end (process, terminal);
   assert_answered (fixture, "{\"action\": \"cancel\"}");
@@ -172,7 +170,7 @@ test_address (void)
   g_autofree char *shown = answer (terminal, "[y/N] ", "n\n");
 
   end (process, terminal);
-  g_assert_nonnull (strstr (shown, "an address of login.example.org:"));
+  g_assert_nonnull (strstr (shown, "a URL on login.example.org:"));
   g_assert_nonnull (strstr (shown, "  https://login.example.org/x?y=z\r\n"));
   assert_answered (fixture, "{\"action\": \"decline\"}");
 }
@@ -189,7 +187,7 @@ test_secret (void)
   end (process, terminal);
   assert_answered (fixture, "{\"action\": \"decline\"}");
   events = cli_fixture_read (fixture, "e.jsonl");
-  g_assert_nonnull (strstr (events, "which no form may ask for"));
+  g_assert_nonnull (strstr (events, "which forms must not ask for"));
 }
 
 /* Without a person it is declined, whatever is given for the questions of methods, and the run is not paused. */

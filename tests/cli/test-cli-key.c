@@ -80,7 +80,7 @@ test_keep (void)
   g_assert_cmpint (removed->status, ==, 0);
   g_assert_cmpstr (removed->out, ==, "{\"removed\": \"GOOGLE_API_KEY\"}\n");
   again = cli_fixture_run (fixture, NULL, "key", "remove", "GOOGLE_API_KEY", NULL);
-  assert_refused (again, 1, "There is no key GOOGLE_API_KEY");
+  assert_refused (again, 1, "The keyring has no key GOOGLE_API_KEY");
   assert_names (fixture, "MY_OWN_KEY\nOPENAI_API_KEY           OpenAI\n");
 }
 
@@ -95,7 +95,7 @@ test_refused (void)
     const char *words[3];
     const char *said;
   } cases[] = {
-    { " \n", { "set", "openai" }, "There is no key" },
+    { " \n", { "set", "openai" }, "The input contains no key" },
     { KEY " " KEY, { "set", "openai" }, "a space" },
     { KEY "\n" KEY, { "set", "openai" }, "a space" },
     { KEY "ü", { "set", "openai" }, "a space" },
@@ -129,9 +129,9 @@ test_no_service (void)
   g_unsetenv ("SECRET_BACKEND");
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus", TRUE);
   set = cli_fixture_run (fixture, KEY, "key", "set", "openai", NULL);
-  assert_refused (set, 1, "The keyring did not take the key");
+  assert_refused (set, 1, "Could not store the key in the keyring");
   listed = cli_fixture_run (fixture, NULL, "key", "list", NULL);
-  assert_refused (listed, 1, "The keyring cannot be read");
+  assert_refused (listed, 1, "Could not read the keyring");
   cli_fixture_write (fixture, "flow.json",
                      "{'schema': 'crewai.flow/v1', 'name': 'k', 'methods': {'a': {'start': true, "
                      "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', "
@@ -175,7 +175,7 @@ test_terminal (void)
   g_autoptr (CliFixture) fixture = fixture_new ();
   int terminal = -1;
   g_autoptr (GSubprocess) process = cli_fixture_start_on_terminal (fixture, arguments, &terminal);
-  g_autofree char *asked = cli_terminal_read_until (terminal, "not shown): ");
+  g_autofree char *asked = cli_terminal_read_until (terminal, "hidden): ");
   g_autofree char *shown = NULL;
 
   g_assert_nonnull (strstr (asked, "OPENAI_API_KEY"));
@@ -195,7 +195,7 @@ test_interrupted (void)
   g_autoptr (CliFixture) fixture = fixture_new ();
   int terminal = -1;
   g_autoptr (GSubprocess) process = cli_fixture_start_on_terminal (fixture, arguments, &terminal);
-  g_autofree char *asked = cli_terminal_read_until (terminal, "not shown): ");
+  g_autofree char *asked = cli_terminal_read_until (terminal, "hidden): ");
   struct termios settings;
 
   g_assert_cmpint (tcgetattr (terminal, &settings), ==, 0);

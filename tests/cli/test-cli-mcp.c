@@ -188,7 +188,7 @@ test_nobody (Mcp *self, gconstpointer data)
 
   g_assert_cmpint (answer->status, ==, 5);
   g_assert_cmpstr (answer->out, ==, "");
-  g_assert_nonnull (strstr (answer->err, "nobody signed in"));
+  g_assert_nonnull (strstr (answer->err, "requires a sign-in"));
   g_assert_null (strstr (log, "issuer"));
 }
 
@@ -233,7 +233,7 @@ test_not_wanted (Mcp *self, gconstpointer data)
       cli_fixture_run (self->fixture, NULL, "mcp", "sign-in", open, NULL);
 
   g_assert_cmpint (answer->status, ==, 0);
-  g_assert_nonnull (strstr (answer->out, "wants no sign-in"));
+  g_assert_nonnull (strstr (answer->out, "does not require a sign-in"));
 }
 
 static void
@@ -244,15 +244,15 @@ test_wrong (Mcp *self, gconstpointer data)
     const char *words[6];
     const char *said;
   } cases[] = {
-    { { "sign-in" }, "Write one of" },
-    { { "frobnicate", "crew" }, "Write one of" },
-    { { "list", "crew" }, "Write one of" },
+    { { "sign-in" }, "Usage: troupectl mcp" },
+    { { "frobnicate", "crew" }, "Usage: troupectl mcp" },
+    { { "list", "crew" }, "Usage: troupectl mcp" },
     { { "sign-in", "crew", "nobody.example" }, "has no server “nobody.example”" },
-    { { "sign-in", "keyed" }, "No server of the document" },
-    { { "sign-in", "ftp://a.example/" }, "begins with https://" },
+    { { "sign-in", "keyed" }, "no MCP server that requires a sign-in" },
+    { { "sign-in", "ftp://a.example/" }, "begin with https://" },
     { { "sign-in", "crew", "--port", "70000" }, "from 1 to 65535" },
-    { { "sign-in", "crew", "--client-credentials" }, "want --client-id" },
-    { { "sign-in", "crew", "--client-secret" }, "want --client-id" },
+    { { "sign-in", "crew", "--client-credentials" }, "require --client-id" },
+    { { "sign-in", "crew", "--client-secret" }, "require --client-id" },
     { { "sign-in", "missing" }, "missing" },
   };
   g_autofree char *crew = cli_fixture_path (self->fixture, "crew");

@@ -218,10 +218,10 @@ test_happened (void)
     const char *complaint;
     int status;
   } refused[] = {
-    { "second", "--happened is METHOD=JSON", 2 },
-    { "=1", "--happened is METHOD=JSON", 2 },
+    { "second", "--happened must be METHOD=JSON", 2 },
+    { "=1", "--happened must be METHOD=JSON", 2 },
     { "nothing=1", "no method “nothing”", 2 },
-    { "first=1", "“first” was not under way", 1 },
+    { "first=1", "“first” was not running", 1 },
   };
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autoptr (CliAnswer) answer = NULL;

@@ -709,7 +709,7 @@ test_standard_output_full (void)
     g_assert_true (g_spawn_sync (fixture->folder, (char **) words, NULL, G_SPAWN_DEFAULT, NULL,
                                  NULL, NULL, &err, &status, NULL));
     g_assert_false (g_spawn_check_wait_status (status, NULL));
-    g_assert_nonnull (strstr (err, "Standard output"));
+    g_assert_nonnull (strstr (err, "standard output"));
   }
 }
 

@@ -107,7 +107,7 @@ test_poisoned (void)
                                          "--allow mcp-changes",
                                          "agents.w.mcps[0]",
                                          NULL };
-  static const char *const added[] = { "new: send", "gone: weather", NULL };
+  static const char *const added[] = { "new: send", "removed: weather", NULL };
   g_autoptr (CliFixture) fixture = make_crew ();
   g_autoptr (CliAnswer) first = run_crew (fixture, "mcp");
   g_autoptr (CliAnswer) second = run_crew (fixture, "mcp");
@@ -224,7 +224,7 @@ test_terminal (void)
   assert_fine (without);
   cli_fixture_write (fixture, "crew/tools.json", POISON, TRUE);
   g_assert_cmpint (run_at_terminal (fixture, NULL, "\n", &changed), ==, 5);
-  g_assert_nonnull (strstr (changed, "something else"));
+  g_assert_nonnull (strstr (changed, "have changed since"));
   g_assert_nonnull (strstr (changed, "id_rsa"));
 }
 

@@ -154,9 +154,9 @@ test_no_room (void)
 
   write_big_flow (fixture);
   process = start_limited (fixture, SMALL_FILE, &terminal);
-  said = cli_terminal_read_until (terminal, "waits until there is");
+  said = cli_terminal_read_until (terminal, "waits until space is");
   g_test_message ("%s", said);
-  g_assert_nonnull (strstr (said, "no room"));
+  g_assert_nonnull (strstr (said, "no space left"));
   g_assert_nonnull (g_subprocess_get_identifier (process));
   give_room (process);
   g_assert_cmpint (cli_wait (process), ==, 0);
@@ -177,7 +177,7 @@ test_cancelled_without_room (void)
 
   write_big_flow (fixture);
   process = start_limited (fixture, SMALL_FILE, &terminal);
-  said = cli_terminal_read_until (terminal, "waits until there is");
+  said = cli_terminal_read_until (terminal, "waits until space is");
   g_subprocess_send_signal (process, SIGINT);
   g_assert_cmpint (cli_wait (process), ==, 130);
   close (terminal);
@@ -207,7 +207,7 @@ test_full_device (void)
   write_big_flow (fixture);
   g_assert_true (g_file_set_contents (ballast, bytes, 1024 * 1024 - SMALL_FILE, NULL));
   process = start (fixture, &terminal);
-  said = cli_terminal_read_until (terminal, "waits until there is");
+  said = cli_terminal_read_until (terminal, "waits until space is");
   g_test_message ("%s", said);
   g_assert_cmpint (mount ("none", data, "tmpfs", MS_REMOUNT, "size=16m"), ==, 0);
   g_assert_cmpint (cli_wait (process), ==, 0);

@@ -107,7 +107,7 @@ test_fails_later (void)
   printed = cli_json (answer->out);
   cli_assert_json (printed, "error.kind", "\"feedback\"");
   g_assert_nonnull (strstr (cli_get_text (printed, "error.message"),
-                            "What was said in the 1 round before was learnt."));
+                            "The 1 completed iteration was learned from."));
   trained = read_pickle (fixture, "t.pkl");
   cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
 }
@@ -174,7 +174,7 @@ test_files (void)
   write_bytes (fixture, "t.pkl", "\x80\x04}\x8c", 4);
   check_refused (fixture, "damaged");
   write_bytes (fixture, "t.pkl", "\x80\x04].", 4);
-  check_refused (fixture, "roles");
+  check_refused (fixture, "by role");
 }
 
 /* Nobody is asked and nothing is paid for what cannot be kept. */

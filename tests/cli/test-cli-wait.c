@@ -33,7 +33,7 @@ check (const char *text, const char *name, const char *whose)
   const char *const arguments[] = { "run", "flow.json", "--yes", "--timeout", "60", NULL };
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autoptr (FakeServer) server = fake_server_new ();
-  g_autofree char *waits = g_strdup_printf ("%s  waits for OpenAI: 2 s", name);
+  g_autofree char *waits = g_strdup_printf ("%s  waiting for OpenAI: 2 s", name);
   g_autofree char *base = g_strdup_printf ("%s/v1", fake_server_get_url (server));
   g_autofree char *flow = NULL;
   g_autofree char *all = NULL;

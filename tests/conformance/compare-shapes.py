@@ -365,11 +365,11 @@ def agree(theirs, ours):
 
 KNOWN = [
     # section of doc/differences.md, part of our message, part of CrewAI's
-    ("U+0000", "U+0000", None), ("keys that are no texts", "a key must be a text", None),
-    ("keys that are no texts", "expected a text as the key", None), ("keys given twice", "a second time", None),
-    ("anchors given twice", "found the anchor", None), ("tags", "found a tag that no flow", None),
-    ("lone surrogates", "this is not a character", None), ("lone surrogates", "there is no character of this number", None),
-    ("conditions", "Expected an event’s name", None), ("numbers", "number", "too large"),
+    ("U+0000", "U+0000", None), ("keys that are no texts", "keys must be strings", None),
+    ("keys that are no texts", "expected a string as the key", None), ("keys given twice", "found the duplicate key", None),
+    ("anchors given twice", "found the duplicate anchor", None), ("tags", "found a tag that flows", None),
+    ("lone surrogates", "invalid character escape", None), ("lone surrogates", "no character has this number", None),
+    ("conditions", "Expected an event name", None), ("numbers", "number", "too large"),
 ]
 
 

@@ -184,7 +184,7 @@ do_file (Conformance *self, const char *path, guint at_least)
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
-      g_print ("# %s is not there: left out\n", path);
+      g_print ("# %s is not there: skipped\n", path);
       print_point (self, at_least == 0, name, "");
       return;
     }

@@ -122,7 +122,7 @@ test_name_outside (void)
   g_assert_null (load (project, &problems, &error));
   problem = problems->pdata[0];
   g_assert_cmpstr (problem->code, ==, "missing_agent");
-  g_assert_nonnull (strstr (problem->message, "cannot be the name of an agent"));
+  g_assert_nonnull (strstr (problem->message, "is not a valid agent name"));
   g_assert_null (problem->fix);
 }
 

@@ -281,7 +281,7 @@ test_agents (void)
     /* Every task of a sequential crew has one. */
     assert_refused (troupe_crew_edit_assign_agent (subject, 0, NULL, &error), &error);
     g_assert_false (troupe_crew_edit_remove_agent (subject, "agent", NULL, &error));
-    g_assert_nonnull (strstr (error->message, "“agent” is the agent of these tasks: one."));
+    g_assert_nonnull (strstr (error->message, "“agent” is assigned to these tasks: one."));
     assert_refused (FALSE, &error);
     g_assert_true (troupe_crew_edit_remove_agent (subject, "agent", "b", &error));
     assert_value (subject, "tasks/0/agent", "'b'");

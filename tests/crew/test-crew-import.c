@@ -260,7 +260,7 @@ test_old_memory (void)
         {
           const TroupeCrewImportItem *item = import->items->pdata[j];
 
-          if (strstr (item->why, "There is one memory now") == NULL)
+          if (strstr (item->why, "There is now a single memory") == NULL)
             continue;
           g_assert_cmpint (item->kind, ==, TROUPE_CREW_IMPORT_CHANGED);
           g_assert_cmpuint (item->line, ==, 49);

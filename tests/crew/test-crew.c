@@ -332,12 +332,12 @@ test_old_memory (void)
     { "'memory': null, 'external_memory': true, ", "true", "external", "external_memory",
       "the scope “external” of the crew’s memory.", NULL },
     { "'short_term_memory': true, 'entity_memory': true, ", "true", NULL, "entity_memory",
-      "Here the crew’s one memory stands for it.", "rename-key:memory" },
+      "Here it is replaced by the crew’s single memory.", "rename-key:memory" },
     { "'memory': false, 'entity_memory': true, ", "false", NULL, "entity_memory",
-      "Here the crew’s one memory stands for it.", "remove-key" },
+      "Here it is replaced by the crew’s single memory.", "remove-key" },
     { "'memory': {'root_scope': '/a'}, 'entity_memory': true, ", "{'root_scope': '/a'}", NULL,
-      "entity_memory", "Here the crew’s one memory stands for it.", "remove-key" },
-    { "'entity_memory': false, ", NULL, NULL, "entity_memory", "does not load a crew that has it.",
+      "entity_memory", "Here it is replaced by the crew’s single memory.", "remove-key" },
+    { "'entity_memory': false, ", NULL, NULL, "entity_memory", "no longer loads crews that contain it.",
       "remove-key" },
   };
 

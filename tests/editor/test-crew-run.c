@@ -156,7 +156,7 @@ test_two_works (Fixture *self, gconstpointer data)
   g_autoptr (TroupeScope) asked =
       open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, "agents.two", "Two", "{}");
 
-  g_assert_cmpstr (get_word (self, "agent:two"), ==, "Answers One");
+  g_assert_cmpstr (get_word (self, "agent:two"), ==, "Answering One");
   tell (self, TROUPE_EVENT_EXECUTION_FINISHED, asked, "{\"output\": \"This.\"}");
   tell (self, TROUPE_EVENT_TOOL_FINISHED, ask, "{\"output\": \"This.\"}");
   g_assert_cmpstr (get_word (self, "agent:two"), ==, "On second");
@@ -204,7 +204,7 @@ test_calls (Fixture *self, gconstpointer data)
       open_scope (self, TROUPE_EVENT_TOOL_STARTED, one, NULL, "look", "{\"tool_args\": {}}");
   g_autoptr (TroupeScope) ask = NULL;
 
-  g_assert_cmpstr (get_word (self, "task:0"), ==, "Calls look, turn 1");
+  g_assert_cmpstr (get_word (self, "task:0"), ==, "Calling look, turn 1");
   tell (self, TROUPE_EVENT_TOOL_FINISHED, look, "{\"output\": \"This.\"}");
   ask = open_scope (self, TROUPE_EVENT_TOOL_STARTED, one, NULL, "ask_question_to_coworker",
                     "{\"tool_args\": {\"question\": \"Which?\", \"coworker\": \"Two\"}}");
@@ -232,7 +232,7 @@ test_errand (Fixture *self, gconstpointer data)
   const TroupeCanvasWire *wire;
   const gint64 deadline = g_get_monotonic_time () + 30 * G_TIME_SPAN_SECOND;
 
-  g_assert_cmpstr (get_word (self, "task:0"), ==, "The manager is on it");
+  g_assert_cmpstr (get_word (self, "task:0"), ==, "The manager is working on it");
   g_assert_true (has_no_errand (self->scene));
   ask = open_scope (self, TROUPE_EVENT_TOOL_STARTED, boss, NULL, "ask_question_to_coworker",
                     "{\"tool_args\": {\"question\": \"Which of\\nthem?\", \"coworker\": \"Two\"}}");
@@ -250,12 +250,12 @@ test_errand (Fixture *self, gconstpointer data)
                      troupe_canvas_scene_get_node (self->scene, "task:0")->x - 28);
   g_assert_cmpfloat (wire->bends[3], >,
                      troupe_canvas_scene_get_node (self->scene, "agent:two")->y + 92 + 28);
-  g_assert_cmpstr (get_word (self, "agent:boss"), ==, "Waits for Two");
-  g_assert_cmpstr (get_word (self, "agent:two"), ==, "Answers the manager");
-  g_assert_cmpstr (get_word (self, "agent:one"), ==, "Not asked yet");
+  g_assert_cmpstr (get_word (self, "agent:boss"), ==, "Waiting for Two");
+  g_assert_cmpstr (get_word (self, "agent:two"), ==, "Answering the manager");
+  g_assert_cmpstr (get_word (self, "agent:one"), ==, "Not used yet");
   tell (self, TROUPE_EVENT_EXECUTION_FINISHED, two, "{\"output\": \"Three.\"}");
   tell (self, TROUPE_EVENT_TOOL_FINISHED, ask, "{\"output\": \"Three.\"}");
-  g_assert_cmpstr (get_word (self, "agent:two"), ==, "Worked for the manager 1×");
+  g_assert_cmpstr (get_word (self, "agent:two"), ==, "Answered the manager 1×");
   while (!has_no_errand (self->scene) && g_get_monotonic_time () < deadline)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (has_no_errand (self->scene));
@@ -290,7 +290,7 @@ test_many (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (troupe_canvas_scene_get_wire (self->scene, "errand:2")->label, "+2"));
   g_assert_null (strstr (troupe_canvas_scene_get_wire (self->scene, "errand:1")->label, "+"));
   g_assert_true (g_str_has_prefix (troupe_canvas_scene_get_wire (self->scene, "errand:0")->label,
-                                   "Hands over to One"));
+                                   "Delegates to One"));
   g_assert_cmpstr (troupe_canvas_scene_get_wire (self->scene, "errand:0")->words, ==, "Do it");
   g_assert_null (troupe_canvas_scene_get_wire (self->scene, "errand:3"));
   /* A change of the crew draws all anew, also these. */

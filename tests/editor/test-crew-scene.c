@@ -113,7 +113,7 @@ test_context (void)
   g_assert_null (troupe_canvas_scene_get_node (test.scene, "task:0")->input_note);
   g_assert_cmpstr (troupe_canvas_scene_get_node (test.scene, "task:1")->input_note, ==, "none");
   g_assert_cmpstr (troupe_canvas_scene_get_node (test.scene, "task:2")->input_note, ==,
-                   "all before");
+                   "all previous");
   g_assert_null (troupe_canvas_scene_get_node (test.scene, "task:3")->input_note);
   g_assert_cmpstr (troupe_canvas_scene_get_node (test.scene, "task:4")->input_note, ==, "none");
   g_assert_cmpuint (troupe_canvas_scene_get_n_wires (test.scene), ==, 2);

@@ -73,7 +73,7 @@ test_proxies (EditorTest *test, gconstpointer data)
     { "a", "a, start method, Expression", "runs at start; leads to b, c" },
     { "b", "b, listener, Expression", "runs after a; leads to c" },
     { "c", "c, listener, Expression", "runs after a or b" },
-    { "c/", "or gate before c", "a, b" },
+    { "c/", "OR gate before c", "a, b" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (proxies); i++)

@@ -305,7 +305,7 @@ test_palette_search (EditorTest *test, gconstpointer data)
   troupe_palette_set_search (TROUPE_PALETTE (palette), "循环");
   g_clear_pointer (&shown, g_strfreev);
   shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));
-  g_assert_cmpstr (shown[0], ==, "For each");
+  g_assert_cmpstr (shown[0], ==, "For Each");
   troupe_palette_set_search (TROUPE_PALETTE (palette), "b");
   troupe_palette_set_search (TROUPE_PALETTE (palette), "");
   g_clear_pointer (&shown, g_strfreev);

@@ -145,7 +145,7 @@ test_fix (EditorTest *test, gconstpointer data)
 
   type (field, "1 + outputs.fetch_topc * 2");
   g_assert_nonnull (strstr (get_message (field), "fetch_topc"));
-  g_assert_nonnull (find_fix (field, "Show all methods"));
+  g_assert_nonnull (find_fix (field, "Show All Methods"));
   g_signal_emit_by_name (find_fix (field, "Use “fetch_topic”"), "clicked");
   editor_test_settle ();
   text = troupe_cel_field_get_text (field);
@@ -168,7 +168,8 @@ test_unknown_function (EditorTest *test, gconstpointer data)
   g_autofree char *text = NULL;
 
   type (field, "1 + sise('a')");
-  g_assert_cmpstr (get_message (field), ==, "Line 1, column 5: no function is called “sise”.");
+  g_assert_cmpstr (get_message (field), ==,
+                   "Line 1, column 5: the function “sise” does not exist.");
   g_assert_nonnull (
       editor_test_find (GTK_WIDGET (field), GTK_TYPE_LABEL, has_class, (gpointer) "error"));
   g_signal_emit_by_name (find_fix (field, "Use “size”"), "clicked");

@@ -57,11 +57,11 @@ test_manager (CrewFormsTest *test, gconstpointer data)
   editor_test_settle ();
   g_assert_cmpstr (adw_action_row_get_subtitle (
                        ADW_ACTION_ROW (crew_forms_find (test, "manager_llm"))),
-                   !=, "Not used: an agent manages");
+                   !=, "Not used: an agent is the manager");
   set_crew (test, "manager_agent", "\"writer\"");
   g_assert_cmpstr (adw_action_row_get_subtitle (
                        ADW_ACTION_ROW (crew_forms_find (test, "manager_llm"))),
-                   ==, "Not used: an agent manages");
+                   ==, "Not used: an agent is the manager");
   set_crew (test, "manager_llm", NULL);
   g_assert_null (crew_forms_find (test, "manager_llm"));
   crew_forms_undo_all (test);
@@ -87,16 +87,16 @@ test_memory_page (CrewFormsTest *test, gconstpointer data)
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (action));
   gtk_widget_insert_action_group (test->inspector, "win", G_ACTION_GROUP (group));
   crew_forms_show (test, NULL);
-  g_assert_null (editor_test_find_row (test->inspector, "Memory and knowledge"));
+  g_assert_null (editor_test_find_row (test->inspector, "Memory and Knowledge"));
   set_crew (test, "memory", "true");
-  crew_forms_activate (test->inspector, "Memory and knowledge");
+  crew_forms_activate (test->inspector, "Memory and Knowledge");
   g_assert_cmpuint (n_opened, ==, 1);
   set_crew (test, "memory", "false");
-  g_assert_null (editor_test_find_row (test->inspector, "Memory and knowledge"));
+  g_assert_null (editor_test_find_row (test->inspector, "Memory and Knowledge"));
   set_crew (test, "knowledge_sources", "[]");
   troupe_crew_form_unfold (crew_forms_get_form (test), TROUPE_CREW_FOLD_KNOWS, TRUE);
   editor_test_settle ();
-  crew_forms_activate (test->inspector, "Memory and knowledge");
+  crew_forms_activate (test->inspector, "Memory and Knowledge");
   g_assert_cmpuint (n_opened, ==, 2);
   crew_forms_undo_all (test);
   gtk_widget_insert_action_group (test->inspector, "win", NULL);
@@ -169,7 +169,7 @@ test_single_guardrail (CrewFormsTest *test, gconstpointer data)
   crew_forms_assert_value (test, "tasks/2/guardrails", NULL);
   crew_forms_undo_all (test);
   crew_forms_press_button (GTK_WIDGET (crew_forms_get_page (test)), "Back", 0);
-  crew_forms_activate (crew_forms_find (test, "guardrails"), "Add a sentence or a function");
+  crew_forms_activate (crew_forms_find (test, "guardrails"), "Add Rule or Function");
   crew_forms_type_text (editor_test_find (GTK_WIDGET (crew_forms_get_page (test)),
                                           TROUPE_TYPE_TEXT_FIELD, NULL, NULL),
                         "No lists.");
@@ -248,7 +248,7 @@ test_model (CrewFormsTest *test, gconstpointer data)
   g_signal_emit_by_name (crew_forms_find (test, "llm"), "activated");
   editor_test_settle ();
   page = GTK_WIDGET (crew_forms_get_page (test));
-  crew_forms_type_text (editor_test_find_row (page, "Another model"), "openai/gpt-4.1-mini");
+  crew_forms_type_text (editor_test_find_row (page, "Other Model"), "openai/gpt-4.1-mini");
   crew_forms_assert_value (test, "agents/writer/llm", "\"openai/gpt-4.1-mini\"");
   crew_forms_type_text (crew_forms_get_input (editor_test_find_row (page, "Temperature")), "0.5");
   crew_forms_assert_value (test, "agents/writer/llm",
@@ -268,7 +268,7 @@ test_tools (CrewFormsTest *test, gconstpointer data)
   page = GTK_WIDGET (crew_forms_get_page (test));
   row = editor_test_find_row (page, "FileReadTool");
   g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==,
-                   "Reads and writes in this folder");
+                   "Reads and writes files in this folder");
   gtk_check_button_set_active (
       GTK_CHECK_BUTTON (editor_test_find (row, GTK_TYPE_CHECK_BUTTON, NULL, NULL)), TRUE);
   editor_test_settle ();
@@ -356,10 +356,10 @@ test_servers (CrewFormsTest *test, gconstpointer data)
   list = crew_forms_find (test, "mcps");
   crew_forms_activate (list, "npx -y @stats/mcp");
   page = GTK_WIDGET (crew_forms_get_page (test));
-  g_assert_null (editor_test_find_row (page, "Address"));
+  g_assert_null (editor_test_find_row (page, "URL"));
   crew_forms_type_text (
       gtk_widget_get_ancestor (editor_test_find (page, GTK_TYPE_LABEL, crew_forms_has_words,
-                                                 (gpointer[]){ (gpointer) "Allowed tools" }),
+                                                 (gpointer[]){ (gpointer) "Allowed Tools" }),
                                TROUPE_TYPE_TEXT_FIELD),
       "mean\nmedian");
   crew_forms_assert_value (
@@ -367,7 +367,7 @@ test_servers (CrewFormsTest *test, gconstpointer data)
       "{\"type\": \"static\", \"allowed_tool_names\": [\"mean\", \"median\"]}");
   crew_forms_type_text (
       gtk_widget_get_ancestor (editor_test_find (page, GTK_TYPE_LABEL, crew_forms_has_words,
-                                                 (gpointer[]){ (gpointer) "Allowed tools" }),
+                                                 (gpointer[]){ (gpointer) "Allowed Tools" }),
                                TROUPE_TYPE_TEXT_FIELD),
       "");
   crew_forms_assert_value (test, "agents/analyst/mcps/0/tool_filter", NULL);
@@ -383,7 +383,7 @@ test_schema (CrewFormsTest *test, gconstpointer data)
   g_signal_emit_by_name (crew_forms_find (test, "output_json"), "activated");
   editor_test_settle ();
   page = GTK_WIDGET (crew_forms_get_page (test));
-  crew_forms_activate (page, "Add a field");
+  crew_forms_activate (page, "Add Field");
   crew_forms_assert_value (test, "tasks/1/output_json/properties/field_3",
                            "{\"type\": \"string\"}");
   crew_forms_assert_value (test, "tasks/1/output_json/required", "[\"claims\", \"field_3\"]");
@@ -413,18 +413,18 @@ test_inner_schema (CrewFormsTest *test, gconstpointer data)
   gtk_drop_down_set_selected (GTK_DROP_DOWN (type), 6);
   editor_test_settle ();
   crew_forms_assert_value (test, "tasks/1/output_json/properties/claims/type", "\"object\"");
-  crew_forms_activate (GTK_WIDGET (crew_forms_get_page (test)), "Fields of it");
+  crew_forms_activate (GTK_WIDGET (crew_forms_get_page (test)), "Fields");
   page = GTK_WIDGET (crew_forms_get_page (test));
   g_assert_cmpstr (troupe_crew_page_get_title (TROUPE_CREW_PAGE (page)), ==, "claims");
-  crew_forms_activate (page, "Add a field");
+  crew_forms_activate (page, "Add Field");
   crew_forms_assert_value (test, "tasks/1/output_json/properties/claims/properties/field_1",
                            "{\"type\": \"string\"}");
   crew_forms_assert_value (test, "tasks/1/output_json/properties/claims/required", "[\"field_1\"]");
   page = GTK_WIDGET (crew_forms_get_page (test));
-  crew_forms_type_text (editor_test_find_row (page, "Description"), "What was said");
+  crew_forms_type_text (editor_test_find_row (page, "Description"), "What they said");
   crew_forms_assert_value (test,
                            "tasks/1/output_json/properties/claims/properties/field_1/description",
-                           "\"What was said\"");
+                           "\"What they said\"");
   crew_forms_press_button (GTK_WIDGET (crew_forms_get_page (test)), "Back", 0);
   crew_forms_undo_all (test);
 }
@@ -634,22 +634,22 @@ static void
 test_folds (CrewFormsTest *test, gconstpointer data)
 {
   crew_forms_show (test, "task:1");
-  g_assert_cmpstr (get_fold_text (test, "Checks"), ==, "“Every figure has a source.” and 1 more");
+  g_assert_cmpstr (get_fold_text (test, "Validation"), ==, "“Every figure has a source.” and 1 more");
   g_assert_cmpstr (get_fold_text (test, "Output"), ==,
-                   "Output JSON: claims and 1 more, Output file: output/{topic}.json");
-  g_assert_cmpstr (get_fold_text (test, "When it runs"), ==, "Async execution");
+                   "Output JSON: claims and 1 more, Output File: output/{topic}.json");
+  g_assert_cmpstr (get_fold_text (test, "Execution"), ==, "Async Execution");
   g_assert_cmpstr (get_fold_text (test, "More"), ==, "Markdown, future_key");
   crew_forms_show (test, "task:2");
-  g_assert_cmpstr (get_fold_text (test, "Checks"), ==, "“It is short.”");
-  g_assert_cmpstr (get_fold_text (test, "Output"), ==, "Text, to no file");
+  g_assert_cmpstr (get_fold_text (test, "Validation"), ==, "“It is short.”");
+  g_assert_cmpstr (get_fold_text (test, "Output"), ==, "Text, no file");
   crew_forms_show (test, "agent:analyst");
-  g_assert_cmpstr (get_fold_text (test, "Tool servers"), ==, "npx and 1 more");
-  g_assert_cmpstr (get_fold_text (test, "Limits"), ==, "Max iterations: 12");
-  g_assert_cmpstr (get_fold_text (test, "Remembers"), ==, "What the crew remembers");
-  g_assert_cmpstr (get_fold_text (test, "Thinks ahead"), ==, "Planning");
+  g_assert_cmpstr (get_fold_text (test, "Tool Servers"), ==, "npx and 1 more");
+  g_assert_cmpstr (get_fold_text (test, "Limits"), ==, "Max Iterations: 12");
+  g_assert_cmpstr (get_fold_text (test, "Agent Memory"), ==, "Shared with the crew");
+  g_assert_cmpstr (get_fold_text (test, "Planning and Reasoning"), ==, "Planning");
   crew_forms_show (test, "agent:writer");
   g_assert_cmpstr (get_fold_text (test, "Limits"), ==, "25 turns");
-  g_assert_cmpstr (get_fold_text (test, "Thinks ahead"), ==, "Off");
+  g_assert_cmpstr (get_fold_text (test, "Planning and Reasoning"), ==, "Off");
 }
 
 /* Every kind of value in a line, and none of it longer than that. */
@@ -666,19 +666,19 @@ test_fold_values (CrewFormsTest *test, gconstpointer data)
   } cases[] = {
     { TROUPE_CREW_OWNER_AGENT, TROUPE_CREW_FOLD_THINKS,
       "{\"planning_config\": {\"max_steps\": 5, \"reasoning_effort\": \"high\"}}", 1,
-      "Effort: High, Max steps: 5" },
+      "Effort: High, Max Steps: 5" },
     { TROUPE_CREW_OWNER_AGENT, TROUPE_CREW_FOLD_REMEMBERS, "{\"memory\": false}", 1,
       "Memory: None" },
     { TROUPE_CREW_OWNER_AGENT, TROUPE_CREW_FOLD_KNOWS,
       "{\"knowledge_sources\": [{\"class\": \"text\", \"file_paths\": [\"units.txt\"]}]}", 1,
-      "Knowledge sources: units.txt" },
+      "Knowledge Sources: units.txt" },
     { TROUPE_CREW_OWNER_AGENT, TROUPE_CREW_FOLD_KNOWS, "{\"knowledge_sources\": []}", 1,
-      "Knowledge sources" },
+      "Knowledge Sources" },
     { TROUPE_CREW_OWNER_AGENT, TROUPE_CREW_FOLD_LIMITS,
       "{\"respect_context_window\": false, \"max_rpm\": 10}", 2,
-      "Max RPM: 10, Respect context window: No" },
+      "Max RPM: 10, Respect Context Window: No" },
     { TROUPE_CREW_OWNER_CREW, TROUPE_CREW_FOLD_CALLBACKS,
-      "{\"task_callback\": {\"python\": \"hooks.told\"}}", 1, "Task callback: hooks.told" },
+      "{\"task_callback\": {\"python\": \"hooks.told\"}}", 1, "Task Callback: hooks.told" },
     { TROUPE_CREW_OWNER_CREW, TROUPE_CREW_FOLD_THINKS,
       "{\"planning\": true, \"planning_llm\": {\"model\": \"gpt-4.1\", \"temperature\": 0}}", 2,
       "Planning, Planning LLM: gpt-4.1" },
@@ -688,7 +688,7 @@ test_fold_values (CrewFormsTest *test, gconstpointer data)
     { TROUPE_CREW_OWNER_TASK, TROUPE_CREW_FOLD_MORE,
       "{\"input_files\": {\"ledger\": \"l.csv\", \"b\": \"b.csv\"}, \"markdown\": true, "
       "\"prompt_context\": \"x\", \"tool_failure_policy\": \"raise\"}",
-      4, "Input files: ledger and 1 more, Markdown, Tool failure policy: Stop, …" },
+      4, "Input Files: ledger and 1 more, Markdown, Tool Failure Policy: Stop, …" },
     { TROUPE_CREW_OWNER_TASK, TROUPE_CREW_FOLD_CHECKS, "{\"guardrails\": null}", 0, "None" },
     { TROUPE_CREW_OWNER_TASK, TROUPE_CREW_FOLD_OUTPUT, "{\"output_json\": 3}", 1,
       "Output JSON: 3" },
@@ -723,7 +723,7 @@ test_idle (CrewFormsTest *test, gconstpointer data)
 static void
 test_search (CrewFormsTest *test, gconstpointer data)
 {
-  static const char *const queries[] = { "Max iter", "Turns at most", "max_iter" };
+  static const char *const queries[] = { "Max iter", "Maximum number of turns", "max_iter" };
 
   crew_forms_show (test, "agent:analyst");
   for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
@@ -735,10 +735,10 @@ test_search (CrewFormsTest *test, gconstpointer data)
       editor_test_settle ();
       g_assert_nonnull (editor_test_find_row (troupe_crew_inspector_get_content (
                                                   TROUPE_CREW_INSPECTOR (test->inspector)),
-                                              "Max iterations"));
+                                              "Max Iterations"));
     }
   crew_forms_activate (troupe_crew_inspector_get_content (TROUPE_CREW_INSPECTOR (test->inspector)),
-                       "Max iterations");
+                       "Max Iterations");
   g_assert_true (
       troupe_crew_form_is_unfolded (crew_forms_get_form (test), TROUPE_CREW_FOLD_LIMITS));
 }

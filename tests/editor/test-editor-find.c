@@ -52,7 +52,7 @@ test_where (EditorTest *test, gconstpointer data)
     { "writer", "gamma", "methods.gamma.do.with.role" },
     { "dana", "note_1", NULL },
     { "upkeep", "group_1", NULL },
-    { "no method", "beta", "methods.beta.do.expr" },
+    { "does not exist", "beta", "methods.beta.do.expr" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -59,9 +59,9 @@ test_model_map (EditorTest *test, gconstpointer data)
   } cases[] = {
     { "named", "Model", "methods/named/do/with/llm/model", "methods/named/do/with/llm/temperature",
       "0.5" },
-    { "other", "Model", "methods/other/do/with/llm/model",
-      "methods/other/do/with/llm/temperature", "1" },
-    { "ask", "Model that reads the answer", "methods/ask/human_feedback/llm/model",
+    { "other", "Model", "methods/other/do/with/llm/model", "methods/other/do/with/llm/temperature",
+      "1" },
+    { "ask", "Model That Interprets the Answer", "methods/ask/human_feedback/llm/model",
       "methods/ask/human_feedback/llm/max_tokens", "9" },
   };
 
@@ -70,7 +70,7 @@ test_model_map (EditorTest *test, gconstpointer data)
       troupe_editor_select_method (test->editor, cases[i].method);
       editor_test_settle ();
       g_assert_cmpstr (get_text (editor_test_row (test, cases[i].title, 0)), ==, "mock/echo");
-      g_assert_nonnull (editor_test_text_field (test, "Settings of the model", 0));
+      g_assert_nonnull (editor_test_text_field (test, "Model Settings", 0));
       type_into (editor_test_row (test, cases[i].title, 0), "openai/gpt-4.1");
       editor_test_assert_value (test, cases[i].at, "\"openai/gpt-4.1\"");
       editor_test_assert_value (test, cases[i].kept, cases[i].value);
@@ -145,8 +145,8 @@ test_foreign_code (EditorTest *test, gconstpointer data)
 static void
 test_foreign_rows (EditorTest *test, gconstpointer data)
 {
-  static const char *const rows[][2] = { { "Runs per method", "20" },
-                                         { "Save state after every method", "yes" } };
+  static const char *const rows[][2] = { { "Max Calls per Method", "20" },
+                                         { "Save State After Every Method", "yes" } };
 
   troupe_editor_select_method (test->editor, NULL);
   editor_test_settle ();
@@ -188,7 +188,7 @@ test_foreign_default (EditorTest *test, gconstpointer data)
 
   troupe_editor_select_method (test->editor, "ask");
   editor_test_settle ();
-  row = ADW_COMBO_ROW (editor_test_row (test, "Without an answer", 0));
+  row = ADW_COMBO_ROW (editor_test_row (test, "Default Outcome", 0));
   g_assert_cmpstr (gtk_string_object_get_string (
                        GTK_STRING_OBJECT (adw_combo_row_get_selected_item (row))),
                    ==, "later");
@@ -258,7 +258,7 @@ test_new_event (EditorTest *test, gconstpointer data)
 
   troupe_editor_select_method (test->editor, "ask");
   editor_test_settle ();
-  editor_test_click (editor_test_inspector (test), "Add an event", 0);
+  editor_test_click (editor_test_inspector (test), "Add Event", 0);
   editor_test_settle ();
   entry = gtk_widget_get_ancestor (get_focus (test), GTK_TYPE_ENTRY);
   g_assert_nonnull (entry);

@@ -60,14 +60,14 @@ test_steps (EditorTest *test, gconstpointer data)
 
   troupe_editor_select_method (test->editor, "m_each");
   editor_test_settle ();
-  editor_test_click (editor_test_inspector (test), "Move down", 0);
+  editor_test_click (editor_test_inspector (test), "Move Down", 0);
   editor_test_assert_value (test, "methods/m_each/do/do/0/name", "\"two\"");
   editor_test_check_history (test, 1);
-  editor_test_click (editor_test_inspector (test), "Remove the step", 0);
+  editor_test_click (editor_test_inspector (test), "Remove Step", 0);
   editor_test_assert_value (test, "methods/m_each/do/do/0/name", "\"two\"");
   editor_test_assert_value (test, "methods/m_each/do/do/1", NULL);
   editor_test_check_history (test, 1);
-  button = editor_test_label (editor_test_inspector (test), "Add a Step");
+  button = editor_test_label (editor_test_inspector (test), "Add Step");
   g_signal_emit_by_name (gtk_widget_get_ancestor (button, GTK_TYPE_BUTTON), "clicked");
   editor_test_settle ();
   editor_test_assert_value (test, "methods/m_each/do/do/2/name", "\"step_1\"");
@@ -119,10 +119,10 @@ test_events (EditorTest *test, gconstpointer data)
           editor_test_type (editor_test_row (test, events[i][0], 0), GDK_KEY_Down, GDK_ALT_MASK));
       assert_events (test, methods[i], turned);
       editor_test_check_history (test, 1);
-      editor_test_click (editor_test_inspector (test), "Remove the event", 0);
+      editor_test_click (editor_test_inspector (test), "Remove Event", 0);
       assert_events (test, methods[i], events[i][1]);
       editor_test_check_history (test, 1);
-      editor_test_click (editor_test_inspector (test), "Add an event", 0);
+      editor_test_click (editor_test_inspector (test), "Add Event", 0);
       assert_events (test, methods[i], longer);
       editor_test_check_loads (test);
       editor_test_check_history (test, 1);
@@ -145,7 +145,7 @@ open_conditions (EditorTest *test, const char *method)
 
   troupe_editor_select_method (test->editor, method);
   editor_test_settle ();
-  g_signal_emit_by_name (editor_test_row (test, "Runs after", 0), "activated");
+  g_signal_emit_by_name (editor_test_row (test, "Runs After", 0), "activated");
   editor_test_settle ();
   editor =
       editor_test_find (editor_test_inspector (test), TROUPE_TYPE_CONDITION_EDITOR, NULL, NULL);
@@ -171,14 +171,14 @@ test_conditions (EditorTest *test, gconstpointer data)
   GtkWidget *conditions = open_conditions (test, "m_join");
   GtkWidget *check = editor_test_find (conditions, GTK_TYPE_CHECK_BUTTON, NULL, NULL);
 
-  editor_test_click (conditions, "Toggle And/Or", 0);
+  editor_test_click (conditions, "Toggle AND/OR", 0);
   editor_test_assert_condition (test, "m_join", "m_tool or m_code");
   editor_test_check_history (test, 1);
-  editor_test_click (conditions, "Add an event", 0);
+  editor_test_click (conditions, "Add Event", 0);
   choose (conditions, "left");
   editor_test_assert_condition (test, "m_join", "m_tool and m_code and left");
   editor_test_check_history (test, 1);
-  editor_test_click (conditions, "Add a gate here", 0);
+  editor_test_click (conditions, "Add Gate Here", 0);
   choose (conditions, "left");
   editor_test_assert_condition (test, "m_join", "(m_tool or left) and m_code");
   editor_test_check_history (test, 1);
@@ -216,11 +216,11 @@ test_state (EditorTest *test, gconstpointer data)
   choose_row (test, "Kind", 0, TROUPE_STATE_KIND_NONE);
   editor_test_check_loads (test);
   editor_test_check_history (test, 1);
-  editor_test_click (editor_test_inspector (test), "Add a field", 0);
+  editor_test_click (editor_test_inspector (test), "Add Field", 0);
   editor_test_assert_value (test, "state/json_schema/properties/field_3/type", "\"string\"");
   editor_test_check_loads (test);
   editor_test_check_history (test, 1);
-  editor_test_click (editor_test_inspector (test), "Remove the field", 0);
+  editor_test_click (editor_test_inspector (test), "Remove Field", 0);
   editor_test_assert_value (test, "state/json_schema/properties/topic", NULL);
   editor_test_check_loads (test);
   editor_test_check_history (test, 1);
@@ -250,14 +250,14 @@ test_state_values (EditorTest *test, gconstpointer data)
 
   troupe_editor_select_method (test->editor, NULL);
   editor_test_settle ();
-  row = editor_test_row (test, "Initial value", 0);
+  row = editor_test_row (test, "Initial Value", 0);
   gtk_editable_set_text (GTK_EDITABLE (row), "Wind");
   editor_test_assert_value (test, "state/default/topic", "\"Wind\"");
   editor_test_check_history (test, 1);
   g_assert_cmpstr (gtk_editable_get_text (
-                       GTK_EDITABLE (editor_test_row (test, "Initial value", 0))),
+                       GTK_EDITABLE (editor_test_row (test, "Initial Value", 0))),
                    ==, "Grid");
-  row = editor_test_row (test, "Initial value", 1);
+  row = editor_test_row (test, "Initial Value", 1);
   gtk_editable_set_text (GTK_EDITABLE (row), "many");
   g_assert_true (gtk_widget_has_css_class (row, "error"));
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));

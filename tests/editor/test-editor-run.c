@@ -295,7 +295,7 @@ test_step (EditorTest *test, gconstpointer data)
   send_at (test, TROUPE_EVENT_RUN_HELD, NULL, "{\"next\": [\"decide\"]}", now + 60500000);
   assert_state (test, "begin", TROUPE_CANVAS_STATE_DONE, "Done");
   g_assert_cmpstr (get_run (test, "begin")->time, ==, "0.5 s");
-  assert_state (test, "decide", TROUPE_CANVAS_STATE_PAUSED, "Paused before it");
+  assert_state (test, "decide", TROUPE_CANVAS_STATE_PAUSED, "Paused here");
   send_at (test, TROUPE_EVENT_RUN_RELEASED, NULL, NULL, now + 90500000);
   send_at (test, TROUPE_EVENT_METHOD_STARTED, "decide", NULL, now + 90500000);
   assert_state (test, "decide", TROUPE_CANVAS_STATE_RUNNING, "Running");
@@ -303,7 +303,7 @@ test_step (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (get_run (test, "decide")->time, ==, "0.1 s");
   /* Done once, and next again. */
   send_at (test, TROUPE_EVENT_RUN_HELD, NULL, "{\"next\": [\"decide\"]}", now + 90600000);
-  assert_state (test, "decide", TROUPE_CANVAS_STATE_PAUSED, "Paused before it");
+  assert_state (test, "decide", TROUPE_CANVAS_STATE_PAUSED, "Paused here");
   g_assert_null (get_run (test, "decide")->time);
   editor_test_end_run (test->editor);
   assert_state (test, "decide", TROUPE_CANVAS_STATE_DONE, "Done");
@@ -411,7 +411,7 @@ test_stale (EditorTest *test, gconstpointer data)
   editor_test_end_run (test->editor);
   editor_test_select (test, "two", NULL);
   g_assert_true (editor_test_act (test, "flow.toggle-start"));
-  assert_state (test, "two", TROUPE_CANVAS_STATE_STALE, "Changed since");
+  assert_state (test, "two", TROUPE_CANVAS_STATE_STALE, "Changed since run");
   assert_state (test, "begin", TROUPE_CANVAS_STATE_DONE, "Done");
   g_assert_true (editor_test_act (test, "flow.undo"));
   assert_state (test, "two", TROUPE_CANVAS_STATE_DONE, "Done");

@@ -146,7 +146,7 @@ test_gates (EditorTest *test, gconstpointer data)
   g_assert_cmpint (gate->kind, ==, TROUPE_CANVAS_GATE_OR);
   inputs = g_strjoinv ("|", (char **) gate->inputs);
   g_assert_cmpstr (inputs, ==, "yes and crew|again");
-  g_assert_cmpstr (gate->accessible_label, ==, "or gate before agent");
+  g_assert_cmpstr (gate->accessible_label, ==, "OR gate before agent");
   g_assert_cmpint (troupe_canvas_scene_get_gate (test->scene, "agent/0")->kind, ==,
                    TROUPE_CANVAS_GATE_AND);
   g_assert_cmpint (troupe_canvas_scene_get_gate (test->scene, "crew/")->kind, ==,

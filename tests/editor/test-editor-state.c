@@ -125,7 +125,7 @@ static void
 test_rows (StateTest *test, gconstpointer data)
 {
   assert_rows (test, "id topic score sources url");
-  g_assert_nonnull (find_label (test, "list of object"));
+  g_assert_nonnull (find_label (test, "list of objects"));
   g_assert_nonnull (find_label (test, "number ≥ 0"));
   g_assert_nonnull (find_label (test, "used by a"));
   press (test, "Field");
@@ -144,7 +144,7 @@ test_inside (StateTest *test, gconstpointer data)
 {
   troupe_state_table_select (test->table, NULL, "sources");
   editor_test_settle ();
-  press (test, "Inside");
+  press (test, "Nested Field");
   assert_rows (test, "id topic score sources url field_2");
   g_assert_cmpstr (troupe_state_table_get_selected (test->table)->outer[0], ==, "sources");
 }
@@ -185,7 +185,7 @@ test_kinds (StateTest *test, gconstpointer data)
   g_assert_cmpint (troupe_state_get_kind (root), ==, TROUPE_STATE_KIND_CLASS);
   g_assert_true (troupe_state_table_is_read_only (test->table));
   assert_rows (test, "id topic score sources url");
-  choose (test, "Free");
+  choose (test, "Free-Form");
   root = troupe_document_get_root (TROUPE_DOCUMENT (test->document));
   g_assert_cmpint (troupe_state_get_kind (root), ==, TROUPE_STATE_KIND_DICT);
   assert_rows (test, "id");
@@ -196,7 +196,7 @@ has_said (gpointer user_data)
 {
   StateTest *test = user_data;
 
-  return find_label (test, "The last 2 runs fit this state.") != NULL;
+  return find_label (test, "The last 2 runs match this state.") != NULL;
 }
 
 static gboolean
@@ -204,7 +204,7 @@ has_complained (gpointer user_data)
 {
   StateTest *test = user_data;
 
-  return find_label (test, "The last 2 runs fit this state.") == NULL;
+  return find_label (test, "The last 2 runs match this state.") == NULL;
 }
 
 static void

@@ -63,7 +63,7 @@ test_draw (EditorTest *test, gconstpointer data)
   g_signal_emit_by_name (test->canvas, "gate-toggled", "b/");
   assert_condition (test, "b", "a or c");
   g_object_get (test->document, "undo-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Toggle And/Or");
+  g_assert_cmpstr (label, ==, "Toggle AND/OR");
   editor_test_check_history (test, 4);
 }
 
@@ -80,7 +80,7 @@ static void
 test_refused (EditorTest *test, gconstpointer data)
 {
   request (test, "b", NULL, "b", FALSE);
-  g_assert_cmpstr (test->message->str, ==, "A method cannot run after itself.");
+  g_assert_cmpstr (test->message->str, ==, "A method cannot listen to itself.");
   request (test, "b", NULL, "a", FALSE);
   g_assert_cmpstr (test->message->str, ==, "a runs at start.");
   request (test, "nobody", NULL, "nowhere", FALSE);
@@ -136,7 +136,7 @@ test_move_end (EditorTest *test, gconstpointer data)
   g_signal_emit_by_name (test->canvas, "wire-reconnected", "a>b#0", "c/", FALSE);
   assert_condition (test, "b", "-");
   g_object_get (test->document, "undo-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Move a Wire");
+  g_assert_cmpstr (label, ==, "Move Wire");
   editor_test_check_history (test, 1);
 }
 

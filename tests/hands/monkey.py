@@ -34,8 +34,8 @@ AT_ONCE = 2500       # actions until it is started anew: so that many documents 
 N_TOLD = 30
 
 # What the windows are called in which a file or folder is chosen.
-CHOOSERS = ("Open", "Save As", "Export Picture", "Export CSV", "Save Crew as a Folder", "Results",
-            "Inputs", "A Class of Python")
+CHOOSERS = ("Open", "Save As", "Export Picture", "Export CSV", "Save Crew as Folder", "Results",
+            "Inputs", "Python Class")
 
 TEXTS = ["a", "write_2", "x y", "state.topic", "outputs.", "outputs.write + 1", "1", "42", "-3",
          "${state.x}", "{ \"a\": 1 }", "[1, ", "'", "item", "size(", "review", "approved", "9" * 12,
@@ -205,7 +205,7 @@ class Program:
         if status is None and took is None and windows[-1] in self.windows():
             raise Failure(f"it does not answer within {deadline} seconds")
         if status not in (None, 0):
-            raise Failure(f"it ended with status {status}")
+            raise Failure(f"it exited with status {status}")
         return took or 0 if status is None else None
 
     def stop(self):

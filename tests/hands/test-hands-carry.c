@@ -210,7 +210,7 @@ test_classic (void)
                     ==, 1);
   texts = list_texts (GTK_WIDGET (window));
   g_assert_nonnull (strstr (texts, "callback: !python os.system"));
-  g_assert_nonnull (strstr (texts, "Left out"));
+  g_assert_nonnull (strstr (texts, "Skipped"));
   g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
   g_assert_cmpstr (after, ==, tasks);
   close_window (window);
@@ -303,7 +303,7 @@ export_as (const char *title, const char *ending, gboolean with_run)
   wait_until (is_made, NULL);
   if (with_run)
     {
-      hands_click_middle (hands_find_label (find_export (), "With the run"));
+      hands_click_middle (hands_find_label (find_export (), "Include Run"));
       wait_until (shows_run, NULL);
       g_assert_nonnull (hands_find_label (find_export (), "Play"));
     }
@@ -599,7 +599,7 @@ test_project_of_it (void)
   page = troupe_window_get_page (window);
   hands_wait_frame (GTK_WIDGET (window));
   before = get_text_of (page);
-  choose_from_menu (window, "Make a Project of It…");
+  choose_from_menu (window, "Convert to Project…");
   wait_until (has_chooser, NULL);
   hands_wait_frame (find_chooser ());
   hands_key (GDK_KEY_a, GDK_CONTROL_MASK);

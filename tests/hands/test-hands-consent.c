@@ -113,7 +113,7 @@ is_refused (gpointer page)
 {
   g_autofree char *texts = list_texts (page);
 
-  return find_consent () == NULL && strstr (texts, "Nothing was started") != NULL;
+  return find_consent () == NULL && strstr (texts, "Nothing was run") != NULL;
 }
 
 static gboolean
@@ -142,16 +142,16 @@ assert_listed (GtkWidget *dialog)
 {
   g_autofree char *texts = list_texts (dialog);
   static const char *const wanted[] = {
-    "helper <b>bold</b> comes from elsewhere.",
+    "helper <b>bold</b> comes from another source.",
     "sh -c 'touch ",
     "python3 checks:look",
     "python3 tools.units:*",
-    "Runs 2 files beside the document",
-    "Names 2 pieces of code",
-    "Talks to any public address of the web",
+    "Runs 2 files next to the document",
+    "References 2 Python objects",
+    "Connects to any public web address",
     "127.0.0.1:1",
-    "Reads and writes in 2 folders",
-    "Gets 1 secret",
+    "Reads and writes 2 folders",
+    "Receives 1 secret",
     "SECRET_TOKEN",
     "Calls 1 model",
   };

@@ -448,7 +448,7 @@ test_servers (void)
   {
     const char *row;
     const char *field;
-  } kinds[] = { { "Add a program", "command" }, { "Add an address", "url" } };
+  } kinds[] = { { "Add Program", "command" }, { "Add URL", "url" } };
   Crew crew = { NULL };
   GtkWidget *inspector;
 
@@ -456,11 +456,11 @@ test_servers (void)
   click_card (&crew, "agent:writer");
   hands_wait_frame (GTK_WIDGET (crew.window));
   inspector =
-      gtk_widget_get_ancestor (find_widget (GTK_WIDGET (crew.editor), is_row, "Tool servers"),
+      gtk_widget_get_ancestor (find_widget (GTK_WIDGET (crew.editor), is_row, "Tool Servers"),
                                TROUPE_TYPE_CREW_INSPECTOR);
-  gtk_widget_grab_focus (find_widget (inspector, is_row, "Tool servers"));
+  gtk_widget_grab_focus (find_widget (inspector, is_row, "Tool Servers"));
   hands_wait_frame (inspector);
-  hands_click_middle (find_widget (inspector, is_label, "Tool servers"));
+  hands_click_middle (find_widget (inspector, is_label, "Tool Servers"));
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
       hands_wait_frame (inspector);
@@ -468,7 +468,7 @@ test_servers (void)
       hands_wait_frame (inspector);
       hands_click_middle (find_widget (inspector, is_label, kinds[i].row));
       hands_wait_frame (inspector);
-      g_assert_nonnull (find_widget (inspector, is_label, "MCP server"));
+      g_assert_nonnull (find_widget (inspector, is_label, "MCP Server"));
       g_assert_nonnull (troupe_crew_subject_get_value (
           crew.subject,
           (const char *const[]){ "agents", "writer", "mcps", "0", kinds[i].field, NULL }));

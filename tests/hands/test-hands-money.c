@@ -112,15 +112,15 @@ test_key (void)
   hands_type (fake_server_get_url (server));
   hands_key (GDK_KEY_Return, 0);
   wait_for_text (row, fake_server_get_url (server));
-  g_assert_nonnull (hands_find_label (row, "Lists the models, costs nothing"));
+  g_assert_nonnull (hands_find_label (row, "Lists the models: free"));
   hands_click_middle (find_labelled (row, "Test"));
   wait_for_text (row, "2 models");
-  g_assert_nonnull (hands_find_label (row, "works"));
+  g_assert_nonnull (hands_find_label (row, "working"));
   request = fake_server_get_request (server, 0);
   g_assert_nonnull (strstr (request, "Bearer " KEY));
   hands_click_middle (find_labelled (row, "Test"));
   wait_for_text (row, "No such key");
-  g_assert_nonnull (hands_find_label (row, "does not work"));
+  g_assert_nonnull (hands_find_label (row, "not working"));
   texts = list_texts (preferences);
   g_assert_null (strstr (texts, KEY));
   close_preferences ();
@@ -152,7 +152,7 @@ test_probe (void)
   hands_type (KEY);
   hands_key (GDK_KEY_Return, 0);
   wait_for_text (row, "Key in the keyring");
-  wait_for_text (row, "Asks openrouter/openai/gpt-4.1-nano one short question, costs < $0.0001");
+  wait_for_text (row, "Sends openrouter/openai/gpt-4.1-nano a short question: costs < $0.0001");
   hands_wait_frame (preferences);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
   hands_click_middle (find_labelled (row, "Test"));
@@ -163,7 +163,7 @@ test_probe (void)
   g_assert_nonnull (strstr (request, "\"max_tokens\":16"));
   hands_click_middle (find_labelled (row, "Test"));
   wait_until (has_request, server);
-  wait_for_text (row, "works");
+  wait_for_text (row, "working");
   close_preferences ();
   troupe_preferences_set_address (get_settings (), "OPENROUTER_BASE_URL", "");
   close_window (window);
@@ -206,7 +206,7 @@ test_price (void)
   hands_type ("2");
   hands_key (GDK_KEY_Return, 0);
   wait_until (is_price_written, NULL);
-  wait_for_text (preferences, "yours");
+  wait_for_text (preferences, "custom");
   close_preferences ();
   close_window (window);
 }
@@ -300,18 +300,19 @@ test_budget (void)
   hands_key (GDK_KEY_F5, 0);
   wait_until (has_consent_dialog, NULL);
   hands_wait_frame (GTK_WIDGET (find_consent ()));
-  wait_for_text (GTK_WIDGET (find_consent ()), "(rough, from the texts). Pauses at $0.2000.");
+  wait_for_text (GTK_WIDGET (find_consent ()),
+                 "(rough estimate, from the texts). Pauses at $0.2000.");
   hands_click_middle (find_labelled (GTK_WIDGET (find_consent ()), "Allow and Run"));
   wait_until (is_paused_for_money, page);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
-  wait_for_text (GTK_WIDGET (page), "Paused at $0.2320: the budget is spent.");
+  wait_for_text (GTK_WIDGET (page), "Paused at $0.2320: the budget has been used up.");
   hands_wait_frame (GTK_WIDGET (page));
   hands_click_middle (hands_find_label (GTK_WIDGET (page), "Cost"));
-  wait_for_text (GTK_WIDGET (page), "116 % used · pauses at $0.2000");
+  wait_for_text (GTK_WIDGET (page), "116% used · pauses at $0.2000");
   click_button (page, "Add $0.2000");
   wait_until (is_idle, window);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 2);
-  wait_for_text (GTK_WIDGET (page), "107 % used · pauses at $0.4320");
+  wait_for_text (GTK_WIDGET (page), "107% used · pauses at $0.4320");
 
   hands_key (GDK_KEY_F5, 0);
   wait_until (is_paused_for_money, page);
@@ -319,7 +320,7 @@ test_budget (void)
   wait_until (is_idle, window);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 3);
   g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
-  wait_for_text (GTK_WIDGET (page), "rough, from the texts");
+  wait_for_text (GTK_WIDGET (page), "rough estimate, from the texts");
   for (guint i = 0; i < 4; i++)
     {
       hands_key (GDK_KEY_F5, 0);
@@ -330,7 +331,7 @@ test_budget (void)
   wait_for_text (GTK_WIDGET (page), "from the last 5 runs");
   wait_for_text (GTK_WIDGET (page), "$0.4640");
   click_button (page, "Tool");
-  wait_for_text (GTK_WIDGET (page), "No tool was called.");
+  wait_for_text (GTK_WIDGET (page), "No tools were called.");
   g_settings_reset (get_settings (), TROUPE_PREFERENCES_BUDGET);
   troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", "");
   close_window (window);
@@ -348,7 +349,7 @@ static void
 type_month (const char *text, gint64 sum)
 {
   GtkWidget *preferences = open_preferences ("Running");
-  GtkWidget *row = hands_find_row (preferences, "Pause everything in a month at");
+  GtkWidget *row = hands_find_row (preferences, "Pause All Runs in a Month At");
 
   hands_wait_frame (preferences);
   hands_click_middle (row);
@@ -373,7 +374,7 @@ test_month (void)
   wait_until (is_window_active, window);
   hands_key (GDK_KEY_F5, 0);
   wait_until (is_paused_for_money, page);
-  wait_for_text (GTK_WIDGET (page), "the budget of the month is spent.");
+  wait_for_text (GTK_WIDGET (page), "the monthly budget has been used up.");
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
   type_month ("90", 90000000);
   wait_until (is_idle, window);

@@ -209,7 +209,7 @@ test_rounds (void)
   tested = read_page ("TroupeTestPage");
   assert_told (tested, NULL, "5.0, low");
   assert_told (tested, NULL, "tell, average 5.0");
-  assert_told (tested, NULL, "tell, round 1: 5.0. “No source.”");
+  assert_told (tested, NULL, "tell, iteration 1: 5.0. “No source.”");
 
   wait_until (is_active, window);
   hands_key (GDK_KEY_i, GDK_ALT_MASK);
@@ -218,13 +218,13 @@ test_rounds (void)
   go_through_dialogs (window);
   wait_until (asks_remark, window);
   asked = read_page ("TroupeTestPage");
-  assert_told (asked, "text box", "What should be better?");
+  assert_told (asked, "text box", "What should be improved?");
   /* It has the keyboard by itself. */
   hands_type ("Be brief.");
   hands_key (GDK_KEY_Return, 0);
   wait_until (is_at_rest, window);
   learnt = read_page ("TroupeTestPage");
-  assert_told (learnt, "switch", "What Writer has learnt");
+  assert_told (learnt, "switch", "What Writer Has Learned");
   assert_told (learnt, NULL, "Be brief.");
   close_window (window);
 }
@@ -342,9 +342,9 @@ test_batch (void)
   hands_settle ();
   wait_until (shows_failure, page);
   things = read_page ("TroupeBatchPage");
-  assert_told (things, "button", "Run number 2 again");
+  assert_told (things, "button", "Run Item 2 Again");
   assert_told (things, "button", "Open Run");
-  assert_told (things, NULL, "from the default");
+  assert_told (things, NULL, "default value");
   close_window (window);
 }
 

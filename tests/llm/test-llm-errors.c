@@ -76,16 +76,16 @@ static const Case cases[] = {
     "502: gone" },
   { "stream-cut", "200 OK", "text/event-stream", NULL,
     "data: {\"choices\":[{\"delta\":{\"content\":\"Hel\"}}]}\n\n", TROUPE_LLM_ERROR_CUT, 0, 1,
-    "before the model had finished" },
+    "before it was complete" },
   { "stream-done-alone", "200 OK", "text/event-stream", NULL,
     "data: {\"choices\":[{\"delta\":{\"content\":\"Hel\"}}]}\n\ndata: [DONE]\n\n",
-    TROUPE_LLM_ERROR_CUT, 0, 1, "before the model had finished" },
+    TROUPE_LLM_ERROR_CUT, 0, 1, "before it was complete" },
   { "stream-cut-event", "200 OK", "text/event-stream", NULL,
     "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: "
     "{\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n",
-    TROUPE_LLM_ERROR_CUT, 0, 1, "before the model had finished" },
+    TROUPE_LLM_ERROR_CUT, 0, 1, "before it was complete" },
   { "stream-empty", "200 OK", "text/event-stream", NULL, "", TROUPE_LLM_ERROR_CUT, 0, 3,
-    "before the model had finished" },
+    "before it was complete" },
   { "stream-no-json", "200 OK", "text/event-stream", NULL, "data: {oops\n\n",
     TROUPE_LLM_ERROR_INVALID, 0, 1, "not JSON" },
   { "redirect-loop", "307 Temporary Redirect", "text/plain", "Location: /v1/chat/completions\r\n",
@@ -231,7 +231,7 @@ test_timeouts (void)
       ask (&asked, client, "openai/gpt-x", settings, TRUE);
       g_test_message ("%s", asked.error->message);
       g_assert_error (asked.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT);
-      g_assert_nonnull (strstr (asked.error->message, i < 2 ? "did not answer" : "sent nothing"));
+      g_assert_nonnull (strstr (asked.error->message, i < 2 ? "did not answer" : "stopped sending"));
       asked_clear (&asked);
     }
 

@@ -154,7 +154,7 @@ test_refusals (void)
 
   assert_fails (refused, TROUPE_LLM_ERROR_UNAUTHORIZED, "Look at your account.");
   assert_fails (page, TROUPE_LLM_ERROR_INVALID, "is not JSON");
-  assert_fails (other, TROUPE_LLM_ERROR_INVALID, "no list of models");
+  assert_fails (other, TROUPE_LLM_ERROR_INVALID, "did not return a list of models");
   /* The key goes nowhere else. */
   assert_fails (moved, TROUPE_LLM_ERROR_REFUSED, "127.0.0.1");
 }

@@ -380,8 +380,8 @@ test_bad (void)
   broken = make_account (&google, "service_account", NULL, "-----BEGIN PRIVATE KEY-----");
   other = make_account (&google, "service_account", NULL, curve_pem);
   check_bad (&google, "", "my account.json");
-  check_bad (&google, "[1]", "it is no JSON object");
-  check_bad (&google, "{\"type\":\"service_account\"}", "it has no “client_email”");
+  check_bad (&google, "[1]", "it is not a JSON object");
+  check_bad (&google, "{\"type\":\"service_account\"}", "“client_email” is missing");
   check_bad (&google, user, "“authorized_user”");
   check_bad (&google, elsewhere, "https://tokens.example/token");
   check_bad (&google, plain, "http://oauth2.googleapis.com/token");

@@ -62,7 +62,7 @@ fill (const char *path, guint n)
   g_assert_no_error (error);
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *content = g_strdup_printf ("What is remembered, number %u", i);
+      g_autofree char *content = g_strdup_printf ("Memory, number %u", i);
 
       g_assert_true (add (store, content, &error));
     }

@@ -74,7 +74,7 @@ make_problems (void)
   TroupeProblem *problem;
 
   problem = troupe_problem_new (TROUPE_SEVERITY_ERROR, "unknown_method", "methods.triage.do.expr",
-                                "Line 3, column 13: no method is called “fetch_topc”.");
+                                "Line 3, column 13: the method “fetch_topc” does not exist.");
   problem->line = 31;
   problem->column = 13;
   problem->fix_action = g_strdup ("replace:1:2:fetch_topic");

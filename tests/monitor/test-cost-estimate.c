@@ -136,7 +136,7 @@ test_words (void)
     { { 2000, 3000, 150000, FALSE }, "$0.0020 to $0.1500" },
     { { 2000, 3000, 1500000, TRUE }, "at least $0.0020 to $1.50" },
     { { 0, 0, 0, FALSE }, "free" },
-    { { 0, 0, 0, TRUE }, "not known" },
+    { { 0, 0, 0, TRUE }, "unknown" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -129,9 +129,9 @@ test_csv (Fixture *self, gconstpointer data)
   troupe_cost_view_set_kind (self->view, TROUPE_COST_MODEL);
   g_assert_cmpint (troupe_cost_view_get_kind (self->view), ==, TROUPE_COST_MODEL);
   assert_csv (self, "\"big\",\"\",1,10,0,2,0.001,0.500000\r\n"
-                    "\"big\",\"Without an agent\",1,10,0,2,0.001,0.500000\r\n"
+                    "\"big\",\"No agent\",1,10,0,2,0.001,0.500000\r\n"
                     "\"odd, \\\"\"quoted\\\"\"\",\"\",1,1,0,1,0.001,\r\n"
-                    "\"odd, \\\"\"quoted\\\"\"\",\"Without an agent\",1,1,0,1,0.001,\r\n");
+                    "\"odd, \\\"\"quoted\\\"\"\",\"No agent\",1,1,0,1,0.001,\r\n");
   troupe_cost_view_set_kind (self->view, TROUPE_COST_TOOL);
   assert_csv (self, "");
 }
@@ -145,7 +145,7 @@ test_follows (Fixture *self, gconstpointer data)
                "{'usage': {'prompt_tokens': 12345, 'completion_tokens': 2}, 'cost': 0.5}");
   wait_for_text (self, "$0.5000");
   g_assert_true (has_text (GTK_WIDGET (self->view), "write"));
-  g_assert_true (has_text (GTK_WIDGET (self->view), "100 %"));
+  g_assert_true (has_text (GTK_WIDGET (self->view), "100%"));
   g_assert_false (has_text (GTK_WIDGET (self->view), "at least"));
   tell_method (self, "other", "odd", "{'usage': {'prompt_tokens': 5, 'completion_tokens': 1}}");
   wait_for_text (self, "at least $0.5000");

@@ -157,9 +157,9 @@ test_form (void)
   GtkWidget *city = find_control (window, "city", GTK_TYPE_ENTRY);
   GtkWidget *nights = find_control (window, "nights", GTK_TYPE_ENTRY);
 
-  g_assert_nonnull (monitor_test_find_label (window, "a server asks you"));
+  g_assert_nonnull (monitor_test_find_label (window, "a server Needs Your Answer"));
   g_assert_nonnull (monitor_test_find_label (window, "Where <b>to</b>?"));
-  g_assert_nonnull (monitor_test_find_label (window, "City <i> (needed)"));
+  g_assert_nonnull (monitor_test_find_label (window, "City <i> (required)"));
   g_assert_nonnull (monitor_test_find_label (window, "With its country"));
   g_assert_null (monitor_test_find_label (window, "_Later"));
   gtk_test_accessible_assert_property (city, GTK_ACCESSIBLE_PROPERTY_LABEL, "City <i>");
@@ -171,7 +171,8 @@ test_form (void)
   gtk_editable_set_text (GTK_EDITABLE (nights), "10");
   g_signal_emit_by_name (city, "activate");
   g_assert_cmpuint (answers.n_answers, ==, 0);
-  g_assert_nonnull (monitor_test_find_label (window, "“nights”: it is to be from 1 to 9."));
+  g_assert_nonnull (
+      monitor_test_find_label (window, "“nights”: the value must be between 1 and 9."));
   gtk_editable_set_text (GTK_EDITABLE (nights), "");
   click (window, "_Answer");
   g_assert_cmpstr (answers.outcome, ==, "accept");
@@ -218,7 +219,7 @@ test_address (void)
 
   g_assert_true (GTK_IS_LABEL (address));
   g_assert_null (answers.opened);
-  click (window, "_Open Address");
+  click (window, "_Open URL");
   g_assert_cmpstr (answers.opened, ==, "https://login.example.org/x?y=z#w");
   g_assert_cmpstr (answers.outcome, ==, "accept");
   monitor_test_close (window);

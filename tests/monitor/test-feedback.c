@@ -102,7 +102,7 @@ test_outcomes (void)
   monitor_test_draw (GTK_WIDGET (view));
   /* What the flow says is text, not markup. */
   g_assert_nonnull (monitor_test_find_label (window, "Is <i>this</i> good?"));
-  g_assert_nonnull (monitor_test_find_label (window, "review asks you"));
+  g_assert_nonnull (monitor_test_find_label (window, "review Needs Your Answer"));
   g_assert_nonnull (monitor_test_find_label (window, "1 of 2"));
   g_assert_null (monitor_test_find_label (window, "_Answer"));
   approved = monitor_test_find (window, is_outcome_button, (gpointer) "approved");
@@ -211,7 +211,8 @@ test_accessible (void)
 
   troupe_feedback_view_set_request (view, request, 1, 1);
   gtk_test_accessible_assert_role (view, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_test_accessible_assert_property (view, GTK_ACCESSIBLE_PROPERTY_LABEL, "review asks you");
+  gtk_test_accessible_assert_property (view, GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "review Needs Your Answer");
   gtk_test_accessible_assert_property (find_entry (window), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Answer to review");
   g_assert_true (gtk_widget_grab_focus (GTK_WIDGET (view)));
@@ -236,17 +237,17 @@ test_in_the_panel (void)
   troupe_monitor_set_requests (TROUPE_MONITOR (monitor), requests);
   troupe_monitor_set_selected_method (TROUPE_MONITOR (monitor), "other");
   monitor_test_draw (monitor);
-  g_assert_null (monitor_test_find_label (window, "review asks you"));
+  g_assert_null (monitor_test_find_label (window, "review Needs Your Answer"));
   troupe_monitor_set_selected_method (TROUPE_MONITOR (monitor), "review");
   monitor_test_draw (monitor);
-  g_assert_nonnull (monitor_test_find_label (window, "review asks you"));
+  g_assert_nonnull (monitor_test_find_label (window, "review Needs Your Answer"));
   g_signal_emit_by_name (monitor_test_find (window, is_outcome_button, (gpointer) "revise"),
                          "clicked");
   g_assert_cmpstr (answers.outcome, ==, "revise");
   troupe_monitor_set_answer_error (TROUPE_MONITOR (monitor), request->id, "No.");
   g_assert_nonnull (monitor_test_find_label (window, "No."));
   troupe_monitor_set_requests (TROUPE_MONITOR (monitor), NULL);
-  g_assert_null (monitor_test_find_label (window, "review asks you"));
+  g_assert_null (monitor_test_find_label (window, "review Needs Your Answer"));
   monitor_test_close (window);
 }
 

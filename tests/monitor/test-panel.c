@@ -300,12 +300,12 @@ test_detail (void)
   monitor_feed_add (&feed, TROUPE_EVENT_JOIN_ARRIVED, "m", 1, 0,
                     "{'event':'a','arrived':['a'],'missing':['b','c']}", NULL);
   monitor_feed_flush (&feed, model);
-  g_assert_nonnull (monitor_test_find_label (detail, "Arrived: a. Waits for: b, c."));
+  g_assert_nonnull (monitor_test_find_label (detail, "Arrived: a. Waiting for: b, c."));
   start = monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "m", 2, 0, "{'params':{'_0':42}}",
                             "{'n':1,'k':5}");
   monitor_feed_flush (&feed, model);
   g_assert_nonnull (monitor_test_find_label (detail, "Running"));
-  g_assert_nonnull (monitor_test_find_label (detail, "Its output will appear here."));
+  g_assert_nonnull (monitor_test_find_label (detail, "The output will appear here."));
   monitor_feed_add (&feed, TROUPE_EVENT_METHOD_FINISHED, "m", 502, start, "{'result':{'r':17}}",
                     "{'n':2,'k':5}");
   monitor_feed_flush (&feed, model);
@@ -342,8 +342,8 @@ test_detail_failure (void)
   troupe_run_model_set_failure (model, "m", "x", "methods.m.do", 0, TRUE);
   g_assert_nonnull (monitor_test_find_label (detail, "Failed after 0.4 s"));
   g_assert_nonnull (monitor_test_find_label (detail, "<b>404</b> & gone"));
-  g_assert_nonnull (
-      monitor_test_find_label (detail, "methods.m.do · Running it again later may help."));
+  g_assert_nonnull (monitor_test_find_label (
+      detail, "methods.m.do · The error may be temporary. Try again later."));
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "other");
   g_assert_null (monitor_test_find_label (detail, "<b>404</b> & gone"));
   g_assert_nonnull (monitor_test_find_label (detail, "Not reached"));
@@ -597,8 +597,8 @@ test_detail_pause (void)
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "work");
   g_assert_nonnull (monitor_test_find_label (detail, "Paused"));
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "next");
-  g_assert_nonnull (monitor_test_find_label (detail, "Paused before it"));
-  g_assert_nonnull (monitor_test_find_label (detail, "Its output will appear here."));
+  g_assert_nonnull (monitor_test_find_label (detail, "Paused here"));
+  g_assert_nonnull (monitor_test_find_label (detail, "The output will appear here."));
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), NULL);
   g_assert_nonnull (monitor_test_find_label (detail, "Paused"));
   monitor_feed_add (&feed, TROUPE_EVENT_RUN_RELEASED, NULL, 1000, 0, NULL, NULL);
@@ -619,7 +619,7 @@ test_whole_run (void)
     { TROUPE_RESULT_OK, "Finished in 2.0 s" },
     { TROUPE_RESULT_CANCELLED, "Stopped after 2.0 s" },
     { TROUPE_RESULT_TIMEOUT, "Timed out after 2.0 s." },
-    { TROUPE_RESULT_PAUSED, "Waits for your answer" },
+    { TROUPE_RESULT_PAUSED, "Waiting for your answer" },
     { TROUPE_RESULT_RUN_ERROR, "Failed after 2.0 s" },
   };
   TroupeMonitor *monitor = TROUPE_MONITOR (monitor_test_new_monitor ());
@@ -659,7 +659,7 @@ test_whole_run (void)
       g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor),
                                                  "Inputs: topic \"Grid\", words 800, list [2]"));
       g_assert_null (
-          monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) and watch it here."));
+          monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) to see the log here."));
     }
   press (GTK_WIDGET (monitor), "Input");
   g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "800"));
@@ -695,10 +695,9 @@ test_whole_failure (void)
   monitor_test_draw (GTK_WIDGET (monitor));
   g_object_get (monitor, "selected-method", &selected, NULL);
   g_assert_null (selected);
-  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "The whole run"));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Entire Run"));
   g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), test->result->error->message));
-  g_signal_emit_by_name (monitor_test_find_label (GTK_WIDGET (monitor), "Show in the Flow"),
-                         "clicked");
+  g_signal_emit_by_name (monitor_test_find_label (GTK_WIDGET (monitor), "Show in Flow"), "clicked");
   g_assert_cmpstr (places->str, ==, "m methods.m.do.expr ");
   monitor_test_close (window);
 }
@@ -712,18 +711,18 @@ test_not_reached (void)
   GtkWidget *window = monitor_test_open (detail, 460, 300);
 
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "m");
-  g_assert_nonnull (monitor_test_find_label (detail, "Press Run (F5) and watch it here."));
+  g_assert_nonnull (monitor_test_find_label (detail, "Press Run (F5) to see the log here."));
   monitor_test_begin (model, MONITOR_TEST_START);
-  g_assert_nonnull (monitor_test_find_label (detail, "Its output will appear here."));
+  g_assert_nonnull (monitor_test_find_label (detail, "The output will appear here."));
   press (detail, "Input");
-  g_assert_nonnull (monitor_test_find_label (detail, "It has not begun yet."));
+  g_assert_nonnull (monitor_test_find_label (detail, "This method has not started yet."));
   troupe_trace_end (troupe_run_model_get_trace (model), 1000);
   for (guint i = 0; i < 3; i++)
     {
       static const char *const pages[] = { "Input", "Output", "State" };
 
       press (detail, pages[i]);
-      g_assert_nonnull (monitor_test_find_label (detail, "The run did not reach it."));
+      g_assert_nonnull (monitor_test_find_label (detail, "The run did not reach this method."));
     }
   monitor_test_close (window);
 }
@@ -742,16 +741,16 @@ test_log (void)
 
   monitor_feed_init (&feed);
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (search), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                       "Filter of the log");
-  g_assert_nonnull (monitor_test_find_label (log, "Press Run (F5) and watch it here."));
+                                       "Log Filter");
+  g_assert_nonnull (monitor_test_find_label (log, "Press Run (F5) to see the log here."));
   monitor_test_begin (model, MONITOR_TEST_START);
   monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "m", 2, 0, NULL, NULL);
   monitor_feed_flush (&feed, model);
-  g_assert_null (monitor_test_find_label (log, "Press Run (F5) and watch it here."));
+  g_assert_null (monitor_test_find_label (log, "Press Run (F5) to see the log here."));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (kind), 3);
-  g_assert_nonnull (monitor_test_find_label (log, "Nothing in the log matches."));
+  g_assert_nonnull (monitor_test_find_label (log, "No Matching Events"));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (kind), 0);
-  g_assert_null (monitor_test_find_label (log, "Nothing in the log matches."));
+  g_assert_null (monitor_test_find_label (log, "No Matching Events"));
   monitor_test_close (window);
 }
 
@@ -875,8 +874,8 @@ test_problems (void)
   g_ptr_array_set_size (problems, 0);
   troupe_monitor_set_flow (monitor, test->flow, problems);
   monitor_test_draw (GTK_WIDGET (monitor));
-  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Nothing to repair."));
-  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Opens in CrewAI 1.15"));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "No problems found."));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Compatible with CrewAI 1.15"));
   gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.problems", NULL);
   g_assert_false (troupe_monitor_get_panel_open (monitor));
   monitor_test_close (window);
@@ -898,7 +897,7 @@ test_whole (gconstpointer data)
   troupe_monitor_set_flow (monitor, test->flow, problems);
   troupe_monitor_set_panel_open (monitor, TRUE);
   g_assert_nonnull (
-      monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) and watch it here."));
+      monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) to see the log here."));
   run_test_execute (test);
   monitor_test_begin_run (monitor, test->flow, test->result->started_us);
   troupe_trace_add_events (troupe_monitor_get_trace (monitor), test->events);

@@ -126,7 +126,7 @@ test_delegations (Fixture *self, gconstpointer data)
   monitor_feed_flush (&self->feed, self->model);
   g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 4);
   g_assert_cmpstr (troupe_run_model_get_row (self->model, 1)->label, ==, "Asks Researcher");
-  g_assert_cmpstr (troupe_run_model_get_row (self->model, 2)->label, ==, "Hands over to Analyst");
+  g_assert_cmpstr (troupe_run_model_get_row (self->model, 2)->label, ==, "Delegates to Analyst");
   g_assert_cmpstr (troupe_run_model_get_row (self->model, 3)->label, ==,
                    "delegate_work_to_coworker");
 }

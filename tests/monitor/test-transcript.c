@@ -261,20 +261,20 @@ test_entries (Fixture *self, gconstpointer data)
   g_test_message ("%s", all);
   g_assert_nonnull (strstr (all, "T0 gather, Done, 0:00 to 0:01 · 3 calls · 1"));
   g_assert_nonnull (strstr (all, "\nP0 Researcher, gpt-5.4, 0:00\n"));
-  g_assert_nonnull (strstr (all, "\nM0 System and task, 1"));
+  g_assert_nonnull (strstr (all, "\nM0 System prompt and task, 1"));
   g_assert_nonnull (strstr (all, "\nt0 Thought, I look at two sources.\n"));
   g_assert_nonnull (strstr (all, "\nc0 web_search, query: \"losses\", limit: 10, 0.1 s\n"));
-  g_assert_nonnull (strstr (all, "\nx0 Too many requests, asked again after 0.1 s\n"));
-  g_assert_nonnull (strstr (all, "\nA0 Final answer, 16 characters, # Seven **bold**\n"));
+  g_assert_nonnull (strstr (all, "\nx0 Too many requests, retried after 0.1 s\n"));
+  g_assert_nonnull (strstr (all, "\nA0 Final Answer, 16 characters, # Seven **bold**\n"));
   g_assert_nonnull (strstr (all, "\nt0 Thought, I ask.\n"));
   g_assert_nonnull (strstr (all, "\nD0 Asks Researcher, "));
-  g_assert_nonnull (strstr (all, "\nP1 Researcher, answers · 1 turn, "));
-  g_assert_nonnull (strstr (all, "\nM1 System and question\n"));
-  g_assert_nonnull (strstr (all, "\nA1 Final answer, 14 characters, Three of them.\n"));
+  g_assert_nonnull (strstr (all, "\nP1 Researcher, answering · 1 turn, "));
+  g_assert_nonnull (strstr (all, "\nM1 System prompt and question\n"));
+  g_assert_nonnull (strstr (all, "\nA1 Final Answer, 14 characters, Three of them.\n"));
   g_assert_nonnull (strstr (all, "\nt0 Thought, Done.\n"));
-  g_assert_nonnull (strstr (all, "\nA0 Final answer, 11 characters, They agree.\n"));
+  g_assert_nonnull (strstr (all, "\nA0 Final Answer, 11 characters, They agree.\n"));
   g_assert_nonnull (
-      strstr (all, "\nG0 Every figure has a source., refused, 0.1 s, Two have none\n"));
+      strstr (all, "\nG0 Every figure has a source., rejected, 0.1 s, Two have none\n"));
   /* Seen, in order, with the detail of the newest call. */
   wait_for_text (self, "They agree.");
   wait_for_text (self, "Model call 2");
@@ -453,7 +453,7 @@ test_expected (Fixture *self, gconstpointer data)
   g_assert_true (troupe_transcript_view_choose_task (self->view, NULL, 3));
   update (self);
   g_assert_cmpuint (g_list_model_get_n_items (self->entries), ==, 0);
-  g_assert_nonnull (monitor_test_find_label (self->window, "Nothing was said or done here yet."));
+  g_assert_nonnull (monitor_test_find_label (self->window, "No Activity Yet"));
 }
 
 static void
@@ -643,7 +643,7 @@ test_stream (Fixture *self, gconstpointer data)
   wait_for_text (self, "Once upon");
   stream = find_entry (self, TROUPE_TRANSCRIPT_STREAM, 0);
   g_assert_true (is_seen_text (self, "write"));
-  g_assert_true (is_seen_text (self, "First word after"));
+  g_assert_true (is_seen_text (self, "Time to First Token"));
   for (guint i = 0; i < 3000; i++)
     tell (self, TROUPE_EVENT_LLM_STREAM_CHUNK, call,
           "{'chunk':' and again, what was said before,'}");

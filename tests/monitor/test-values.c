@@ -297,7 +297,7 @@ test_accessible (void)
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Value");
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                       "As tree");
+                                       "As Tree");
   gtk_test_accessible_assert_state (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_STATE_PRESSED, TRUE);
   g_object_unref (forms);
   monitor_test_close (window);

@@ -348,7 +348,7 @@ test_default_model (Fixture *self, gconstpointer data)
   explained = troupe_rights_explain (test->flow, NULL);
   g_unsetenv ("BASE_URL");
   shown = troupe_rights_describe (explained);
-  g_assert_nonnull (strstr (shown, "Talks to: elsewhere.example:81\n"));
+  g_assert_nonnull (strstr (shown, "Connects to: elsewhere.example:81\n"));
   g_assert_nonnull (strstr (shown, "BASE_URL"));
 }
 
@@ -370,7 +370,7 @@ test_any_host (void)
   g_assert_false (troupe_rights_have_any_host (of_one));
   g_assert_true (troupe_rights_have_any_host (of_any));
   g_assert_true (troupe_rights_need_consent (of_any));
-  g_assert_nonnull (strstr (text, "any public address of the web"));
+  g_assert_nonnull (strstr (text, "any public web address"));
 }
 
 /* Servers that are programs run in a sandbox as Python does, and without one only where that is agreed to by itself. */

@@ -240,7 +240,7 @@ test_parts (void)
   view = troupe_run_budget_look (b);
   g_assert_cmpint (view.n_unpriced, ==, 1);
   error = troupe_run_budget_make_error (&view);
-  g_assert_nonnull (strstr (error->message, "$1.50 for this month"));
+  g_assert_nonnull (strstr (error->message, "This month’s budget of $1.50"));
   troupe_run_budget_set_limit (a, 0);
   assert_view (a, TROUPE_RUN_BUDGET_MONTH, TRUE, 3 * COST, 3 * COST);
   troupe_run_budget_set_limit (month, 4 * COST);
@@ -474,7 +474,7 @@ test_not_known (void)
   troupe_run_budget_set_known (month, TRUE);
   run_test_wait (test);
   g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUDGET);
-  g_assert_nonnull (strstr (test->result->error->message, "for this month"));
+  g_assert_nonnull (strstr (test->result->error->message, "This month’s budget"));
   run_test_assert_trace (test, "a> a< b> b!");
 }
 

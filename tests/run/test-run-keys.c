@@ -124,7 +124,7 @@ test_unreadable (void)
   g_autofree char *none = NULL;
 
   write_file ("= nothing\nOPENAI_API_KEY=sk-file\n");
-  g_test_expect_message ("troupe-run-keys", G_LOG_LEVEL_MESSAGE, "Line 1 of .env cannot be read.*");
+  g_test_expect_message ("troupe-run-keys", G_LOG_LEVEL_MESSAGE, "Could not read line 1 of .env.*");
   key = ask_for (broken, "OPENAI_API_KEY");
   g_test_assert_expected_messages ();
   g_assert_cmpstr (key, ==, "sk-file");

@@ -458,7 +458,7 @@ test_bad (Fixture *self, gconstpointer data)
     const char *says;
   } cases[] = {
     { "/none", "404" },   { "/image", "image/png" },  { "/empty", "no text" },
-    { "/large", "5 MB" }, { "/private", "10.0.0.1" }, { "/elsewhere", "sends to example.org" },
+    { "/large", "5 MB" }, { "/private", "10.0.0.1" }, { "/elsewhere", "redirects to example.org" },
     { "/pdf", "/pdf" },
   };
 

@@ -465,7 +465,7 @@ test_nobody (Web *self, gconstpointer data)
   mcp_call (&self->mcp, NULL, &result);
   g_assert_cmpstr (self->capabilities->str, ==, "{}");
   if (g_str_equal (data, "/modern"))
-    mcp_expect_failure (&result, TROUPE_TOOL_ERROR_INVALID, "before it answers");
+    mcp_expect_failure (&result, TROUPE_TOOL_ERROR_INVALID, "requests something");
   else
     g_assert_cmpstr (self->answers->str, ==, "-32601\n");
 }
@@ -529,7 +529,7 @@ test_hostile (Web *self, gconstpointer data)
       g_assert_cmpstr (self->asked->str, ==, "");
       g_assert_cmpuint (self->warnings->len, >, 0);
       if (g_str_equal (data, "/modern"))
-        mcp_expect_failure (&result, TROUPE_TOOL_ERROR_INVALID, "not passed on");
+        mcp_expect_failure (&result, TROUPE_TOOL_ERROR_INVALID, "was not shown");
       else
         g_assert_cmpstr (self->answers->str, ==, "-32602\n");
     }
@@ -548,7 +548,7 @@ test_endless (Web *self, gconstpointer data)
   mcp_call (&self->mcp, NULL, &result);
   if (g_str_equal (data, "/modern"))
     {
-      mcp_expect_failure (&result, TROUPE_TOOL_ERROR_INVALID, "again and again");
+      mcp_expect_failure (&result, TROUPE_TOOL_ERROR_INVALID, "keeps requesting input");
       g_assert_cmpuint (self->n_calls, ==, 11);
       return;
     }
@@ -556,7 +556,7 @@ test_endless (Web *self, gconstpointer data)
   mcp_expect_text (&result, "done");
   g_assert_cmpuint (self->asked->len, ==, 50 * strlen ("Who? \n"));
   g_assert_true (g_str_has_suffix (self->answers->str, "{\"action\":\"decline\"}\n"));
-  g_assert_nonnull (strstr (self->warnings->str, "again and again"));
+  g_assert_nonnull (strstr (self->warnings->str, "requests input too often"));
 }
 
 /* What only other clients do. */
@@ -568,7 +568,7 @@ test_sampling (Web *self, gconstpointer data)
   self->question = "{'method': 'sampling/createMessage', 'params': {}}";
   open_at (self, "/modern", &self->asker);
   mcp_call (&self->mcp, NULL, &result);
-  mcp_expect_failure (&result, TROUPE_TOOL_ERROR_INVALID, "does not give");
+  mcp_expect_failure (&result, TROUPE_TOOL_ERROR_INVALID, "does not support");
   g_assert_cmpstr (self->asked->str, ==, "");
 }
 

@@ -445,9 +445,9 @@ test_sign_in (Web *self, gconstpointer data)
     const char *advice;
   } cases[] = {
     { "/sign-in/oauth", "", "“troupectl mcp sign-in http://127.0.0.1:" },
-    { "/sign-in/plain", "", "Give it its key in the headers" },
+    { "/sign-in/plain", "", "Add its key to the headers" },
     { "/sign-in/oauth", ", 'headers': {'authorization': 'Bearer 0ld'}",
-      "is right and still holds" },
+      "is correct and still valid" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -496,7 +496,7 @@ test_away (Web *self, gconstpointer data)
 {
   make (self, data);
   mcp_open (&self->mcp);
-  mcp_expect_error (&self->mcp, TROUPE_MCP_ERROR_NETWORK, "another place");
+  mcp_expect_error (&self->mcp, TROUPE_MCP_ERROR_NETWORK, "another URL");
 }
 
 static void

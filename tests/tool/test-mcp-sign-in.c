@@ -38,9 +38,8 @@ test_whole (SignIn *self, gconstpointer data)
   g_autofree char *state = NULL;
   g_autoptr (TroupeValue) registration = NULL;
   g_autofree char *asked = g_strdup_printf (
-      "The MCP server at 127.0.0.1:%u wants you to sign in at 127.0.0.1:%u. May Troupe talk to "
-      "it?\nSign in for the MCP server at 127.0.0.1:%u. Troupe goes on when you have. "
-      "@127.0.0.1:%u\n",
+      "The MCP server at 127.0.0.1:%u requires a sign-in at 127.0.0.1:%u. Allow Troupe to connect "
+      "to it?\nSign in for the MCP server at 127.0.0.1:%u. Troupe then continues. @127.0.0.1:%u\n",
       self->port, self->issuer_port, self->port, self->issuer_port);
   g_auto (ToolAnswer) answer = { 0 };
   guint n_unsigned = 0;
@@ -84,7 +83,7 @@ test_whole (SignIn *self, gconstpointer data)
   g_assert_cmpuint (self->n_unsigned, ==, n_unsigned);
   g_assert_cmpuint (self->n_token, ==, 1);
   /* Without a keyring it is said how long that holds. */
-  g_assert_nonnull (strstr (self->warnings->str, "holds for this program alone"));
+  g_assert_nonnull (strstr (self->warnings->str, "is valid only until Troupe closes"));
 }
 
 /* Where metadata may be. @data: one of them */
@@ -248,7 +247,7 @@ static void
 test_declined (SignIn *self, gconstpointer data)
 {
   self->declines_first = TRUE;
-  sign_in_expect_failure (self, "nobody signed in");
+  sign_in_expect_failure (self, "requires a sign-in");
   g_assert_cmpuint (self->n_metadata, ==, 0);
   expect_nothing (self);
 }
@@ -257,7 +256,7 @@ static void
 test_address_declined (SignIn *self, gconstpointer data)
 {
   self->declines_address = TRUE;
-  sign_in_expect_failure (self, "nobody signed in");
+  sign_in_expect_failure (self, "requires a sign-in");
   g_assert_cmpuint (self->n_authorize, ==, 0);
   g_assert_cmpuint (self->n_token, ==, 0);
 }
@@ -289,7 +288,7 @@ test_other_key (SignIn *self, gconstpointer data)
 {
   self->header = "";
   self->resource_at = "/nowhere";
-  sign_in_expect_failure (self, "Give it its key in the headers");
+  sign_in_expect_failure (self, "Add its key to the headers");
   g_assert_cmpstr (self->questions->str, ==, "");
 }
 
@@ -408,7 +407,7 @@ test_never_enough (SignIn *self, gconstpointer data)
   self->call_scope = "read write";
   sign_in_open (self);
   mcp_call (&self->mcp, NULL, &answer);
-  mcp_expect_failure (&answer, TROUPE_TOOL_ERROR_UNAVAILABLE, "does not let who signed in do this");
+  mcp_expect_failure (&answer, TROUPE_TOOL_ERROR_UNAVAILABLE, "does not allow this for the signed-in account");
   g_assert_cmpuint (self->n_authorize, ==, 1);
 }
 
@@ -416,7 +415,7 @@ static void
 test_takes_nothing (SignIn *self, gconstpointer data)
 {
   self->takes_nothing = TRUE;
-  sign_in_expect_failure (self, "does not take the token that the sign-in gave");
+  sign_in_expect_failure (self, "rejected the token from the sign-in");
   g_assert_cmpuint (self->n_authorize, ==, 1);
   g_assert_cmpuint (self->n_token, ==, 1);
 }
@@ -427,7 +426,7 @@ static void
 test_other_resource (SignIn *self, gconstpointer data)
 {
   self->resource = "https://other.example/mcp";
-  sign_in_expect_failure (self, "for another one, “https://other.example/mcp”");
+  sign_in_expect_failure (self, "for another server, “https://other.example/mcp”");
   g_assert_cmpstr (self->questions->str, ==, "");
   expect_nothing (self);
 }
@@ -458,7 +457,7 @@ test_resource_moves (SignIn *self, gconstpointer data)
   troupe_mcp_grants_forget ();
   self->resource_moves = elsewhere;
   sign_in_make (self);
-  sign_in_expect_failure (self, "sends to another place");
+  sign_in_expect_failure (self, "redirects to another URL");
   g_assert_cmpuint (self->n_other, ==, 0);
 }
 
@@ -482,7 +481,7 @@ static void
 test_other_issuer (SignIn *self, gconstpointer data)
 {
   self->issuer_said = data;
-  sign_in_expect_failure (self, "from somebody else than was asked");
+  sign_in_expect_failure (self, "from another server than the one that was asked");
   g_assert_cmpuint (self->n_authorize, ==, 1);
   g_assert_cmpuint (self->n_token, ==, 0);
 }
@@ -491,7 +490,7 @@ static void
 test_issuer_missing (SignIn *self, gconstpointer data)
 {
   self->more = "'authorization_response_iss_parameter_supported': true, ";
-  sign_in_expect_failure (self, "from somebody else than was asked");
+  sign_in_expect_failure (self, "from another server than the one that was asked");
   g_assert_cmpuint (self->n_token, ==, 0);
 }
 
@@ -538,7 +537,7 @@ static void
 test_denied (SignIn *self, gconstpointer data)
 {
   self->refusal = "%3Cb%3ENo%3C/b%3E%1B%5B2J%E2%80%AEgo%20away";
-  sign_in_expect_failure (self, "says: “<b>No</b>");
+  sign_in_expect_failure (self, "returned: “<b>No</b>");
   g_assert_null (strchr (self->mcp.error->message, '\033'));
   g_assert_null (strstr (self->mcp.error->message, "\u202e"));
   g_assert_cmpuint (self->n_token, ==, 0);
@@ -548,7 +547,7 @@ static void
 test_token_moves (SignIn *self, gconstpointer data)
 {
   self->token_moves = TRUE;
-  sign_in_expect_failure (self, "sends to another place");
+  sign_in_expect_failure (self, "redirects to another URL");
   g_assert_cmpuint (self->n_other, ==, 0);
 }
 
@@ -556,14 +555,14 @@ static void
 test_token_page (SignIn *self, gconstpointer data)
 {
   self->token_is_page = TRUE;
-  sign_in_expect_failure (self, "gave no token that can be sent");
+  sign_in_expect_failure (self, "returned an invalid token");
 }
 
 static void
 test_token_type (SignIn *self, gconstpointer data)
 {
   self->token_type = "mac";
-  sign_in_expect_failure (self, "gave no token that can be sent");
+  sign_in_expect_failure (self, "returned an invalid token");
 }
 
 static void
@@ -581,7 +580,7 @@ test_bad_place (SignIn *self, gconstpointer data)
 
   self->no_registration = TRUE;
   self->more = more;
-  sign_in_expect_failure (self, "where nothing is sent");
+  sign_in_expect_failure (self, "which was not contacted");
   expect_nothing (self);
 }
 
@@ -591,12 +590,12 @@ test_third (SignIn *self, gconstpointer data)
 {
   g_autofree char *place = sign_in_make_address (self->other_port, "/register");
   g_autofree char *more = g_strdup_printf ("'registration_endpoint': '%s', ", place);
-  g_autofree char *asked = g_strdup_printf ("sign in at 127.0.0.1:%u.", self->other_port);
+  g_autofree char *asked = g_strdup_printf ("sign-in at 127.0.0.1:%u.", self->other_port);
 
   self->no_registration = TRUE;
   self->more = more;
   self->declines_at = GPOINTER_TO_UINT (data);
-  sign_in_expect_failure (self, data != NULL ? "nobody signed in" : "does not register Troupe");
+  sign_in_expect_failure (self, data != NULL ? "requires a sign-in" : "does not allow Troupe to register");
   g_assert_nonnull (strstr (self->questions->str, asked));
   g_assert_cmpuint (self->n_other, ==, data != NULL ? 0 : 1);
 }

@@ -126,7 +126,7 @@ test_silence (McpFixture *self, gconstpointer data)
   mcp_make_script (self, "silence", NULL);
   troupe_mcp_server_set_timeouts (self->server, 300, 300, 300);
   mcp_open (self);
-  mcp_expect_error (self, TROUPE_MCP_ERROR_TIMEOUT, "no answer");
+  mcp_expect_error (self, TROUPE_MCP_ERROR_TIMEOUT, "did not answer");
   g_assert_cmpstr (troupe_mcp_error_get_type_name (self->error), ==, "timeout");
 }
 
@@ -280,8 +280,8 @@ test_fails (McpFixture *self, gconstpointer data)
     { "refuses", TROUPE_TOOL_ERROR_ARGUMENTS, "wrong with …", "server_error" },
     { "crash", TROUPE_TOOL_ERROR_UNAVAILABLE, "boom with …", "network" },
     { "huge", TROUPE_TOOL_ERROR_UNAVAILABLE, "16 MB", "network" },
-    { "stalled", TROUPE_TOOL_ERROR_UNAVAILABLE, "no answer", "timeout" },
-    { "input", TROUPE_TOOL_ERROR_INVALID, "asks a person", "validation" },
+    { "stalled", TROUPE_TOOL_ERROR_UNAVAILABLE, "did not answer", "timeout" },
+    { "input", TROUPE_TOOL_ERROR_INVALID, "requested input", "validation" },
   };
   g_auto (ToolAnswer) answer = { 0 };
   g_autofree char *type = NULL;
@@ -317,7 +317,7 @@ test_destructive (McpFixture *self, gconstpointer data)
   g_auto (ToolAnswer) answer = { 0 };
 
   call_fault (self, "destructive", &answer);
-  mcp_expect_failure (&answer, TROUPE_TOOL_ERROR_UNAVAILABLE, "went away");
+  mcp_expect_failure (&answer, TROUPE_TOOL_ERROR_UNAVAILABLE, "stopped: ");
   mcp_call (self, NULL, &answer);
   mcp_expect_text (&answer, "sun in Ulm");
 }

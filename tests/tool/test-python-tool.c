@@ -213,7 +213,7 @@ test_errors (Fixture *self, gconstpointer data)
     { "Adder", "{}", TROUPE_TOOL_ERROR_ARGUMENTS, "arguments validation failed" },
     { "Adder", "{\"a\":\"x\"}", TROUPE_TOOL_ERROR_ARGUMENTS, "valid integer" },
     { "Adder", NULL, TROUPE_TOOL_ERROR_ARGUMENTS, "required" },
-    { "Adder", "[1]", TROUPE_TOOL_ERROR_ARGUMENTS, "by name" },
+    { "Adder", "[1]", TROUPE_TOOL_ERROR_ARGUMENTS, "named arguments" },
     { "Raising", "{}", TROUPE_TOOL_ERROR_FAILED, "boom" },
     { "Failing", "{}", TROUPE_TOOL_ERROR_REPORTED, "no such channel" },
     { "Huge", "{}", TROUPE_TOOL_ERROR_TOO_LARGE, "17825" },

@@ -337,7 +337,7 @@ test_slow (WebFixture *self, gconstpointer data)
     g_auto (ToolAnswer) answer = { 0 };
 
     web_call ("web_fetch", arguments, &answer);
-    assert_fails (&answer, TROUPE_TOOL_ERROR_FAILED, "No connection");
+    assert_fails (&answer, TROUPE_TOOL_ERROR_FAILED, "Could not connect");
   }
   troupe_web_call_set_deadlines (TROUPE_WEB_CONNECT_MS, TROUPE_WEB_TOTAL_MS);
 }
