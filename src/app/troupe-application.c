@@ -13,7 +13,7 @@
 #include <signal.h>
 
 #include "troupe-application.h"
-#include "troupe-person.h"
+#include "troupe-avatar.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences.h"
 #include "troupe-recovery.h"

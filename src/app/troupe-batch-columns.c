@@ -12,7 +12,7 @@
 
 #include "troupe-batch-columns.h"
 #include "troupe-money.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* How many inputs have a column from the first. */
 #define N_SHOWN 2

@@ -14,7 +14,7 @@
 #include "troupe-batch-bar.h"
 #include "troupe-batch-head.h"
 #include "troupe-money.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 struct _TroupeBatchHead
 {

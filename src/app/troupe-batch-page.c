@@ -16,7 +16,7 @@
 #include "troupe-button-names.h"
 #include "troupe-dark-scheme.h"
 #include "troupe-local-chooser.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tools-dialog.h"
 
 enum

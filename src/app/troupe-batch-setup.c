@@ -15,7 +15,7 @@
 #include "troupe-batch.h"
 #include "troupe-cost-entry.h"
 #include "troupe-local-chooser.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 struct _TroupeBatchSetup
 {

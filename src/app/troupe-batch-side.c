@@ -13,7 +13,7 @@
 #include "troupe-batch-columns.h"
 #include "troupe-batch-side.h"
 #include "troupe-money.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define WIDTH 390
 /* Letters of a value in a line. */

@@ -12,7 +12,7 @@
 #include "troupe-consent-dialog.h"
 #include "troupe-dialog-place.h"
 #include "troupe-flow-consent.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tools-dialog.h"
 
 /* What a run could do, and the code beside its document by which it could. @digest: (nullable): what consent

@@ -13,7 +13,7 @@
 #include "troupe-flow-notice.h"
 #include "troupe-money.h"
 #include "troupe-run.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 struct _TroupeFlowNotice
 {

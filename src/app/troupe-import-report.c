@@ -11,7 +11,7 @@
 
 #include "troupe-import-report.h"
 #include "troupe-report-item.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 struct _TroupeImportReport
 {

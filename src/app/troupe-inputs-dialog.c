@@ -13,7 +13,7 @@
 #include "troupe-button-names.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-inputs-row.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-text-field.h"
 
 struct _TroupeInputsDialog

@@ -12,7 +12,7 @@
 #include "troupe-clock.h"
 #include "troupe-crew-training-file.h"
 #include "troupe-learnt-list.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define NOTHING N_ ("Nothing yet. Your feedback during training becomes rules for the agents.")
 /* Roles that are named. */

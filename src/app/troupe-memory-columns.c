@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-memory-columns.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define FACE 20
 #define DOT "●"

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "troupe-memory-detail.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define WIDTH 344
 #define N_PARTS 3

@@ -13,7 +13,7 @@
 #include "troupe-dialog-place.h"
 #include "troupe-memory-dialogs.h"
 #include "troupe-memory-texts.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define DAY_US (24 * 60 * 60 * G_TIME_SPAN_SECOND)
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "troupe-memory-scopes.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-value-item.h"
 
 #define WIDTH 250

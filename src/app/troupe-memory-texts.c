@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "troupe-memory-texts.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-value-item.h"
 
 #define MINUTE_US (60 * G_TIME_SPAN_SECOND)

@@ -12,7 +12,7 @@
 #include "troupe-crew-content.h"
 #include "troupe-kind.h"
 #include "troupe-page.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 struct _TroupePage
 {

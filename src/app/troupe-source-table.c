@@ -10,7 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-source-table.h"
 
 #define HEIGHT 200

@@ -9,7 +9,7 @@
 
 #include "troupe-kind.h"
 #include "troupe-page.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tab-title.h"
 
 /* Of a tab's title, in letters. */

@@ -12,7 +12,7 @@
 
 #include "troupe-clock.h"
 #include "troupe-money.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-test-compare.h"
 #include "troupe-test-table.h"
 

@@ -13,7 +13,7 @@
 #include "troupe-crew-training-file.h"
 #include "troupe-dialog-place.h"
 #include "troupe-past-run.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-subpage.h"
 #include "troupe-test-page.h"
 #include "troupe-test-work.h"

@@ -13,7 +13,7 @@
 
 #include "troupe-clock.h"
 #include "troupe-money.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-test-chart.h"
 #include "troupe-test-compare.h"
 #include "troupe-test-result.h"

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "troupe-clock.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-test-table.h"
 
 #define AVATAR 20

@@ -13,7 +13,7 @@
 
 #include "troupe-clock.h"
 #include "troupe-money.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-training-pane.h"
 
 #define AVATAR 20

@@ -12,7 +12,7 @@
 #include "troupe-flow-document.h"
 #include "troupe-mark.h"
 #include "troupe-plot.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-versions-list.h"
 
 #define MARK_SIZE 24

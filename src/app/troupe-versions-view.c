@@ -12,7 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-flow-sides.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-text-sides.h"
 #include "troupe-time-text.h"
 #include "troupe-tree-merge.h"

@@ -13,7 +13,7 @@
 #include "troupe-kind.h"
 #include "troupe-page-running.h"
 #include "troupe-past-run.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-window-batch.h"
 #include "troupe-window-close.h"
 #include "troupe-window-tabs.h"

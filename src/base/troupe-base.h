@@ -12,6 +12,6 @@
 #include "troupe-json.h"
 #include "troupe-limits.h"
 #include "troupe-problem.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-value.h"
 #include "troupe-yaml.h"

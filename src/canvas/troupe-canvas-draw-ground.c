@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "troupe-canvas-painter-private.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define GRID_STEP 16.0
 #define GRID_NEAREST 12.0 /* dots closer than this on screen: every second one */

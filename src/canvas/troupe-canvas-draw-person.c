@@ -7,8 +7,8 @@
 
 #include "config.h"
 
+#include "troupe-avatar.h"
 #include "troupe-canvas-card.h"
-#include "troupe-person.h"
 
 #define CHIP_HEIGHT 22.0f
 #define CHIP_GAP 6.0f

@@ -12,7 +12,7 @@
 #include "troupe-canvas-text.h"
 
 #include "troupe-canvas-drawing.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* doc/interface.md §3. Sizes in pixels: the text scale comes with the card around them. */
 static const struct

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-canvas-parts.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
 
 /* Room that is kept for the tooltip of a wire, in pixels of the widget. */

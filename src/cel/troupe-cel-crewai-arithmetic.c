@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
-#include "troupe-wide.h"
+#include "troupe-int128.h"
 
 static gboolean
 is_integral (const TroupeValue *value)

@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "troupe-cel-crewai.h"
-#include "troupe-wide.h"
+#include "troupe-int128.h"
 
 #define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b) ? 1 : 0)
 

@@ -18,7 +18,7 @@
 #include "troupe-mcp-grants.h"
 #include "troupe-project-code.h"
 #include "troupe-rights.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-sign-in-prompt.h"
 #include "troupe-terminal.h"
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "troupe-elicitation-prompt.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-terminal.h"
 
 /* @next: the field that is asked for; @content: of those before it */

@@ -17,7 +17,7 @@
 #include "troupe-run-execute.h"
 #include "troupe-run-inputs.h"
 #include "troupe-run-report.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-terminal.h"
 
 #define ROUNDS_MOST 1000u

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 void troupe_crew_check_hints (TroupeCrewReader *reader,
                               const TroupeCrew *crew,
                               const TroupeCrewSource *source);
-/* What CrewAI makes of @map and this version does not run (base/troupe-unsupported.h), as warnings. Of an agent, its
+/* What CrewAI makes of @map and this version does not run (base/data/troupe-unsupported.h), as warnings. Of an agent, its
  * `settings` too. */
 void troupe_crew_check_unsupported (TroupeCrewReader *reader,
                                     TroupeDeclared declared,

@@ -13,7 +13,7 @@
 #include "troupe-cel-check.h"
 #include "troupe-cel.h"
 #include "troupe-flow-diagnose.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* So few that the slowest of them is done long before the next frame. */
 #define PREVIEW_STEPS 20000

@@ -16,7 +16,7 @@
 #include "troupe-condition-tree.h"
 #include "troupe-form.h"
 #include "troupe-plot.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define INDENT 18
 #define MAX_CHIPS 3

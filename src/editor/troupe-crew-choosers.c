@@ -16,7 +16,7 @@
 #include "troupe-crew-page.h"
 #include "troupe-form-entry.h"
 #include "troupe-form.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define AVATAR_SIZE 24
 #define MOST_CHIPS 2

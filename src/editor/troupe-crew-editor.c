@@ -14,7 +14,7 @@
 #include "troupe-crew-editor-private.h"
 #include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 enum
 {

@@ -12,7 +12,7 @@
 
 #include "troupe-crew-errands.h"
 #include "troupe-plot-crew-layout.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-clock.h"
 
 #define MOST_SHOWN 3

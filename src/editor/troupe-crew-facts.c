@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-facts.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* What an agent has at @key: `settings` lie over the rest. */
 static JsonNode *

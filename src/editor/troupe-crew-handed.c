@@ -13,7 +13,7 @@
 #include "troupe-clock.h"
 #include "troupe-crew-handed.h"
 #include "troupe-form.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* Of an answer so much is shown, in letters: the transcript has all of it. Of a run so many are listed. */
 #define LONGEST_TEXT 4000

@@ -14,7 +14,7 @@
 #include "troupe-crew-head.h"
 #include "troupe-crew-id.h"
 #include "troupe-mark.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* How large a face is, in pixels. */
 #define FACE 36

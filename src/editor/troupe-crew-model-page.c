@@ -19,7 +19,7 @@
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
 #include "troupe-keyring.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 typedef struct
 {

@@ -20,7 +20,7 @@
 #include "troupe-json-check.h"
 #include "troupe-prompt-check.h"
 #include "troupe-template-check.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define MOST 1000000000
 

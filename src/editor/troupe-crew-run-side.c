@@ -18,7 +18,7 @@
 #include "troupe-crew-id.h"
 #include "troupe-crew-run-side.h"
 #include "troupe-money.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-span-text.h"
 
 #define FACE 24

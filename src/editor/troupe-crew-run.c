@@ -18,7 +18,7 @@
 #include "troupe-crew-ran.h"
 #include "troupe-crew-run.h"
 #include "troupe-money.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define STREAM_LENGTH 200
 

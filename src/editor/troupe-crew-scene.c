@@ -13,7 +13,7 @@
 #include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-scene.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define CAPTION_ABOVE 28.0
 #define TASKS_CAPTION "caption:tasks"

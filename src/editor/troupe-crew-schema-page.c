@@ -18,7 +18,7 @@
 #include "troupe-form-value.h"
 #include "troupe-form.h"
 #include "troupe-json-check.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tree.h"
 
 typedef enum

@@ -12,7 +12,7 @@
 #include "troupe-crew-choosers.h"
 #include "troupe-crew-schema-page.h"
 #include "troupe-form-value.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tree.h"
 
 typedef struct

@@ -14,7 +14,7 @@
 #include "troupe-editor-popovers.h"
 #include "troupe-events-form.h"
 #include "troupe-form-focus.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
 
 struct _TroupeEventsForm

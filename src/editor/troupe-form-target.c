@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "troupe-form-target.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 G_DEFINE_INTERFACE (TroupeFormTarget, troupe_form_target, G_TYPE_OBJECT)
 

@@ -18,7 +18,7 @@
 #include "troupe-json-pane.h"
 #include "troupe-mark.h"
 #include "troupe-plot.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define LARGE_TEXT 1.2f
 

@@ -15,7 +15,7 @@
 #include "troupe-outline.h"
 #include "troupe-plot.h"
 #include "troupe-row-name.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define MARK_SIZE 24
 

@@ -13,8 +13,8 @@
 #include "troupe-action-form.h"
 #include "troupe-condition-tree.h"
 #include "troupe-mark.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-scene-builder-private.h"
-#include "troupe-shown-text.h"
 #include "troupe-text-list.h"
 
 void

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "troupe-condition-tree.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-scene-builder-private.h"
-#include "troupe-shown-text.h"
 #include "troupe-text-list.h"
 
 #define MAX_BENDS 32

@@ -11,7 +11,7 @@
 
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-state-choices.h"
 #include "troupe-state-details.h"
 #include "troupe-text-list.h"

@@ -13,7 +13,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form.h"
 #include "troupe-json-pane.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-state-details.h"
 #include "troupe-state-editor.h"
 #include "troupe-state-python.h"

@@ -11,7 +11,7 @@
 
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-state-form.h"
 #include "troupe-state-words.h"
 

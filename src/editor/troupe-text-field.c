@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "troupe-form-entry.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-scroll-end.h"
-#include "troupe-shown-text.h"
 #include "troupe-text-field.h"
 
 #define LINES_MIN 3

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Warns of what base/troupe-unsupported.h lists: a run is refused for it. The reader stands at @with. @with: (nullable) */
+/* Warns of what base/data/troupe-unsupported.h lists: a run is refused for it. The reader stands at @with. @with: (nullable) */
 void troupe_flow_diagnose_agent_parts (TroupeFlowDiagnosis *self, JsonNode *with);
 void troupe_flow_diagnose_crew_parts (TroupeFlowDiagnosis *self, JsonNode *with);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "troupe-flow-fields.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* Where CrewAI keeps checkpoints unless it is told where. */
 #define CHECKPOINTS "./.checkpoints"

@@ -16,7 +16,7 @@
 #include "troupe-google-account.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-wire.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define TOKEN_HOST "oauth2.googleapis.com"
 #define SCOPE "https://www.googleapis.com/auth/cloud-platform"

@@ -16,7 +16,7 @@
 #include "troupe-http-shards.h"
 #include "troupe-limits.h"
 #include "troupe-llm-error.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define MOST_REDIRECTS 5
 #define TAIL_MS 5000

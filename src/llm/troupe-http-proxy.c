@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "troupe-http-proxy.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 struct _TroupeHttpProxy
 {

@@ -11,7 +11,7 @@
 
 #include "troupe-limits.h"
 #include "troupe-llm-embed-table.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 char *
 troupe_embed_describe_host (const char *url)

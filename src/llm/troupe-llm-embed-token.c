@@ -17,7 +17,7 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-status.h"
 #include "troupe-llm-wire.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define FORM "application/x-www-form-urlencoded"
 #define GRANT "urn:ibm:params:oauth:grant-type:apikey"

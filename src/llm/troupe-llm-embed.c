@@ -20,7 +20,7 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
 #include "troupe-llm-status.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* doc/llm-client.md §1. A request makes vectors of many texts at once, and comes whole. */
 #define CONNECT_MS 5000

@@ -16,7 +16,7 @@
 #include "troupe-llm-status.h"
 #include "troupe-llm-target.h"
 #include "troupe-llm-wire.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* A service that says nothing for so many seconds is one that does not answer. */
 #define SILENCE 20u

@@ -15,7 +15,7 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-target.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define OLLAMA_PORT 11434
 #define AZURE_API_VERSION "2024-06-01"

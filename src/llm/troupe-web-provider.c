@@ -17,7 +17,7 @@
 #include "troupe-llm-private.h"
 #include "troupe-llm-status.h"
 #include "troupe-llm-wire.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-sse-parser.h"
 
 /* doc/llm-client.md §1, in seconds; each has a setting that changes it. */

@@ -11,7 +11,7 @@
 
 #include "troupe-cost-item.h"
 #include "troupe-money.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 struct _TroupeCostItem
 {

@@ -12,7 +12,7 @@
 #include "troupe-button-names.h"
 #include "troupe-elicitation-view.h"
 #include "troupe-feedback-view.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-value-tree.h"
 #include "troupe-value-view.h"
 

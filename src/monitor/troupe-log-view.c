@@ -12,7 +12,7 @@
 #include "troupe-log-model.h"
 #include "troupe-log-view.h"
 #include "troupe-row-name.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* How much of an event's own fields a line shows, in bytes of JSON. */
 #define LINE_LIMIT 300

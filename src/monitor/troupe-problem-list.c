@@ -11,7 +11,7 @@
 
 #include "troupe-problem-list.h"
 #include "troupe-row-name.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* A row object around a problem, for the list model. */
 #define TROUPE_TYPE_PROBLEM_ITEM (troupe_problem_item_get_type ())

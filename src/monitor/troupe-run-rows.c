@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-run-rows.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* Of a name; more of it is not seen. */
 #define MOST_LETTERS 200

@@ -12,7 +12,7 @@
 
 #include "troupe-clock.h"
 #include "troupe-money.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-transcript-body.h"
 #include "troupe-transcript-line.h"
 #include "troupe-transcript-text.h"

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-transcript-markdown.h"
 
 /* How far behind its beginning the end of what is marked is looked for, in bytes, and how deep marks nest. */

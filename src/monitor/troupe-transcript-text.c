@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-transcript-text.h"
 
 /* A letter has at most so many bytes. */

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-value-children.h"
 #include "troupe-value-table.h"
 #include "troupe-value-tree.h"

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-row-name.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-value-tree.h"
 
 /* How many letters of a text a row shows. */

@@ -13,7 +13,7 @@
 #include "troupe-http-shards.h"
 #include "troupe-llm-status.h"
 #include "troupe-otlp-sender.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* How much of an answer is read. */
 #define ANSWER_MOST (64u * 1024)

@@ -11,7 +11,7 @@
 
 #include "troupe-plot-flow.h"
 #include "troupe-plot-text.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* More letters never fit on a card. */
 #define MAX_LETTERS 60

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-person.h"
+#include "troupe-avatar.h"
 
 G_BEGIN_DECLS
 

@@ -15,7 +15,7 @@
 #include "troupe-run-keys.h"
 #include "troupe-run-memory.h"
 #include "troupe-run-web.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* Letters of a text that stands for the name of a source. */
 #define LONGEST_TITLE 48

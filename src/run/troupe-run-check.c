@@ -20,7 +20,7 @@
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
 #include "troupe-runner-cast.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* Reads what the action needs, and says what this version cannot do of it. (transfer full) (nullable) */
 static char *

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "troupe-a2a-config.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-schema.h"
-#include "troupe-shown-text.h"
 
 #define CARD_PATH "/.well-known/agent-card.json"
 #define USUAL_INTERVAL_S 2.0

@@ -12,7 +12,7 @@
 
 #include "troupe-a2a-card.h"
 #include "troupe-web-exchange.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 
 #define JSONRPC "JSONRPC"

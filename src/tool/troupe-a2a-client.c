@@ -15,7 +15,7 @@
 #include "troupe-a2a-task.h"
 #include "troupe-cancel.h"
 #include "troupe-web-exchange.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 
 #define USER_AGENT "Troupe/" TROUPE_VERSION

@@ -19,7 +19,7 @@
 #include "troupe-file-actions.h"
 #include "troupe-folder.h"
 #include "troupe-regexp.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 
 /* Deeper folders are not looked into. */

@@ -12,7 +12,7 @@
 
 #include "troupe-mcp-auth-call.h"
 #include "troupe-mcp-error.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 #include "troupe-web-call.h"
 

@@ -14,7 +14,7 @@
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-grants.h"
 #include "troupe-mcp-sandbox.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tool-name.h"
 
 /* Of what is shown of a server's own words, in bytes. */

@@ -14,7 +14,7 @@
 #include "troupe-mcp-auth-call.h"
 #include "troupe-mcp-discovery.h"
 #include "troupe-mcp-error.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define RESOURCE "/.well-known/oauth-protected-resource"
 #define SERVER "/.well-known/oauth-authorization-server"

@@ -14,7 +14,7 @@
 #include "troupe-mcp-challenge.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-issuer.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define MOST_SCOPES 200u
 #define LONGEST_SCOPE 1024u

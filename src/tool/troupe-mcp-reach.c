@@ -14,7 +14,7 @@
 #include "troupe-mcp-error.h"
 #include "troupe-web-exchange.h"
 #include "troupe-mcp-reach.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define LONGEST_ADDRESS 4096u
 /* Of an address, in an error: bytes. */

@@ -13,7 +13,7 @@
 #include "troupe-mcp-auth-call.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-registration.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define LONGEST_ID 4096u
 /* By which servers that keep a list of programs know them. */

@@ -12,7 +12,7 @@
 
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-result.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* Written for a model. */
 #define GOES_ON "\n[The result goes on.]"

@@ -18,7 +18,7 @@
 #include "troupe-mcp-registration.h"
 #include "troupe-mcp-sign-in.h"
 #include "troupe-mcp-token.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* How long a person may take in the browser. */
 #define LONGEST_WAIT_S (15u * 60)

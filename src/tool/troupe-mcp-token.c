@@ -15,7 +15,7 @@
 #include "troupe-mcp-auth-call.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-token.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 #define LONGEST_TOKEN 65536u
 #define LONGEST_LIFE_S (10.0 * 366 * 24 * 3600)

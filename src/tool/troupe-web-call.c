@@ -13,7 +13,7 @@
 
 #include "troupe-cancel.h"
 #include "troupe-http-close.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 #include "troupe-web-address.h"
 #include "troupe-web-call-private.h"

@@ -13,7 +13,7 @@
 #include "troupe-http-close.h"
 #include "troupe-web-exchange.h"
 #include "troupe-mcp-link.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-sse-parser.h"
 
 #define BUFFER_SIZE 16384

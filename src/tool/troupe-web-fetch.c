@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 #include "troupe-web-call.h"
 #include "troupe-web-fetch.h"

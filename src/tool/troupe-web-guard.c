@@ -11,7 +11,7 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 #include "troupe-web-guard-private.h"
 

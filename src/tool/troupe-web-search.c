@@ -11,8 +11,8 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
+#include "troupe-sanitize-text.h"
 #include "troupe-secret.h"
-#include "troupe-shown-text.h"
 #include "troupe-tool.h"
 #include "troupe-value.h"
 #include "troupe-web-call.h"

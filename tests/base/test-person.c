@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "troupe-person.h"
+#include "troupe-avatar.h"
 
 static double
 get_luminance (const char *color)

@@ -9,7 +9,7 @@
 
 #include "troupe-json.h"
 #include "troupe-problem.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
 #include "troupe-value.h"
 

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-wide.h"
+#include "troupe-int128.h"
 
 static void
 assert_text (TroupeWide number, const char *expected)

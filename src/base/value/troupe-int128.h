@@ -1,4 +1,4 @@
-/* troupe-wide.h: integers of 128 bits on every machine
+/* troupe-int128.h: integers of 128 bits on every machine
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -13,7 +13,7 @@
 
 #include "troupe-elicitation-secret.h"
 #include "troupe-elicitation.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* More than a person fills in between two steps of an agent. */
 #define MOST_FIELDS 40u

@@ -1,13 +1,13 @@
-/* troupe-person.c: the round picture that stands for somebody
+/* troupe-avatar.c: the round picture that stands for somebody
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-person"
+#define G_LOG_DOMAIN "troupe-avatar"
 
 #include "config.h"
 
-#include "troupe-person.h"
+#include "troupe-avatar.h"
 
 /* In the order of AdwAvatar's: blue, cyan, green, lime, yellow, gold, orange, red, magenta, purple, violet, beige, brown,
  * grey. */

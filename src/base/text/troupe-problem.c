@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-problem.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 G_DEFINE_BOXED_TYPE (TroupeProblem, troupe_problem, troupe_problem_ref, troupe_problem_unref)
 

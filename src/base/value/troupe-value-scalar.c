@@ -9,8 +9,8 @@
 
 #include <string.h>
 
+#include "troupe-int128.h"
 #include "troupe-value-private.h"
-#include "troupe-wide.h"
 
 #define SMALL_FIRST (-128)
 #define SMALL_LAST 1023

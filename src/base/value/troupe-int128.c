@@ -1,15 +1,15 @@
-/* troupe-wide.c: integers of 128 bits on every machine
+/* troupe-int128.c: integers of 128 bits on every machine
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-wide"
+#define G_LOG_DOMAIN "troupe-int128"
 
 #include "config.h"
 
 #include <math.h>
 
-#include "troupe-wide.h"
+#include "troupe-int128.h"
 
 /* A text is made of ten digits at a time. */
 #define PART G_GUINT64_CONSTANT (10000000000)

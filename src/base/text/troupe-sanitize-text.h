@@ -1,4 +1,4 @@
-/* troupe-shown-text.h: text of others made fit to be shown
+/* troupe-sanitize-text.h: text of others made fit to be shown
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

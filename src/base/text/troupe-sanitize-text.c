@@ -1,16 +1,16 @@
-/* troupe-shown-text.c: text of others made fit to be shown
+/* troupe-sanitize-text.c: text of others made fit to be shown
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-shown-text"
+#define G_LOG_DOMAIN "troupe-sanitize-text"
 
 #include "config.h"
 
 #include <gio/gio.h>
 #include <string.h>
 
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* Letters and marks that fonts draw as nothing, or as a blank. */
 static const struct

@@ -1,4 +1,4 @@
-/* troupe-person.h: the round picture that stands for somebody
+/* troupe-avatar.h: the round picture that stands for somebody
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

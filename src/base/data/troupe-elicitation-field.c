@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "troupe-elicitation-field.h"
-#include "troupe-shown-text.h"
+#include "troupe-sanitize-text.h"
 
 /* Of what is shown, in characters, and how much there is to choose from. */
 #define LONGEST_TITLE 120
