@@ -5,8 +5,8 @@
 
 #include "config.h"
 
+#include "troupe-crew-paste.h"
 #include "troupe-crew-python.h"
-#include "troupe-crew-scrap.h"
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 

@@ -1,15 +1,15 @@
-/* troupe-crew-scrap.c: tasks and agents that were found in some text
+/* troupe-crew-paste.c: tasks and agents that were found in some text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-crew-scrap"
+#define G_LOG_DOMAIN "troupe-crew-paste"
 
 #include "config.h"
 
 #include <string.h>
 
-#include "troupe-crew-scrap.h"
+#include "troupe-crew-paste.h"
 #include "troupe-tree.h"
 #include "troupe-yaml.h"
 

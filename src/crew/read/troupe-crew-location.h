@@ -1,4 +1,4 @@
-/* troupe-crew-place.h: where in a file a problem of a crew is
+/* troupe-crew-location.h: where in a file a problem of a crew is
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -11,7 +11,7 @@
 
 #include "troupe-crew-change.h"
 #include "troupe-crew-edit.h"
-#include "troupe-crew-scrap.h"
+#include "troupe-crew-paste.h"
 #include "troupe-tree.h"
 
 /* --- Copying ---------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* troupe-crew-scrap.h: tasks and agents that were found in some text
+/* troupe-crew-paste.h: tasks and agents that were found in some text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

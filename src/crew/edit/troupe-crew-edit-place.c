@@ -15,7 +15,7 @@
 #include "troupe-base.h"
 #include "troupe-crew-change.h"
 #include "troupe-crew-edit.h"
-#include "troupe-crew-scrap.h"
+#include "troupe-crew-paste.h"
 #include "troupe-tree.h"
 
 /* --- Of an action ----------------------------------------------------------------------------- */

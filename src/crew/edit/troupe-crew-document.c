@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "troupe-crew-document.h"
-#include "troupe-crew-place.h"
+#include "troupe-crew-location.h"
 #include "troupe-tree.h"
 
 struct _TroupeCrewDocument

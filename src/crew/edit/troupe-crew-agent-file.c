@@ -12,7 +12,7 @@
 
 #include "troupe-crew-advice.h"
 #include "troupe-crew-document.h"
-#include "troupe-crew-place.h"
+#include "troupe-crew-location.h"
 
 gboolean
 troupe_crew_is_agent_path (const char *path)

@@ -1,9 +1,9 @@
-/* troupe-crew-offers.c: what a person can do about the problems of a crew
+/* troupe-crew-repairs.c: what a person can do about the problems of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-crew-offers"
+#define G_LOG_DOMAIN "troupe-crew-repairs"
 
 #include "config.h"
 

@@ -1,13 +1,13 @@
-/* troupe-crew-place.c: where in a file a problem of a crew is
+/* troupe-crew-location.c: where in a file a problem of a crew is
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-crew-place"
+#define G_LOG_DOMAIN "troupe-crew-location"
 
 #include "config.h"
 
-#include "troupe-crew-place.h"
+#include "troupe-crew-location.h"
 #include "troupe-tree.h"
 
 /* The node at @path, or the last one on the way to it. @is_whole: whether it is the one */
