@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-editor-run.h"
-#include "troupe-flow-outlook.h"
+#include "troupe-flow-forecast.h"
 #include "troupe-run-gates.h"
 #include "troupe-run-progress.h"
 

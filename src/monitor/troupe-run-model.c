@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-flow-outlook.h"
+#include "troupe-flow-forecast.h"
 #include "troupe-money.h"
 #include "troupe-run-model.h"
 #include "troupe-run-rows.h"

@@ -7,7 +7,7 @@
 
 #include "../test-time.h"
 #include "flow-test.h"
-#include "troupe-flow-outlook.h"
+#include "troupe-flow-forecast.h"
 #include "troupe-run.h"
 
 #define N_FLOWS 400

@@ -1,4 +1,4 @@
-/* troupe-flow-outlook.h: which methods of a flow can still begin in a run
+/* troupe-flow-forecast.h: which methods of a flow can still begin in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,13 +1,13 @@
-/* troupe-flow-outlook.c: which methods of a flow can still begin in a run
+/* troupe-flow-forecast.c: which methods of a flow can still begin in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-flow-outlook"
+#define G_LOG_DOMAIN "troupe-flow-forecast"
 
 #include "config.h"
 
-#include "troupe-flow-outlook.h"
+#include "troupe-flow-forecast.h"
 
 /* @come: how often which event came that it has not begun by. @emits: what a router can emit. @is_alive: as it was
  * last worked out, with @is_queued for that time. */
