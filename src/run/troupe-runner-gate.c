@@ -12,7 +12,7 @@
 #include "troupe-delegation-tool.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-llm-gate.h"
-#include "troupe-llm-kept.h"
+#include "troupe-llm-serialize.h"
 #include "troupe-run-budget.h"
 #include "troupe-runner-answers.h"
 #include "troupe-runner-gate.h"

@@ -1,9 +1,9 @@
-/* troupe-llm-embed-rights.c: whom an embedder would ask, and what it reads for that
+/* troupe-llm-embed-permissions.c: whom an embedder would ask, and what it reads for that
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-llm-embed-rights"
+#define G_LOG_DOMAIN "troupe-llm-embed-permissions"
 
 #include "config.h"
 

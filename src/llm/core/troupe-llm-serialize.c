@@ -1,13 +1,13 @@
-/* troupe-llm-kept.c: answers of models, to be kept and given again
+/* troupe-llm-serialize.c: answers of models, to be kept and given again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-llm-kept"
+#define G_LOG_DOMAIN "troupe-llm-serialize"
 
 #include "config.h"
 
-#include "troupe-llm-kept.h"
+#include "troupe-llm-serialize.h"
 
 /* The numbers of a usage, by the names of its members. */
 static const struct

@@ -1,4 +1,4 @@
-/* troupe-llm-kept.h: answers of models, to be kept and given again
+/* troupe-llm-serialize.h: answers of models, to be kept and given again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
