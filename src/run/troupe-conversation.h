@@ -7,7 +7,7 @@
 
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-parts.h"
-#include "troupe-rights-list.h"
+#include "troupe-permission-list.h"
 
 G_BEGIN_DECLS
 

@@ -7,8 +7,8 @@
 
 #include "troupe-agent.h"
 #include "troupe-crew.h"
+#include "troupe-permission-list.h"
 #include "troupe-python.h"
-#include "troupe-rights-list.h"
 #include "troupe-unsupported.h"
 
 G_BEGIN_DECLS

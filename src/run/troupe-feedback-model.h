@@ -7,7 +7,7 @@
 
 #include "troupe-agent.h"
 #include "troupe-flow.h"
-#include "troupe-rights-list.h"
+#include "troupe-permission-list.h"
 #include "troupe-schema.h"
 
 G_BEGIN_DECLS

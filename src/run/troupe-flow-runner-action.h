@@ -9,7 +9,7 @@
 #include "troupe-event.h"
 #include "troupe-flow-runner-parts.h"
 #include "troupe-flow.h"
-#include "troupe-rights-list.h"
+#include "troupe-permission-list.h"
 
 G_BEGIN_DECLS
 

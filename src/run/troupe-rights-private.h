@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-rights-list.h"
+#include "troupe-permission-list.h"
 #include "troupe-rights.h"
 
 G_BEGIN_DECLS

@@ -12,7 +12,7 @@
 #include "troupe-event.h"
 #include "troupe-feedback.h"
 #include "troupe-flow-document.h"
-#include "troupe-mcp-offer.h"
+#include "troupe-mcp-tool-list.h"
 #include "troupe-project-code.h"
 #include "troupe-python.h"
 #include "troupe-run-budget.h"

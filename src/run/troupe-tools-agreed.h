@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-mcp-offer.h"
+#include "troupe-mcp-tool-list.h"
 
 G_BEGIN_DECLS
 

@@ -17,10 +17,10 @@
 #include "troupe-keyring.h"
 #include "troupe-mcp-assertion.h"
 #include "troupe-mcp-auth-call.h"
+#include "troupe-mcp-auth-policy.h"
 #include "troupe-mcp-challenge.h"
 #include "troupe-mcp-grants.h"
 #include "troupe-mcp-loopback.h"
-#include "troupe-mcp-reach.h"
 #include "troupe-web-guard.h"
 
 /* --- Challenges ------------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
-/* troupe-python-talk.c: what the helper says, and how calls end
+/* troupe-python-messages.c: what the helper says, and how calls end
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-python-talk"
+#define G_LOG_DOMAIN "troupe-python-messages"
 
 #include "config.h"
 

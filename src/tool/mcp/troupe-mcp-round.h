@@ -7,7 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "troupe-mcp-talk.h"
+#include "troupe-json-rpc-session.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "troupe-rights-list.h"
+#include "troupe-permission-list.h"
 #include "troupe-value.h"
 
 G_BEGIN_DECLS

@@ -1,9 +1,9 @@
-/* troupe-mcp-reach.c: where a sign-in to an MCP server may lead
+/* troupe-mcp-auth-policy.c: where a sign-in to an MCP server may lead
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-mcp-reach"
+#define G_LOG_DOMAIN "troupe-mcp-auth-policy"
 
 #include "config.h"
 
@@ -13,7 +13,7 @@
 
 #include "troupe-mcp-error.h"
 #include "troupe-web-exchange.h"
-#include "troupe-mcp-reach.h"
+#include "troupe-mcp-auth-policy.h"
 #include "troupe-sanitize-text.h"
 
 #define LONGEST_ADDRESS 4096u

@@ -1,13 +1,13 @@
-/* troupe-rights-list.c: what something could do, as it says of itself
+/* troupe-permission-list.c: what something could do, as it says of itself
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-rights-list"
+#define G_LOG_DOMAIN "troupe-permission-list"
 
 #include "config.h"
 
-#include "troupe-rights-list.h"
+#include "troupe-permission-list.h"
 
 /* @names: (element-type utf8): in their order; @seen: the same texts */
 typedef struct

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-mcp-reach.h"
+#include "troupe-mcp-auth-policy.h"
 #include "troupe-value.h"
 
 G_BEGIN_DECLS

@@ -1,4 +1,4 @@
-/* troupe-rights-list.h: what something could do, as it says of itself
+/* troupe-permission-list.h: what something could do, as it says of itself
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

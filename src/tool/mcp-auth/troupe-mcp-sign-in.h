@@ -6,9 +6,9 @@
 #pragma once
 
 #include "troupe-mcp-ask.h"
+#include "troupe-mcp-auth-policy.h"
 #include "troupe-mcp-challenge.h"
 #include "troupe-mcp-grant.h"
-#include "troupe-mcp-reach.h"
 
 G_BEGIN_DECLS
 

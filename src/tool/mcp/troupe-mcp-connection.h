@@ -5,8 +5,8 @@
 
 #pragma once
 
+#include "troupe-json-rpc-session.h"
 #include "troupe-mcp-launch.h"
-#include "troupe-mcp-talk.h"
 
 G_BEGIN_DECLS
 

@@ -1,4 +1,4 @@
-/* troupe-mcp-talk.h: requests, answers and notices over a link
+/* troupe-json-rpc-session.h: requests, answers and notices over a link
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

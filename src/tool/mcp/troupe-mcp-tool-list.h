@@ -1,4 +1,4 @@
-/* troupe-mcp-offer.h: what an MCP server says of its tools, before a model is told
+/* troupe-mcp-tool-list.h: what an MCP server says of its tools, before a model is told
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,17 +1,17 @@
-/* troupe-mcp-offer.c: what an MCP server says of its tools, before a model is told
+/* troupe-mcp-tool-list.c: what an MCP server says of its tools, before a model is told
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-mcp-offer"
+#define G_LOG_DOMAIN "troupe-mcp-tool-list"
 
 #include "config.h"
 
 #include <string.h>
 
 #include "troupe-mcp-definition.h"
-#include "troupe-mcp-offer.h"
 #include "troupe-mcp-server-private.h"
+#include "troupe-mcp-tool-list.h"
 #include "troupe-mcp-tool.h"
 
 /* @func: (nullable): on the thread that made it; @is_settled: (atomic) */

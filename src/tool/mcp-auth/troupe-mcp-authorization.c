@@ -9,10 +9,10 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-mcp-auth-policy.h"
 #include "troupe-mcp-authorization.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-grants.h"
-#include "troupe-mcp-reach.h"
 #include "troupe-mcp-sign-in.h"
 #include "troupe-mcp-token.h"
 

@@ -8,7 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-llm-environment.h"
-#include "troupe-rights-list.h"
+#include "troupe-permission-list.h"
 
 G_BEGIN_DECLS
 

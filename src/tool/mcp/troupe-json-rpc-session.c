@@ -1,9 +1,9 @@
-/* troupe-mcp-talk.c: requests, answers and notices over a link
+/* troupe-json-rpc-session.c: requests, answers and notices over a link
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-mcp-talk"
+#define G_LOG_DOMAIN "troupe-json-rpc-session"
 
 #include "config.h"
 
@@ -12,10 +12,10 @@
 #include <math.h>
 
 #include "troupe-cancel.h"
+#include "troupe-json-rpc-session.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-message.h"
 #include "troupe-mcp-questions.h"
-#include "troupe-mcp-talk.h"
 
 #define META "io.modelcontextprotocol/"
 

@@ -9,7 +9,7 @@
 
 #include "troupe-event.h"
 #include "troupe-llm-environment.h"
-#include "troupe-rights-list.h"
+#include "troupe-permission-list.h"
 #include "troupe-value.h"
 
 G_BEGIN_DECLS

@@ -5,8 +5,8 @@
 
 #pragma once
 
+#include "troupe-mcp-auth-policy.h"
 #include "troupe-mcp-grant.h"
-#include "troupe-mcp-reach.h"
 
 G_BEGIN_DECLS
 

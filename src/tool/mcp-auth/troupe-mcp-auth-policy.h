@@ -1,4 +1,4 @@
-/* troupe-mcp-reach.h: where a sign-in to an MCP server may lead
+/* troupe-mcp-auth-policy.h: where a sign-in to an MCP server may lead
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
