@@ -8,8 +8,8 @@
 #include "config.h"
 
 #include "agent-asserts.h"
+#include "troupe-agent-message-list.h"
 #include "troupe-agent-summary.h"
-#include "troupe-agent-talk.h"
 
 #define ANY "{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"string\"}}}"
 static const char *const WINDOW[] = { "context_window", "llm_call_failed", NULL };

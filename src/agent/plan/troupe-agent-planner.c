@@ -17,7 +17,7 @@
 #include "troupe-agent-plan-events.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-setup.h"
-#include "troupe-agent-talk.h"
+#include "troupe-agent-message-list.h"
 #include "troupe-llm-models.h"
 
 #define PLAN_TOOL "create_reasoning_plan"

@@ -14,7 +14,7 @@
 #include "troupe-agent-plan.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-setup.h"
-#include "troupe-agent-talk.h"
+#include "troupe-agent-message-list.h"
 #include "troupe-cancel.h"
 
 /* How many steps are under way at once. */

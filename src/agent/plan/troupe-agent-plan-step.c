@@ -10,9 +10,9 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
+#include "troupe-agent-message-list.h"
 #include "troupe-agent-plan-step.h"
 #include "troupe-agent-prompts.h"
-#include "troupe-agent-talk.h"
 #include "troupe-cancel.h"
 
 /* @inner: cancelled when @deadline passes, or with @outer, @follower */

@@ -1,13 +1,13 @@
-/* troupe-agent-talk.c: messages for models, made of texts
+/* troupe-agent-message-list.c: messages for models, made of texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-agent-talk"
+#define G_LOG_DOMAIN "troupe-agent-message-list"
 
 #include "config.h"
 
-#include "troupe-agent-talk.h"
+#include "troupe-agent-message-list.h"
 
 TroupeLlmMessage *
 troupe_agent_talk_say (TroupeLlmRole role, const char *text)

@@ -10,8 +10,8 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-events.h"
+#include "troupe-agent-message-list.h"
 #include "troupe-agent-summary.h"
-#include "troupe-agent-talk.h"
 #include "troupe-agent-window.h"
 #include "troupe-agent.h"
 #include "troupe-llm-models.h"

@@ -16,8 +16,8 @@
 
 #include "troupe-agent-artifact-tool.h"
 #include "troupe-agent-artifacts.h"
+#include "troupe-agent-message-list.h"
 #include "troupe-agent-prompts.h"
-#include "troupe-agent-talk.h"
 #include "troupe-file.h"
 #include "troupe-llm-models.h"
 #include "troupe-tool-name.h"

@@ -9,10 +9,10 @@
 
 #include "troupe-agent-events.h"
 #include "troupe-agent-form.h"
+#include "troupe-agent-message-list.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-reply.h"
 #include "troupe-agent-shared.h"
-#include "troupe-agent-talk.h"
 #include "troupe-agent-tool-events.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"

@@ -1,9 +1,9 @@
-/* troupe-agent-kickoff.c: lets an agent answer once
+/* troupe-agent-execution.c: lets an agent answer once
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-agent-kickoff"
+#define G_LOG_DOMAIN "troupe-agent-execution"
 
 #include "config.h"
 

@@ -10,9 +10,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-agent-message-list.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-summary.h"
-#include "troupe-agent-talk.h"
 #include "troupe-agent.h"
 
 #define CALLS_MOST 4u

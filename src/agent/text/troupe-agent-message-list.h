@@ -1,4 +1,4 @@
-/* troupe-agent-talk.h: messages for models, made of texts
+/* troupe-agent-message-list.h: messages for models, made of texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -8,10 +8,10 @@
 #include "config.h"
 
 #include "troupe-agent-form.h"
+#include "troupe-agent-message-list.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
-#include "troupe-agent-talk.h"
 
 /* @usage: (nullable): where @total is added in the end */
 typedef struct

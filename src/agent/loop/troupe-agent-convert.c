@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "troupe-agent-form.h"
+#include "troupe-agent-message-list.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
-#include "troupe-agent-talk.h"
 #include "troupe-llm-models.h"
 
 #define ATTEMPTS_MOST 3u
