@@ -6,7 +6,7 @@
 #pragma once
 
 #include "troupe-chat-talk.h"
-#include "troupe-conversation-kept.h"
+#include "troupe-stored-sessions.h"
 
 G_BEGIN_DECLS
 

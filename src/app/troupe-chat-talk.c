@@ -12,10 +12,10 @@
 
 #include "troupe-application.h"
 #include "troupe-chat-talk.h"
-#include "troupe-conversation-kept.h"
 #include "troupe-conversation-session.h"
 #include "troupe-money.h"
 #include "troupe-project-code.h"
+#include "troupe-stored-sessions.h"
 
 /* So many letters of a session's id tell it from others. */
 #define SHORT_ID 4

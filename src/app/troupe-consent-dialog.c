@@ -12,7 +12,7 @@
 #include "troupe-base.h"
 #include "troupe-button-names.h"
 #include "troupe-consent-dialog.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-text-list.h"
 
 /* How much of a script is shown before a person asks for all of it. */

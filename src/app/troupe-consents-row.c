@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-consents-row.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-store.h"
 
 struct _TroupeConsentsRow

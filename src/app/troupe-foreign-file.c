@@ -8,8 +8,8 @@
 #include "config.h"
 
 #include "troupe-foreign-file.h"
+#include "troupe-permissions.h"
 #include "troupe-project-code.h"
-#include "troupe-rights.h"
 #include "troupe-store.h"
 
 typedef struct

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "troupe-memory-desk.h"
 #include "troupe-memory-file.h"
+#include "troupe-memory-service.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "troupe-memory-desk.h"
+#include "troupe-memory-service.h"
 
 G_BEGIN_DECLS
 

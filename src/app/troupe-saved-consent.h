@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 
 G_BEGIN_DECLS
 

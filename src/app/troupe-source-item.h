@@ -7,7 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "troupe-memory-desk.h"
+#include "troupe-memory-service.h"
 
 G_BEGIN_DECLS
 

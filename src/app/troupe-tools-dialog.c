@@ -10,7 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "troupe-tools-agreed.h"
+#include "troupe-tool-consents.h"
 #include "troupe-tools-dialog.h"
 #include "troupe-window-files.h"
 

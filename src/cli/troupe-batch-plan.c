@@ -17,7 +17,7 @@
 #include "troupe-batch-plan.h"
 #include "troupe-llm-prices.h"
 #include "troupe-money.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-terminal.h"
 
 /* Lines that are named; of more there is the number. */

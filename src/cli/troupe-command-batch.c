@@ -22,7 +22,7 @@
 #include "troupe-money.h"
 #include "troupe-offers.h"
 #include "troupe-otlp-follower.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-run-execute.h"
 #include "troupe-spans.h"
 #include "troupe-terminal.h"

@@ -13,9 +13,9 @@
 #include "troupe-base.h"
 #include "troupe-chat-turn.h"
 #include "troupe-consent.h"
-#include "troupe-conversation-kept.h"
 #include "troupe-line-source.h"
 #include "troupe-run-execute.h"
+#include "troupe-stored-sessions.h"
 #include "troupe-terminal.h"
 
 static const TroupeOption options[] = {

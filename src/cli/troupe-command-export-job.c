@@ -18,7 +18,7 @@
 #include "troupe-consent.h"
 #include "troupe-job.h"
 #include "troupe-known-keys.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
 

@@ -12,7 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 

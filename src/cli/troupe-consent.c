@@ -13,7 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-command.h"
 #include "troupe-consent.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-terminal.h"
 
 /* --- What is allowed ---------------------------------------------------------------------- */

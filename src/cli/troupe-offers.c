@@ -14,7 +14,7 @@
 #include "troupe-consent.h"
 #include "troupe-offers.h"
 #include "troupe-terminal.h"
-#include "troupe-tools-agreed.h"
+#include "troupe-tool-consents.h"
 
 /* @agreed: what was agreed to in this run: keys, and the tools of then. Of the main thread, but for what never changes */
 typedef struct

@@ -15,7 +15,7 @@
 #include "troupe-base.h"
 #include "troupe-money.h"
 #include "troupe-otlp-follower.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-rounds.h"
 #include "troupe-run-report.h"
 #include "troupe-spans.h"

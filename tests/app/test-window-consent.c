@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "troupe-foreign-file.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "window-test.h"
 
 static const char script_flow[] =

@@ -12,11 +12,11 @@
 #include "troupe-cost-side.h"
 #include "troupe-keyring.h"
 #include "troupe-llm-defaults.h"
+#include "troupe-permissions.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences.h"
 #include "troupe-provider-row.h"
 #include "troupe-provider-test.h"
-#include "troupe-rights.h"
 #include "troupe-run-spans.h"
 #include "window-test.h"
 

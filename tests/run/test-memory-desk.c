@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "../test-remove.h"
-#include "troupe-memory-desk.h"
+#include "troupe-memory-service.h"
 
 static TroupeCrew *
 make_crew (const char *memory, const char *agent)

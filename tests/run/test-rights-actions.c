@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "run-test.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 
 #define AGENT(more)                                                                                \
   "{'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'i'" more "}}"

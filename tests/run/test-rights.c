@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "run-test.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-sandbox.h"
 #include "../test-remove.h"
 

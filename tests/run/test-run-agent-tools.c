@@ -13,7 +13,7 @@
 
 #include "../test-remove.h"
 #include "run-test.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 
 static const char module[] = "from crewai.tools import BaseTool\n"
                              "class Adder(BaseTool):\n"

@@ -12,7 +12,7 @@
 
 #include "../test-remove.h"
 #include "run-crew-test.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-run-crew.h"
 
 static char *folder;

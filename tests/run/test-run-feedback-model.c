@@ -13,7 +13,7 @@
 #include "../test-remove.h"
 #include "lessons-test.h"
 #include "run-test.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-trace.h"
 
 #define KEY "sk-canary-1"

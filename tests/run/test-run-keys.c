@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "run-test.h"
-#include "troupe-rights.h"
+#include "troupe-permissions.h"
 #include "troupe-run-keys.h"
 
 #define AGENT(model)                                                                               \

@@ -1,0 +1,576 @@
+/* troupe-flow-runner-crew.c: methods that run a crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-crew"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-crash-point.h"
+#include "troupe-crew-inventory.h"
+#include "troupe-crew-rounds.h"
+#include "troupe-crew-runner.h"
+#include "troupe-flow-runner-crew.h"
+#include "troupe-flow-runner-frames.h"
+#include "troupe-flow-runner-python-private.h"
+#include "troupe-prepared-crew.h"
+#include "troupe-run-crew.h"
+#include "troupe-run-memory.h"
+#include "troupe-runner-answers.h"
+#include "troupe-runner-gate.h"
+#include "troupe-runner-question.h"
+#include "troupe-value-overlay.h"
+
+/* Where the pieces of Python stand below the action. */
+#define PYTHON_PLACE ".with"
+
+/* A crew under way. @place: of the kickoff in the run, under which its tasks are kept */
+typedef struct
+{
+  TroupeRunnerFrame *frame;
+  TroupeFlowRunner *runner;
+  TroupeCrewRunner *crew;
+  TroupeCrew *declared;
+  char *place;
+  char *path;
+  char *memory;
+} CrewCall;
+
+/* --- Before the run --------------------------------------------------------------------------- */
+
+/* A crew that cannot be read fails when its method is reached, as in CrewAI. */
+static char *
+crew_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
+{
+  TroupeRunnerCast *cast = troupe_runner_cast_new (action, made->folder, made->is_confined);
+
+  g_hash_table_replace (made->crews, (gpointer) action, cast);
+  return cast->crew != NULL ? troupe_crew_parts_prepare (cast->crew, made->agents) : NULL;
+}
+
+static gboolean
+crew_check (const TroupeFlowAction *action,
+            const TroupeRunnerMade *made,
+            TroupeLlmClient *client,
+            const char *method,
+            GError **error)
+{
+  const TroupeRunnerCast *cast = g_hash_table_lookup (made->crews, action);
+
+  return cast == NULL || cast->crew == NULL ||
+         troupe_crew_parts_check (cast->crew, made->agents, client, FALSE, NULL, error);
+}
+
+static void
+crew_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+{
+  TroupeRunnerCast *cast = troupe_runner_cast_new (action, troupe_rights_list_get_folder (rights),
+                                                   troupe_rights_list_get_folder (rights) != NULL);
+
+  g_assert (action != NULL);
+
+  if (cast->digest != NULL)
+    troupe_rights_list_add_declaration (rights, action->reference, cast->digest);
+  if (cast->crew != NULL)
+    troupe_crew_parts_tell_rights (cast->crew, rights);
+  troupe_runner_cast_free (cast);
+}
+
+static gboolean
+crew_fill_python (const TroupeFlowAction *action,
+                  const TroupeRunnerMade *made,
+                  guint index,
+                  TroupePythonRequest *request)
+{
+  const TroupeRunnerCast *cast = g_hash_table_lookup (made->crews, action);
+  const TroupeRunnerCastPython *piece = NULL;
+
+  if (cast == NULL || index >= cast->python->len)
+    return FALSE;
+  piece = &g_array_index (cast->python, TroupeRunnerCastPython, index);
+  request->kind = piece->kind;
+  request->source = piece->source;
+  request->path = piece->path;
+  return TRUE;
+}
+
+/* --- Its inputs ------------------------------------------------------------------------------- */
+
+/* @over: (nullable): goes before @under, (nullable). (transfer full) (nullable) */
+static TroupeValue *
+overlay (TroupeValue *under, TroupeValue *over)
+{
+  if (under == NULL || !troupe_value_is (under, TROUPE_VALUE_MAP))
+    return over != NULL ? troupe_value_ref (over) : NULL;
+  if (over == NULL || !troupe_value_is (over, TROUPE_VALUE_MAP))
+    return troupe_value_ref (under);
+
+  return troupe_value_map_overlay (under, over);
+}
+
+/* Those of a crew by itself go to it as they are. FALSE with @error set where a template cannot be rendered. */
+static gboolean
+make_inputs (TroupeRunnerFrame *frame,
+             const TroupeFlowAction *action,
+             TroupeCrew *crew,
+             TroupeValue **inputs,
+             GError **error)
+{
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  g_autoptr (TroupeValue) given = NULL;
+  g_autoptr (TroupeValue) defaults = NULL;
+
+  if (options->is_crew)
+    {
+      *inputs = overlay (troupe_flow_get_state_default (troupe_flow_runner_get_flow (runner)),
+                         options->inputs);
+      return TRUE;
+    }
+  if (action->input != NULL)
+    {
+      given = troupe_runner_action_render (frame, action->input, error);
+      if (given == NULL)
+        return FALSE;
+    }
+  if (crew->inputs != NULL)
+    {
+      defaults = troupe_runner_action_render_value (frame, crew->inputs, error);
+      if (defaults == NULL)
+        return FALSE;
+    }
+  *inputs = overlay (defaults, given);
+  return TRUE;
+}
+
+static gboolean
+crew_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
+{
+  const TroupeRunnerCast *cast = NULL;
+  g_autoptr (TroupeValue) inputs = NULL;
+  TroupeRunnerSurroundings surroundings;
+  GError *error = NULL;
+
+  troupe_runner_action_get_surroundings (frame, &surroundings);
+  cast = g_hash_table_lookup (surroundings.made->crews, action);
+  if (cast->crew == NULL)
+    error = g_error_copy (cast->error);
+  else
+    make_inputs (frame, action, cast->crew, &inputs, &error);
+  if (error != NULL)
+    troupe_runner_action_fail (frame, error, NULL);
+  else
+    troupe_runner_action_ready (frame, action, inputs);
+  return FALSE;
+}
+
+/* --- What is kept ------------------------------------------------------------------------------ */
+
+/* `review#2`, and in a step of an `each` `review#2[3].summary`. */
+static char *
+make_place (TroupeRunnerFrame *frame)
+{
+  const TroupeFlowMethod *method = troupe_runner_frame_get_method (frame);
+  const TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
+  const guint launch = troupe_runner_frame_get_launch (frame);
+
+  if (each == NULL)
+    return troupe_runner_frame_make_place (frame);
+  return g_strdup_printf ("%s#%u[%" G_GSIZE_FORMAT "].%s", method->name, launch, each->item,
+                          method->action->steps[each->step].name);
+}
+
+static TroupeValue *
+find_cb (int part, gpointer user_data)
+{
+  CrewCall *call = user_data;
+  GPtrArray *tasks = troupe_flow_runner_get_options (call->runner)->tasks;
+
+  for (guint i = 0; tasks != NULL && i < tasks->len; i++)
+    {
+      const TroupeTaskOutput *output = g_ptr_array_index (tasks, i);
+
+      if (output->part == part && g_str_equal (output->place, call->place))
+        return output->value;
+    }
+  return NULL;
+}
+
+static TroupeStoreTicket *
+keep_cb (int part, const char *key, TroupeValue *value, gpointer user_data)
+{
+  CrewCall *call = user_data;
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (call->runner);
+  const TroupeTaskOutput output = { call->place, part, (char *) key, value };
+  TroupeStoreTicket *ticket = NULL;
+
+  if (options->store == NULL)
+    return NULL;
+  ticket = troupe_store_add_task (options->store, options->id, &output);
+  troupe_engine_loop_want_commit (options->loop, options->store);
+  troupe_turn_wake (options->turn);
+  return ticket;
+}
+
+/* --- In the run ------------------------------------------------------------------------------- */
+
+static gboolean
+may_begin_cb (gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  return !troupe_flow_runner_is_held (call->runner);
+}
+
+static void
+task_ended_cb (gpointer user_data)
+{
+  CrewCall *call = user_data;
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (call->runner);
+
+  troupe_run_hold_method_ended (options->hold);
+  troupe_turn_wake (options->turn);
+}
+
+/* The task that @path, inside a crew, is of. (nullable) */
+static const TroupeCrewTask *
+find_task (TroupeCrew *crew, const char *path, guint *index)
+{
+  const char *place = strstr (path, "tasks[");
+  guint64 number = place != NULL ? g_ascii_strtoull (place + strlen ("tasks["), NULL, 10) : 0;
+
+  if (place == NULL || number >= crew->n_tasks)
+    return NULL;
+  *index = (guint) number;
+  return &crew->tasks[number];
+}
+
+/* Where what is given to the task is kept. (transfer full) */
+static char *
+make_task_place (CrewCall *call, int task)
+{
+  return g_strdup_printf ("%s/%d", call->place, task);
+}
+
+static void
+enter_cb (int task, TroupeScope *scope, gpointer user_data)
+{
+  CrewCall *call = user_data;
+  g_autofree char *place = make_task_place (call, task);
+
+  troupe_runner_answers_enter (troupe_flow_runner_get_answers (call->runner), scope, place);
+}
+
+static void
+leave_cb (int task,
+          TroupeScope *scope,
+          const GError *error,
+          gboolean is_temporary,
+          gpointer user_data)
+{
+  CrewCall *call = user_data;
+  TroupeRunnerAnswers *answers = troupe_flow_runner_get_answers (call->runner);
+  g_autofree char *place = make_task_place (call, task);
+
+  troupe_runner_answers_leave (answers, scope);
+  if (troupe_runner_answers_settle (error, is_temporary))
+    troupe_runner_answers_forget (answers, place);
+}
+
+/* A question to a person, until it is answered. */
+typedef struct
+{
+  CrewCall *call;
+  char *place;
+  char *digest;
+  TroupeAgentAnswerFunc func;
+  gpointer func_data;
+} Question;
+
+static void
+answered_cb (char *feedback, GError *error, gpointer user_data)
+{
+  Question *question = user_data;
+  TroupeAgentAnswerFunc func = question->func;
+  gpointer func_data = question->func_data;
+
+  if (feedback != NULL)
+    {
+      g_autoptr (TroupeValue) value = troupe_value_new_string (feedback, -1);
+
+      troupe_runner_answers_keep_at (troupe_flow_runner_get_answers (question->call->runner),
+                                     question->place, question->digest, value);
+    }
+  g_free (question->place);
+  g_free (question->digest);
+  g_free (question);
+  func (feedback, error, func_data);
+}
+
+/* What a person has said already in a process before is not asked again. */
+static void
+ask_cb (const char *task,
+        const char *path,
+        const char *answer,
+        GCancellable *cancellable,
+        TroupeAgentAnswerFunc func,
+        gpointer func_data,
+        gpointer user_data)
+{
+  CrewCall *call = user_data;
+  guint index = 0;
+  const TroupeCrewTask *known = path != NULL ? find_task (call->declared, path, &index) : NULL;
+  g_autofree char *place = make_task_place (call, known != NULL ? (int) index : -1);
+  g_autofree char *text = g_strconcat ("person\n", answer, NULL);
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  g_autoptr (TroupeValue) kept =
+      troupe_runner_answers_take_at (troupe_flow_runner_get_answers (call->runner), place, digest);
+  Question *question = NULL;
+
+  if (kept != NULL && troupe_value_is (kept, TROUPE_VALUE_STRING))
+    {
+      func (g_strdup (troupe_value_get_string (kept, NULL)), NULL, func_data);
+      return;
+    }
+  question = g_new0 (Question, 1);
+  question->call = call;
+  question->place = g_steal_pointer (&place);
+  question->digest = g_steal_pointer (&digest);
+  question->func = func;
+  question->func_data = func_data;
+  troupe_runner_question_ask (call->frame, task, path, answer, cancellable, answered_cb, question);
+}
+
+static void
+report_cb (const char *level, const char *stream, const char *text, gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  troupe_runner_action_report (call->frame, level, stream, text);
+}
+
+static void
+take_effects_cb (const TroupePythonResult *result, gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  troupe_runner_python_take_effects (call->frame, result);
+}
+
+static void
+call_free (CrewCall *call)
+{
+  g_free (call->place);
+  g_free (call->path);
+  g_free (call->memory);
+  g_free (call);
+}
+
+/* As a router's event the output is its text (doc/flow-semantics.md §8). @output: (transfer full) */
+static void
+end_well (TroupeRunnerFrame *frame, TroupeValue *output)
+{
+  g_autofree char *label = NULL;
+
+  if (troupe_runner_frame_get_method (frame)->router)
+    label = troupe_crew_output_to_text (output);
+  troupe_runner_python_end_action (frame, output, label);
+}
+
+static const TroupeCrewAgent *
+find_agent (TroupeCrew *crew, const char *path)
+{
+  for (guint i = 0; i < crew->n_agents; i++)
+    {
+      const char *place = strstr (path, crew->agents[i].path);
+
+      if (place != NULL && strchr (".[", place[strlen (crew->agents[i].path)]) != NULL)
+        return &crew->agents[i];
+    }
+  return NULL;
+}
+
+/* Whoever reads the message alone is to know which task and whose it is. @path: (nullable) */
+static void
+name_owner (TroupeCrew *crew, const char *path, GError *error)
+{
+  guint index = 0;
+  const TroupeCrewTask *task = path != NULL ? find_task (crew, path, &index) : NULL;
+  const TroupeCrewAgent *agent = task != NULL   ? troupe_crew_get_task_agent (crew, index)
+                                 : path != NULL ? find_agent (crew, path)
+                                                : NULL;
+  g_autofree char *title =
+      task != NULL ? troupe_text_to_line (troupe_crew_task_get_title (task)) : NULL;
+  g_autofree char *role = agent != NULL ? troupe_text_to_line (agent->role) : NULL;
+  g_autofree char *prefix = NULL;
+
+  if (task != NULL && agent != NULL)
+    /* Translators: a task of a crew, and the role of the agent that does it */
+    prefix = g_strdup_printf (_ ("The task “%s” of “%s” failed: "), title, role);
+  else if (task != NULL)
+    /* Translators: a task of a crew */
+    prefix = g_strdup_printf (_ ("The task “%s” failed: "), title);
+  else if (agent != NULL)
+    /* Translators: the role of an agent */
+    prefix = g_strdup_printf (_ ("The agent “%s” cannot run: "), role);
+  if (prefix != NULL)
+    g_prefix_error_literal (&error, prefix);
+}
+
+/* @output, @error: (transfer full) (nullable): one of the two; @path: (nullable) */
+static void
+end_call (CrewCall *call,
+          TroupeValue *output,
+          GError *error,
+          const char *path,
+          gboolean is_temporary)
+{
+  TroupeRunnerFrame *frame = call->frame;
+
+  TROUPE_CRASH_POINT ("crew-action-ended");
+  if (error != NULL && error->domain == TROUPE_RUN_ERROR)
+    name_owner (call->declared, path, error);
+  call_free (call);
+  troupe_runner_action_answered (frame);
+  if (!troupe_runner_action_is_wanted (frame))
+    {
+      g_clear_error (&error);
+      g_clear_pointer (&output, troupe_value_unref);
+    }
+  else if (output != NULL)
+    end_well (frame, output);
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
+    {
+      g_error_free (error);
+      troupe_runner_action_pause (frame);
+    }
+  else if (is_temporary)
+    troupe_runner_action_fail_for_now (frame, error, path);
+  else
+    troupe_runner_action_fail (frame, error, path);
+}
+
+static void
+ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  CrewCall *call = user_data;
+  g_autofree char *path = NULL;
+  gboolean is_temporary = FALSE;
+  GError *error = NULL;
+  TroupeValue *output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
+
+  troupe_flow_runner_remove_crew (call->runner, call->crew);
+  end_call (call, output, error, path, is_temporary);
+}
+
+static void
+rounds_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree char *path = NULL;
+  gboolean is_temporary = FALSE;
+  GError *error = NULL;
+  TroupeValue *value = troupe_crew_rounds_end (result, &path, &is_temporary, &error);
+
+  end_call (user_data, value, error, path, is_temporary);
+}
+
+static void
+round_cb (TroupeCrewRunner *crew, gboolean has_begun, gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  if (has_begun)
+    troupe_flow_runner_add_crew (call->runner, crew);
+  else
+    troupe_flow_runner_remove_crew (call->runner, crew);
+}
+
+/* Of a crew by itself the places are those in its own document. */
+static char *
+make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
+{
+  g_autofree char *path = troupe_runner_action_make_path (frame, action);
+
+  if (troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))->is_crew)
+    return NULL;
+  return g_strconcat (path, action->definition != NULL ? ".with" : ".from_declaration", NULL);
+}
+
+static void
+crew_start (TroupeRunnerFrame *frame,
+            const TroupeFlowAction *action,
+            TroupeValue *input,
+            TroupeValue *outputs)
+{
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  TroupeRunnerPython *python = troupe_flow_runner_get_python (runner);
+  const TroupeRunnerCast *cast = NULL;
+  CrewCall *call = g_new0 (CrewCall, 1);
+  TroupeRunnerSurroundings surroundings;
+
+  troupe_runner_action_get_surroundings (frame, &surroundings);
+  cast = g_hash_table_lookup (surroundings.made->crews, action);
+  call->frame = frame;
+  call->runner = runner;
+  call->declared = cast->crew;
+  call->place = make_place (frame);
+  call->path = make_path (frame, action);
+  call->memory = troupe_run_memory_make_path (options->store, options->document_path);
+  {
+    const TroupeCrewSurroundings around = {
+      .crew = cast->crew,
+      .inputs = input,
+      .client = surroundings.client,
+      .bus = surroundings.bus,
+      .scope = surroundings.scope,
+      .path = call->path,
+      .usage = surroundings.usage,
+      .python = python != NULL ? python->python : NULL,
+      .servers = &options->servers,
+      .folder = surroundings.folder,
+      .work = options->folder,
+      .memory = call->memory,
+      .io = troupe_engine_loop_get_io (options->loop),
+      .turn = options->turn,
+      .find = find_cb,
+      .keep = keep_cb,
+      .may_begin = may_begin_cb,
+      .task_ended = task_ended_cb,
+      .ask = ask_cb,
+      .report = report_cb,
+      .gate = troupe_runner_gate_get_for_tools (),
+      .gate_data = runner,
+      .enter = enter_cb,
+      .leave = leave_cb,
+      .take_effects = take_effects_cb,
+      .user_data = call,
+    };
+
+    TROUPE_CRASH_POINT ("crew-action-begun");
+    if (options->is_crew && options->rounds->n > 0)
+      {
+        troupe_crew_rounds_begin (options->rounds, &around, round_cb,
+                                  troupe_runner_action_wait (frame), rounds_ended_cb, call);
+        return;
+      }
+    call->crew =
+        troupe_crew_runner_begin (&around, troupe_runner_action_wait (frame), ended_cb, call);
+  }
+  troupe_flow_runner_add_crew (runner, call->crew);
+}
+
+const TroupeRunnerAction troupe_runner_action_crew = {
+  .begin = crew_begin,
+  .start = crew_start,
+  .prepare = crew_prepare,
+  .check = crew_check,
+  .tell_rights = crew_tell_rights,
+  .fill_python = crew_fill_python,
+  .python_place = PYTHON_PLACE,
+};

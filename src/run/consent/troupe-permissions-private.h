@@ -1,0 +1,32 @@
+/* troupe-permissions-private.h: what the files about a flow's rights share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-permission-list.h"
+#include "troupe-permissions.h"
+
+G_BEGIN_DECLS
+
+/* Lets every action of the flow, in the order of the document, say what it could do.
+ * @with_arguments: whether what Python is given is told too; on the thread of the document alone */
+void troupe_rights_ask (TroupeFlow *flow, TroupeRightsList *list, gboolean with_arguments);
+
+/* The list under `python` of what troupe_rights_explain() gives: the state's class, and what was told.
+ * (transfer full) */
+TroupeValue *troupe_rights_show_python (TroupeFlow *flow, TroupeRightsList *list);
+
+/* The text of the file of consents in the data folder. (transfer full) (nullable) */
+char *troupe_rights_read_consents (const char *folder);
+/* Adds a line to it, whoever else adds one; what is there stays. Errors: %G_IO_ERROR. */
+gboolean troupe_rights_add_consent (const char *folder, const char *line, GError **error);
+
+/* What a flow could do that lies in @project and is run in @work. (transfer full) */
+TroupeValue *troupe_rights_explain_in (TroupeFlow *flow,
+                                       const char *project,
+                                       const char *work,
+                                       gboolean with_states);
+
+G_END_DECLS

@@ -1,0 +1,528 @@
+/* troupe-permissions-python.c: what Python a flow would run, and whether a person agreed to it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-permissions-python"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-permissions-private.h"
+
+static const struct
+{
+  TroupePythonPermissions permission;
+  const char *word;
+} words[] = {
+  { TROUPE_PYTHON_PERMIT_SCRIPT, "script" }, { TROUPE_PYTHON_PERMIT_CODE, "code" },
+  { TROUPE_PYTHON_PERMIT_TOOL, "tool" },     { TROUPE_PYTHON_PERMIT_NETWORK, "network" },
+  { TROUPE_PYTHON_PERMIT_WRITE, "write" },   { TROUPE_PYTHON_PERMIT_UNCONFINED, "unconfined" },
+  { TROUPE_PYTHON_PERMIT_MCP, "mcp" },
+};
+
+/**
+ * troupe_rights_get_python_kind:
+ *
+ * Returns: the permission that @action itself needs, without its steps, as it says;
+ *   %TROUPE_PYTHON_PERMIT_NOTHING where it is no Python. A tool without a class is one of CrewAI's
+ *   application actions
+ */
+TroupePythonPermissions
+troupe_rights_get_python_kind (const TroupeFlowAction *action)
+{
+  g_autoptr (TroupeRightsList) list = NULL;
+  const TroupeRunnerAction *kind = NULL;
+
+  g_return_val_if_fail (action != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
+
+  kind = troupe_runner_action_find (action);
+  if (kind->tell_rights == NULL)
+    return TROUPE_PYTHON_PERMIT_NOTHING;
+  list = troupe_rights_list_new ();
+  kind->tell_rights (action, list);
+  return troupe_rights_list_get_permissions (list);
+}
+
+static gboolean
+is_python (const TroupeFlowAction *action)
+{
+  g_assert (action != NULL);
+
+  if ((troupe_rights_get_python_kind (action) & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
+    return TRUE;
+  for (guint i = 0; i < action->n_steps; i++)
+    if (is_python (action->steps[i].action))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the flow has any action that is Python. */
+gboolean
+troupe_rights_have_python (TroupeFlow *flow)
+{
+  g_return_val_if_fail (flow != NULL, FALSE);
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    if (is_python (troupe_flow_get_method (flow, i)->action))
+      return TRUE;
+  return FALSE;
+}
+
+const char *
+troupe_rights_get_python_word (TroupePythonPermissions permission)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (words[i].permission == permission)
+      return words[i].word;
+  return NULL;
+}
+
+/* --- What a flow would run ------------------------------------------------------------------- */
+
+static TroupeValue *
+text_or_null (const char *text)
+{
+  return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
+}
+
+static TroupeValue *
+show (const TroupeRightsPython *python, const char *kind)
+{
+  TroupeMapBuilder builder;
+
+  g_assert (python != NULL);
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "kind", troupe_value_new_string (kind, -1));
+  troupe_map_builder_add (&builder, "method", text_or_null (python->method));
+  troupe_map_builder_add (&builder, "step", text_or_null (python->step));
+  troupe_map_builder_add (&builder, "path", text_or_null (python->path));
+  troupe_map_builder_add (&builder, "text", troupe_value_new_string (python->text, -1));
+  troupe_map_builder_add (&builder, "with",
+                          python->arguments != NULL ? troupe_value_ref (python->arguments)
+                                                    : troupe_value_new_null ());
+  return troupe_map_builder_end (&builder);
+}
+
+/* Crews in files of their own stand here too: they are part of what is agreed to, as imported modules are. */
+static void
+add_declarations (GPtrArray *entries, TroupeRightsList *list)
+{
+  g_autoptr (TroupeValue) declarations = troupe_rights_list_get_declarations (list);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (declarations); i++)
+    {
+      TroupeValue *declaration = troupe_value_list_get (declarations, i);
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "kind", troupe_value_new_string ("crew", -1));
+      troupe_map_builder_add (&builder, "text",
+                              troupe_value_ref (
+                                  troupe_value_map_lookup_string (declaration, "name", -1)));
+      troupe_map_builder_add (&builder, "digest",
+                              troupe_value_ref (
+                                  troupe_value_map_lookup_string (declaration, "digest", -1)));
+      g_ptr_array_add (entries, troupe_map_builder_end (&builder));
+    }
+}
+
+TroupeValue *
+troupe_rights_show_python (TroupeFlow *flow, TroupeRightsList *list)
+{
+  g_autoptr (GPtrArray) entries = g_ptr_array_new ();
+  const char *reference = troupe_flow_get_state_reference (flow);
+
+  if (reference != NULL)
+    {
+      const TroupeRightsPython class = {
+        TROUPE_PYTHON_PERMIT_CODE, (char *) reference, NULL, NULL, (char *) "state.ref", NULL
+      };
+
+      g_ptr_array_add (entries, show (&class, "class"));
+    }
+  for (guint i = 0; i < troupe_rights_list_get_n_python (list); i++)
+    {
+      const TroupeRightsPython *python = troupe_rights_list_get_python (list, i);
+
+      g_ptr_array_add (entries, show (python, troupe_rights_get_python_word (python->permission)));
+    }
+  add_declarations (entries, list);
+  return troupe_value_new_list ((TroupeValue **) entries->pdata, entries->len);
+}
+
+static TroupeValue *
+get_entries (TroupeValue *explained)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (explained, "python", -1);
+
+  return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
+}
+
+static TroupePythonPermissions
+read_word (const char *word)
+{
+  /* The state's class is imported as a function's module is. */
+  if (g_strcmp0 (word, "class") == 0)
+    return TROUPE_PYTHON_PERMIT_CODE;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_strcmp0 (words[i].word, word) == 0)
+      return words[i].permission;
+  return TROUPE_PYTHON_PERMIT_NOTHING;
+}
+
+TroupeValue *
+troupe_rights_add_code (TroupeValue *explained, const TroupeProjectCode *code)
+{
+  static const TroupePythonPermissions reached[] = { TROUPE_PYTHON_PERMIT_NETWORK,
+                                                     TROUPE_PYTHON_PERMIT_WRITE };
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+  g_autoptr (GPtrArray) reach = g_ptr_array_new ();
+  g_autoptr (TroupeValue) modules = NULL;
+  g_autoptr (TroupeValue) list = NULL;
+  g_autoptr (TroupeValue) half = NULL;
+
+  g_return_val_if_fail (explained != NULL && code != NULL, NULL);
+
+  for (guint i = 0; i < code->files->len; i++)
+    {
+      g_autofree char *shown = g_filename_display_name (g_ptr_array_index (code->files, i));
+
+      g_ptr_array_add (files, troupe_value_new_string (shown, -1));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (reached); i++)
+    if ((code->permissions & reached[i]) != 0)
+      g_ptr_array_add (reach,
+                       troupe_value_new_string (troupe_rights_get_python_word (reached[i]), -1));
+  modules = troupe_value_new_list ((TroupeValue **) files->pdata, files->len);
+  list = troupe_value_new_list ((TroupeValue **) reach->pdata, reach->len);
+  half = troupe_value_map_with (explained, "modules", modules);
+  return troupe_value_map_with (half, "reach", list);
+}
+
+char *
+troupe_rights_make_digest (const char *digest, const TroupeProjectCode *code)
+{
+  g_autofree char *whole = NULL;
+
+  g_return_val_if_fail (digest != NULL && code != NULL, NULL);
+
+  if (!code->is_whole)
+    return NULL;
+  if (code->digest == NULL)
+    return g_strdup (digest);
+  whole = g_strconcat (digest, " ", code->digest, NULL);
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
+}
+
+/* Where nobody has looked, it may be anything. */
+static TroupePythonPermissions
+get_reach (TroupeValue *explained)
+{
+  TroupeValue *reach = troupe_value_map_lookup_string (explained, "reach", -1);
+  TroupePythonPermissions permissions = TROUPE_PYTHON_PERMIT_NOTHING;
+
+  if (reach == NULL || !troupe_value_is (reach, TROUPE_VALUE_LIST))
+    return TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
+  for (gsize i = 0; i < troupe_value_list_get_length (reach); i++)
+    permissions |= read_word (troupe_value_get_string (troupe_value_list_get (reach, i), NULL));
+  return permissions;
+}
+
+/* Whether MCP servers are started: nothing else starts programs. */
+static gboolean
+starts_servers (TroupeValue *explained)
+{
+  TroupeValue *programs = troupe_value_map_lookup_string (explained, "programs", -1);
+
+  return programs != NULL && troupe_value_is (programs, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (programs) > 0;
+}
+
+/**
+ * troupe_rights_get_python:
+ * @explained: of troupe_rights_explain(), with troupe_rights_add_code() where it was looked at
+ *
+ * Returns: the permissions without which the flow's Python does not run, with the network and writing in the
+ *   document's folder only where the code can be seen to reach for them
+ */
+TroupePythonPermissions
+troupe_rights_get_python (TroupeValue *explained)
+{
+  TroupePythonPermissions needed = TROUPE_PYTHON_PERMIT_NOTHING;
+  TroupeValue *entries = NULL;
+  gboolean is_python;
+
+  g_return_val_if_fail (explained != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
+
+  entries = get_entries (explained);
+  for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
+    needed |= read_word (troupe_value_get_member_text (troupe_value_list_get (entries, i), "kind"));
+  is_python = (needed & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
+  if (starts_servers (explained) && !troupe_python_has_sandbox ())
+    needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
+  if (is_python)
+    needed |= get_reach (explained);
+  /* To run without a sandbox is agreed to by itself: who agreed to one has not agreed to none. */
+  if (is_python && !troupe_python_has_sandbox ())
+    needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
+  return needed;
+}
+
+/* --- For a person ---------------------------------------------------------------------------- */
+
+/* All of it: what is left out is where something would be hidden. */
+static void
+append_source (GString *out, const char *source)
+{
+  g_autofree char *shown = troupe_text_to_lines (source);
+  g_auto (GStrv) lines = g_strsplit (shown, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      /* The end of the last line begins none. */
+      if (lines[i + 1] == NULL && *lines[i] == '\0')
+        break;
+      g_string_append_printf (out, "    %s\n", lines[i]);
+    }
+}
+
+static guint
+count_lines (const char *source)
+{
+  guint n_lines = *source != '\0' ? 1 : 0;
+
+  for (; *source != '\0'; source++)
+    n_lines += source[0] == '\n' && source[1] != '\0' ? 1 : 0;
+  return n_lines;
+}
+
+/* A method or its step. (nullable): of the state */
+static char *
+describe_owner (TroupeValue *entry)
+{
+  const char *method = troupe_value_get_member_text (entry, "method");
+  const char *step = troupe_value_get_member_text (entry, "step");
+  g_autofree char *shown_method = method != NULL ? troupe_text_to_line (method) : NULL;
+  g_autofree char *shown_step = step != NULL ? troupe_text_to_line (step) : NULL;
+
+  if (method == NULL)
+    return NULL;
+  if (step == NULL)
+    /* Translators: the name of a method */
+    return g_strdup_printf (C_ ("a method", "“%s”"), shown_method);
+  return g_strdup_printf (_ ("“%s”, step “%s”"), shown_method, shown_step);
+}
+
+static void
+append_arguments (GString *out, TroupeValue *entry)
+{
+  TroupeValue *arguments = troupe_value_map_lookup_string (entry, "with", -1);
+  g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
+
+  if (arguments == NULL || troupe_value_is (arguments, TROUPE_VALUE_NULL))
+    return;
+  text = troupe_value_to_json (arguments, TROUPE_JSON_SPACED);
+  shown = troupe_text_to_line (text);
+  /* Translators: what a function or a tool is given */
+  g_string_append_printf (out, _ ("    with %s\n"), shown);
+}
+
+static void
+append_entry (GString *out, TroupeValue *entry)
+{
+  const char *kind = troupe_value_get_member_text (entry, "kind");
+  const char *text = troupe_value_get_member_text (entry, "text");
+  g_autofree char *owner = describe_owner (entry);
+  g_autofree char *shown = troupe_text_to_line (text);
+
+  if (g_strcmp0 (kind, "class") == 0)
+    /* Translators: a Python class */
+    g_string_append_printf (out, _ ("  the class %s, for the state\n"), shown);
+  else if (g_strcmp0 (kind, "script") == 0)
+    {
+      guint n_lines = count_lines (text);
+
+      g_string_append_printf (out,
+                              /* Translators: how long a script is, and the method that has it */
+                              ngettext ("  %u line of Python in %s:\n",
+                                        "  %u lines of Python in %s:\n", n_lines),
+                              n_lines, owner);
+      append_source (out, text);
+    }
+  else if (g_strcmp0 (kind, "tool") == 0)
+    /* Translators: a Python class, and the method that uses it */
+    g_string_append_printf (out, _ ("  the tool %s, for %s\n"), shown, owner);
+  else
+    /* Translators: a Python function, and the method that calls it */
+    g_string_append_printf (out, _ ("  the function %s, for %s\n"), shown, owner);
+  append_arguments (out, entry);
+}
+
+static void
+append_modules (GString *out, TroupeValue *explained)
+{
+  TroupeValue *modules = troupe_value_map_lookup_string (explained, "modules", -1);
+
+  if (modules == NULL || !troupe_value_is (modules, TROUPE_VALUE_LIST))
+    return;
+  for (gsize i = 0; i < troupe_value_list_get_length (modules); i++)
+    {
+      g_autofree char *shown =
+          troupe_rights_get_shown ("modules", troupe_value_list_get (modules, i));
+
+      /* Translators: a file beside the document */
+      g_string_append_printf (out, _ ("  the file %s\n"), shown);
+    }
+}
+
+const char *
+troupe_rights_describe_sandbox (TroupeValue *explained)
+{
+  TroupePythonPermissions reach;
+
+  g_return_val_if_fail (explained != NULL, NULL);
+
+  reach = get_reach (explained);
+  if (!troupe_python_has_sandbox ())
+    return _ ("There is no sandbox, because bubblewrap is not installed or does not work: the code "
+              "can do everything that you can do.");
+  if ((reach & TROUPE_PYTHON_PERMIT_NETWORK) != 0)
+    return (reach & TROUPE_PYTHON_PERMIT_WRITE) != 0
+               ? _ ("The code runs in a sandbox without your home folder. It can use the network, "
+                    "and read and write in the folder of the document.")
+               : _ ("The code runs in a sandbox without your home folder. It can use the network, "
+                    "and read in the folder of the document.");
+  return (reach & TROUPE_PYTHON_PERMIT_WRITE) != 0
+             ? _ ("The code runs in a sandbox without your home folder and without a network. It "
+                  "can read and write in the folder of the document.")
+             : _ ("The code runs in a sandbox without your home folder and without a network. It "
+                  "can read in the folder of the document.");
+}
+
+const char *
+troupe_rights_describe_servers (TroupeValue *explained)
+{
+  g_return_val_if_fail (explained != NULL, NULL);
+
+  if (!starts_servers (explained))
+    return NULL;
+  return troupe_python_has_sandbox ()
+             ? _ ("The programs run in a sandbox without your home folder. They can use the "
+                  "network, and read and write in the folders listed here.")
+             : _ ("There is no sandbox for the programs, because bubblewrap is not installed or "
+                  "does not work: they can do everything that you can do.");
+}
+
+/**
+ * troupe_rights_describe_python:
+ * @explained: of troupe_rights_explain()
+ *
+ * Returns: (transfer full) (nullable): what Python would be run, and what it can reach, in lines for
+ *   a person; %NULL where there is none
+ */
+char *
+troupe_rights_describe_python (TroupeValue *explained)
+{
+  TroupeValue *entries = NULL;
+  GString *out = NULL;
+
+  g_return_val_if_fail (explained != NULL, NULL);
+
+  entries = get_entries (explained);
+  for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (entries, i);
+
+      if (g_strcmp0 (troupe_value_get_member_text (entry, "kind"), "crew") == 0 ||
+          g_strcmp0 (troupe_value_get_member_text (entry, "kind"), "mcp") == 0)
+        continue;
+      if (out == NULL)
+        out = g_string_new (_ ("Runs Python code:\n"));
+      append_entry (out, entry);
+    }
+  if (out == NULL)
+    return NULL;
+  append_modules (out, explained);
+  g_string_append_printf (out, "%s\n", troupe_rights_describe_sandbox (explained));
+  return g_string_free (out, FALSE);
+}
+
+/* --- Consent --------------------------------------------------------------------------------- */
+
+/* What a line of the file grants to @digest: `DIGEST WORD WORD …`. */
+static TroupePythonPermissions
+read_grant (const char *line, const char *digest)
+{
+  g_auto (GStrv) parts = g_strsplit (line, " ", -1);
+  TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
+
+  if (parts[0] == NULL || !g_str_equal (parts[0], digest))
+    return granted;
+  for (guint i = 1; parts[i] != NULL; i++)
+    granted |= read_word (parts[i]);
+  return granted;
+}
+
+/**
+ * troupe_rights_get_granted_python:
+ * @folder: the data folder
+ * @digest: of troupe_rights_make_digest()
+ *
+ * Returns: what Python a person agreed to for this very content
+ */
+TroupePythonPermissions
+troupe_rights_get_granted_python (const char *folder, const char *digest)
+{
+  TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (folder != NULL && digest != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
+
+  text = troupe_rights_read_consents (folder);
+  for (const char *at = text; at != NULL && *at != '\0';)
+    {
+      const char *end = strchrnul (at, '\n');
+
+      if (g_str_has_prefix (at, digest))
+        {
+          g_autofree char *line = g_strndup (at, (gsize) (end - at));
+
+          granted |= read_grant (line, digest);
+        }
+      at = *end != '\0' ? end + 1 : end;
+    }
+  return granted;
+}
+
+/**
+ * troupe_rights_grant_python:
+ *
+ * Keeps that a person agreed to @permissions for this content, besides what was granted before.
+ *
+ * Returns: %FALSE with %G_IO_ERROR where it cannot be kept
+ */
+gboolean
+troupe_rights_grant_python (const char *folder,
+                            const char *digest,
+                            TroupePythonPermissions permissions,
+                            GError **error)
+{
+  g_autoptr (GString) line = NULL;
+
+  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
+
+  if ((permissions & ~troupe_rights_get_granted_python (folder, digest)) == 0)
+    return TRUE;
+  line = g_string_new (digest);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if ((permissions & words[i].permission) != 0)
+      g_string_append_printf (line, " %s", words[i].word);
+  return troupe_rights_add_consent (folder, line->str, error);
+}

@@ -1,0 +1,202 @@
+/* troupe-stored-consents.c: what a person agreed to, kept in a file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-stored-consents"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "troupe-file.h"
+#include "troupe-permissions-private.h"
+
+/* The most that the file may have, in bytes; a consent takes about 80. What does not fit is not kept, and
+ * asked for again: none that is there is dropped for it. */
+#define MAX_CONSENTS (8 * 1024 * 1024)
+
+static gboolean
+set_errno_error (GError **error, const char *path)
+{
+  int number = errno;
+
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number),
+               _ ("Could not save the permissions in %s: %s"), path, g_strerror (number));
+  return FALSE;
+}
+
+/* The text of the file, empty where there is none. NULL with an error where it is there and cannot be
+ * read: then nothing may be written in its place. */
+static char *
+read_file (const char *folder, GError **error)
+{
+  g_autofree char *file = g_build_filename (folder, "consents", NULL);
+  g_autoptr (GError) cause = NULL;
+  char *text = troupe_file_read (file, MAX_CONSENTS, NULL, NULL, &cause);
+
+  if (text != NULL)
+    return text;
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    return g_strdup ("");
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return NULL;
+}
+
+static gboolean
+has_line (const char *text, const char *line)
+{
+  gsize length = strlen (line);
+
+  for (const char *at = text; at != NULL && *at != '\0';)
+    {
+      const char *end = strchrnul (at, '\n');
+
+      if ((gsize) (end - at) == length && strncmp (at, line, length) == 0)
+        return TRUE;
+      at = *end != '\0' ? end + 1 : end;
+    }
+  return FALSE;
+}
+
+/* What stands on a line that was cut off, by another program, stays by itself. */
+static gboolean
+add_line (const char *folder, const char *line, GError **error)
+{
+  g_autofree char *file = g_build_filename (folder, "consents", NULL);
+  g_autofree char *text = read_file (folder, error);
+  g_autofree char *more = NULL;
+  gsize length;
+
+  if (text == NULL)
+    return FALSE;
+  if (has_line (text, line))
+    return TRUE;
+  length = strlen (text);
+  more = g_strconcat (text, length > 0 && text[length - 1] != '\n' ? "\n" : "", line, "\n", NULL);
+  if (strlen (more) > MAX_CONSENTS)
+    {
+      errno = EFBIG;
+      return set_errno_error (error, file);
+    }
+  return troupe_file_save (file, more, strlen (more), NULL, NULL, error);
+}
+
+/* One process at a time, and one thread of it: each has a descriptor of its own. */
+static int
+lock (const char *folder, GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, "consents.lock", NULL);
+  int descriptor = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int result;
+
+  if (descriptor < 0)
+    {
+      set_errno_error (error, path);
+      return -1;
+    }
+  do
+    result = flock (descriptor, LOCK_EX);
+  while (result != 0 && errno == EINTR);
+  if (result == 0)
+    return descriptor;
+  set_errno_error (error, path);
+  close (descriptor);
+  return -1;
+}
+
+gboolean
+troupe_rights_add_consent (const char *folder, const char *line, GError **error)
+{
+  gboolean is_added;
+  int descriptor;
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      int saved = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
+                   _ ("Could not create the folder %s: %s"), folder, g_strerror (saved));
+      return FALSE;
+    }
+  descriptor = lock (folder, error);
+  if (descriptor < 0)
+    return FALSE;
+  is_added = add_line (folder, line, error);
+  close (descriptor);
+  return is_added;
+}
+
+/* Whoever cannot read them has not been agreed with. */
+char *
+troupe_rights_read_consents (const char *folder)
+{
+  return read_file (folder, NULL);
+}
+
+gboolean
+troupe_rights_were_granted (const char *folder, const char *digest)
+{
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
+
+  text = troupe_rights_read_consents (folder);
+  return text != NULL && has_line (text, digest);
+}
+
+gboolean
+troupe_rights_grant (const char *folder, const char *digest, GError **error)
+{
+  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
+
+  return troupe_rights_were_granted (folder, digest) ||
+         troupe_rights_add_consent (folder, digest, error);
+}
+
+guint
+troupe_rights_count_granted (const char *folder)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GHashTable) digests = g_hash_table_new (g_str_hash, g_str_equal);
+
+  g_return_val_if_fail (folder != NULL, 0);
+
+  text = troupe_rights_read_consents (folder);
+  lines = g_strsplit (text != NULL ? text : "", "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      /* Python of it has a line of its own, with words behind the digest. */
+      lines[i][strcspn (lines[i], " ")] = '\0';
+      if (*lines[i] != '\0')
+        g_hash_table_add (digests, lines[i]);
+    }
+  return g_hash_table_size (digests);
+}
+
+gboolean
+troupe_rights_withdraw_all (const char *folder, GError **error)
+{
+  g_autofree char *file = NULL;
+  gboolean is_saved;
+  int descriptor;
+
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  file = g_build_filename (folder, "consents", NULL);
+  if (!g_file_test (file, G_FILE_TEST_EXISTS))
+    return TRUE;
+  descriptor = lock (folder, error);
+  if (descriptor < 0)
+    return FALSE;
+  is_saved = troupe_file_save (file, "", 0, NULL, NULL, error);
+  close (descriptor);
+  return is_saved;
+}

@@ -1,0 +1,191 @@
+/* troupe-stored-sessions.c: conversations that were held before
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-stored-sessions"
+
+#include "config.h"
+
+#include "troupe-conversation-flow.h"
+#include "troupe-flow-states.h"
+#include "troupe-run-persister.h"
+#include "troupe-stored-sessions.h"
+
+/* So many runs of a document are looked at, from the newest one on. */
+#define MAX_RUNS 1000
+
+/* (transfer none) (nullable): NULL also for null and what is no map */
+static TroupeValue *
+look_up (TroupeValue *map, const char *name)
+{
+  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (map, name, -1)
+                           : NULL;
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+static const char *
+get_text (TroupeValue *map, const char *name)
+{
+  TroupeValue *value = look_up (map, name);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+/* --- States ----------------------------------------------------------------------------------- */
+
+gboolean
+troupe_conversation_is_kept (TroupeFlow *flow)
+{
+  TroupeValue *enabled = NULL;
+
+  g_return_val_if_fail (flow != NULL, FALSE);
+
+  enabled = look_up (troupe_flow_get_persist (flow), "enabled");
+  return enabled != NULL && troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (enabled);
+}
+
+char *
+troupe_conversation_find_states (TroupeFlow *flow, const char *folder, GError **error)
+{
+  g_return_val_if_fail (flow != NULL && folder != NULL, NULL);
+
+  return troupe_run_keeper_find_path (flow, troupe_flow_get_persist (flow), NULL, folder, error);
+}
+
+TroupeValue *
+troupe_conversation_load_state (const char *states_path, const char *id, GError **error)
+{
+  g_autoptr (TroupeFlowStates) states = NULL;
+  g_autoptr (TroupeValue) key = NULL;
+
+  g_return_val_if_fail (states_path != NULL && id != NULL, NULL);
+
+  /* Looking makes no database. */
+  if (!g_file_test (states_path, G_FILE_TEST_EXISTS))
+    return NULL;
+  states = troupe_flow_states_open (states_path, error);
+  key = troupe_value_new_string (id, -1);
+  return states != NULL ? troupe_flow_states_load (states, key, error) : NULL;
+}
+
+/* (transfer full) */
+static TroupeValue *
+make_blank_state (TroupeValue *id)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "id", troupe_value_ref (id));
+  troupe_map_builder_add (&builder, "messages", troupe_value_new_list (NULL, 0));
+  return troupe_map_builder_end (&builder);
+}
+
+gboolean
+troupe_conversation_put_back_state (const char *states_path,
+                                    const char *id,
+                                    TroupeValue *state,
+                                    GError **error)
+{
+  g_autoptr (TroupeFlowStates) states = NULL;
+  g_autoptr (TroupeValue) key = NULL;
+  g_autoptr (TroupeValue) whole = NULL;
+  TroupeFlowStateRow row = { 0 };
+
+  g_return_val_if_fail (states_path != NULL && id != NULL, FALSE);
+
+  /* A turn that saved nothing leaves nothing to be put back. */
+  if (!g_file_test (states_path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  states = troupe_flow_states_open (states_path, error);
+  if (states == NULL)
+    return FALSE;
+  key = troupe_value_new_string (id, -1);
+  whole = state != NULL ? troupe_value_ref (state) : make_blank_state (key);
+  row.id = key;
+  row.method = troupe_turn_kind_get_method (TROUPE_TURN_ROUTE);
+  row.state = whole;
+  return troupe_flow_states_save (states, &row, 1, error);
+}
+
+/* --- Runs ------------------------------------------------------------------------------------- */
+
+void
+troupe_kept_session_free (TroupeKeptSession *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->id);
+  g_free (self->message);
+  g_ptr_array_unref (self->run_ids);
+  g_free (self);
+}
+
+static TroupeKeptSession *
+new_session (const char *id, gint64 last_us)
+{
+  TroupeKeptSession *self = g_new0 (TroupeKeptSession, 1);
+
+  self->id = g_strdup (id);
+  self->last_us = last_us;
+  self->run_ids = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/* @record: newer ones have been added before. */
+static void
+add_run (GPtrArray *sessions, GHashTable *by_id, const TroupeRunRecord *record)
+{
+  g_autoptr (TroupeValue) document =
+      record->document != NULL ? troupe_value_from_json (record->document, -1, NULL) : NULL;
+  TroupeValue *turn = look_up (look_up (document, "x-troupe"), "conversation");
+  const char *message = get_text (turn, "message");
+  const char *id = get_text (record->inputs, "id");
+  TroupeKeptSession *session = NULL;
+
+  g_assert (sessions != NULL);
+
+  if (message == NULL || id == NULL)
+    return;
+  session = g_hash_table_lookup (by_id, id);
+  if (session == NULL)
+    {
+      session = new_session (id, record->started_us);
+      g_ptr_array_add (sessions, session);
+      g_hash_table_insert (by_id, session->id, session);
+    }
+  g_free (session->message);
+  session->message = g_strdup (message);
+  g_ptr_array_insert (session->run_ids, 0, g_strdup (record->id));
+}
+
+GPtrArray *
+troupe_conversation_list_kept (TroupeStore *store, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (GPtrArray) sessions =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_kept_session_free);
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_str_hash, g_str_equal);
+
+  g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  runs = troupe_store_list_runs (store, path, MAX_RUNS, error);
+  if (runs == NULL)
+    return NULL;
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const TroupeRunRecord *listed = g_ptr_array_index (runs, i);
+      /* One that another process has taken out meanwhile is no error. */
+      g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, listed->id, NULL);
+
+      if (record != NULL)
+        add_run (sessions, by_id, record);
+    }
+  return g_steal_pointer (&sessions);
+}

@@ -1,0 +1,426 @@
+/* troupe-engine-loop.c: the loop that runs take their turns in, and what they share there
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-engine-loop"
+
+#include "config.h"
+
+#include "troupe-engine-loop.h"
+#include "troupe-llm-prices.h"
+#include "troupe-run-execution.h"
+
+/* How long runs take turns before other sources have theirs, in microseconds. */
+#define DISPATCH_US 2000
+
+/* How many callbacks are still handed out at the end: closing connections, calls that were cancelled. */
+#define MAX_DRAINED 1000
+
+typedef struct
+{
+  TroupeRunWalk *walk;
+  TroupeEngineEndedFunc ended;
+  gpointer user_data;
+} Job;
+
+typedef struct
+{
+  GSource source;
+  TroupeEngineLoop *loop;
+} TurnSource;
+
+struct _TroupeEngineLoop
+{
+  GMainContext *context;
+  guint max_connections;
+  gint max_calls; /* (atomic): 0: as many as connections */
+  guint max_helpers;
+  TroupeTurnQueue *turns;
+  gint quits;  /* atomic */
+  gint n_jobs; /* atomic: added and not ended */
+  /* The loop's thread alone. */
+  GSource *source;
+  GHashTable *jobs; /* Job: those that have had a turn */
+  gboolean has_cancelled;
+  GPtrArray *stores;       /* (element-type TroupeStore): to be committed in this turn */
+  SoupSession *session;    /* (nullable): of the connections to models */
+  TroupeLlmLimits *limits; /* (nullable): of their keys, beside the session */
+  TroupeLlmPrices *prices; /* (nullable): of their calls */
+  TroupeFlowPlan *plan;    /* (nullable): of the flow that was run last */
+  TroupePool *db;          /* (nullable) */
+  TroupePool *io;          /* (nullable) */
+  guint n_helpers;
+  GQueue waiting; /* (element-type TroupeTurn): for a helper */
+};
+
+/* --- Runs ------------------------------------------------------------------------------------- */
+
+static void
+end_job (TroupeEngineLoop *self, Job *job)
+{
+  g_autofree Job *taken = job;
+  TroupeRunResult *result = NULL;
+  TroupeRun *run = troupe_run_walk_end (g_steal_pointer (&taken->walk), &result);
+
+  g_assert (self != NULL);
+
+  g_hash_table_remove (self->jobs, job);
+  taken->ended (run, result, taken->user_data);
+  g_atomic_int_add (&self->n_jobs, -1);
+}
+
+static void
+advance (TroupeEngineLoop *self, Job *job)
+{
+  g_assert (self != NULL);
+
+  if (g_hash_table_add (self->jobs, job) && g_atomic_int_get (&self->quits))
+    troupe_run_cancel (troupe_run_walk_get_run (job->walk));
+  switch (troupe_run_walk_advance (job->walk))
+    {
+    case TROUPE_RUN_WALK_READY:
+      troupe_turn_wake (troupe_run_walk_get_turn (job->walk));
+      break;
+
+    case TROUPE_RUN_WALK_ENDED:
+      end_job (self, job);
+      break;
+
+    case TROUPE_RUN_WALK_WAITS:
+    default:
+      break;
+    }
+}
+
+static void
+commit (TroupeEngineLoop *self)
+{
+  for (guint i = 0; i < self->stores->len; i++)
+    troupe_store_commit (g_ptr_array_index (self->stores, i));
+  g_ptr_array_set_size (self->stores, 0);
+}
+
+static void
+take_turns (TroupeEngineLoop *self)
+{
+  gint64 now_us = g_get_monotonic_time ();
+  const gint64 until_us = now_us + DISPATCH_US;
+  gint64 next_us;
+  Job *job;
+
+  g_assert (self != NULL);
+
+  troupe_turn_queue_ring (self->turns, now_us);
+  while (now_us < until_us && (job = troupe_turn_queue_take (self->turns)) != NULL)
+    {
+      advance (self, job);
+      now_us = g_get_monotonic_time ();
+    }
+  commit (self);
+  next_us = troupe_turn_queue_ring (self->turns, now_us);
+  g_source_set_ready_time (self->source, next_us != 0 ? next_us : -1);
+}
+
+static gboolean
+is_ready (GSource *source)
+{
+  return !troupe_turn_queue_is_empty (((TurnSource *) source)->loop->turns);
+}
+
+static gboolean
+prepare (GSource *source, gint *timeout)
+{
+  *timeout = -1;
+  return is_ready (source);
+}
+
+static gboolean
+dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
+{
+  take_turns (((TurnSource *) source)->loop);
+  return G_SOURCE_CONTINUE;
+}
+
+static GSourceFuncs turn_source_funcs = { .prepare = prepare,
+                                          .check = is_ready,
+                                          .dispatch = dispatch };
+
+void
+troupe_engine_loop_add (TroupeEngineLoop *self,
+                        TroupeRun *run,
+                        TroupeEngineEndedFunc ended,
+                        gpointer user_data)
+{
+  Job *job;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (TROUPE_IS_RUN (run));
+  g_return_if_fail (ended != NULL);
+
+  job = g_new0 (Job, 1);
+  job->ended = ended;
+  job->user_data = user_data;
+  g_atomic_int_inc (&self->n_jobs);
+  job->walk = troupe_run_walk_new (run, self, job);
+  troupe_turn_wake (troupe_run_walk_get_turn (job->walk));
+}
+
+/* --- The loop --------------------------------------------------------------------------------- */
+
+TroupeEngineLoop *
+troupe_engine_loop_new (guint max_connections, guint max_helpers)
+{
+  TroupeEngineLoop *self = g_new0 (TroupeEngineLoop, 1);
+
+  self->context = g_main_context_new ();
+  self->max_connections = max_connections;
+  self->max_helpers = max_helpers;
+  self->turns = troupe_turn_queue_new (self->context);
+  self->jobs = g_hash_table_new (NULL, NULL);
+  self->stores = g_ptr_array_new_with_free_func (g_object_unref);
+  g_queue_init (&self->waiting);
+  self->source = g_source_new (&turn_source_funcs, sizeof (TurnSource));
+  ((TurnSource *) self->source)->loop = self;
+  g_source_set_static_name (self->source, "troupe-engine turns");
+  g_source_attach (self->source, self->context);
+  return self;
+}
+
+void
+troupe_engine_loop_free (TroupeEngineLoop *self)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (g_atomic_int_get (&self->n_jobs) == 0);
+
+  g_clear_pointer (&self->plan, troupe_flow_plan_unref);
+  g_clear_pointer (&self->prices, troupe_llm_prices_unref);
+  g_clear_pointer (&self->db, troupe_pool_free);
+  g_clear_pointer (&self->io, troupe_pool_free);
+  g_source_destroy (self->source);
+  g_source_unref (self->source);
+  troupe_turn_queue_free (self->turns);
+  g_hash_table_unref (self->jobs);
+  g_ptr_array_unref (self->stores);
+  g_main_context_unref (self->context);
+  g_free (self);
+}
+
+void
+troupe_engine_loop_quit (TroupeEngineLoop *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_atomic_int_set (&self->quits, TRUE);
+  g_main_context_wakeup (self->context);
+}
+
+static void
+cancel_all (TroupeEngineLoop *self)
+{
+  GHashTableIter iter;
+  gpointer job;
+
+  g_assert (self != NULL);
+
+  self->has_cancelled = TRUE;
+  g_hash_table_iter_init (&iter, self->jobs);
+  while (g_hash_table_iter_next (&iter, &job, NULL))
+    troupe_run_cancel (troupe_run_walk_get_run (((Job *) job)->walk));
+}
+
+/* Whether the loop is over. */
+static gboolean
+is_over (TroupeEngineLoop *self, const gboolean *is_done)
+{
+  g_assert (self != NULL);
+
+  if (is_done != NULL && *is_done)
+    return TRUE;
+  if (!g_atomic_int_get (&self->quits))
+    return FALSE;
+  if (!self->has_cancelled)
+    cancel_all (self);
+  return g_atomic_int_get (&self->n_jobs) == 0;
+}
+
+/* What is left over in the context is still handed out, so that nothing of it is leaked. */
+static void
+drain (TroupeEngineLoop *self)
+{
+  g_assert (self != NULL);
+
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->limits, troupe_llm_limits_unref);
+  for (guint i = 0; i < MAX_DRAINED && g_main_context_iteration (self->context, FALSE); i++)
+    ;
+}
+
+void
+troupe_engine_loop_iterate (TroupeEngineLoop *self, const gboolean *is_done)
+{
+  g_return_if_fail (self != NULL);
+
+  g_main_context_push_thread_default (self->context);
+  while (!is_over (self, is_done))
+    g_main_context_iteration (self->context, TRUE);
+  drain (self);
+  g_main_context_pop_thread_default (self->context);
+}
+
+/* --- What runs share -------------------------------------------------------------------------- */
+
+/* A person may write their own while runs are under way: what begins later costs what it says then. */
+static TroupeLlmPrices *
+get_prices (TroupeEngineLoop *self)
+{
+  g_autofree char *problem = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->prices != NULL && troupe_llm_prices_is_current (self->prices))
+    return self->prices;
+  g_clear_pointer (&self->prices, troupe_llm_prices_unref);
+  self->prices = troupe_llm_prices_new (&problem);
+  if (problem != NULL)
+    g_message ("%s", problem);
+
+  return self->prices;
+}
+
+/* What has no connection yet waits outside of the session, which looks at all that it knows of. */
+static void
+apply_max_calls (TroupeEngineLoop *self)
+{
+  const guint wanted = (guint) g_atomic_int_get (&self->max_calls);
+
+  g_assert (self != NULL);
+
+  if (self->limits != NULL)
+    troupe_llm_limits_set_concurrency (
+        self->limits, wanted > 0 ? MIN (wanted, self->max_connections) : self->max_connections);
+}
+
+static gboolean
+apply_max_calls_cb (gpointer user_data)
+{
+  apply_max_calls (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_engine_loop_set_max_calls (TroupeEngineLoop *self, guint max_calls)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_return_if_fail (self != NULL);
+
+  g_atomic_int_set (&self->max_calls, (int) max_calls);
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, apply_max_calls_cb, self, NULL);
+  g_source_attach (source, self->context);
+}
+
+TroupeLlmClient *
+troupe_engine_loop_make_client (TroupeEngineLoop *self)
+{
+  TroupeLlmClient *client = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->session == NULL)
+    {
+      self->session = troupe_llm_session_new (self->max_connections);
+      self->limits = troupe_llm_limits_new ();
+    }
+  apply_max_calls (self);
+  client = troupe_llm_client_new_full (self->session, self->limits);
+  troupe_llm_client_set_prices (client, get_prices (self));
+
+  return client;
+}
+
+TroupeFlowPlan *
+troupe_engine_loop_get_plan (TroupeEngineLoop *self, TroupeFlow *flow)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->plan == NULL || self->plan->flow != flow)
+    {
+      g_clear_pointer (&self->plan, troupe_flow_plan_unref);
+      self->plan = troupe_flow_plan_new (flow);
+    }
+  return troupe_flow_plan_ref (self->plan);
+}
+
+void
+troupe_engine_loop_want_commit (TroupeEngineLoop *self, TroupeStore *store)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (TROUPE_IS_STORE (store));
+
+  if (!g_ptr_array_find (self->stores, store, NULL))
+    g_ptr_array_add (self->stores, g_object_ref (store));
+}
+
+TroupePool *
+troupe_engine_loop_get_db (TroupeEngineLoop *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->db == NULL)
+    self->db = troupe_pool_new ("troupe-db", 1);
+  return self->db;
+}
+
+TroupePool *
+troupe_engine_loop_get_io (TroupeEngineLoop *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->io == NULL)
+    self->io = troupe_pool_new ("troupe-io", 4);
+  return self->io;
+}
+
+TroupeTurnQueue *
+troupe_engine_loop_get_turns (TroupeEngineLoop *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->turns;
+}
+
+gboolean
+troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeTurn *turn)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (turn != NULL, FALSE);
+
+  if (self->n_helpers < self->max_helpers)
+    {
+      self->n_helpers++;
+      return TRUE;
+    }
+  if (g_queue_find (&self->waiting, turn) == NULL)
+    g_queue_push_tail (&self->waiting, troupe_turn_ref (turn));
+  return FALSE;
+}
+
+/* Wakes all that wait, in their order: one that has been cancelled meanwhile wants no helper any more, and
+ * those that come too late wait again. */
+void
+troupe_engine_loop_give_helper (TroupeEngineLoop *self)
+{
+  TroupeTurn *next;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (self->n_helpers > 0);
+
+  self->n_helpers--;
+  while ((next = g_queue_pop_head (&self->waiting)) != NULL)
+    {
+      troupe_turn_wake (next);
+      troupe_turn_unref (next);
+    }
+}

@@ -1,0 +1,237 @@
+/* troupe-feedback-queue.c: where the requests of a run lie until they are answered
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-feedback-queue"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-feedback-queue.h"
+#include "troupe-run.h"
+#include "troupe-text-list.h"
+
+struct _TroupeFeedbackDesk
+{
+  GMutex lock;
+  TroupeTurn *turn;    /* (nullable) */
+  GPtrArray *requests; /* (element-type TroupeFeedbackRequest): unanswered, oldest first */
+  GQueue answers;      /* (element-type TroupeFeedbackAnswer) */
+  gboolean is_closed;
+};
+
+void
+troupe_feedback_answer_free (TroupeFeedbackAnswer *self)
+{
+  g_clear_pointer (&self->request, troupe_feedback_request_unref);
+  g_free (self->feedback);
+  g_free (self->outcome);
+  g_free (self);
+}
+
+TroupeFeedbackDesk *
+troupe_feedback_desk_new (void)
+{
+  TroupeFeedbackDesk *self = g_new0 (TroupeFeedbackDesk, 1);
+
+  g_mutex_init (&self->lock);
+  g_queue_init (&self->answers);
+  self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_feedback_request_unref);
+  return self;
+}
+
+void
+troupe_feedback_desk_free (TroupeFeedbackDesk *self)
+{
+  g_clear_pointer (&self->turn, troupe_turn_unref);
+  g_ptr_array_unref (self->requests);
+  g_queue_clear_full (&self->answers, (GDestroyNotify) troupe_feedback_answer_free);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+void
+troupe_feedback_desk_set_turn (TroupeFeedbackDesk *self, TroupeTurn *turn)
+{
+  g_mutex_lock (&self->lock);
+  g_clear_pointer (&self->turn, troupe_turn_unref);
+  if (turn != NULL)
+    self->turn = troupe_turn_ref (turn);
+  else
+    g_ptr_array_set_size (self->requests, 0);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+troupe_feedback_desk_put (TroupeFeedbackDesk *self, TroupeFeedbackRequest *request)
+{
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->requests, troupe_feedback_request_ref (request));
+  g_mutex_unlock (&self->lock);
+}
+
+void
+troupe_feedback_desk_withdraw (TroupeFeedbackDesk *self, TroupeFeedbackRequest *request)
+{
+  g_mutex_lock (&self->lock);
+  g_ptr_array_remove (self->requests, request);
+  g_mutex_unlock (&self->lock);
+}
+
+TroupeFeedbackAnswer *
+troupe_feedback_desk_take (TroupeFeedbackDesk *self)
+{
+  TroupeFeedbackAnswer *answer;
+
+  g_mutex_lock (&self->lock);
+  answer = g_queue_pop_head (&self->answers);
+  g_mutex_unlock (&self->lock);
+  return answer;
+}
+
+gboolean
+troupe_feedback_desk_is_closed (TroupeFeedbackDesk *self)
+{
+  gboolean is_closed;
+
+  g_mutex_lock (&self->lock);
+  is_closed = self->is_closed;
+  g_mutex_unlock (&self->lock);
+  return is_closed;
+}
+
+static int
+find_request (TroupeFeedbackDesk *self, const char *id)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->requests->len; i++)
+    {
+      TroupeFeedbackRequest *request = g_ptr_array_index (self->requests, i);
+
+      if (g_str_equal (request->id, id))
+        return (int) i;
+    }
+  return -1;
+}
+
+/* What a server wants to know: the fields fit, or it is not told. */
+static gboolean
+check_elicited (TroupeFeedbackRequest *request,
+                const char *feedback,
+                const char *outcome,
+                const char **found,
+                GError **error)
+{
+  TroupeElicitationAction action = TROUPE_ELICITATION_DECLINE;
+  g_autoptr (TroupeValue) typed = NULL;
+  g_autoptr (TroupeValue) content = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (request != NULL);
+
+  if (outcome != NULL)
+    troupe_elicitation_action_from_name (outcome, &action);
+  *found = troupe_elicitation_action_get_name (action);
+  if (action != TROUPE_ELICITATION_ACCEPT)
+    return TRUE;
+  typed = troupe_value_from_json (feedback, -1, NULL);
+  content = troupe_elicitation_complete (request->elicitation, typed, &cause);
+  if (content == NULL)
+    g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK, cause->message);
+  return content != NULL;
+}
+
+/* Whether the answer can be taken: it has an outcome, needs none, or a model is asked for it. */
+static gboolean
+check_answer (TroupeFeedbackRequest *request,
+              const char *feedback,
+              const char *outcome,
+              const char **found,
+              GError **error)
+{
+  g_autofree char *outcomes = NULL;
+
+  g_assert (request != NULL);
+
+  *found = NULL;
+  if (request->elicitation != NULL)
+    return check_elicited (request, feedback, outcome, found, error);
+  if (request->emit == NULL || (outcome == NULL && request->has_model))
+    return TRUE;
+  if (outcome == NULL)
+    *found = troupe_feedback_request_find_outcome (request, feedback);
+  else if (g_strv_contains ((const char *const *) request->emit, outcome))
+    *found = outcome;
+  if (*found != NULL)
+    return TRUE;
+  outcomes = troupe_text_list_join ((const char *const *) request->emit);
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+               _ ("“%s” is not one of the outcomes of “%s” (%s). Answer with the exact text of an "
+                  "outcome: no model is available to interpret other answers."),
+               outcome != NULL ? outcome : feedback, request->method, outcomes);
+  return FALSE;
+}
+
+/**
+ * troupe_feedback_desk_answer:
+ *
+ * Hands an answer in, and wakes the run. What is wrong with it is said here, where the person still is.
+ */
+gboolean
+troupe_feedback_desk_answer (TroupeFeedbackDesk *self,
+                             const char *request_id,
+                             const char *feedback,
+                             const char *outcome,
+                             GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  int index = find_request (self, request_id);
+  TroupeFeedbackRequest *request;
+  TroupeFeedbackAnswer *answer;
+  const char *found = NULL;
+
+  if (index < 0)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+                           _ ("This answer is no longer needed."));
+      return FALSE;
+    }
+  request = g_ptr_array_index (self->requests, index);
+  if (!check_answer (request, feedback, outcome, &found, error))
+    return FALSE;
+  answer = g_new0 (TroupeFeedbackAnswer, 1);
+  answer->request = troupe_feedback_request_ref (request);
+  answer->feedback = g_strdup (feedback);
+  answer->outcome = g_strdup (found);
+  g_queue_push_tail (&self->answers, answer);
+  g_ptr_array_remove_index (self->requests, (guint) index);
+  if (self->turn != NULL)
+    troupe_turn_wake (self->turn);
+  return TRUE;
+}
+
+void
+troupe_feedback_desk_close (TroupeFeedbackDesk *self)
+{
+  g_mutex_lock (&self->lock);
+  self->is_closed = TRUE;
+  if (self->turn != NULL)
+    troupe_turn_wake (self->turn);
+  g_mutex_unlock (&self->lock);
+}
+
+GPtrArray *
+troupe_feedback_desk_list (TroupeFeedbackDesk *self)
+{
+  GPtrArray *requests =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_feedback_request_unref);
+
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->requests->len; i++)
+    g_ptr_array_add (requests, troupe_feedback_request_ref (g_ptr_array_index (self->requests, i)));
+  g_mutex_unlock (&self->lock);
+  return requests;
+}

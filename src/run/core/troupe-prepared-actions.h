@@ -1,0 +1,31 @@
+/* troupe-prepared-actions.h: what actions make of themselves before a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeRunnerMade:
+ * @agents: #TroupeAgentDefinition by the address of what declares it
+ * @crews: #TroupeRunnerCast by the address of their action
+ * @parts: a #GPtrArray of what is Python of an agent by the address of its action
+ * @folder: (nullable): the document's
+ * @is_confined: whether what the document names has to lie in @folder
+ *
+ * What actions have made of themselves before the run. Borrowed.
+ */
+typedef struct
+{
+  GHashTable *agents;
+  GHashTable *crews;
+  GHashTable *parts;
+  const char *folder;
+  gboolean is_confined;
+} TroupeRunnerMade;
+
+G_END_DECLS

@@ -1,0 +1,289 @@
+/* troupe-run-keys.c: keys that a run has from a file beside the document, and from the keyring
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-keys"
+
+#include "config.h"
+
+#include "troupe-agent.h"
+#include "troupe-crew-inventory.h"
+#include "troupe-env-file.h"
+#include "troupe-keyring.h"
+#include "troupe-llm-defaults.h"
+#include "troupe-prepared-crew.h"
+#include "troupe-run-check.h"
+#include "troupe-run-keys.h"
+#include "troupe-run-private.h"
+#include "troupe-web-search.h"
+
+static gboolean
+is_blank (const char *value)
+{
+  while (value != NULL && g_ascii_isspace (*value))
+    value++;
+  return value == NULL || *value == '\0';
+}
+
+/* The environment goes before the file, that before the keyring, and addresses of the preferences behind all. */
+char *
+troupe_run_keys_lookup (const char *name, gpointer user_data)
+{
+  const char *value = g_getenv (name);
+
+  if (is_blank (value))
+    value = g_hash_table_lookup (user_data, name);
+  return is_blank (value) ? troupe_llm_defaults_lookup (name) : g_strdup (value);
+}
+
+static void
+add_name (GPtrArray *names, const char *name)
+{
+  if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, g_strdup (name));
+}
+
+static void
+tell_reference (const char *reference, TroupeRightsList *rights)
+{
+  g_autoptr (TroupeTool) tool =
+      reference != NULL ? troupe_tool_new_for_reference (reference, NULL) : NULL;
+
+  if (tool != NULL)
+    troupe_tool_tell_rights (tool, rights);
+}
+
+static void
+tell_action (const TroupeFlowAction *action, TroupeRightsList *rights)
+{
+  if (action->type == TROUPE_ACTION_TOOL)
+    tell_reference (action->reference, rights);
+  for (guint i = 0; i < action->n_steps; i++)
+    tell_action (action->steps[i].action, rights);
+}
+
+/* What the tools of all that was prepared could do. */
+static void
+tell_tools (TroupeRun *self, TroupeRightsList *rights)
+{
+  GHashTableIter iter;
+  gpointer made;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    tell_action (troupe_flow_get_method (self->flow, i)->action, rights);
+  g_hash_table_iter_init (&iter, self->agents);
+  while (g_hash_table_iter_next (&iter, NULL, &made))
+    {
+      const char *const *tools = troupe_agent_definition_get_tools (made);
+
+      for (guint i = 0; tools != NULL && tools[i] != NULL; i++)
+        tell_reference (tools[i], rights);
+    }
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &made))
+    if (((const TroupeRunnerCast *) made)->crew != NULL)
+      troupe_crew_parts_tell_tool_rights (((const TroupeRunnerCast *) made)->crew, rights);
+}
+
+/* The keys that its tools say they read. */
+static void
+add_tool_keys (TroupeRun *self, GPtrArray *names, GHashTable *keys)
+{
+  g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
+  g_autoptr (TroupeValue) variables = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  tell_tools (self, list);
+  variables = troupe_rights_list_get_names (list, TROUPE_RIGHT_ENVIRONMENT);
+  for (gsize i = 0; i < troupe_value_list_get_length (variables); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_list_get (variables, i), NULL);
+
+      if (troupe_web_search_is_key (name) && is_blank (g_getenv (name)) &&
+          (keys == NULL || is_blank (g_hash_table_lookup (keys, name))))
+        add_name (names, name);
+    }
+}
+
+/* The names of the variables, each once, that neither the environment nor @keys have. @keys: (nullable).
+ * (transfer full) */
+static GPtrArray *
+list_missing (TroupeRun *self, GHashTable *keys)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
+  GHashTableIter iter;
+  gpointer agent;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (keys != NULL)
+    troupe_llm_client_set_environment (client, troupe_run_keys_lookup, keys, NULL);
+  g_hash_table_iter_init (&iter, self->agents);
+  while (g_hash_table_iter_next (&iter, NULL, &agent))
+    {
+      g_auto (GStrv) missing =
+          troupe_llm_client_list_missing_keys (client, troupe_agent_definition_get_model (agent),
+                                               troupe_agent_definition_get_settings (agent));
+
+      for (guint i = 0; missing[i] != NULL; i++)
+        add_name (names, missing[i]);
+    }
+  add_tool_keys (self, names, keys);
+  return names;
+}
+
+gboolean
+troupe_run_lacks_keys (TroupeRun *self)
+{
+  g_autoptr (GPtrArray) names = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+
+  /* Who brings an environment has said all that there is. */
+  if (self->keys != NULL || self->options.environment_func != NULL)
+    return FALSE;
+  names = list_missing (self, NULL);
+  return names->len > 0;
+}
+
+/**
+ * troupe_run_wants_keyring:
+ *
+ * Returns: whether the run is to be given to troupe_run_ask_keyring() before troupe_run_check() can say that
+ *   a key is missing
+ */
+gboolean
+troupe_run_wants_keyring (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+
+  return troupe_run_prepare (self, NULL) && troupe_run_lacks_keys (self);
+}
+
+/* What of @names stands in the file beside the document: keys and nothing else, as addresses are what a person was
+ * shown before they agreed, and those are of the document and the environment. */
+static void
+add_from_file (const char *folder, GHashTable *keys, const char *const *names)
+{
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) found = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert (keys != NULL);
+
+  found = troupe_env_file_read (folder, names, problems, &error);
+  for (guint i = 0; i < problems->len; i++)
+    g_message ("%s", (const char *) g_ptr_array_index (problems, i));
+  if (found == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    g_message ("%s", error->message);
+  for (guint i = 0; found != NULL && names[i] != NULL; i++)
+    {
+      const char *value = g_hash_table_lookup (found, names[i]);
+
+      if (!is_blank (value))
+        g_hash_table_insert (keys, g_strdup (names[i]), g_strdup (value));
+    }
+}
+
+static void
+add_from_keyring (GHashTable *keys, const char *const *names, GCancellable *cancellable)
+{
+  g_autoptr (GHashTable) found = troupe_keyring_lookup (names, cancellable, NULL);
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_assert (keys != NULL);
+
+  if (found == NULL)
+    return;
+  g_hash_table_iter_init (&iter, found);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    g_hash_table_insert (keys, g_strdup (name), g_strdup (value));
+}
+
+static char **
+list_unknown (const char *const *names, GHashTable *keys)
+{
+  g_autoptr (GStrvBuilder) left = g_strv_builder_new ();
+
+  g_assert (names != NULL);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (is_blank (g_getenv (names[i])) && is_blank (g_hash_table_lookup (keys, names[i])))
+      g_strv_builder_add (left, names[i]);
+
+  return g_strv_builder_end (left);
+}
+
+GHashTable *
+troupe_run_keys_find (const char *folder, const char *const *names, GCancellable *cancellable)
+{
+  GHashTable *keys = troupe_env_table_new ();
+  g_auto (GStrv) missing = NULL;
+  g_auto (GStrv) left = NULL;
+
+  g_return_val_if_fail (names != NULL, keys);
+
+  missing = list_unknown (names, keys);
+  if (folder != NULL && missing[0] != NULL)
+    add_from_file (folder, keys, (const char *const *) missing);
+  left = list_unknown (names, keys);
+  /* One of them is enough, as of a service that takes a key of either name. */
+  if (left[0] != NULL && g_strv_length (left) == g_strv_length ((char **) names))
+    add_from_keyring (keys, (const char *const *) left, cancellable);
+
+  return keys;
+}
+
+/**
+ * troupe_run_ask_keyring:
+ *
+ * Looks for the keys that the run's models and tools want and the environment has not: in the file `.env` beside the document,
+ * and for what is not there in the keyring. May wait until a person has unlocked it: to be called on a thread that
+ * nobody waits for, while no other uses the run. A run that was not given to it asks by itself when it begins. A file
+ * or a keyring that is not there or refuses is one without keys.
+ */
+void
+troupe_run_ask_keyring (TroupeRun *self)
+{
+  g_autoptr (GHashTable) keys = NULL;
+  g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GPtrArray) left = NULL;
+  g_autofree char *folder = NULL;
+
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  if (!troupe_run_lacks_keys (self))
+    return;
+  keys = troupe_env_table_new ();
+  names = list_missing (self, NULL);
+  g_ptr_array_add (names, NULL);
+  if (self->options.path != NULL)
+    {
+      folder = g_path_get_dirname (self->options.path);
+      add_from_file (folder, keys, (const char *const *) names->pdata);
+    }
+  left = list_missing (self, keys);
+  g_ptr_array_add (left, NULL);
+  if (left->len > 1)
+    add_from_keyring (keys, (const char *const *) left->pdata, self->cancellable);
+  self->keys = g_steal_pointer (&keys);
+}
+
+void
+troupe_run_get_environment (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpointer *user_data)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  *func = self->options.environment_func;
+  *user_data = self->options.environment_data;
+  if (*func != NULL || self->keys == NULL)
+    return;
+  *func = troupe_run_keys_lookup;
+  *user_data = self->keys;
+}

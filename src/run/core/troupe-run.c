@@ -1,0 +1,429 @@
+/* troupe-run.c: one run of a flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run"
+
+#include "config.h"
+
+#include "troupe-engine-loop.h"
+#include "troupe-engine.h"
+#include "troupe-limits.h"
+#include "troupe-prepared-crew.h"
+#include "troupe-run-control.h"
+#include "troupe-run-crew.h"
+#include "troupe-run-private.h"
+#include "troupe-run-result.h"
+
+G_DEFINE_FINAL_TYPE (TroupeRun, troupe_run, G_TYPE_OBJECT)
+
+static void
+troupe_run_finalize (GObject *object)
+{
+  TroupeRun *self = TROUPE_RUN (object);
+
+  g_clear_pointer (&self->conversation, troupe_conversation_free);
+  g_clear_pointer (&self->flow, troupe_flow_unref);
+  g_clear_pointer (&self->bus, troupe_event_bus_unref);
+  g_clear_pointer (&self->agents, g_hash_table_unref);
+  g_clear_pointer (&self->crews, g_hash_table_unref);
+  g_clear_pointer (&self->parts, g_hash_table_unref);
+  g_clear_pointer (&self->keys, g_hash_table_unref);
+  g_clear_object (&self->cancellable);
+  troupe_run_options_clear (&self->options);
+  g_free (self->id);
+  g_clear_pointer (&self->steps, g_ptr_array_unref);
+  g_clear_pointer (&self->events, g_ptr_array_unref);
+  g_clear_pointer (&self->requests, g_ptr_array_unref);
+  g_clear_pointer (&self->happened, g_ptr_array_unref);
+  g_clear_pointer (&self->forgiven, g_ptr_array_unref);
+  g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  g_clear_pointer (&self->answers, g_ptr_array_unref);
+  g_clear_pointer (&self->desk, troupe_feedback_desk_free);
+  g_clear_pointer (&self->hold, troupe_run_hold_free);
+  g_clear_pointer (&self->budget, troupe_run_budget_unref);
+  g_ptr_array_unref (self->children);
+  g_mutex_clear (&self->lock);
+
+  G_OBJECT_CLASS (troupe_run_parent_class)->finalize (object);
+}
+
+static void
+troupe_run_class_init (TroupeRunClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_run_finalize;
+}
+
+static void
+troupe_run_init (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  self->bus = troupe_event_bus_new ();
+  self->id = g_uuid_string_random ();
+  troupe_run_options_init (&self->options);
+  self->cancellable = g_cancellable_new ();
+  self->desk = troupe_feedback_desk_new ();
+  self->hold = troupe_run_hold_new ();
+  self->budget = troupe_run_budget_new ();
+  g_mutex_init (&self->lock);
+  self->children = g_ptr_array_new_with_free_func (g_object_unref);
+  self->agents =
+      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_agent_definition_unref);
+  self->crews = g_hash_table_new_full (NULL, NULL, NULL, troupe_runner_cast_free);
+  self->parts = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+}
+
+/**
+ * troupe_run_new:
+ * @flow: what is to be run; the run keeps a reference
+ *
+ * Returns: (transfer full): a run that has not begun
+ */
+TroupeRun *
+troupe_run_new (TroupeFlow *flow)
+{
+  TroupeRun *self;
+
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_RUN, NULL);
+  self->flow = troupe_flow_ref (flow);
+  self->is_crew = troupe_run_crew_is_meant (flow);
+  self->conversation = troupe_conversation_new (flow);
+  return self;
+}
+
+TroupeRunnerMade
+troupe_run_get_made (TroupeRun *self, const char *folder)
+{
+  return (TroupeRunnerMade){ .agents = self->agents,
+                             .crews = self->crews,
+                             .parts = self->parts,
+                             .folder = folder,
+                             .is_confined = self->options.path != NULL };
+}
+
+/**
+ * troupe_run_set_inputs:
+ * @inputs: (nullable) (transfer none): a map; %NULL and an empty one are not the same
+ *   (doc/flow-semantics.md §5.1)
+ */
+void
+troupe_run_set_inputs (TroupeRun *self, TroupeValue *inputs)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (inputs == NULL || troupe_value_is (inputs, TROUPE_VALUE_MAP));
+
+  g_clear_pointer (&self->options.inputs, troupe_value_unref);
+  if (inputs != NULL)
+    self->options.inputs = troupe_value_ref (inputs);
+}
+
+/* Microseconds since 1970 for now(), the same for all of the run. */
+void
+troupe_run_set_clock (TroupeRun *self, gint64 now_us)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->options.now_us = now_us;
+}
+
+/* The UUID of the run and, unless inputs or defaults say otherwise, of its state. */
+void
+troupe_run_set_id (TroupeRun *self, const char *id)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (id != NULL);
+
+  troupe_set_str (&self->id, id);
+}
+
+/* Where keys and addresses of models come from; called in the run's thread. */
+void
+troupe_run_set_environment (TroupeRun *self,
+                            TroupeLlmEnvironmentFunc func,
+                            gpointer user_data,
+                            GDestroyNotify destroy)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  if (self->options.environment_destroy != NULL)
+    self->options.environment_destroy (self->options.environment_data);
+  self->options.environment_func = func;
+  self->options.environment_data = user_data;
+  self->options.environment_destroy = destroy;
+}
+
+/* Microseconds after which the run is ended; 0 is never. */
+void
+troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (timeout_us >= 0);
+
+  self->options.timeout_us = timeout_us;
+}
+
+/**
+ * troupe_run_set_memory_limit:
+ * @n_bytes: that the values of the run may take: its state, outputs and what methods are given; 0
+ *   is any. %TROUPE_LIMIT_RUN_MEMORY unless it is said
+ *
+ * A method whose output passes it fails with %TROUPE_RUN_ERROR_LIMIT.
+ */
+void
+troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->options.memory_limit = n_bytes;
+}
+
+/* Keeps the run and its events. @path, @document: (nullable): what was run, for the history. */
+void
+troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (store == NULL || TROUPE_IS_STORE (store));
+
+  g_set_object (&self->options.store, store);
+  troupe_set_str (&self->options.path, path);
+  troupe_set_str (&self->options.document, document);
+}
+
+/* What relative paths of the document are of: its output files, states, checkpoints and trained agents. The process' own
+ * working directory unless it is set, as with CrewAI. Before any of these paths is set. */
+void
+troupe_run_set_folder (TroupeRun *self, const char *folder)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (folder != NULL);
+
+  troupe_set_str (&self->options.folder, folder);
+}
+
+/* Whether answers of models come in pieces where the document does not say: somebody watches. Not unless it is set, as
+ * CrewAI's do not. */
+void
+troupe_run_set_streams (TroupeRun *self, gboolean streams)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->options.streams = streams;
+}
+
+/**
+ * troupe_run_set_state_database:
+ * @path: (nullable): the database of flow states, in place of the default one and of those that the
+ *   document names; it turns no persistence on
+ */
+void
+troupe_run_set_state_database (TroupeRun *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  troupe_run_options_set_state_database (&self->options, path);
+}
+
+/**
+ * troupe_run_set_fork_from:
+ * @state_id: (nullable): the id of a kept state to begin with, under an id of the run's own
+ *   (`restore_from_state_id`); only a flow that is persistent itself looks for it
+ */
+void
+troupe_run_set_fork_from (TroupeRun *self, const char *state_id)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  troupe_set_str (&self->options.fork_from, state_id);
+}
+
+void
+troupe_run_set_training (TroupeRun *self, guint n, const char *file)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->is_crew);
+  g_return_if_fail (n > 0 && file != NULL);
+
+  troupe_crew_rounds_plan_clear (&self->options.rounds);
+  self->options.rounds = (TroupeCrewRoundsPlan){ .n = n,
+                                                 .file = g_strdup (file),
+                                                 .finish = g_cancellable_new () };
+}
+
+void
+troupe_run_finish_training (TroupeRun *self)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  if (self->options.rounds.finish != NULL)
+    g_cancellable_cancel (self->options.rounds.finish);
+}
+
+void
+troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->is_crew);
+  g_return_if_fail (n > 0);
+
+  troupe_crew_rounds_plan_clear (&self->options.rounds);
+  self->options.rounds = (TroupeCrewRoundsPlan){ .n = n, .model = g_strdup (model) };
+}
+
+void
+troupe_run_set_explains (TroupeRun *self, gboolean explains)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->options.rounds.n > 0);
+
+  self->options.rounds.explains = explains;
+}
+
+guint
+troupe_run_get_rounds (TroupeRun *self, gboolean *is_training)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), 0);
+
+  if (is_training != NULL)
+    *is_training = self->options.rounds.file != NULL;
+  return self->options.rounds.n;
+}
+
+void
+troupe_run_set_rounds_place (TroupeRun *self, const char *method, const char *beside)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->options.rounds.n > 0);
+
+  troupe_set_str (&self->options.rounds.place, method);
+  troupe_set_str (&self->options.rounds.beside, beside);
+}
+
+/**
+ * troupe_run_set_restore_from:
+ * @location: (nullable): a file of a checkpoint, or `DATABASE#ID`. Methods that had ended when it was
+ *   written are not run again, what listens to them goes on (doc/flow-semantics.md §9.1). Not together
+ *   with troupe_run_set_fork_from()
+ */
+void
+troupe_run_set_restore_from (TroupeRun *self, const char *location)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  troupe_run_options_set_restore_from (&self->options, location);
+}
+
+void
+troupe_run_set_like (TroupeRun *self, TroupeRun *other)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (TROUPE_IS_RUN (other));
+
+  troupe_run_options_set_like (&self->options, &other->options);
+  g_clear_pointer (&self->keys, g_hash_table_unref);
+  if (other->keys != NULL)
+    self->keys = g_hash_table_ref (other->keys);
+}
+
+const char *
+troupe_run_get_id (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->id;
+}
+
+/* (transfer none) */
+TroupeFlow *
+troupe_run_get_flow (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->flow;
+}
+
+/* Sinks are added before the start. (transfer none) */
+TroupeEventBus *
+troupe_run_get_bus (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->bus;
+}
+
+gboolean
+troupe_run_is_crew (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+
+  return self->is_crew;
+}
+
+/* --- Running --------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeRunResult *result;
+  gboolean is_done;
+} Wait;
+
+static void
+ended_cb (TroupeRun *run, TroupeRunResult *result, gpointer user_data)
+{
+  Wait *wait = user_data;
+
+  g_assert (TROUPE_IS_RUN (run));
+
+  wait->result = result;
+  wait->is_done = TRUE;
+  g_object_unref (run);
+}
+
+/**
+ * troupe_run_execute:
+ *
+ * Runs in the calling thread until the run has ended, in an engine of its own that this thread carries; its
+ * events come in this thread. For tests and for whoever has one run: troupe_run_execute_async() shares an
+ * engine with others. May be called once.
+ *
+ * Returns: (transfer full): how it ended; never %NULL
+ */
+TroupeRunResult *
+troupe_run_execute (TroupeRun *self)
+{
+  g_autoptr (TroupeEngineLoop) loop = NULL;
+  Wait wait = { 0 };
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self), troupe_run_result_new ());
+  g_return_val_if_fail (troupe_run_begin (self), troupe_run_result_new ());
+
+  loop = troupe_engine_loop_new (TROUPE_LIMIT_CONNECTIONS, TROUPE_LIMIT_HELPERS);
+  troupe_engine_loop_add (loop, g_object_ref (self), ended_cb, &wait);
+  troupe_engine_loop_iterate (loop, &wait.is_done);
+  return wait.result;
+}
+
+/**
+ * troupe_run_execute_async:
+ * @engine: which carries the run
+ *
+ * Runs in the thread of @engine. @callback comes in the caller's thread-default context, after the last
+ * event was handed to the sinks, which are called in the engine's thread.
+ */
+void
+troupe_run_execute_async (TroupeRun *self,
+                          TroupeEngine *engine,
+                          GAsyncReadyCallback callback,
+                          gpointer user_data)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (TROUPE_IS_ENGINE (engine));
+
+  troupe_engine_run_async (engine, self, NULL, callback, user_data);
+}
+
+/* (transfer full): how it ended; never %NULL */
+TroupeRunResult *
+troupe_run_execute_finish (TroupeRun *self, GAsyncResult *result)
+{
+  return troupe_engine_run_finish (self, result);
+}

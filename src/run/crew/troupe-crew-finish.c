@@ -1,0 +1,183 @@
+/* troupe-crew-finish.c: what comes behind the tasks of a crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-finish"
+
+#include "config.h"
+
+#include "troupe-crash-point.h"
+#include "troupe-crew-finish.h"
+#include "troupe-crew-hook-call.h"
+#include "troupe-crew-output.h"
+#include "troupe-crew-tasks.h"
+#include "troupe-wait-durable.h"
+
+/* @runner: whose end it is, borrowed; @hook: which of the hooks behind the kickoff is called next; @result: (nullable): the
+ * crew's output, as far as it has come */
+struct _TroupeCrewClosing
+{
+  TroupeCrewRunner *runner;
+  guint hook;
+  TroupeValue *result;
+};
+
+TroupeCrewClosing *
+troupe_crew_closing_new (TroupeCrewRunner *runner)
+{
+  TroupeCrewClosing *self = g_new0 (TroupeCrewClosing, 1);
+
+  self->runner = runner;
+  return self;
+}
+
+void
+troupe_crew_closing_free (TroupeCrewClosing *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->result, troupe_value_unref);
+  g_free (self);
+}
+
+/* --- The end ---------------------------------------------------------------------------------- */
+
+static void
+servers_closed (TroupeCrewRunner *runner)
+{
+  TroupeCrewClosing *self = troupe_crew_runner_get_closing (runner);
+
+  troupe_crew_runner_return (runner, g_steal_pointer (&self->result));
+}
+
+static void
+close_servers (TroupeCrewRunner *self)
+{
+  troupe_crew_runner_close_servers (self, servers_closed);
+}
+
+void
+troupe_crew_closing_end (TroupeCrewClosing *self)
+{
+  g_return_if_fail (self != NULL);
+
+  troupe_crew_runner_drain_memory (self->runner, close_servers);
+}
+
+/* --- The output ------------------------------------------------------------------------------- */
+
+static void call_after (TroupeCrewClosing *self);
+
+static void
+output_durable_cb (gpointer user_data)
+{
+  TROUPE_CRASH_POINT ("crew-output-durable");
+  troupe_crew_closing_end (user_data);
+}
+
+static void
+keep_output (TroupeCrewClosing *self)
+{
+  const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (self->runner);
+  TroupeStoreTicket *ticket = NULL;
+
+  g_assert (self != NULL);
+
+  if (around->keep != NULL)
+    ticket = around->keep (TROUPE_CREW_PART_OUTPUT, NULL, self->result, around->user_data);
+  TROUPE_CRASH_POINT ("crew-output-queued");
+  troupe_crew_when_durable (ticket, troupe_crew_runner_get_context (self->runner),
+                            troupe_crew_runner_get_cancellable (self->runner), output_durable_cb,
+                            self);
+}
+
+/* What a hook gives in place of the output has the fields that it may change. */
+static void
+take_after (TroupeCrewClosing *self, TroupeValue *changed)
+{
+  static const char *const names[] = { "raw", "json_dict", "pydantic" };
+
+  g_assert (self != NULL);
+
+  if (!troupe_value_is (changed, TROUPE_VALUE_MAP))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      TroupeValue *value = troupe_value_map_lookup_string (changed, names[i], -1);
+      TroupeValue *before = self->result;
+
+      if (value == NULL)
+        continue;
+      self->result = troupe_value_map_with (before, names[i], value);
+      troupe_value_unref (before);
+    }
+}
+
+static void
+after_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewClosing *self = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
+
+  g_assert (self != NULL);
+
+  if (value == NULL)
+    {
+      troupe_crew_runner_fail (
+          self->runner, error,
+          troupe_crew_runner_get_crew (self->runner)->after[self->hook - 1].path);
+      return;
+    }
+  take_after (self, value);
+  call_after (self);
+}
+
+static void
+call_after (TroupeCrewClosing *self)
+{
+  TroupeCrew *crew = troupe_crew_runner_get_crew (self->runner);
+
+  g_assert (self != NULL);
+
+  if (self->hook == crew->n_after)
+    {
+      keep_output (self);
+      return;
+    }
+  troupe_crew_hook_call_async (troupe_crew_runner_get_around (self->runner),
+                               &crew->after[self->hook++], TROUPE_HOOK_AFTER, self->result,
+                               crew->name, troupe_crew_runner_get_cancellable (self->runner),
+                               after_called_cb, self);
+}
+
+static void
+finish (TroupeCrewRunner *runner)
+{
+  TroupeCrewClosing *self = troupe_crew_runner_get_closing (runner);
+  GError *error = NULL;
+
+  g_assert (self != NULL);
+
+  self->result = troupe_crew_output_make_final (
+      troupe_crew_tasks_get_outputs (troupe_crew_runner_get_tasks (self->runner)),
+      troupe_crew_runner_get_usage (self->runner), &error);
+  if (self->result == NULL)
+    {
+      troupe_crew_runner_fail (self->runner, error, "tasks");
+      return;
+    }
+  TROUPE_CRASH_POINT ("crew-ended");
+  troupe_crew_report_finished (self->runner, self->result);
+  self->hook = 0;
+  call_after (self);
+}
+
+void
+troupe_crew_closing_begin (TroupeCrewClosing *self)
+{
+  g_return_if_fail (self != NULL);
+
+  troupe_crew_runner_drain_memory (self->runner, finish);
+}

@@ -1,0 +1,724 @@
+/* troupe-crew-inventory.c: what a crew is made of, before and in a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-inventory"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-agent-review.h"
+#include "troupe-agent-remotes.h"
+#include "troupe-agent-servers.h"
+#include "troupe-agent-skills.h"
+#include "troupe-base.h"
+#include "troupe-crew-hook-call.h"
+#include "troupe-crew-python-knowledge.h"
+#include "troupe-crew-log.h"
+#include "troupe-crew-inventory.h"
+#include "troupe-python-refs.h"
+#include "troupe-run-memory.h"
+#include "troupe-run.h"
+#include "troupe-tool.h"
+#include "troupe-unsupported.h"
+
+#define LONGEST_PROMPTS (1024u * 1024)
+/* CrewAI's own choice for a planner. */
+#define PLANNER_MODEL "gpt-5.4-mini"
+
+gboolean
+troupe_crew_get_flag (TroupeValue *fields, const char *key)
+{
+  TroupeValue *value = troupe_value_get_member (fields, key);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (value);
+}
+
+/* --- Those who are no agents of the document -------------------------------------------------- */
+
+/* @model: (nullable) */
+static TroupeValue *
+make_fields (const char *role, const char *goal, const char *backstory, TroupeValue *model)
+{
+  TroupeMapBuilder fields;
+
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "role", troupe_value_new_string (role, -1));
+  troupe_map_builder_add (&fields, "goal", troupe_value_new_string (goal, -1));
+  troupe_map_builder_add (&fields, "backstory", troupe_value_new_string (backstory, -1));
+  if (model != NULL)
+    troupe_map_builder_add (&fields, "llm", troupe_value_ref (model));
+  return troupe_map_builder_end (&fields);
+}
+
+/* The texts of `prompt_file`; NULL where there are none. (transfer full) (nullable) */
+static TroupeValue *
+read_prompts (TroupeCrew *crew, const char *folder)
+{
+  const char *name = troupe_value_get_member_text (crew->fields, "prompt_file");
+  g_autofree char *path =
+      name != NULL && folder != NULL ? troupe_path_resolve_beneath (folder, name, NULL) : NULL;
+  g_autofree char *text =
+      path != NULL ? troupe_file_read (path, LONGEST_PROMPTS, NULL, NULL, NULL) : NULL;
+  g_autoptr (TroupeValue) whole = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
+  TroupeValue *part = troupe_value_get_member (whole, "hierarchical_manager_agent");
+
+  g_assert (crew != NULL);
+
+  return part != NULL ? troupe_value_ref (part) : NULL;
+}
+
+TroupeValue *
+troupe_crew_parts_make_manager (TroupeCrew *crew, const char *folder)
+{
+  g_autoptr (TroupeValue) prompts = read_prompts (crew, folder);
+  const char *role = troupe_value_get_member_text (prompts, "role");
+  const char *goal = troupe_value_get_member_text (prompts, "goal");
+  const char *backstory = troupe_value_get_member_text (prompts, "backstory");
+
+  return make_fields (role != NULL ? role : troupe_agent_manager_get_role (),
+                      goal != NULL ? goal : troupe_agent_manager_get_goal (),
+                      backstory != NULL ? backstory : troupe_agent_manager_get_backstory (),
+                      troupe_value_get_member (crew->fields, "manager_llm"));
+}
+
+/* Asks nothing but its model. */
+static TroupeAgentDefinition *
+make_planner (TroupeCrew *crew)
+{
+  TroupeValue *given = troupe_value_get_member (crew->fields, "planning_llm");
+  g_autoptr (TroupeValue) model =
+      given != NULL ? troupe_value_ref (given) : troupe_value_new_string (PLANNER_MODEL, -1);
+  g_autoptr (TroupeValue) fields = make_fields ("planner", "plan", "planner", model);
+
+  g_assert (crew != NULL);
+
+  return troupe_agent_definition_new (fields, NULL);
+}
+
+/* --- Before the run --------------------------------------------------------------------------- */
+
+static char *
+prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
+{
+  TroupeAgentDefinition *definition = troupe_agent_definition_new (agent->fields, NULL);
+
+  g_assert (agent != NULL);
+
+  /* It fails when the crew begins, as in CrewAI. */
+  if (definition == NULL)
+    return NULL;
+  g_hash_table_replace (agents, (gpointer) agent, definition);
+  if (troupe_agent_definition_get_unknown_tool (definition) != NULL)
+    return g_strdup_printf (
+        /* Translators: the name of an agent, and the reference of a tool */
+        _ ("has an agent “%s” with the tool “%s”, which this version of Troupe does not support: "
+           "use a class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
+        agent->name, troupe_agent_definition_get_unknown_tool (definition));
+  return troupe_agent_definition_get_unsupported (definition);
+}
+
+/* The first tool of the list that no maker knows. (transfer none) (nullable) */
+static const char *
+find_unknown_tool (TroupeValue *tools)
+{
+  for (gsize i = 0; tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (tools);
+       i++)
+    {
+      TroupeValue *item = troupe_value_list_get (tools, i);
+      const char *text =
+          troupe_value_is (item, TROUPE_VALUE_STRING) ? troupe_value_get_string (item, NULL) : NULL;
+      g_autofree char *reference =
+          text != NULL && *text != '\0' ? troupe_tool_find_for_agent (text, NULL) : NULL;
+
+      if (reference == NULL && (text == NULL || *text != '\0'))
+        return text != NULL ? text : "{}";
+    }
+  return NULL;
+}
+
+char *
+troupe_crew_parts_refuse (TroupeDeclared declared, TroupeValue *fields, const char *place)
+{
+  g_autoptr (GPtrArray) found = troupe_unsupported_list (declared, fields);
+  const TroupeUnsupported *item = found->len > 0 ? found->pdata[0] : NULL;
+
+  g_return_val_if_fail (place != NULL, NULL);
+
+  if (item == NULL)
+    return NULL;
+  return g_strdup_printf (
+      /* Translators: where it stands, as tasks[0].converter_cls, then two sentences: what is not run there, and what to
+         do. It goes on from the name of what has the crew. */
+      _ ("has “%s%s%s”. %s %s"), place, *place != '\0' ? "." : "", item->path, item->sentence,
+      item->advice);
+}
+
+/* What is silently left out would give another answer than the document's. */
+static char *
+find_unsupported (TroupeCrew *crew)
+{
+  char *reason = NULL;
+
+  g_assert (crew != NULL);
+
+  reason = troupe_crew_parts_refuse (TROUPE_DECLARED_CREW, crew->fields, "");
+  for (guint i = 0; i < crew->n_agents && reason == NULL; i++)
+    reason = troupe_crew_parts_refuse (TROUPE_DECLARED_AGENT, crew->agents[i].fields,
+                                       crew->agents[i].path);
+  if (crew->manager != NULL && reason == NULL)
+    reason = troupe_crew_parts_refuse (TROUPE_DECLARED_AGENT, crew->manager->fields,
+                                       crew->manager->path);
+  for (guint i = 0; i < crew->n_tasks && reason == NULL; i++)
+    reason =
+        troupe_crew_parts_refuse (TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
+  return reason;
+}
+
+/* An embedder of Python has a name of its own, which no document may give: only an object that it names is agreed to. */
+static char *
+refuse_embedder (TroupeValue *fields)
+{
+  TroupeValue *const embedders[] = {
+    troupe_value_get_member (fields, "embedder"),
+    troupe_value_get_member (troupe_value_get_member (fields, "memory"), "embedder")
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (embedders); i++)
+    {
+      const char *provider = troupe_value_get_member_text (embedders[i], "provider");
+      g_autoptr (GError) error = NULL;
+
+      if (provider != NULL && g_str_has_prefix (provider, TROUPE_CREW_EMBEDDER_PREFIX) &&
+          !troupe_embedder_check (embedders[i], &error))
+        return g_strdup_printf (
+            /* Translators: what is wrong with it. It goes on from the name of what has the crew. */
+            _ ("has an invalid “embedder”: %s"), error->message);
+    }
+  return NULL;
+}
+
+static char *
+find_false_embedder (TroupeCrew *crew)
+{
+  char *reason = refuse_embedder (crew->fields);
+
+  for (guint i = 0; i < crew->n_agents && reason == NULL; i++)
+    reason = refuse_embedder (crew->agents[i].fields);
+  if (crew->manager != NULL && reason == NULL)
+    reason = refuse_embedder (crew->manager->fields);
+  return reason;
+}
+
+static gboolean
+leads_out (TroupeCrew *crew)
+{
+  g_autofree char *log = troupe_crew_log_find_path (crew);
+  g_auto (GStrv) names = log != NULL ? g_strsplit (log, "/", -1) : NULL;
+
+  return names != NULL && g_strv_contains ((const char *const *) names, "..");
+}
+
+char *
+troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
+{
+  char *unsupported = find_unsupported (crew);
+
+  if (unsupported == NULL)
+    unsupported = find_false_embedder (crew);
+  if (unsupported != NULL)
+    return unsupported;
+  for (guint i = 0; i < crew->n_agents; i++)
+    {
+      char *reason = prepare_agent (&crew->agents[i], agents);
+
+      if (reason != NULL)
+        return reason;
+    }
+  if (crew->manager != NULL)
+    {
+      char *reason = prepare_agent (crew->manager, agents);
+
+      if (reason != NULL)
+        return reason;
+    }
+  for (guint i = 0; i < crew->n_tasks; i++)
+    if (find_unknown_tool (crew->tasks[i].tools) != NULL)
+      return g_strdup_printf (
+          /* Translators: a task, and the reference of a tool */
+          _ ("has the task “%s” with the tool “%s”, which this version of Troupe does not support"),
+          troupe_crew_task_get_title (&crew->tasks[i]), find_unknown_tool (crew->tasks[i].tools));
+  if (leads_out (crew))
+    return g_strdup (
+        _ ("has an “output_log_file” outside the project: specify a file inside its folder"));
+  /* What code makes of a manager is told when it has run. */
+  if (crew->process == TROUPE_CREW_HIERARCHICAL && crew->manager == NULL &&
+      troupe_made_get_reference (troupe_value_get_member (crew->fields, "manager_agent")) == NULL)
+    {
+      g_autoptr (TroupeValue) fields = troupe_crew_parts_make_manager (crew, NULL);
+      TroupeAgentDefinition *manager = troupe_agent_definition_new (fields, NULL);
+
+      if (manager != NULL)
+        g_hash_table_replace (agents, &crew->manager, manager);
+    }
+  if (troupe_crew_get_flag (crew->fields, "planning"))
+    {
+      TroupeAgentDefinition *planner = make_planner (crew);
+
+      if (planner != NULL)
+        g_hash_table_replace (agents, &crew->fields, planner);
+    }
+  return NULL;
+}
+
+static gboolean
+can_ask (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
+{
+  TroupeAgentDefinition *planner = troupe_agent_definition_get_planner (agent);
+  const char *model = troupe_agent_definition_get_model (agent);
+  g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+
+  return (troupe_agent_definition_is_model_made (agent) ||
+          troupe_llm_client_check (client, model != NULL ? model : usual,
+                                   troupe_agent_definition_get_settings (agent), error)) &&
+         (planner == NULL || can_ask (planner, client, error));
+}
+
+/* Who is asked before all others, as @agents know them. (nullable) */
+static gconstpointer
+find_first (TroupeCrew *crew)
+{
+  g_assert (crew != NULL);
+
+  if (troupe_crew_get_flag (crew->fields, "planning"))
+    return &crew->fields;
+  if (crew->process == TROUPE_CREW_HIERARCHICAL)
+    return crew->manager != NULL ? (gconstpointer) crew->manager : &crew->manager;
+  return crew->n_tasks > 0 ? troupe_crew_get_task_agent (crew, 0) : NULL;
+}
+
+/* The task need not be done, and then nobody is asked. */
+static gboolean
+check_task (TroupeCrew *crew,
+            guint index,
+            TroupeAgentDefinition *agent,
+            TroupeLlmClient *client,
+            GError **error)
+{
+  const TroupeCrewTask *task = &crew->tasks[index];
+  g_autoptr (GError) cause = NULL;
+
+  if (agent == NULL || task->is_conditional || can_ask (agent, client, &cause))
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+               /* Translators: the name of a task, the role of an agent, and why */
+               _ ("The task “%s” of “%s” cannot run: %s"), troupe_crew_task_get_title (task),
+               troupe_crew_get_task_agent (crew, index)->role, cause->message);
+  return FALSE;
+}
+
+/* Those who belong to no task: the manager, the planner, and whom a manager may hand work to. */
+static gboolean
+check_others (TroupeCrew *crew,
+              GHashTable *agents,
+              TroupeLlmClient *client,
+              gconstpointer spared,
+              GError **error)
+{
+  const gpointer others[] = { crew->manager, &crew->manager, &crew->fields };
+  const guint n_agents = crew->process == TROUPE_CREW_HIERARCHICAL ? crew->n_agents : 0;
+
+  for (guint i = 0; i < n_agents + G_N_ELEMENTS (others); i++)
+    {
+      const gpointer key = i < n_agents ? (gpointer) &crew->agents[i] : others[i - n_agents];
+      TroupeAgentDefinition *agent =
+          key != NULL && key != spared ? g_hash_table_lookup (agents, key) : NULL;
+      g_autoptr (GError) cause = NULL;
+
+      if (agent == NULL || can_ask (agent, client, &cause))
+        continue;
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+                   _ ("The agent of “%s” cannot run: %s"),
+                   i < n_agents ? crew->agents[i].role : crew->name, cause->message);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_crew_parts_check (TroupeCrew *crew,
+                         GHashTable *agents,
+                         TroupeLlmClient *client,
+                         gboolean spares_first,
+                         char **path,
+                         GError **error)
+{
+  gconstpointer spared = spares_first ? find_first (crew) : NULL;
+
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      const TroupeCrewAgent *who = troupe_crew_get_task_agent (crew, i);
+
+      if (who == NULL || who == spared ||
+          check_task (crew, i, g_hash_table_lookup (agents, who), client, error))
+        continue;
+      if (path != NULL)
+        *path = g_strdup (crew->tasks[i].path);
+      return FALSE;
+    }
+
+  return check_others (crew, agents, client, spared, error);
+}
+
+/* --- Rights ----------------------------------------------------------------------------------- */
+
+/* Which server answers, and which key it needs, the model says. */
+void
+troupe_agent_tell_model_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights)
+{
+  const char *model = troupe_agent_definition_get_model (agent);
+  TroupeValue *settings = troupe_agent_definition_get_settings (agent);
+  g_autofree char *usual = model == NULL ? troupe_llm_model_get_default () : NULL;
+  g_autofree char *host = troupe_llm_model_get_host (model, settings);
+  g_auto (GStrv) variables = troupe_llm_model_get_environment_names (model, settings);
+
+  /* Told with the Python that makes it. */
+  if (troupe_agent_definition_is_model_made (agent))
+    return;
+  troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model != NULL ? model : usual);
+  if (host != NULL)
+    {
+      g_autofree char *shown = troupe_host_to_shown (host);
+
+      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+    }
+  for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
+}
+
+static void
+tell_tools (TroupeValue *tools, TroupeRightsList *rights)
+{
+  for (gsize i = 0; tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (tools);
+       i++)
+    {
+      TroupeValue *item = troupe_value_list_get (tools, i);
+      g_autofree char *reference =
+          troupe_value_is (item, TROUPE_VALUE_STRING)
+              ? troupe_tool_find_for_agent (troupe_value_get_string (item, NULL), NULL)
+              : NULL;
+      g_autoptr (TroupeTool) tool =
+          reference != NULL ? troupe_tool_new_for_reference (reference, NULL) : NULL;
+
+      if (tool != NULL)
+        troupe_tool_tell_rights (tool, rights);
+    }
+}
+
+void
+troupe_crew_parts_tell_tool_rights (TroupeCrew *crew, TroupeRightsList *rights)
+{
+  for (guint i = 0; i < crew->n_agents; i++)
+    tell_tools (troupe_value_get_member (crew->agents[i].fields, "tools"), rights);
+  if (crew->manager != NULL)
+    tell_tools (troupe_value_get_member (crew->manager->fields, "tools"), rights);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    tell_tools (crew->tasks[i].tools, rights);
+}
+
+static void
+tell_agent (TroupeValue *fields, TroupeValue *of_crew, TroupeRightsList *rights)
+{
+  g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (fields, NULL);
+
+  if (agent != NULL)
+    {
+      troupe_agent_tell_model_rights (agent, rights);
+      if (troupe_agent_definition_get_planner (agent) != NULL)
+        troupe_agent_tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
+    }
+  troupe_agent_skills_tell_rights (troupe_value_get_member (fields, "skills"), rights);
+  tell_tools (troupe_value_get_member (fields, "tools"), rights);
+  troupe_agent_servers_tell_rights (troupe_value_get_member (fields, "mcps"), rights);
+  troupe_agent_remotes_tell_rights (troupe_value_get_member (fields, "a2a"), rights);
+  troupe_memory_fields_tell_rights (fields, of_crew, rights);
+}
+
+/* All hooks, in the order of the document. (transfer full) (element-type TroupeCrewHook) */
+static GPtrArray *
+list_hooks (TroupeCrew *crew)
+{
+  GPtrArray *hooks = g_ptr_array_new ();
+
+  g_assert (crew != NULL);
+
+  for (guint i = 0; i < crew->n_before; i++)
+    g_ptr_array_add (hooks, &crew->before[i]);
+  for (guint i = 0; i < crew->n_after; i++)
+    g_ptr_array_add (hooks, &crew->after[i]);
+  if (crew->step_callback != NULL)
+    g_ptr_array_add (hooks, crew->step_callback);
+  for (guint i = 0; i < crew->n_agents; i++)
+    if (crew->agents[i].step_callback != NULL)
+      g_ptr_array_add (hooks, crew->agents[i].step_callback);
+  if (crew->manager != NULL && crew->manager->step_callback != NULL)
+    g_ptr_array_add (hooks, crew->manager->step_callback);
+  if (crew->task_callback != NULL)
+    g_ptr_array_add (hooks, crew->task_callback);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      const TroupeCrewTask *task = &crew->tasks[i];
+
+      for (guint k = 0; k < task->n_guardrails; k++)
+        g_ptr_array_add (hooks, &task->guardrails[k]);
+      if (task->condition != NULL)
+        g_ptr_array_add (hooks, task->condition);
+      if (task->callback != NULL)
+        g_ptr_array_add (hooks, task->callback);
+    }
+  return hooks;
+}
+
+/* The dotted paths of all classes. (transfer full) (element-type utf8) */
+static GPtrArray *
+list_models (TroupeCrew *crew)
+{
+  GPtrArray *models = g_ptr_array_new ();
+
+  g_assert (crew != NULL);
+
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      if (crew->tasks[i].model != NULL)
+        g_ptr_array_add (models, crew->tasks[i].model);
+      if (crew->tasks[i].response_model != NULL)
+        g_ptr_array_add (models, crew->tasks[i].response_model);
+    }
+  return models;
+}
+
+static void
+tell_made (TroupeDeclared declared, TroupeValue *fields, TroupeRightsList *rights)
+{
+  g_autoptr (GPtrArray) parts = troupe_made_parts_list (declared, fields);
+
+  g_assert (rights != NULL);
+
+  troupe_made_parts_tell_rights (parts, rights);
+}
+
+static void
+tell_python (TroupeCrew *crew, TroupeRightsList *rights)
+{
+  g_autoptr (GPtrArray) hooks = list_hooks (crew);
+  g_autoptr (GPtrArray) models = list_models (crew);
+
+  for (guint i = 0; i < hooks->len; i++)
+    {
+      const TroupeCrewHook *hook = g_ptr_array_index (hooks, i);
+      g_autofree char *source = NULL;
+
+      if (hook->type != TROUPE_CREW_HOOK_PYTHON)
+        continue;
+      source = troupe_crew_hook_make_source (hook->text);
+      troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, source);
+    }
+  for (guint i = 0; i < models->len; i++)
+    {
+      g_autofree char *source = troupe_crew_hook_make_source (g_ptr_array_index (models, i));
+
+      troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, source);
+    }
+  tell_made (TROUPE_DECLARED_CREW, crew->fields, rights);
+  for (guint i = 0; i < crew->n_agents; i++)
+    tell_made (TROUPE_DECLARED_AGENT, crew->agents[i].fields, rights);
+  if (crew->manager != NULL)
+    tell_made (TROUPE_DECLARED_AGENT, crew->manager->fields, rights);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    tell_made (TROUPE_DECLARED_TASK, crew->tasks[i].fields, rights);
+}
+
+static void
+tell_file (const char *path, TroupeRightsList *rights)
+{
+  g_autofree char *folder = NULL;
+
+  if (path == NULL)
+    return;
+  while (*path == '/')
+    path++;
+  folder = g_path_get_dirname (path);
+  troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, folder);
+}
+
+void
+troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
+{
+  g_autofree char *log = troupe_crew_log_find_path (crew);
+
+  for (guint i = 0; i < crew->n_agents; i++)
+    tell_agent (crew->agents[i].fields, crew->fields, rights);
+  if (crew->manager != NULL)
+    tell_agent (crew->manager->fields, crew->fields, rights);
+  else if (crew->process == TROUPE_CREW_HIERARCHICAL)
+    {
+      g_autoptr (TroupeValue) fields = troupe_crew_parts_make_manager (crew, NULL);
+
+      tell_agent (fields, crew->fields, rights);
+    }
+  if (troupe_crew_get_flag (crew->fields, "planning"))
+    {
+      g_autoptr (TroupeAgentDefinition) planner = make_planner (crew);
+
+      if (planner != NULL)
+        troupe_agent_tell_model_rights (planner, rights);
+    }
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      tell_tools (crew->tasks[i].tools, rights);
+      tell_file (crew->tasks[i].output_file, rights);
+    }
+  tell_file (log, rights);
+  troupe_agent_skills_tell_rights (troupe_value_get_member (crew->fields, "skills"), rights);
+  troupe_memory_fields_tell_rights (crew->fields, NULL, rights);
+  tell_python (crew, rights);
+}
+
+/* --- Python ----------------------------------------------------------------------------------- */
+
+/* A tool or a class of Python, and where it stands. */
+typedef struct
+{
+  TroupePythonKind kind;
+  char *name;
+  char *path;
+} Piece;
+
+static void
+piece_clear (gpointer data)
+{
+  Piece *piece = data;
+
+  g_free (piece->name);
+  g_free (piece->path);
+}
+
+static GArray *
+new_pieces (void)
+{
+  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+
+  g_array_set_clear_func (pieces, piece_clear);
+  return pieces;
+}
+
+/* @path: of what has them */
+static void
+add_tools (GArray *pieces, TroupeValue *tools, const char *path)
+{
+  for (gsize i = 0; tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (tools);
+       i++)
+    {
+      TroupeValue *item = troupe_value_list_get (tools, i);
+      g_autofree char *reference =
+          troupe_value_is (item, TROUPE_VALUE_STRING)
+              ? troupe_tool_find_for_agent (troupe_value_get_string (item, NULL), NULL)
+              : NULL;
+      Piece piece;
+
+      if (reference == NULL || !troupe_tool_is_python (reference))
+        continue;
+      piece.kind = TROUPE_PYTHON_KIND_TOOL;
+      piece.name = g_steal_pointer (&reference);
+      piece.path = g_strdup_printf ("%s.tools[%u]", path, (guint) i);
+      g_array_append_val (pieces, piece);
+    }
+}
+
+/* @path: (nullable): of what has them */
+static void
+add_made (GArray *pieces, TroupeDeclared declared, TroupeValue *fields, const char *path)
+{
+  g_autoptr (GPtrArray) parts = troupe_made_parts_list (declared, fields);
+
+  g_assert (pieces != NULL);
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const TroupeMadePart *part = g_ptr_array_index (parts, i);
+      Piece piece = { .kind = part->kind, .name = g_strdup (part->source) };
+
+      piece.path =
+          path != NULL ? g_strdup_printf ("%s.%s", path, part->path) : g_strdup (part->path);
+      g_array_append_val (pieces, piece);
+    }
+}
+
+/* Beside hooks and classes. (transfer full) (element-type Piece) */
+static GArray *
+list_pieces (TroupeCrew *crew)
+{
+  GArray *pieces = new_pieces ();
+
+  g_assert (crew != NULL);
+
+  for (guint i = 0; i < crew->n_agents; i++)
+    add_tools (pieces, troupe_value_get_member (crew->agents[i].fields, "tools"),
+               crew->agents[i].path);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    add_tools (pieces, crew->tasks[i].tools, crew->tasks[i].path);
+  add_made (pieces, TROUPE_DECLARED_CREW, crew->fields, NULL);
+  for (guint i = 0; i < crew->n_agents; i++)
+    add_made (pieces, TROUPE_DECLARED_AGENT, crew->agents[i].fields, crew->agents[i].path);
+  if (crew->manager != NULL)
+    add_made (pieces, TROUPE_DECLARED_AGENT, crew->manager->fields, crew->manager->path);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    add_made (pieces, TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
+  return pieces;
+}
+
+gboolean
+troupe_crew_parts_get_python (TroupeCrew *crew,
+                              guint index,
+                              TroupePythonKind *kind,
+                              char **source,
+                              char **path)
+{
+  g_autoptr (GPtrArray) hooks = list_hooks (crew);
+  g_autoptr (GPtrArray) models = list_models (crew);
+  g_autoptr (GArray) pieces = list_pieces (crew);
+
+  *kind = TROUPE_PYTHON_KIND_HOOK;
+  *source = NULL;
+  *path = NULL;
+  if (index < hooks->len)
+    {
+      const TroupeCrewHook *hook = g_ptr_array_index (hooks, index);
+
+      if (hook->type == TROUPE_CREW_HOOK_PYTHON)
+        *source = troupe_crew_hook_make_source (hook->text);
+      *path = g_strdup (hook->path);
+      return TRUE;
+    }
+  index -= hooks->len;
+  if (index < models->len)
+    {
+      *source = troupe_crew_hook_make_source (g_ptr_array_index (models, index));
+      *path = g_strdup ("tasks");
+      return TRUE;
+    }
+  index -= models->len;
+  if (index >= pieces->len)
+    return FALSE;
+  *kind = g_array_index (pieces, Piece, index).kind;
+  *source = g_strdup (g_array_index (pieces, Piece, index).name);
+  *path = g_strdup (g_array_index (pieces, Piece, index).path);
+  return TRUE;
+}

@@ -1,0 +1,347 @@
+/* troupe-crew-memory.c: what the agents of a crew remember and know
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-memory"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-crew-python-knowledge.h"
+#include "troupe-crew-runner-private.h"
+#include "troupe-python-refs.h"
+#include "troupe-run-memory.h"
+
+/* @agents: (element-type TroupeAgentMemory): by their index, the manager behind them; NULL of those without
+ * @func: who waits for what is under way */
+struct _TroupeCrewMemory
+{
+  TroupeRunMemory *run;
+  GPtrArray *agents;
+  TroupeMemory *of_crew;  /* (nullable) */
+  TroupeKnowledge *asked; /* (nullable): `knowledge` of the crew, which Python has */
+  void (*func) (TroupeCrewRunner *runner);
+};
+
+static void
+agent_memory_clear (gpointer data)
+{
+  if (data != NULL)
+    troupe_agent_memory_unref (data);
+}
+
+void
+troupe_crew_memory_free (TroupeCrewMemory *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_ptr_array_unref (self->agents);
+  g_clear_object (&self->of_crew);
+  g_clear_object (&self->asked);
+  g_clear_pointer (&self->run, troupe_run_memory_free);
+  g_free (self);
+}
+
+/* The object that the crew's knowledge is, where it names no sources: those go before it, as in CrewAI. (nullable) */
+static const char *
+find_asked (TroupeCrew *crew)
+{
+  return troupe_memory_fields_have_knowledge (crew->fields)
+             ? NULL
+             : troupe_made_get_reference (troupe_value_get_member (crew->fields, "knowledge"));
+}
+
+static gboolean
+is_wanted (TroupeCrewRunner *runner)
+{
+  TroupeCrew *crew = runner->crew;
+
+  g_assert (runner != NULL);
+
+  if (troupe_memory_fields_want_memory (crew->fields) ||
+      troupe_memory_fields_have_knowledge (crew->fields) || find_asked (crew) != NULL)
+    return TRUE;
+  for (guint i = 0; i < crew->n_agents; i++)
+    if (troupe_memory_fields_want_memory (crew->agents[i].fields) ||
+        troupe_memory_fields_have_knowledge (crew->agents[i].fields))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* --- Making ----------------------------------------------------------------------------------- */
+
+static gboolean
+make_of_crew (TroupeCrewRunner *runner, GError **error)
+{
+  TroupeCrewMemory *self = runner->memory;
+  TroupeValue *fields = runner->crew->fields;
+  g_autofree char *root = troupe_memory_fields_make_root (runner->crew);
+
+  g_assert (runner != NULL);
+
+  if (!troupe_memory_fields_want_memory (fields))
+    return TRUE;
+  self->of_crew =
+      troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"),
+                              troupe_value_get_member (fields, "embedder"),
+                              runner->crew->n_agents > 0 ? runner->agents[0] : runner->manager,
+                              TRUE, root, error);
+
+  return self->of_crew != NULL;
+}
+
+/* The memory of an agent goes before the crew's. @fields: (nullable): of the manager that nobody declared */
+static gboolean
+give_memory (TroupeCrewRunner *runner,
+             TroupeAgentMemory *agent,
+             TroupeValue *fields,
+             TroupeAgentDefinition *definition,
+             GError **error)
+{
+  TroupeCrewMemory *self = runner->memory;
+  const char *role = troupe_agent_definition_get_role (definition);
+  g_autofree char *part = troupe_memory_scope_from_name (role);
+  g_autofree char *below = g_strconcat ("agent/", part, NULL);
+  g_autoptr (TroupeMemory) own = NULL;
+
+  g_assert (agent != NULL);
+
+  if (fields != NULL && troupe_memory_fields_want_memory (fields))
+    {
+      /* Its `embedder`, and the crew's, are of what it knows: memory takes the usual one, as in CrewAI. */
+      own = troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"), NULL,
+                                    definition, FALSE, NULL, error);
+      if (own == NULL)
+        return FALSE;
+      troupe_agent_memory_set (agent, own, below);
+    }
+  else if (self->of_crew != NULL)
+    troupe_agent_memory_set (agent, self->of_crew, below);
+
+  return TRUE;
+}
+
+/* @fields: (nullable). (transfer full) (nullable) */
+static TroupeAgentMemory *
+make_agent (TroupeCrewRunner *runner,
+            TroupeValue *fields,
+            TroupeAgentDefinition *definition,
+            TroupeKnowledge *of_crew,
+            GError **error)
+{
+  TroupeCrewMemory *self = runner->memory;
+  g_autoptr (TroupeAgentMemory) agent = troupe_run_memory_make_agent (self->run);
+  TroupeValue *config =
+      fields != NULL ? troupe_value_get_member (fields, "knowledge_config") : NULL;
+
+  g_assert (runner != NULL);
+
+  if (!give_memory (runner, agent, fields, definition, error))
+    return NULL;
+  if (fields != NULL && troupe_memory_fields_have_knowledge (fields))
+    {
+      TroupeValue *embedder = troupe_value_get_member (fields, "embedder");
+      TroupeKnowledge *own = troupe_run_memory_make_knowledge (
+          self->run, troupe_value_get_member (fields, "knowledge_sources"),
+          embedder != NULL ? embedder : troupe_value_get_member (runner->crew->fields, "embedder"),
+          troupe_agent_definition_get_role (definition), error);
+
+      if (own == NULL)
+        return NULL;
+      troupe_run_memory_give_knowledge (agent, own, config, FALSE);
+    }
+  if (of_crew != NULL)
+    troupe_run_memory_give_knowledge (agent, of_crew, config, TRUE);
+
+  return g_steal_pointer (&agent);
+}
+
+/* @index: n_agents is the manager */
+static gboolean
+add_agent (TroupeCrewRunner *runner,
+           guint index,
+           TroupeKnowledge *of_crew,
+           char **path,
+           GError **error)
+{
+  TroupeCrew *crew = runner->crew;
+  const TroupeCrewAgent *declared = index < crew->n_agents ? &crew->agents[index] : crew->manager;
+  TroupeAgentDefinition *definition =
+      index < crew->n_agents ? runner->agents[index] : runner->manager;
+  TroupeAgentMemory *agent = NULL;
+
+  g_assert (runner != NULL);
+
+  if (definition != NULL)
+    agent =
+        make_agent (runner, declared != NULL ? declared->fields : NULL, definition, of_crew, error);
+  if (definition != NULL && agent == NULL)
+    {
+      *path = g_strdup (declared != NULL ? declared->path : "memory");
+      return FALSE;
+    }
+  g_ptr_array_add (runner->memory->agents, agent);
+
+  return TRUE;
+}
+
+static gboolean
+make_all (TroupeCrewRunner *runner, char **path, GError **error)
+{
+  TroupeCrewMemory *self = runner->memory;
+  TroupeValue *fields = runner->crew->fields;
+  TroupeKnowledge *of_crew = NULL;
+
+  g_assert (runner != NULL);
+
+  if (troupe_memory_fields_have_knowledge (fields))
+    {
+      of_crew = troupe_run_memory_make_knowledge (
+          self->run, troupe_value_get_member (fields, "knowledge_sources"),
+          troupe_value_get_member (fields, "embedder"), NULL, error);
+      if (of_crew == NULL)
+        {
+          *path = g_strdup ("knowledge_sources");
+          return FALSE;
+        }
+    }
+  else if (find_asked (runner->crew) != NULL)
+    of_crew = self->asked = troupe_crew_known_new (&runner->around, find_asked (runner->crew));
+  if (!make_of_crew (runner, error))
+    {
+      *path = g_strdup ("memory");
+      return FALSE;
+    }
+  for (guint i = 0; i <= runner->crew->n_agents; i++)
+    if (!add_agent (runner, i, of_crew, path, error))
+      return FALSE;
+
+  return TRUE;
+}
+
+gboolean
+troupe_crew_runner_make_memory (TroupeCrewRunner *self, char **path, GError **error)
+{
+  if (!is_wanted (self))
+    return TRUE;
+  self->memory = g_new0 (TroupeCrewMemory, 1);
+  self->memory->agents = g_ptr_array_new_with_free_func (agent_memory_clear);
+  self->memory->run = troupe_run_memory_new (self->around.client, self->around.bus, self->scope,
+                                             self->around.memory, self->around.folder, self->shared,
+                                             self->cancellable);
+  troupe_run_memory_set_around (self->memory->run, &self->around);
+
+  return make_all (self, path, error);
+}
+
+/* --- In the kickoff ---------------------------------------------------------------------------- */
+
+TroupeAgentMemory *
+troupe_crew_runner_get_memory (TroupeCrewRunner *self, int agent)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->memory == NULL)
+    return NULL;
+
+  return g_ptr_array_index (self->memory->agents, agent < 0 ? self->crew->n_agents : (guint) agent);
+}
+
+GPtrArray *
+troupe_crew_runner_make_memory_tools (TroupeCrewRunner *self, guint task)
+{
+  TroupeAgentMemory *memory =
+      troupe_crew_runner_get_memory (self,
+                                     self->manager != NULL ? -1 : self->crew->tasks[task].agent);
+
+  return memory != NULL ? troupe_agent_memory_make_tools (memory) : NULL;
+}
+
+void
+troupe_crew_runner_take_memory_usage (TroupeCrewRunner *self, TroupeLlmUsage *usage)
+{
+  TroupeLlmUsage beside = { 0 };
+
+  g_return_if_fail (self != NULL && usage != NULL);
+
+  if (self->memory == NULL)
+    return;
+  troupe_run_memory_take_usage (self->memory->run, usage, &beside);
+  if (self->around.usage != NULL)
+    troupe_llm_usage_add (self->around.usage, &beside);
+}
+
+/* That a damaged memory was set aside is told like what code says. */
+static void
+tell_notice (TroupeCrewRunner *self)
+{
+  g_autofree char *notice =
+      troupe_memory_store_take_notice (troupe_run_memory_get_store (self->memory->run));
+
+  g_assert (self != NULL);
+
+  if (notice != NULL && self->around.report != NULL)
+    self->around.report ("warning", "troupe", notice, self->around.user_data);
+}
+
+static void
+loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewRunner *self = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  TROUPE_CRASH_POINT ("crew-knowledge-loaded");
+  tell_notice (self);
+  if (!troupe_run_memory_load_finish (result, &error))
+    troupe_crew_runner_fail (self, error, "knowledge_sources");
+  else
+    self->memory->func (self);
+}
+
+void
+troupe_crew_runner_load_knowledge (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self))
+{
+  if (self->memory == NULL)
+    {
+      func (self);
+      return;
+    }
+  self->memory->func = func;
+  troupe_run_memory_load_async (self->memory->run, loaded_cb, self);
+}
+
+static void
+drained_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewRunner *self = user_data;
+  TroupeLlmUsage usage = { 0 };
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  tell_notice (self);
+  troupe_run_memory_drain_finish (result);
+  TROUPE_CRASH_POINT ("crew-memory-drained");
+  troupe_crew_runner_take_memory_usage (self, &usage);
+  troupe_llm_usage_add (&self->usage, &usage);
+  if (self->around.usage != NULL)
+    troupe_llm_usage_add (self->around.usage, &usage);
+  self->memory->func (self);
+}
+
+void
+troupe_crew_runner_drain_memory (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self))
+{
+  if (self->memory == NULL)
+    {
+      func (self);
+      return;
+    }
+  self->memory->func = func;
+  troupe_run_memory_drain_async (self->memory->run, drained_cb, self);
+}

@@ -1,0 +1,30 @@
+/* troupe-crew-task-callbacks.h: what follows on the output of a task
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-crew-task-context.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeCrewTaskAfter:
+ *
+ * The judge of a test, the callbacks of task and crew, the file that the output is written to.
+ */
+typedef struct _TroupeCrewTaskAfter TroupeCrewTaskAfter;
+
+/* @begun_us: when the task was begun, monotonic. (transfer full) */
+TroupeCrewTaskAfter *troupe_crew_task_after_new (TroupeCrewAssignment *assignment, gint64 begun_us);
+void troupe_crew_task_after_free (TroupeCrewTaskAfter *self);
+/* Does all of it for @output. @func: once, perhaps at once, with an error (transfer full) (nullable) and what of the
+ * document it is about */
+void
+troupe_crew_task_after_begin (TroupeCrewTaskAfter *self,
+                              TroupeValue *output,
+                              void (*func) (GError *error, const char *path, gpointer user_data),
+                              gpointer user_data);
+
+G_END_DECLS

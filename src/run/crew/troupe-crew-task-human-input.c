@@ -1,0 +1,151 @@
+/* troupe-crew-task-human-input.c: the person who is asked about the answer of a task
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-task-human-input"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-task-human-input.h"
+
+/* @assignment: borrowed; @was_asked: whether a person has said something to it in a training */
+struct _TroupeCrewTaskPerson
+{
+  TroupeCrewAssignment *assignment;
+  gboolean was_asked;
+};
+
+TroupeCrewTaskPerson *
+troupe_crew_task_person_new (TroupeCrewAssignment *assignment)
+{
+  TroupeCrewTaskPerson *self = g_new0 (TroupeCrewTaskPerson, 1);
+
+  self->assignment = assignment;
+  return self;
+}
+
+void
+troupe_crew_task_person_free (TroupeCrewTaskPerson *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self);
+}
+
+static void
+ask_cb (const char *answer,
+        GCancellable *cancellable,
+        TroupeAgentAnswerFunc func,
+        gpointer func_data,
+        gpointer user_data)
+{
+  TroupeCrewTaskPerson *self = user_data;
+  const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (self->assignment->runner);
+
+  g_assert (self != NULL);
+
+  if (around->ask == NULL)
+    {
+      func (NULL, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PENDING, ""), func_data);
+      return;
+    }
+  around->ask (troupe_crew_task_get_title (self->assignment->task),
+               troupe_scope_find_path (self->assignment->scope), answer, cancellable, func,
+               func_data, around->user_data);
+}
+
+/* --- In a training ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  TroupeCrewTaskPerson *person;
+  char *answer;
+  TroupeAgentAnswerFunc func;
+  gpointer func_data;
+} TrainingQuestion;
+
+static void
+trained_cb (char *feedback, GError *error, gpointer user_data)
+{
+  TrainingQuestion *question = user_data;
+  TroupeCrewTaskPerson *self = question->person;
+  const TroupeCrewRound *round = troupe_crew_runner_get_around (self->assignment->runner)->round;
+  TroupeAgentAnswerFunc func = question->func;
+  gpointer func_data = question->func_data;
+
+  g_assert (self != NULL);
+
+  /* A training that waits would begin anew when it is resumed. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
+    {
+      g_clear_error (&error);
+      error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+                           /* Translators: a task */
+                           _ ("No feedback was provided for the answer of the task “%s”: training "
+                              "requires one line per task and iteration."),
+                           troupe_crew_task_get_title (self->assignment->task));
+    }
+  if (feedback != NULL)
+    {
+      self->was_asked = TRUE;
+      round->answered (troupe_crew_assignment_get_agent_index (self->assignment),
+                       self->assignment->agent, question->answer, feedback, round->user_data);
+    }
+  g_free (question->answer);
+  g_free (question);
+  func (feedback, error, func_data);
+}
+
+/* Once, and what the agent makes of it is taken. */
+static void
+train_cb (const char *answer,
+          GCancellable *cancellable,
+          TroupeAgentAnswerFunc func,
+          gpointer func_data,
+          gpointer user_data)
+{
+  TroupeCrewTaskPerson *self = user_data;
+  const TroupeCrewRound *round = troupe_crew_runner_get_around (self->assignment->runner)->round;
+  TrainingQuestion *question = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->was_asked)
+    {
+      round->improved (troupe_crew_assignment_get_agent_index (self->assignment), answer,
+                       round->user_data);
+      func (NULL, NULL, func_data);
+      return;
+    }
+  question = g_new0 (TrainingQuestion, 1);
+  question->person = self;
+  question->answer = g_strdup (answer);
+  question->func = func;
+  question->func_data = func_data;
+  ask_cb (answer, cancellable, trained_cb, question, self);
+}
+
+void
+troupe_crew_task_person_join (TroupeCrewTaskPerson *self, TroupeAgentTask *task)
+{
+  const TroupeCrewRound *round = NULL;
+
+  g_return_if_fail (self != NULL && task != NULL);
+
+  round = troupe_crew_runner_get_around (self->assignment->runner)->round;
+  if (round != NULL && round->answered != NULL)
+    {
+      self->was_asked = FALSE;
+      task->ask_func = train_cb;
+      task->ask_data = self;
+      task->takes_blank = TRUE;
+    }
+  else if (self->assignment->task->human_input)
+    {
+      task->ask_func = ask_cb;
+      task->ask_data = self;
+    }
+}

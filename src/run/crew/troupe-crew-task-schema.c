@@ -1,0 +1,164 @@
+/* troupe-crew-task-schema.c: what form a task's answer is to have
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-task-schema"
+
+#include "config.h"
+
+#include "troupe-crew-converter.h"
+#include "troupe-crew-hook-call.h"
+#include "troupe-crew-task-schema.h"
+
+/* @assignment: borrowed; @models: how many of its classes have told their schemas; @func: who waits for them */
+struct _TroupeCrewTaskForms
+{
+  TroupeCrewAssignment *assignment;
+  guint models;
+  TroupeValue *of_output; /* (nullable) */
+  TroupeValue *of_answer; /* (nullable) */
+  TroupeCrewForms forms;
+  void (*func) (GError *error, gpointer user_data);
+  gpointer user_data;
+};
+
+TroupeCrewTaskForms *
+troupe_crew_task_forms_new (TroupeCrewAssignment *assignment)
+{
+  TroupeCrewTaskForms *self = g_new0 (TroupeCrewTaskForms, 1);
+  const TroupeCrewTask *task = assignment->task;
+
+  self->assignment = assignment;
+  if (task->schema != NULL && task->output != TROUPE_CREW_OUTPUT_RAW)
+    self->of_output = troupe_value_ref (task->schema);
+  if (task->response_schema != NULL)
+    self->of_answer = troupe_value_ref (task->response_schema);
+  return self;
+}
+
+void
+troupe_crew_task_forms_free (TroupeCrewTaskForms *self)
+{
+  g_return_if_fail (self != NULL);
+
+  troupe_crew_forms_clear (&self->forms);
+  g_clear_pointer (&self->of_output, troupe_value_unref);
+  g_clear_pointer (&self->of_answer, troupe_value_unref);
+  g_free (self);
+}
+
+const TroupeCrewForms *
+troupe_crew_task_forms_get (TroupeCrewTaskForms *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return &self->forms;
+}
+
+TroupeValue *
+troupe_crew_task_forms_get_shown (TroupeCrewTaskForms *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->of_answer == NULL ? self->forms.of_output : NULL;
+}
+
+/* --- Schemas ---------------------------------------------------------------------------------- */
+
+static void find_models (TroupeCrewTaskForms *self);
+
+static void
+described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewTaskForms *self = user_data;
+  TroupeValue **place = self->models == 1 ? &self->of_output : &self->of_answer;
+  GError *error = NULL;
+
+  g_assert (self != NULL);
+
+  *place = troupe_crew_hook_call_finish (result, &error);
+  if (error != NULL)
+    self->func (error, self->user_data);
+  else
+    find_models (self);
+}
+
+/* Classes of Python tell their schemas. */
+static void
+find_models (TroupeCrewTaskForms *self)
+{
+  GError *error = NULL;
+
+  g_assert (self != NULL);
+
+  while (self->models < 2)
+    {
+      const gboolean is_output = self->models++ == 0;
+      char *name =
+          is_output ? self->assignment->task->model : self->assignment->task->response_model;
+      g_autofree char *path = g_strdup_printf ("%s.%s", self->assignment->task->path,
+                                               is_output ? "output" : "response_model");
+      const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON, name, NULL, path };
+
+      if (name == NULL)
+        continue;
+      troupe_crew_hook_call_async (troupe_crew_runner_get_around (self->assignment->runner), &hook,
+                                   TROUPE_HOOK_MODEL, NULL,
+                                   troupe_crew_task_get_title (self->assignment->task),
+                                   troupe_crew_runner_get_cancellable (self->assignment->runner),
+                                   described_cb, self);
+      return;
+    }
+  (void) troupe_crew_forms_init (&self->forms, self->of_output, self->of_answer, &error);
+  self->func (error, self->user_data);
+}
+
+void
+troupe_crew_task_forms_find (TroupeCrewTaskForms *self,
+                             void (*func) (GError *error, gpointer user_data),
+                             gpointer user_data)
+{
+  g_return_if_fail (self != NULL && func != NULL);
+
+  self->func = func;
+  self->user_data = user_data;
+  find_models (self);
+}
+
+/* --- Objects ---------------------------------------------------------------------------------- */
+
+gboolean
+troupe_crew_task_forms_need (TroupeCrewTaskForms *self, TroupeValue *object)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->forms.rules != NULL &&
+         (object == NULL || self->forms.of_answer != self->forms.of_output);
+}
+
+void
+troupe_crew_task_forms_convert_async (TroupeCrewTaskForms *self,
+                                      const char *text,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data)
+{
+  TroupeCrewAssignment *assignment = NULL;
+  TroupeCrewRunner *runner = NULL;
+  TroupeToolContext context;
+  TroupeAgentCall call;
+
+  g_return_if_fail (self != NULL && text != NULL);
+
+  assignment = self->assignment;
+  runner = assignment->runner;
+  troupe_crew_assignment_fill_call (assignment, assignment->scope, &context, &call);
+  if (assignment->task->converter != NULL)
+    troupe_crew_converter_async (troupe_crew_runner_get_around (runner), assignment->task,
+                                 assignment->agent, text, &self->forms, &call,
+                                 troupe_crew_runner_get_cancellable (runner), callback, user_data);
+  else
+    troupe_crew_convert_async (assignment->agent, text, &self->forms,
+                               assignment->task->output == TROUPE_CREW_OUTPUT_JSON, &call,
+                               troupe_crew_runner_get_cancellable (runner), callback, user_data);
+}

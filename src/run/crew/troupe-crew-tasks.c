@@ -1,0 +1,560 @@
+/* troupe-crew-tasks.c: the loop of a crew's tasks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-tasks"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-crew-hook-call.h"
+#include "troupe-crew-output.h"
+#include "troupe-crew-task-override.h"
+#include "troupe-crew-tasks.h"
+#include "troupe-python-objects.h"
+
+#define SEPARATOR "\n\n----------\n\n"
+
+/* A task that was begun: @end is there when it has ended. */
+typedef struct
+{
+  TroupeCrewTaskRun *run; /* (nullable): while it is under way */
+  TroupeCrewTaskEnd end;
+  gboolean is_own;     /* whether a method of its class is at work, also where @run is not */
+  gboolean is_joined;  /* whether its output stands among the others */
+  gboolean is_skipped; /* whether its condition left it out */
+  gboolean is_kept;    /* whether a process before has finished it */
+} Place;
+
+/**
+ * TroupeCrewTasks:
+ * @runner: whose tasks they are, @around: in what it works; borrowed
+ * @places: of the tasks; @outputs: (element-type TroupeValue): in the order in which tasks were joined
+ * @n_logged: how many tasks the log has as begun
+ * @n_begun: how many were begun or are kept
+ * @next: the task that is begun next; @is_decided: whether its condition was asked; @is_asking: whether that, or its
+ *   servers, are asked now
+ * @is_waiting: until something new may begin
+ * @n_running: tasks under way, and what is under way beside them
+ * @is_over: whether all have ended, and that was told
+ * @is_stopping: whether nothing new is begun, and what is under way is waited for; @has_stopped: whether that was told
+ */
+struct _TroupeCrewTasks
+{
+  TroupeCrewRunner *runner;
+  const TroupeCrewSurroundings *around;
+  Place *places;
+  guint n_places;
+  GPtrArray *outputs;
+  guint n_logged;
+  guint n_begun;
+  guint next;
+  gboolean is_decided;
+  gboolean is_asking;
+  gboolean is_waiting;
+  guint n_running;
+  gboolean is_over;
+  gboolean is_stopping;
+  gboolean has_stopped;
+};
+
+/* --- Making ----------------------------------------------------------------------------------- */
+
+TroupeCrewTasks *
+troupe_crew_tasks_new (TroupeCrewRunner *runner, guint n_tasks)
+{
+  TroupeCrewTasks *self = g_new0 (TroupeCrewTasks, 1);
+
+  self->runner = runner;
+  self->around = troupe_crew_runner_get_around (runner);
+  self->n_places = n_tasks;
+  self->places = g_new0 (Place, n_tasks + 1);
+  self->outputs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  return self;
+}
+
+static void
+end_clear (TroupeCrewTaskEnd *end)
+{
+  g_assert (end != NULL);
+
+  g_clear_pointer (&end->output, troupe_value_unref);
+  g_clear_error (&end->error);
+  g_clear_pointer (&end->error_path, g_free);
+}
+
+void
+troupe_crew_tasks_free (TroupeCrewTasks *self)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < self->n_places; i++)
+    end_clear (&self->places[i].end);
+  g_free (self->places);
+  g_ptr_array_unref (self->outputs);
+  g_free (self);
+}
+
+GPtrArray *
+troupe_crew_tasks_get_outputs (TroupeCrewTasks *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->outputs;
+}
+
+TroupeCrewTaskRun *
+troupe_crew_tasks_get_run (TroupeCrewTasks *self, guint index)
+{
+  g_return_val_if_fail (self != NULL && index < self->n_places, NULL);
+
+  return self->places[index].run;
+}
+
+gboolean
+troupe_crew_tasks_is_first (TroupeCrewTasks *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->n_begun <= 1;
+}
+
+static gboolean
+is_at_work (const Place *place)
+{
+  g_assert (place != NULL);
+
+  return place->run != NULL || place->is_own;
+}
+
+/* --- Outputs ---------------------------------------------------------------------------------- */
+
+/* Takes the outputs of what was begun beside the others, in its order. FALSE: some of it is still under way, or it
+ * failed. */
+static gboolean
+join (TroupeCrewTasks *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->next; i++)
+    if (is_at_work (&self->places[i]))
+      return FALSE;
+  for (guint i = 0; i < self->next; i++)
+    {
+      Place *place = &self->places[i];
+
+      if (place->is_joined)
+        continue;
+      place->is_joined = TRUE;
+      if (place->end.error != NULL)
+        {
+          troupe_crew_runner_fail_as (self->runner, &place->end);
+          return FALSE;
+        }
+      g_ptr_array_add (self->outputs, troupe_value_ref (place->end.output));
+      if (troupe_crew_runner_get_crew (self->runner)->tasks[i].is_async && !place->is_kept)
+        troupe_crew_runner_log (self->runner, i, troupe_crew_output_get_raw (place->end.output));
+    }
+  return TRUE;
+}
+
+/* What the task is told of those before it (doc/crew-semantics.md §6). (transfer full) */
+static char *
+make_context (TroupeCrewTasks *self, const TroupeCrewTask *task)
+{
+  GString *text = g_string_new (NULL);
+  const guint n_texts = task->has_context ? task->n_context
+                        : task->is_async  ? 0
+                                          : self->outputs->len;
+  gboolean is_first = TRUE;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < n_texts; i++)
+    {
+      TroupeValue *output = task->has_context ? self->places[task->context[i]].end.output
+                                              : g_ptr_array_index (self->outputs, i);
+
+      /* One that was left out stands among all outputs, but has none of its own. */
+      if (output == NULL || (task->has_context && self->places[task->context[i]].is_skipped))
+        continue;
+      g_string_append (text, is_first ? "" : SEPARATOR);
+      g_string_append (text, troupe_crew_output_get_raw (output));
+      is_first = FALSE;
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+begin_task (TroupeCrewTasks *self)
+{
+  const guint index = self->next++;
+  g_autofree char *context =
+      make_context (self, &troupe_crew_runner_get_crew (self->runner)->tasks[index]);
+
+  g_assert (self != NULL);
+
+  self->is_decided = FALSE;
+  self->n_running++;
+  self->n_begun++;
+  if (troupe_crew_objects_have (troupe_crew_runner_get_objects (self->runner), TROUPE_DECLARED_TASK,
+                                (int) index, TROUPE_CREW_WAY_TASK))
+    {
+      self->places[index].is_own = TRUE;
+      troupe_crew_task_own_begin (self->runner, index, context, &self->places[index].run);
+    }
+  else
+    troupe_crew_task_run_begin (self->runner, index, context, &self->places[index].run, NULL);
+}
+
+static void
+skip_task (TroupeCrewTasks *self)
+{
+  const guint index = self->next++;
+  const TroupeCrewTask *task = &troupe_crew_runner_get_crew (self->runner)->tasks[index];
+  Place *place = &self->places[index];
+
+  g_assert (self != NULL);
+
+  self->is_decided = FALSE;
+  place->is_joined = TRUE;
+  place->is_skipped = TRUE;
+  place->end.output = troupe_crew_output_new_skipped (
+      task,
+      task->agent >= 0 ? troupe_crew_runner_get_crew (self->runner)->agents[task->agent].role : "");
+  g_ptr_array_add (self->outputs, troupe_value_ref (place->end.output));
+}
+
+/* --- What is asked before a task -------------------------------------------------------------- */
+
+static void go_on (TroupeCrewTasks *self);
+
+/* @value: (nullable): whether the next task is done; @error: (transfer full) (nullable) */
+static void
+take_decision (TroupeCrewTasks *self, TroupeValue *value, GError *error)
+{
+  const TroupeCrewTask *task = &troupe_crew_runner_get_crew (self->runner)->tasks[self->next];
+
+  g_assert (self != NULL);
+
+  self->n_running--;
+  self->is_asking = FALSE;
+  TROUPE_CRASH_POINT ("crew-condition-asked");
+  if (value == NULL)
+    {
+      troupe_crew_runner_fail (self->runner, error,
+                               task->condition != NULL ? task->condition->path : task->path);
+      return;
+    }
+  if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (value))
+    skip_task (self);
+  else
+    self->is_decided = TRUE;
+  go_on (self);
+}
+
+static void
+decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GError *error = NULL;
+  g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
+
+  take_decision (user_data, value, error);
+}
+
+static void
+object_decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GError *error = NULL;
+  g_autoptr (TroupeValue) said = troupe_crew_objects_call_finish (result, &error);
+
+  take_decision (user_data, troupe_value_get_member (said, "text"), error);
+}
+
+/* The class of the next task says whether it is done. */
+static void
+ask_object (TroupeCrewTasks *self)
+{
+  g_autoptr (TroupeValue) arguments = NULL;
+  TroupeMapBuilder builder;
+
+  g_assert (self->outputs->len > 0);
+
+  self->n_running++;
+  self->is_asking = TRUE;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "output",
+                          troupe_value_ref (
+                              g_ptr_array_index (self->outputs, self->outputs->len - 1)));
+  arguments = troupe_map_builder_end (&builder);
+  troupe_crew_objects_call_async (troupe_crew_runner_get_objects (self->runner),
+                                  TROUPE_DECLARED_TASK, (int) self->next, "should_execute",
+                                  arguments, NULL, NULL,
+                                  troupe_crew_runner_get_cancellable (self->runner),
+                                  object_decided_cb, self);
+}
+
+/* FALSE: it is asked, or it cannot be. */
+static gboolean
+decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
+{
+  g_assert (self != NULL);
+
+  /* Without any output before it the task is done. */
+  if (!task->is_conditional || self->is_decided || self->outputs->len == 0)
+    return TRUE;
+  if (troupe_crew_objects_have (troupe_crew_runner_get_objects (self->runner), TROUPE_DECLARED_TASK,
+                                (int) self->next, TROUPE_CREW_WAY_DECIDE))
+    {
+      ask_object (self);
+      return FALSE;
+    }
+  if (task->condition == NULL)
+    {
+      troupe_crew_runner_fail (self->runner,
+                               g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                                            /* Translators: a task */
+                                            _ ("The conditional task “%s” has no “condition”."),
+                                            troupe_crew_task_get_title (task)),
+                               task->path);
+      return FALSE;
+    }
+  self->n_running++;
+  self->is_asking = TRUE;
+  troupe_crew_hook_call_async (self->around, task->condition, TROUPE_HOOK_CONDITION,
+                               g_ptr_array_index (self->outputs, self->outputs->len - 1),
+                               troupe_crew_task_get_title (task),
+                               troupe_crew_runner_get_cancellable (self->runner), decided_cb, self);
+  return FALSE;
+}
+
+/* A task that a process before has finished. FALSE: there is none. */
+static gboolean
+take_kept (TroupeCrewTasks *self)
+{
+  TroupeValue *kept = self->around->find != NULL
+                          ? self->around->find ((int) self->next, self->around->user_data)
+                          : NULL;
+  TroupeValue *output = kept != NULL ? troupe_value_map_lookup_string (kept, "output", -1) : NULL;
+  TroupeLlmUsage usage;
+
+  g_assert (self != NULL);
+
+  if (output == NULL)
+    return FALSE;
+  troupe_crew_usage_from_value (troupe_value_map_lookup_string (kept, "usage", -1), &usage);
+  troupe_crew_runner_add_usage (self->runner, &usage, FALSE);
+  self->places[self->next].is_kept = TRUE;
+  self->places[self->next++].end.output = troupe_value_ref (output);
+  self->n_begun++;
+  self->is_decided = FALSE;
+  return TRUE;
+}
+
+static void
+servers_opened (TroupeCrewRunner *runner, GError *error, const char *path)
+{
+  TroupeCrewTasks *self = troupe_crew_runner_get_tasks (runner);
+
+  g_assert (self != NULL);
+
+  self->n_running--;
+  self->is_asking = FALSE;
+  if (error != NULL &&
+      g_cancellable_is_cancelled (troupe_crew_runner_get_cancellable (self->runner)))
+    {
+      g_error_free (error);
+      troupe_crew_runner_fail_cancelled (self->runner);
+    }
+  else if (error != NULL)
+    troupe_crew_runner_fail (self->runner, error, path);
+  else
+    go_on (self);
+}
+
+/* --- The loop --------------------------------------------------------------------------------- */
+
+/* Whether the last task was waited for, and failed. */
+static gboolean
+has_failed (TroupeCrewTasks *self)
+{
+  g_assert (self != NULL);
+
+  return self->next > 0 && self->places[self->next - 1].end.error != NULL &&
+         !troupe_crew_runner_get_crew (self->runner)->tasks[self->next - 1].is_async;
+}
+
+/* That the next task begins is logged once, as in CrewAI before it is known whether it has to wait, or is left out. */
+static void
+log_next (TroupeCrewTasks *self)
+{
+  g_assert (self != NULL);
+
+  if (self->n_logged > self->next || has_failed (self) ||
+      (self->around->find != NULL &&
+       self->around->find ((int) self->next, self->around->user_data)))
+    return;
+  self->n_logged = self->next + 1;
+  troupe_crew_runner_log (self->runner, self->next, NULL);
+}
+
+/* One step of the loop. FALSE: it waits, or it has ended. */
+static gboolean
+take_step (TroupeCrewTasks *self)
+{
+  const TroupeCrewTask *task = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->next < troupe_crew_runner_get_crew (self->runner)->n_tasks)
+    task = &troupe_crew_runner_get_crew (self->runner)->tasks[self->next];
+  if (task != NULL)
+    log_next (self);
+  if ((task == NULL || !task->is_async || has_failed (self)) && !join (self))
+    return FALSE;
+  if (task == NULL)
+    {
+      /* What else is under way is waited for, and what is saved. */
+      if (self->n_running == 0 && !self->is_over)
+        {
+          self->is_over = TRUE;
+          troupe_crew_runner_close (self->runner);
+        }
+      return FALSE;
+    }
+  if (take_kept (self))
+    return TRUE;
+  if (!decide (self, task))
+    return FALSE;
+  if (task != &troupe_crew_runner_get_crew (self->runner)->tasks[self->next])
+    return TRUE;
+  if (self->around->may_begin != NULL && !self->around->may_begin (self->around->user_data))
+    {
+      self->is_waiting = TRUE;
+      return FALSE;
+    }
+  if (!troupe_crew_runner_has_servers (self->runner, self->next))
+    {
+      self->n_running++;
+      self->is_asking = TRUE;
+      troupe_crew_runner_open_servers (self->runner, self->next, servers_opened);
+      return FALSE;
+    }
+  begin_task (self);
+  return task->is_async;
+}
+
+/* Whether a task that is not async is under way, or something is asked before the next one. */
+static gboolean
+is_busy (TroupeCrewTasks *self)
+{
+  g_assert (self != NULL);
+
+  if (self->is_asking)
+    return TRUE;
+  return self->next > 0 && is_at_work (&self->places[self->next - 1]) &&
+         !troupe_crew_runner_get_crew (self->runner)->tasks[self->next - 1].is_async;
+}
+
+static void
+tell_stopped (TroupeCrewTasks *self)
+{
+  g_assert (self != NULL);
+
+  if (self->has_stopped)
+    return;
+  self->has_stopped = TRUE;
+  troupe_crew_runner_stopped (self->runner);
+}
+
+static void
+go_on (TroupeCrewTasks *self)
+{
+  g_assert (self != NULL);
+
+  if (self->is_stopping)
+    {
+      if (self->n_running == 0)
+        tell_stopped (self);
+      return;
+    }
+  if (self->is_over || is_busy (self))
+    return;
+  if (g_cancellable_is_cancelled (troupe_crew_runner_get_cancellable (self->runner)))
+    {
+      if (self->n_running == 0)
+        troupe_crew_runner_fail_cancelled (self->runner);
+      return;
+    }
+  while (!self->is_stopping && take_step (self))
+    ;
+}
+
+/* --- From outside ----------------------------------------------------------------------------- */
+
+void
+troupe_crew_tasks_go_on (TroupeCrewTasks *self)
+{
+  g_return_if_fail (self != NULL);
+
+  go_on (self);
+}
+
+void
+troupe_crew_tasks_stop (TroupeCrewTasks *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->is_stopping = TRUE;
+  if (self->n_running > 0)
+    g_cancellable_cancel (troupe_crew_runner_get_cancellable (self->runner));
+  else
+    tell_stopped (self);
+}
+
+void
+troupe_crew_tasks_wake (TroupeCrewTasks *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!self->is_waiting)
+    return;
+  self->is_waiting = FALSE;
+  go_on (self);
+}
+
+void
+troupe_crew_tasks_hold (TroupeCrewTasks *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->n_running++;
+}
+
+void
+troupe_crew_tasks_release (TroupeCrewTasks *self)
+{
+  g_return_if_fail (self != NULL && self->n_running > 0);
+
+  self->n_running--;
+  go_on (self);
+}
+
+void
+troupe_crew_tasks_ended (TroupeCrewTasks *self, guint index, TroupeCrewTaskEnd *end)
+{
+  const TroupeCrewSurroundings *around = NULL;
+
+  g_return_if_fail (self != NULL && index < self->n_places && end != NULL);
+
+  around = self->around;
+  self->places[index].end = *end;
+  self->places[index].is_own = FALSE;
+  *end = (TroupeCrewTaskEnd){ 0 };
+  if (around->task_ended != NULL)
+    around->task_ended (around->user_data);
+  troupe_crew_tasks_release (self);
+}

@@ -1,0 +1,146 @@
+/* troupe-prepared-crew.c: the crew of an action
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-prepared-crew"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-document.h"
+#include "troupe-crew-inventory.h"
+#include "troupe-file.h"
+#include "troupe-prepared-crew.h"
+#include "troupe-run.h"
+
+static void
+python_clear (gpointer data)
+{
+  TroupeRunnerCastPython *piece = data;
+
+  g_free (piece->source);
+  g_free (piece->path);
+}
+
+void
+troupe_runner_cast_free (gpointer data)
+{
+  TroupeRunnerCast *self = data;
+
+  g_clear_pointer (&self->crew, troupe_crew_unref);
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->python, g_array_unref);
+  g_free (self->digest);
+  g_free (self);
+}
+
+/* Where the file of a declaration lies. (transfer full) (nullable) */
+static char *
+find_file (const char *reference, const char *folder, gboolean is_confined, GError **error)
+{
+  g_autofree char *work = g_get_current_dir ();
+  g_autofree char *path = NULL;
+
+  if (is_confined)
+    path = troupe_path_resolve_beneath (folder != NULL ? folder : work, reference, error);
+  else
+    path = g_canonicalize_filename (reference, work);
+  return g_steal_pointer (&path);
+}
+
+static TroupeCrew *
+read_declaration (const char *reference, const char *folder, gboolean is_confined, GError **error)
+{
+  g_autofree char *path = find_file (reference, folder, is_confined, error);
+  g_autoptr (TroupeCrewDocument) document =
+      path != NULL ? troupe_crew_document_load (path, NULL, error) : NULL;
+  TroupeCrew *crew = document != NULL ? troupe_crew_document_get_crew (document) : NULL;
+
+  return crew != NULL ? troupe_crew_ref (crew) : NULL;
+}
+
+typedef struct
+{
+  TroupeValue *definition;
+  TroupeCrew *crew;
+} LastRead;
+
+static void
+last_read_free (gpointer data)
+{
+  LastRead *self = data;
+
+  troupe_value_unref (self->definition);
+  troupe_crew_unref (self->crew);
+  g_free (self);
+}
+
+/* A run reads its crew twice, and many runs at once are of the same flow: what this thread read last is kept. */
+static TroupeCrew *
+read_definition (TroupeValue *definition, GError **error)
+{
+  static GPrivate last_read = G_PRIVATE_INIT (last_read_free);
+  LastRead *last = g_private_get (&last_read);
+  TroupeCrew *crew;
+
+  g_assert (definition != NULL);
+
+  /* The same value, which is immutable and cannot have gone meanwhile. */
+  if (last != NULL && last->definition == definition)
+    return troupe_crew_ref (last->crew);
+  crew = troupe_crew_new (definition, NULL, error);
+  if (crew == NULL)
+    return NULL;
+  last = g_new (LastRead, 1);
+  last->definition = troupe_value_ref (definition);
+  last->crew = troupe_crew_ref (crew);
+  g_private_replace (&last_read, last);
+  return crew;
+}
+
+static char *
+make_digest (TroupeCrew *crew)
+{
+  g_autoptr (TroupeValue) definition = troupe_crew_to_definition (crew);
+  g_autofree char *text = troupe_value_to_json (definition, TROUPE_JSON_COMPACT);
+
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+}
+
+static void
+list_python (TroupeRunnerCast *self)
+{
+  TroupeRunnerCastPython piece;
+
+  g_assert (self != NULL);
+
+  self->python = g_array_new (FALSE, FALSE, sizeof piece);
+  g_array_set_clear_func (self->python, python_clear);
+  for (guint i = 0; self->crew != NULL && troupe_crew_parts_get_python (self->crew, i, &piece.kind,
+                                                                        &piece.source, &piece.path);
+       i++)
+    g_array_append_val (self->python, piece);
+}
+
+TroupeRunnerCast *
+troupe_runner_cast_new (const TroupeFlowAction *action, const char *folder, gboolean is_confined)
+{
+  TroupeRunnerCast *self = g_new0 (TroupeRunnerCast, 1);
+  g_autoptr (GError) cause = NULL;
+
+  if (action->definition != NULL)
+    self->crew = read_definition (action->definition, &cause);
+  else if (action->reference != NULL)
+    self->crew = read_declaration (action->reference, folder, is_confined, &cause);
+  if (self->crew == NULL)
+    self->error =
+        g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                     /* Translators: what is wrong with it */
+                     _ ("Could not read the crew: %s"), cause != NULL ? cause->message : "");
+  else if (action->definition == NULL)
+    self->digest = make_digest (self->crew);
+  list_python (self);
+  return self;
+}

@@ -1,0 +1,560 @@
+/* troupe-run-check.c: what can be said before anything runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-check"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-agent-skills.h"
+#include "troupe-crew-inventory.h"
+#include "troupe-feedback-model.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-permissions-private.h"
+#include "troupe-run-memory.h"
+#include "troupe-run-check.h"
+#include "troupe-run-keys.h"
+#include "troupe-run-private.h"
+#include "troupe-prepared-crew.h"
+#include "troupe-sanitize-text.h"
+
+/* Reads what the action needs, and says what this version cannot do of it. (transfer full) (nullable) */
+static char *
+prepare (TroupeRun *self, const TroupeFlowAction *action)
+{
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action);
+  g_autofree char *folder = troupe_run_get_code_folder (self);
+  const TroupeRunnerMade made = troupe_run_get_made (self, folder);
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  return kind->prepare != NULL ? kind->prepare (action, &made) : NULL;
+}
+
+/* A reason may be whole sentences, and the line that it is put into ends with a full stop of its own.
+ * (transfer full) */
+static char *
+without_stop (const char *text)
+{
+  static const char *const stops[] = { ".", "。" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (stops); i++)
+    if (g_str_has_suffix (text, stops[i]))
+      return g_strndup (text, strlen (text) - strlen (stops[i]));
+  return g_strdup (text);
+}
+
+static void
+add_reason (GString *reasons, const char *method, const char *step, const char *reason)
+{
+  g_autofree char *text = without_stop (reason);
+
+  g_assert (reasons != NULL);
+
+  g_string_append (reasons, reasons->len > 0 ? "\n" : "");
+  if (step != NULL)
+    /* Translators: the names of a method and of a step in it, and what it does */
+    g_string_append_printf (reasons, _ ("• “%s”, step “%s”, %s."), method, step, text);
+  else
+    /* Translators: the name of a method, and what it does */
+    g_string_append_printf (reasons, _ ("• “%s” %s."), method, text);
+}
+
+/* Whether somebody else than Troupe is to ask (doc/flow-semantics.md §10). */
+static gboolean
+has_provider (const TroupeFlowMethod *method)
+{
+  TroupeValue *provider =
+      method->feedback != NULL && troupe_value_is (method->feedback, TROUPE_VALUE_MAP)
+          ? troupe_value_map_lookup_string (method->feedback, "provider", -1)
+          : NULL;
+
+  g_assert (method != NULL);
+
+  return provider != NULL && !troupe_value_is (provider, TROUPE_VALUE_NULL);
+}
+
+/* @step: (nullable): whose action it is */
+static void
+check_action (TroupeRun *self,
+              const TroupeFlowAction *action,
+              const char *method,
+              const char *step,
+              GString *reasons)
+{
+  g_autofree char *missing = prepare (self, action);
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (missing != NULL)
+    add_reason (reasons, method, step, missing);
+  for (guint i = 0; i < action->n_steps; i++)
+    check_action (self, action->steps[i].action, method, action->steps[i].name, reasons);
+}
+
+/* Reads the model that interprets answers, and says what this version cannot do of it. */
+static void
+check_interpreter (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  TroupeAgentDefinition *model = troupe_feedback_model_read (method, &error);
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (model != NULL)
+    g_hash_table_replace (self->agents, (gpointer) method, model);
+  if (error == NULL && (model == NULL || !troupe_agent_definition_is_model_made (model)))
+    return;
+  text =
+      error != NULL
+          ? g_strdup_printf (_ ("asks for human feedback with a model that is not available: %s"),
+                             error->message)
+          : g_strdup (_ ("asks for human feedback with a model that is created in Python, which "
+                         "this version does not support: name the model in its human_feedback"));
+  add_reason (reasons, method->name, NULL, text);
+}
+
+static void
+check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  check_action (self, method->action, method->name, NULL, reasons);
+  check_interpreter (self, method, reasons);
+  if (has_provider (method))
+    add_reason (reasons, method->name, NULL,
+                _ ("asks for human feedback through a custom provider, which this version does not "
+                   "support: remove “provider” from its human_feedback"));
+}
+
+static gboolean
+check_actions (TroupeRun *self, GError **error)
+{
+  g_autoptr (GString) reasons = g_string_new (NULL);
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (troupe_flow_is_conversational (self->flow) && self->conversation == NULL)
+    g_string_append (reasons, _ ("• The flow is conversational: use “troupectl chat”."));
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    check_method (self, troupe_flow_get_method (self->flow, i), reasons);
+  if (reasons->len == 0)
+    return TRUE;
+  g_set_error (
+      error, TROUPE_RUN_ERROR, self->is_crew ? TROUPE_RUN_ERROR_DOCUMENT : TROUPE_RUN_ERROR_BUILD,
+      _ ("The flow “%s” cannot be run by this version of Troupe, and nothing was run:\n%s"),
+      troupe_flow_get_name (self->flow), reasons->str);
+  return FALSE;
+}
+
+gboolean
+troupe_run_prepare (TroupeRun *self, GError **error)
+{
+  if (troupe_flow_has_errors (self->flow))
+    {
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                   _ ("The flow “%s” has errors and was not run. Fix them first."),
+                   troupe_flow_get_name (self->flow) != NULL ? troupe_flow_get_name (self->flow)
+                                                             : "");
+      return FALSE;
+    }
+  return check_actions (self, error);
+}
+
+/* The first of what the actions run that is not permitted, or NULL. */
+static const TroupeRightsPython *
+find_forbidden (TroupeRun *self, TroupeRightsList *list)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; i < troupe_rights_list_get_n_python (list); i++)
+    {
+      const TroupeRightsPython *python = troupe_rights_list_get_python (list, i);
+
+      if ((python->permission & ~self->options.permissions) != 0)
+        return python;
+    }
+  return NULL;
+}
+
+/* What was agreed to is what is there now: the last look before the helper takes it. */
+static gboolean
+check_code (TroupeRun *self, TroupeRightsList *list, GError **error)
+{
+  g_autofree char *folder = troupe_run_get_code_folder (self);
+  g_autoptr (TroupeValue) python = NULL;
+  g_autoptr (TroupeProjectCode) code = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (!self->options.has_agreed_code ||
+      (self->options.permissions == TROUPE_PYTHON_PERMIT_NOTHING &&
+       !troupe_rights_list_has_declarations (list)))
+    return TRUE;
+  python = troupe_rights_show_python (self->flow, list);
+  code = troupe_project_code_find (folder, python);
+  if (g_strcmp0 (code->digest, self->options.agreed_code) == 0)
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
+               _ ("Files that the document uses from %s have changed since you allowed them. "
+                  "Nothing was run."),
+               folder);
+  return FALSE;
+}
+
+gboolean
+troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
+{
+  g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
+  const TroupeRightsPython *forbidden = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *shown = NULL;
+
+  folder = troupe_run_get_code_folder (self);
+  troupe_rights_list_set_folder (list, self->options.path != NULL ? folder : NULL);
+  troupe_rights_ask (self->flow, list, FALSE);
+  self->has_python = (troupe_rights_list_get_permissions (list) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
+  forbidden = find_forbidden (self, list);
+  if (forbidden == NULL)
+    return check_code (self, list, error);
+  *path = g_strdup (forbidden->path);
+  shown = troupe_text_to_line (forbidden->path);
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
+               forbidden->permission == TROUPE_PYTHON_PERMIT_SCRIPT
+                   ? _ ("%s runs a Python script, which was not allowed. Nothing was run.")
+               : forbidden->permission == TROUPE_PYTHON_PERMIT_CODE
+                   ? _ ("%s calls a Python function, which was not allowed. Nothing was run.")
+               : forbidden->permission == TROUPE_PYTHON_PERMIT_MCP
+                   ? _ ("%s uses an MCP server, which was not allowed. Nothing was run.")
+                   : _ ("%s runs a Python tool, which was not allowed. Nothing was run."),
+               shown);
+  return FALSE;
+}
+
+/* Whether the action, and each of its steps, could work. */
+static gboolean
+check_ability (TroupeRun *self,
+               TroupeLlmClient *client,
+               const TroupeFlowAction *action,
+               const char *method,
+               GError **error)
+{
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action);
+  const TroupeRunnerMade made = troupe_run_get_made (self, NULL);
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (kind->check != NULL && !kind->check (action, &made, client, method, error))
+    return FALSE;
+  for (guint i = 0; i < action->n_steps; i++)
+    if (!check_ability (self, client, action->steps[i].action, method, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether the model could be asked what answers to the method mean. Where the document names none people can do
+ * without: they choose an outcome, or write it as it is. */
+static gboolean
+check_interpreter_ability (TroupeRun *self,
+                           TroupeLlmClient *client,
+                           const TroupeFlowMethod *method,
+                           GError **error)
+{
+  TroupeAgentDefinition *model = g_hash_table_lookup (self->agents, method);
+  GError *cause = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (model == NULL || troupe_feedback_model_check (model, client, &cause))
+    return TRUE;
+  if (troupe_agent_definition_get_model (model) == NULL &&
+      !troupe_feedback_is_set (method, "learn"))
+    {
+      g_error_free (cause);
+      return TRUE;
+    }
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+               _ ("Could not call the model that interprets answers to “%s”: %s"), method->name,
+               cause->message);
+  g_error_free (cause);
+  return FALSE;
+}
+
+/* With the keys that are known by now. (transfer full) */
+static TroupeLlmClient *
+make_client (TroupeRun *self)
+{
+  TroupeLlmClient *client = troupe_llm_client_new ();
+  TroupeLlmEnvironmentFunc environment_func;
+  gpointer environment_data;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  troupe_run_get_environment (self, &environment_func, &environment_data);
+  if (environment_func != NULL)
+    troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
+  return client;
+}
+
+/* @agent: (nullable) */
+static gboolean
+check_early_client (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
+{
+  TroupeValue *settings = agent != NULL ? troupe_agent_definition_get_settings (agent) : NULL;
+  const char *model = agent != NULL ? troupe_agent_definition_get_model (agent) : NULL;
+  TroupeValue *api = settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP)
+                         ? troupe_value_map_lookup_string (settings, "api", -1)
+                         : NULL;
+  g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+
+  if (agent == NULL || api == NULL || !troupe_value_is (api, TROUPE_VALUE_STRING) ||
+      !g_str_equal (troupe_value_get_string (api, NULL), "responses"))
+    return TRUE;
+
+  return troupe_llm_client_check (client, model != NULL ? model : usual, settings, error);
+}
+
+/* Whether the folders are there that @fields say hold skills. @folder: of the project; @path: of what has @fields */
+static gboolean
+check_skills (TroupeValue *fields, const char *folder, const char *path, GError **error)
+{
+  TroupeValue *entries = troupe_value_map_lookup_string (fields, "skills", -1);
+
+  g_assert (folder != NULL);
+
+  if (!troupe_agent_skills_are_named (entries))
+    return TRUE;
+  for (gsize i = 0; i < troupe_value_list_get_length (entries); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (entries, i);
+      const char *name = troupe_value_is (entry, TROUPE_VALUE_STRING)
+                             ? troupe_value_get_string (entry, NULL)
+                             : "@";
+      g_autofree char *place = g_canonicalize_filename (name, folder);
+
+      if (*name == '@' || g_file_test (place, G_FILE_TEST_IS_DIR))
+        continue;
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                   /* Translators: where in a document, a number from 0, a folder */
+                   _ ("%s: skills[%u] refers to the folder “%s”, which does not exist. Create it, "
+                      "or remove the entry."),
+                   path, (guint) i, name);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_run_check_memory (TroupeRun *self, GError **error, char **path)
+{
+  g_autofree char *folder = NULL;
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+
+  if (!self->is_crew)
+    return TRUE;
+  folder = self->options.path != NULL ? troupe_run_get_code_folder (self) : g_get_current_dir ();
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+
+      if (crew == NULL)
+        continue;
+      if (!troupe_memory_fields_check (crew->fields, folder, error))
+        return FALSE;
+      for (guint i = 0; i < crew->n_agents; i++)
+        if (!troupe_memory_fields_check (crew->agents[i].fields, folder, error))
+          {
+            *path = g_strdup (crew->agents[i].path);
+            return FALSE;
+          }
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_run_check_skills (TroupeRun *self, GError **error, char **path)
+{
+  g_autofree char *folder = NULL;
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+
+  if (!self->is_crew || self->options.path == NULL)
+    return TRUE;
+  folder = troupe_run_get_code_folder (self);
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+
+      if (crew == NULL)
+        continue;
+      if (!check_skills (crew->fields, folder, crew->name, error))
+        return FALSE;
+      for (guint i = 0; i < crew->n_agents; i++)
+        if (!check_skills (crew->agents[i].fields, folder, crew->agents[i].path, error))
+          {
+            *path = g_strdup (crew->agents[i].path);
+            return FALSE;
+          }
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
+{
+  g_autoptr (TroupeLlmClient) client = NULL;
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+
+  if (!self->is_crew)
+    return TRUE;
+  client = make_client (self);
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+
+      for (guint i = 0; crew != NULL && i < crew->n_agents; i++)
+        {
+          g_autoptr (GError) cause = NULL;
+
+          if (check_early_client (g_hash_table_lookup (self->agents, &crew->agents[i]), client,
+                                  &cause))
+            continue;
+          *path = g_strdup (crew->agents[i].path);
+          g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                       /* Translators: the name of an agent, and why */
+                       _ ("Could not load the agent “%s”: %s"), crew->agents[i].name,
+                       cause->message);
+          return FALSE;
+        }
+    }
+
+  return TRUE;
+}
+
+/* Whether the tasks of a crew that is run by itself could be done. */
+static gboolean
+check_tasks (TroupeRun *self, TroupeLlmClient *client, GError **error, char **path)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+
+      if (crew != NULL && !troupe_crew_parts_check (crew, self->agents, client, TRUE, path, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_run_check_models (TroupeRun *self, GError **error, char **path)
+{
+  g_autoptr (TroupeLlmClient) client = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+
+  if (self->goes_on || g_hash_table_size (self->agents) == 0)
+    return TRUE;
+  client = make_client (self);
+  if (self->is_crew)
+    return check_tasks (self, client, error, path);
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+
+      if (check_ability (self, client, method->action, method->name, error))
+        continue;
+      *path = g_strdup_printf ("methods.%s.do", method->name);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_run_interprets_answers (TroupeRun *self, const char *method)
+{
+  const TroupeFlowMethod *found = NULL;
+  TroupeAgentDefinition *model = NULL;
+  g_autoptr (TroupeLlmClient) client = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && method != NULL, FALSE);
+
+  found = troupe_flow_find_method (self->flow, method);
+  if (found == NULL || !troupe_run_prepare (self, NULL))
+    return FALSE;
+  model = g_hash_table_lookup (self->agents, found);
+  client = make_client (self);
+  return model != NULL && troupe_feedback_model_check (model, client, NULL);
+}
+
+/**
+ * troupe_run_check:
+ *
+ * Everything that can be said before anything runs: load errors, actions that this version does not
+ * run yet (all of them named, with what to do), models without a provider or key. Starts nothing. Not
+ * to be called while the run is under way.
+ *
+ * Returns: %FALSE with a %TROUPE_RUN_ERROR
+ */
+gboolean
+troupe_run_check (TroupeRun *self, GError **error)
+{
+  g_autoptr (TroupeLlmClient) client = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+
+  if (!troupe_run_prepare (self, error))
+    return FALSE;
+  if (g_hash_table_size (self->agents) == 0 && self->conversation == NULL)
+    return TRUE;
+  client = make_client (self);
+  if (self->conversation != NULL && !troupe_conversation_check (self->conversation, client, error))
+    return FALSE;
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+
+      if (!check_ability (self, client, method->action, method->name, error) ||
+          !check_interpreter_ability (self, client, method, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+TroupeValue *
+troupe_rights_explain_run (TroupeRun *run)
+{
+  g_autofree char *project = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
+
+  project = troupe_run_get_code_folder (run);
+  return troupe_rights_explain_in (run->flow, project, run->options.folder,
+                                   run->options.state_database == NULL);
+}

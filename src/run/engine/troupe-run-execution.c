@@ -1,0 +1,499 @@
+/* troupe-run-execution.c: one run on its way through an engine
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-execution"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner.h"
+#include "troupe-permissions.h"
+#include "troupe-run-check.h"
+#include "troupe-run-control.h"
+#include "troupe-run-execution.h"
+#include "troupe-run-keys.h"
+#include "troupe-run-private.h"
+#include "troupe-run-result.h"
+#include "troupe-run-storage.h"
+
+typedef enum
+{
+  STAGE_CHECK,
+  STAGE_CHECKING, /* on a thread for files */
+  STAGE_KEYS,     /* on such a thread the keyring is asked */
+  STAGE_HELPER,   /* waits until there may be another helper process */
+  STAGE_BEGIN,
+  STAGE_RUN,
+  STAGE_KEEP, /* its end goes to the store */
+  STAGE_KEEPING,
+  STAGE_ENDED,
+} Stage;
+
+struct _TroupeRunWalk
+{
+  TroupeRun *run;
+  TroupeEngineLoop *loop;
+  TroupeTurn *turn;
+  Stage stage;
+  gint64 begun_us;
+  TroupeRunResult *result;
+  char *project_folder;
+  TroupeFlowRunner *runner; /* (nullable) */
+  guint sink;               /* of the store */
+  gulong waker;             /* of the cancellable */
+  gboolean has_waited;
+  gboolean has_helper;       /* counts among the helper processes */
+  gint is_checked;           /* atomic */
+  gint is_asked;             /* atomic: the keyring */
+  TroupeStoreTicket *ticket; /* (nullable): of its end */
+};
+
+TroupeRunWalk *
+troupe_run_walk_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner)
+{
+  TroupeRunWalk *self = g_new0 (TroupeRunWalk, 1);
+
+  self->run = run;
+  self->project_folder = troupe_run_get_code_folder (run);
+  self->loop = loop;
+  self->turn = troupe_turn_new (troupe_engine_loop_get_turns (loop), owner);
+  self->result = troupe_run_result_new ();
+  return self;
+}
+
+TroupeRun *
+troupe_run_walk_end (TroupeRunWalk *self, TroupeRunResult **result)
+{
+  TroupeRun *run = g_steal_pointer (&self->run);
+
+  g_return_val_if_fail (self->stage == STAGE_ENDED, run);
+
+  *result = g_steal_pointer (&self->result);
+  g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
+  troupe_turn_end (self->turn);
+  troupe_turn_unref (self->turn);
+  g_free (self->project_folder);
+  g_free (self);
+  return run;
+}
+
+TroupeRun *
+troupe_run_walk_get_run (TroupeRunWalk *self)
+{
+  return self->run;
+}
+
+TroupeTurn *
+troupe_run_walk_get_turn (TroupeRunWalk *self)
+{
+  return self->turn;
+}
+
+/* --- The check -------------------------------------------------------------------------------- */
+
+static void
+check (gpointer data)
+{
+  TroupeRunWalk *self = data;
+  TroupeRunResult *result = self->result;
+
+  g_assert (self != NULL);
+
+  if (!troupe_run_prepare (self->run, &result->error) ||
+      !troupe_run_check_consent (self->run, &result->error, &result->error_path) ||
+      !troupe_run_check_skills (self->run, &result->error, &result->error_path) ||
+      !troupe_run_check_memory (self->run, &result->error, &result->error_path) ||
+      !troupe_run_check_clients (self->run, &result->error, &result->error_path))
+    result->type = g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT)
+                       ? TROUPE_RESULT_LOAD_ERROR
+                       : TROUPE_RESULT_BUILD_ERROR;
+  else if (self->run->goes_on && !troupe_run_read_kept (self->run, &result->error))
+    result->type = TROUPE_RESULT_RUN_ERROR;
+}
+
+static void
+wake_cb (GCancellable *cancellable, gpointer user_data)
+{
+  troupe_turn_wake (user_data);
+}
+
+/* No source of GIO's: one that is let go of while another thread cancels is never freed. */
+static void
+connect_waker (TroupeRunWalk *self)
+{
+  self->waker =
+      g_cancellable_connect (self->run->cancellable, G_CALLBACK (wake_cb),
+                             troupe_turn_ref (self->turn), (GDestroyNotify) troupe_turn_unref);
+}
+
+static void
+disconnect_waker (TroupeRunWalk *self)
+{
+  if (self->waker != 0)
+    g_cancellable_disconnect (self->run->cancellable, self->waker);
+  self->waker = 0;
+}
+
+static gboolean
+is_declared_elsewhere (const TroupeFlowAction *action)
+{
+  g_assert (action != NULL);
+
+  if (action->type == TROUPE_ACTION_CREW && action->definition == NULL)
+    return TRUE;
+  for (guint i = 0; i < action->n_steps; i++)
+    if (is_declared_elsewhere (action->steps[i].action))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether it has crews that stand in files of their own. */
+static gboolean
+names_files (TroupeFlow *flow)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    if (is_declared_elsewhere (troupe_flow_get_method (flow, i)->action))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+begin_check (TroupeRunWalk *self)
+{
+  TroupeRun *run = self->run;
+
+  g_assert (self != NULL);
+
+  self->begun_us = g_get_monotonic_time ();
+  self->result->started_us = g_get_real_time ();
+  self->stage = STAGE_CHECKING;
+  connect_waker (self);
+  if (run->goes_on ||
+      (run->options.has_agreed_code &&
+       (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING || names_files (run->flow))))
+    {
+      troupe_pool_run (troupe_engine_loop_get_io (self->loop), check, self, &self->is_checked,
+                       self->turn);
+      return;
+    }
+  check (self);
+  self->is_checked = TRUE;
+}
+
+static void
+ask_keyring (gpointer data)
+{
+  TroupeRunWalk *self = data;
+
+  g_assert (self != NULL);
+
+  troupe_run_ask_keyring (self->run);
+}
+
+/* The keyring may wait for a person. */
+static void
+begin_keys (TroupeRunWalk *self)
+{
+  g_assert (self != NULL);
+
+  self->stage = STAGE_KEYS;
+  if (troupe_run_lacks_keys (self->run))
+    troupe_pool_run (troupe_engine_loop_get_io (self->loop), ask_keyring, self, &self->is_asked,
+                     self->turn);
+  else
+    self->is_asked = TRUE;
+}
+
+/* --- The runner ------------------------------------------------------------------------------- */
+
+/* The method at the front of `methods.NAME.do.expr`. */
+static char *
+find_method (const char *path)
+{
+  const char *name;
+
+  if (path == NULL || !g_str_has_prefix (path, "methods."))
+    return NULL;
+  name = path + strlen ("methods.");
+  return g_strndup (name, strcspn (name, ".["));
+}
+
+static TroupeFlowRunnerOptions
+make_options (TroupeRunWalk *self)
+{
+  TroupeRun *run = self->run;
+  TroupeLlmEnvironmentFunc environment_func;
+  gpointer environment_data;
+
+  g_assert (self != NULL);
+
+  troupe_run_get_environment (run, &environment_func, &environment_data);
+  return (TroupeFlowRunnerOptions){
+    .flow = run->flow,
+    .bus = run->bus,
+    .inputs = run->options.inputs,
+    .made = troupe_run_get_made (run, self->project_folder),
+    .is_crew = run->is_crew,
+    .conversation = run->conversation,
+    .has_python = run->has_python,
+    .id = run->id,
+    .now_us = run->options.now_us != 0 ? run->options.now_us : self->result->started_us,
+    .deadline_us =
+        run->options.timeout_us > 0 ? g_get_monotonic_time () + run->options.timeout_us : 0,
+    .memory_limit = run->options.memory_limit,
+    .streams = run->options.streams,
+    .cancellable = run->cancellable,
+    .loop = self->loop,
+    .turn = self->turn,
+    .run = run,
+    .begin_func = troupe_run_begin_record,
+    .hold = run->hold,
+    .budget = run->budget,
+    .desk = run->desk,
+    .feedback_func = run->options.feedback_func,
+    .feedback_data = run->options.feedback_data,
+    .permissions = run->options.permissions,
+    .servers = { .permissions = run->options.permissions,
+                 .sandbox = run->options.sandbox,
+                 .run = run,
+                 .func = run->options.offer_func,
+                 .func_data = run->options.offer_data },
+    .agreed_files = (const char *const *) run->options.agreed_files,
+    .agreed_digests = (const char *const *) run->options.agreed_digests,
+    .sandbox = run->options.sandbox,
+    .document_path = run->options.path,
+    .project_folder = self->project_folder,
+    .environment_func = environment_func,
+    .environment_data = environment_data,
+    .store = run->options.store,
+    .is_told = troupe_event_bus_is_watched (run->bus),
+    .folder = run->options.folder,
+    .state_database = run->options.state_database,
+    .fork_from = run->options.fork_from,
+    .restore_from = run->options.restore_from,
+    .rounds = &run->options.rounds,
+    .pending = run->options.pending,
+    .steps = run->steps,
+    .events = run->events,
+    .requests = run->requests,
+    .tasks = run->tasks,
+    .answers = run->answers,
+  };
+}
+
+static void
+store_event_cb (TroupeEvent *event, gpointer user_data)
+{
+  TroupeRun *run = user_data;
+
+  troupe_store_add_event (run->options.store, run->id, event);
+}
+
+static void
+begin (TroupeRunWalk *self)
+{
+  TroupeRun *run = self->run;
+  TroupeFlowRunnerOptions options = make_options (self);
+
+  g_assert (self != NULL);
+
+  troupe_run_hold_set_turn (run->hold, self->turn);
+  troupe_feedback_desk_set_turn (run->desk, self->turn);
+  if (run->options.store != NULL)
+    self->sink = troupe_event_bus_add_sink (run->bus, store_event_cb, run, NULL);
+  self->runner = troupe_flow_runner_new (&options, self->result);
+  TROUPE_CRASH_POINT ("run-made");
+}
+
+static void
+end (TroupeRunWalk *self)
+{
+  TroupeRun *run = self->run;
+  TroupeRunResult *result = self->result;
+
+  g_assert (self != NULL);
+
+  if (self->sink != 0)
+    troupe_event_bus_remove_sink (run->bus, self->sink);
+  disconnect_waker (self);
+  troupe_run_hold_set_turn (run->hold, NULL);
+  troupe_feedback_desk_set_turn (run->desk, NULL);
+  troupe_turn_wake_at (self->turn, 0);
+  g_clear_pointer (&self->runner, troupe_flow_runner_free);
+  if (self->has_helper)
+    troupe_engine_loop_give_helper (self->loop);
+  self->has_helper = FALSE;
+  if (result->error_method == NULL && !run->is_crew)
+    result->error_method = find_method (result->error_path);
+  /* A person's pause is nobody's time. */
+  result->elapsed_us =
+      g_get_monotonic_time () - self->begun_us - troupe_run_hold_get_time (run->hold);
+  troupe_run_end_children (run);
+  TROUPE_CRASH_POINT ("run-ended");
+}
+
+static TroupeRunWalkState
+run (TroupeRunWalk *self)
+{
+  TroupeRunnerOutcome outcome = troupe_flow_runner_advance (self->runner);
+
+  g_assert (self != NULL);
+
+  if (outcome == TROUPE_RUNNER_WAITS)
+    troupe_turn_wake_at (self->turn, troupe_flow_runner_get_alarm (self->runner));
+  /* Whoever looks is to find the run's beginning. */
+  if (outcome == TROUPE_RUNNER_WAITS && self->run->options.store != NULL && !self->has_waited)
+    troupe_engine_loop_want_commit (self->loop, self->run->options.store);
+  self->has_waited = self->has_waited || outcome == TROUPE_RUNNER_WAITS;
+  return outcome == TROUPE_RUNNER_READY   ? TROUPE_RUN_WALK_READY
+         : outcome == TROUPE_RUNNER_WAITS ? TROUPE_RUN_WALK_WAITS
+                                          : TROUPE_RUN_WALK_ENDED;
+}
+
+/* --- The end ---------------------------------------------------------------------------------- */
+
+static void
+wake_turn (gpointer turn)
+{
+  troupe_turn_wake (turn);
+}
+
+/* A run that has ended is never to look as if it had been interrupted: only who cancels it does not
+ * wait until its end is durable. */
+static void
+keep_end (TroupeRunWalk *self)
+{
+  TroupeRun *run = self->run;
+
+  g_assert (self != NULL);
+
+  TROUPE_CRASH_POINT ("run-before-end-queued");
+  troupe_run_end_record (run, self->result);
+  self->ticket = troupe_store_mark (run->options.store);
+  troupe_store_ticket_set_func (self->ticket, wake_turn, troupe_turn_ref (self->turn),
+                                (GDestroyNotify) troupe_turn_unref);
+  troupe_engine_loop_want_commit (self->loop, run->options.store);
+  connect_waker (self);
+}
+
+static gboolean
+is_kept (TroupeRunWalk *self)
+{
+  TroupeStoreTicketState state = troupe_store_ticket_get_state (self->ticket);
+
+  g_assert (self != NULL);
+
+  if (state == TROUPE_STORE_TICKET_OPEN ||
+      (state == TROUPE_STORE_TICKET_STUCK && !g_cancellable_is_cancelled (self->run->cancellable)))
+    return FALSE;
+  disconnect_waker (self);
+  TROUPE_CRASH_POINT ("run-end-durable");
+  return TRUE;
+}
+
+/* --- One turn --------------------------------------------------------------------------------- */
+
+/* A child does not wait: what holds the last place may be its parent. */
+static gboolean
+may_begin (TroupeRunWalk *self)
+{
+  TroupeRun *run = self->run;
+
+  g_assert (self != NULL);
+
+  if (self->has_helper || run->is_child ||
+      !(run->has_python || troupe_flow_get_state_reference (run->flow) != NULL))
+    return TRUE;
+  self->has_helper = troupe_engine_loop_take_helper (self->loop, self->turn);
+  return self->has_helper || g_cancellable_is_cancelled (run->cancellable);
+}
+
+/* One stage. FALSE: it waits. */
+static gboolean
+take_stage (TroupeRunWalk *self, TroupeRunWalkState *state)
+{
+  switch (self->stage)
+    {
+    case STAGE_CHECK:
+      begin_check (self);
+      return TRUE;
+
+    case STAGE_CHECKING:
+      if (!g_atomic_int_get (&self->is_checked))
+        return FALSE;
+      if (self->result->error == NULL)
+        {
+          begin_keys (self);
+          return TRUE;
+        }
+      self->stage = STAGE_ENDED;
+      end (self);
+      return TRUE;
+
+    case STAGE_KEYS:
+      if (!g_atomic_int_get (&self->is_asked))
+        return FALSE;
+      self->stage = STAGE_HELPER;
+      if (troupe_run_check_models (self->run, &self->result->error, &self->result->error_path))
+        return TRUE;
+      self->result->type = TROUPE_RESULT_BUILD_ERROR;
+      self->stage = STAGE_ENDED;
+      end (self);
+      return TRUE;
+
+    case STAGE_HELPER:
+      if (!may_begin (self))
+        return FALSE;
+      self->stage = STAGE_BEGIN;
+      return TRUE;
+
+    case STAGE_BEGIN:
+      begin (self);
+      self->stage = STAGE_RUN;
+      return TRUE;
+
+    case STAGE_RUN:
+      *state = run (self);
+      if (*state != TROUPE_RUN_WALK_ENDED)
+        return FALSE;
+      end (self);
+      self->stage = STAGE_KEEP;
+      return TRUE;
+
+    case STAGE_KEEP:
+      self->stage = STAGE_ENDED;
+      if (self->run->options.store == NULL || self->result->state == NULL)
+        return TRUE;
+      keep_end (self);
+      self->stage = STAGE_KEEPING;
+      return TRUE;
+
+    case STAGE_KEEPING:
+      if (!is_kept (self))
+        return FALSE;
+      self->stage = STAGE_ENDED;
+      return TRUE;
+
+    case STAGE_ENDED:
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+TroupeRunWalkState
+troupe_run_walk_advance (TroupeRunWalk *self)
+{
+  TroupeRunWalkState state = TROUPE_RUN_WALK_WAITS;
+
+  while (self->stage != STAGE_ENDED)
+    {
+      state = TROUPE_RUN_WALK_WAITS;
+      if (!take_stage (self, &state))
+        return state;
+    }
+  return TROUPE_RUN_WALK_ENDED;
+}

@@ -1,0 +1,263 @@
+/* troupe-run-replay.c: a crew again, from one of its tasks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-replay"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-runner.h"
+#include "troupe-run-crew.h"
+#include "troupe-run-replay.h"
+#include "troupe-run-storage.h"
+
+/* -1: there is none. */
+static int
+find_task (TroupeCrew *crew, const char *text)
+{
+  guint64 number = 0;
+
+  g_assert (crew != NULL);
+
+  for (guint i = 0; i < crew->n_tasks; i++)
+    if (g_strcmp0 (crew->tasks[i].name, text) == 0)
+      return (int) i;
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      g_autofree char *key = troupe_crew_make_task_key (crew, i);
+
+      if (g_str_equal (key, text))
+        return (int) i;
+    }
+  if (g_ascii_string_to_unsigned (text, 10, 1, crew->n_tasks, &number, NULL))
+    return (int) number - 1;
+  return -1;
+}
+
+static const TroupeTaskOutput *
+find_kept (GPtrArray *kept, int part)
+{
+  g_assert (kept != NULL);
+
+  for (guint i = 0; i < kept->len; i++)
+    {
+      const TroupeTaskOutput *output = g_ptr_array_index (kept, i);
+
+      if (output->part == part)
+        return output;
+    }
+  return NULL;
+}
+
+static gboolean
+fail (GError **error, const char *message)
+{
+  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, message);
+  return FALSE;
+}
+
+/* With which of its tasks, from the first on, a crew can begin: those up to there are the ones of then, by what they say,
+ * and none of them says the same as another (doc/crew-semantics.md §11.2). @error: why not with more */
+static guint
+count_beginnings (TroupeCrew *crew, GPtrArray *kept, GError **error)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_assert (crew != NULL && kept != NULL);
+
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      const TroupeTaskOutput *output = find_kept (kept, (int) i);
+      char *key = troupe_crew_make_task_key (crew, i);
+      const gboolean is_same = output == NULL || g_strcmp0 (output->key, key) == 0;
+
+      if (!g_hash_table_add (seen, key))
+        {
+          fail (error, _ ("The crew cannot be replayed: two of its tasks are identical, so their "
+                          "saved outputs cannot be told apart."));
+          return i;
+        }
+      if (!is_same)
+        {
+          fail (error, _ ("The crew cannot be replayed: its tasks differ from those whose outputs "
+                          "were saved."));
+          return i;
+        }
+      if (output == NULL && i + 1 < crew->n_tasks)
+        {
+          fail (error, _ ("The crew cannot be replayed from this task: the output of the previous "
+                          "task was not saved."));
+          return i + 1;
+        }
+    }
+  return crew->n_tasks;
+}
+
+/* The inputs of then, with those that are given over them, and that nothing was told yet. */
+static TroupeTaskOutput *
+make_beginning (const TroupeTaskOutput *begun, const char *place, TroupeValue *inputs)
+{
+  TroupeTaskOutput *output = g_new0 (TroupeTaskOutput, 1);
+  TroupeValue *before =
+      begun != NULL ? troupe_value_map_lookup_string (begun->value, "inputs", -1) : NULL;
+  TroupeMapBuilder builder;
+
+  output->place = g_strdup (place);
+  output->part = TROUPE_CREW_PART_BEGUN;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "inputs",
+                          inputs != NULL   ? troupe_value_ref (inputs)
+                          : before != NULL ? troupe_value_ref (before)
+                                           : troupe_value_new_null ());
+  output->value = troupe_map_builder_end (&builder);
+  return output;
+}
+
+/* What a task has taken then is no part of what the replay takes. */
+static TroupeTaskOutput *
+copy_output (const TroupeTaskOutput *output)
+{
+  TroupeTaskOutput *copy = troupe_task_output_copy (output);
+  TroupeValue *whole = copy->value;
+
+  g_assert (output != NULL);
+
+  if (!troupe_value_is (whole, TROUPE_VALUE_MAP))
+    return copy;
+  copy->value = troupe_value_map_without (whole, "usage");
+  troupe_value_unref (whole);
+  return copy;
+}
+
+/* @first: the task to begin with */
+static GPtrArray *
+choose (GPtrArray *kept, int first, TroupeValue *inputs)
+{
+  static const char place[] = TROUPE_RUN_CREW_METHOD "#1";
+  GPtrArray *chosen = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_task_output_free);
+
+  g_assert (kept != NULL);
+
+  g_ptr_array_add (chosen,
+                   make_beginning (find_kept (kept, TROUPE_CREW_PART_BEGUN), place, inputs));
+  for (guint i = 0; i < kept->len; i++)
+    {
+      const TroupeTaskOutput *output = g_ptr_array_index (kept, i);
+
+      if (output->part == TROUPE_CREW_PART_PLANS || (output->part >= 0 && output->part < first))
+        g_ptr_array_add (chosen, copy_output (output));
+    }
+  return chosen;
+}
+
+/* The crew with the inputs of then in its texts, of which the keys of its tasks are made. (transfer full) */
+static TroupeCrew *
+fill (TroupeCrew *crew, GPtrArray *kept)
+{
+  const TroupeTaskOutput *begun = find_kept (kept, TROUPE_CREW_PART_BEGUN);
+  TroupeValue *before =
+      begun != NULL ? troupe_value_map_lookup_string (begun->value, "inputs", -1) : NULL;
+  TroupeCrew *filled = troupe_crew_interpolate (
+      crew, before != NULL && troupe_value_is (before, TROUPE_VALUE_MAP) ? before : NULL, NULL,
+      NULL);
+
+  g_assert (crew != NULL);
+
+  return filled != NULL ? filled : troupe_crew_ref (crew);
+}
+
+GPtrArray *
+troupe_replay_read (TroupeStore *store, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) kept = NULL;
+  g_autofree char *run_id = NULL;
+  GError *cause = NULL;
+
+  g_return_val_if_fail ((store == NULL || TROUPE_IS_STORE (store)) && path != NULL, NULL);
+
+  if (store != NULL)
+    run_id = troupe_store_find_last_kickoff (store, path, &cause);
+  if (run_id != NULL)
+    kept = troupe_store_get_tasks (store, run_id, &cause);
+  if (cause != NULL)
+    {
+      fail (error, cause->message);
+      g_error_free (cause);
+      return NULL;
+    }
+  if (kept == NULL)
+    fail (error, _ ("There are no saved outputs of this crew’s tasks. Run it first."));
+  return g_steal_pointer (&kept);
+}
+
+guint
+troupe_replay_count (GPtrArray *kept, TroupeCrew *crew, GError **error)
+{
+  g_autoptr (TroupeCrew) filled = NULL;
+
+  g_return_val_if_fail (kept != NULL && crew != NULL, 0);
+
+  filled = fill (crew, kept);
+  return count_beginnings (filled, kept, error);
+}
+
+gboolean
+troupe_run_take_replay (TroupeRun *self,
+                        TroupeCrew *crew,
+                        GPtrArray *kept,
+                        guint task,
+                        TroupeValue *inputs,
+                        GError **error)
+{
+  GError *cause = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && !troupe_run_goes_on (self), FALSE);
+  g_return_val_if_fail (crew != NULL && kept != NULL, FALSE);
+
+  if (task >= troupe_replay_count (kept, crew, &cause))
+    {
+      /* There is no error where the crew has no such task. */
+      if (cause == NULL)
+        return fail (error, _ ("The crew cannot be replayed: its tasks differ from those whose "
+                               "outputs were saved."));
+      g_propagate_error (error, cause);
+      return FALSE;
+    }
+  g_clear_error (&cause);
+  troupe_run_take_tasks (self, choose (kept, (int) task, inputs));
+  return TRUE;
+}
+
+gboolean
+troupe_run_set_replay (TroupeRun *self,
+                       TroupeCrew *crew,
+                       TroupeStore *store,
+                       const char *path,
+                       const char *task,
+                       TroupeValue *inputs,
+                       GError **error)
+{
+  g_autoptr (TroupeCrew) filled = NULL;
+  g_autoptr (GPtrArray) kept = NULL;
+  int index;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && crew != NULL && !troupe_run_goes_on (self), FALSE);
+  g_return_val_if_fail (task != NULL && path != NULL, FALSE);
+
+  kept = troupe_replay_read (store, path, error);
+  if (kept == NULL)
+    return FALSE;
+  filled = fill (crew, kept);
+  index = find_task (filled, task);
+  if (index < 0)
+    {
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
+                   /* Translators: what a person gave for a task */
+                   _ ("The crew has no task “%s”: specify its name or number."), task);
+      return FALSE;
+    }
+  return troupe_run_take_replay (self, crew, kept, (guint) index, inputs, error);
+}

@@ -1,0 +1,136 @@
+/* troupe-continuations.c: what a run is in the middle of
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-continuations"
+
+#include "config.h"
+
+#include "troupe-continuations.h"
+
+typedef struct
+{
+  TroupeRoutineFunc func;
+  gpointer data;
+  GDestroyNotify destroy; /* (nullable) */
+} Routine;
+
+struct _TroupeRoutines
+{
+  GArray *stack; /* (element-type Routine) */
+  gint64 alarm_us;
+  GError *failure; /* (nullable) */
+};
+
+static void
+routine_clear (gpointer data)
+{
+  Routine *routine = data;
+
+  if (routine->destroy != NULL)
+    routine->destroy (routine->data);
+}
+
+TroupeRoutines *
+troupe_routines_new (void)
+{
+  TroupeRoutines *self = g_new0 (TroupeRoutines, 1);
+
+  self->stack = g_array_new (FALSE, FALSE, sizeof (Routine));
+  g_array_set_clear_func (self->stack, routine_clear);
+  return self;
+}
+
+void
+troupe_routines_free (TroupeRoutines *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_array_unref (self->stack);
+  g_clear_error (&self->failure);
+  g_free (self);
+}
+
+void
+troupe_routines_call (TroupeRoutines *self,
+                      TroupeRoutineFunc func,
+                      gpointer data,
+                      GDestroyNotify destroy)
+{
+  troupe_routines_call_below (self, self->stack->len, func, data, destroy);
+}
+
+guint
+troupe_routines_get_depth (TroupeRoutines *self)
+{
+  return self->stack->len;
+}
+
+void
+troupe_routines_call_below (TroupeRoutines *self,
+                            guint depth,
+                            TroupeRoutineFunc func,
+                            gpointer data,
+                            GDestroyNotify destroy)
+{
+  Routine routine = { func, data, destroy };
+
+  g_return_if_fail (func != NULL);
+  g_return_if_fail (depth <= self->stack->len);
+
+  g_array_insert_val (self->stack, depth, routine);
+}
+
+void
+troupe_routines_wake_at (TroupeRoutines *self, gint64 time_us)
+{
+  if (self->alarm_us == 0 || time_us < self->alarm_us)
+    self->alarm_us = time_us;
+}
+
+gint64
+troupe_routines_get_alarm (TroupeRoutines *self)
+{
+  return self->alarm_us;
+}
+
+void
+troupe_routines_fail (TroupeRoutines *self, GError *error)
+{
+  g_return_if_fail (error != NULL);
+
+  g_clear_error (&self->failure);
+  self->failure = error;
+}
+
+gboolean
+troupe_routines_have_failed (TroupeRoutines *self)
+{
+  return self->failure != NULL;
+}
+
+GError *
+troupe_routines_take_failure (TroupeRoutines *self)
+{
+  return g_steal_pointer (&self->failure);
+}
+
+TroupeRoutineOutcome
+troupe_routines_advance (TroupeRoutines *self, TroupeFlowRunner *runner)
+{
+  self->alarm_us = 0;
+  while (self->stack->len > 0)
+    {
+      guint index = self->stack->len - 1;
+      /* A copy, as the stack may grow. */
+      Routine routine = g_array_index (self->stack, Routine, index);
+      TroupeRoutineOutcome outcome = routine.func (runner, routine.data);
+
+      if (outcome == TROUPE_ROUTINE_DONE)
+        g_array_remove_index (self->stack, index);
+      else if (outcome != TROUPE_ROUTINE_AGAIN)
+        return outcome;
+    }
+  return TROUPE_ROUTINE_DONE;
+}

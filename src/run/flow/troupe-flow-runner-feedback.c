@@ -1,0 +1,522 @@
+/* troupe-flow-runner-feedback.c: methods that ask a person
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-feedback"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-feedback-model.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-frame-private.h"
+#include "troupe-flow-runner-people-private.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-python-text.h"
+#include "troupe-run-persister.h"
+#include "troupe-text-list.h"
+
+TroupeRunnerPeople *
+troupe_runner_people_new (void)
+{
+  TroupeRunnerPeople *self = g_new0 (TroupeRunnerPeople, 1);
+
+  self->asked = g_hash_table_new (NULL, NULL);
+  self->others = g_hash_table_new (NULL, NULL);
+  return self;
+}
+
+void
+troupe_runner_people_free (TroupeRunnerPeople *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_hash_table_unref (self->asked);
+  g_hash_table_unref (self->others);
+  g_clear_pointer (&self->kept, g_hash_table_unref);
+  g_clear_pointer (&self->kept_states, g_hash_table_unref);
+  g_clear_object (&self->lessons);
+  g_free (self);
+}
+
+static TroupeRunnerPeople *
+get_people (TroupeRunnerFrame *frame)
+{
+  return troupe_flow_runner_get_people (frame->runner);
+}
+
+static const TroupeFlowRunnerOptions *
+get_options (TroupeRunnerFrame *frame)
+{
+  return troupe_flow_runner_get_options (frame->runner);
+}
+
+/* --- The question -------------------------------------------------------------------------------- */
+
+gboolean
+troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame)
+{
+  TroupeValue *block = frame->method->feedback;
+
+  return frame->is_pending || (block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP));
+}
+
+/* The state's id as a text; what Python takes for none is `unknown`. */
+static char *
+get_flow_id (TroupeFlowRunner *runner)
+{
+  TroupeValue *state = troupe_runner_state_get (troupe_flow_runner_get_state (runner));
+  TroupeValue *id = troupe_value_map_lookup_string (state, "id", -1);
+  g_autofree char *text = id != NULL ? troupe_python_text_str (id) : NULL;
+
+  return text != NULL && *text != '\0' ? g_steal_pointer (&text) : g_strdup ("unknown");
+}
+
+static void
+add_setting (TroupeMapBuilder *builder, TroupeRunnerFrame *frame, const char *name)
+{
+  TroupeValue *value = troupe_feedback_get_setting (frame->method, name);
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_LIST) &&
+      troupe_value_list_get_length (value) == 0)
+    value = NULL;
+  troupe_map_builder_add (builder, name,
+                          value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
+}
+
+TroupeRunRequest *
+troupe_runner_feedback_make_record (TroupeRunnerFrame *frame)
+{
+  TroupeRunRequest *record = g_new0 (TroupeRunRequest, 1);
+  TroupeMapBuilder question;
+
+  record->id = g_uuid_string_random ();
+  record->run_id = g_strdup (get_options (frame)->id);
+  record->flow_id = get_flow_id (frame->runner);
+  record->method = g_strdup (frame->method->name);
+  record->launch = frame->launch;
+  record->asked_us = g_get_real_time ();
+  record->is_open = TRUE;
+  troupe_map_builder_init (&question);
+  troupe_map_builder_add (
+      &question, "flow_name",
+      troupe_value_new_string (troupe_flow_get_name (troupe_flow_runner_get_flow (frame->runner)),
+                               -1));
+  add_setting (&question, frame, "message");
+  troupe_map_builder_add (&question, "output", troupe_value_ref (frame->result));
+  add_setting (&question, frame, "emit");
+  add_setting (&question, frame, "default_outcome");
+  add_setting (&question, frame, "metadata");
+  record->question = troupe_map_builder_end (&question);
+  return record;
+}
+
+/* --- The answer ---------------------------------------------------------------------------------- */
+
+/* Local time without a zone, as Python writes it. */
+static TroupeValue *
+make_timestamp (void)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *text = g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%f");
+
+  return troupe_value_new_string (text, -1);
+}
+
+static TroupeValue *
+make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outcome)
+{
+  TroupeFeedbackRequest *request = frame->request;
+  TroupeMapBuilder builder;
+
+  g_assert (frame != NULL);
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "output", troupe_value_ref (request->output));
+  troupe_map_builder_add (&builder, "feedback", troupe_value_new_string (feedback, -1));
+  troupe_map_builder_add (&builder, "outcome",
+                          outcome != NULL ? troupe_value_new_string (outcome, -1)
+                                          : troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "timestamp", make_timestamp ());
+  troupe_map_builder_add (&builder, "method_name", troupe_value_new_string (request->method, -1));
+  troupe_map_builder_add (&builder, "metadata", troupe_value_ref (request->metadata));
+  return troupe_map_builder_end (&builder);
+}
+
+/* `methods.NAME.human_feedback`. (transfer full) */
+static char *
+make_path (TroupeRunnerFrame *frame)
+{
+  return g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
+}
+
+/* @cause: (nullable): why no model was asked */
+static void
+fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *cause)
+{
+  g_autofree char *outcomes = troupe_text_list_join ((const char *const *) frame->request->emit);
+  g_autofree char *path = make_path (frame);
+  GError *error =
+      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+                   _ ("The answer “%.200s” is not one of the outcomes of “%s” (%s). Answer with "
+                      "the exact text of an outcome, on the command line with --answer: no model "
+                      "is available to interpret other answers."),
+                   feedback, frame->method->name, outcomes);
+
+  g_assert (frame != NULL);
+
+  if (cause != NULL)
+    {
+      g_autofree char *message = g_strdup_printf ("%s %s", error->message, cause->message);
+
+      troupe_set_str (&error->message, message);
+    }
+  troupe_runner_frame_fail (frame, error, path);
+}
+
+/* Makes of the answer what listeners are given (doc/flow-semantics.md §10): with outcomes the outcome is
+ * what the method gives, without them all that there is. */
+static void
+set_feedback (TroupeRunnerFrame *frame, const char *outcome)
+{
+  TroupeFeedbackRequest *request = frame->request;
+  g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
+
+  g_assert (frame != NULL);
+
+  /* CrewAI takes the text as it is when it resumes a flow (§10.1). */
+  frame->feedback =
+      make_feedback (frame, frame->is_pending ? frame->answer->feedback : text, outcome);
+  g_clear_pointer (&frame->result, troupe_value_unref);
+  if (request->emit != NULL)
+    frame->result = troupe_value_new_string (outcome, -1);
+  else
+    frame->result = troupe_value_ref (frame->feedback);
+  TROUPE_CRASH_POINT ("feedback-answered");
+}
+
+/* It is clear what the answer means. FALSE: something is learnt from it yet. */
+static gboolean
+settle (TroupeRunnerFrame *frame, const char *outcome)
+{
+  g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
+
+  set_feedback (frame, outcome);
+  return !troupe_runner_feedback_distil (frame, text);
+}
+
+/* Somebody wrote what no outcome was chosen for. FALSE: a model is asked what it means. */
+static gboolean
+interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
+{
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (frame != NULL);
+
+  if (frame->request->has_model)
+    {
+      troupe_runner_feedback_interpret (frame, frame->is_pending ? frame->answer->feedback : text);
+      return FALSE;
+    }
+  if (of_text != NULL)
+    return settle (frame, of_text);
+  troupe_runner_feedback_can_interpret (frame, &cause);
+  fail_outcome (frame, text, cause);
+  return TRUE;
+}
+
+/* FALSE: the answer is still with a model. */
+static gboolean
+take_answer (TroupeRunnerFrame *frame)
+{
+  TroupeFeedbackRequest *request = frame->request;
+  g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
+  const char *of_text = troupe_feedback_request_find_outcome (request, text);
+  const char *chosen = frame->answer->outcome;
+
+  g_assert (frame != NULL);
+
+  /* CrewAI tells of neither when it resumes a flow (§10.1). */
+  if (!frame->is_pending)
+    troupe_runner_report_received (frame, text, g_strcmp0 (chosen, of_text) == 0 ? NULL : chosen);
+  if (request->emit != NULL && chosen == NULL && *text != '\0')
+    return interpret (frame, text, of_text);
+  if (request->emit == NULL)
+    of_text = *text == '\0' ? request->default_outcome : NULL;
+  return settle (frame, chosen != NULL ? chosen : of_text);
+}
+
+/* --- Models -------------------------------------------------------------------------------------- */
+
+GCancellable *
+troupe_runner_feedback_await_model (TroupeRunnerFrame *frame)
+{
+  frame->stage = TROUPE_STAGE_ASKING;
+  return troupe_runner_action_wait (frame);
+}
+
+void
+troupe_runner_feedback_fail (TroupeRunnerFrame *frame, GError *error, gboolean is_temporary)
+{
+  g_autofree char *path = make_path (frame);
+
+  frame->is_temporary = is_temporary;
+  g_clear_pointer (&frame->feedback, troupe_value_unref);
+  troupe_runner_frame_fail (frame, error, path);
+  troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
+}
+
+void
+troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcome)
+{
+  if (settle (frame, outcome))
+    troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
+}
+
+/* What was asked in a process before was prepared there. TRUE: a model prepares what is asked about. */
+static gboolean
+prepare (TroupeRunnerFrame *frame)
+{
+  g_assert (frame != NULL);
+
+  if (frame->is_reviewed || frame->record != NULL)
+    return FALSE;
+  frame->is_reviewed = TRUE;
+  if (frame->launch == 1)
+    troupe_runner_feedback_tell_unlearnt (frame);
+  return troupe_runner_feedback_review (frame, frame->result);
+}
+
+/* --- Asking -------------------------------------------------------------------------------------- */
+
+static void
+withdraw (TroupeRunnerFrame *frame)
+{
+  g_hash_table_remove (get_people (frame)->asked, frame->request);
+  troupe_feedback_desk_withdraw (get_options (frame)->desk, frame->request);
+}
+
+/* Nobody answers now. The frame stays where it is; what else is under way goes on to its end. */
+static void
+pause_method (TroupeRunnerFrame *frame)
+{
+  g_assert (frame != NULL);
+
+  frame->stage = TROUPE_STAGE_ASKING;
+  frame->is_open = FALSE;
+  frame->pause_order = troupe_runner_frames_next_order (frame->frames);
+  get_people (frame)->n_paused++;
+  troupe_run_hold_method_ended (get_options (frame)->hold);
+  troupe_runner_report_paused (frame, TROUPE_EVENT_METHOD_PAUSED);
+  TROUPE_CRASH_POINT ("feedback-paused");
+}
+
+/* What an action itself asks, of which there is no record: the method begins anew when it is resumed. */
+void
+troupe_runner_people_pause (TroupeRunnerFrame *frame)
+{
+  pause_method (frame);
+}
+
+static void
+set_answer (TroupeRunnerFrame *frame, char *text)
+{
+  frame->answer = g_new0 (TroupeFeedbackAnswer, 1);
+  frame->answer->request = troupe_feedback_request_ref (frame->request);
+  frame->answer->feedback = text != NULL ? text : g_strdup ("");
+}
+
+/* The request lies on the desk before anybody knows of it, as the answer may come at once from another
+ * thread. FALSE: there is no answer yet. */
+static gboolean
+ask_somebody (TroupeRunnerFrame *frame)
+{
+  const TroupeFlowRunnerOptions *options = get_options (frame);
+  TroupeFeedbackReply reply = TROUPE_FEEDBACK_PAUSES;
+  char *text = NULL;
+
+  g_assert (frame != NULL);
+
+  if (options->feedback_func != NULL && !troupe_feedback_desk_is_closed (options->desk))
+    {
+      troupe_feedback_desk_put (options->desk, frame->request);
+      reply = options->feedback_func (options->run, frame->request, &text, options->feedback_data);
+    }
+  if (reply == TROUPE_FEEDBACK_WAITS)
+    {
+      g_free (text);
+      frame->stage = TROUPE_STAGE_ASKING;
+      g_hash_table_insert (get_people (frame)->asked, frame->request, frame);
+      return FALSE;
+    }
+  withdraw (frame);
+  if (reply == TROUPE_FEEDBACK_ANSWERED)
+    {
+      set_answer (frame, text);
+      return TRUE;
+    }
+  g_free (text);
+  pause_method (frame);
+  return FALSE;
+}
+
+/* The request is durable. An answer that came at once is taken in this same turn. */
+static TroupeRoutineOutcome
+ask_durable (TroupeFlowRunner *runner, gpointer data)
+{
+  TroupeRunnerFrame *frame = data;
+
+  TROUPE_CRASH_POINT ("feedback-request-durable");
+  if (!frame->is_pending)
+    troupe_runner_report_requested (frame);
+  if (ask_somebody (frame))
+    troupe_runner_frame_record (frame);
+  return TROUPE_ROUTINE_DONE;
+}
+
+static void
+ask (TroupeRunnerFrame *frame)
+{
+  TroupeFlowRunner *runner = frame->runner;
+
+  g_assert (frame != NULL);
+
+  if (frame->record == NULL)
+    frame->record = troupe_runner_feedback_make_record (frame);
+  g_clear_pointer (&frame->request, troupe_feedback_request_unref);
+  frame->request = troupe_feedback_request_new_from_record (frame->record);
+  frame->request->has_model =
+      frame->request->emit != NULL && troupe_runner_feedback_can_interpret (frame, NULL);
+  TROUPE_CRASH_POINT ("feedback-before-request");
+  troupe_routines_call (troupe_flow_runner_get_routines (runner), ask_durable, frame, NULL);
+  troupe_run_keeper_add_request (troupe_flow_runner_get_keeper (runner), frame);
+}
+
+/**
+ * troupe_runner_feedback_may_record:
+ *
+ * Turn 1 of a method whose action has ended: a person is asked, after the request was made durable, and then
+ * perhaps a model what the answer means.
+ *
+ * Returns: %FALSE where the frame waits for either or is paused; its turn comes again with what they said
+ */
+gboolean
+troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
+{
+  if (frame->error != NULL || frame->step != NULL || frame->feedback != NULL ||
+      !troupe_runner_feedback_is_wanted (frame))
+    return TRUE;
+  if (frame->answer == NULL)
+    {
+      if (!prepare (frame))
+        ask (frame);
+      return FALSE;
+    }
+  return take_answer (frame);
+}
+
+/**
+ * troupe_runner_feedback_record:
+ *
+ * Records what the person said. With outcomes the output of the run stays the method's own, while
+ * expressions see what was said (doc/flow-semantics.md §4.6, §6).
+ */
+void
+troupe_runner_feedback_record (TroupeRunnerFrame *frame)
+{
+  TroupeFlowRunner *runner = frame->runner;
+  guint index = frame->method->index;
+  gboolean routes = troupe_value_is (frame->result, TROUPE_VALUE_STRING);
+  TroupeValue *output =
+      routes ? troupe_value_map_lookup_string (frame->feedback, "output", -1) : frame->feedback;
+
+  troupe_runner_record_add_feedback (troupe_flow_runner_get_record (runner), frame->feedback);
+  troupe_flow_runner_record_output (runner, index, output, frame->feedback);
+}
+
+gboolean
+troupe_runner_feedback_drop (TroupeRunnerFrame *frame)
+{
+  if (frame->request == NULL)
+    return FALSE;
+  if (frame->answer != NULL)
+    {
+      /* The model calls back, and frees the frame then. */
+      if (frame->cancellable != NULL)
+        troupe_run_keeper_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
+      return FALSE;
+    }
+  if (frame->pause_order != 0)
+    get_people (frame)->n_paused--;
+  withdraw (frame);
+  troupe_run_keeper_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
+  return TRUE;
+}
+
+/* --- Waiting ------------------------------------------------------------------------------------- */
+
+gboolean
+troupe_runner_feedback_is_awaited (TroupeFlowRunner *runner)
+{
+  return g_hash_table_size (troupe_flow_runner_get_people (runner)->asked) > 0;
+}
+
+gboolean
+troupe_runner_feedback_is_paused (TroupeFlowRunner *runner)
+{
+  return troupe_flow_runner_get_people (runner)->n_paused > 0;
+}
+
+static void
+pause_all (TroupeFlowRunner *runner)
+{
+  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
+  g_autoptr (GPtrArray) requests =
+      troupe_feedback_desk_list (troupe_flow_runner_get_options (runner)->desk);
+
+  for (guint i = 0; i < requests->len; i++)
+    {
+      TroupeRunnerFrame *frame = g_hash_table_lookup (self->asked, g_ptr_array_index (requests, i));
+
+      if (frame == NULL)
+        continue;
+      withdraw (frame);
+      pause_method (frame);
+    }
+}
+
+void
+troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
+{
+  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
+  TroupeFeedbackDesk *desk = troupe_flow_runner_get_options (runner)->desk;
+  TroupeFeedbackAnswer *answer;
+  gboolean is_closed;
+
+  if (g_hash_table_size (self->asked) == 0 && g_hash_table_size (self->others) == 0)
+    return;
+  /* What was handed in before the desk closed still counts. */
+  is_closed = troupe_feedback_desk_is_closed (desk);
+  while ((answer = troupe_feedback_desk_take (desk)) != NULL)
+    {
+      TroupeRunnerFrame *frame = g_hash_table_lookup (self->asked, answer->request);
+
+      if (frame == NULL)
+        {
+          troupe_runner_question_take (runner, answer);
+          troupe_feedback_answer_free (answer);
+          continue;
+        }
+      g_hash_table_remove (self->asked, frame->request);
+      frame->answer = answer;
+      troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
+    }
+  if (is_closed)
+    {
+      pause_all (runner);
+      troupe_runner_question_close_all (runner);
+    }
+}

@@ -1,0 +1,605 @@
+/* troupe-flow-runner-frame.c: one run of one method, from its launch to the end of its chain
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-frame"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-feedback.h"
+#include "troupe-flow-runner-frame-private.h"
+#include "troupe-flow-runner-memory.h"
+#include "troupe-flow-runner-parts.h"
+#include "troupe-flow-runner-replay.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-run-persister.h"
+#include "troupe-runner-answers.h"
+
+/**
+ * troupe_runner_frame_new:
+ * @parent: (nullable): the frame that waits for this one
+ * @method: (nullable): %NULL for the kickoff itself
+ * @parameter: (nullable): what a listener is given
+ * @trigger: sequence number of the event that caused it
+ *
+ * Returns: a frame, which ends itself or is freed with the runner
+ */
+TroupeRunnerFrame *
+troupe_runner_frame_new (TroupeFlowRunner *runner,
+                         TroupeRunnerFrame *parent,
+                         TroupeFrameRole role,
+                         const TroupeFlowMethod *method,
+                         TroupeValue *parameter,
+                         guint64 trigger)
+{
+  TroupeRunnerFrame *self = g_new0 (TroupeRunnerFrame, 1);
+
+  self->runner = runner;
+  self->parent = parent;
+  self->role = role;
+  self->method = method;
+  self->trigger = trigger;
+  if (parameter != NULL)
+    self->parameter = troupe_value_ref (parameter);
+  troupe_runner_frames_add (troupe_flow_runner_get_frames (runner), self);
+  return self;
+}
+
+void
+troupe_runner_frame_free (TroupeRunnerFrame *self)
+{
+  g_assert (self != NULL);
+
+  troupe_runner_frames_remove (self->frames, self);
+  troupe_runner_answers_leave (troupe_flow_runner_get_answers (self->runner), self->scope);
+  troupe_runner_dispatch_clear (&self->dispatch);
+  g_clear_pointer (&self->parameter, troupe_value_unref);
+  g_clear_pointer (&self->result, troupe_value_unref);
+  g_clear_pointer (&self->child_result, troupe_value_unref);
+  g_clear_pointer (&self->scope, troupe_scope_unref);
+  g_clear_pointer (&self->question, troupe_scope_unref);
+  g_clear_pointer (&self->racers, g_ptr_array_unref);
+  g_clear_pointer (&self->held, troupe_runner_launch_free);
+  g_clear_pointer (&self->each, troupe_runner_each_free);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->record, troupe_run_request_free);
+  g_clear_pointer (&self->request, troupe_feedback_request_unref);
+  g_clear_pointer (&self->answer, troupe_feedback_answer_free);
+  g_clear_pointer (&self->feedback, troupe_value_unref);
+  g_clear_error (&self->error);
+  g_free (self->error_path);
+  g_free (self);
+}
+
+static TroupeRunnerReplay *
+get_replay (TroupeRunnerFrame *self)
+{
+  return troupe_flow_runner_get_replay (self->runner);
+}
+
+/* The end of the method was told, which uses up a step of a person's; not so where an earlier process
+ * told it. */
+static void
+use_step (TroupeRunnerFrame *self)
+{
+  if (!self->was_told && !troupe_runner_replay_is_active (get_replay (self)))
+    troupe_run_hold_method_ended (troupe_flow_runner_get_options (self->runner)->hold);
+}
+
+/**
+ * troupe_runner_frame_fail:
+ * @error: (transfer full): of %TROUPE_RUN_ERROR
+ * @path: (nullable): the place inside the document
+ *
+ * The frame has failed; what comes of it is for its next turn.
+ */
+void
+troupe_runner_frame_fail (TroupeRunnerFrame *self, GError *error, const char *path)
+{
+  g_assert (error != NULL);
+
+  if (self->error != NULL)
+    {
+      g_error_free (error);
+      return;
+    }
+  self->error = error;
+  self->error_path = g_strdup (path);
+  self->error_order = troupe_runner_frames_next_order (self->frames);
+}
+
+void
+troupe_runner_frame_close (TroupeRunnerFrame *self)
+{
+  if (self->is_open)
+    troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_CANCELLED);
+  self->is_open = FALSE;
+}
+
+gboolean
+troupe_runner_frame_is_settled (TroupeRunnerFrame *self)
+{
+  return troupe_runner_answers_settle (self->error, self->is_temporary);
+}
+
+char *
+troupe_runner_frame_make_place (TroupeRunnerFrame *self)
+{
+  return g_strdup_printf ("%s#%u", self->method->name, self->launch);
+}
+
+TroupeRunStep *
+troupe_runner_frame_make_step (TroupeRunnerFrame *self)
+{
+  TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
+
+  step->ordinal = self->ordinal;
+  step->method = g_strdup (self->method->name);
+  step->launch = self->launch;
+  step->at_once = self->ended_at_once;
+  if (self->error != NULL)
+    step->error = troupe_runner_report_make_error (self);
+  else
+    step->value = troupe_value_ref (self->result);
+  if (self->feedback != NULL)
+    step->feedback = troupe_value_ref (self->feedback);
+  step->was_asked = self->record != NULL;
+  return step;
+}
+
+/* A method that ran before begins a new round (doc/flow-semantics.md §2.2, rules 2 and 3). */
+static void
+begin_again (TroupeFlowRunner *runner, guint method)
+{
+  TroupeRunnerRecord *record = troupe_flow_runner_get_record (runner);
+
+  if (!troupe_runner_record_is_completed (record, method))
+    return;
+  troupe_runner_record_set_completed (record, method, FALSE);
+  troupe_runner_dispatch_arm_all (runner);
+}
+
+/* Ends a member of a race that another one has won: it leaves no trace but this event. */
+static void
+cancel_racer (TroupeRunnerFrame *self)
+{
+  g_assert (self != NULL);
+
+  self->stage = TROUPE_STAGE_CANCELLED;
+  TROUPE_CRASH_POINT ("racer-cancelled");
+  self->is_open = FALSE;
+  troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_CANCELLED);
+  self->parent->n_running--;
+  self->parent = NULL;
+  troupe_runner_action_cancel (self);
+  if (troupe_runner_replay_drop (get_replay (self), self) || troupe_runner_feedback_drop (self))
+    troupe_runner_frame_queue (self, TROUPE_STAGE_CANCELLED);
+}
+
+/* The first member whose own method ends without an error has won (§2.3). */
+static void
+win_race (TroupeRunnerFrame *self)
+{
+  g_autoptr (GPtrArray) racers = g_steal_pointer (&self->parent->racers);
+
+  g_assert (self != NULL);
+
+  if (racers == NULL)
+    return;
+  TROUPE_CRASH_POINT ("race-won");
+  for (guint i = 0; i < racers->len; i++)
+    {
+      TroupeRunnerFrame *racer = g_ptr_array_index (racers, i);
+
+      if (racer != self)
+        cancel_racer (racer);
+    }
+}
+
+/* The method is at its end, with an error. */
+static void
+record_failure (TroupeRunnerFrame *self)
+{
+  g_assert (self != NULL);
+
+  self->is_open = FALSE;
+  self->error_order = troupe_runner_frames_next_order (self->frames);
+  TROUPE_CRASH_POINT ("failure-recorded");
+  use_step (self);
+  troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
+  TROUPE_CRASH_POINT ("failure-told");
+}
+
+/* Records the output, or tells of the failure: then the frame is at its end. */
+static void
+record (TroupeRunnerFrame *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  TroupeRunKeeper *keeper = troupe_flow_runner_get_keeper (runner);
+  TroupeRunnerMemory *memory = troupe_flow_runner_get_memory (runner);
+
+  g_assert (self != NULL);
+
+  TROUPE_CRASH_POINT ("method-before-record");
+  if (self->step != NULL && self->step->state != NULL)
+    troupe_flow_runner_set_state (runner, troupe_value_ref (self->step->state));
+  if (self->error == NULL)
+    {
+      troupe_runner_memory_count (memory, self->result);
+      troupe_runner_memory_check (memory, self);
+    }
+  if (self->error != NULL)
+    {
+      troupe_run_keeper_add_failure (keeper, self);
+      troupe_runner_replay_recorded (get_replay (self), self);
+      record_failure (self);
+      return;
+    }
+  if (self->is_racer)
+    win_race (self);
+  if (self->feedback != NULL)
+    troupe_runner_feedback_record (self);
+  else
+    troupe_flow_runner_record_output (runner, self->method->index, self->result, NULL);
+  troupe_runner_record_set_completed (troupe_flow_runner_get_record (runner), self->method->index,
+                                      TRUE);
+  if (troupe_run_keeper_add (keeper, self))
+    troupe_runner_frame_queue (self, TROUPE_STAGE_FINISH);
+  else
+    record_failure (self);
+  troupe_runner_replay_recorded (get_replay (self), self);
+}
+
+/* A method that had ended before the checkpoint is not run again; what listens to it goes on: behind a
+ * start with the last output of all, else without a value. A router gives no event a second time
+ * (doc/flow-semantics.md §9.1). */
+static void
+skip (TroupeRunnerFrame *self)
+{
+  TroupeValue *last = troupe_runner_record_get_last (troupe_flow_runner_get_record (self->runner));
+
+  g_assert (self != NULL);
+
+  self->is_skipped = TRUE;
+  TROUPE_CRASH_POINT ("method-skipped");
+  if (self->role == TROUPE_FRAME_START && last != NULL)
+    self->result = troupe_value_ref (last);
+  else
+    self->result = troupe_value_new_null ();
+  troupe_runner_frame_queue (self, TROUPE_STAGE_FINISH);
+}
+
+/* FALSE: the method has run too often, and the frame has failed (doc/flow-semantics.md §4.4). */
+static gboolean
+count_call (TroupeRunnerFrame *self)
+{
+  TroupeRunnerRecord *record = troupe_flow_runner_get_record (self->runner);
+  g_autofree char *path = NULL;
+
+  g_assert (self != NULL);
+
+  if (troupe_runner_record_count_call (record, self->method->index))
+    return TRUE;
+  path = g_strdup_printf ("methods.%s", self->method->name);
+  troupe_runner_frame_fail (
+      self,
+      g_error_new (
+          TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+          _ ("The method “%s” ran %u times in this run and was about to run again: this appears to "
+             "be an infinite loop. Add an exit to the loop, or increase config.max_method_calls."),
+          self->method->name, troupe_runner_record_get_max_calls (record)),
+      path);
+  return FALSE;
+}
+
+/**
+ * troupe_runner_frame_launch:
+ *
+ * Counts the call, tells that the method started and begins its action
+ * (doc/flow-semantics.md §4.3, §4.4).
+ *
+ * Returns: %FALSE where the frame has failed already, so that whoever launched it has to end it
+ */
+gboolean
+troupe_runner_frame_launch (TroupeRunnerFrame *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  TroupeRunnerRecord *recorded = troupe_flow_runner_get_record (runner);
+  guint index = self->method->index;
+
+  if (self->role != TROUPE_FRAME_START && !count_call (self))
+    return FALSE;
+  if (troupe_runner_record_is_skipped (recorded, index))
+    {
+      skip (self);
+      return TRUE;
+    }
+  TROUPE_CRASH_POINT ("method-launched");
+  begin_again (runner, index);
+  self->is_open = TRUE;
+  self->launch = troupe_runner_record_count_launch (recorded, index);
+  self->step = troupe_runner_replay_find (get_replay (self), self);
+  troupe_runner_report_method_started (self);
+  TROUPE_CRASH_POINT ("method-started");
+  if (self->step != NULL)
+    {
+      self->ended_at_once = troupe_runner_replay_take_outcome (get_replay (self), self);
+      if (self->ended_at_once)
+        record (self);
+      return self->error == NULL || !self->ended_at_once;
+    }
+  if (troupe_runner_feedback_take_kept (self))
+    {
+      troupe_runner_frame_queue (self, TROUPE_STAGE_RECORD);
+      return TRUE;
+    }
+  if (!troupe_runner_action_begin (self))
+    return TRUE;
+  /* The other members of a race have not begun yet, so that nobody can have won; nor is a person asked
+   * before the methods beside this one have begun. */
+  if (self->is_racer || troupe_runner_replay_is_active (get_replay (self)) ||
+      troupe_runner_feedback_is_wanted (self))
+    {
+      troupe_runner_frame_queue (self, TROUPE_STAGE_RECORD);
+      return TRUE;
+    }
+  self->ended_at_once = TRUE;
+  record (self);
+  return self->error == NULL;
+}
+
+static TroupeRoutineOutcome
+end_failed (TroupeFlowRunner *runner, gpointer data)
+{
+  troupe_runner_frame_advance (troupe_runner_frame_end (data));
+  return TROUPE_ROUTINE_DONE;
+}
+
+/**
+ * troupe_runner_frame_record:
+ *
+ * Turn 1 after the action ended: the output is recorded and the method counts as completed, or it has
+ * failed (doc/flow-semantics.md §4.2, §4.3).
+ */
+void
+troupe_runner_frame_record (TroupeRunnerFrame *self)
+{
+  TroupeRoutines *routines = troupe_flow_runner_get_routines (self->runner);
+  const guint depth = troupe_routines_get_depth (routines);
+
+  g_assert (self->method != NULL);
+
+  if (!troupe_runner_replay_may_record (get_replay (self), self) ||
+      !troupe_runner_feedback_may_record (self))
+    return;
+  record (self);
+  if (self->error == NULL)
+    return;
+  /* With the last step of a replay Python may have begun that the run stands still for. */
+  if (troupe_routines_get_depth (routines) > depth)
+    troupe_routines_call_below (routines, depth, end_failed, self, NULL);
+  else
+    troupe_runner_frame_advance (troupe_runner_frame_end (self));
+}
+
+static void
+take_error (TroupeRunnerFrame *self, TroupeRunnerFrame *child)
+{
+  g_assert (self != NULL);
+
+  if (child->error == NULL || self->swallows)
+    return;
+  if (self->error != NULL && self->error_order < child->error_order)
+    return;
+  g_clear_error (&self->error);
+  g_free (self->error_path);
+  self->error = g_steal_pointer (&child->error);
+  self->error_path = g_steal_pointer (&child->error_path);
+  self->error_line = child->error_line;
+  self->error_order = child->error_order;
+  self->is_temporary = child->is_temporary;
+}
+
+/**
+ * troupe_runner_frame_end:
+ *
+ * The chain that the frame began has ended, well or not. Frees the frame.
+ *
+ * Returns: (nullable): the frame that goes on in this same turn: one that awaited this one alone. The
+ *   parent of a batch goes on in the turn after its last child has ended (§4.3)
+ */
+TroupeRunnerFrame *
+troupe_runner_frame_end (TroupeRunnerFrame *self)
+{
+  TroupeRunnerFrame *parent = self->parent;
+
+  g_assert (parent != NULL);
+
+  TROUPE_CRASH_POINT ("chain-ended");
+  take_error (parent, self);
+  parent->n_running--;
+  if (parent->racers != NULL && self->is_racer)
+    g_ptr_array_remove (parent->racers, self);
+  if (parent->awaits_one)
+    {
+      g_clear_pointer (&parent->child_result, troupe_value_unref);
+      parent->child_result = g_steal_pointer (&self->result);
+      parent->child_finished = self->finished;
+    }
+  troupe_runner_frame_free (self);
+  if (parent->awaits_one)
+    return parent;
+  if (parent->n_running == 0)
+    troupe_runner_frame_queue (parent, TROUPE_STAGE_GO_ON);
+  return NULL;
+}
+
+/* A start that is a router is dispatched a second time, as its result (§4). */
+static gboolean
+begin_second_dispatch (TroupeRunnerFrame *self)
+{
+  TroupeValue *feedback;
+
+  g_assert (self != NULL);
+
+  if (!self->dispatches_result || self->error != NULL)
+    return FALSE;
+  self->dispatches_result = FALSE;
+  feedback = troupe_runner_record_get_last_feedback (troupe_flow_runner_get_record (self->runner));
+  troupe_runner_dispatch_begin (self, troupe_runner_dispatch_get_label (self->runner, self->result),
+                                feedback != NULL ? feedback : self->result, self->finished);
+  return TRUE;
+}
+
+/**
+ * troupe_runner_frame_advance:
+ * @self: (nullable): a frame that may go on
+ *
+ * Goes on with the frame's dispatch, and where that ends its chain, with the frame that awaited it,
+ * as far as this turn reaches. A loop and no recursion: chains may be long.
+ */
+void
+troupe_runner_frame_advance (TroupeRunnerFrame *self)
+{
+  while (self != NULL)
+    {
+      if (self->error == NULL && !troupe_runner_dispatch_go_on (self))
+        return;
+      if (begin_second_dispatch (self))
+        continue;
+      if (self->is_skipped && self->role == TROUPE_FRAME_ROUTER &&
+          troupe_runner_dispatch_launch_completed_start (self))
+        return;
+      if (self->role == TROUPE_FRAME_ROOT)
+        {
+          troupe_flow_runner_end (self->runner);
+          return;
+        }
+      self = troupe_runner_frame_end (self);
+    }
+}
+
+/* --- Its turns ----------------------------------------------------------------------------------- */
+
+/* A method of another process that asked there is dispatched once: as its outcome, where it has one, and
+ * with all that was said (doc/flow-semantics.md §10.1). */
+static void
+begin_dispatch (TroupeRunnerFrame *self)
+{
+  g_assert (self != NULL);
+
+  if (self->is_pending)
+    {
+      gboolean routes = troupe_value_is (self->result, TROUPE_VALUE_STRING);
+
+      troupe_runner_dispatch_begin (self,
+                                    routes ? troupe_runner_dispatch_get_label (self->runner,
+                                                                               self->result)
+                                           : self->method->index,
+                                    self->feedback, self->finished);
+      return;
+    }
+  self->dispatches_result = self->role == TROUPE_FRAME_START && self->method->router &&
+                            !troupe_value_is (self->result, TROUPE_VALUE_NULL);
+  troupe_runner_dispatch_begin (self, self->method->index, self->result, self->finished);
+}
+
+/* Its output is durable: the method is finished and its dispatch begins. */
+static void
+finish_durable (TroupeRunnerFrame *self)
+{
+  g_assert (self != NULL);
+
+  TROUPE_CRASH_POINT ("method-durable");
+  self->is_open = FALSE;
+  if (self->is_skipped)
+    {
+      troupe_runner_dispatch_begin (self, self->method->index, self->result, 0);
+      troupe_runner_frame_advance (self);
+      return;
+    }
+  if (self->error != NULL)
+    {
+      troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
+      use_step (self);
+      troupe_runner_frame_advance (troupe_runner_frame_end (self));
+      return;
+    }
+  troupe_run_keeper_clear_pending (troupe_flow_runner_get_keeper (self->runner), self);
+  troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FINISHED);
+  use_step (self);
+  TROUPE_CRASH_POINT ("method-finished");
+  begin_dispatch (self);
+  troupe_runner_frame_advance (self);
+}
+
+static TroupeRoutineOutcome
+finish_routine (TroupeFlowRunner *runner, gpointer data)
+{
+  finish_durable (data);
+  return TROUPE_ROUTINE_DONE;
+}
+
+/* Turn 2 after the action ended: the method is finished when its output is durable. What has ended by now
+ * becomes so with it, so that those behind it need not wait. */
+static void
+finish_method (TroupeRunnerFrame *self)
+{
+  g_assert (self != NULL);
+
+  TROUPE_CRASH_POINT ("run-before-finish");
+  if (!self->is_unsaved ||
+      troupe_run_keeper_write_behind (troupe_flow_runner_get_keeper (self->runner)))
+    {
+      finish_durable (self);
+      return;
+    }
+  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), finish_routine, self, NULL);
+  troupe_run_keeper_commit (troupe_flow_runner_get_keeper (self->runner));
+}
+
+void
+troupe_runner_frame_take_turn (TroupeRunnerFrame *self)
+{
+  switch (self->stage)
+    {
+    case TROUPE_STAGE_STEP:
+      troupe_runner_action_take_step (self);
+      break;
+
+    case TROUPE_STAGE_RECORD:
+      troupe_runner_frame_record (self);
+      break;
+
+    case TROUPE_STAGE_FINISH:
+      finish_method (self);
+      break;
+
+    case TROUPE_STAGE_GO_ON:
+      self->stage = TROUPE_STAGE_DISPATCH;
+      TROUPE_CRASH_POINT ("batch-ended");
+      self->swallows = FALSE;
+      g_clear_pointer (&self->racers, g_ptr_array_unref);
+      troupe_runner_frame_advance (self);
+      break;
+
+    case TROUPE_STAGE_LAUNCH:
+      troupe_runner_dispatch_launch_held (self);
+      break;
+
+    case TROUPE_STAGE_CANCELLED:
+      troupe_runner_frame_free (self);
+      break;
+
+    case TROUPE_STAGE_ACTION:
+    case TROUPE_STAGE_ASKING:
+    case TROUPE_STAGE_DISPATCH:
+    default:
+      g_assert_not_reached ();
+    }
+}

@@ -1,0 +1,627 @@
+/* troupe-flow-runner-kickoff.c: a kickoff from its state to its result
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-kickoff"
+
+#include "config.h"
+
+#include "troupe-conversation.h"
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-context.h"
+#include "troupe-flow-runner-dispatch.h"
+#include "troupe-flow-runner-feedback.h"
+#include "troupe-flow-runner-frames.h"
+#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-python.h"
+#include "troupe-flow-runner-replay.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-run-checkpoint.h"
+#include "troupe-run-persister.h"
+
+/* The lowest routine of a run: what a kickoff does, one step after the other (doc/flow-semantics.md §1.2,
+ * §5.1, §4.5). A step that calls routines sets the next one first. What goes wrong in a routine lies in
+ * the routines' failure. */
+typedef enum
+{
+  STEP_MODEL,
+  STEP_STATE,      /* the class of the state has been looked for */
+  STEP_STATE_MADE, /* of a run that begins anew */
+  STEP_CHECKPOINT,
+  STEP_RESTORED,
+  STEP_KEEPER,
+  STEP_KEEPER_MADE,
+  STEP_BUILT, /* what the methods do has been made */
+  STEP_RECORD,
+  STEP_INPUTS,
+  STEP_BEGIN, /* the state is ready */
+  STEP_TURN,  /* of a conversation: what the user says is taken */
+  STEP_KEEP,
+  STEP_KICKOFF,
+  STEP_TURNS_ENDED,
+  STEP_REPLY, /* of a conversation: what was written is durable */
+  STEP_END,
+  STEP_STOPPING, /* waits for what it has cancelled */
+  STEP_PAUSED,
+  STEP_CALLS, /* waits for what nobody waits for any more */
+  STEP_FILL,
+  STEP_ENDED,
+} Step;
+
+typedef struct
+{
+  Step step;
+  TroupeValue *state_before; /* (nullable): which goes before the checkpoint's */
+  GError *error;             /* (nullable): what a pool's thread met */
+  gint is_done;              /* atomic: whether that has ended */
+  gboolean is_under_way;
+  TroupeFlowRunner *runner;
+} Kickoff;
+
+static void
+kickoff_free (gpointer data)
+{
+  Kickoff *self = data;
+
+  g_assert (self != NULL);
+
+  g_clear_pointer (&self->state_before, troupe_value_unref);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+/* --- Ends ------------------------------------------------------------------------------------- */
+
+/* Nothing was begun, and no event tells of it. */
+static TroupeRoutineOutcome
+fail_to_build (Kickoff *self, GError *error)
+{
+  g_assert (self != NULL);
+
+  self->runner->result->type = TROUPE_RESULT_BUILD_ERROR;
+  self->runner->result->error = error;
+  self->step = STEP_ENDED;
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+static void
+end_failed (TroupeFlowRunner *runner)
+{
+  runner->result->type = TROUPE_RESULT_RUN_ERROR;
+  troupe_runner_report_ended (runner, TROUPE_EVENT_FLOW_FAILED, NULL, runner->result->error);
+  troupe_conversation_tell_ended (runner);
+}
+
+/* @frame: whose error is that of the flow */
+static void
+end_with (TroupeFlowRunner *runner, TroupeRunnerFrame *frame)
+{
+  troupe_runner_frame_take_error (frame, runner->result);
+  end_failed (runner);
+}
+
+/* What is left of the flow waits for a person who is not there. */
+static void
+end_stalled (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  TroupeRunnerFrame *failed = troupe_runner_feedback_find_failure (runner);
+
+  g_assert (self != NULL);
+
+  if (failed != NULL)
+    {
+      end_with (runner, failed);
+      return;
+    }
+  runner->result->type = TROUPE_RESULT_PAUSED;
+  runner->result->final = troupe_value_new_null ();
+  self->step = STEP_PAUSED;
+  troupe_runner_feedback_pause_flow (runner);
+}
+
+static void
+cancel_calls (TroupeFlowRunner *runner)
+{
+  g_assert (runner != NULL);
+
+  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (runner->frames); frame != NULL;
+       frame = troupe_runner_frame_get_older (frame))
+    troupe_runner_action_cancel (frame);
+  TROUPE_CRASH_POINT ("stop-agents-asked");
+}
+
+/* Closes what is open: no method gets an end but this. */
+static void
+close_all (TroupeFlowRunner *runner)
+{
+  g_assert (runner != NULL);
+
+  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_oldest (runner->frames); frame != NULL;
+       frame = troupe_runner_frame_get_newer (frame))
+    troupe_runner_frame_close (frame);
+  troupe_runner_report_ended (runner, TROUPE_EVENT_FLOW_CANCELLED, NULL, NULL);
+  TROUPE_CRASH_POINT ("stop-told");
+  runner->result->type = runner->timed_out ? TROUPE_RESULT_TIMEOUT : TROUPE_RESULT_CANCELLED;
+}
+
+static void
+end_well (TroupeFlowRunner *runner)
+{
+  TroupeRunResult *result = runner->result;
+  TroupeValue *last = troupe_runner_record_get_last (runner->record);
+
+  g_assert (runner != NULL);
+
+  result->final = last != NULL ? troupe_value_ref (last) : troupe_value_new_null ();
+  result->type = TROUPE_RESULT_OK;
+  troupe_runner_report_ended (runner, TROUPE_EVENT_FLOW_FINISHED, result->final, NULL);
+  troupe_conversation_tell_ended (runner);
+}
+
+static void
+end_flow (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  self->step = STEP_CALLS;
+  if (runner->is_stalled)
+    {
+      end_stalled (self);
+      return;
+    }
+  if (!runner->ended)
+    {
+      cancel_calls (runner);
+      self->step = STEP_STOPPING;
+      return;
+    }
+  if (troupe_runner_frame_has_failed (runner->root))
+    end_with (runner, runner->root);
+  else if (troupe_routines_have_failed (runner->routines))
+    {
+      runner->result->error = troupe_routines_take_failure (runner->routines);
+      end_failed (runner);
+    }
+  else
+    end_well (runner);
+}
+
+/* --- The state -------------------------------------------------------------------------------- */
+
+static TroupeRoutineOutcome
+begin_state (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  const GPtrArray *steps = runner->options.steps;
+  TroupeValue *said_before = runner->options.conversation != NULL
+                                 ? troupe_conversation_get_state (runner->options.conversation)
+                                 : NULL;
+  const TroupeRunStep *first;
+  GError *error = NULL;
+
+  g_assert (self != NULL);
+
+  if ((steps == NULL || steps->len == 0) && said_before != NULL)
+    {
+      self->step = STEP_CHECKPOINT;
+      troupe_flow_runner_restore_state (runner, said_before, runner->options.id);
+      return TROUPE_ROUTINE_AGAIN;
+    }
+  if (steps == NULL || steps->len == 0)
+    {
+      self->step = STEP_STATE_MADE;
+      troupe_flow_runner_create_state (runner);
+      return TROUPE_ROUTINE_AGAIN;
+    }
+  self->step = STEP_CHECKPOINT;
+  first = g_ptr_array_index (steps, 0);
+  troupe_flow_runner_set_state (runner, troupe_value_ref (first->state));
+  runner->replay =
+      troupe_runner_replay_new (runner, runner->options.steps, runner->options.events, &error);
+  return runner->replay != NULL ? TROUPE_ROUTINE_AGAIN : fail_to_build (self, error);
+}
+
+static TroupeRoutineOutcome
+take_made_state (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  g_autoptr (GError) cause = troupe_routines_take_failure (runner->routines);
+
+  g_assert (self != NULL);
+
+  self->step = STEP_CHECKPOINT;
+  if (cause != NULL)
+    return fail_to_build (self, g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
+                                                     cause->message));
+  troupe_flow_runner_set_state (runner, troupe_runner_state_take_made (runner->state));
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+/* A run that is gone on with has the state that it had, which goes before the checkpoint's. */
+static TroupeRoutineOutcome
+restore_checkpoint (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  self->step = STEP_KEEPER;
+  if (troupe_routines_have_failed (runner->routines))
+    return fail_to_build (self, troupe_routines_take_failure (runner->routines));
+  if (runner->options.restore_from == NULL)
+    return TROUPE_ROUTINE_AGAIN;
+  self->step = STEP_RESTORED;
+  if (runner->replay != NULL)
+    self->state_before = troupe_value_ref (troupe_runner_state_get (runner->state));
+  troupe_run_restore (runner);
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+static TroupeRoutineOutcome
+take_checkpoint (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  self->step = STEP_KEEPER;
+  if (troupe_routines_have_failed (runner->routines))
+    return fail_to_build (self, troupe_routines_take_failure (runner->routines));
+  if (self->state_before != NULL)
+    troupe_flow_runner_set_state (runner, g_steal_pointer (&self->state_before));
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+static void
+make_model (TroupeFlowRunner *runner)
+{
+  g_assert (runner != NULL);
+
+  runner->state = troupe_runner_state_new (runner->flow);
+  runner->context = troupe_runner_context_new (runner->flow, runner->state, runner->record,
+                                               runner->options.now_us);
+  runner->python = troupe_runner_python_new (runner);
+  if (runner->python != NULL)
+    {
+      troupe_runner_record_look_for_odd (runner->record);
+      troupe_runner_context_look_for_odd (runner->context);
+    }
+  troupe_runner_python_import_state (runner);
+}
+
+/* --- What keeps it ---------------------------------------------------------------------------- */
+
+/* In the thread for databases where the flow names one: it may be locked by another program. */
+static void
+make_keeper (gpointer data)
+{
+  Kickoff *self = data;
+
+  self->runner->keeper = troupe_run_keeper_new (self->runner, &self->error);
+}
+
+static TroupeRoutineOutcome
+begin_keeper (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  self->step = STEP_KEEPER_MADE;
+  if (troupe_flow_get_persist (runner->flow) != NULL)
+    {
+      troupe_pool_run (troupe_engine_loop_get_db (runner->options.loop), make_keeper, self,
+                       &self->is_done, runner->options.turn);
+      return TROUPE_ROUTINE_WAITS;
+    }
+  make_keeper (self);
+  self->is_done = TRUE;
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+static TroupeRoutineOutcome
+take_keeper (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  if (!g_atomic_int_get (&self->is_done))
+    return TROUPE_ROUTINE_WAITS;
+  if (runner->keeper == NULL)
+    return fail_to_build (self, g_steal_pointer (&self->error));
+  runner->checkpoint = troupe_run_checkpoint_new (runner);
+  troupe_runner_reporter_begin (runner->reporter, runner->checkpoint != NULL);
+  self->step = STEP_BUILT;
+  if (runner->python != NULL)
+    troupe_runner_python_check (runner->python);
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+static void
+begin_record (gpointer data)
+{
+  Kickoff *self = data;
+  const TroupeFlowRunnerOptions *options = &self->runner->options;
+
+  options->begin_func (options->run, self->runner->result->started_us, &self->error);
+}
+
+/* A run that is gone on with has to be claimed first, for which the database may be locked. */
+static TroupeRoutineOutcome
+keep_record (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  if (!self->is_under_way && runner->options.steps != NULL)
+    {
+      self->is_under_way = TRUE;
+      troupe_pool_run (troupe_engine_loop_get_io (runner->options.loop), begin_record, self,
+                       &self->is_done, runner->options.turn);
+    }
+  if (self->is_under_way && !g_atomic_int_get (&self->is_done))
+    return TROUPE_ROUTINE_WAITS;
+  if (!self->is_under_way)
+    begin_record (self);
+  self->step = STEP_INPUTS;
+  if (self->error == NULL)
+    return TROUPE_ROUTINE_AGAIN;
+  runner->result->type = TROUPE_RESULT_RUN_ERROR;
+  runner->result->error = g_steal_pointer (&self->error);
+  self->step = STEP_ENDED;
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+/* --- The beginning ---------------------------------------------------------------------------- */
+
+/* The state with which the flow goes on, or what inputs make of that with which it begins. */
+static void
+take_first_state (TroupeFlowRunner *runner)
+{
+  TroupeValue *pending = runner->options.pending;
+
+  g_assert (runner != NULL);
+
+  if (runner->replay != NULL)
+    return;
+  if (pending == NULL)
+    troupe_flow_runner_take_inputs (runner);
+  else
+    troupe_flow_runner_restore_state (
+        runner, troupe_value_map_lookup_string (pending, "state", -1),
+        troupe_value_get_string (troupe_value_map_lookup_string (pending, "flow_id", -1), NULL));
+}
+
+/* What is done before the first method, behind which the state is ready. */
+static TroupeRoutineOutcome
+begin (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  TroupeRunResult *result = runner->result;
+
+  g_assert (self != NULL);
+
+  self->step = STEP_FILL;
+  if (troupe_routines_have_failed (runner->routines))
+    {
+      result->type = TROUPE_RESULT_RUN_ERROR;
+      result->error = troupe_routines_take_failure (runner->routines);
+      return TROUPE_ROUTINE_AGAIN;
+    }
+  TROUPE_CRASH_POINT ("flow-inputs-taken");
+  if (troupe_flow_runner_is_stopped (runner))
+    {
+      result->type = runner->timed_out ? TROUPE_RESULT_TIMEOUT : TROUPE_RESULT_CANCELLED;
+      return TROUPE_ROUTINE_AGAIN;
+    }
+  if (runner->replay == NULL)
+    troupe_conversation_tell_started (runner);
+  troupe_runner_report_started (runner);
+  troupe_runner_python_begin (runner->python);
+  TROUPE_CRASH_POINT ("flow-started");
+  if (troupe_runner_state_get_warning (runner->state) != NULL && runner->replay == NULL)
+    troupe_runner_report_log (runner, "warning", troupe_runner_state_get_warning (runner->state));
+  self->step = runner->options.conversation != NULL ? STEP_TURN : STEP_KEEP;
+  if (runner->replay == NULL && troupe_flow_runner_merges_again (runner))
+    troupe_flow_runner_merge_inputs (runner);
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+/* What a person answered goes on with a turn that has begun. */
+static TroupeRoutineOutcome
+take_turn (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  self->step = STEP_KEEP;
+  if (runner->replay != NULL || runner->options.pending != NULL)
+    troupe_conversation_begin_again (runner);
+  else if (!troupe_routines_have_failed (runner->routines))
+    troupe_conversation_begin_turn (runner);
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+/* Begins to keep the run, or to keep more of it, which may not be this process's to go on with. */
+static TroupeRoutineOutcome
+keep (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  self->step = STEP_KICKOFF;
+  runner->result->error = troupe_routines_take_failure (runner->routines);
+  if (runner->result->error == NULL && runner->replay != NULL)
+    troupe_run_keeper_begin_again (runner->keeper, g_ptr_array_index (runner->options.steps, 0),
+                                   &runner->result->error);
+  else if (runner->result->error == NULL)
+    troupe_run_keeper_begin (runner->keeper);
+  if (runner->result->error == NULL)
+    return TROUPE_ROUTINE_AGAIN;
+  end_failed (runner);
+  self->step = STEP_FILL;
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+static void
+kick_off (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  const guint depth = troupe_routines_get_depth (runner->routines);
+
+  g_assert (self != NULL);
+
+  TROUPE_CRASH_POINT ("flow-before-kickoff");
+  runner->root = troupe_runner_frame_new (runner, NULL, TROUPE_FRAME_ROOT, NULL, NULL, 0);
+  troupe_runner_feedback_take_requests (runner);
+  if (runner->options.pending != NULL)
+    troupe_runner_feedback_begin_pending (runner, runner->root);
+  else
+    troupe_runner_dispatch_begin_kickoff (runner->root);
+  TROUPE_CRASH_POINT ("flow-kicked-off");
+  troupe_runner_replay_begin (runner->replay);
+  troupe_routines_call_below (runner->routines, depth, troupe_flow_runner_take_turns, NULL, NULL);
+  self->step = STEP_TURNS_ENDED;
+}
+
+static void
+fill_result (TroupeFlowRunner *runner)
+{
+  TroupeRunResult *result = runner->result;
+
+  g_assert (runner != NULL);
+
+  result->state = troupe_value_ref (troupe_runner_state_get (runner->state));
+  g_clear_pointer (&result->outputs, g_array_unref);
+  result->outputs = g_array_ref (troupe_runner_record_get_outputs (runner->record));
+  result->usage = runner->usage;
+}
+
+static TroupeRoutineOutcome
+kickoff (TroupeFlowRunner *runner, gpointer data)
+{
+  Kickoff *self = data;
+
+  g_assert (runner != NULL);
+
+  switch (self->step)
+    {
+    case STEP_MODEL:
+      self->step = STEP_STATE;
+      make_model (runner);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_STATE:
+      return begin_state (self);
+
+    case STEP_STATE_MADE:
+      return take_made_state (self);
+
+    case STEP_CHECKPOINT:
+      return restore_checkpoint (self);
+
+    case STEP_RESTORED:
+      return take_checkpoint (self);
+
+    case STEP_KEEPER:
+      return begin_keeper (self);
+
+    case STEP_KEEPER_MADE:
+      return take_keeper (self);
+
+    case STEP_BUILT:
+      self->step = runner->result->error == NULL ? STEP_RECORD : STEP_ENDED;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_RECORD:
+      return keep_record (self);
+
+    case STEP_INPUTS:
+      self->step = STEP_BEGIN;
+      take_first_state (runner);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_BEGIN:
+      return begin (self);
+
+    case STEP_TURN:
+      return take_turn (self);
+
+    case STEP_KEEP:
+      return keep (self);
+
+    case STEP_KICKOFF:
+      kick_off (self);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_TURNS_ENDED:
+      TROUPE_CRASH_POINT ("flow-turns-ended");
+      self->step = runner->options.conversation != NULL ? STEP_REPLY : STEP_END;
+      if (!troupe_run_keeper_write_behind (runner->keeper))
+        troupe_run_keeper_commit (runner->keeper);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_REPLY:
+      self->step = STEP_END;
+      if (runner->ended && !runner->is_stalled && !troupe_runner_frame_has_failed (runner->root))
+        troupe_conversation_end_turn (runner);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_END:
+      TROUPE_CRASH_POINT ("flow-before-end");
+      end_flow (self);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_STOPPING:
+      if (runner->n_calls > 0)
+        return TROUPE_ROUTINE_WAITS;
+      close_all (runner);
+      self->step = STEP_CALLS;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_PAUSED:
+      if (troupe_routines_have_failed (runner->routines))
+        {
+          runner->result->type = TROUPE_RESULT_RUN_ERROR;
+          runner->result->error = troupe_routines_take_failure (runner->routines);
+        }
+      self->step = STEP_CALLS;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_CALLS:
+      /* Agents that lost a race still have to let go of their sockets, and Python has to be told that its
+       * answer is not wanted. */
+      if (runner->n_calls > 0)
+        return TROUPE_ROUTINE_WAITS;
+      TROUPE_CRASH_POINT ("flow-ended");
+      self->step = STEP_FILL;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_FILL:
+      fill_result (runner);
+      self->step = STEP_ENDED;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_ENDED:
+    default:
+      return TROUPE_ROUTINE_DONE;
+    }
+}
+
+void
+troupe_flow_runner_call_kickoff (TroupeFlowRunner *runner)
+{
+  Kickoff *self = g_new0 (Kickoff, 1);
+
+  self->runner = runner;
+  troupe_routines_call (runner->routines, kickoff, self, kickoff_free);
+}

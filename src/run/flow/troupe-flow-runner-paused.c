@@ -1,0 +1,254 @@
+/* troupe-flow-runner-paused.c: runs that wait for a person who is not there, and resuming them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-paused"
+
+#include "config.h"
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-frame-private.h"
+#include "troupe-flow-runner-people-private.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-run-persister.h"
+
+static char *
+make_key (const char *method, guint launch)
+{
+  return g_strdup_printf ("%u:%s", launch, method);
+}
+
+/* --- A run that is resumed ------------------------------------------------------------------ */
+
+/**
+ * troupe_runner_feedback_take_requests:
+ *
+ * Takes over what the run had asked before it was paused or interrupted: the actions of those methods are
+ * not repeated.
+ */
+void
+troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
+{
+  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
+  GPtrArray *requests = troupe_flow_runner_get_options (runner)->requests;
+
+  if (requests == NULL)
+    return;
+  self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->kept_states = g_hash_table_new (g_int64_hash, g_int64_equal);
+  for (guint i = 0; i < requests->len; i++)
+    {
+      TroupeRunRequest *record = g_ptr_array_index (requests, i);
+
+      if (record->is_open)
+        g_hash_table_insert (self->kept, make_key (record->method, record->launch), record);
+      if (record->state != NULL)
+        g_hash_table_replace (self->kept_states, &record->behind, record->state);
+    }
+}
+
+/* A request's state is that behind its action, which no step tells of yet. */
+void
+troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal)
+{
+  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
+  TroupeValue *state =
+      self->kept_states != NULL ? g_hash_table_lookup (self->kept_states, &ordinal) : NULL;
+
+  if (state != NULL)
+    troupe_flow_runner_set_state (runner, troupe_value_ref (state));
+}
+
+/* What was asked in another process, from CrewAI's own record of it. */
+static TroupeRunRequest *
+record_new_from_pending (TroupeRunnerFrame *frame)
+{
+  static const char *const names[] = { "message", "emit", "default_outcome", "metadata" };
+  TroupeValue *pending = troupe_flow_runner_get_options (frame->runner)->pending;
+  TroupeValue *context = troupe_value_map_lookup_string (pending, "context", -1);
+  TroupeValue *output = troupe_value_map_lookup_string (context, "method_output", -1);
+  TroupeValue *path = troupe_value_map_lookup_string (pending, "path", -1);
+  TroupeRunRequest *record;
+  TroupeMapBuilder question;
+
+  g_assert (frame != NULL);
+
+  frame->result = output != NULL ? troupe_value_ref (output) : troupe_value_new_null ();
+  record = troupe_runner_feedback_make_record (frame);
+  troupe_set_str (&record->flow_id,
+                  troupe_value_get_string (troupe_value_map_lookup_string (pending, "flow_id", -1),
+                                           NULL));
+  record->states_path = g_strdup (troupe_value_get_string (path, NULL));
+  troupe_map_builder_init (&question);
+  troupe_map_builder_add (
+      &question, "flow_name",
+      troupe_value_new_string (troupe_flow_get_name (troupe_flow_runner_get_flow (frame->runner)),
+                               -1));
+  troupe_map_builder_add (&question, "output", troupe_value_ref (frame->result));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      TroupeValue *value = troupe_value_map_lookup_string (context, names[i], -1);
+
+      troupe_map_builder_add (&question, names[i],
+                              value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
+    }
+  troupe_value_unref (record->question);
+  record->question = troupe_map_builder_end (&question);
+  return record;
+}
+
+/**
+ * troupe_runner_feedback_take_kept:
+ *
+ * Returns: %TRUE where the frame's method had asked already: it has the output that it had then, and its
+ *   action is not to be begun
+ */
+gboolean
+troupe_runner_feedback_take_kept (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerPeople *self = troupe_flow_runner_get_people (frame->runner);
+  g_autofree char *key = NULL;
+  TroupeRunRequest *record = NULL;
+  TroupeValue *output;
+
+  if (self->kept != NULL)
+    {
+      key = make_key (frame->method->name, frame->launch);
+      record = g_hash_table_lookup (self->kept, key);
+    }
+  if (record == NULL)
+    {
+      if (frame->is_pending)
+        frame->record = record_new_from_pending (frame);
+      return frame->is_pending;
+    }
+  g_hash_table_remove (self->kept, key);
+  frame->record = troupe_run_request_copy (record);
+  output = troupe_value_map_lookup_string (record->question, "output", -1);
+  frame->result = output != NULL ? troupe_value_ref (output) : troupe_value_new_null ();
+  return TRUE;
+}
+
+/* --- What was asked in another process ----------------------------------------------------------- */
+
+/**
+ * troupe_runner_feedback_begin_pending:
+ *
+ * In place of the starts of a kickoff: the method that asked is told to have started again, and its answer
+ * is awaited (doc/flow-semantics.md §10.1).
+ */
+void
+troupe_runner_feedback_begin_pending (TroupeFlowRunner *runner, TroupeRunnerFrame *root)
+{
+  TroupeValue *context =
+      troupe_value_map_lookup_string (troupe_flow_runner_get_options (runner)->pending, "context",
+                                      -1);
+  TroupeValue *name = troupe_value_map_lookup_string (context, "method_name", -1);
+  TroupeRunnerFrame *child =
+      troupe_runner_frame_new (runner, root, TROUPE_FRAME_START,
+                               troupe_flow_find_method (troupe_flow_runner_get_flow (runner),
+                                                        troupe_value_get_string (name, NULL)),
+                               NULL, 0);
+
+  root->stage = TROUPE_STAGE_DISPATCH;
+  root->n_running = 1;
+  child->is_pending = TRUE;
+  if (!troupe_runner_frame_launch (child))
+    troupe_runner_frame_end (child);
+}
+
+/* --- The end ------------------------------------------------------------------------------------- */
+
+static TroupeRunnerFrame *
+find_first_paused (TroupeFlowRunner *runner)
+{
+  TroupeRunnerFrames *frames = troupe_flow_runner_get_frames (runner);
+  TroupeRunnerFrame *first = NULL;
+
+  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (frames); frame != NULL;
+       frame = frame->older)
+    {
+      if (frame->pause_order != 0 && frame->stage == TROUPE_STAGE_ASKING &&
+          (first == NULL || frame->pause_order < first->pause_order))
+        first = frame;
+    }
+  return first;
+}
+
+/* Whether the frame's error would reach the kickoff. */
+static gboolean
+is_raised (const TroupeRunnerFrame *frame)
+{
+  g_assert (frame != NULL);
+
+  for (const TroupeRunnerFrame *parent = frame->parent; parent != NULL; parent = parent->parent)
+    {
+      if (parent->swallows)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * troupe_runner_feedback_find_failure:
+ *
+ * A pause ends a branch as an exception does: of what ended branches the first one counts (§4.5).
+ *
+ * Returns: (nullable): the frame whose error came before any pause
+ */
+TroupeRunnerFrame *
+troupe_runner_feedback_find_failure (TroupeFlowRunner *runner)
+{
+  TroupeRunnerFrames *frames = troupe_flow_runner_get_frames (runner);
+  TroupeRunnerFrame *paused = find_first_paused (runner);
+  TroupeRunnerFrame *failed = NULL;
+  guint64 order = paused != NULL ? paused->pause_order : G_MAXUINT64;
+
+  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (frames); frame != NULL;
+       frame = frame->older)
+    {
+      if (frame->error == NULL || frame->error_order >= order || !is_raised (frame))
+        continue;
+      failed = frame;
+      order = frame->error_order;
+    }
+  return failed;
+}
+
+/* A run that is kept here is not lost where CrewAI's table cannot be written. */
+static TroupeRoutineOutcome
+check_pause (TroupeFlowRunner *runner, gpointer data)
+{
+  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
+  g_autoptr (GError) cause = NULL;
+
+  if (!troupe_routines_have_failed (routines) ||
+      troupe_flow_runner_get_options (runner)->store == NULL)
+    return TROUPE_ROUTINE_DONE;
+  cause = troupe_routines_take_failure (routines);
+  troupe_runner_report_log (runner, "warning", cause->message);
+  return TROUPE_ROUTINE_DONE;
+}
+
+/**
+ * troupe_runner_feedback_pause_flow:
+ *
+ * Tells that the flow is paused, and then calls a routine that writes what was asked first into CrewAI's own
+ * table (doc/flow-semantics.md §10.1), which holds one request a flow. Where the request could be kept
+ * nowhere, the routines' failure is %TROUPE_RUN_ERROR_PERSISTENCE.
+ */
+void
+troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner)
+{
+  TroupeRunnerFrame *paused = find_first_paused (runner);
+
+  g_assert (paused != NULL);
+
+  troupe_runner_report_paused (paused, TROUPE_EVENT_FLOW_PAUSED);
+  if (paused->record == NULL)
+    return;
+  TROUPE_CRASH_POINT ("flow-paused");
+  troupe_routines_call (troupe_flow_runner_get_routines (runner), check_pause, NULL, NULL);
+  troupe_run_keeper_pause (troupe_flow_runner_get_keeper (runner), paused);
+}

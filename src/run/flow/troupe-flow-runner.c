@@ -1,0 +1,519 @@
+/* troupe-flow-runner.c: the machine that runs one kickoff of a flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner"
+
+#include "config.h"
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-crew.h"
+#include "troupe-flow-runner-context.h"
+#include "troupe-flow-runner-dispatch.h"
+#include "troupe-flow-runner-feedback.h"
+#include "troupe-flow-runner-frames.h"
+#include "troupe-flow-runner-memory.h"
+#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-python.h"
+#include "troupe-flow-runner-replay.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-python-refs.h"
+#include "troupe-python-llm.h"
+#include "troupe-run-checkpoint.h"
+#include "troupe-run-persister.h"
+#include "troupe-runner-answers.h"
+#include "troupe-prepared-crew.h"
+#include "troupe-runner-gate.h"
+#include "troupe-runner-question.h"
+
+/* How many turns a run takes before others have theirs. */
+#define MAX_TURNS 64
+
+/* Whether the run was cancelled or its time is over. */
+gboolean
+troupe_flow_runner_is_stopped (TroupeFlowRunner *self)
+{
+  if (g_cancellable_is_cancelled (self->options.cancellable))
+    return TRUE;
+  if (self->options.deadline_us != 0 && g_get_monotonic_time () >= self->options.deadline_us)
+    self->timed_out = TRUE;
+  return self->timed_out;
+}
+
+void
+troupe_flow_runner_call_begun (TroupeFlowRunner *self)
+{
+  self->n_calls++;
+}
+
+void
+troupe_flow_runner_call_ended (TroupeFlowRunner *self)
+{
+  g_assert (self->n_calls > 0);
+
+  self->n_calls--;
+  troupe_turn_wake (self->options.turn);
+}
+
+/* What had ended before is taken up without a halt. */
+gboolean
+troupe_flow_runner_is_held (TroupeFlowRunner *self)
+{
+  return troupe_run_hold_stops (self->options.hold) &&
+         !troupe_runner_replay_is_active (self->replay);
+}
+
+typedef struct
+{
+  gint64 since_us;
+  gboolean is_durable;
+  gboolean is_told;
+} Standing;
+
+/* A person holds the run: agents and Python go on with what they do, and their ends wait in the queue. */
+static TroupeRoutineOutcome
+stand_still (TroupeFlowRunner *self, gpointer data)
+{
+  Standing *standing = data;
+
+  g_assert (self != NULL);
+
+  if (!standing->is_durable)
+    {
+      standing->is_durable = TRUE;
+      troupe_run_keeper_commit (self->keeper);
+      return TROUPE_ROUTINE_AGAIN;
+    }
+  if (!standing->is_told)
+    {
+      standing->is_told = TRUE;
+      troupe_runner_report_held (self, TROUPE_EVENT_RUN_HELD);
+      TROUPE_CRASH_POINT ("hold-closed");
+    }
+  if (troupe_run_hold_stops (self->options.hold) && !troupe_flow_runner_is_stopped (self))
+    return TROUPE_ROUTINE_WAITS;
+  troupe_run_hold_add_time (self->options.hold, g_get_monotonic_time () - standing->since_us);
+  if (!troupe_flow_runner_is_stopped (self))
+    troupe_runner_report_held (self, TROUPE_EVENT_RUN_RELEASED);
+  TROUPE_CRASH_POINT ("hold-opened");
+  troupe_flow_runner_release_crews (self);
+  return TROUPE_ROUTINE_DONE;
+}
+
+static void
+call_stand_still (TroupeFlowRunner *self)
+{
+  Standing *standing = g_new0 (Standing, 1);
+
+  standing->since_us = g_get_monotonic_time ();
+  troupe_routines_call (self->routines, stand_still, standing, g_free);
+}
+
+/* Takes turns one after the other (doc/flow-semantics.md §4.3). A turn that could not do all at once has
+ * called a routine, which is done before the next one. */
+TroupeRoutineOutcome
+troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data)
+{
+  const guint depth = troupe_routines_get_depth (self->routines);
+
+  while (!self->ended && !troupe_flow_runner_is_stopped (self))
+    {
+      TroupeRunnerFrame *frame;
+
+      if (troupe_routines_get_depth (self->routines) > depth)
+        return TROUPE_ROUTINE_AGAIN;
+      if (self->n_turns == 0)
+        return TROUPE_ROUTINE_YIELDS;
+      if (troupe_runner_frames_want_arrivals (self->frames))
+        {
+          troupe_runner_feedback_take_answers (self);
+          troupe_runner_frames_take_arrivals (self->frames);
+        }
+      frame = troupe_runner_frames_get_first (self->frames);
+      if (troupe_flow_runner_is_held (self) &&
+          (frame == NULL || !troupe_runner_frame_may_turn_while_held (frame)))
+        {
+          call_stand_still (self);
+          return TROUPE_ROUTINE_AGAIN;
+        }
+      if (frame != NULL)
+        {
+          self->n_turns--;
+          troupe_runner_frame_take_turn (troupe_runner_frames_take_first (self->frames));
+          continue;
+        }
+      if (troupe_runner_replay_is_active (self->replay))
+        {
+          troupe_runner_replay_unblock (self->replay);
+          continue;
+        }
+      if (self->n_calls > 0 || troupe_runner_feedback_is_awaited (self))
+        return TROUPE_ROUTINE_WAITS;
+      /* Nothing comes of waiting where all that is left is paused. */
+      g_assert (troupe_runner_feedback_is_paused (self));
+      self->is_stalled = TRUE;
+      break;
+    }
+  return troupe_routines_get_depth (self->routines) > depth ? TROUPE_ROUTINE_AGAIN
+                                                            : TROUPE_ROUTINE_DONE;
+}
+
+/* --- What is done to the run as a whole --------------------------------------------------------- */
+
+void
+troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state)
+{
+  TroupeStateModel *model = troupe_runner_state_get_model (self->state);
+
+  /* Scripts alone change a state without its schema. */
+  if (self->python != NULL && troupe_state_model_is_typed (model) &&
+      !troupe_runner_python_has_state (self->python))
+    {
+      TroupeValue *shown = troupe_state_model_show (model, state);
+
+      troupe_value_unref (state);
+      state = shown;
+    }
+  troupe_runner_memory_count (self->memory, state);
+  troupe_runner_state_set (self->state, state);
+}
+
+void
+troupe_flow_runner_record_output (TroupeFlowRunner *self,
+                                  guint method,
+                                  TroupeValue *value,
+                                  TroupeValue *feedback)
+{
+  troupe_runner_record_add (self->record, method, value, feedback);
+  troupe_runner_python_output_changed (self->python, method);
+}
+
+void
+troupe_flow_runner_end (TroupeFlowRunner *self)
+{
+  self->ended = TRUE;
+}
+
+/* --- Its crews ---------------------------------------------------------------------------------- */
+
+void
+troupe_flow_runner_add_crew (TroupeFlowRunner *self, TroupeCrewRunner *crew)
+{
+  g_ptr_array_add (self->crews, crew);
+}
+
+void
+troupe_flow_runner_remove_crew (TroupeFlowRunner *self, TroupeCrewRunner *crew)
+{
+  g_ptr_array_remove (self->crews, crew);
+}
+
+void
+troupe_flow_runner_release_crews (TroupeFlowRunner *self)
+{
+  for (guint i = 0; i < self->crews->len; i++)
+    troupe_crew_runner_go_on (g_ptr_array_index (self->crews, i));
+}
+
+/* --- Its parts ---------------------------------------------------------------------------------- */
+
+const TroupeFlowRunnerOptions *
+troupe_flow_runner_get_options (TroupeFlowRunner *self)
+{
+  return &self->options;
+}
+
+TroupeFlow *
+troupe_flow_runner_get_flow (TroupeFlowRunner *self)
+{
+  return self->flow;
+}
+
+TroupeRoutines *
+troupe_flow_runner_get_routines (TroupeFlowRunner *self)
+{
+  return self->routines;
+}
+
+TroupeRunnerState *
+troupe_flow_runner_get_state (TroupeFlowRunner *self)
+{
+  return self->state;
+}
+
+TroupeRunnerRecord *
+troupe_flow_runner_get_record (TroupeFlowRunner *self)
+{
+  return self->record;
+}
+
+TroupeRunnerFrames *
+troupe_flow_runner_get_frames (TroupeFlowRunner *self)
+{
+  return self->frames;
+}
+
+TroupeRunnerMemory *
+troupe_flow_runner_get_memory (TroupeFlowRunner *self)
+{
+  return self->memory;
+}
+
+TroupeRunnerContext *
+troupe_flow_runner_get_context (TroupeFlowRunner *self)
+{
+  return self->context;
+}
+
+TroupeRunnerDispatcher *
+troupe_flow_runner_get_dispatcher (TroupeFlowRunner *self)
+{
+  return self->dispatcher;
+}
+
+TroupeRunnerReporter *
+troupe_flow_runner_get_reporter (TroupeFlowRunner *self)
+{
+  return self->reporter;
+}
+
+TroupeRunnerPeople *
+troupe_flow_runner_get_people (TroupeFlowRunner *self)
+{
+  return self->people;
+}
+
+TroupeRunnerAnswers *
+troupe_flow_runner_get_answers (TroupeFlowRunner *self)
+{
+  return self->answers;
+}
+
+TroupeRunKeeper *
+troupe_flow_runner_get_keeper (TroupeFlowRunner *self)
+{
+  return self->keeper;
+}
+
+TroupeRunnerReplay *
+troupe_flow_runner_get_replay (TroupeFlowRunner *self)
+{
+  return self->replay;
+}
+
+TroupeRunCheckpoint *
+troupe_flow_runner_get_checkpoint (TroupeFlowRunner *self)
+{
+  return self->checkpoint;
+}
+
+TroupeRunnerPython *
+troupe_flow_runner_get_python (TroupeFlowRunner *self)
+{
+  return self->python;
+}
+
+TroupeLlmUsage *
+troupe_flow_runner_get_usage (TroupeFlowRunner *self)
+{
+  return &self->usage;
+}
+
+TroupeRunResult *
+troupe_flow_runner_get_result (TroupeFlowRunner *self)
+{
+  return self->result;
+}
+
+const char *
+troupe_flow_runner_get_checkpoint_id (TroupeFlowRunner *self)
+{
+  return self->checkpoint_id;
+}
+
+/* The objects of Python that stand in the run's document. (transfer full) (element-type utf8) */
+static GHashTable *
+list_made (const TroupeRunnerMade *made)
+{
+  GHashTable *sources = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer value;
+
+  g_assert (made != NULL);
+
+  g_hash_table_iter_init (&iter, made->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      GArray *pieces = ((const TroupeRunnerCast *) value)->python;
+
+      for (guint i = 0; i < pieces->len; i++)
+        {
+          const TroupeRunnerCastPython *piece = &g_array_index (pieces, TroupeRunnerCastPython, i);
+
+          if (piece->kind == TROUPE_PYTHON_KIND_MADE)
+            g_hash_table_add (sources, g_strdup (piece->source));
+        }
+    }
+  g_hash_table_iter_init (&iter, made->parts);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    for (guint i = 0; i < ((GPtrArray *) value)->len; i++)
+      {
+        const TroupeMadePart *part = g_ptr_array_index ((GPtrArray *) value, i);
+
+        if (part->kind == TROUPE_PYTHON_KIND_MADE)
+          g_hash_table_add (sources, g_strdup (part->source));
+      }
+  return sources;
+}
+
+TroupeLlmClient *
+troupe_flow_runner_get_client (TroupeFlowRunner *self)
+{
+  if (self->client == NULL)
+    {
+      self->client = troupe_engine_loop_make_client (self->options.loop);
+      troupe_llm_client_set_streams (self->client, self->options.streams);
+      troupe_llm_client_set_deadline (self->client, self->options.deadline_us);
+      troupe_runner_gate_set_up (self, self->client);
+      if (self->options.environment_func != NULL)
+        troupe_llm_client_set_environment (self->client, self->options.environment_func,
+                                           self->options.environment_data, NULL);
+      if (self->python != NULL)
+        {
+          g_autoptr (GHashTable) sources = list_made (&self->options.made);
+          g_autoptr (TroupeLlmProvider) made =
+              troupe_python_llm_new (troupe_runner_python_get_helper (self->python), sources);
+
+          troupe_llm_client_set_made (self->client, made);
+        }
+    }
+  return self->client;
+}
+
+GHashTable *
+troupe_flow_runner_get_tools (TroupeFlowRunner *self)
+{
+  if (self->tools == NULL)
+    self->tools = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
+  return self->tools;
+}
+
+void
+troupe_flow_runner_set_checkpoint_id (TroupeFlowRunner *self, const char *id)
+{
+  troupe_set_str (&self->checkpoint_id, id);
+}
+
+/* --- Making and freeing ------------------------------------------------------------------------- */
+
+/**
+ * troupe_flow_runner_new:
+ * @result: type, final, state, outputs, error and usage are filled in; must outlive the runner
+ *
+ * Makes the runner of a kickoff, which troupe_flow_runner_advance() carries out.
+ *
+ * Returns: (transfer full): nothing has happened yet
+ */
+TroupeFlowRunner *
+troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult *result)
+{
+  TroupeFlowRunner *self;
+
+  g_return_val_if_fail (options != NULL, NULL);
+  g_return_val_if_fail (result != NULL, NULL);
+
+  self = g_new0 (TroupeFlowRunner, 1);
+  self->options = *options;
+  self->result = result;
+  self->flow = troupe_flow_ref (options->flow);
+  self->routines = troupe_routines_new ();
+  self->record = troupe_runner_record_new (self->flow);
+  self->frames = troupe_runner_frames_new ();
+  self->memory = troupe_runner_memory_new (options->memory_limit);
+  self->dispatcher =
+      troupe_runner_dispatcher_new (troupe_engine_loop_get_plan (options->loop, self->flow));
+  self->reporter = troupe_runner_reporter_new (self);
+  self->people = troupe_runner_people_new ();
+  self->options.servers.asker = troupe_runner_question_get_asker (self);
+  self->answers = troupe_runner_answers_new (self);
+  self->crews = g_ptr_array_new ();
+  troupe_flow_runner_call_kickoff (self);
+  return self;
+}
+
+/**
+ * troupe_flow_runner_advance:
+ *
+ * Goes on with the kickoff, by up to 64 turns. Never waits; one expression may take as long as its budget of
+ * steps allows.
+ *
+ * Returns: whether it has more to do at once, waits until its turn is woken, or has ended
+ */
+TroupeRunnerOutcome
+troupe_flow_runner_advance (TroupeFlowRunner *self)
+{
+  TroupeRoutineOutcome outcome;
+
+  g_return_val_if_fail (self != NULL, TROUPE_RUNNER_ENDED);
+
+  self->n_turns = MAX_TURNS;
+  troupe_runner_frames_set_advancing (self->frames, TRUE);
+  outcome = troupe_routines_advance (self->routines, self);
+  troupe_runner_frames_set_advancing (self->frames, FALSE);
+  switch (outcome)
+    {
+    case TROUPE_ROUTINE_WAITS:
+      return TROUPE_RUNNER_WAITS;
+
+    case TROUPE_ROUTINE_DONE:
+      return TROUPE_RUNNER_ENDED;
+
+    case TROUPE_ROUTINE_YIELDS:
+    case TROUPE_ROUTINE_AGAIN:
+    default:
+      return TROUPE_RUNNER_READY;
+    }
+}
+
+/* When the run wants to be woken where nothing else wakes it: its time is over, or something has taken too
+ * long. A monotonic time; 0 is never. */
+gint64
+troupe_flow_runner_get_alarm (TroupeFlowRunner *self)
+{
+  gint64 alarm_us = troupe_routines_get_alarm (self->routines);
+
+  /* What still has to end when its time is over wakes it itself. */
+  if (self->options.deadline_us != 0 && !troupe_flow_runner_is_stopped (self) &&
+      (alarm_us == 0 || self->options.deadline_us < alarm_us))
+    return self->options.deadline_us;
+  return alarm_us;
+}
+
+void
+troupe_flow_runner_free (TroupeFlowRunner *self)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (self->n_calls == 0);
+
+  troupe_routines_free (self->routines);
+  g_clear_pointer (&self->python, troupe_runner_python_free);
+  troupe_runner_frames_free (self->frames);
+  g_clear_pointer (&self->tools, g_hash_table_unref);
+  g_ptr_array_unref (self->crews);
+  g_clear_object (&self->client);
+  g_clear_pointer (&self->replay, troupe_runner_replay_free);
+  g_clear_pointer (&self->keeper, troupe_run_keeper_free);
+  g_clear_pointer (&self->checkpoint, troupe_run_checkpoint_free);
+  g_free (self->checkpoint_id);
+  g_clear_pointer (&self->context, troupe_runner_context_free);
+  troupe_runner_answers_free (self->answers);
+  troupe_runner_people_free (self->people);
+  troupe_runner_reporter_free (self->reporter);
+  troupe_runner_dispatcher_free (self->dispatcher);
+  troupe_runner_memory_free (self->memory);
+  troupe_runner_record_free (self->record);
+  g_clear_pointer (&self->state, troupe_runner_state_free);
+  troupe_flow_unref (self->flow);
+  g_free (self);
+}

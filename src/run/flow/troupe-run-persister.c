@@ -1,0 +1,825 @@
+/* troupe-run-persister.c: what makes a run outlive its process
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-persister"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-folder.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-run-persister-private.h"
+#include "troupe-runner-answers.h"
+
+/* How many steps may wait to be durable where nothing waits for them. */
+#define MAX_BEHIND 1000
+
+/* The state behind a method, for one row. */
+typedef struct
+{
+  TroupeFlowStates *states;
+  TroupeRunnerFrame *frame;
+  TroupeValue *state;
+} Row;
+
+static void
+row_clear (gpointer data)
+{
+  Row *row = data;
+
+  troupe_value_unref (row->state);
+}
+
+static TroupeFlow *
+get_flow (TroupeRunKeeper *self)
+{
+  return troupe_flow_runner_get_flow (self->runner);
+}
+
+TroupeValue *
+troupe_run_keeper_get_state (TroupeRunKeeper *self)
+{
+  return troupe_runner_state_get (troupe_flow_runner_get_state (self->runner));
+}
+
+/* --- Databases ----------------------------------------------------------------------------------- */
+
+static TroupeValue *
+get_block (TroupeRunKeeper *self, const TroupeFlowMethod *method)
+{
+  TroupeValue *block = method != NULL ? method->persist : NULL;
+
+  /* A method's block goes before the flow's. */
+  if (block == NULL || !troupe_value_is (block, TROUPE_VALUE_MAP))
+    block = troupe_flow_get_persist (get_flow (self));
+  return block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP) ? block : NULL;
+}
+
+static gboolean
+get_flag (TroupeValue *block, const char *name)
+{
+  TroupeValue *value = block != NULL ? troupe_value_map_lookup_string (block, name, -1) : NULL;
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (value);
+}
+
+static gboolean
+fail_backend (TroupeFlow *flow, TroupeValue *backend, GError **error)
+{
+  g_autofree char *text = troupe_value_to_json (backend, TROUPE_JSON_SPACED);
+
+  g_set_error (
+      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+      _ ("The flow “%s” uses %.200s to save its state, which Troupe does not support. Expected "
+         "{\"persistence_type\": \"SQLiteFlowPersistence\"}, with an optional “db_path”."),
+      troupe_flow_get_name (flow), text);
+  return FALSE;
+}
+
+/* The path that a block names. FALSE where it means something that we do not have. */
+static gboolean
+read_block (TroupeFlow *flow, TroupeValue *block, const char **given, GError **error)
+{
+  TroupeValue *backend =
+      block != NULL ? troupe_value_map_lookup_string (block, "persistence", -1) : NULL;
+  TroupeValue *type, *path;
+
+  *given = NULL;
+  if (backend == NULL || troupe_value_is (backend, TROUPE_VALUE_NULL))
+    return TRUE;
+  if (!troupe_value_is (backend, TROUPE_VALUE_MAP))
+    return fail_backend (flow, backend, error);
+  type = troupe_value_map_lookup_string (backend, "persistence_type", -1);
+  path = troupe_value_map_lookup_string (backend, "db_path", -1);
+  if (type == NULL || !troupe_value_is (type, TROUPE_VALUE_STRING) ||
+      !g_str_equal (troupe_value_get_string (type, NULL), "SQLiteFlowPersistence") ||
+      (path != NULL && !troupe_value_is (path, TROUPE_VALUE_STRING)))
+    return fail_backend (flow, backend, error);
+  if (path != NULL)
+    *given = troupe_value_get_string (path, NULL);
+  return TRUE;
+}
+
+/* What a document names is where it is told to be, and not where a link leads. */
+static char *
+confine (const char *given, const char *folder, GError **error)
+{
+  GError *cause = NULL;
+  char *path = troupe_path_confine (given, folder, FALSE, &cause);
+
+  if (path == NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+      g_error_free (cause);
+    }
+  return path;
+}
+
+/**
+ * troupe_run_keeper_find_path:
+ * @block: (nullable): of persistence; %NULL is the default database
+ * @state_database: (nullable): goes before what the block names
+ * @folder: the working directory
+ *
+ * Returns: (transfer full) (nullable): the database of flow states that the block means
+ *   (doc/flow-semantics.md §9), or %NULL with %TROUPE_RUN_ERROR_PERSISTENCE where it is none that we have
+ */
+char *
+troupe_run_keeper_find_path (TroupeFlow *flow,
+                             TroupeValue *block,
+                             const char *state_database,
+                             const char *folder,
+                             GError **error)
+{
+  const char *given;
+
+  if (!read_block (flow, block, &given, error))
+    return NULL;
+  if (state_database != NULL)
+    return g_strdup (state_database);
+  if (given != NULL)
+    return confine (given, folder, error);
+  return troupe_flow_states_get_default_path (folder);
+}
+
+char *
+troupe_run_keeper_name_path (TroupeFlow *flow, TroupeValue *block, const char *folder)
+{
+  const char *given;
+
+  if (!read_block (flow, block, &given, NULL))
+    return NULL;
+  return given != NULL ? g_canonicalize_filename (given, folder)
+                       : troupe_flow_states_get_default_path (folder);
+}
+
+TroupeFlowStates *
+troupe_run_keeper_open_path (TroupeRunKeeper *self, const char *path, GError **error)
+{
+  TroupeFlowStates *states = g_hash_table_lookup (self->databases, path);
+  GError *cause = NULL;
+
+  if (states != NULL)
+    return states;
+  states = troupe_flow_states_open (path, &cause);
+  if (states != NULL)
+    {
+      g_hash_table_insert (self->databases, g_strdup (path), states);
+      return states;
+    }
+  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+  g_error_free (cause);
+  return NULL;
+}
+
+TroupeFlowStates *
+troupe_run_keeper_open_states (TroupeRunKeeper *self, TroupeValue *block, GError **error)
+{
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (self->runner);
+  g_autofree char *path =
+      troupe_run_keeper_find_path (options->flow, block, options->state_database, options->folder,
+                                   error);
+
+  return path != NULL ? troupe_run_keeper_open_path (self, path, error) : NULL;
+}
+
+TroupeRunKeeper *
+troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error)
+{
+  g_autoptr (TroupeRunKeeper) self = g_new0 (TroupeRunKeeper, 1);
+  TroupeValue *block;
+
+  self->runner = runner;
+  self->store = troupe_flow_runner_get_options (runner)->store;
+  self->databases = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                           (GDestroyNotify) troupe_flow_states_close);
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  g_array_set_clear_func (self->rows, row_clear);
+  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
+  self->frames = g_ptr_array_new ();
+  self->settled = g_ptr_array_new_with_free_func (g_free);
+  block = get_block (self, NULL);
+  if (get_flag (block, "enabled"))
+    {
+      self->of_flow = troupe_run_keeper_open_states (self, block, error);
+      if (self->of_flow == NULL)
+        return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+void
+troupe_run_keeper_free (TroupeRunKeeper *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->rows);
+  g_ptr_array_unref (self->steps);
+  g_ptr_array_unref (self->frames);
+  g_ptr_array_unref (self->settled);
+  g_hash_table_unref (self->databases);
+  g_clear_pointer (&self->rows_there, g_hash_table_unref);
+  g_clear_pointer (&self->last_state, troupe_value_unref);
+  g_clear_pointer (&self->behind, troupe_store_ticket_unref);
+  g_free (self);
+}
+
+gboolean
+troupe_run_keeper_can_restore (TroupeRunKeeper *self)
+{
+  return self->of_flow != NULL;
+}
+
+TroupeValue *
+troupe_run_keeper_load (TroupeRunKeeper *self, TroupeValue *id, GError **error)
+{
+  GError *cause = NULL;
+  TroupeValue *state = troupe_flow_states_load (self->of_flow, id, &cause);
+
+  if (cause != NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+      g_error_free (cause);
+    }
+  return state;
+}
+
+/* --- The beginning of a run ---------------------------------------------------------------------- */
+
+/* Opens what methods of their own have, so far as it can be: what cannot fail when it is used. In the run's
+ * thread, once a run and only where a method has a block of its own; the flow's own database is opened in the
+ * thread for databases. */
+static void
+open_all (TroupeRunKeeper *self)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (get_flow (self)); i++)
+    {
+      TroupeValue *block = troupe_flow_get_method (get_flow (self), i)->persist;
+
+      if (block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP) && get_flag (block, "enabled"))
+        troupe_run_keeper_open_states (self, block, NULL);
+    }
+}
+
+/* The last row of each database, so that it can be told later which rows are this run's. */
+static TroupeValue *
+list_last_rows (TroupeRunKeeper *self)
+{
+  TroupeMapBuilder builder;
+  GHashTableIter iter;
+  gpointer path, states;
+
+  g_assert (self != NULL);
+
+  troupe_map_builder_init (&builder);
+  g_hash_table_iter_init (&iter, self->databases);
+  while (g_hash_table_iter_next (&iter, &path, &states))
+    troupe_map_builder_add (
+        &builder, path, troupe_value_new_integer (troupe_flow_states_get_last_row (states, NULL)));
+  return troupe_map_builder_end (&builder);
+}
+
+static void
+remember_state (TroupeRunKeeper *self, TroupeValue *state)
+{
+  g_clear_pointer (&self->last_state, troupe_value_unref);
+  self->last_state = troupe_value_ref (state);
+}
+
+static gboolean
+computes (const TroupeFlowAction *action)
+{
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action);
+
+  g_assert (action != NULL);
+
+  if (kind->start != NULL || kind->tell_rights != NULL)
+    return FALSE;
+  for (guint i = 0; i < action->n_steps; i++)
+    {
+      if (!computes (action->steps[i].action))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether the run does nothing but computing: no action, no row, no snapshot and no question of it can be seen
+ * from outside, and nobody is told of its events. */
+static gboolean
+only_computes (TroupeRunKeeper *self)
+{
+  TroupeFlow *flow = get_flow (self);
+
+  g_assert (self != NULL);
+
+  if (troupe_flow_runner_get_options (self->runner)->is_told ||
+      troupe_flow_runner_get_checkpoint (self->runner) != NULL ||
+      g_hash_table_size (self->databases) > 0)
+    return FALSE;
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      if (!computes (method->action) || method->feedback != NULL ||
+          get_flag (get_block (self, method), "enabled"))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * troupe_run_keeper_begin:
+ *
+ * Writes down the state with which the methods begin. It need not be durable before the first one of
+ * them is, unless rows are saved, whose count it holds.
+ */
+void
+troupe_run_keeper_begin (TroupeRunKeeper *self)
+{
+  TroupeRunStep *step;
+
+  if (self->store == NULL)
+    return;
+  TROUPE_CRASH_POINT ("keep-begun");
+  open_all (self);
+  self->is_patient = only_computes (self);
+  step = g_new0 (TroupeRunStep, 1);
+  step->state = troupe_value_ref (troupe_run_keeper_get_state (self));
+  step->value = list_last_rows (self);
+  g_ptr_array_add (self->steps, step);
+  remember_state (self, troupe_run_keeper_get_state (self));
+  TROUPE_CRASH_POINT ("keep-first-state");
+  if (g_hash_table_size (self->databases) > 0)
+    troupe_run_keeper_commit (self);
+}
+
+char *
+troupe_run_keeper_make_key (const char *path, const char *method)
+{
+  return g_strconcat (method, ":", path, NULL);
+}
+
+static void
+count_rows (TroupeRunKeeper *self, const char *path, gint64 after)
+{
+  TroupeFlowStates *states = g_hash_table_lookup (self->databases, path);
+  TroupeValue *id = troupe_value_map_lookup_string (troupe_run_keeper_get_state (self), "id", -1);
+  g_autoptr (GHashTable) counts = NULL;
+  GHashTableIter iter;
+  gpointer method, count;
+
+  g_assert (self != NULL);
+
+  if (states == NULL || id == NULL || after < 0)
+    return;
+  counts = troupe_flow_states_count_rows (states, id, after, NULL);
+  if (counts == NULL)
+    return;
+  g_hash_table_iter_init (&iter, counts);
+  while (g_hash_table_iter_next (&iter, &method, &count))
+    g_hash_table_insert (self->rows_there, troupe_run_keeper_make_key (path, method), count);
+}
+
+/**
+ * troupe_run_keeper_begin_again:
+ * @first: the step with number 0
+ *
+ * Looks which rows the run has saved already: a method that ended in the very moment of the
+ * interruption may have left none.
+ *
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where somebody else went on with the run
+ */
+gboolean
+troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first, GError **error)
+{
+  TroupeValue *last_rows = first->value;
+
+  open_all (self);
+  self->rows_there = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  TROUPE_CRASH_POINT ("keep-begun-again");
+  remember_state (self, troupe_run_keeper_get_state (self));
+  for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
+    count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),
+                troupe_value_get_integer (troupe_value_map_get_value (last_rows, i)));
+  return troupe_run_keeper_take_requests (self, error);
+}
+
+/* --- Methods that have ended --------------------------------------------------------------------- */
+
+static gboolean
+is_latest (TroupeFlowStates *states, TroupeValue *state)
+{
+  g_autoptr (TroupeValue) latest =
+      troupe_flow_states_load (states, troupe_value_map_lookup_string (state, "id", -1), NULL);
+
+  return latest != NULL && troupe_value_equal (latest, state);
+}
+
+/* Whether the run saved this method's row before it was interrupted. Rows and steps become durable side
+ * by side, so that a row may be there although its method is run again; it is another one only if it
+ * comes to another state. */
+static gboolean
+has_row (TroupeRunKeeper *self, TroupeFlowStates *states, TroupeRunnerFrame *frame)
+{
+  g_autofree char *key = NULL;
+  guint count;
+
+  g_assert (self != NULL);
+
+  if (self->rows_there == NULL || g_hash_table_size (self->rows_there) == 0)
+    return FALSE;
+  key = troupe_run_keeper_make_key (troupe_flow_states_get_path (states),
+                                    troupe_runner_frame_get_method (frame)->name);
+  count = GPOINTER_TO_UINT (g_hash_table_lookup (self->rows_there, key));
+  if (count == 0 || (troupe_runner_frame_get_step (frame) == NULL &&
+                     !is_latest (states, troupe_run_keeper_get_state (self))))
+    return FALSE;
+  TROUPE_CRASH_POINT ("keep-row-is-there");
+  if (count == 1)
+    g_hash_table_remove (self->rows_there, key);
+  else
+    g_hash_table_insert (self->rows_there, g_steal_pointer (&key), GUINT_TO_POINTER (count - 1));
+  return TRUE;
+}
+
+/* What Python takes for true, of the types that the column takes. */
+static gboolean
+is_usable_id (TroupeValue *id)
+{
+  if (id == NULL)
+    return FALSE;
+  if (troupe_value_is (id, TROUPE_VALUE_STRING))
+    return *troupe_value_get_string (id, NULL) != '\0';
+  if (troupe_value_is (id, TROUPE_VALUE_INTEGER))
+    return troupe_value_get_integer (id) != 0;
+  return troupe_value_is (id, TROUPE_VALUE_BOOLEAN) && troupe_value_get_boolean (id);
+}
+
+static gboolean
+fail_row (TroupeRunnerFrame *frame, GError *error)
+{
+  const char *name = troupe_runner_frame_get_method (frame)->name;
+  g_autofree char *path = g_strdup_printf ("methods.%s", name);
+
+  g_prefix_error (&error, _ ("The state after “%s” was not saved. "), name);
+  troupe_runner_frame_fail (frame, error, path);
+  return FALSE;
+}
+
+static gboolean
+add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
+{
+  TroupeValue *id = troupe_value_map_lookup_string (troupe_run_keeper_get_state (self), "id", -1);
+  GError *error = NULL;
+  Row row = { NULL, frame, NULL };
+
+  g_assert (self != NULL);
+
+  row.states = troupe_run_keeper_open_states (self, block, &error);
+  if (row.states == NULL)
+    return fail_row (frame, error);
+  if (!is_usable_id (id))
+    return fail_row (
+        frame,
+        g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                     _ ("The state cannot be saved without a valid “id”. Set it to a string.")));
+  if (has_row (self, row.states, frame))
+    return TRUE;
+  if (get_flag (block, "verbose"))
+    {
+      g_autofree char *text = troupe_value_to_json (id, TROUPE_JSON_SPACED);
+      g_autofree char *message =
+          g_strdup_printf (_ ("The state was saved under the ID %s, after “%s”."), text,
+                           troupe_runner_frame_get_method (frame)->name);
+
+      troupe_runner_report_log (self->runner, "info", message);
+    }
+  row.state = troupe_value_ref (troupe_run_keeper_get_state (self));
+  g_array_append_val (self->rows, row);
+  TROUPE_CRASH_POINT ("keep-row-added");
+  return TRUE;
+}
+
+static TroupeRunStep *
+make_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+{
+  TroupeRunStep *step = troupe_runner_frame_make_step (frame);
+  TroupeValue *state = troupe_run_keeper_get_state (self);
+
+  g_assert (self != NULL);
+
+  if (self->last_state != state)
+    {
+      step->state = troupe_value_ref (state);
+      remember_state (self, state);
+    }
+  return step;
+}
+
+/* A frame that is run again by what is written of it has its number from there. */
+static void
+add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+{
+  const TroupeRunStep *written = troupe_runner_frame_get_step (frame);
+
+  g_assert (self != NULL);
+
+  if (written != NULL)
+    {
+      troupe_runner_frame_set_ordinal (frame, written->ordinal);
+      self->n_steps = MAX (self->n_steps, written->ordinal);
+      remember_state (self, troupe_run_keeper_get_state (self));
+      return;
+    }
+  troupe_runner_frame_set_ordinal (frame, ++self->n_steps);
+  TROUPE_CRASH_POINT ("keep-step-numbered");
+  if (self->store == NULL)
+    return;
+  g_ptr_array_add (self->steps, make_step (self, frame));
+  if (troupe_runner_frame_is_settled (frame) &&
+      !troupe_runner_answers_is_empty (troupe_flow_runner_get_answers (self->runner)))
+    g_ptr_array_add (self->settled, troupe_runner_frame_make_place (frame));
+}
+
+gboolean
+troupe_run_keeper_add (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+{
+  TroupeValue *block = get_block (self, troupe_runner_frame_get_method (frame));
+  gboolean is_kept = !get_flag (block, "enabled") || add_row (self, frame, block);
+
+  add_step (self, frame);
+  if (is_kept && (self->rows->len > 0 || self->steps->len > 0))
+    {
+      g_ptr_array_add (self->frames, frame);
+      troupe_runner_frame_set_unsaved (frame, TRUE);
+    }
+  TROUPE_CRASH_POINT ("run-recorded");
+  return is_kept;
+}
+
+/* Failures need not be durable before anything else: they are in time with the next output. */
+void
+troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+{
+  add_step (self, frame);
+}
+
+/* (transfer full) (nullable) */
+static TroupeStoreTicket *
+queue_steps (TroupeRunKeeper *self)
+{
+  TroupeStoreTicket *ticket = NULL;
+  GPtrArray *steps;
+
+  g_assert (self != NULL);
+
+  if (self->steps->len == 0)
+    return NULL;
+  steps = g_steal_pointer (&self->steps);
+  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
+  ticket = troupe_store_add_steps (self->store, troupe_flow_runner_get_options (self->runner)->id,
+                                   steps);
+  /* Behind the steps in the queue: what was given to a method is there until the method is. */
+  for (guint i = 0; i < self->settled->len; i++)
+    troupe_runner_answers_forget (troupe_flow_runner_get_answers (self->runner),
+                                  g_ptr_array_index (self->settled, i));
+  g_ptr_array_set_size (self->settled, 0);
+  return ticket;
+}
+
+/* What was written before is durable with what is written now. */
+TroupeStoreTicket *
+troupe_run_keeper_write_steps (TroupeRunKeeper *self)
+{
+  g_autoptr (TroupeStoreTicket) behind = g_steal_pointer (&self->behind);
+  TroupeStoreTicket *ticket = queue_steps (self);
+
+  self->n_behind = 0;
+  if (ticket == NULL)
+    ticket = g_steal_pointer (&behind);
+  if (ticket != NULL)
+    troupe_engine_loop_want_commit (troupe_flow_runner_get_options (self->runner)->loop,
+                                    self->store);
+  return ticket;
+}
+
+static void
+forget_frames (TroupeRunKeeper *self)
+{
+  for (guint i = 0; i < self->frames->len; i++)
+    troupe_runner_frame_set_unsaved (g_ptr_array_index (self->frames, i), FALSE);
+  g_ptr_array_set_size (self->frames, 0);
+}
+
+/**
+ * troupe_run_keeper_write_behind:
+ *
+ * In a run that only computes, and of which nobody is told, an output need not be durable before what depends on
+ * it begins: where it is lost nobody has seen it, and it is computed again. It is written in its order all the same,
+ * some 100 ms later or with the end of the run, so that what is there is always the whole of what was at one
+ * moment.
+ *
+ * Returns: %FALSE where that is not so, or where too much waits by now, and what was added is to be committed
+ */
+gboolean
+troupe_run_keeper_write_behind (TroupeRunKeeper *self)
+{
+  TroupeStoreTicket *ticket = NULL;
+
+  if (!self->is_patient || self->n_behind >= MAX_BEHIND)
+    return FALSE;
+  self->n_behind += self->steps->len;
+  ticket = queue_steps (self);
+  if (ticket != NULL)
+    {
+      g_clear_pointer (&self->behind, troupe_store_ticket_unref);
+      self->behind = ticket;
+    }
+  forget_frames (self);
+  TROUPE_CRASH_POINT ("keep-steps-behind");
+  return TRUE;
+}
+
+/* Making durable what was added, one step after the other. */
+typedef enum
+{
+  STEP_WRITE,
+  STEP_SAVE, /* the rows from @first on, all of one database at a time */
+  STEP_SAVING,
+  STEP_SAVED,
+  STEP_WRITTEN, /* the steps are durable, those of failures are not yet */
+  STEP_DURABLE,
+} Step;
+
+typedef struct
+{
+  TroupeRunKeeper *keeper;
+  Step step;
+  TroupeStoreTicket *ticket; /* (nullable): of the steps */
+  guint first;
+  guint end;
+  TroupeFlowStates *states;
+  TroupeFlowStateRow *rows; /* (nullable) */
+  GError *error;            /* (nullable) */
+  gint is_done;             /* atomic */
+} Commit;
+
+static void
+commit_free (gpointer data)
+{
+  Commit *commit = data;
+
+  g_clear_pointer (&commit->ticket, troupe_store_ticket_unref);
+  g_free (commit->rows);
+  g_clear_error (&commit->error);
+  g_free (commit);
+}
+
+/* In the thread for databases, while the run waits. */
+static void
+save (gpointer data)
+{
+  Commit *commit = data;
+
+  g_clear_error (&commit->error);
+  troupe_flow_states_save (commit->states, commit->rows, commit->end - commit->first,
+                           &commit->error);
+}
+
+static gboolean
+save_again (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
+{
+  Commit *commit = data;
+
+  if (!is_wish)
+    return FALSE;
+  save (commit);
+  return !g_error_matches (commit->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+}
+
+/* FALSE: there are no more rows. */
+static gboolean
+begin_saving (Commit *commit)
+{
+  GArray *rows = commit->keeper->rows;
+
+  g_assert (commit != NULL);
+
+  if (commit->first == rows->len)
+    return FALSE;
+  commit->states = g_array_index (rows, Row, commit->first).states;
+  commit->end = commit->first;
+  while (commit->end < rows->len && g_array_index (rows, Row, commit->end).states == commit->states)
+    commit->end++;
+  g_free (commit->rows);
+  commit->rows = g_new (TroupeFlowStateRow, commit->end - commit->first);
+  for (guint i = commit->first; i < commit->end; i++)
+    {
+      const Row *row = &g_array_index (rows, Row, i);
+
+      commit->rows[i - commit->first] =
+          (TroupeFlowStateRow){ troupe_value_map_lookup_string (row->state, "id", -1),
+                                troupe_runner_frame_get_method (row->frame)->name, row->state };
+    }
+  return TRUE;
+}
+
+/* Where they could not be saved, or were not while the run was stopped, their methods have failed. */
+static void
+end_saving (Commit *commit)
+{
+  TroupeRunKeeper *self = commit->keeper;
+
+  g_assert (commit != NULL);
+
+  for (guint i = commit->first; commit->error != NULL && i < commit->end; i++)
+    {
+      TroupeRunnerFrame *frame = g_array_index (self->rows, Row, i).frame;
+
+      fail_row (frame, g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                                            commit->error->message));
+      if (self->store != NULL)
+        g_ptr_array_add (self->steps, make_step (self, frame));
+    }
+  g_clear_error (&commit->error);
+  commit->first = commit->end;
+}
+
+static TroupeRoutineOutcome
+commit_all (TroupeFlowRunner *runner, gpointer data)
+{
+  Commit *commit = data;
+  TroupeRunKeeper *self = commit->keeper;
+
+  switch (commit->step)
+    {
+    case STEP_WRITE:
+      commit->ticket = troupe_run_keeper_write_steps (self);
+      commit->step = STEP_SAVE;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_SAVE:
+      commit->step = STEP_SAVING;
+      if (begin_saving (commit))
+        {
+          troupe_pool_run (
+              troupe_engine_loop_get_db (troupe_flow_runner_get_options (runner)->loop), save,
+              commit, &commit->is_done, troupe_flow_runner_get_options (runner)->turn);
+          return TROUPE_ROUTINE_WAITS;
+        }
+      g_array_set_size (self->rows, 0);
+      TROUPE_CRASH_POINT ("keep-rows-saved");
+      commit->step = STEP_WRITTEN;
+      troupe_run_keeper_wait_for (self, g_steal_pointer (&commit->ticket));
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_SAVING:
+      if (!g_atomic_int_get (&commit->is_done))
+        return TROUPE_ROUTINE_WAITS;
+      commit->step = STEP_SAVED;
+      if (g_error_matches (commit->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+        troupe_run_keeper_stand_still (self, commit->error->message, save_again, commit);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_SAVED:
+      end_saving (commit);
+      commit->step = STEP_SAVE;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_WRITTEN:
+      commit->step = STEP_DURABLE;
+      TROUPE_CRASH_POINT ("keep-steps-durable");
+      troupe_run_keeper_wait_for (self, troupe_run_keeper_write_steps (self));
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_DURABLE:
+    default:
+      forget_frames (self);
+      TROUPE_CRASH_POINT ("run-committed");
+      return TROUPE_ROUTINE_DONE;
+    }
+}
+
+/**
+ * troupe_run_keeper_commit:
+ *
+ * Calls a routine that makes all that was added durable, rows and steps side by side: the steps together with
+ * those of other runs at the end of this turn of the loop, the rows, which are in a database of the document's
+ * own, in a thread for databases. A method whose row cannot be saved has failed, and its step is written again
+ * as that of a failure.
+ */
+void
+troupe_run_keeper_commit (TroupeRunKeeper *self)
+{
+  Commit *commit = g_new0 (Commit, 1);
+
+  commit->keeper = self;
+  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), commit_all, commit,
+                        commit_free);
+}

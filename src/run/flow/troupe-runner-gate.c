@@ -1,0 +1,303 @@
+/* troupe-runner-gate.c: what a run says before its models are asked
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-runner-gate"
+
+#include "config.h"
+
+#include "troupe-crash-point.h"
+#include "troupe-delegation-tool.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-llm-gate.h"
+#include "troupe-llm-serialize.h"
+#include "troupe-run-budget.h"
+#include "troupe-runner-answers.h"
+#include "troupe-runner-gate.h"
+#include "troupe-wait-durable.h"
+
+/* A call that waits for a higher budget. */
+typedef struct
+{
+  TroupeFlowRunner *runner;
+  GCancellable *cancellable; /* (nullable) */
+  TroupeLlmGateFunc func;
+  gpointer func_data;
+} Call;
+
+static void pass (Call *call);
+
+static TroupeRunBudget *
+get_budget (TroupeFlowRunner *runner)
+{
+  return troupe_flow_runner_get_options (runner)->budget;
+}
+
+static void
+let_go (Call *call, GError *error)
+{
+  g_assert (call != NULL);
+
+  call->func (NULL, error, call->func_data);
+  g_clear_object (&call->cancellable);
+  g_free (call);
+}
+
+static gboolean
+changed_cb (gpointer user_data)
+{
+  Call *call = user_data;
+  GError *error = NULL;
+
+  g_assert (call != NULL);
+
+  if (g_cancellable_set_error_if_cancelled (call->cancellable, &error))
+    let_go (call, error);
+  else
+    pass (call);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+durable_cb (gpointer user_data)
+{
+  Call *call = user_data;
+  GError *error = NULL;
+
+  g_assert (call != NULL);
+
+  (void) g_cancellable_set_error_if_cancelled (call->cancellable, &error);
+  TROUPE_CRASH_POINT ("call-durable");
+  let_go (call, error);
+}
+
+/* What follows from an answer is not paid for before that answer is durable: it would be asked for again, and could be
+ * another one. */
+static void
+let_go_durable (Call *call)
+{
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (call->runner);
+
+  g_assert (call != NULL);
+
+  if (options->store == NULL ||
+      troupe_runner_answers_are_durable (troupe_flow_runner_get_answers (call->runner)))
+    {
+      let_go (call, NULL);
+      return;
+    }
+  TROUPE_CRASH_POINT ("call-before-durable");
+  troupe_engine_loop_want_commit (options->loop, options->store);
+  troupe_crew_when_durable (troupe_store_mark (options->store),
+                            g_main_context_get_thread_default (), call->cancellable, durable_cb,
+                            call);
+  troupe_turn_wake (options->turn);
+}
+
+/* What the run does otherwise is held, too: only a person lets it go on. */
+static void
+hold (TroupeFlowRunner *runner)
+{
+  TroupeRun *run = troupe_flow_runner_get_options (runner)->run;
+
+  g_assert (runner != NULL);
+
+  if (troupe_run_is_held (run))
+    return;
+  troupe_run_budget_set_holding (get_budget (runner));
+  troupe_run_hold (run);
+}
+
+/* Takes @call, which goes out, fails or waits. */
+static void
+pass (Call *call)
+{
+  TroupeFlowRunner *runner = call->runner;
+  const TroupeRunBudgetView view = troupe_run_budget_look (get_budget (runner));
+
+  g_assert (call != NULL);
+
+  if (!view.is_reached && !view.is_known)
+    {
+      troupe_run_budget_wait (get_budget (runner), &view, call->cancellable, changed_cb, call);
+      return;
+    }
+  if (!view.is_reached)
+    {
+      /* It may have been held after it was given more. */
+      if (troupe_run_budget_take_holding (get_budget (runner)))
+        troupe_run_release (troupe_flow_runner_get_options (runner)->run);
+      let_go_durable (call);
+      return;
+    }
+  if (troupe_run_budget_take_telling (get_budget (runner)))
+    troupe_runner_report_budget (runner, &view);
+  TROUPE_CRASH_POINT ("budget-reached");
+  if (!view.pauses)
+    {
+      let_go (call, troupe_run_budget_make_error (&view));
+      return;
+    }
+  hold (runner);
+  troupe_run_budget_wait (get_budget (runner), &view, call->cancellable, changed_cb, call);
+}
+
+/* What was paid for already. (transfer full) (nullable) */
+static TroupeLlmAnswer *
+find_kept (TroupeFlowRunner *runner, const TroupeLlmRequest *request)
+{
+  g_autofree char *digest = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+
+  g_assert (runner != NULL);
+
+  if (troupe_flow_runner_get_options (runner)->answers == NULL)
+    return NULL;
+  digest = troupe_llm_request_make_digest (request);
+  value =
+      troupe_runner_answers_take (troupe_flow_runner_get_answers (runner), request->scope, digest);
+  return value != NULL ? troupe_llm_answer_from_value (value) : NULL;
+}
+
+static void
+open_cb (const TroupeLlmRequest *request,
+         GCancellable *cancellable,
+         TroupeLlmGateFunc func,
+         gpointer func_data,
+         gpointer user_data)
+{
+  TroupeLlmAnswer *kept = find_kept (user_data, request);
+  Call *call = NULL;
+
+  g_assert (request != NULL);
+
+  if (kept != NULL)
+    {
+      func (kept, NULL, func_data);
+      return;
+    }
+  call = g_new0 (Call, 1);
+
+  call->runner = user_data;
+  call->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
+  call->func = func;
+  call->func_data = func_data;
+  pass (call);
+}
+
+static void
+answered_cb (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer, gpointer user_data)
+{
+  TroupeFlowRunner *runner = user_data;
+  g_autofree char *digest = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+
+  g_assert (runner != NULL);
+
+  troupe_run_budget_add (get_budget (runner), &answer->usage);
+  if (troupe_flow_runner_get_options (runner)->store == NULL)
+    return;
+  digest = troupe_llm_request_make_digest (request);
+  value = troupe_llm_answer_to_value (answer);
+  troupe_runner_answers_keep (troupe_flow_runner_get_answers (runner), request->scope, digest,
+                              value);
+}
+
+/* --- Tools --------------------------------------------------------------------------------------- */
+
+static void
+begin_tool_cb (gpointer user_data)
+{
+  g_autoptr (TroupeToolCall) call = user_data;
+
+  TROUPE_CRASH_POINT ("tool-durable");
+  troupe_tool_call_begin (call);
+}
+
+/* Whoever it asks keeps their own answers, with what these cost. */
+static gboolean
+is_kept (TroupeToolCall *call)
+{
+  return !TROUPE_IS_DELEGATION_TOOL (troupe_tool_call_get_tool (call));
+}
+
+static char *
+make_tool_digest (TroupeToolCall *call)
+{
+  g_autofree char *arguments =
+      troupe_value_to_json (troupe_tool_call_get_arguments (call), TROUPE_JSON_FLOAT_OBJECTS);
+  g_autofree char *text =
+      g_strconcat (troupe_tool_get_name (troupe_tool_call_get_tool (call)), "\n", arguments, NULL);
+
+  g_assert (call != NULL);
+
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+}
+
+static void
+open_tool_cb (TroupeToolCall *call, gpointer gate_data)
+{
+  TroupeFlowRunner *runner = gate_data;
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  g_autofree char *digest = NULL;
+  TroupeValue *value = NULL;
+
+  g_assert (runner != NULL);
+
+  if (options->store == NULL || !is_kept (call))
+    {
+      troupe_tool_call_begin (call);
+      return;
+    }
+  digest = make_tool_digest (call);
+  value = troupe_runner_answers_take (troupe_flow_runner_get_answers (runner),
+                                      troupe_tool_call_get_context (call)->scope, digest);
+  if (value != NULL)
+    {
+      troupe_tool_call_end (call, value);
+      return;
+    }
+  /* It is durable that it has begun, with all that was given before, before it does anything. */
+  TROUPE_CRASH_POINT ("tool-before-durable");
+  troupe_engine_loop_want_commit (options->loop, options->store);
+  troupe_crew_when_durable (troupe_store_mark (options->store),
+                            g_main_context_get_thread_default (),
+                            troupe_tool_call_get_cancellable (call), begin_tool_cb,
+                            troupe_tool_call_ref (call));
+  troupe_turn_wake (options->turn);
+}
+
+static void
+tool_ended_cb (TroupeToolCall *call, TroupeValue *value, gpointer gate_data)
+{
+  TroupeFlowRunner *runner = gate_data;
+  g_autofree char *digest = NULL;
+
+  g_assert (runner != NULL);
+
+  if (troupe_flow_runner_get_options (runner)->store == NULL || !is_kept (call))
+    return;
+  digest = make_tool_digest (call);
+  troupe_runner_answers_keep (troupe_flow_runner_get_answers (runner),
+                              troupe_tool_call_get_context (call)->scope, digest, value);
+}
+
+const TroupeToolGate *
+troupe_runner_gate_get_for_tools (void)
+{
+  static const TroupeToolGate gate = { open_tool_cb, tool_ended_cb };
+
+  return &gate;
+}
+
+void
+troupe_runner_gate_set_up (TroupeFlowRunner *runner, TroupeLlmClient *client)
+{
+  static const TroupeLlmGate gate = { open_cb, answered_cb };
+
+  g_return_if_fail (runner != NULL);
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (client));
+
+  troupe_llm_client_set_gate (client, &gate, runner);
+}

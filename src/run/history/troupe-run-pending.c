@@ -1,0 +1,136 @@
+/* troupe-run-pending.c: resuming a flow that another process paused
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-pending"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-states.h"
+#include "troupe-run-persister.h"
+#include "troupe-run-private.h"
+
+static gboolean
+fail (GError **error, GError *cause)
+{
+  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+  g_error_free (cause);
+  return FALSE;
+}
+
+/* The database that the flow's own pause writes to. */
+static char *
+find_path (TroupeRun *self, GError **error)
+{
+  TroupeValue *block = troupe_flow_get_persist (self->flow);
+  TroupeValue *enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
+                             ? troupe_value_map_lookup_string (block, "enabled", -1)
+                             : NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (enabled == NULL || !troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) ||
+      !troupe_value_get_boolean (enabled))
+    block = NULL;
+  return troupe_run_keeper_find_path (self->flow, block, self->options.state_database,
+                                      self->options.folder, error);
+}
+
+/* Looking does not make a database where there is none. */
+static gboolean
+load (const char *path,
+      const char *flow_id,
+      TroupeValue **context,
+      TroupeValue **state,
+      GError **error)
+{
+  g_autoptr (TroupeFlowStates) states = NULL;
+  GError *cause = NULL;
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      states = troupe_flow_states_open (path, &cause);
+      if (states != NULL &&
+          troupe_flow_states_load_pending (states, flow_id, context, state, &cause))
+        return TRUE;
+    }
+  if (cause != NULL)
+    return fail (error, cause);
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+               _ ("No pending feedback was found for the flow “%s” in “%s”. Check the ID of the "
+                  "flow, or specify another database with --state-db."),
+               flow_id, path);
+  return FALSE;
+}
+
+/* The method that asked must be one of the flow's. */
+static gboolean
+check_method (TroupeFlow *flow, TroupeValue *context, const char *flow_id, GError **error)
+{
+  TroupeValue *name = troupe_value_map_lookup_string (context, "method_name", -1);
+  const char *text = name != NULL && troupe_value_is (name, TROUPE_VALUE_STRING)
+                         ? troupe_value_get_string (name, NULL)
+                         : "";
+
+  if (troupe_flow_find_method (flow, text) != NULL)
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+               _ ("The flow “%s” waits for an answer to the method “%s”, which does not exist in "
+                  "the document “%s”. Specify the document with which the flow was started."),
+               flow_id, text, troupe_flow_get_name (flow));
+  return FALSE;
+}
+
+static TroupeValue *
+make_pending (const char *path, const char *flow_id, TroupeValue *context, TroupeValue *state)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "path", troupe_value_new_string (path, -1));
+  troupe_map_builder_add (&builder, "flow_id", troupe_value_new_string (flow_id, -1));
+  troupe_map_builder_add (&builder, "context", troupe_value_ref (context));
+  troupe_map_builder_add (&builder, "state", troupe_value_ref (state));
+  return troupe_map_builder_end (&builder);
+}
+
+/**
+ * troupe_run_new_from_pending:
+ * @state_database: (nullable): where the flow was paused; %NULL is the database of the flow's own
+ *   persistence, or the default one
+ * @flow_id: the id of its state
+ *
+ * A run that resumes a flow which CrewAI, or a run that is not kept here, paused until a person answers
+ * (doc/flow-semantics.md §10.1): from the method that asked, with the state of then and without the outputs
+ * of methods before it. Nothing is changed before it is executed; the answer then takes the request out of
+ * the database.
+ *
+ * Returns: (transfer full) (nullable): a run that has not begun, or %NULL with
+ *   %TROUPE_RUN_ERROR_PERSISTENCE where nothing was asked under that id
+ */
+TroupeRun *
+troupe_run_new_from_pending (TroupeFlow *flow,
+                             const char *state_database,
+                             const char *flow_id,
+                             GError **error)
+{
+  g_autoptr (TroupeRun) self = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (TroupeValue) context = NULL;
+  g_autoptr (TroupeValue) state = NULL;
+
+  g_return_val_if_fail (flow != NULL, NULL);
+  g_return_val_if_fail (flow_id != NULL, NULL);
+
+  self = troupe_run_new (flow);
+  troupe_run_set_state_database (self, state_database);
+  path = find_path (self, error);
+  if (path == NULL || !load (path, flow_id, &context, &state, error) ||
+      !check_method (flow, context, flow_id, error))
+    return NULL;
+  self->options.pending = make_pending (path, flow_id, context, state);
+  return g_steal_pointer (&self);
+}

@@ -1,0 +1,385 @@
+/* troupe-run-storage.c: a run in the store, and resuming one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-storage"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-interrupted-method.h"
+#include "troupe-money.h"
+#include "troupe-permissions.h"
+#include "troupe-run-crew.h"
+#include "troupe-run-private.h"
+#include "troupe-run-secret.h"
+#include "troupe-run-storage.h"
+
+/* --- Keeping ------------------------------------------------------------------------------------- */
+
+static gboolean
+claim (TroupeRun *self, GError **error)
+{
+  GError *cause = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  TROUPE_CRASH_POINT ("resume-before-claim");
+  if (troupe_store_claim_run (self->options.store, self->id, &cause))
+    troupe_run_keep_happened (self);
+  if (cause == NULL)
+    return TRUE;
+  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+  g_error_free (cause);
+  return FALSE;
+}
+
+/* What a replay begins with belongs to it from then on. */
+static void
+keep_tasks (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
+    troupe_store_ticket_unref (
+        troupe_store_add_task (self->options.store, self->id, g_ptr_array_index (self->tasks, i)));
+}
+
+gboolean
+troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
+{
+  g_autoptr (TroupeValue) options = NULL;
+  g_autoptr (TroupeSecret) secret = NULL;
+  g_autofree char *document = NULL;
+  TroupeRunRecord record = { 0 };
+
+  if (self->options.store != NULL && self->options.document != NULL)
+    secret = troupe_run_find_secret (self->options.document, self->options.path);
+  if (secret != NULL)
+    {
+      troupe_store_hide (self->options.store, self->id, secret);
+      document = troupe_secret_hide (secret, self->options.document, -1);
+    }
+  if (self->goes_on)
+    return claim (self, error);
+  if (self->options.store == NULL)
+    return TRUE;
+  options = troupe_run_options_to_value (&self->options);
+  record.id = self->id;
+  record.name = (char *) troupe_flow_get_name (self->flow);
+  record.path = self->options.path;
+  record.digest = (char *) troupe_flow_get_digest (self->flow);
+  record.status = TROUPE_RUN_STATUS_RUNNING;
+  record.started_us = started_us;
+  record.document = document != NULL ? document : self->options.document;
+  record.inputs = self->options.inputs;
+  record.options = options;
+  troupe_store_begin_run (self->options.store, &record);
+  keep_tasks (self);
+  /* Whoever looks is to find a run that takes its time. That of one that has nothing but expressions is
+   * written with its first methods. */
+  if (g_hash_table_size (self->agents) > 0 || self->has_python)
+    troupe_store_commit (self->options.store);
+  TROUPE_CRASH_POINT ("run-begin-queued");
+  return TRUE;
+}
+
+static TroupeRunStatus
+get_status (const TroupeRunResult *result)
+{
+  g_assert (result != NULL);
+
+  switch (result->type)
+    {
+    case TROUPE_RESULT_OK:
+      return TROUPE_RUN_STATUS_OK;
+
+    case TROUPE_RESULT_CANCELLED:
+      return TROUPE_RUN_STATUS_CANCELLED;
+
+    case TROUPE_RESULT_TIMEOUT:
+      return TROUPE_RUN_STATUS_TIMEOUT;
+
+    case TROUPE_RESULT_PAUSED:
+      return TROUPE_RUN_STATUS_PAUSED;
+
+    case TROUPE_RESULT_LOAD_ERROR:
+    case TROUPE_RESULT_BUILD_ERROR:
+    case TROUPE_RESULT_RUN_ERROR:
+    default:
+      return TROUPE_RUN_STATUS_FAILED;
+    }
+}
+
+void
+troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (tasks != NULL);
+
+  g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  self->tasks = tasks;
+}
+
+void
+troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
+{
+  g_autoptr (TroupeValue) value =
+      troupe_run_result_to_value (result, self, self->options.path, NULL);
+
+  troupe_store_end_run (self->options.store, self->id, get_status (result),
+                        result->error != NULL ? result->error->message : NULL, value);
+}
+
+/* --- Going on ------------------------------------------------------------------------------------ */
+
+/* A crew by itself does again what failed, behind the tasks that it finished. */
+static void
+forget_failure (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  while (self->steps->len > 1 &&
+         ((const TroupeRunStep *) g_ptr_array_index (self->steps, self->steps->len - 1))->error !=
+             NULL)
+    g_ptr_array_set_size (self->steps, (int) self->steps->len - 1);
+}
+
+/* A flow does again what failed in it: of its steps only the numbers stay, and what they left of the state where others
+ * ended behind them. */
+static void
+forgive_failures (TroupeRun *self)
+{
+  gboolean is_last = TRUE;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  self->forgiven = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
+  for (guint i = self->steps->len; i > 1; i--)
+    {
+      TroupeRunStep *step = g_ptr_array_index (self->steps, i - 1);
+      TroupeRunStep *copy = NULL;
+
+      is_last = is_last && (step->error != NULL || *step->method == '\0');
+      if (step->error == NULL)
+        continue;
+      g_clear_pointer (&step->error, troupe_value_unref);
+      troupe_set_str (&step->method, "");
+      step->launch = 0;
+      if (is_last)
+        g_clear_pointer (&step->state, troupe_value_unref);
+      copy = g_new0 (TroupeRunStep, 1);
+      copy->ordinal = step->ordinal;
+      copy->method = g_strdup ("");
+      copy->value = troupe_value_new_null ();
+      copy->state = step->state != NULL ? troupe_value_ref (step->state) : NULL;
+      g_ptr_array_add (self->forgiven, copy);
+    }
+}
+
+/* What was spent before counts. */
+static void
+count_spent (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (self->events, i);
+      TroupeLlmUsage usage = { 0 };
+
+      if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED ||
+          troupe_event_get_field (event, "restored") != NULL)
+        continue;
+      if (!troupe_money_from_value (troupe_event_get_field (event, "cost"), &usage.micro_dollars))
+        usage.unpriced = 1;
+      troupe_run_budget_add_before (self->budget, &usage);
+    }
+}
+
+gboolean
+troupe_run_read_kept (TroupeRun *self, GError **error)
+{
+  GError *cause = NULL;
+
+  self->steps = troupe_store_get_steps (self->options.store, self->id, &cause);
+  TROUPE_CRASH_POINT ("resume-steps-read");
+  if (self->steps != NULL)
+    self->events = troupe_store_get_events (self->options.store, self->id, &cause);
+  if (self->events != NULL)
+    self->requests = troupe_store_get_requests (self->options.store, self->id, &cause);
+  if (self->requests != NULL)
+    self->tasks = troupe_store_get_tasks (self->options.store, self->id, &cause);
+  if (self->tasks != NULL)
+    self->answers = troupe_store_get_answers (self->options.store, self->id, &cause);
+  if (self->answers == NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+      g_error_free (cause);
+      return FALSE;
+    }
+  count_spent (self);
+  if (self->is_crew)
+    forget_failure (self);
+  else if (self->has_failed)
+    forgive_failures (self);
+  TROUPE_CRASH_POINT ("resume-events-read");
+  if (!troupe_run_add_happened (self, error))
+    return FALSE;
+  if (self->events->len > 0)
+    {
+      TroupeEvent *last = g_ptr_array_index (self->events, self->events->len - 1);
+
+      troupe_event_bus_go_on_after (self->bus, last->sequence);
+    }
+  return TRUE;
+}
+
+static gboolean
+fail_ended (const TroupeRunRecord *record, GError **error)
+{
+  g_assert (record != NULL);
+
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+               _ ("The run %s has ended (%s) and cannot be resumed. Run the flow again instead."),
+               record->id, troupe_run_status_get_name (record->status));
+  return FALSE;
+}
+
+static gboolean
+check_record (const TroupeRunRecord *record, GError **error)
+{
+  g_assert (record != NULL);
+
+  if (record->status == TROUPE_RUN_STATUS_RUNNING)
+    {
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                   _ ("The run %s is still running."), record->id);
+      return FALSE;
+    }
+  if (!troupe_run_status_can_go_on (record->status) && record->status != TROUPE_RUN_STATUS_FAILED)
+    return fail_ended (record, error);
+  if (record->document != NULL)
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+               _ ("The run %s was saved without its document and cannot be resumed. Run the flow "
+                  "again instead."),
+               record->id);
+  return FALSE;
+}
+
+/* What failed is resumed where something of it was finished or paid for. */
+static gboolean
+check_failed (TroupeStore *store, const TroupeRunRecord *record, GError **error)
+{
+  g_assert (TROUPE_IS_STORE (store));
+
+  return troupe_store_can_resume (store, record) || fail_ended (record, error);
+}
+
+static TroupeFlowDocument *
+load_document (const TroupeRunRecord *record, const char *text, GError **error)
+{
+  g_autofree char *name =
+      record->path != NULL ? g_path_get_basename (record->path) : g_strdup ("flow.json");
+  g_autoptr (GPtrArray) problems = NULL;
+  GError *cause = NULL;
+  TroupeFlowDocument *document =
+      troupe_flow_document_load_text (text, strlen (text), name, &problems, &cause);
+
+  g_assert (record != NULL);
+
+  if (document != NULL)
+    return document;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+               _ ("Could not read the document of the run %s: %s"), record->id,
+               cause != NULL ? cause->message : name);
+  g_clear_error (&cause);
+  return NULL;
+}
+
+static TroupeRun *
+make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, TroupeFlow *flow)
+{
+  TroupeRun *self = troupe_run_new (flow);
+
+  g_assert (TROUPE_IS_STORE (store));
+
+  troupe_run_set_id (self, record->id);
+  troupe_run_set_inputs (self, record->inputs);
+  troupe_run_set_store (self, store, record->path, text);
+  troupe_run_options_take_value (&self->options, record->options);
+  troupe_run_budget_set_limit (self->budget, self->options.budget);
+  self->goes_on = TRUE;
+  self->has_failed = record->status == TROUPE_RUN_STATUS_FAILED;
+  return self;
+}
+
+/**
+ * troupe_run_new_from_interrupted:
+ * @store: where the run is kept
+ * @id: its UUID, or the first characters of it
+ * @document: (out) (optional) (transfer full): what it was begun with, which may differ from the file
+ *   of today
+ *
+ * A run that resumes one that came to no end of its own, as its process was ended, it was cancelled,
+ * its time was over or nobody answered (troupe_run_status_can_go_on()). Executing it repeats no method that had finished
+ * and begins anew those that were under way, while those that had asked a person ask again; its events go on in number behind those that are kept.
+ * Nothing is started or changed before it is executed; where another process resumes the same run
+ * by then, executing it fails.
+ *
+ * What the run could do is as it was: ask for consent as for a new one. The clock and the environment are
+ * those of today.
+ *
+ * Returns: (transfer full) (nullable): a run that has not begun, or %NULL with
+ *   %TROUPE_RUN_ERROR_PERSISTENCE or %TROUPE_RUN_ERROR_DOCUMENT
+ */
+TroupeRun *
+troupe_run_new_from_interrupted (TroupeStore *store,
+                                 const char *id,
+                                 TroupeFlowDocument **document,
+                                 GError **error)
+{
+  g_autoptr (TroupeRunRecord) record = NULL;
+  g_autoptr (TroupeFlowDocument) loaded = NULL;
+  g_autofree char *text = NULL;
+  GError *cause = NULL;
+  TroupeRun *self;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
+  g_return_val_if_fail (id != NULL, NULL);
+
+  record = troupe_store_get_run (store, id, &cause);
+  if (record == NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+      g_error_free (cause);
+      return NULL;
+    }
+  if (!check_record (record, error))
+    return NULL;
+  text = troupe_run_restore_document (record->document, record->path);
+  loaded = load_document (record, text, error);
+  if (loaded == NULL)
+    return NULL;
+  if (!check_failed (store, record, error))
+    return NULL;
+  TROUPE_CRASH_POINT ("resume-document-read");
+  self = make_run (store, record, text, troupe_flow_document_get_flow (loaded));
+  if (document != NULL)
+    *document = g_steal_pointer (&loaded);
+  return self;
+}
+
+/* Whether it resumes a run that was begun before. */
+gboolean
+troupe_run_goes_on (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+
+  return self->goes_on;
+}

@@ -1,0 +1,409 @@
+/* troupe-memory-fields.c: what a document says of memory and knowledge
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-memory-fields"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-memory-fields.h"
+#include "troupe-memory-scope.h"
+#include "troupe-memory.h"
+#include "troupe-python-refs.h"
+#include "troupe-run-web.h"
+#include "troupe-run.h"
+
+/* --- What it says --------------------------------------------------------------------- */
+
+gboolean
+troupe_memory_fields_want_memory (TroupeValue *fields)
+{
+  TroupeValue *value = troupe_value_get_member (fields, "memory");
+
+  return value != NULL &&
+         (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (value));
+}
+
+gboolean
+troupe_memory_fields_have_knowledge (TroupeValue *fields)
+{
+  TroupeValue *value = troupe_value_get_member (fields, "knowledge_sources");
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (value) > 0;
+}
+
+/* Whether it is a memory that stands by itself, and no part of another. */
+gboolean
+troupe_memory_fields_is_own (TroupeValue *value)
+{
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP) &&
+         (troupe_value_get_member (value, "memory_kind") == NULL ||
+          g_strcmp0 (troupe_value_get_member_text (value, "memory_kind"), "memory") == 0);
+}
+
+TroupeValue *
+troupe_memory_fields_get_embedder (TroupeValue *memory, TroupeValue *usual)
+{
+  return troupe_memory_fields_is_own (memory) ? troupe_value_get_member (memory, "embedder")
+                                              : usual;
+}
+
+char *
+troupe_memory_fields_make_root (TroupeCrew *crew)
+{
+  g_autofree char *own = NULL;
+
+  g_return_val_if_fail (crew != NULL, NULL);
+
+  own = troupe_memory_scope_of_crew (crew->name, NULL);
+  return troupe_memory_scope_join (own, troupe_crew_get_memory_scope (crew));
+}
+
+gboolean
+troupe_memory_fields_are_read_only (TroupeValue *memory)
+{
+  TroupeValue *read_only = troupe_value_get_member (memory, "read_only");
+
+  if (read_only != NULL && troupe_value_is (read_only, TROUPE_VALUE_BOOLEAN))
+    return troupe_value_get_boolean (read_only);
+
+  /* As in CrewAI nothing is saved through a slice unless the document says so. */
+  return g_strcmp0 (troupe_value_get_member_text (memory, "memory_kind"),
+                    TROUPE_MEMORY_KIND_SLICE) == 0;
+}
+
+static gboolean
+refuse (GError **error, const char *key, const char *message)
+{
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT, "%s: %s", key, message);
+
+  return FALSE;
+}
+
+static gboolean
+check_memory (TroupeValue *value, GError **error)
+{
+  const char *kind = troupe_value_get_member_text (value, "memory_kind");
+  TroupeMemoryOptions options;
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (value != NULL);
+
+  if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
+    return TRUE;
+  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
+    return refuse (error, "memory", _ ("expected true, false or an object."));
+  if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SCOPE) == 0 &&
+      troupe_value_get_member_text (value, "root_path") == NULL)
+    return refuse (error, "memory",
+                   _ ("a “scope” requires “root_path”, a string such as “/team”."));
+  if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SLICE) == 0 &&
+      troupe_value_get_member (value, "scopes") == NULL)
+    return refuse (error, "memory", _ ("a “slice” requires “scopes”, a list of paths."));
+  if (kind != NULL && !g_str_equal (kind, TROUPE_MEMORY_KIND_SCOPE) &&
+      !g_str_equal (kind, TROUPE_MEMORY_KIND_SLICE) && !g_str_equal (kind, "memory"))
+    {
+      g_autofree char *message =
+          /* Translators: a word of the document */
+          g_strdup_printf (_ ("unknown “memory_kind” “%s”: expected memory, scope or slice."),
+                           kind);
+
+      return refuse (error, "memory", message);
+    }
+  if (!troupe_memory_options_read (&options, value, &cause))
+    return refuse (error, "memory", cause->message);
+
+  return TRUE;
+}
+
+/* A file of the project that is there. */
+static gboolean
+check_file (const char *path, const char *folder, GError **error)
+{
+  g_autofree char *root = g_canonicalize_filename (folder, NULL);
+  g_autofree char *whole = g_canonicalize_filename (path, folder);
+  g_autofree char *real = NULL;
+
+  if (!g_str_has_prefix (whole, root) || whole[strlen (root)] != '/')
+    {
+      g_autofree char *message =
+          /* Translators: a path */
+          g_strdup_printf (_ ("the file “%s” is outside the project. Put it in the “knowledge” "
+                              "folder next to the document."),
+                           path);
+
+      return refuse (error, "knowledge_sources", message);
+    }
+  real = troupe_path_resolve_beneath (root, whole + strlen (root) + 1, NULL);
+  if (real == NULL || !g_file_test (real, G_FILE_TEST_IS_REGULAR))
+    {
+      g_autofree char *message =
+          /* Translators: a path */
+          g_strdup_printf (_ ("the file “%s” does not exist. Add the file, or remove the entry."),
+                           whole + strlen (root) + 1);
+
+      return refuse (error, "knowledge_sources", message);
+    }
+
+  return TRUE;
+}
+
+/* A page of the public web, as far as that is written there. */
+static gboolean
+check_address (const char *address, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (address != NULL);
+
+  return troupe_run_web_check (address, NULL, &cause) ||
+         refuse (error, "knowledge_sources", cause->message);
+}
+
+gboolean
+troupe_memory_fields_check_source (TroupeKnowledgeSource *source,
+                                   const char *folder,
+                                   GError **error)
+{
+  g_auto (GStrv) files = NULL;
+  g_auto (GStrv) addresses = NULL;
+
+  g_return_val_if_fail (source != NULL && folder != NULL, FALSE);
+
+  files = troupe_knowledge_source_list_files (source);
+  for (guint i = 0; files[i] != NULL; i++)
+    if (!check_file (files[i], folder, error))
+      return FALSE;
+  addresses = troupe_knowledge_source_list_addresses (source);
+  for (guint i = 0; addresses[i] != NULL; i++)
+    if (!check_address (addresses[i], error))
+      return FALSE;
+
+  return TRUE;
+}
+
+/* The sources of a list. (transfer full) (nullable) (element-type TroupeKnowledgeSource) */
+GPtrArray *
+troupe_memory_fields_read_sources (TroupeValue *list, const char *folder, GError **error)
+{
+  g_autoptr (GPtrArray) sources =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_knowledge_source_unref);
+
+  for (gsize i = 0;
+       troupe_value_is (list, TROUPE_VALUE_LIST) && i < troupe_value_list_get_length (list); i++)
+    {
+      g_autofree char *key = g_strdup_printf ("knowledge_sources[%u]", (guint) i);
+      g_autoptr (GError) cause = NULL;
+      TroupeKnowledgeSource *source = NULL;
+
+      /* What Python makes is known when the crew begins. */
+      if (troupe_made_get_reference (troupe_value_list_get (list, i)) != NULL)
+        continue;
+      source = troupe_knowledge_source_new (troupe_value_list_get (list, i), folder, &cause);
+      if (source == NULL)
+        {
+          refuse (error, key, cause->message);
+          return NULL;
+        }
+      g_ptr_array_add (sources, source);
+      if (!troupe_memory_fields_check_source (source, folder, error))
+        return NULL;
+    }
+
+  return g_steal_pointer (&sources);
+}
+
+/* Embedders that only Python has, and unknown ones. */
+static gboolean
+check_embedders (TroupeValue *fields, GError **error)
+{
+  TroupeValue *memory = troupe_value_get_member (fields, "memory");
+  TroupeValue *own = troupe_value_get_member (memory, "embedder");
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (fields != NULL);
+
+  if (troupe_memory_fields_want_memory (fields) && own != NULL &&
+      !troupe_embedder_check (own, &cause))
+    return refuse (error, "memory", cause->message);
+  if (!troupe_memory_fields_have_knowledge (fields) && !troupe_memory_fields_want_memory (fields))
+    return TRUE;
+
+  return troupe_embedder_check (troupe_value_get_member (fields, "embedder"), &cause) ||
+         refuse (error, "embedder", cause->message);
+}
+
+gboolean
+troupe_memory_fields_check (TroupeValue *fields, const char *folder, GError **error)
+{
+  g_autoptr (GPtrArray) sources = NULL;
+
+  g_return_val_if_fail (fields != NULL && folder != NULL, FALSE);
+
+  if (troupe_value_get_member (fields, "memory") != NULL &&
+      !check_memory (troupe_value_get_member (fields, "memory"), error))
+    return FALSE;
+  if (!check_embedders (fields, error))
+    return FALSE;
+  if (!troupe_memory_fields_have_knowledge (fields))
+    return TRUE;
+  sources =
+      troupe_memory_fields_read_sources (troupe_value_get_member (fields, "knowledge_sources"),
+                                         folder, error);
+
+  return sources != NULL;
+}
+
+/* --- Rights ----------------------------------------------------------------------------------- */
+
+static void
+tell_embedder (TroupeValue *embedder, const char *model, TroupeRightsList *rights)
+{
+  g_auto (GStrv) names = troupe_embedder_get_environment_names (embedder);
+  char *hosts[] = { troupe_embedder_get_host (embedder),
+                    troupe_embedder_get_token_host (embedder) };
+
+  if (embedder == NULL)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model);
+  else if (troupe_value_get_member_text (troupe_value_get_member (embedder, "config"),
+                                         "model_name") != NULL)
+    troupe_rights_list_add (
+        rights, TROUPE_RIGHT_MODEL,
+        troupe_value_get_member_text (troupe_value_get_member (embedder, "config"), "model_name"));
+  for (guint i = 0; i < G_N_ELEMENTS (hosts); i++)
+    {
+      g_autofree char *host = hosts[i];
+      g_autofree char *shown = host != NULL ? troupe_host_to_shown (host) : NULL;
+
+      if (shown != NULL)
+        troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+    }
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, names[i]);
+}
+
+/* A definition that has but a model. @llm: (nullable): the one that CrewAI takes. (transfer full) (nullable) */
+TroupeAgentDefinition *
+troupe_memory_fields_make_judge (TroupeValue *llm)
+{
+  static const char *const needed[] = { "role", "goal", "backstory" };
+  g_autoptr (TroupeValue) fields = NULL;
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
+    troupe_map_builder_add (&builder, needed[i], troupe_value_new_string ("-", -1));
+  troupe_map_builder_add (&builder, "llm",
+                          llm != NULL ? troupe_value_ref (llm)
+                                      : troupe_value_new_string (TROUPE_MEMORY_DEFAULT_MODEL, -1));
+  fields = troupe_map_builder_end (&builder);
+
+  return troupe_agent_definition_new (fields, NULL);
+}
+
+static void
+tell_model (TroupeValue *llm, TroupeRightsList *rights)
+{
+  g_autoptr (TroupeAgentDefinition) judge = troupe_memory_fields_make_judge (llm);
+  g_autofree char *host = NULL;
+  g_auto (GStrv) names = NULL;
+  const char *model = judge != NULL ? troupe_agent_definition_get_model (judge) : NULL;
+
+  if (model == NULL)
+    return;
+  host = troupe_llm_model_get_host (model, troupe_agent_definition_get_settings (judge));
+  names =
+      troupe_llm_model_get_environment_names (model, troupe_agent_definition_get_settings (judge));
+  troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model);
+  if (host != NULL)
+    {
+      g_autofree char *shown = troupe_host_to_shown (host);
+
+      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+    }
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, names[i]);
+}
+
+static void
+tell_pages (TroupeKnowledgeSource *source, TroupeRightsList *rights)
+{
+  g_auto (GStrv) addresses = troupe_knowledge_source_list_addresses (source);
+
+  g_assert (rights != NULL);
+
+  for (guint i = 0; addresses[i] != NULL; i++)
+    {
+      g_autoptr (GUri) uri = NULL;
+      g_autofree char *host = NULL;
+      g_autofree char *shown = NULL;
+
+      /* What is no address is refused before anything runs. */
+      if (!troupe_run_web_check (addresses[i], &uri, NULL))
+        continue;
+      host = troupe_uri_describe_host (uri);
+      shown = troupe_host_to_shown (host);
+      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+    }
+}
+
+static void
+tell_sources (TroupeValue *list, TroupeRightsList *rights)
+{
+  const char *folder = troupe_rights_list_get_folder (rights);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      g_autoptr (TroupeKnowledgeSource) source =
+          troupe_knowledge_source_new (troupe_value_list_get (list, i),
+                                       folder != NULL ? folder : ".", NULL);
+      g_auto (GStrv) files = source != NULL ? troupe_knowledge_source_list_files (source) : NULL;
+
+      for (guint k = 0; files != NULL && files[k] != NULL; k++)
+        {
+          g_autofree char *place = g_path_get_dirname (files[k]);
+
+          troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, place);
+        }
+      if (source != NULL)
+        tell_pages (source, rights);
+    }
+}
+
+void
+troupe_memory_fields_tell_rights (TroupeValue *fields,
+                                  TroupeValue *of_crew,
+                                  TroupeRightsList *rights)
+{
+  TroupeValue *memory = troupe_value_get_member (fields, "memory");
+  TroupeValue *embedder = troupe_value_get_member (fields, "embedder");
+
+  g_return_if_fail (fields != NULL && rights != NULL);
+
+  if (embedder == NULL)
+    embedder = troupe_value_get_member (of_crew, "embedder");
+  if (troupe_memory_fields_want_memory (fields))
+    {
+      const gboolean is_map = troupe_value_is (memory, TROUPE_VALUE_MAP);
+      /* The embedder of an agent is of what it knows. */
+      TroupeValue *usual = troupe_value_get_member_text (fields, "role") == NULL ? embedder : NULL;
+
+      tell_embedder (is_map && troupe_value_get_member (memory, "memory_kind") == NULL
+                         ? troupe_value_get_member (memory, "embedder")
+                         : usual,
+                     TROUPE_MEMORY_DEFAULT_EMBEDDING, rights);
+      if (is_map && troupe_value_get_member (memory, "memory_kind") == NULL)
+        tell_model (troupe_value_get_member (memory, "llm"), rights);
+    }
+  if (troupe_memory_fields_have_knowledge (fields))
+    {
+      tell_embedder (embedder, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING, rights);
+      tell_sources (troupe_value_get_member (fields, "knowledge_sources"), rights);
+    }
+}

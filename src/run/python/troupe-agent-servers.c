@@ -1,0 +1,410 @@
+/* troupe-agent-servers.c: the MCP servers of one agent
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-servers"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-agent-servers.h"
+#include "troupe-cancel.h"
+#include "troupe-mcp-tool.h"
+#include "troupe-python-refs.h"
+
+/* @next: that is connected to; @offered: (nullable): the tools that a person is asked about, with what ends that;
+ * @n_closing: whose end is waited for */
+struct _TroupeAgentServers
+{
+  const TroupeServerConsent *consent;
+  TroupeValue *mcps;
+  TroupeServerFilterFunc filter; /* (nullable) */
+  gpointer filter_data;
+  GDestroyNotify filter_destroy;
+  GPtrArray *servers; /* (element-type TroupeMcpServer) */
+  GPtrArray *tools;   /* (element-type TroupeTool) */
+  TroupeToolContext context;
+  TroupeMcpAsker asker;
+  guint next;
+  TroupeMcpOffer *offer;
+  GPtrArray *offered;
+  GSource *cancelled;
+  guint n_closing;
+  void (*closed) (gpointer user_data);
+  gpointer closed_data;
+};
+
+/* --- Before the run --------------------------------------------------------------------------- */
+
+gboolean
+troupe_agent_servers_are_there (TroupeValue *mcps)
+{
+  return mcps != NULL && troupe_value_is (mcps, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (mcps) > 0;
+}
+
+void
+troupe_agent_servers_tell_rights (TroupeValue *mcps, TroupeRightsList *rights)
+{
+  g_return_if_fail (rights != NULL);
+
+  for (gsize i = 0;
+       troupe_agent_servers_are_there (mcps) && i < troupe_value_list_get_length (mcps); i++)
+    {
+      g_autoptr (TroupeMcpServer) server =
+          troupe_mcp_server_new_for_reference (troupe_value_list_get (mcps, i), NULL);
+
+      if (server == NULL)
+        continue;
+      troupe_mcp_server_tell_rights (server, rights);
+      troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_MCP,
+                                     troupe_mcp_server_get_label (server));
+    }
+}
+
+/* --- What servers want to know ----------------------------------------------------------------- */
+
+static gpointer
+ask_cb (TroupeElicitation *elicitation,
+        TroupeMcpAnsweredFunc func,
+        gpointer func_data,
+        gpointer user_data)
+{
+  const TroupeMcpAsker *asker = ((TroupeAgentServers *) user_data)->consent->asker;
+
+  return asker->ask (elicitation, func, func_data, asker->user_data);
+}
+
+static void
+withdraw_cb (gpointer question, gpointer user_data)
+{
+  const TroupeMcpAsker *asker = ((TroupeAgentServers *) user_data)->consent->asker;
+
+  asker->withdraw (question, asker->user_data);
+}
+
+/* What is not passed on stands in the log of who works with the servers. */
+static void
+warn_cb (const char *text, gpointer user_data)
+{
+  TroupeAgentServers *self = user_data;
+
+  if (self->context.report != NULL)
+    self->context.report ("warning", NULL, text, self->context.user_data);
+}
+
+/* --- Making ----------------------------------------------------------------------------------- */
+
+TroupeAgentServers *
+troupe_agent_servers_new (TroupeValue *mcps,
+                          const TroupeServerConsent *consent,
+                          guint *index,
+                          GError **error)
+{
+  g_autoptr (TroupeAgentServers) self = NULL;
+
+  g_return_val_if_fail (troupe_agent_servers_are_there (mcps) && consent != NULL, NULL);
+
+  self = g_new0 (TroupeAgentServers, 1);
+  self->consent = consent;
+  self->mcps = troupe_value_ref (mcps);
+  self->asker = (TroupeMcpAsker){ ask_cb, withdraw_cb, warn_cb, self };
+  self->servers = g_ptr_array_new_with_free_func (g_object_unref);
+  self->tools = g_ptr_array_new_with_free_func (g_object_unref);
+  for (gsize i = 0; i < troupe_value_list_get_length (mcps); i++)
+    {
+      TroupeMcpServer *server =
+          troupe_mcp_server_new_for_reference (troupe_value_list_get (mcps, i), error);
+
+      *index = (guint) i;
+      if (server == NULL)
+        return NULL;
+      troupe_mcp_server_set_sandbox (server, consent->permissions, consent->sandbox);
+      /* Documents are written for servers that begin anew with each call, as CrewAI has it. */
+      troupe_mcp_server_set_keeps_connection (server, FALSE);
+      if (consent->asker != NULL)
+        troupe_mcp_server_set_asker (server, &self->asker);
+      g_ptr_array_add (self->servers, server);
+    }
+  return g_steal_pointer (&self);
+}
+
+void
+troupe_agent_servers_free (TroupeAgentServers *self)
+{
+  g_return_if_fail (self != NULL && self->n_closing == 0);
+
+  g_assert (self->offer == NULL);
+  if (self->filter_destroy != NULL)
+    self->filter_destroy (self->filter_data);
+  g_clear_pointer (&self->tools, g_ptr_array_unref);
+  g_clear_pointer (&self->servers, g_ptr_array_unref);
+  g_clear_pointer (&self->mcps, troupe_value_unref);
+  g_free (self);
+}
+
+void
+troupe_agent_servers_set_filter (TroupeAgentServers *self,
+                                 TroupeServerFilterFunc func,
+                                 gpointer user_data,
+                                 GDestroyNotify destroy)
+{
+  g_return_if_fail (self != NULL && self->filter == NULL);
+
+  self->filter = func;
+  self->filter_data = user_data;
+  self->filter_destroy = destroy;
+}
+
+GPtrArray *
+troupe_agent_servers_get_tools (TroupeAgentServers *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->tools;
+}
+
+/* --- Connecting ------------------------------------------------------------------------------- */
+
+static void open_next (GTask *task);
+
+/* @task: (transfer full) */
+static void
+take_tools (TroupeAgentServers *self, GTask *task, GPtrArray *tools)
+{
+  g_assert (G_IS_TASK (task));
+
+  for (guint i = 0; i < tools->len; i++)
+    g_ptr_array_add (self->tools, g_object_ref (g_ptr_array_index (tools, i)));
+  self->next++;
+  open_next (task);
+}
+
+/* Gives the tools that were offered. */
+static GPtrArray *
+end_offer (TroupeAgentServers *self)
+{
+  if (self->cancelled != NULL)
+    g_source_destroy (self->cancelled);
+  g_clear_pointer (&self->cancelled, g_source_unref);
+  troupe_mcp_offer_withdraw (self->offer);
+  g_clear_pointer (&self->offer, troupe_mcp_offer_unref);
+  return g_steal_pointer (&self->offered);
+}
+
+static void
+settled_cb (const char *refusal, gpointer user_data)
+{
+  GTask *task = user_data;
+  TroupeAgentServers *self = g_task_get_task_data (task);
+  g_autoptr (GPtrArray) tools = end_offer (self);
+
+  g_assert (G_IS_TASK (task));
+
+  if (refusal == NULL)
+    {
+      take_tools (self, task, tools);
+      return;
+    }
+  g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED, "%s", refusal);
+  g_object_unref (task);
+}
+
+static gboolean
+cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GPtrArray) tools = end_offer (g_task_get_task_data (task));
+
+  g_assert (G_IS_TASK (task));
+
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("Canceled."));
+  return G_SOURCE_REMOVE;
+}
+
+/* Before any model reads what they say of themselves. @task: (transfer full); @tools: (transfer full) */
+static void
+offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPtrArray *tools)
+{
+  GCancellable *cancellable = g_task_get_cancellable (task);
+  GMainContext *context = g_task_get_context (task);
+  g_autoptr (TroupeMcpOffer) offer = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  self->offered = tools;
+  self->offer = troupe_mcp_offer_new (server, tools, self->context.folder, settled_cb, task);
+  if (cancellable != NULL)
+    {
+      self->cancelled = troupe_cancel_source_new (cancellable, context);
+      g_source_set_callback (self->cancelled, G_SOURCE_FUNC (cancelled_cb), task, NULL);
+      g_source_attach (self->cancelled, context);
+    }
+  offer = troupe_mcp_offer_ref (self->offer);
+  if (self->consent->func != NULL)
+    self->consent->func (self->consent->run, offer, self->consent->func_data);
+  else
+    {
+      g_autofree char *refusal =
+          g_strdup_printf (_ ("The tools of the MCP server “%s” require permission, but there is "
+                              "no interactive session to ask for it."),
+                           troupe_mcp_server_get_label (server));
+
+      troupe_mcp_offer_settle (offer, refusal);
+    }
+}
+
+/* A function of the document said which it takes: a person is asked about no others. Takes @done_data. */
+static void
+filtered (GPtrArray *tools, GError *error, gpointer done_data)
+{
+  GTask *task = done_data;
+  TroupeAgentServers *self = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (error != NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+    }
+  else if (tools->len > 0)
+    offer_tools (self, task, g_ptr_array_index (self->servers, self->next), tools);
+  else
+    {
+      take_tools (self, task, tools);
+      g_ptr_array_unref (tools);
+    }
+}
+
+/* (transfer none) (nullable): the server that is open now, where Python filters its tools */
+static TroupeValue *
+get_filtered_entry (TroupeAgentServers *self)
+{
+  TroupeValue *entry = troupe_value_list_get (self->mcps, self->next);
+  TroupeValue *filter = troupe_value_get_member (entry, "tool_filter");
+
+  g_assert (self != NULL);
+
+  return troupe_made_get_reference (filter) != NULL ? entry : NULL;
+}
+
+static void
+opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeMcpServer *server = TROUPE_MCP_SERVER (source);
+  g_autoptr (GTask) task = user_data;
+  TroupeAgentServers *self = g_task_get_task_data (task);
+  GPtrArray *tools = NULL;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  tools = troupe_mcp_server_open_finish (server, result, &error);
+  if (tools != NULL && tools->len > 0 && get_filtered_entry (self) != NULL)
+    {
+      /* Whoever opens servers of a document sets one; no tool passes without. */
+      g_return_if_fail (self->filter != NULL);
+      self->filter (get_filtered_entry (self), self->next, tools, g_task_get_cancellable (task),
+                    filtered, g_object_ref (task), self->filter_data);
+      g_ptr_array_unref (tools);
+      return;
+    }
+  if (tools != NULL && tools->len > 0)
+    {
+      offer_tools (self, g_steal_pointer (&task), server, tools);
+      return;
+    }
+  if (tools == NULL && troupe_mcp_server_is_fatal (server, error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (tools == NULL && self->context.report != NULL)
+    self->context.report ("warning", NULL, error->message, self->context.user_data);
+  g_clear_error (&error);
+  g_clear_pointer (&tools, g_ptr_array_unref);
+  self->next++;
+  open_next (g_steal_pointer (&task));
+}
+
+/* @task: (transfer full) */
+static void
+open_next (GTask *task)
+{
+  TroupeAgentServers *self = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (self->next == self->servers->len)
+    {
+      g_task_return_boolean (task, TRUE);
+      g_object_unref (task);
+      return;
+    }
+  troupe_mcp_server_open_async (g_ptr_array_index (self->servers, self->next), &self->context,
+                                g_task_get_cancellable (task), opened_cb, task);
+}
+
+void
+troupe_agent_servers_open_async (TroupeAgentServers *self,
+                                 const TroupeToolContext *context,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  GTask *task = NULL;
+
+  g_return_if_fail (self != NULL && context != NULL);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_agent_servers_open_async);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, self, NULL);
+  self->context = *context;
+  self->next = 0;
+  g_ptr_array_set_size (self->tools, 0);
+  open_next (task);
+}
+
+gboolean
+troupe_agent_servers_open_finish (GAsyncResult *result, guint *index, GError **error)
+{
+  TroupeAgentServers *self = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+
+  self = g_task_get_task_data (G_TASK (result));
+  *index = self->next;
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* --- The end ---------------------------------------------------------------------------------- */
+
+static void
+closed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeAgentServers *self = user_data;
+
+  g_assert (TROUPE_IS_MCP_SERVER (source));
+
+  troupe_mcp_server_close_finish (TROUPE_MCP_SERVER (source), result);
+  if (--self->n_closing == 0)
+    self->closed (self->closed_data);
+}
+
+void
+troupe_agent_servers_close (TroupeAgentServers *self,
+                            void (*func) (gpointer user_data),
+                            gpointer user_data)
+{
+  g_return_if_fail (self != NULL && func != NULL && self->n_closing == 0);
+
+  self->closed = func;
+  self->closed_data = user_data;
+  self->n_closing = self->servers->len;
+  for (guint i = 0; i < self->servers->len; i++)
+    troupe_mcp_server_close_async (g_ptr_array_index (self->servers, i), closed_cb, self);
+}

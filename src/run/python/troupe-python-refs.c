@@ -1,0 +1,273 @@
+/* troupe-python-refs.c: what of a crew, a task or an agent Python makes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-python-refs"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-hook-call.h"
+#include "troupe-python-refs.h"
+
+/* How deep a reference may stand below its field, as CrewAI has it. */
+#define DEEPEST 64
+
+typedef enum
+{
+  CALLED,  /* a function or a class, or a list of them */
+  OBJECT,  /* an object, or one anywhere below */
+  FILTERS, /* `tool_filter` of servers */
+} How;
+
+typedef struct
+{
+  const char *key;
+  How how;
+} Row;
+
+static const Row crew_rows[] = {
+  { "manager_agent", OBJECT },     { "manager_llm", OBJECT },
+  { "planning_llm", OBJECT },      { "function_calling_llm", OBJECT },
+  { "chat_llm", OBJECT },          { "memory", OBJECT },
+  { "embedder", OBJECT },          { "skills", OBJECT },
+  { "knowledge_sources", OBJECT }, { "knowledge", OBJECT },
+  { NULL },
+};
+
+static const Row task_rows[] = {
+  { "type", CALLED },
+  { "converter_cls", CALLED },
+  { NULL },
+};
+
+static const Row agent_rows[] = {
+  { "type", CALLED },
+  { "executor_class", CALLED },
+  { "guardrail", CALLED },
+  { "callbacks", CALLED },
+  { "mcps", FILTERS },
+  { "llm", OBJECT },
+  { "function_calling_llm", OBJECT },
+  { "memory", OBJECT },
+  { "embedder", OBJECT },
+  { "skills", OBJECT },
+  { "knowledge_sources", OBJECT },
+  { "knowledge_config", OBJECT },
+  { "planning_config", OBJECT },
+  { NULL },
+};
+
+static const Row *const tables[] = {
+  [TROUPE_DECLARED_CREW] = crew_rows,
+  [TROUPE_DECLARED_TASK] = task_rows,
+  [TROUPE_DECLARED_AGENT] = agent_rows,
+};
+
+const char *
+troupe_made_get_reference (TroupeValue *value)
+{
+  return value != NULL ? troupe_value_get_member_text (value, "python") : NULL;
+}
+
+static void
+part_free (gpointer data)
+{
+  TroupeMadePart *part = data;
+
+  g_free (part->source);
+  g_free (part->reference);
+  g_free (part->path);
+  g_free (part);
+}
+
+static void
+add_part (GPtrArray *parts, TroupePythonKind kind, const char *reference, const char *path)
+{
+  TroupeMadePart *part = g_new0 (TroupeMadePart, 1);
+
+  g_assert (parts != NULL);
+
+  part->kind = kind;
+  part->source = troupe_crew_hook_make_source (reference);
+  part->reference = g_strdup (reference);
+  part->path = g_strdup (path);
+  part->is_model = kind == TROUPE_PYTHON_KIND_MADE &&
+                   (g_str_has_suffix (path, "llm") || g_str_has_suffix (path, "memory") ||
+                    g_str_equal (path, "manager_agent") || g_str_equal (path, "planning_config"));
+  g_ptr_array_add (parts, part);
+}
+
+void
+troupe_made_parts_add (GPtrArray *parts, const char *reference, const char *path)
+{
+  g_return_if_fail (parts != NULL && reference != NULL && path != NULL);
+
+  add_part (parts, TROUPE_PYTHON_KIND_HOOK, reference, path);
+}
+
+/* TRUE where @value is one. */
+static gboolean
+add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path)
+{
+  const char *reference = troupe_made_get_reference (value);
+
+  if (reference == NULL)
+    return FALSE;
+  add_part (parts, kind, reference, path);
+  return TRUE;
+}
+
+/* No deeper than DEEPEST, so that it may recurse. */
+static void
+add_all (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path, guint depth)
+{
+  g_assert (value != NULL);
+
+  if (depth > DEEPEST || add (parts, kind, value, path))
+    return;
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+      {
+        g_autofree char *inner = g_strdup_printf ("%s[%" G_GSIZE_FORMAT "]", path, i);
+
+        add_all (parts, kind, troupe_value_list_get (value, i), inner, depth + 1);
+      }
+  if (troupe_value_is (value, TROUPE_VALUE_MAP) && kind == TROUPE_PYTHON_KIND_MADE)
+    for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+      {
+        TroupeValue *key = troupe_value_map_get_key (value, i);
+        g_autofree char *inner =
+            g_strdup_printf ("%s.%s", path, troupe_value_get_string (key, NULL));
+
+        add_all (parts, kind, troupe_value_map_get_value (value, i), inner, depth + 1);
+      }
+}
+
+static void
+add_filters (GPtrArray *parts, TroupeValue *servers)
+{
+  g_assert (parts != NULL);
+
+  for (gsize i = 0;
+       troupe_value_is (servers, TROUPE_VALUE_LIST) && i < troupe_value_list_get_length (servers);
+       i++)
+    {
+      g_autofree char *path = g_strdup_printf ("mcps[%" G_GSIZE_FORMAT "].tool_filter", i);
+
+      add (parts, TROUPE_PYTHON_KIND_HOOK,
+           troupe_value_get_member (troupe_value_list_get (servers, i), "tool_filter"), path);
+    }
+}
+
+GPtrArray *
+troupe_made_parts_list (TroupeDeclared declared, TroupeValue *fields)
+{
+  GPtrArray *parts = g_ptr_array_new_with_free_func (part_free);
+
+  g_return_val_if_fail (declared < G_N_ELEMENTS (tables), parts);
+
+  for (const Row *row = tables[declared]; row->key != NULL; row++)
+    {
+      TroupeValue *value = troupe_value_get_member (fields, row->key);
+
+      if (value == NULL)
+        continue;
+      if (row->how == FILTERS)
+        add_filters (parts, value);
+      else
+        add_all (parts, row->how == CALLED ? TROUPE_PYTHON_KIND_HOOK : TROUPE_PYTHON_KIND_MADE,
+                 value, row->key, 0);
+    }
+  return parts;
+}
+
+/* --- Putting in ------------------------------------------------------------------------------- */
+
+/* @next: of @values. (transfer full) */
+static TroupeValue *
+fill (TroupeValue *value, GPtrArray *values, guint *next, guint depth)
+{
+  g_assert (value != NULL && values != NULL);
+
+  if (depth > DEEPEST)
+    return troupe_value_ref (value);
+  if (troupe_made_get_reference (value) != NULL && *next < values->len)
+    return troupe_value_ref (g_ptr_array_index (values, (*next)++));
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    {
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+      for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+        {
+          TroupeValue *item = troupe_value_list_get (value, i);
+          g_autoptr (TroupeValue) filled = fill (item, values, next, depth + 1);
+          const gboolean is_several = troupe_made_get_reference (item) != NULL &&
+                                      troupe_value_is (filled, TROUPE_VALUE_LIST);
+
+          for (gsize k = 0; is_several && k < troupe_value_list_get_length (filled); k++)
+            g_ptr_array_add (items, troupe_value_ref (troupe_value_list_get (filled, k)));
+          if (!is_several)
+            g_ptr_array_add (items, troupe_value_ref (filled));
+        }
+      return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+    }
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    {
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+        troupe_map_builder_add_key (
+            &builder, troupe_value_ref (troupe_value_map_get_key (value, i)),
+            fill (troupe_value_map_get_value (value, i), values, next, depth + 1));
+      return troupe_map_builder_end (&builder);
+    }
+  return troupe_value_ref (value);
+}
+
+TroupeValue *
+troupe_made_parts_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray *values)
+{
+  TroupeValue *filled = troupe_value_ref (fields);
+  guint next = 0;
+
+  g_return_val_if_fail (declared < G_N_ELEMENTS (tables) && values != NULL, filled);
+
+  for (const Row *row = tables[declared]; row->key != NULL; row++)
+    {
+      TroupeValue *value = troupe_value_get_member (fields, row->key);
+      g_autoptr (TroupeValue) made = NULL;
+      g_autoptr (TroupeValue) before = filled;
+
+      if (value != NULL && row->how == OBJECT)
+        made = fill (value, values, &next, 0);
+      filled =
+          made != NULL ? troupe_value_map_with (before, row->key, made) : troupe_value_ref (before);
+    }
+  return filled;
+}
+
+/* --- Rights ----------------------------------------------------------------------------------- */
+
+void
+troupe_made_parts_tell_rights (GPtrArray *parts, TroupeRightsList *rights)
+{
+  g_return_if_fail (parts != NULL && rights != NULL);
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const TroupeMadePart *part = g_ptr_array_index (parts, i);
+
+      troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, part->source);
+      if (part->is_model)
+        {
+          /* Translators: a function, class or object of Python, as models:fast */
+          g_autofree char *model = g_strdup_printf (_ ("any model that %s creates"), part->source);
+
+          troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model);
+        }
+    }
+}
