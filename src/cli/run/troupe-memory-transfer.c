@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "troupe-base.h"
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-line-source.h"
 #include "troupe-memory-import.h"
 #include "troupe-memory-transfer.h"

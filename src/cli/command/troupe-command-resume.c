@@ -12,7 +12,7 @@
 
 #include "troupe-answers.h"
 #include "troupe-command.h"
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"

@@ -1,4 +1,4 @@
-/* troupe-offers.h: whether a person agrees to what MCP servers say of their tools
+/* troupe-tool-consent-prompt.h: whether a person agrees to what MCP servers say of their tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

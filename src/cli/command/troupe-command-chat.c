@@ -12,7 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-chat-turn.h"
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-line-source.h"
 #include "troupe-run-execute.h"
 #include "troupe-stored-sessions.h"

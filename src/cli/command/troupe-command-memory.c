@@ -12,7 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-memory-lines.h"
 #include "troupe-memory-operations.h"
 #include "troupe-memory-reset.h"

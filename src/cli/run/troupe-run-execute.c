@@ -17,10 +17,10 @@
 #include "troupe-answers.h"
 #include "troupe-base.h"
 #include "troupe-engine.h"
-#include "troupe-offers.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
+#include "troupe-tool-consent-prompt.h"
 
 /* A run, while the main context waits for it. */
 typedef struct

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-rounds.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-execute.h"

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-command.h"
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-inputs.h"

@@ -17,15 +17,15 @@
 #include "troupe-base.h"
 #include "troupe-batch-plan.h"
 #include "troupe-command.h"
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-engine.h"
 #include "troupe-money.h"
-#include "troupe-offers.h"
 #include "troupe-otlp-follower.h"
 #include "troupe-permissions.h"
 #include "troupe-run-execute.h"
 #include "troupe-spans.h"
 #include "troupe-terminal.h"
+#include "troupe-tool-consent-prompt.h"
 
 #define DEFAULT_CONCURRENCY 32
 #define MAX_CONCURRENCY 10000

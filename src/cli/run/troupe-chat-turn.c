@@ -13,7 +13,7 @@
 #include "troupe-answers.h"
 #include "troupe-base.h"
 #include "troupe-chat-turn.h"
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
 

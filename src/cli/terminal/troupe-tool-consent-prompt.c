@@ -1,9 +1,9 @@
-/* troupe-offers.c: whether a person agrees to what MCP servers say of their tools
+/* troupe-tool-consent-prompt.c: whether a person agrees to what MCP servers say of their tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-offers"
+#define G_LOG_DOMAIN "troupe-tool-consent-prompt"
 
 #include "config.h"
 
@@ -11,9 +11,9 @@
 #include <stdio.h>
 
 #include "troupe-command.h"
-#include "troupe-consent.h"
-#include "troupe-offers.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-terminal.h"
+#include "troupe-tool-consent-prompt.h"
 #include "troupe-tool-consents.h"
 
 /* @agreed: what was agreed to in this run: keys, and the tools of then. Of the main thread, but for what never changes */

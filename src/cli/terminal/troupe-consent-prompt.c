@@ -1,9 +1,9 @@
-/* troupe-consent.c: whether a person agreed to what a document can do
+/* troupe-consent-prompt.c: whether a person agreed to what a document can do
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-consent"
+#define G_LOG_DOMAIN "troupe-consent-prompt"
 
 #include "config.h"
 
@@ -12,7 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-permissions.h"
 #include "troupe-terminal.h"
 
@@ -27,7 +27,7 @@ static const struct
   { "code", TROUPE_PYTHON_PERMIT_CODE },
   { "tool", TROUPE_PYTHON_PERMIT_TOOL },
   { "mcp", TROUPE_PYTHON_PERMIT_MCP },
-  /* Not of what is started, but of what it says of itself then: troupe-offers.c. */
+  /* Not of what is started, but of what it says of itself then: troupe-tool-consent-prompt.c. */
   { "mcp-changes", TROUPE_PYTHON_PERMIT_NOTHING },
   { "no-sandbox", TROUPE_PYTHON_PERMIT_UNCONFINED },
   { "all", TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL |

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-base.h"
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-memory-subject.h"
 #include "troupe-terminal.h"
 

@@ -15,7 +15,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
-#include "troupe-consent.h"
+#include "troupe-consent-prompt.h"
 #include "troupe-job.h"
 #include "troupe-known-keys.h"
 #include "troupe-permissions.h"

@@ -1,4 +1,4 @@
-/* troupe-consent.h: whether a person agreed to what a document can do
+/* troupe-consent-prompt.h: whether a person agreed to what a document can do
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
