@@ -16,7 +16,7 @@
 #include "../editor/editor-test.h"
 #include "../plot/drawn-wires.h"
 #include "troupe-canvas-parts.h"
-#include "troupe-canvas-settling.h"
+#include "troupe-canvas-routing-job.h"
 
 #define FRAMES 20
 

@@ -6,10 +6,10 @@
 #include "config.h"
 
 #include "canvas-test.h"
+#include "troupe-canvas-accessible-node.h"
 #include "troupe-canvas-minimap.h"
 #include "troupe-canvas-painter-private.h"
 #include "troupe-canvas-parts.h"
-#include "troupe-canvas-proxy.h"
 #include "troupe-canvas-sizes.h"
 
 static void

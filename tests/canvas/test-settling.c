@@ -7,7 +7,7 @@
 
 #include "canvas-test.h"
 #include "troupe-canvas-parts.h"
-#include "troupe-canvas-settling.h"
+#include "troupe-canvas-routing-job.h"
 
 #define N_CARDS 24
 #define N_GATES 4

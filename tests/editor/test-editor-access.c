@@ -9,7 +9,7 @@
 
 #include "../test-event.h"
 #include "editor-test.h"
-#include "troupe-canvas-proxy.h"
+#include "troupe-canvas-accessible-node.h"
 #include "troupe-outline.h"
 
 typedef struct

@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include "troupe-canvas-hand.h"
+#include "troupe-canvas-accessible-nodes.h"
+#include "troupe-canvas-input.h"
 #include "troupe-canvas-painter.h"
-#include "troupe-canvas-proxies.h"
 #include "troupe-canvas-viewport.h"
 #include "troupe-canvas.h"
 

@@ -1,18 +1,18 @@
-/* troupe-canvas-proxies.c: the proxies of what is in view
+/* troupe-canvas-accessible-nodes.c: the proxies of what is in view
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-canvas-proxies"
+#define G_LOG_DOMAIN "troupe-canvas-accessible-nodes"
 
 #include "config.h"
 
-#include "troupe-canvas-proxies.h"
+#include "troupe-canvas-accessible-nodes.h"
 
 #include <math.h>
 
+#include "troupe-canvas-accessible-node.h"
 #include "troupe-canvas-parts.h"
-#include "troupe-canvas-proxy.h"
 #include "troupe-canvas-sizes.h"
 
 struct _TroupeCanvasProxies

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "troupe-canvas-hand-private.h"
+#include "troupe-canvas-input-private.h"
 
 #define WHEEL_STEP 60.0 /* widget pixels a wheel click pans */
 #define LIST_KEYS_MS 400

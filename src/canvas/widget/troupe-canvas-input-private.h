@@ -1,4 +1,4 @@
-/* troupe-canvas-hand-private.h: what the files of the hand share
+/* troupe-canvas-input-private.h: what the files of the hand share
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -93,7 +93,7 @@ struct _TroupeCanvasHand
   GtkGesture *zoom_gesture;
 };
 
-/* troupe-canvas-hand.c */
+/* troupe-canvas-input.c */
 void troupe_hand_collect_moved (TroupeCanvasHand *self);
 void troupe_hand_finish_move (TroupeCanvasHand *self);
 void troupe_hand_forget_press (TroupeCanvasHand *self);
@@ -111,7 +111,7 @@ void troupe_hand_begin_rewire (TroupeCanvasHand *self, const char *wire_id);
 void troupe_hand_end_rewire (TroupeCanvasHand *self, GdkModifierType modifiers);
 void troupe_hand_end_cut (TroupeCanvasHand *self);
 
-/* troupe-canvas-edge.c */
+/* troupe-canvas-autoscroll.c */
 void
 troupe_hand_follow_edge (TroupeCanvasHand *self, double x, double y, GdkModifierType modifiers);
 

@@ -1,13 +1,13 @@
-/* troupe-canvas-proxy.c: what assistive technology sees of a card
+/* troupe-canvas-accessible-node.c: what assistive technology sees of a card
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-canvas-proxy"
+#define G_LOG_DOMAIN "troupe-canvas-accessible-node"
 
 #include "config.h"
 
-#include "troupe-canvas-proxy.h"
+#include "troupe-canvas-accessible-node.h"
 
 #include "troupe-canvas-parts.h"
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "troupe-canvas-hand-private.h"
+#include "troupe-canvas-input-private.h"
 
 /* @box: before it was moved */
 typedef struct

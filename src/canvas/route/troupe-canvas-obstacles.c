@@ -1,13 +1,13 @@
-/* troupe-canvas-way.c: what wires go around, and the lines that are the canvas's own
+/* troupe-canvas-obstacles.c: what wires go around, and the lines that are the canvas's own
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-canvas-way"
+#define G_LOG_DOMAIN "troupe-canvas-obstacles"
 
 #include "config.h"
 
-#include "troupe-canvas-way.h"
+#include "troupe-canvas-obstacles.h"
 
 #include <math.h>
 #include <string.h>

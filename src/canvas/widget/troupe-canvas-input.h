@@ -1,4 +1,4 @@
-/* troupe-canvas-hand.h: what the pointer does: drags, clicks, hovers
+/* troupe-canvas-input.h: what the pointer does: drags, clicks, hovers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -11,8 +11,8 @@
 
 #include <math.h>
 
+#include "troupe-canvas-obstacles.h"
 #include "troupe-canvas-sizes.h"
-#include "troupe-canvas-way.h"
 
 /* So many names are compared sooner than a table of them is made. */
 #define FEW_INPUTS 8

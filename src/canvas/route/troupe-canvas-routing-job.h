@@ -1,4 +1,4 @@
-/* troupe-canvas-settling.h: the ways of all wires, looked for together
+/* troupe-canvas-routing-job.h: the ways of all wires, looked for together
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

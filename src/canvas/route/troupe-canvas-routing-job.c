@@ -1,13 +1,13 @@
-/* troupe-canvas-settling.c: the ways of all wires, looked for together
+/* troupe-canvas-routing-job.c: the ways of all wires, looked for together
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-canvas-settling"
+#define G_LOG_DOMAIN "troupe-canvas-routing-job"
 
 #include "config.h"
 
-#include "troupe-canvas-settling.h"
+#include "troupe-canvas-routing-job.h"
 
 /* What looking for ways may cost, and bringing them together: a tenth of a second or so each. */
 #define BUDGET 20000000

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-canvas-hand-private.h"
+#include "troupe-canvas-input-private.h"
 
 static gboolean
 ask_can_connect (TroupeCanvasHand *self,

@@ -1,4 +1,4 @@
-/* troupe-canvas-proxies.h: the proxies of what is in view
+/* troupe-canvas-accessible-nodes.h: the proxies of what is in view
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

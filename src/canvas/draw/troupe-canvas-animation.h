@@ -1,4 +1,4 @@
-/* troupe-canvas-glide.h: things go to their new places instead of jumping
+/* troupe-canvas-animation.h: things go to their new places instead of jumping
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

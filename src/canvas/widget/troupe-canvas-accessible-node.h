@@ -1,4 +1,4 @@
-/* troupe-canvas-proxy.h: what assistive technology sees of a card
+/* troupe-canvas-accessible-node.h: what assistive technology sees of a card
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

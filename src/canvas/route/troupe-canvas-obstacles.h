@@ -1,4 +1,4 @@
-/* troupe-canvas-way.h: what wires go around, and the lines that are the canvas's own
+/* troupe-canvas-obstacles.h: what wires go around, and the lines that are the canvas's own
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -12,8 +12,8 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-canvas-animation.h"
 #include "troupe-canvas-drawing.h"
-#include "troupe-canvas-glide.h"
 #include "troupe-canvas-parts.h"
 
 /* What turns or fades is drawn thirty times a second. */

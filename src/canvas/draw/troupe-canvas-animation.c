@@ -1,13 +1,13 @@
-/* troupe-canvas-glide.c: things go to their new places instead of jumping
+/* troupe-canvas-animation.c: things go to their new places instead of jumping
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-canvas-glide"
+#define G_LOG_DOMAIN "troupe-canvas-animation"
 
 #include "config.h"
 
-#include "troupe-canvas-glide.h"
+#include "troupe-canvas-animation.h"
 
 #include "troupe-canvas-scene-records.h"
 

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "troupe-canvas-ends.h"
-#include "troupe-canvas-settling.h"
-#include "troupe-canvas-way.h"
+#include "troupe-canvas-obstacles.h"
+#include "troupe-canvas-routing-job.h"
 
 /* What looking for the ways of those wires may cost that follow a card at once: two milliseconds or so. Beyond that they are
  * plain until all are settled. */

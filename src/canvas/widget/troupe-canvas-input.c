@@ -1,15 +1,15 @@
-/* troupe-canvas-hand.c: what a drag does
+/* troupe-canvas-input.c: what a drag does
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-canvas-hand"
+#define G_LOG_DOMAIN "troupe-canvas-input"
 
 #include "config.h"
 
 #include <math.h>
 
-#include "troupe-canvas-hand-private.h"
+#include "troupe-canvas-input-private.h"
 
 #define CATCH 6.0 /* how near a neighbour's edge catches, widget pixels */
 #define INSERT_REACH 14.0f

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-canvas-hand-private.h"
+#include "troupe-canvas-input-private.h"
 
 static gboolean
 is_badge (TroupeCanvasKind kind)

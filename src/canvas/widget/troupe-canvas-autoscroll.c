@@ -1,13 +1,13 @@
-/* troupe-canvas-edge.c: the view goes on while something is dragged against its edge
+/* troupe-canvas-autoscroll.c: the view goes on while something is dragged against its edge
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-canvas-edge"
+#define G_LOG_DOMAIN "troupe-canvas-autoscroll"
 
 #include "config.h"
 
-#include "troupe-canvas-hand-private.h"
+#include "troupe-canvas-input-private.h"
 
 /* Widget pixels; the speed is that of a second with the pointer on the edge. */
 #define ZONE 36.0
