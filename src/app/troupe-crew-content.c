@@ -9,8 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-content.h"
-#include "troupe-crew-facts.h"
 #include "troupe-crew-replay.h"
 #include "troupe-crew-transcript.h"
 #include "troupe-page-running.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "troupe-agent-review.h"
-#include "troupe-crew-facts.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-transcript.h"
 #include "troupe-transcript-group.h"

@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "troupe-clock.h"
-#include "troupe-crew-facts.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-transcript.h"
 #include "troupe-flow-inner.h"
 

@@ -9,8 +9,8 @@
 
 #include "../app/window-test.h"
 #include "hands.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-content.h"
-#include "troupe-crew-facts.h"
 #include "troupe-crew-inspector.h"
 #include "troupe-text-field.h"
 

@@ -1,15 +1,15 @@
-/* troupe-crew-facts.c: what the document of a crew says, as cards need it
+/* troupe-crew-card-data.c: what the document of a crew says, as cards need it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-crew-facts"
+#define G_LOG_DOMAIN "troupe-crew-card-data"
 
 #include "config.h"
 
 #include <glib/gi18n.h>
 
-#include "troupe-crew-facts.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-sanitize-text.h"
 
 /* What an agent has at @key: `settings` lie over the rest. */

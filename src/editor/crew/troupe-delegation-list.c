@@ -1,9 +1,9 @@
-/* troupe-crew-handed.c: what an agent handed out to others in a run
+/* troupe-delegation-list.c: what an agent handed out to others in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-crew-handed"
+#define G_LOG_DOMAIN "troupe-delegation-list"
 
 #include "config.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "troupe-clock.h"
-#include "troupe-crew-handed.h"
+#include "troupe-delegation-list.h"
 #include "troupe-form.h"
 #include "troupe-sanitize-text.h"
 

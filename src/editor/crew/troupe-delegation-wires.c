@@ -1,16 +1,16 @@
-/* troupe-crew-errands.c: who asks whom while a crew runs, as wires that come and go
+/* troupe-delegation-wires.c: who asks whom while a crew runs, as wires that come and go
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-crew-errands"
+#define G_LOG_DOMAIN "troupe-delegation-wires"
 
 #include "config.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-crew-errands.h"
+#include "troupe-delegation-wires.h"
 #include "troupe-plot-crew-layout.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-clock.h"

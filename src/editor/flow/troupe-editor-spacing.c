@@ -1,9 +1,9 @@
-/* troupe-editor-room.c: room for a card that is put onto a wire, and for new gates
+/* troupe-editor-spacing.c: room for a card that is put onto a wire, and for new gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-editor-room"
+#define G_LOG_DOMAIN "troupe-editor-spacing"
 
 #include "config.h"
 
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "troupe-editor-room.h"
+#include "troupe-editor-spacing.h"
 #include "troupe-editor-places.h"
 #include "troupe-plot.h"
 #include "troupe-scene-notes.h"

@@ -1,4 +1,4 @@
-/* troupe-crew-ran.h: a crew as it ran, beside what it is now
+/* troupe-crew-last-run.h: a crew as it ran, beside what it is now
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

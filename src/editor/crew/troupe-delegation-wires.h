@@ -1,4 +1,4 @@
-/* troupe-crew-errands.h: who asks whom while a crew runs, as wires that come and go
+/* troupe-delegation-wires.h: who asks whom while a crew runs, as wires that come and go
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "troupe-clock.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-edit.h"
 #include "troupe-crew-editor-private.h"
-#include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
 #include "troupe-limits.h"
 

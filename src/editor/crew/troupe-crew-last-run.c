@@ -1,14 +1,14 @@
-/* troupe-crew-ran.c: a crew as it ran, beside what it is now
+/* troupe-crew-last-run.c: a crew as it ran, beside what it is now
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-crew-ran"
+#define G_LOG_DOMAIN "troupe-crew-last-run"
 
 #include "config.h"
 
-#include "troupe-crew-facts.h"
-#include "troupe-crew-ran.h"
+#include "troupe-crew-card-data.h"
+#include "troupe-crew-last-run.h"
 #include "troupe-json.h"
 
 struct _TroupeCrewRan

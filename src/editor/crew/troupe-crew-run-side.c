@@ -11,12 +11,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-crew-facts.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-field.h"
-#include "troupe-crew-handed.h"
 #include "troupe-crew-head.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-run-side.h"
+#include "troupe-delegation-list.h"
 #include "troupe-money.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-span-text.h"

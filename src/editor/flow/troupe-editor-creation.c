@@ -13,7 +13,7 @@
 #include "troupe-editor-creation.h"
 #include "troupe-condition-tree.h"
 #include "troupe-editor-places.h"
-#include "troupe-editor-room.h"
+#include "troupe-editor-spacing.h"
 #include "troupe-editor-wiring.h"
 #include "troupe-feedback-form.h"
 

@@ -10,7 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "troupe-crew-facts.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-head.h"
 #include "troupe-crew-id.h"
 #include "troupe-mark.h"

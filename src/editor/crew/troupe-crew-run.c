@@ -12,11 +12,11 @@
 
 #include "troupe-canvas-state.h"
 #include "troupe-crew-agent-progress.h"
-#include "troupe-crew-errands.h"
-#include "troupe-crew-facts.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-id.h"
-#include "troupe-crew-ran.h"
+#include "troupe-crew-last-run.h"
 #include "troupe-crew-run.h"
+#include "troupe-delegation-wires.h"
 #include "troupe-money.h"
 #include "troupe-sanitize-text.h"
 

@@ -10,8 +10,8 @@
 #include <glib/gi18n.h>
 
 #include "troupe-chooser.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-edit.h"
-#include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-popovers.h"
 #include "troupe-editor-popovers.h"

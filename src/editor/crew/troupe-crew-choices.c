@@ -10,9 +10,9 @@
 #include <glib/gi18n.h>
 
 #include "troupe-clock.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-edit.h"
 #include "troupe-crew-editor-private.h"
-#include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
 
 /* --- Adding ------------------------------------------------------------------------------------------ */

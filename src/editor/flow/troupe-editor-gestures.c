@@ -12,7 +12,7 @@
 #include "troupe-editor-gestures.h"
 #include "troupe-editor-bends.h"
 #include "troupe-editor-groups.h"
-#include "troupe-editor-room.h"
+#include "troupe-editor-spacing.h"
 #include "troupe-editor-wiring.h"
 #include "troupe-scene-notes.h"
 

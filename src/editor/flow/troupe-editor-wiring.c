@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "troupe-editor-wiring.h"
-#include "troupe-editor-room.h"
+#include "troupe-editor-spacing.h"
 #include "troupe-flow-wires.h"
 #include "troupe-plot.h"
 

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-crew-facts.h"
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-scene.h"
 #include "troupe-sanitize-text.h"

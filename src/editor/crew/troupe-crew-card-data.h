@@ -1,4 +1,4 @@
-/* troupe-crew-facts.h: what the document of a crew says, as cards need it
+/* troupe-crew-card-data.h: what the document of a crew says, as cards need it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

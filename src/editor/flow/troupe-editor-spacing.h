@@ -1,4 +1,4 @@
-/* troupe-editor-room.h: room for a card that is put onto a wire, and for new gates
+/* troupe-editor-spacing.h: room for a card that is put onto a wire, and for new gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

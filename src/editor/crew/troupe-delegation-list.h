@@ -1,4 +1,4 @@
-/* troupe-crew-handed.h: what an agent handed out to others in a run
+/* troupe-delegation-list.h: what an agent handed out to others in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
