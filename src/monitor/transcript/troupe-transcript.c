@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-transcript-walk.h"
+#include "troupe-transcript-builder.h"
 #include "troupe-transcript.h"
 
 /* How long what came waits until it is shown, in milliseconds: a new line, and text of one that is there. */

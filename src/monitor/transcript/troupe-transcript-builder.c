@@ -1,17 +1,17 @@
-/* troupe-transcript-walk.c: the lines of the transcript, made of the spans of a run
+/* troupe-transcript-builder.c: the lines of the transcript, made of the spans of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-transcript-walk"
+#define G_LOG_DOMAIN "troupe-transcript-builder"
 
 #include "config.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-transcript-builder.h"
 #include "troupe-transcript-text.h"
-#include "troupe-transcript-walk.h"
 
 /* What an entry is of, and what of it was known when it was looked at last. */
 typedef struct

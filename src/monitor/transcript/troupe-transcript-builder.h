@@ -1,4 +1,4 @@
-/* troupe-transcript-walk.h: the lines of the transcript, made of the spans of a run
+/* troupe-transcript-builder.h: the lines of the transcript, made of the spans of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
