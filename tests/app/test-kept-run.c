@@ -9,8 +9,8 @@
 
 #include "../test-event.h"
 #include "troupe-flow-document.h"
-#include "troupe-flow-kept.h"
-#include "troupe-kept-run.h"
+#include "troupe-stored-run-summary.h"
+#include "troupe-stored-run.h"
 
 #define ID "11111111-2222-4333-8444-555555555555"
 #define PATH "/flows/kept.json"

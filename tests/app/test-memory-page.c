@@ -12,7 +12,7 @@
 #include "fake-server.h"
 #include "troupe-crew-content.h"
 #include "troupe-memory-page.h"
-#include "troupe-page-running.h"
+#include "troupe-run-controller.h"
 #include "troupe-source-add.h"
 #include "troupe-subpage.h"
 #include "window-test.h"

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "troupe-foreign-file.h"
+#include "troupe-file-origin.h"
 #include "troupe-permissions.h"
 #include "window-test.h"
 

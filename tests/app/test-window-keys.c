@@ -6,8 +6,8 @@
 #include "config.h"
 
 #include "troupe-canvas.h"
+#include "troupe-command-palette.h"
 #include "troupe-crew-content.h"
-#include "troupe-everything.h"
 #include "troupe-inspector.h"
 #include "troupe-outline.h"
 #include "window-test.h"

@@ -6,8 +6,8 @@
 #include "config.h"
 
 #include "troupe-button-names.h"
+#include "troupe-command-palette.h"
 #include "troupe-crew-content.h"
-#include "troupe-everything.h"
 #include "troupe-export-dialog.h"
 #include "troupe-inspector.h"
 #include "troupe-preferences.h"

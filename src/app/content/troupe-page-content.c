@@ -1,0 +1,597 @@
+/* troupe-page-content.c: what a page shows of its document, by the kind of that
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-page-content"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-clock.h"
+#include "troupe-feedback-view.h"
+#include "troupe-page-content.h"
+#include "troupe-run-controller.h"
+#include "troupe-subpage.h"
+#include "troupe-time-text.h"
+
+typedef struct
+{
+  TroupeDocument *document;
+  TroupePageRun *run;
+  TroupePageQuestions *questions;
+  TroupePageKept *kept;
+  gboolean is_inspector_visible;
+  gboolean is_outline_visible;
+  TroupeEditorWidth width;
+  char *run_words; /* (nullable) */
+} TroupePageContentPrivate;
+
+enum
+{
+  PROP_0,
+  PROP_DOCUMENT,
+  PROP_INSPECTOR_VISIBLE,
+  PROP_OUTLINE_VISIBLE,
+  N_PROPS,
+};
+
+enum
+{
+  MESSAGE,
+  ASKS,
+  TEXT_REQUESTED,
+  PROBLEM_ACTIVATED,
+  VIEW_CHANGED,
+  N_SIGNALS,
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (TroupePageContent, troupe_page_content, GTK_TYPE_WIDGET)
+
+static TroupePageContentPrivate *
+get_private (TroupePageContent *self)
+{
+  return troupe_page_content_get_instance_private (self);
+}
+
+/* --- The parts ---------------------------------------------------------------------------------- */
+
+TroupeDocument *
+troupe_page_content_get_document (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return get_private (self)->document;
+}
+
+TroupePageRun *
+troupe_page_content_get_run (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return get_private (self)->run;
+}
+
+TroupePageQuestions *
+troupe_page_content_get_questions (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return get_private (self)->questions;
+}
+
+TroupePageKept *
+troupe_page_content_get_kept (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return get_private (self)->kept;
+}
+
+void
+troupe_page_content_leave (TroupePageContent *self)
+{
+  TroupePageContentPrivate *priv;
+
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  priv = get_private (self);
+  if (!troupe_page_run_is_under_way (priv->run))
+    return;
+  if (troupe_page_questions_get_n (priv->questions) == 0)
+    {
+      troupe_page_run_stop (priv->run);
+      return;
+    }
+  troupe_page_questions_leave (priv->questions);
+  troupe_page_run_keep (priv->run);
+}
+
+/* --- What the title bar says of a run ------------------------------------------------------------ */
+
+char *
+troupe_page_content_describe_run (TroupePageContent *self)
+{
+  TroupePageContentPrivate *priv;
+  const char *inputs;
+  g_autofree char *time = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  priv = get_private (self);
+  if (troupe_page_run_is_stopping (priv->run))
+    return g_strdup (_ ("Stopping…"));
+  if (troupe_page_run_is_held (priv->run))
+    return g_strdup (_ ("Paused"));
+  if (troupe_page_questions_get_n (priv->questions) > 0)
+    return g_strdup (_ ("Waiting for your answer"));
+  if (!troupe_page_run_is_under_way (priv->run))
+    return NULL;
+  if (priv->run_words != NULL)
+    return g_strdup (priv->run_words);
+  inputs = troupe_page_run_get_inputs (priv->run);
+  time = troupe_time_for_display (troupe_page_run_get_started (priv->run));
+  if (inputs != NULL)
+    /* Translators: a time; and inputs: score = 0.5 */
+    return g_strdup_printf (_ ("Running · started %s · with %s"), time, inputs);
+  return g_strdup_printf (_ ("Running · started %s"), time);
+}
+
+void
+troupe_page_content_set_run_words (TroupePageContent *self, const char *words)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  troupe_set_str (&get_private (self)->run_words, words);
+}
+
+char *
+troupe_page_content_describe_kept (TroupePageContent *self)
+{
+  TroupePageContentPrivate *priv;
+  const TroupeKeptRun *kept;
+  g_autofree char *time = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  priv = get_private (self);
+  kept = troupe_page_kept_get (priv->kept);
+  if (kept == NULL || kept->is_waiting || kept->has_failed ||
+      !troupe_page_kept_is_restored (priv->kept))
+    return NULL;
+  time = troupe_time_for_display (kept->last_us);
+  /* Translators: the time at which the program, and a run with it, was ended by force. */
+  return g_strdup_printf (_ ("Interrupted at %s"), time);
+}
+
+/* --- Questions ----------------------------------------------------------------------------------- */
+
+/* The keyboard is not taken from somebody who is writing, nor from an open menu. */
+static gboolean
+may_take_focus (TroupePageContent *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  g_assert (TROUPE_IS_PAGE_CONTENT (self));
+
+  if (root == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return FALSE;
+  return focus == NULL || !(GTK_IS_TEXT (focus) || GTK_IS_TEXT_VIEW (focus) ||
+                            gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL);
+}
+
+static void
+question_came_cb (TroupePageContent *self, const char *request_id, gboolean is_only)
+{
+  g_assert (TROUPE_IS_PAGE_CONTENT (self));
+
+  if (is_only && may_take_focus (self))
+    gtk_widget_grab_focus (troupe_page_questions_get_view (get_private (self)->questions));
+  g_signal_emit (self, signals[ASKS], 0, request_id);
+}
+
+static void
+questions_settled_cb (TroupePageContent *self)
+{
+  g_assert (TROUPE_IS_PAGE_CONTENT (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+/* --- As the class says --------------------------------------------------------------------------- */
+
+/* Who wants to see something of the document is not kept from it by another page. */
+static void
+show_front (TroupePageContent *self)
+{
+  TroupeSubpage *page = troupe_subpage_find (self);
+
+  g_assert (TROUPE_IS_PAGE_CONTENT (self));
+
+  if (page != NULL)
+    troupe_subpage_leave (page);
+}
+
+static gboolean
+troupe_page_content_grab_focus (GtkWidget *widget)
+{
+  TroupePageContent *self = TROUPE_PAGE_CONTENT (widget);
+  TroupeSubpage *page = troupe_subpage_find (self);
+
+  return gtk_widget_grab_focus (page != NULL ? GTK_WIDGET (page)
+                                             : troupe_page_content_get_front (self));
+}
+
+void
+troupe_page_content_commit (TroupePageContent *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  TROUPE_PAGE_CONTENT_GET_CLASS (self)->commit (self);
+}
+
+void
+troupe_page_content_run (TroupePageContent *self, gboolean ask)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  show_front (self);
+  TROUPE_PAGE_CONTENT_GET_CLASS (self)->run (self, ask);
+}
+
+gboolean
+troupe_page_content_is_starting (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), FALSE);
+
+  return troupe_page_running_is_starting (troupe_page_content_get_running (self));
+}
+
+TroupeEditorWidth
+troupe_page_content_get_width_class (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), TROUPE_EDITOR_WIDE);
+
+  return get_private (self)->width;
+}
+
+void
+troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width)
+{
+  TroupeSubpage *page;
+
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  get_private (self)->width = width;
+  page = troupe_subpage_find (self);
+  if (page != NULL)
+    troupe_subpage_set_width_class (page, width);
+
+  troupe_feedback_view_set_narrow (
+      TROUPE_FEEDBACK_VIEW (troupe_page_questions_get_view (get_private (self)->questions)),
+      width >= TROUPE_EDITOR_NARROW);
+  TROUPE_PAGE_CONTENT_GET_CLASS (self)->set_width_class (self, width);
+}
+
+void
+troupe_page_content_set_errors (TroupePageContent *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  TROUPE_PAGE_CONTENT_GET_CLASS (self)->set_errors (self, text);
+}
+
+gboolean
+troupe_page_content_has_place (TroupePageContent *self, const TroupeProblem *problem)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), FALSE);
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->has_place (self, problem);
+}
+
+void
+troupe_page_content_show_problem (TroupePageContent *self, const TroupeProblem *problem)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+  g_return_if_fail (problem != NULL);
+
+  show_front (self);
+  TROUPE_PAGE_CONTENT_GET_CLASS (self)->show_problem (self, problem);
+}
+
+const char *
+troupe_page_content_get_place (TroupePageContent *self, guint index, const char **detail)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_place (self, index, detail);
+}
+
+void
+troupe_page_content_go_to_place (TroupePageContent *self, const char *name)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+  g_return_if_fail (name != NULL);
+
+  show_front (self);
+  TROUPE_PAGE_CONTENT_GET_CLASS (self)->go_to_place (self, name);
+}
+
+gboolean
+troupe_page_content_get_view (TroupePageContent *self, double *zoom, double *x, double *y)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), FALSE);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_view (self, zoom, x, y);
+}
+
+void
+troupe_page_content_set_view (TroupePageContent *self, double zoom, double x, double y)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  TROUPE_PAGE_CONTENT_GET_CLASS (self)->set_view (self, zoom, x, y);
+}
+
+GtkWidget *
+troupe_page_content_get_bar (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_bar (self);
+}
+
+void
+troupe_page_content_perform (TroupePageContent *self, const char *action)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+  g_return_if_fail (action != NULL);
+
+  /* Undoing and redoing go for the document, whatever is seen of it. */
+  if (!g_str_has_suffix (action, ".undo") && !g_str_has_suffix (action, ".redo") &&
+      !g_str_has_prefix (action, "content."))
+    show_front (self);
+  TROUPE_PAGE_CONTENT_GET_CLASS (self)->perform (self, action);
+}
+
+TroupeExportSubject *
+troupe_page_content_make_export (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->make_export (self);
+}
+
+/* (transfer none): what is agreed to of the document, whatever its kind is */
+static TroupeFlowConsent *
+get_consent (TroupePageContent *self)
+{
+  g_assert (TROUPE_IS_PAGE_CONTENT (self));
+
+  return troupe_page_running_get_consent (troupe_page_content_get_running (self));
+}
+
+TroupeSavedConsent *
+troupe_page_content_take_consent (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return troupe_flow_consent_take (get_consent (self));
+}
+
+void
+troupe_page_content_settle_consent (TroupePageContent *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  troupe_flow_consent_settle (get_consent (self));
+}
+
+void
+troupe_page_content_forget_consent (TroupePageContent *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  troupe_page_running_forget_consent (troupe_page_content_get_running (self));
+}
+
+TroupePageRunning *
+troupe_page_content_get_running (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_running (self);
+}
+
+GtkWidget *
+troupe_page_content_get_front (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_front (self);
+}
+
+TroupeCrewSubject *
+troupe_page_content_get_crew (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_crew (self);
+}
+
+GStrv
+troupe_page_content_list_crumbs (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->list_crumbs (self);
+}
+
+/* --- For the kinds ------------------------------------------------------------------------------- */
+
+void
+troupe_page_content_tell (TroupePageContent *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+  g_return_if_fail (text != NULL);
+
+  g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+void
+troupe_page_content_request_text (TroupePageContent *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  g_signal_emit (self, signals[TEXT_REQUESTED], 0);
+}
+
+void
+troupe_page_content_activate_problem (TroupePageContent *self, TroupeProblem *problem)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+  g_return_if_fail (problem != NULL);
+
+  g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0, problem);
+}
+
+void
+troupe_page_content_view_changed (TroupePageContent *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  g_signal_emit (self, signals[VIEW_CHANGED], 0);
+}
+
+/* --- The object ---------------------------------------------------------------------------------- */
+
+static void
+troupe_page_content_dispose (GObject *object)
+{
+  TroupePageContentPrivate *priv = get_private (TROUPE_PAGE_CONTENT (object));
+  TroupeSubpage *page = troupe_subpage_find (TROUPE_PAGE_CONTENT (object));
+
+  if (page != NULL)
+    gtk_widget_unparent (GTK_WIDGET (page));
+  if (priv->run != NULL)
+    troupe_page_run_leave (priv->run);
+  g_clear_object (&priv->kept);
+  g_clear_object (&priv->questions);
+  g_clear_object (&priv->run);
+  g_clear_object (&priv->document);
+  g_clear_pointer (&priv->run_words, g_free);
+  G_OBJECT_CLASS (troupe_page_content_parent_class)->dispose (object);
+}
+
+static void
+troupe_page_content_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  TroupePageContentPrivate *priv = get_private (TROUPE_PAGE_CONTENT (object));
+
+  switch (id)
+    {
+    case PROP_DOCUMENT:
+      g_value_set_object (value, priv->document);
+      break;
+    case PROP_INSPECTOR_VISIBLE:
+      g_value_set_boolean (value, priv->is_inspector_visible);
+      break;
+    case PROP_OUTLINE_VISIBLE:
+      g_value_set_boolean (value, priv->is_outline_visible);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+set_visible (GObject *object, gboolean *pane, gboolean is_visible, GParamSpec *pspec)
+{
+  if (*pane == is_visible)
+    return;
+  *pane = is_visible;
+  g_object_notify_by_pspec (object, pspec);
+}
+
+static void
+troupe_page_content_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  TroupePageContentPrivate *priv = get_private (TROUPE_PAGE_CONTENT (object));
+
+  switch (id)
+    {
+    case PROP_DOCUMENT:
+      priv->document = g_value_dup_object (value);
+      break;
+    case PROP_INSPECTOR_VISIBLE:
+      set_visible (object, &priv->is_inspector_visible, g_value_get_boolean (value), pspec);
+      break;
+    case PROP_OUTLINE_VISIBLE:
+      set_visible (object, &priv->is_outline_visible, g_value_get_boolean (value), pspec);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  properties[PROP_DOCUMENT] =
+      g_param_spec_object ("document", NULL, NULL, TROUPE_TYPE_DOCUMENT,
+                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_INSPECTOR_VISIBLE] =
+      g_param_spec_boolean ("inspector-visible", NULL, NULL, FALSE, flags);
+  properties[PROP_OUTLINE_VISIBLE] =
+      g_param_spec_boolean ("outline-visible", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+troupe_page_content_class_init (TroupePageContentClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  object_class->dispose = troupe_page_content_dispose;
+  object_class->get_property = troupe_page_content_get_property;
+  object_class->set_property = troupe_page_content_set_property;
+  install_properties (object_class);
+
+  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[ASKS] = g_signal_new ("asks", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                1, G_TYPE_STRING);
+  signals[TEXT_REQUESTED] =
+      g_signal_new ("text-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                             NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_PROBLEM);
+  signals[VIEW_CHANGED] =
+      g_signal_new ("view-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  GTK_WIDGET_CLASS (klass)->grab_focus = troupe_page_content_grab_focus;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  troupe_subpage_install_actions (GTK_WIDGET_CLASS (klass));
+}
+
+static void
+troupe_page_content_init (TroupePageContent *self)
+{
+  TroupePageContentPrivate *priv = get_private (self);
+
+  priv->run = troupe_page_run_new ();
+  priv->questions = troupe_page_questions_new (priv->run);
+  priv->kept = troupe_page_kept_new (priv->run);
+  g_signal_connect_object (priv->questions, "came", G_CALLBACK (question_came_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (priv->questions, "settled", G_CALLBACK (questions_settled_cb), self,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,392 @@
+/* troupe-page-stored-run.c: a run of a page's document that was kept and can be resumed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-page-stored-run"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-application.h"
+#include "troupe-page-stored-run.h"
+
+struct _TroupePageKept
+{
+  GObject parent_instance;
+
+  TroupePageRun *run;
+  TroupeKeptRun *kept; /* (nullable) */
+  gboolean is_restored;
+  gboolean holds_back;
+};
+
+enum
+{
+  OFFERED,
+  CHANGED,
+  READ,
+  UNREADABLE,
+  FAILED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupePageKept, troupe_page_kept, G_TYPE_OBJECT)
+
+/* What is read of the store, all of it on another thread: reading waits for what is being written. Both
+ * objects are let go of by the main thread alone. */
+typedef struct
+{
+  TroupePageKept *self;
+  TroupeApplication *application;
+  char *path;
+  char *id;
+  TroupeKeptDocument *document; /* (nullable) */
+  TroupeKeptRun *kept;          /* (nullable) */
+  char *happened;               /* (nullable): a method */
+  TroupeValue *value;           /* (nullable): what it gave */
+  TroupeRun *run;               /* (nullable) */
+  GPtrArray *events;            /* (nullable) */
+  GError *error;                /* (nullable) */
+} Reading;
+
+static Reading *
+reading_new (TroupePageKept *self, TroupeApplication *application)
+{
+  Reading *reading = g_new0 (Reading, 1);
+
+  g_assert (TROUPE_IS_PAGE_KEPT (self));
+
+  reading->self = g_object_ref (self);
+  reading->application = g_object_ref (application);
+  return reading;
+}
+
+static void
+reading_free (Reading *reading)
+{
+  g_object_unref (reading->self);
+  g_object_unref (reading->application);
+  g_free (reading->path);
+  g_free (reading->id);
+  g_clear_pointer (&reading->document, troupe_kept_document_free);
+  g_clear_pointer (&reading->kept, troupe_kept_run_free);
+  g_free (reading->happened);
+  g_clear_pointer (&reading->value, troupe_value_unref);
+  g_clear_object (&reading->run);
+  g_clear_pointer (&reading->events, g_ptr_array_unref);
+  g_clear_error (&reading->error);
+  g_free (reading);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reading, reading_free)
+
+static void
+start_reading (Reading *reading, GTaskThreadFunc func, GAsyncReadyCallback done)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, done, reading);
+
+  g_task_set_source_tag (task, start_reading);
+  g_task_set_task_data (task, reading, NULL);
+  g_task_run_in_thread (task, func);
+}
+
+/* --- Offering --------------------------------------------------------------------------------- */
+
+void
+troupe_page_kept_offer (TroupePageKept *self, TroupeKeptRun *kept)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (kept != NULL);
+
+  g_clear_pointer (&self->kept, troupe_kept_run_free);
+  self->kept = kept;
+  g_signal_emit (self, signals[CHANGED], 0);
+  if (!self->is_restored || kept->has_failed)
+    g_signal_emit (self, signals[OFFERED], 0);
+}
+
+void
+troupe_page_kept_set_restored (TroupePageKept *self, gboolean restored)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  if (self->is_restored == restored)
+    return;
+  self->is_restored = restored;
+  if (!restored && self->kept != NULL)
+    g_signal_emit (self, signals[OFFERED], 0);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+gboolean
+troupe_page_kept_is_restored (TroupePageKept *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_KEPT (self), FALSE);
+
+  return self->is_restored;
+}
+
+void
+troupe_page_kept_hold_back (TroupePageKept *self, gboolean holds_back)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  self->holds_back = holds_back;
+}
+
+const TroupeKeptRun *
+troupe_page_kept_get (TroupePageKept *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_KEPT (self), NULL);
+
+  return troupe_page_run_is_under_way (self->run) ? NULL : self->kept;
+}
+
+void
+troupe_page_kept_drop (TroupePageKept *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  if (self->kept == NULL)
+    return;
+  g_clear_pointer (&self->kept, troupe_kept_run_free);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* --- Looking ---------------------------------------------------------------------------------- */
+
+static void
+look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Reading *reading = task_data;
+  TroupeStore *store = troupe_application_find_store (reading->application);
+
+  g_assert (G_IS_TASK (task));
+
+  if (store != NULL)
+    reading->kept =
+        reading->id != NULL
+            ? troupe_kept_run_find_by_id (store, reading->id, reading->document, &reading->error)
+            : troupe_kept_run_find (store, reading->path, reading->document, &reading->error);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+looked (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Reading) reading = user_data;
+  TroupePageKept *self = reading->self;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  /* Who opens a file asked for no run: what cannot be read is said when one is begun. */
+  if (reading->error != NULL)
+    g_debug ("The kept runs cannot be read: %s", reading->error->message);
+  if (reading->kept != NULL && !self->holds_back && !troupe_page_run_is_under_way (self->run))
+    troupe_page_kept_offer (self, g_steal_pointer (&reading->kept));
+}
+
+/* @path, @id: (nullable): one of them */
+static void
+look (TroupePageKept *self, const char *path, const char *id, TroupeKeptDocument *document)
+{
+  g_autoptr (TroupeKeptDocument) owned = document;
+  TroupeApplication *application = troupe_application_get ();
+  Reading *reading;
+
+  g_assert (TROUPE_IS_PAGE_KEPT (self));
+
+  if (application == NULL)
+    return;
+  reading = reading_new (self, application);
+  reading->path = g_strdup (path);
+  reading->id = g_strdup (id);
+  reading->document = g_steal_pointer (&owned);
+  start_reading (reading, look_thread, looked);
+}
+
+void
+troupe_page_kept_look (TroupePageKept *self, const char *path, TroupeKeptDocument *document)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (path != NULL && document != NULL);
+
+  look (self, path, NULL, document);
+}
+
+void
+troupe_page_kept_look_at (TroupePageKept *self, const char *id, TroupeKeptDocument *document)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (id != NULL && document != NULL);
+
+  look (self, NULL, id, document);
+}
+
+/* --- Resuming --------------------------------------------------------------------------------- */
+
+static void
+read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Reading *reading = task_data;
+  TroupeStore *store = troupe_application_get_store (reading->application);
+
+  g_assert (G_IS_TASK (task));
+
+  if (store == NULL)
+    g_set_error_literal (&reading->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                         _ ("Could not read the saved runs."));
+  else
+    reading->run = troupe_run_new_from_interrupted (store, reading->id, NULL, &reading->error);
+  if (reading->run != NULL && reading->happened != NULL)
+    troupe_run_set_happened (reading->run, reading->happened, reading->value, &reading->error);
+  if (reading->run != NULL && reading->error == NULL)
+    reading->events =
+        troupe_store_get_events (store, troupe_run_get_id (reading->run), &reading->error);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+was_read (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Reading) reading = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (reading->error != NULL)
+    g_signal_emit (reading->self, signals[UNREADABLE], 0, reading->error);
+  else
+    g_signal_emit (reading->self, signals[READ], 0, reading->run, reading->events);
+}
+
+/* @value: (nullable) */
+static void
+resume (TroupePageKept *self, TroupeValue *value)
+{
+  TroupeApplication *application = troupe_application_get ();
+  Reading *reading;
+
+  g_assert (TROUPE_IS_PAGE_KEPT (self));
+
+  if (application == NULL || self->kept == NULL || troupe_page_run_is_under_way (self->run))
+    return;
+  reading = reading_new (self, application);
+  reading->id = g_strdup (self->kept->id);
+  if (value != NULL)
+    {
+      reading->happened = g_strdup (self->kept->unsure);
+      reading->value = troupe_value_ref (value);
+    }
+  troupe_page_kept_drop (self);
+  start_reading (reading, read_thread, was_read);
+}
+
+void
+troupe_page_kept_resume (TroupePageKept *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  resume (self, NULL);
+}
+
+void
+troupe_page_kept_resume_happened (TroupePageKept *self, TroupeValue *value)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (value != NULL);
+
+  resume (self, value);
+}
+
+/* --- Giving up -------------------------------------------------------------------------------- */
+
+static void
+give_up_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Reading *reading = task_data;
+  TroupeStore *store = troupe_application_get_store (reading->application);
+
+  g_assert (G_IS_TASK (task));
+
+  if (store != NULL)
+    troupe_kept_run_give_up (store, reading->id, &reading->error);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+was_given_up (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Reading) reading = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (reading->error != NULL)
+    g_signal_emit (reading->self, signals[FAILED], 0, reading->error->message);
+}
+
+void
+troupe_page_kept_give_up (TroupePageKept *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+  Reading *reading;
+
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  if (application == NULL || self->kept == NULL)
+    return;
+  reading = reading_new (self, application);
+  reading->id = g_strdup (self->kept->id);
+  start_reading (reading, give_up_thread, was_given_up);
+  troupe_page_kept_drop (self);
+}
+
+/* --- The object -------------------------------------------------------------------------------- */
+
+static void
+troupe_page_kept_finalize (GObject *object)
+{
+  TroupePageKept *self = TROUPE_PAGE_KEPT (object);
+
+  g_clear_pointer (&self->kept, troupe_kept_run_free);
+  g_clear_object (&self->run);
+  G_OBJECT_CLASS (troupe_page_kept_parent_class)->finalize (object);
+}
+
+static void
+troupe_page_kept_class_init (TroupePageKeptClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = troupe_page_kept_finalize;
+
+  signals[OFFERED] =
+      g_signal_new ("offered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] =
+      g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[READ] = g_signal_new ("read", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                2, TROUPE_TYPE_RUN, G_TYPE_PTR_ARRAY);
+  signals[UNREADABLE] = g_signal_new ("unreadable", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                      G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[FAILED] = g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_page_kept_init (TroupePageKept *self)
+{
+}
+
+TroupePageKept *
+troupe_page_kept_new (TroupePageRun *run)
+{
+  TroupePageKept *self;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
+
+  self = g_object_new (TROUPE_TYPE_PAGE_KEPT, NULL);
+  self->run = g_object_ref (run);
+  return self;
+}

@@ -1,0 +1,276 @@
+/* troupe-past-run.c: a run that is over and was kept, shown where runs of its document are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-past-run"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-application.h"
+#include "troupe-past-run.h"
+#include "troupe-run-controller.h"
+#include "troupe-subpage.h"
+
+/* How many events are taken in at once: as many as a frame has time for. */
+#define FEED 250
+
+/* @record, @events: (nullable): what was read; @next: the first one that was not taken in */
+typedef struct
+{
+  TroupeApplication *application;
+  TroupePageContent *content;
+  char *folder; /* (nullable): of its store; NULL: of the application's */
+  char *run;
+  guint64 task;
+  gint64 moment_us;
+  TroupeRunRecord *record;
+  GPtrArray *events;
+  guint next;
+} Opening;
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  g_assert (opening != NULL);
+
+  g_object_unref (opening->application);
+  g_object_unref (opening->content);
+  g_free (opening->folder);
+  g_free (opening->run);
+  g_clear_pointer (&opening->record, troupe_run_record_free);
+  g_clear_pointer (&opening->events, g_ptr_array_unref);
+  g_free (opening);
+}
+
+static gboolean
+can_show (Opening *opening)
+{
+  g_assert (opening != NULL);
+
+  return gtk_widget_get_root (GTK_WIDGET (opening->content)) != NULL &&
+         !troupe_page_run_is_under_way (troupe_page_content_get_run (opening->content));
+}
+
+/* --- Showing ------------------------------------------------------------------------------------------- */
+
+/* (transfer full) (nullable) */
+static TroupeFlowDocument *
+load_document (Opening *opening)
+{
+  g_assert (opening != NULL);
+
+  return opening->record->document != NULL
+             ? troupe_flow_document_load_text (opening->record->document,
+                                               strlen (opening->record->document),
+                                               opening->record->name, NULL, NULL)
+             : NULL;
+}
+
+static TroupeRunResultType
+get_result (Opening *opening)
+{
+  g_assert (opening != NULL);
+
+  switch (opening->record->status)
+    {
+    case TROUPE_RUN_STATUS_OK:
+      return TROUPE_RESULT_OK;
+    case TROUPE_RUN_STATUS_TIMEOUT:
+      return TROUPE_RESULT_TIMEOUT;
+    case TROUPE_RUN_STATUS_PAUSED:
+      return TROUPE_RESULT_PAUSED;
+    case TROUPE_RUN_STATUS_FAILED:
+      return TROUPE_RESULT_RUN_ERROR;
+    case TROUPE_RUN_STATUS_RUNNING:
+    case TROUPE_RUN_STATUS_CANCELLED:
+    case TROUPE_RUN_STATUS_INTERRUPTED:
+    default:
+      return TROUPE_RESULT_CANCELLED;
+    }
+}
+
+/* The last task at or below @span that had begun by then. (nullable) */
+static const TroupeSpan *
+find_task (const TroupeSpan *span, gint64 moment_us)
+{
+  const TroupeSpan *last =
+      span->kind == TROUPE_SCOPE_TASK && span->started_us <= moment_us ? span : NULL;
+
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    {
+      const TroupeSpan *found = find_task (g_ptr_array_index (span->children, i), moment_us);
+
+      if (found != NULL && (last == NULL || found->started_us >= last->started_us))
+        last = found;
+    }
+  return last;
+}
+
+static void
+end (Opening *opening)
+{
+  TroupePageRunning *running = troupe_page_content_get_running (opening->content);
+  TroupeMonitor *monitor = troupe_page_running_get_monitor (running);
+  const TroupeSpan *run = troupe_trace_get_run (troupe_monitor_get_trace (monitor));
+  const TroupeSpan *task = NULL;
+
+  g_assert (opening != NULL);
+
+  troupe_flow_progress_end_past (troupe_page_running_get_progress (running), get_result (opening),
+                                 opening->record->elapsed_us);
+  if (opening->task == 0 && opening->moment_us != 0 && run != NULL)
+    task = find_task (run, opening->moment_us);
+  if (opening->task != 0 || task != NULL)
+    troupe_monitor_show_task (monitor, task != NULL ? task->id : opening->task);
+}
+
+static gboolean
+feed_cb (gpointer user_data)
+{
+  Opening *opening = user_data;
+  g_autoptr (GPtrArray) some = g_ptr_array_new ();
+
+  g_assert (opening != NULL);
+
+  if (!can_show (opening))
+    return G_SOURCE_REMOVE;
+  for (; some->len < FEED && opening->next < opening->events->len; opening->next++)
+    g_ptr_array_add (some, g_ptr_array_index (opening->events, opening->next));
+  troupe_flow_progress_add_past (
+      troupe_page_running_get_progress (troupe_page_content_get_running (opening->content)), some);
+  if (opening->next < opening->events->len)
+    return G_SOURCE_CONTINUE;
+  end (opening);
+  return G_SOURCE_REMOVE;
+}
+
+/* @opening: taken over */
+static void
+show (Opening *opening)
+{
+  TroupeSubpage *page = troupe_subpage_find (opening->content);
+  g_autoptr (TroupeFlowDocument) document = load_document (opening);
+
+  g_assert (opening != NULL);
+
+  if (document == NULL)
+    {
+      troupe_page_content_tell (opening->content,
+                                _ ("The document of this run was not saved with it."));
+      opening_free (opening);
+      return;
+    }
+  if (page != NULL)
+    troupe_subpage_leave (page);
+  troupe_flow_progress_begin_past (
+      troupe_page_running_get_progress (troupe_page_content_get_running (opening->content)),
+      troupe_flow_document_get_flow (document), opening->record->started_us);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, feed_cb, opening, opening_free);
+}
+
+/* --- Reading ------------------------------------------------------------------------------------------- */
+
+static void
+read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Opening *opening = task_data;
+  g_autoptr (TroupeStore) own = NULL;
+  TroupeStore *store = NULL;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (opening->folder != NULL)
+    store = own = troupe_store_open (opening->folder, &error);
+  else
+    store = troupe_application_find_store (opening->application);
+  if (store != NULL)
+    opening->record = troupe_store_get_run (store, opening->run, &error);
+  if (opening->record != NULL)
+    opening->events = troupe_store_get_events (store, opening->run, &error);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, opening->events != NULL);
+}
+
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Opening *opening = user_data;
+  g_autoptr (GError) error = NULL;
+  const gboolean is_read = g_task_propagate_boolean (G_TASK (result), &error);
+
+  g_assert (opening != NULL);
+
+  if (is_read && can_show (opening))
+    {
+      show (opening);
+      return;
+    }
+  if (can_show (opening))
+    troupe_page_content_tell (opening->content,
+                              error != NULL ? error->message : _ ("This run is no longer saved."));
+  opening_free (opening);
+}
+
+/* @folder: (nullable) */
+static Opening *
+opening_new (TroupePageContent *content, const char *folder, const char *run_id)
+{
+  Opening *opening = g_new0 (Opening, 1);
+
+  opening->application = g_object_ref (troupe_application_get ());
+  opening->content = g_object_ref (content);
+  opening->folder = g_strdup (folder);
+  opening->run = g_strdup (run_id);
+  return opening;
+}
+
+/* @opening: taken over */
+static void
+read_soon (Opening *opening)
+{
+  g_autoptr (GTask) work = g_task_new (NULL, NULL, read_cb, opening);
+
+  g_assert (opening != NULL);
+
+  g_task_set_source_tag (work, read_soon);
+  g_task_set_task_data (work, opening, NULL);
+  g_task_run_in_thread (work, read_thread);
+}
+
+void
+troupe_past_run_show (TroupePageContent *content,
+                      const char *run_id,
+                      guint64 task,
+                      gint64 moment_us)
+{
+  Opening *opening;
+
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
+  g_return_if_fail (run_id != NULL);
+
+  if (troupe_application_get () == NULL)
+    return;
+  opening = opening_new (content, NULL, run_id);
+  opening->task = task;
+  opening->moment_us = moment_us;
+  read_soon (opening);
+}
+
+void
+troupe_past_run_show_from (TroupePageContent *content, const char *folder, const char *run_id)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
+  g_return_if_fail (folder != NULL && run_id != NULL);
+
+  if (troupe_application_get () != NULL)
+    read_soon (opening_new (content, folder, run_id));
+}

@@ -1,0 +1,319 @@
+/* troupe-run-factory.c: what the document of a page is run as
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-factory"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-crew-document.h"
+#include "troupe-flow-state-edit.h"
+#include "troupe-json.h"
+#include "troupe-project-code.h"
+#include "troupe-run-crew.h"
+#include "troupe-run-factory.h"
+
+struct _TroupeRunSource
+{
+  GObject parent_instance;
+
+  TroupeDocument *document;
+
+  /* Of a crew. */
+  gboolean is_given;         /* what is run is what troupe_run_source_set_crew() says */
+  TroupeCrew *given;         /* (nullable) */
+  TroupeCrew *crew;          /* (nullable): what these were made of */
+  TroupeFlowDocument *run;   /* (nullable) */
+  TroupeFlowDocument *asked; /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeRunSource, troupe_run_source, G_TYPE_OBJECT)
+
+static const char *
+get_type_name (TroupeValue *value)
+{
+  static const struct
+  {
+    TroupeValueType type;
+    const char *name;
+  } names[] = {
+    { TROUPE_VALUE_BOOLEAN, "boolean" }, { TROUPE_VALUE_INTEGER, "integer" },
+    { TROUPE_VALUE_DOUBLE, "number" },   { TROUPE_VALUE_LIST, "array" },
+    { TROUPE_VALUE_MAP, "object" },
+  };
+
+  for (guint i = 0; value != NULL && i < G_N_ELEMENTS (names); i++)
+    if (troupe_value_is (value, names[i].type))
+      return names[i].name;
+  return "string";
+}
+
+/* One placeholder as a field: what the document gives it is what it begins with, of others there is none. */
+static JsonNode *
+describe_input (TroupeValue *initial)
+{
+  JsonNode *field = json_node_new (JSON_NODE_OBJECT);
+
+  json_node_take_object (field, json_object_new ());
+  json_object_set_string_member (json_node_get_object (field), "type", get_type_name (initial));
+  if (initial != NULL)
+    json_object_set_member (json_node_get_object (field), "default",
+                            troupe_value_to_node (initial));
+  return field;
+}
+
+/* A flow has one at least. */
+static JsonObject *
+make_methods (void)
+{
+  JsonObject *action = json_object_new ();
+  JsonObject *method = json_object_new ();
+  JsonObject *methods = json_object_new ();
+
+  json_object_set_string_member (action, "call", "expression");
+  json_object_set_string_member (action, "expr", "1");
+  json_object_set_boolean_member (method, "start", TRUE);
+  json_object_set_object_member (method, "do", action);
+  json_object_set_object_member (methods, "begin", method);
+  return methods;
+}
+
+/* What a crew inside of a flow takes of the flow's state, `${state.topic}`, nobody knows here. (nullable) */
+static TroupeValue *
+find_initial (TroupeCrew *crew, const char *name)
+{
+  TroupeValue *initial =
+      crew->inputs != NULL ? troupe_value_map_lookup_string (crew->inputs, name, -1) : NULL;
+
+  g_assert (crew != NULL);
+
+  return initial != NULL && troupe_value_is (initial, TROUPE_VALUE_STRING) &&
+                 strstr (troupe_value_get_string (initial, NULL), "${") != NULL
+             ? NULL
+             : initial;
+}
+
+static TroupeFlowDocument *
+make_asked (TroupeCrew *crew)
+{
+  g_auto (GStrv) names = troupe_crew_list_placeholders (crew);
+  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *flow = json_object_new ();
+  JsonObject *state = json_object_new ();
+  JsonObject *schema = json_object_new ();
+  JsonObject *properties = json_object_new ();
+  JsonArray *required = json_array_new ();
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      TroupeValue *initial = find_initial (crew, names[i]);
+
+      json_object_set_member (properties, names[i], describe_input (initial));
+      if (initial == NULL)
+        json_array_add_string_element (required, names[i]);
+    }
+  json_object_set_string_member (schema, "type", "object");
+  json_object_set_array_member (schema, "required", required);
+  json_object_set_object_member (schema, "properties", properties);
+  json_object_set_string_member (state, "type", "json_schema");
+  json_object_set_object_member (state, "json_schema", schema);
+  json_object_set_string_member (flow, "schema", "crewai.flow/v1");
+  json_object_set_string_member (flow, "name", crew->name);
+  json_object_set_object_member (flow, "state", state);
+  json_object_set_object_member (flow, "methods", make_methods ());
+  json_node_take_object (root, flow);
+  text = troupe_json_write (root, NULL, NULL);
+  return troupe_flow_document_load_text (text, strlen (text), crew->name, NULL, NULL);
+}
+
+/* Of a crew that does not load there is nothing to run. */
+static void
+refresh (TroupeRunSource *self)
+{
+  TroupeCrew *crew = self->is_given
+                         ? self->given
+                         : troupe_crew_document_get_crew (TROUPE_CREW_DOCUMENT (self->document));
+
+  g_assert (TROUPE_IS_RUN_SOURCE (self));
+
+  if (self->run != NULL && crew == self->crew)
+    return;
+  g_clear_object (&self->run);
+  g_clear_object (&self->asked);
+  g_clear_pointer (&self->crew, troupe_crew_unref);
+  if (crew != NULL)
+    {
+      self->crew = troupe_crew_ref (crew);
+      self->run = troupe_run_crew_make_flow (crew, crew->name, NULL);
+      self->asked = make_asked (crew);
+    }
+  if (self->run == NULL)
+    self->run = troupe_flow_document_new ();
+  if (self->asked == NULL)
+    self->asked = troupe_flow_document_new ();
+}
+
+static gboolean
+is_flow (TroupeRunSource *self)
+{
+  g_assert (TROUPE_IS_RUN_SOURCE (self));
+
+  return !self->is_given && TROUPE_IS_FLOW_DOCUMENT (self->document);
+}
+
+/* (transfer none) */
+static TroupeFlowDocument *
+get_flow_document (TroupeRunSource *self)
+{
+  g_assert (TROUPE_IS_RUN_SOURCE (self));
+
+  if (is_flow (self))
+    return TROUPE_FLOW_DOCUMENT (self->document);
+  refresh (self);
+  return self->run;
+}
+
+TroupeDocument *
+troupe_run_source_get_document (TroupeRunSource *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  return self->document;
+}
+
+TroupeFlow *
+troupe_run_source_get_flow (TroupeRunSource *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  return troupe_flow_document_get_flow (get_flow_document (self));
+}
+
+TroupeFlow *
+troupe_run_source_get_asked (TroupeRunSource *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  if (is_flow (self))
+    return troupe_run_source_get_flow (self);
+  refresh (self);
+  return troupe_flow_document_get_flow (self->asked);
+}
+
+char **
+troupe_run_source_list_asked (TroupeRunSource *self)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autoptr (GPtrArray) fields = NULL;
+  JsonNode *root;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  if (!is_flow (self))
+    return NULL;
+  root = troupe_document_get_root (self->document);
+  fields = troupe_state_list_fields (root);
+  for (guint i = 0; i < fields->len; i++)
+    {
+      const TroupeStateField *field = g_ptr_array_index (fields, i);
+
+      if (troupe_state_get_asked (root, field))
+        g_strv_builder_add (names, field->name);
+    }
+  return g_strv_builder_end (names);
+}
+
+char *
+troupe_run_source_dup_text (TroupeRunSource *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  return troupe_document_to_text (TROUPE_DOCUMENT (get_flow_document (self)), NULL);
+}
+
+char *
+troupe_run_source_find_folder (TroupeRunSource *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  return troupe_project_code_get_folder (troupe_document_get_path (self->document));
+}
+
+TroupeRun *
+troupe_run_source_make_run (TroupeRunSource *self)
+{
+  g_autofree char *folder = NULL;
+  TroupeRun *run;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  folder = troupe_run_source_find_folder (self);
+  run = troupe_run_new (troupe_run_source_get_flow (self));
+  troupe_run_set_folder (run, folder);
+  return run;
+}
+
+static void
+troupe_run_source_finalize (GObject *object)
+{
+  TroupeRunSource *self = TROUPE_RUN_SOURCE (object);
+
+  g_clear_object (&self->document);
+  g_clear_object (&self->run);
+  g_clear_object (&self->asked);
+  g_clear_pointer (&self->crew, troupe_crew_unref);
+  g_clear_pointer (&self->given, troupe_crew_unref);
+
+  G_OBJECT_CLASS (troupe_run_source_parent_class)->finalize (object);
+}
+
+static void
+troupe_run_source_class_init (TroupeRunSourceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_run_source_finalize;
+}
+
+static void
+troupe_run_source_init (TroupeRunSource *self)
+{
+}
+
+TroupeRunSource *
+troupe_run_source_new (TroupeDocument *document)
+{
+  TroupeRunSource *self;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document) || TROUPE_IS_CREW_DOCUMENT (document),
+                        NULL);
+
+  self = g_object_new (TROUPE_TYPE_RUN_SOURCE, NULL);
+  self->document = g_object_ref (document);
+  return self;
+}
+
+TroupeRunSource *
+troupe_run_source_new_for_crews (TroupeDocument *document)
+{
+  TroupeRunSource *self = troupe_run_source_new (document);
+
+  if (self != NULL)
+    self->is_given = TRUE;
+  return self;
+}
+
+void
+troupe_run_source_set_crew (TroupeRunSource *self, TroupeCrew *crew)
+{
+  TroupeCrew *before;
+
+  g_return_if_fail (TROUPE_IS_RUN_SOURCE (self) && self->is_given);
+  g_return_if_fail (crew != NULL);
+
+  before = g_steal_pointer (&self->given);
+  self->given = troupe_crew_ref (crew);
+  g_clear_pointer (&before, troupe_crew_unref);
+}

@@ -1,0 +1,17 @@
+/* troupe-stored-run-summary.h: what a flow tells of its kept runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow.h"
+#include "troupe-stored-run.h"
+
+G_BEGIN_DECLS
+
+/* What @flow holds, with the methods that may have done something outside before they were cut off.
+ * (transfer full) */
+TroupeKeptDocument *troupe_flow_kept_describe (TroupeFlow *flow);
+
+G_END_DECLS

@@ -1,0 +1,232 @@
+/* troupe-stored-run.c: a run of a document that was cut off and can be resumed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-stored-run"
+
+#include "config.h"
+
+#include "troupe-stored-run.h"
+#include "troupe-trace.h"
+
+/* Of events, read at once. */
+#define PAGE 5000
+
+TroupeKeptRun *
+troupe_kept_run_new (const char *id, const char *digest)
+{
+  TroupeKeptRun *self;
+
+  g_return_val_if_fail (id != NULL, NULL);
+
+  self = g_new0 (TroupeKeptRun, 1);
+  self->id = g_strdup (id);
+  self->digest = g_strdup (digest);
+  self->is_waiting = TRUE;
+  return self;
+}
+
+void
+troupe_kept_run_free (TroupeKeptRun *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->id);
+  g_free (self->digest);
+  g_free (self->unsure);
+  g_free (self->error);
+  g_free (self);
+}
+
+TroupeKeptDocument *
+troupe_kept_document_new (const char *digest, guint n_methods, GPtrArray *unsure)
+{
+  TroupeKeptDocument *self;
+
+  g_return_val_if_fail (unsure != NULL, NULL);
+
+  self = g_new0 (TroupeKeptDocument, 1);
+  self->digest = g_strdup (digest);
+  self->n_methods = n_methods;
+  self->unsure = unsure;
+  return self;
+}
+
+void
+troupe_kept_document_free (TroupeKeptDocument *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->digest);
+  g_ptr_array_unref (self->unsure);
+  g_free (self);
+}
+
+static gboolean
+is_unsure (const TroupeKeptDocument *document, const char *name)
+{
+  return name != NULL &&
+         g_ptr_array_find_with_equal_func (document->unsure, name, g_str_equal, NULL);
+}
+
+/* What was under way at the last event. The trace is not told that the run has ended: that would close it. */
+static void
+look_at_open (TroupeKeptRun *self, TroupeTrace *trace, const TroupeKeptDocument *document)
+{
+  g_autoptr (GPtrArray) open = troupe_trace_list_running (trace);
+
+  g_assert (self != NULL);
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  for (guint i = 0; i < open->len; i++)
+    {
+      TroupeSpan *span = g_ptr_array_index (open, i);
+
+      if (span->state == TROUPE_SCOPE_WAITING || span->state == TROUPE_SCOPE_PAUSED)
+        continue;
+      if (span->kind == TROUPE_SCOPE_MODEL_CALL)
+        self->n_calls++;
+      if (self->unsure == NULL && (span->kind == TROUPE_SCOPE_TOOL_CALL ||
+                                   (span->kind == TROUPE_SCOPE_METHOD &&
+                                    is_unsure (document, troupe_span_get_name (span)))))
+        self->unsure =
+            g_strdup (troupe_span_get_method (span) != NULL ? troupe_span_get_method (span)
+                                                            : troupe_span_get_name (span));
+    }
+  self->can_have_happened = is_unsure (document, self->unsure);
+}
+
+static void
+count_done (TroupeKeptRun *self, TroupeTrace *trace)
+{
+  g_assert (self != NULL);
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  for (guint i = 0; i < troupe_trace_get_n_methods (trace); i++)
+    {
+      const TroupeTraceMethod *method = troupe_trace_get_method (trace, i);
+
+      for (guint j = 0; method->passes != NULL && j < method->passes->len; j++)
+        if (((TroupeSpan *) g_ptr_array_index (method->passes, j))->state == TROUPE_SCOPE_FINISHED)
+          {
+            self->n_done++;
+            break;
+          }
+    }
+}
+
+static gboolean
+read_events (TroupeKeptRun *self,
+             TroupeStore *store,
+             const TroupeKeptDocument *document,
+             GError **error)
+{
+  g_autoptr (TroupeEventReader) reader = troupe_event_reader_new ();
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  guint64 last = 0;
+  gboolean has_more = TRUE;
+
+  g_assert (self != NULL);
+
+  troupe_trace_begin (trace, self->started_us);
+  while (has_more)
+    {
+      g_autoptr (GPtrArray) events =
+          troupe_store_get_events_behind (store, self->id, reader, PAGE, &last, &has_more, error);
+
+      if (events == NULL)
+        return FALSE;
+      if (events->len > 0)
+        self->last_us = ((TroupeEvent *) g_ptr_array_index (events, events->len - 1))->time_us;
+      troupe_trace_add_events (trace, events);
+    }
+  count_done (self, trace);
+  look_at_open (self, trace, document);
+  return TRUE;
+}
+
+/* What a person stopped, nobody is asked about. */
+static gboolean
+is_offered (TroupeStore *store, const TroupeRunRecord *record)
+{
+  g_assert (TROUPE_IS_STORE (store));
+  g_assert (record != NULL);
+
+  return (record->status == TROUPE_RUN_STATUS_INTERRUPTED ||
+          record->status == TROUPE_RUN_STATUS_PAUSED ||
+          record->status == TROUPE_RUN_STATUS_FAILED) &&
+         troupe_store_can_resume (store, record);
+}
+
+/* (nullable) */
+static TroupeKeptRun *
+describe (TroupeStore *store,
+          const TroupeRunRecord *record,
+          const TroupeKeptDocument *document,
+          GError **error)
+{
+  g_autoptr (TroupeKeptRun) self = NULL;
+
+  g_assert (TROUPE_IS_STORE (store));
+  g_assert (document != NULL);
+
+  if (!is_offered (store, record))
+    return NULL;
+  self = troupe_kept_run_new (record->id, record->digest);
+  self->is_waiting = record->status == TROUPE_RUN_STATUS_PAUSED;
+  self->has_failed = record->status == TROUPE_RUN_STATUS_FAILED;
+  self->error = g_strdup (record->error);
+  self->started_us = record->started_us;
+  if (g_strcmp0 (record->digest, document->digest) == 0)
+    self->n_methods = document->n_methods;
+  if (!read_events (self, store, document, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+TroupeKeptRun *
+troupe_kept_run_find (TroupeStore *store,
+                      const char *path,
+                      const TroupeKeptDocument *document,
+                      GError **error)
+{
+  g_autoptr (GPtrArray) runs = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (document != NULL, NULL);
+
+  runs = troupe_store_list_runs (store, path, 1, error);
+  if (runs == NULL || runs->len == 0)
+    return NULL;
+  return describe (store, g_ptr_array_index (runs, 0), document, error);
+}
+
+TroupeKeptRun *
+troupe_kept_run_find_by_id (TroupeStore *store,
+                            const char *id,
+                            const TroupeKeptDocument *document,
+                            GError **error)
+{
+  g_autoptr (TroupeRunRecord) record = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
+  g_return_val_if_fail (id != NULL, NULL);
+  g_return_val_if_fail (document != NULL, NULL);
+
+  record = troupe_store_get_run (store, id, error);
+  return record != NULL ? describe (store, record, document, error) : NULL;
+}
+
+gboolean
+troupe_kept_run_give_up (TroupeStore *store, const char *id, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (store), FALSE);
+  g_return_val_if_fail (id != NULL, FALSE);
+
+  if (!troupe_store_claim_run (store, id, error))
+    return FALSE;
+  troupe_store_end_run (store, id, TROUPE_RUN_STATUS_CANCELLED, NULL, NULL);
+  return troupe_store_flush (store, error);
+}

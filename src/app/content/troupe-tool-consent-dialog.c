@@ -1,0 +1,280 @@
+/* troupe-tool-consent-dialog.c: may models be told of the tools of an MCP server?
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-tool-consent-dialog"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "troupe-tool-consent-dialog.h"
+#include "troupe-tool-consents.h"
+#include "troupe-window-files.h"
+
+/* How high the texts may be before they scroll, and how wide they are, in pixels. */
+#define MOST_HEIGHT 320
+#define WIDTH 420
+
+/* Over what dialogs stand, which the main thread alone looks at. Shared by threads, in an atomic box. */
+typedef struct
+{
+  GWeakRef over;
+} Place;
+
+static void
+place_clear (gpointer data)
+{
+  g_weak_ref_clear (&((Place *) data)->over);
+}
+
+static void
+place_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, place_clear);
+}
+
+/* What was offered, on its way to a person. @before: (nullable): what was agreed to */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  Place *place;
+  TroupeMcpOffer *offer;
+  TroupeValue *before;
+} Asked;
+
+static void
+asked_unref (gpointer data)
+{
+  Asked *self = data;
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  place_unref (self->place);
+  g_clear_pointer (&self->before, troupe_value_unref);
+  troupe_mcp_offer_unref (self->offer);
+  g_free (self);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Asked, asked_unref)
+
+static void
+asked_unref_closure (gpointer data, GClosure *closure)
+{
+  asked_unref (data);
+}
+
+static Asked *
+asked_ref (Asked *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+static void
+refuse (Asked *self)
+{
+  g_autofree char *refusal =
+      /* Translators: a command line, or a host */
+      g_strdup_printf (_ ("The tools of the MCP server “%s” were not allowed."),
+                       troupe_mcp_offer_get_label (self->offer));
+
+  troupe_mcp_offer_settle (self->offer, refusal);
+}
+
+/* --- Keeping ---------------------------------------------------------------------------------- */
+
+/* Waits for the disk. */
+static void
+keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  /* Then it is asked again. */
+  if (!troupe_tools_agreed_keep (folder, ((Asked *) task_data)->offer, &error))
+    g_message ("%s", error->message);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+kept_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Asked) self = user_data;
+  GApplication *application = g_application_get_default ();
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  troupe_mcp_offer_settle (self->offer, NULL);
+  if (application != NULL)
+    g_application_release (application);
+}
+
+static void
+agree (Asked *self)
+{
+  GApplication *application = g_application_get_default ();
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, kept_cb, asked_ref (self));
+
+  if (application != NULL)
+    g_application_hold (application);
+  g_task_set_source_tag (task, agree);
+  g_task_set_task_data (task, asked_ref (self), asked_unref);
+  g_task_run_in_thread (task, keep_thread);
+}
+
+/* --- Asking ----------------------------------------------------------------------------------- */
+
+static void
+response_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+{
+  Asked *self = user_data;
+
+  g_assert (ADW_IS_MESSAGE_DIALOG (dialog));
+
+  if (g_str_equal (response, "use"))
+    agree (self);
+  else
+    refuse (self);
+}
+
+/* Also with its window; where there was an answer, that goes. */
+static void
+destroy_cb (GtkWidget *dialog, gpointer user_data)
+{
+  g_assert (GTK_IS_WIDGET (dialog));
+
+  if (g_object_get_data (G_OBJECT (dialog), "troupe-is-answered") == NULL)
+    refuse (user_data);
+}
+
+static void
+answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+{
+  g_assert (ADW_IS_MESSAGE_DIALOG (dialog));
+
+  g_object_set_data (G_OBJECT (dialog), "troupe-is-answered", GINT_TO_POINTER (TRUE));
+}
+
+/* All that the server says, which is text and nothing else. */
+static GtkWidget *
+make_texts (Asked *self)
+{
+  g_autofree char *text = troupe_tools_agreed_describe (self->offer, self->before);
+  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), label);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), MOST_HEIGHT);
+  gtk_widget_set_size_request (scroller, WIDTH, -1);
+  return scroller;
+}
+
+static void
+ask (Asked *self, GtkWidget *over)
+{
+  const char *label = troupe_mcp_offer_get_label (self->offer);
+  GtkWidget *dialog = adw_message_dialog_new (
+      GTK_WINDOW (gtk_widget_get_root (over)),
+      self->before != NULL ? _ ("Use Changed Tools?") : _ ("Use These Tools?"), NULL);
+  g_autofree char *body =
+      self->before != NULL
+          ? g_strdup_printf (
+                /* Translators: a command line, or a host */
+                _ ("The tool descriptions of the MCP server “%s” have changed since you allowed "
+                   "them. Models follow these descriptions."),
+                label)
+          /* Translators: a command line, or a host */
+          : g_strdup_printf (_ ("These are the tool descriptions that the MCP server “%s” sends to "
+                                "models. Models follow them."),
+                             label);
+
+  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_texts (self));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "use",
+                                    _ ("_Use Tools"), NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect (dialog, "response", G_CALLBACK (answered_cb), NULL);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (response_cb), asked_ref (self),
+                         asked_unref_closure, 0);
+  g_signal_connect_data (dialog, "destroy", G_CALLBACK (destroy_cb), asked_ref (self),
+                         asked_unref_closure, 0);
+  troupe_window_present_question (dialog);
+}
+
+static gboolean
+offered_cb (gpointer user_data)
+{
+  Asked *self = user_data;
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  g_autoptr (GtkWidget) over = g_weak_ref_get (&self->place->over);
+
+  g_assert (self->offer != NULL);
+
+  if (troupe_tools_agreed_compare (folder, self->offer, &self->before) == TROUPE_TOOLS_AGREED)
+    troupe_mcp_offer_settle (self->offer, NULL);
+  else if (over == NULL || gtk_widget_get_root (over) == NULL)
+    refuse (self);
+  else
+    ask (self, over);
+  return G_SOURCE_REMOVE;
+}
+
+/* --- The runs --------------------------------------------------------------------------------- */
+
+/* In the run's thread. */
+static void
+offer_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer user_data)
+{
+  Asked *self = g_new0 (Asked, 1);
+
+  g_assert (TROUPE_IS_RUN (run));
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->place = g_atomic_rc_box_acquire (user_data);
+  self->offer = troupe_mcp_offer_ref (offer);
+  g_idle_add_full (G_PRIORITY_DEFAULT, offered_cb, self, asked_unref);
+}
+
+void
+troupe_tools_dialog_watch_run (TroupeRun *run, GtkWidget *over)
+{
+  Place *place;
+
+  g_return_if_fail (TROUPE_IS_RUN (run));
+  g_return_if_fail (GTK_IS_WIDGET (over));
+
+  place = g_atomic_rc_box_new0 (Place);
+  g_weak_ref_init (&place->over, over);
+  troupe_run_set_offer_func (run, offer_cb, place, place_unref);
+}
+
+static void
+begins_cb (GtkWidget *over, TroupeRun *run)
+{
+  g_assert (GTK_IS_WIDGET (over));
+
+  troupe_tools_dialog_watch_run (run, over);
+}
+
+void
+troupe_tools_dialog_watch (TroupePageRun *run, GtkWidget *over)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_RUN (run));
+  g_return_if_fail (GTK_IS_WIDGET (over));
+
+  g_signal_connect_object (run, "begins", G_CALLBACK (begins_cb), over, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,465 @@
+/* troupe-crew-content.c: a crew on its page
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-content"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-card-data.h"
+#include "troupe-crew-content.h"
+#include "troupe-crew-replay.h"
+#include "troupe-crew-transcript.h"
+#include "troupe-run-controller.h"
+
+struct _TroupeCrewContent
+{
+  TroupePageContent parent_instance;
+
+  TroupeCrewDocument *document;
+  TroupeCrewSubject *subject;
+  TroupeRunSource *source;
+  TroupeCrewEditor *editor; /* (nullable): NULL once it goes */
+  TroupeMonitor *monitor;
+  TroupePageRunning *running;
+  TroupeCrewReplay *replay;
+  TroupeImportReport *report; /* (nullable) */
+  char *place;                /* what get_place() gave last */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeCrewContent, troupe_crew_content, TROUPE_TYPE_PAGE_CONTENT)
+
+static TroupeEditorFrame *
+get_frame (TroupeCrewContent *self)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  return troupe_crew_editor_get_frame (self->editor);
+}
+
+static TroupeEditorView *
+get_view (TroupePageContent *content)
+{
+  return troupe_editor_frame_get_view (get_frame (TROUPE_CREW_CONTENT (content)));
+}
+
+/* --- Editor and monitor ---------------------------------------------------------------------------- */
+
+static void
+show_problems (TroupeCrewContent *self)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_monitor_set_page (self->monitor, "problems");
+  troupe_monitor_set_panel_open (self->monitor, TRUE);
+}
+
+static void
+crew_changed_cb (TroupeCrewContent *self)
+{
+  g_autofree char *facts = troupe_crew_facts_describe_size (self->subject);
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_monitor_set_flow (self->monitor, troupe_run_source_get_flow (self->source),
+                           troupe_crew_subject_get_problems (self->subject));
+  troupe_monitor_set_facts (self->monitor, facts);
+  if (self->report != NULL)
+    troupe_import_report_update (self->report, troupe_crew_subject_get_problems (self->subject));
+}
+
+void
+troupe_crew_content_set_report (TroupeCrewContent *self, TroupeImportReport *report)
+{
+  g_return_if_fail (TROUPE_IS_CREW_CONTENT (self));
+  g_return_if_fail (report == NULL || TROUPE_IS_IMPORT_REPORT (report));
+
+  if (!g_set_object (&self->report, report))
+    return;
+  troupe_monitor_set_report (self->monitor,
+                             report != NULL ? troupe_import_report_get_items (report) : NULL,
+                             report != NULL ? troupe_import_report_get_text (report) : NULL);
+  if (report == NULL)
+    return;
+  troupe_import_report_update (report, troupe_crew_subject_get_problems (self->subject));
+  show_problems (self);
+}
+
+static void
+problem_activated_cb (TroupeCrewContent *self, TroupeProblem *problem)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_page_content_activate_problem (TROUPE_PAGE_CONTENT (self), problem);
+}
+
+static void
+fix_requested_cb (TroupeCrewContent *self, TroupeProblem *problem)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_crew_editor_fix_problem (self->editor, problem);
+}
+
+static void
+panel_toggled_cb (TroupeCrewContent *self)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_editor_frame_set_bottom_open (get_frame (self),
+                                       troupe_monitor_get_panel_open (self->monitor));
+  troupe_editor_frame_set_bottom_whole (get_frame (self),
+                                        troupe_monitor_get_panel_whole (self->monitor));
+}
+
+static void
+join_parts (TroupeCrewContent *self)
+{
+  GObject *monitor = G_OBJECT (self->monitor);
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_crew_transcript_join (self->editor, self->monitor, NULL);
+  g_signal_connect_object (self->editor, "message", G_CALLBACK (troupe_page_content_tell), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "problem-activated", G_CALLBACK (show_problems), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (troupe_editor_frame_get_view (get_frame (self)), "changed",
+                           G_CALLBACK (troupe_page_content_view_changed), self, G_CONNECT_SWAPPED);
+  g_object_bind_property (get_frame (self), "inspector-visible", self, "inspector-visible",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_object_bind_property (get_frame (self), "outline-visible", self, "outline-visible",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  troupe_editor_frame_set_bottom (get_frame (self), GTK_WIDGET (self->monitor));
+  g_signal_connect_object (monitor, "problem-activated", G_CALLBACK (problem_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "fix-requested", G_CALLBACK (fix_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-whole", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* --- A run --------------------------------------------------------------------------------------------- */
+
+/* What runs is the copy of that moment, inside of the flow that stands for it. */
+static void
+run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
+{
+  TroupeCrew *crew = troupe_crew_document_get_crew (self->document);
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  if (crew != NULL)
+    troupe_crew_editor_begin_run (self->editor, crew, NULL);
+}
+
+static void
+join_running (TroupeCrewContent *self)
+{
+  TroupeFlowProgress *progress;
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  self->running = troupe_page_running_new (TROUPE_PAGE_CONTENT (self), self->source,
+                                           get_frame (self), self->monitor);
+  progress = troupe_page_running_get_progress (self->running);
+  g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (progress, "ended", G_CALLBACK (troupe_crew_editor_end_run), self->editor,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_crew_editor_set_costs),
+                           self->editor, G_CONNECT_SWAPPED);
+  troupe_page_running_join_crew (self->running, self->editor);
+}
+
+/* --- As the class says ------------------------------------------------------------------------------- */
+
+static void
+troupe_crew_content_commit (TroupePageContent *content)
+{
+  troupe_crew_editor_commit (TROUPE_CREW_CONTENT (content)->editor);
+}
+
+static void
+troupe_crew_content_run (TroupePageContent *content, gboolean ask)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+
+  if (troupe_crew_document_get_crew (self->document) == NULL)
+    {
+      show_problems (self);
+      troupe_page_content_tell (content, _ ("The crew has errors. Fix them before running it."));
+      return;
+    }
+  troupe_page_running_start (self->running, ask);
+}
+
+static void
+troupe_crew_content_set_width_class (TroupePageContent *content, TroupeEditorWidth width)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+
+  troupe_editor_frame_set_width_class (get_frame (self), width);
+  troupe_monitor_set_narrow (self->monitor, width >= TROUPE_EDITOR_NARROW);
+  troupe_monitor_set_two_pages (self->monitor, width >= TROUPE_EDITOR_NORMAL);
+}
+
+static void
+troupe_crew_content_set_errors (TroupePageContent *content, const char *text)
+{
+  troupe_flow_notice_set_errors (
+      troupe_page_running_get_notice (TROUPE_CREW_CONTENT (content)->running), text);
+}
+
+static gboolean
+troupe_crew_content_has_place (TroupePageContent *content, const TroupeProblem *problem)
+{
+  return troupe_crew_editor_has_place (TROUPE_CREW_CONTENT (content)->editor, problem);
+}
+
+static void
+troupe_crew_content_show_problem (TroupePageContent *content, const TroupeProblem *problem)
+{
+  troupe_crew_editor_show_problem (TROUPE_CREW_CONTENT (content)->editor, problem);
+}
+
+/* Tasks first, then agents: what troupe_crew_content_go_to_place() finds by that name. */
+static const char *
+troupe_crew_content_get_place (TroupePageContent *content, guint index, const char **detail)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
+
+  *detail = NULL;
+  g_clear_pointer (&self->place, g_free);
+  if (index < n_tasks)
+    {
+      self->place = troupe_crew_subject_dup_task_title (self->subject, index);
+      *detail = _ ("Task");
+    }
+  else if (index - n_tasks < g_strv_length (agents))
+    {
+      self->place = g_strdup (agents[index - n_tasks]);
+      *detail = _ ("Agent");
+    }
+  return self->place;
+}
+
+static void
+troupe_crew_content_go_to_place (TroupePageContent *content, const char *name)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+  g_autofree char *id = g_strconcat ("agent:", name, NULL);
+
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
+    {
+      g_autofree char *title = troupe_crew_subject_dup_task_title (self->subject, i);
+
+      if (!g_str_equal (title, name))
+        continue;
+      g_free (id);
+      id = g_strdup_printf ("task:%u", i);
+      break;
+    }
+  troupe_crew_editor_select (self->editor, id);
+  gtk_widget_grab_focus (GTK_WIDGET (self->editor));
+}
+
+static gboolean
+troupe_crew_content_get_view (TroupePageContent *content, double *zoom, double *x, double *y)
+{
+  return troupe_editor_view_get (get_view (content), zoom, x, y);
+}
+
+static void
+troupe_crew_content_set_view (TroupePageContent *content, double zoom, double x, double y)
+{
+  troupe_editor_view_set (get_view (content), zoom, x, y);
+}
+
+static GtkWidget *
+troupe_crew_content_get_bar (TroupePageContent *content)
+{
+  return troupe_monitor_get_bar (TROUPE_CREW_CONTENT (content)->monitor);
+}
+
+/* What the window and its list of commands say of flows is said of crews in the same words. */
+static void
+troupe_crew_content_perform (TroupePageContent *content, const char *action)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+  g_autofree char *own = NULL;
+
+  if (g_str_has_prefix (action, "panel."))
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self->monitor), action, NULL);
+      return;
+    }
+  own = g_str_has_prefix (action, "flow.") ? g_strconcat ("crew.", action + 5, NULL)
+                                           : g_strdup (action);
+  gtk_widget_activate_action (GTK_WIDGET (self->editor), own, NULL);
+}
+
+static TroupeExportSubject *
+troupe_crew_content_make_export (TroupePageContent *content)
+{
+  TroupeDocument *document = troupe_page_content_get_document (content);
+
+  /* One that does not load cannot be drawn. */
+  if (troupe_crew_document_get_crew (TROUPE_CREW_DOCUMENT (document)) == NULL)
+    return NULL;
+
+  return troupe_export_subject_new (troupe_plot_source_new_crew (TROUPE_CREW_DOCUMENT (document)),
+                                    document);
+}
+
+static TroupePageRunning *
+troupe_crew_content_get_running (TroupePageContent *content)
+{
+  return TROUPE_CREW_CONTENT (content)->running;
+}
+
+/* --- The object -------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+troupe_crew_content_get_front (TroupePageContent *content)
+{
+  return GTK_WIDGET (TROUPE_CREW_CONTENT (content)->editor);
+}
+
+static TroupeCrewSubject *
+troupe_crew_content_get_crew (TroupePageContent *content)
+{
+  return TROUPE_CREW_CONTENT (content)->subject;
+}
+
+static GStrv
+troupe_crew_content_list_crumbs (TroupePageContent *content)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (self->document));
+
+  g_strv_builder_add (names, title);
+  return g_strv_builder_end (names);
+}
+
+static void
+troupe_crew_content_constructed (GObject *object)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (object);
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+
+  G_OBJECT_CLASS (troupe_crew_content_parent_class)->constructed (object);
+
+  self->document = g_object_ref (
+      TROUPE_CREW_DOCUMENT (troupe_page_content_get_document (TROUPE_PAGE_CONTENT (object))));
+  self->subject = troupe_crew_subject_new (self->document);
+  self->source = troupe_run_source_new (TROUPE_DOCUMENT (self->document));
+  self->editor = TROUPE_CREW_EDITOR (troupe_crew_editor_new (self->subject, trace, NULL));
+  self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
+  gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
+  join_parts (self);
+  join_running (self);
+  g_signal_connect_object (self->subject, "changed", G_CALLBACK (crew_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "saved", G_CALLBACK (crew_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  crew_changed_cb (self);
+  troupe_page_running_begin (self->running);
+  self->replay = troupe_crew_replay_new (TROUPE_PAGE_CONTENT (self), self->document, self->editor);
+}
+
+static void
+troupe_crew_content_dispose (GObject *object)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (object);
+
+  if (self->replay != NULL)
+    troupe_crew_replay_close (self->replay);
+  g_clear_object (&self->replay);
+  if (self->running != NULL)
+    troupe_page_running_close (self->running);
+  g_clear_object (&self->running);
+  g_clear_object (&self->report);
+  self->monitor = NULL;
+  if (self->editor != NULL)
+    gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->editor)));
+  g_clear_object (&self->source);
+  g_clear_object (&self->subject);
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->place, g_free);
+  G_OBJECT_CLASS (troupe_crew_content_parent_class)->dispose (object);
+}
+
+static void
+troupe_crew_content_class_init (TroupeCrewContentClass *klass)
+{
+  TroupePageContentClass *content_class = TROUPE_PAGE_CONTENT_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->constructed = troupe_crew_content_constructed;
+  G_OBJECT_CLASS (klass)->dispose = troupe_crew_content_dispose;
+
+  content_class->commit = troupe_crew_content_commit;
+  content_class->run = troupe_crew_content_run;
+  content_class->set_width_class = troupe_crew_content_set_width_class;
+  content_class->set_errors = troupe_crew_content_set_errors;
+  content_class->has_place = troupe_crew_content_has_place;
+  content_class->show_problem = troupe_crew_content_show_problem;
+  content_class->get_place = troupe_crew_content_get_place;
+  content_class->go_to_place = troupe_crew_content_go_to_place;
+  content_class->get_view = troupe_crew_content_get_view;
+  content_class->set_view = troupe_crew_content_set_view;
+  content_class->get_bar = troupe_crew_content_get_bar;
+  content_class->perform = troupe_crew_content_perform;
+  content_class->make_export = troupe_crew_content_make_export;
+  content_class->get_running = troupe_crew_content_get_running;
+  content_class->get_front = troupe_crew_content_get_front;
+  content_class->get_crew = troupe_crew_content_get_crew;
+  content_class->list_crumbs = troupe_crew_content_list_crumbs;
+}
+
+static void
+troupe_crew_content_init (TroupeCrewContent *self)
+{
+}
+
+GtkWidget *
+troupe_crew_content_new (TroupeCrewDocument *document)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_DOCUMENT (document), NULL);
+
+  return g_object_new (TROUPE_TYPE_CREW_CONTENT, "document", document, NULL);
+}
+
+TroupeCrewContent *
+troupe_crew_content_of (TroupePage *page)
+{
+  TroupePageContent *content;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE (page), NULL);
+
+  content = troupe_page_get_content (page);
+  return TROUPE_IS_CREW_CONTENT (content) ? TROUPE_CREW_CONTENT (content) : NULL;
+}
+
+TroupeCrewEditor *
+troupe_crew_content_get_editor (TroupeCrewContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_CONTENT (self), NULL);
+
+  return self->editor;
+}
+
+TroupeMonitor *
+troupe_crew_content_get_monitor (TroupeCrewContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_CONTENT (self), NULL);
+
+  return self->monitor;
+}

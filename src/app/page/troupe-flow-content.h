@@ -1,0 +1,49 @@
+/* troupe-flow-content.h: a flow on its page
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-chat.h"
+#include "troupe-flow-crews.h"
+#include "troupe-flow-inner.h"
+#include "troupe-monitor.h"
+#include "troupe-page-content.h"
+#include "troupe-page.h"
+#include "troupe-run-notice.h"
+#include "troupe-run-starter.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeFlowContent:
+ *
+ * Joins the editor and the monitor of a flow document and runs it. A run works on the flow as it is at that
+ * moment; the document may be edited meanwhile.
+ */
+#define TROUPE_TYPE_FLOW_CONTENT (troupe_flow_content_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeFlowContent,
+                      troupe_flow_content,
+                      TROUPE,
+                      FLOW_CONTENT,
+                      TroupePageContent)
+
+GtkWidget *troupe_flow_content_new (TroupeFlowDocument *document);
+
+/* For who deals with flows alone: what a page has of its flow; %NULL where its document is another kind.
+ * (transfer none) (nullable) */
+TroupeFlowContent *troupe_flow_content_of (TroupePage *page);
+
+TroupeEditor *troupe_flow_content_get_editor (TroupeFlowContent *self);
+TroupeMonitor *troupe_flow_content_get_monitor (TroupeFlowContent *self);
+TroupeFlowNotice *troupe_flow_content_get_notice (TroupeFlowContent *self);
+TroupeFlowStarter *troupe_flow_content_get_starter (TroupeFlowContent *self);
+
+/* (transfer none) */
+TroupeFlowCrews *troupe_flow_content_get_crews (TroupeFlowContent *self);
+/* Crews shown in the flow's place. (transfer none) */
+TroupeFlowChat *troupe_flow_content_get_chat (TroupeFlowContent *self);
+TroupeFlowInner *troupe_flow_content_get_inner (TroupeFlowContent *self);
+
+G_END_DECLS

@@ -1,0 +1,84 @@
+/* troupe-flow-state.c: the window with a flow's state, and the runs that are kept of the flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-state"
+
+#include "config.h"
+
+#include "troupe-application.h"
+#include "troupe-dialog-placement.h"
+#include "troupe-flow-state.h"
+
+/* How many runs are looked at. */
+#define MOST_RUNS 40
+
+/* The final states of the last runs of the file at @task_data; runs that came to none are left out. */
+static void
+read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  GPtrArray *states = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  TroupeStore *store = troupe_application_find_store (TROUPE_APPLICATION (source));
+  g_autoptr (GPtrArray) runs = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (store != NULL)
+    runs = troupe_store_list_runs (store, task_data, MOST_RUNS, NULL);
+  for (guint i = 0; runs != NULL && i < runs->len && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      const TroupeRunRecord *listed = runs->pdata[i];
+      g_autoptr (TroupeRunRecord) run = listed->status == TROUPE_RUN_STATUS_OK
+                                            ? troupe_store_get_run (store, listed->id, NULL)
+                                            : NULL;
+      TroupeValue *state = NULL;
+
+      if (run != NULL && run->result != NULL && troupe_value_is (run->result, TROUPE_VALUE_MAP))
+        state = troupe_value_map_lookup_string (run->result, "state", -1);
+      if (state != NULL && troupe_value_is (state, TROUPE_VALUE_MAP))
+        g_ptr_array_add (states, troupe_value_ref (state));
+    }
+  g_task_return_pointer (task, states, (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeStateEditor) window = user_data;
+  g_autoptr (GPtrArray) states = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  g_assert (G_IS_TASK (result));
+
+  /* A window that was closed meanwhile shows nothing. */
+  if (states != NULL && gtk_widget_get_visible (GTK_WIDGET (window)))
+    troupe_state_editor_set_runs (window, states);
+}
+
+static void
+form_requested_cb (GtkWidget *content)
+{
+  gtk_widget_activate_action (content, "win.run-with-inputs", NULL);
+}
+
+void
+troupe_flow_state_join (TroupePageContent *content, TroupeStateEditor *window)
+{
+  TroupeApplication *application = troupe_application_get ();
+  const char *path;
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
+  g_return_if_fail (TROUPE_IS_STATE_EDITOR (window));
+
+  troupe_dialog_put_over (GTK_WINDOW (window), GTK_WIDGET (content));
+  g_signal_connect_object (window, "form-requested", G_CALLBACK (form_requested_cb), content,
+                           G_CONNECT_SWAPPED);
+  path = troupe_document_get_path (troupe_page_content_get_document (content));
+  if (application == NULL || path == NULL)
+    return;
+  task = g_task_new (application, NULL, read_cb, g_object_ref (window));
+  g_task_set_source_tag (task, troupe_flow_state_join);
+  g_task_set_task_data (task, g_strdup (path), g_free);
+  g_task_run_in_thread (task, read_thread);
+}

@@ -1,0 +1,93 @@
+/* troupe-interrupted-method-dialog.c: what did a method give that was cut off?
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-interrupted-method-dialog"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-interrupted-method-dialog.h"
+#include "troupe-window-files.h"
+
+/* What the person wrote: JSON where it is, else the text itself; nothing is null. */
+static TroupeValue *
+read_value (const char *text)
+{
+  TroupeValue *value;
+
+  if (*text == '\0')
+    return troupe_value_new_null ();
+  value = troupe_value_from_json (text, strlen (text), NULL);
+
+  return value != NULL ? value : troupe_value_new_string (text, -1);
+}
+
+static void
+response_cb (TroupePage *page, const char *response, AdwMessageDialog *dialog)
+{
+  GtkWidget *row = g_object_get_data (G_OBJECT (dialog), "troupe-row");
+  g_autoptr (TroupeValue) value = NULL;
+
+  g_assert (TROUPE_IS_PAGE (page));
+  g_assert (ADW_IS_MESSAGE_DIALOG (dialog));
+
+  if (!g_str_equal (response, "happened"))
+    return;
+  value = read_value (gtk_editable_get_text (GTK_EDITABLE (row)));
+  troupe_page_resume_happened (page, value);
+}
+
+static GtkWidget *
+make_row (void)
+{
+  GtkWidget *list = gtk_list_box_new ();
+  GtkWidget *row = adw_entry_row_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Output, as text or JSON"));
+  adw_entry_row_set_activates_default (ADW_ENTRY_ROW (row), TRUE);
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (list, "boxed-list");
+  gtk_list_box_append (GTK_LIST_BOX (list), row);
+
+  return row;
+}
+
+void
+troupe_happened_dialog_present (TroupePage *page)
+{
+  const TroupeKeptRun *kept;
+  g_autofree char *heading = NULL;
+  GtkWidget *dialog;
+  GtkWidget *row;
+
+  g_return_if_fail (TROUPE_IS_PAGE (page));
+
+  kept = troupe_page_get_kept_run (page);
+  if (kept == NULL || kept->unsure == NULL)
+    return;
+  /* Translators: the name of a method. */
+  heading = g_strdup_printf (_ ("“%s” Completed"), kept->unsure);
+  dialog =
+      adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), NULL, NULL);
+  row = make_row ();
+  adw_message_dialog_set_heading_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+  adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
+  adw_message_dialog_set_body (
+      ADW_MESSAGE_DIALOG (dialog),
+      _ ("The run resumes without calling the method again. Its listeners receive the output that "
+         "you enter here; leave it empty if they do not need one."));
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), gtk_widget_get_parent (row));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
+                                    "happened", _ ("_Resume"), NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "happened");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "happened",
+                                              ADW_RESPONSE_SUGGESTED);
+  g_object_set_data (G_OBJECT (dialog), "troupe-row", row);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (response_cb), page, G_CONNECT_SWAPPED);
+  troupe_window_present_question (dialog);
+}

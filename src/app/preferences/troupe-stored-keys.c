@@ -1,0 +1,262 @@
+/* troupe-stored-keys.c: the names of the keys in the keyring
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-stored-keys"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-base.h"
+#include "troupe-keyring-lock.h"
+#include "troupe-keyring.h"
+#include "troupe-stored-keys.h"
+
+struct _TroupeKeptKeys
+{
+  GObject parent_instance;
+
+  GCancellable *cancellable;
+  char **names;  /* (nullable) */
+  char *problem; /* (nullable) */
+  guint n_busy;
+  gboolean is_locked;
+};
+
+enum
+{
+  CHANGED,
+  FAILED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeKeptKeys, troupe_kept_keys, G_TYPE_OBJECT)
+
+/* --- What is there -------------------------------------------------------------------------------- */
+
+static void
+looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeKeptKeys) self = TROUPE_KEPT_KEYS (user_data);
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_KEPT_KEYS (self));
+
+  self->is_locked = troupe_keyring_lock_look_finish (result, &error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (error != NULL)
+    g_debug ("The keyring does not say whether it is locked: %s", error->message);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeKeptKeys) self = TROUPE_KEPT_KEYS (user_data);
+  g_autoptr (GError) error = NULL;
+  char **names = troupe_keyring_list_finish (result, &error);
+
+  g_assert (TROUPE_IS_KEPT_KEYS (self));
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_strfreev (self->names);
+  self->names = names;
+  troupe_set_str (&self->problem, error != NULL ? error->message : NULL);
+  g_signal_emit (self, signals[CHANGED], 0);
+  if (names != NULL)
+    troupe_keyring_lock_look_async (self->cancellable, looked_cb, g_object_ref (self));
+}
+
+void
+troupe_kept_keys_load (TroupeKeptKeys *self)
+{
+  g_return_if_fail (TROUPE_IS_KEPT_KEYS (self));
+
+  troupe_keyring_list_async (self->cancellable, listed_cb, g_object_ref (self));
+}
+
+const char *const *
+troupe_kept_keys_get_names (TroupeKeptKeys *self)
+{
+  g_return_val_if_fail (TROUPE_IS_KEPT_KEYS (self), NULL);
+
+  return (const char *const *) self->names;
+}
+
+const char *
+troupe_kept_keys_get_problem (TroupeKeptKeys *self)
+{
+  g_return_val_if_fail (TROUPE_IS_KEPT_KEYS (self), NULL);
+
+  return self->problem;
+}
+
+gboolean
+troupe_kept_keys_is_locked (TroupeKeptKeys *self)
+{
+  g_return_val_if_fail (TROUPE_IS_KEPT_KEYS (self), FALSE);
+
+  return self->is_locked;
+}
+
+gboolean
+troupe_kept_keys_is_busy (TroupeKeptKeys *self)
+{
+  g_return_val_if_fail (TROUPE_IS_KEPT_KEYS (self), FALSE);
+
+  return self->n_busy > 0;
+}
+
+/* --- Changing it ---------------------------------------------------------------------------------- */
+
+static void
+begin (TroupeKeptKeys *self)
+{
+  g_assert (TROUPE_IS_KEPT_KEYS (self));
+
+  self->n_busy++;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* @text: (nullable): what to tell; @error: (nullable) */
+static void
+end (TroupeKeptKeys *self, const char *text, const GError *error)
+{
+  g_assert (TROUPE_IS_KEPT_KEYS (self));
+
+  self->n_busy--;
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (text != NULL)
+    g_signal_emit (self, signals[FAILED], 0, text);
+  troupe_kept_keys_load (self);
+}
+
+static void
+stored_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeKeptKeys) self = TROUPE_KEPT_KEYS (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_KEPT_KEYS (self));
+
+  if (!troupe_keyring_store_finish (result, &error))
+    text = g_strdup_printf (_ ("Could not store the key in the keyring: %s"), error->message);
+  end (self, text, error);
+}
+
+void
+troupe_kept_keys_store (TroupeKeptKeys *self, const char *variable, const char *key)
+{
+  g_return_if_fail (TROUPE_IS_KEPT_KEYS (self));
+  g_return_if_fail (variable != NULL && troupe_keyring_is_name (variable));
+  g_return_if_fail (key != NULL && *key != '\0');
+
+  begin (self);
+  troupe_keyring_store_async (variable, key, self->cancellable, stored_cb, g_object_ref (self));
+}
+
+static void
+removed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeKeptKeys) self = TROUPE_KEPT_KEYS (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_KEPT_KEYS (self));
+
+  /* Somebody else may have done it meanwhile. */
+  if (!troupe_keyring_remove_finish (result, &error) &&
+      !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    text = g_strdup_printf (_ ("Could not remove the key: %s"), error->message);
+  end (self, text, error);
+}
+
+void
+troupe_kept_keys_remove (TroupeKeptKeys *self, const char *variable)
+{
+  g_return_if_fail (TROUPE_IS_KEPT_KEYS (self));
+  g_return_if_fail (variable != NULL);
+
+  begin (self);
+  troupe_keyring_remove_async (variable, self->cancellable, removed_cb, g_object_ref (self));
+}
+
+static void
+unlocked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeKeptKeys) self = TROUPE_KEPT_KEYS (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_KEPT_KEYS (self));
+
+  troupe_keyring_lock_open_finish (result, &error);
+  if (error != NULL)
+    text = g_strdup_printf (_ ("Could not unlock the keyring: %s"), error->message);
+  end (self, text, error);
+}
+
+void
+troupe_kept_keys_unlock (TroupeKeptKeys *self)
+{
+  g_return_if_fail (TROUPE_IS_KEPT_KEYS (self));
+
+  begin (self);
+  troupe_keyring_lock_open_async (self->cancellable, unlocked_cb, g_object_ref (self));
+}
+
+/* --- The object ----------------------------------------------------------------------------------- */
+
+void
+troupe_kept_keys_close (TroupeKeptKeys *self)
+{
+  g_return_if_fail (TROUPE_IS_KEPT_KEYS (self));
+
+  g_cancellable_cancel (self->cancellable);
+}
+
+static void
+troupe_kept_keys_finalize (GObject *object)
+{
+  TroupeKeptKeys *self = TROUPE_KEPT_KEYS (object);
+
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->names, g_strfreev);
+  g_clear_pointer (&self->problem, g_free);
+  G_OBJECT_CLASS (troupe_kept_keys_parent_class)->finalize (object);
+}
+
+static void
+troupe_kept_keys_class_init (TroupeKeptKeysClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = troupe_kept_keys_finalize;
+  signals[CHANGED] =
+      g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_kept_keys_init (TroupeKeptKeys *self)
+{
+  self->cancellable = g_cancellable_new ();
+}
+
+TroupeKeptKeys *
+troupe_kept_keys_new (void)
+{
+  TroupeKeptKeys *self = g_object_new (TROUPE_TYPE_KEPT_KEYS, NULL);
+
+  troupe_kept_keys_load (self);
+  return self;
+}

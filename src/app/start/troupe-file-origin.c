@@ -1,0 +1,87 @@
+/* troupe-file-origin.c: whether a file came from elsewhere
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-file-origin"
+
+#include "config.h"
+
+#include "troupe-file-origin.h"
+#include "troupe-permissions.h"
+#include "troupe-project-code.h"
+#include "troupe-store.h"
+
+typedef struct
+{
+  TroupeFlow *flow;
+  char *path;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  troupe_flow_unref (question->flow);
+  g_free (question->path);
+  g_free (question);
+}
+
+static gboolean
+was_granted (TroupeFlow *flow, TroupeValue *explained, const TroupeProjectCode *code)
+{
+  g_autofree char *digest = troupe_rights_make_digest (troupe_flow_get_digest (flow), code);
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  const TroupePythonPermissions python = troupe_rights_get_python (explained);
+
+  return digest != NULL && troupe_rights_were_granted (folder, digest) &&
+         (python & ~troupe_rights_get_granted_python (folder, digest)) == 0;
+}
+
+static void
+look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Question *question = task_data;
+  g_autofree char *folder = troupe_project_code_get_folder (question->path);
+  g_autoptr (TroupeValue) stated = troupe_rights_explain (question->flow, folder);
+  g_autoptr (TroupeProjectCode) code = NULL;
+  g_autoptr (TroupeValue) explained = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  code = troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1));
+  explained = troupe_rights_add_code (stated, code);
+  g_task_return_boolean (task, troupe_rights_need_consent (explained) &&
+                                   !was_granted (question->flow, explained, code));
+}
+
+void
+troupe_foreign_file_look_async (TroupeFlow *flow,
+                                const char *path,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Question *question;
+
+  g_return_if_fail (flow != NULL);
+  g_return_if_fail (path != NULL);
+
+  question = g_new0 (Question, 1);
+  question->flow = troupe_flow_ref (flow);
+  question->path = g_strdup (path);
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_foreign_file_look_async);
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, look_thread);
+}
+
+gboolean
+troupe_foreign_file_look_finish (GAsyncResult *result)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), NULL);
+}

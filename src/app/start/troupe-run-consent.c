@@ -1,0 +1,617 @@
+/* troupe-run-consent.c: what a person agreed to that a flow may do
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-consent"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-consent-dialog.h"
+#include "troupe-dialog-placement.h"
+#include "troupe-run-consent.h"
+#include "troupe-sanitize-text.h"
+#include "troupe-tool-consent-dialog.h"
+
+/* What a run could do, and the code beside its document by which it could. @digest: (nullable): what consent
+ * to it is bound to */
+typedef struct
+{
+  TroupeValue *explained;
+  TroupeProjectCode *code;
+  char *digest;
+} Rights;
+
+static void
+rights_free (Rights *rights)
+{
+  troupe_value_unref (rights->explained);
+  troupe_project_code_free (rights->code);
+  g_free (rights->digest);
+  g_free (rights);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rights, rights_free)
+
+struct _TroupeFlowConsent
+{
+  GObject parent_instance;
+
+  TroupeRunSource *source;
+  TroupePageRun *run;
+  GtkWidget *over; /* (nullable): weak */
+
+  GtkWindow *dialog;         /* (nullable) */
+  TroupeRun *waiting_run;    /* (nullable) */
+  GPtrArray *waiting_events; /* (nullable) */
+  Rights *waiting_rights;    /* (nullable) */
+  gboolean is_looking;       /* for the code beside the document */
+
+  gboolean is_trusted; /* made here, or a person has agreed to what it can do */
+  TroupePythonPermissions trusted_python;
+  char *trusted_code; /* (nullable): the digest of the code beside it, for which that goes */
+  TroupeFlow *agreed; /* (nullable): the content that last ran with consent */
+  TroupeFlow *filed;  /* (nullable): the content that the file has, as far as is known here */
+  TroupeFlow *taken;  /* (nullable): the content that is being saved */
+};
+
+enum
+{
+  ASKS,
+  AGREED,
+  DENIED,
+  IMPOSSIBLE,
+  FAILED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeFlowConsent, troupe_flow_consent, G_TYPE_OBJECT)
+
+/* Takes both over. */
+static Rights *
+rights_new (TroupeRun *run, TroupeValue *explained, TroupeProjectCode *code)
+{
+  Rights *rights = g_new0 (Rights, 1);
+
+  g_assert (TROUPE_IS_RUN (run));
+
+  rights->explained = troupe_rights_add_code (explained, code);
+  rights->code = code;
+  rights->digest =
+      troupe_rights_make_digest (troupe_flow_get_digest (troupe_run_get_flow (run)), code);
+  troupe_value_unref (explained);
+  return rights;
+}
+
+static TroupeFlow *
+get_flow (TroupeFlowConsent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+
+  return troupe_run_source_get_flow (self->source);
+}
+
+/* @flow: (nullable) */
+static void
+set_flow (TroupeFlow **target, TroupeFlow *flow)
+{
+  TroupeFlow *old = *target;
+
+  *target = flow != NULL ? troupe_flow_ref (flow) : NULL;
+  g_clear_pointer (&old, troupe_flow_unref);
+}
+
+/* FALSE where its tab or window was closed meanwhile. */
+static gboolean
+is_there (TroupeFlowConsent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+
+  return self->over != NULL && gtk_widget_get_root (self->over) != NULL;
+}
+
+/* --- Keeping --------------------------------------------------------------------------------- */
+
+/* A consent on its way into the file. */
+typedef struct
+{
+  TroupeFlowConsent *self;
+  char *folder;
+  char *digest;
+  TroupePythonPermissions python;
+} Keeping;
+
+static void
+keeping_free (Keeping *keeping)
+{
+  g_object_unref (keeping->self);
+  g_free (keeping->folder);
+  g_free (keeping->digest);
+  g_free (keeping);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Keeping, keeping_free)
+
+/* Waits for the disk, and for other programs that keep consents. */
+static void
+keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Keeping *keeping = task_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_saved_consent_grant (keeping->folder, keeping->digest, keeping->python, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+kept (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Keeping) keeping = user_data;
+  GApplication *application = g_application_get_default ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    g_signal_emit (keeping->self, signals[FAILED], 0, error->message);
+  if (application != NULL)
+    g_application_release (application);
+}
+
+static void
+keep_consent (TroupeFlowConsent *self, Rights *rights, TroupePythonPermissions python)
+{
+  GApplication *application = g_application_get_default ();
+  g_autoptr (GTask) task = NULL;
+  Keeping *keeping;
+
+  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+
+  if (rights->digest == NULL)
+    return;
+  keeping = g_new0 (Keeping, 1);
+  keeping->self = g_object_ref (self);
+  keeping->folder = troupe_store_get_default_folder ();
+  keeping->digest = g_strdup (rights->digest);
+  keeping->python = python;
+  if (application != NULL)
+    g_application_hold (application);
+  task = g_task_new (NULL, NULL, kept, keeping);
+  g_task_set_source_tag (task, keep_consent);
+  g_task_set_task_data (task, keeping, NULL);
+  g_task_run_in_thread (task, keep_thread);
+}
+
+/* --- Asking ---------------------------------------------------------------------------------- */
+
+/* Whether what runs is what the document holds, and not a kept version of it. */
+static gboolean
+is_shown (TroupeFlowConsent *self, TroupeRun *run)
+{
+  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+
+  return g_str_equal (troupe_flow_get_digest (troupe_run_get_flow (run)),
+                      troupe_flow_get_digest (get_flow (self)));
+}
+
+/* Whether the code beside the document is what was agreed to here. */
+static gboolean
+has_same_code (TroupeFlowConsent *self, const TroupeProjectCode *code)
+{
+  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+
+  return code->is_whole && g_strcmp0 (code->digest, self->trusted_code) == 0;
+}
+
+/* Who agrees to a kept version has not seen what the file says now. */
+static void
+trust (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, TroupePythonPermissions python)
+{
+  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+
+  if (!is_shown (self, run))
+    return;
+  if (!has_same_code (self, rights->code))
+    self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
+  self->is_trusted = TRUE;
+  self->trusted_python |= python;
+  troupe_set_str (&self->trusted_code, rights->code->digest);
+  set_flow (&self->agreed, troupe_run_get_flow (run));
+}
+
+static void
+agree (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, GPtrArray *events)
+{
+  TroupePythonPermissions python = troupe_rights_get_python (rights->explained);
+
+  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+
+  trust (self, run, rights, python);
+  keep_consent (self, rights, python);
+  g_signal_emit (self, signals[AGREED], 0, run, events);
+}
+
+static void
+answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_data)
+{
+  TroupeFlowConsent *self = TROUPE_FLOW_CONSENT (user_data);
+  g_autoptr (TroupeRun) run = g_steal_pointer (&self->waiting_run);
+  g_autoptr (GPtrArray) events = g_steal_pointer (&self->waiting_events);
+  g_autoptr (Rights) rights = g_steal_pointer (&self->waiting_rights);
+
+  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+
+  if (run == NULL)
+    return;
+  if (is_allowed)
+    agree (self, run, rights, events);
+  else
+    g_signal_emit (self, signals[DENIED], 0);
+}
+
+/* Takes @rights over. */
+static void
+ask (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, GPtrArray *events)
+{
+  g_autofree char *title =
+      troupe_document_get_title (troupe_run_source_get_document (self->source));
+  g_autofree char *shown = troupe_text_to_line (title);
+  g_autofree char *body =
+      g_strdup_printf (self->is_trusted
+                           /* Translators: the name of a flow. */
+                           ? _ ("%s has not been allowed to run yet. It can do the following.")
+                           : _ ("%s comes from another source. It can do the following."),
+                       shown);
+
+  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+
+  troupe_flow_consent_close (self);
+  self->waiting_run = g_object_ref (run);
+  self->waiting_events = events != NULL ? g_ptr_array_ref (events) : NULL;
+  self->waiting_rights = rights;
+  g_set_weak_pointer (&self->dialog,
+                      GTK_WINDOW (troupe_consent_dialog_new (body, rights->explained)));
+  troupe_dialog_put_over (self->dialog, self->over);
+  g_signal_connect_object (self->dialog, "answered", G_CALLBACK (answered_cb), self, 0);
+  gtk_window_present (self->dialog);
+  g_signal_emit (self, signals[ASKS], 0);
+}
+
+/* What a person made or changed here is theirs; content from elsewhere is agreed to once. Python is
+ * agreed to by itself, wherever it comes from: pasted code looks like one's own. */
+static gboolean
+has_consent (TroupeFlowConsent *self, TroupeRun *run, Rights *rights)
+{
+  const gboolean shown = is_shown (self, run);
+  const TroupePythonPermissions python = troupe_rights_get_python (rights->explained);
+  TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
+  g_autofree char *folder = troupe_store_get_default_folder ();
+
+  g_assert (self != NULL);
+
+  if (rights->digest != NULL)
+    granted = troupe_rights_get_granted_python (folder, rights->digest);
+  /* What was agreed to here goes for what the person makes of it, not for a kept version, and not for
+   * what others make of the code beside it. */
+  if (shown && has_same_code (self, rights->code))
+    granted |= self->trusted_python;
+  if ((python & ~granted) != 0)
+    return FALSE;
+  return (shown && self->is_trusted) ||
+         (rights->digest != NULL && troupe_rights_were_granted (folder, rights->digest));
+}
+
+/* Takes @rights over. */
+static void
+start (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, GPtrArray *events)
+{
+  g_autoptr (Rights) owned = rights;
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+
+  /* Nothing of it is run before it is agreed to; the check is to find what else is wrong. */
+  troupe_run_set_python (run, troupe_rights_get_python (rights->explained),
+                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
+  troupe_run_set_agreed_code (run, rights->code);
+  if (!troupe_run_check (run, &error))
+    g_signal_emit (self, signals[IMPOSSIBLE], 0, error);
+  else if (!troupe_rights_need_consent (rights->explained))
+    g_signal_emit (self, signals[AGREED], 0, run, events);
+  else if (has_consent (self, run, rights))
+    agree (self, run, rights, events);
+  else
+    ask (self, run, g_steal_pointer (&owned), events);
+}
+
+/* --- The code beside the document ------------------------------------------------------------ */
+
+/* The search for it, on another thread: there may be much of it, on a slow disk. */
+typedef struct
+{
+  TroupeFlowConsent *self;
+  TroupeRun *run;
+  GPtrArray *events; /* (nullable) */
+  TroupeValue *explained;
+  char *folder;
+  TroupeProjectCode *code;
+} Look;
+
+static void
+look_free (Look *look)
+{
+  g_object_unref (look->self);
+  g_object_unref (look->run);
+  g_clear_pointer (&look->events, g_ptr_array_unref);
+  g_clear_pointer (&look->explained, troupe_value_unref);
+  g_clear_pointer (&look->code, troupe_project_code_free);
+  g_free (look->folder);
+  g_free (look);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Look, look_free)
+
+static TroupeValue *
+get_python (TroupeValue *explained)
+{
+  return troupe_value_map_lookup_string (explained, "python", -1);
+}
+
+static void
+look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Look *look = task_data;
+
+  g_assert (G_IS_TASK (task));
+
+  look->code = troupe_project_code_find (look->folder, get_python (look->explained));
+  troupe_run_ask_keyring (look->run);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+looked (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Look) look = user_data;
+  TroupeFlowConsent *self = look->self;
+  Rights *rights;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  self->is_looking = FALSE;
+  if (!is_there (self) || troupe_page_run_is_under_way (self->run))
+    return;
+  rights =
+      rights_new (look->run, g_steal_pointer (&look->explained), g_steal_pointer (&look->code));
+  start (self, look->run, rights, look->events);
+}
+
+void
+troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *events)
+{
+  g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (GTask) task = NULL;
+  Look *look;
+  gboolean wants_keyring;
+
+  g_return_if_fail (TROUPE_IS_FLOW_CONSENT (self));
+  g_return_if_fail (TROUPE_IS_RUN (run));
+
+  explained = troupe_rights_explain_run (run);
+  wants_keyring = troupe_run_wants_keyring (run);
+  if (troupe_value_list_get_length (get_python (explained)) == 0 && !wants_keyring)
+    {
+      start (self, run,
+             rights_new (run, g_steal_pointer (&explained), troupe_project_code_find ("/", NULL)),
+             events);
+      return;
+    }
+  look = g_new0 (Look, 1);
+  look->self = g_object_ref (self);
+  look->run = g_object_ref (run);
+  look->events = events != NULL ? g_ptr_array_ref (events) : NULL;
+  look->explained = g_steal_pointer (&explained);
+  look->folder = troupe_run_get_code_folder (run);
+  self->is_looking = TRUE;
+  task = g_task_new (NULL, NULL, looked, look);
+  g_task_set_source_tag (task, troupe_flow_consent_ask);
+  g_task_set_task_data (task, look, NULL);
+  g_task_run_in_thread (task, look_thread);
+}
+
+GtkWindow *
+troupe_flow_consent_get_dialog (TroupeFlowConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (self), NULL);
+
+  return self->dialog;
+}
+
+gboolean
+troupe_flow_consent_is_busy (TroupeFlowConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (self), FALSE);
+
+  return self->is_looking || self->dialog != NULL;
+}
+
+void
+troupe_flow_consent_close (TroupeFlowConsent *self)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_CONSENT (self));
+
+  g_clear_object (&self->waiting_run);
+  g_clear_pointer (&self->waiting_events, g_ptr_array_unref);
+  g_clear_pointer (&self->waiting_rights, rights_free);
+  if (self->dialog != NULL)
+    gtk_window_destroy (self->dialog);
+  g_clear_weak_pointer (&self->dialog);
+}
+
+/* --- The file ---------------------------------------------------------------------------------- */
+
+void
+troupe_flow_consent_forget (TroupeFlowConsent *self)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_CONSENT (self));
+
+  if (self->filed != NULL &&
+      g_str_equal (troupe_flow_get_digest (self->filed), troupe_flow_get_digest (get_flow (self))))
+    return;
+  self->is_trusted = FALSE;
+  self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
+  troupe_set_str (&self->trusted_code, NULL);
+  set_flow (&self->agreed, NULL);
+  set_flow (&self->filed, get_flow (self));
+}
+
+TroupeSavedConsent *
+troupe_flow_consent_take (TroupeFlowConsent *self)
+{
+  TroupeSavedConsent *saved;
+  TroupeFlow *base;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (self), NULL);
+
+  base = self->agreed != NULL ? self->agreed : self->filed;
+  set_flow (&self->taken, get_flow (self));
+  saved = g_new0 (TroupeSavedConsent, 1);
+  saved->digest = g_strdup (troupe_flow_get_digest (self->taken));
+  saved->folder = troupe_project_code_get_folder (
+      troupe_document_get_path (troupe_run_source_get_document (self->source)));
+  saved->wanted = troupe_rights_explain (self->taken, saved->folder);
+  if (base != NULL)
+    {
+      saved->base_digest = g_strdup (troupe_flow_get_digest (base));
+      saved->agreed = troupe_rights_explain (base, saved->folder);
+    }
+  saved->is_agreed = self->agreed != NULL;
+  saved->code = g_strdup (self->trusted_code);
+  saved->python = self->trusted_python;
+  return saved;
+}
+
+void
+troupe_flow_consent_settle (TroupeFlowConsent *self)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_CONSENT (self));
+
+  set_flow (&self->filed, self->taken);
+}
+
+/* --- The object -------------------------------------------------------------------------------- */
+
+static void
+troupe_flow_consent_dispose (GObject *object)
+{
+  TroupeFlowConsent *self = TROUPE_FLOW_CONSENT (object);
+
+  troupe_flow_consent_close (self);
+  g_clear_weak_pointer (&self->over);
+  g_clear_object (&self->source);
+  g_clear_object (&self->run);
+  G_OBJECT_CLASS (troupe_flow_consent_parent_class)->dispose (object);
+}
+
+static void
+troupe_flow_consent_finalize (GObject *object)
+{
+  TroupeFlowConsent *self = TROUPE_FLOW_CONSENT (object);
+
+  g_clear_pointer (&self->trusted_code, g_free);
+  set_flow (&self->agreed, NULL);
+  set_flow (&self->filed, NULL);
+  set_flow (&self->taken, NULL);
+  G_OBJECT_CLASS (troupe_flow_consent_parent_class)->finalize (object);
+}
+
+static void
+troupe_flow_consent_class_init (TroupeFlowConsentClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_flow_consent_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_flow_consent_finalize;
+
+  signals[ASKS] =
+      g_signal_new ("asks", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[AGREED] = g_signal_new ("agreed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 2, TROUPE_TYPE_RUN, G_TYPE_PTR_ARRAY);
+  signals[DENIED] =
+      g_signal_new ("denied", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[IMPOSSIBLE] = g_signal_new ("impossible", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                      G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[FAILED] = g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_flow_consent_init (TroupeFlowConsent *self)
+{
+}
+
+TroupeFlowConsent *
+troupe_flow_consent_new (TroupeRunSource *source, TroupePageRun *run, GtkWidget *over)
+{
+  TroupeFlowConsent *self;
+  TroupeDocument *document;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
+  g_return_val_if_fail (GTK_IS_WIDGET (over), NULL);
+
+  self = g_object_new (TROUPE_TYPE_FLOW_CONSENT, NULL);
+  self->source = g_object_ref (source);
+  self->run = g_object_ref (run);
+  g_set_weak_pointer (&self->over, over);
+  troupe_tools_dialog_watch (run, over);
+  document = troupe_run_source_get_document (source);
+  self->is_trusted = troupe_document_get_path (document) == NULL;
+  /* Of one that came back edited nobody has seen what its file has. */
+  if (!self->is_trusted && !troupe_document_is_modified (document))
+    set_flow (&self->filed, get_flow (self));
+  return self;
+}
+
+static TroupeFlowConsent *
+new_like (TroupeFlowConsent *other, TroupeRunSource *source, TroupePageRun *run, GtkWidget *over)
+{
+  TroupeFlowConsent *self = troupe_flow_consent_new (source, run, over);
+
+  g_assert (TROUPE_IS_FLOW_CONSENT (other));
+
+  self->is_trusted = other->is_trusted;
+  self->trusted_python = other->trusted_python;
+  troupe_set_str (&self->trusted_code, other->trusted_code);
+  return self;
+}
+
+TroupeFlowConsent *
+troupe_flow_consent_new_like (TroupeFlowConsent *other, TroupePageRun *run, GtkWidget *over)
+{
+  TroupeFlowConsent *self;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (other), NULL);
+
+  self = new_like (other, other->source, run, over);
+  set_flow (&self->agreed, other->agreed);
+  set_flow (&self->filed, other->filed);
+  return self;
+}
+
+TroupeFlowConsent *
+troupe_flow_consent_new_for (TroupeFlowConsent *other,
+                             TroupeRunSource *source,
+                             TroupePageRun *run,
+                             GtkWidget *over)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (other), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+
+  return new_like (other, source, run, over);
+}

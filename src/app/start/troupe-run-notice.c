@@ -1,0 +1,410 @@
+/* troupe-run-notice.c: what the bar over a flow's canvas is about
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-notice"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-file.h"
+#include "troupe-money.h"
+#include "troupe-run-notice.h"
+#include "troupe-run.h"
+#include "troupe-sanitize-text.h"
+
+struct _TroupeFlowNotice
+{
+  GObject parent_instance;
+
+  TroupeNoticeBar *bar; /* (nullable): weak */
+  TroupeFlowNoticeSubject subject;
+  char *failed_method; /* (nullable) */
+  gboolean is_resumable;
+
+  /* What the bar shows. */
+  TroupeNoticeKind kind;
+  char *text;   /* (nullable) */
+  char *button; /* (nullable) */
+};
+
+enum
+{
+  METHOD_REQUESTED,
+  RESUME_REQUESTED,
+  TEXT_REQUESTED,
+  RESUME_DECLINED,
+  KEY_REQUESTED,
+  BUDGET_RAISED,
+  STOP_REQUESTED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeFlowNotice, troupe_flow_notice, G_TYPE_OBJECT)
+
+static void
+show (TroupeFlowNotice *self,
+      TroupeFlowNoticeSubject subject,
+      TroupeNoticeKind kind,
+      const char *text,
+      const char *button)
+{
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  self->subject = subject;
+  self->is_resumable &= subject == TROUPE_FLOW_NOTICE_FAILED;
+  self->kind = kind;
+  troupe_set_str (&self->text, text);
+  troupe_set_str (&self->button, button);
+  if (self->bar == NULL)
+    return;
+  troupe_notice_bar_show (self->bar, kind, text, button);
+  troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_FLOW_NOTICE_KEPT ||
+                                                    subject == TROUPE_FLOW_NOTICE_FOREIGN ||
+                                                    subject == TROUPE_FLOW_NOTICE_KEY ||
+                                                    subject == TROUPE_FLOW_NOTICE_BUDGET);
+  troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
+  if (subject == TROUPE_FLOW_NOTICE_BUDGET)
+    troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
+}
+
+/* --- What a person does ------------------------------------------------------------------------ */
+
+static void
+activated_cb (TroupeFlowNotice *self)
+{
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (self->subject == TROUPE_FLOW_NOTICE_ERRORS)
+    g_signal_emit (self, signals[TEXT_REQUESTED], 0);
+  else if (self->subject == TROUPE_FLOW_NOTICE_KEPT)
+    g_signal_emit (self, signals[RESUME_REQUESTED], 0);
+  else if (self->subject == TROUPE_FLOW_NOTICE_KEY)
+    g_signal_emit (self, signals[KEY_REQUESTED], 0);
+  else if (self->subject == TROUPE_FLOW_NOTICE_BUDGET)
+    g_signal_emit (self, signals[BUDGET_RAISED], 0);
+  else if (self->failed_method != NULL)
+    g_signal_emit (self, signals[METHOD_REQUESTED], 0, self->failed_method);
+}
+
+static void
+other_activated_cb (TroupeFlowNotice *self)
+{
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (self->is_resumable)
+    g_signal_emit (self, signals[RESUME_REQUESTED], 0);
+}
+
+static void
+dismissed_cb (TroupeFlowNotice *self)
+{
+  const TroupeFlowNoticeSubject was = self->subject;
+
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  self->subject = TROUPE_FLOW_NOTICE_NONE;
+  self->kind = TROUPE_NOTICE_NONE;
+  if (was == TROUPE_FLOW_NOTICE_KEPT)
+    g_signal_emit (self, signals[RESUME_DECLINED], 0);
+  else if (was == TROUPE_FLOW_NOTICE_BUDGET)
+    g_signal_emit (self, signals[STOP_REQUESTED], 0);
+}
+
+/* --- What is told ------------------------------------------------------------------------------ */
+
+TroupeFlowNoticeSubject
+troupe_flow_notice_get_subject (TroupeFlowNotice *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (self), TROUPE_FLOW_NOTICE_NONE);
+
+  return self->subject;
+}
+
+void
+troupe_flow_notice_clear (TroupeFlowNotice *self)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  g_clear_pointer (&self->failed_method, g_free);
+  show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+}
+
+void
+troupe_flow_notice_tell_failure (TroupeFlowNotice *self, const char *method, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (text != NULL);
+
+  self->is_resumable = FALSE;
+  troupe_set_str (&self->failed_method, method);
+  show (self, TROUPE_FLOW_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
+        method != NULL ? _ ("Show") : NULL);
+}
+
+gboolean
+troupe_flow_notice_has_failure (TroupeFlowNotice *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (self), FALSE);
+
+  return self->failed_method != NULL;
+}
+
+/* The variable that a refusal names, where it is for want of a key. (transfer full) (nullable) */
+static char *
+find_key_variable (const GError *error)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("\\b[A-Z][A-Z0-9_]*_KEY\\b", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  if (!g_error_matches (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER) ||
+      !g_regex_match (regex, error->message, 0, &match))
+    return NULL;
+  return g_match_info_fetch (match, 0);
+}
+
+void
+troupe_flow_notice_tell_refusal (TroupeFlowNotice *self, const GError *error)
+{
+  g_autofree char *variable = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (error != NULL);
+
+  variable = find_key_variable (error);
+  if (variable == NULL)
+    {
+      show (self, TROUPE_FLOW_NOTICE_FAILED, TROUPE_NOTICE_ERROR, error->message, NULL);
+      return;
+    }
+  /* What a shell sets does not reach a program that is started from the desktop. */
+  text = g_strdup_printf (
+      /* Translators: the refusal, and the name of a variable. The path is to be written as it is. */
+      _ ("%s If you start Troupe from the desktop, add the line %s=… to "
+         "~/.config/environment.d/troupe.conf and log in again."),
+      error->message, variable);
+  show (self, TROUPE_FLOW_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
+}
+
+static void
+show_budget (TroupeFlowNotice *self, const char *text, gint64 more)
+{
+  g_autofree char *rise = troupe_money_for_display (more);
+  /* Translators: on a button: a sum of money that may be spent, too. */
+  g_autofree char *button = g_strdup_printf (_ ("Add %s"), rise);
+
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  show (self, TROUPE_FLOW_NOTICE_BUDGET, TROUPE_NOTICE_WAITING, text, button);
+}
+
+void
+troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 more)
+{
+  g_autofree char *sum = troupe_money_for_display (spent);
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  /* Translators: a sum of money. */
+  text = g_strdup_printf (_ ("Paused at %s: the budget has been used up."), sum);
+  show_budget (self, text, more);
+}
+
+void
+troupe_flow_notice_tell_month (TroupeFlowNotice *self, gint64 spent, gint64 more)
+{
+  g_autofree char *sum = troupe_money_for_display (spent);
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  /* Translators: a sum of money. */
+  text =
+      g_strdup_printf (_ ("This month’s runs have cost %s: the monthly budget has been used up."),
+                       sum);
+  show_budget (self, text, more);
+}
+
+void
+troupe_flow_notice_tell_denial (TroupeFlowNotice *self)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_INFO,
+        _ ("Nothing was run: the permissions of this file were not granted. Press Run to review "
+           "them."),
+        NULL);
+}
+
+void
+troupe_flow_notice_offer_kept (TroupeFlowNotice *self, gboolean is_waiting, gboolean is_changed)
+{
+  const char *text;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (is_waiting)
+    text = is_changed ? _ ("The last run is waiting for your answer. The file has changed since; "
+                           "the run will resume with the earlier version.")
+                      : _ ("The last run is waiting for your answer.");
+  else
+    text = is_changed ? _ ("The last run was interrupted. The file has changed since; the run will "
+                           "resume with the earlier version.")
+                      : _ ("The last run was interrupted.");
+  show (self, TROUPE_FLOW_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
+}
+
+void
+troupe_flow_notice_offer_failed (TroupeFlowNotice *self, const char *error, gboolean is_changed)
+{
+  g_autofree char *failed = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (error != NULL)
+    failed = g_strdup_printf (_ ("The last run failed: %s"), error);
+  else
+    failed = g_strdup (_ ("The last run failed."));
+  text = g_strdup_printf (
+      is_changed ? "%s %s" : "%s", failed,
+      _ ("The file has changed since; the run will resume with the earlier version."));
+  show (self, TROUPE_FLOW_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
+}
+
+void
+troupe_flow_notice_set_resumable (TroupeFlowNotice *self, gboolean resumable)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  self->is_resumable = resumable && self->subject == TROUPE_FLOW_NOTICE_FAILED;
+  if (self->bar != NULL)
+    troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
+}
+
+void
+troupe_flow_notice_tell_foreign (TroupeFlowNotice *self, const char *folder)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *shown = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (folder != NULL);
+
+  if (self->kind != TROUPE_NOTICE_NONE)
+    return;
+  path = troupe_path_for_display (folder);
+  shown = troupe_text_to_line (path);
+  text = g_strdup_printf (
+      /* Translators: a folder */
+      _ ("From %s. You can view everything; no code in this file has been run."), shown);
+  show (self, TROUPE_FLOW_NOTICE_FOREIGN, TROUPE_NOTICE_LOCKED, text, NULL);
+}
+
+void
+troupe_flow_notice_set_errors (TroupeFlowNotice *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (text != NULL &&
+      (self->subject == TROUPE_FLOW_NOTICE_NONE || self->subject == TROUPE_FLOW_NOTICE_FOREIGN ||
+       self->subject == TROUPE_FLOW_NOTICE_ERRORS))
+    show (self, TROUPE_FLOW_NOTICE_ERRORS, TROUPE_NOTICE_ERROR, text, _ ("Edit Text"));
+  else if (text == NULL && self->subject == TROUPE_FLOW_NOTICE_ERRORS)
+    show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+}
+
+/* --- The object -------------------------------------------------------------------------------- */
+
+static void
+troupe_flow_notice_finalize (GObject *object)
+{
+  TroupeFlowNotice *self = TROUPE_FLOW_NOTICE (object);
+
+  g_clear_weak_pointer (&self->bar);
+  g_clear_pointer (&self->failed_method, g_free);
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->button, g_free);
+  G_OBJECT_CLASS (troupe_flow_notice_parent_class)->finalize (object);
+}
+
+static void
+troupe_flow_notice_class_init (TroupeFlowNoticeClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = troupe_flow_notice_finalize;
+
+  signals[METHOD_REQUESTED] = g_signal_new ("method-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[RESUME_REQUESTED] = g_signal_new ("resume-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 0);
+  signals[TEXT_REQUESTED] =
+      g_signal_new ("text-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[KEY_REQUESTED] =
+      g_signal_new ("key-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[BUDGET_RAISED] =
+      g_signal_new ("budget-raised", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[STOP_REQUESTED] =
+      g_signal_new ("stop-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RESUME_DECLINED] = g_signal_new ("resume-declined", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                           NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_flow_notice_init (TroupeFlowNotice *self)
+{
+}
+
+static void
+join_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar)
+{
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  g_set_weak_pointer (&self->bar, bar);
+  g_signal_connect_object (bar, "activated", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (bar, "other-activated", G_CALLBACK (other_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (bar, "dismissed", G_CALLBACK (dismissed_cb), self, G_CONNECT_SWAPPED);
+}
+
+TroupeFlowNotice *
+troupe_flow_notice_new (TroupeNoticeBar *bar)
+{
+  TroupeFlowNotice *self;
+
+  g_return_val_if_fail (TROUPE_IS_NOTICE_BAR (bar), NULL);
+
+  self = g_object_new (TROUPE_TYPE_FLOW_NOTICE, NULL);
+  join_bar (self, bar);
+  return self;
+}
+
+void
+troupe_flow_notice_set_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *button = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_NOTICE_BAR (bar));
+
+  if (self->bar == bar)
+    return;
+  if (self->bar != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->bar, self);
+      troupe_notice_bar_show (self->bar, TROUPE_NOTICE_NONE, NULL, NULL);
+    }
+  join_bar (self, bar);
+  text = g_strdup (self->text);
+  button = g_strdup (self->button);
+  show (self, self->subject, self->kind, text, button);
+}

@@ -1,0 +1,366 @@
+/* troupe-run-presenter.c: the run of a flow, as it is shown
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-presenter"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-money.h"
+#include "troupe-run-presenter.h"
+#include "troupe-value-item.h"
+
+struct _TroupeFlowProgress
+{
+  GObject parent_instance;
+
+  TroupePageRun *run;
+  TroupeTrace *trace;
+  TroupeMonitor *monitor; /* not owned: it outlives this */
+  TroupeFlowNotice *notice;
+  gboolean is_past; /* what is shown is over, whatever runs */
+  gboolean is_shown_again;
+  gboolean is_quiet;
+  gboolean keeps_panel;
+};
+
+enum
+{
+  BEGINS,
+  RESUMED,
+  ENDED,
+  MESSAGE,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeFlowProgress, troupe_flow_progress, G_TYPE_OBJECT)
+
+static void
+tell (TroupeFlowProgress *self, const char *text)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+/* --- A run as it happens ------------------------------------------------------------------------ */
+
+/* Of several that fail, the first one is shown. What was kept of the run failed before. */
+static void
+step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
+{
+  TroupeFlowProgress *self = TROUPE_FLOW_PROGRESS (user_data);
+  g_autofree char *error = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  if (span->kind != TROUPE_SCOPE_METHOD || effect != TROUPE_EVENT_CLOSES ||
+      span->state != TROUPE_SCOPE_FAILED || troupe_flow_notice_has_failure (self->notice) ||
+      troupe_page_run_is_catching_up (self->run) || self->is_shown_again)
+    return;
+  error = troupe_span_dup_error (span);
+  text = g_strdup_printf (
+      _ ("%s failed: %s Methods that are still running may finish, then the run fails."),
+      troupe_span_get_name (span), error != NULL ? error : "");
+  troupe_flow_notice_tell_failure (self->notice, troupe_span_get_name (span), text);
+}
+
+static void
+run_begins_cb (TroupeFlowProgress *self, TroupeRun *run)
+{
+  const gboolean was_open = troupe_monitor_get_panel_open (self->monitor);
+
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  self->is_past = FALSE;
+  troupe_trace_begin (self->trace, troupe_page_run_get_first_started (self->run));
+  g_signal_emit (self, signals[BEGINS], 0, run);
+  troupe_monitor_begin_run (self->monitor, troupe_run_get_flow (run));
+  if (self->keeps_panel && !was_open)
+    troupe_monitor_set_panel_open (self->monitor, FALSE);
+}
+
+static void
+events_came_cb (TroupeFlowProgress *self, GPtrArray *events)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  if (!self->is_past)
+    troupe_trace_add_events (self->trace, events);
+}
+
+static void
+run_resumed_cb (TroupeFlowProgress *self, gint64 now_us)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  if (self->is_past)
+    return;
+  troupe_trace_resume (self->trace, now_us);
+  g_signal_emit (self, signals[RESUMED], 0);
+}
+
+/* --- How it ended --------------------------------------------------------------------------------- */
+
+static void
+tell_success (TroupeFlowProgress *self, TroupeRunResult *result, const char *time)
+{
+  const char *inputs = troupe_page_run_get_inputs (self->run);
+  g_autofree char *cost =
+      troupe_money_describe_sum (result->usage.micro_dollars, result->usage.unpriced == 0);
+  g_autofree char *tokens =
+      troupe_value_format_count ((guint64) MAX (result->usage.total_tokens, 0));
+  g_autofree char *finished = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  if (cost != NULL)
+    /* Translators: a time, a number, a sum of money. */
+    finished = g_strdup_printf (_ ("Finished in %s · %s tokens · %s"), time, tokens, cost);
+  else if (result->usage.total_tokens > 0)
+    /* Translators: a time, a number. */
+    finished = g_strdup_printf (_ ("Finished in %s · %s tokens"), time, tokens);
+  else
+    finished = g_strdup_printf (_ ("Finished in %s"), time);
+  if (inputs != NULL)
+    /* Translators: “Finished in 3 ms”; and inputs: score = 0.5 */
+    text = g_strdup_printf (_ ("%s · with %s"), finished, inputs);
+  tell (self, text != NULL ? text : finished);
+}
+
+static void
+tell_failure (TroupeFlowProgress *self, TroupeRunResult *result)
+{
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  if (result->error_method != NULL)
+    text = g_strdup_printf (_ ("%s failed: %s"), result->error_method, result->error->message);
+  else
+    text = g_strdup_printf (_ ("The run failed: %s"), result->error->message);
+  troupe_flow_notice_tell_failure (self->notice, result->error_method, text);
+}
+
+static void
+tell_end (TroupeFlowProgress *self, TroupeRunResult *result)
+{
+  g_autofree char *time = troupe_span_to_text (result->elapsed_us);
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  switch (result->type)
+    {
+    case TROUPE_RESULT_OK:
+      tell_success (self, result, time);
+      break;
+    case TROUPE_RESULT_CANCELLED:
+      tell (self, _ ("Stopped."));
+      break;
+    case TROUPE_RESULT_TIMEOUT:
+      text = g_strdup_printf (_ ("Timed out after %s."), time);
+      tell (self, text);
+      break;
+    case TROUPE_RESULT_PAUSED:
+    case TROUPE_RESULT_LOAD_ERROR:
+    case TROUPE_RESULT_BUILD_ERROR:
+    case TROUPE_RESULT_RUN_ERROR:
+    default:
+      if (result->error != NULL)
+        tell_failure (self, result);
+      break;
+    }
+}
+
+static void
+run_ended_cb (TroupeFlowProgress *self, TroupeRun *run, TroupeRunResult *result)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  if (!self->is_past)
+    {
+      troupe_trace_end (self->trace, result->elapsed_us);
+      g_signal_emit (self, signals[ENDED], 0);
+      troupe_monitor_end_run (self->monitor, result);
+    }
+  if (result->type != TROUPE_RESULT_OK || !self->is_quiet)
+    tell_end (self, result);
+}
+
+/* --- Another run in its place --------------------------------------------------------------------- */
+
+static void
+begin_again (TroupeFlowProgress *self, TroupeRun *run, gint64 started_us)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  troupe_trace_begin (self->trace, started_us);
+  g_signal_emit (self, signals[BEGINS], 0, run);
+  troupe_monitor_begin_run (self->monitor, troupe_run_get_flow (run));
+}
+
+static void
+add_again (TroupeFlowProgress *self, GPtrArray *events)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  self->is_shown_again = TRUE;
+  troupe_trace_add_events (self->trace, events);
+  self->is_shown_again = FALSE;
+}
+
+void
+troupe_flow_progress_begin_past (TroupeFlowProgress *self, TroupeFlow *flow, gint64 started_us)
+{
+  g_autoptr (TroupeRun) run = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (flow != NULL);
+
+  self->is_past = TRUE;
+  /* Who shows runs asks one for its flow. */
+  run = troupe_run_new (flow);
+  begin_again (self, run, started_us);
+}
+
+void
+troupe_flow_progress_add_past (TroupeFlowProgress *self, GPtrArray *events)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (events != NULL);
+
+  if (self->is_past)
+    add_again (self, events);
+}
+
+void
+troupe_flow_progress_end_past (TroupeFlowProgress *self,
+                               TroupeRunResultType type,
+                               gint64 elapsed_us)
+{
+  const TroupeRunResult result = { .type = type, .elapsed_us = elapsed_us };
+
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+
+  if (!self->is_past)
+    return;
+  troupe_trace_end (self->trace, elapsed_us);
+  g_signal_emit (self, signals[ENDED], 0);
+  troupe_monitor_end_run (self->monitor, &result);
+}
+
+void
+troupe_flow_progress_show_past (TroupeFlowProgress *self,
+                                TroupeFlow *flow,
+                                GPtrArray *events,
+                                TroupeRunResultType type,
+                                gint64 started_us,
+                                gint64 elapsed_us)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (flow != NULL && events != NULL);
+
+  troupe_flow_progress_begin_past (self, flow, started_us);
+  troupe_flow_progress_add_past (self, events);
+  troupe_flow_progress_end_past (self, type, elapsed_us);
+}
+
+void
+troupe_flow_progress_show_own (TroupeFlowProgress *self, GPtrArray *events)
+{
+  TroupeRun *run;
+
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (events != NULL);
+
+  run = troupe_page_run_get_run (self->run);
+  if (run == NULL || !self->is_past)
+    return;
+  self->is_past = FALSE;
+  begin_again (self, run, troupe_page_run_get_first_started (self->run));
+  add_again (self, events);
+}
+
+void
+troupe_flow_progress_set_quiet (TroupeFlowProgress *self, gboolean is_quiet)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+
+  self->is_quiet = is_quiet;
+}
+
+void
+troupe_flow_progress_set_keeps_panel (TroupeFlowProgress *self, gboolean keeps_panel)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+
+  self->keeps_panel = keeps_panel;
+}
+
+/* --- The object --------------------------------------------------------------------------------- */
+
+static void
+troupe_flow_progress_finalize (GObject *object)
+{
+  TroupeFlowProgress *self = TROUPE_FLOW_PROGRESS (object);
+
+  g_clear_object (&self->run);
+  g_clear_object (&self->trace);
+  g_clear_object (&self->notice);
+  G_OBJECT_CLASS (troupe_flow_progress_parent_class)->finalize (object);
+}
+
+static void
+troupe_flow_progress_class_init (TroupeFlowProgressClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_flow_progress_finalize;
+
+  signals[BEGINS] = g_signal_new ("begins", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_RUN);
+  signals[RESUMED] = g_signal_new ("resumed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[ENDED] = g_signal_new ("ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+  signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_flow_progress_init (TroupeFlowProgress *self)
+{
+}
+
+TroupeFlowProgress *
+troupe_flow_progress_new (TroupePageRun *run,
+                          TroupeTrace *trace,
+                          TroupeMonitor *monitor,
+                          TroupeFlowNotice *notice)
+{
+  TroupeFlowProgress *self;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (TROUPE_IS_MONITOR (monitor), NULL);
+  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (notice), NULL);
+  g_return_val_if_fail (trace == troupe_monitor_get_trace (monitor), NULL);
+
+  self = g_object_new (TROUPE_TYPE_FLOW_PROGRESS, NULL);
+  self->run = g_object_ref (run);
+  self->trace = g_object_ref (trace);
+  self->monitor = monitor;
+  self->notice = g_object_ref (notice);
+  g_signal_connect_object (run, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "events", G_CALLBACK (events_came_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "resumed", G_CALLBACK (run_resumed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->trace, "step", G_CALLBACK (step_cb), self, 0);
+  return self;
+}

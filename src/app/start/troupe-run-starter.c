@@ -1,0 +1,362 @@
+/* troupe-run-starter.c: what is asked and read before a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-starter"
+
+#include "config.h"
+
+#include "troupe-application.h"
+#include "troupe-dialog-placement.h"
+#include "troupe-inputs-dialog.h"
+#include "troupe-run-starter.h"
+#include "troupe-text-list.h"
+
+/* Of inputs as they are told: characters of one value, and of all. */
+#define LONGEST_VALUE 32
+#define LONGEST_INPUTS 96
+
+struct _TroupeFlowStarter
+{
+  GObject parent_instance;
+
+  TroupeRunSource *source;
+  GtkWidget *over; /* (nullable): weak */
+  TroupeValue *last_inputs;
+  char *told_inputs; /* (nullable) */
+  GtkWindow *dialog; /* (nullable): weak */
+  gboolean is_opening;
+};
+
+enum
+{
+  READY,
+  ASKS,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeFlowStarter, troupe_flow_starter, G_TYPE_OBJECT)
+
+/* --- Inputs ------------------------------------------------------------------------------------ */
+
+static char *
+shorten (char *text, glong longest)
+{
+  g_autofree char *whole = text;
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (whole, -1) <= longest)
+    return g_steal_pointer (&whole);
+  start = g_utf8_substring (whole, 0, longest);
+  return g_strconcat (start, "…", NULL);
+}
+
+/* «score = 0.5, title = "Rain"», so that nobody takes one run for another. (nullable) */
+char *
+troupe_inputs_describe (TroupeValue *inputs)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (inputs == NULL || troupe_value_map_get_size (inputs) == 0)
+    return NULL;
+  text = g_string_new (NULL);
+  for (gsize i = 0; i < troupe_value_map_get_size (inputs); i++)
+    {
+      g_autofree char *value = shorten (
+          troupe_value_to_json (troupe_value_map_get_value (inputs, i), TROUPE_JSON_SPACED),
+          LONGEST_VALUE);
+      g_autofree char *pair = g_strdup_printf (
+          "%s = %s", troupe_value_get_string (troupe_value_map_get_key (inputs, i), NULL), value);
+
+      troupe_text_list_append (text, pair);
+    }
+  return shorten (g_string_free (g_steal_pointer (&text), FALSE), LONGEST_INPUTS);
+}
+
+/* --- The store of runs ------------------------------------------------------------------------- */
+
+/* A run that waits until it is known where it is kept: the document as it was when Run was pressed. The
+ * objects are let go of by the main thread alone. */
+typedef struct
+{
+  TroupeFlowStarter *starter;
+  TroupeApplication *application;
+  TroupeRun *run;
+  char *path; /* (nullable) */
+  char *text;
+  TroupeStore *store; /* (nullable) */
+} Start;
+
+static void
+start_free (Start *start)
+{
+  g_object_unref (start->starter);
+  g_object_unref (start->application);
+  g_object_unref (start->run);
+  g_free (start->path);
+  g_free (start->text);
+  g_free (start);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_free)
+
+static void
+start_now (Start *start)
+{
+  /* Where nothing can be kept the run still has to know where its code lies. */
+  troupe_run_set_store (start->run, start->store, start->path, start->text);
+  g_signal_emit (start->starter, signals[READY], 0, start->run);
+}
+
+static void
+store_is_known (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Start) start = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  start->starter->is_opening = FALSE;
+  start_now (start);
+}
+
+static void
+open_store_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Start *start = task_data;
+
+  g_assert (G_IS_TASK (task));
+
+  start->store = troupe_application_get_store (start->application);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* @text: (transfer full): what is kept as the run's document */
+static void
+find_store (TroupeFlowStarter *self, TroupeRun *run, char *text)
+{
+  TroupeApplication *application = troupe_application_get ();
+  g_autofree char *owned = text;
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (Start) start = NULL;
+
+  g_assert (TROUPE_IS_FLOW_STARTER (self));
+
+  if (application == NULL)
+    {
+      g_signal_emit (self, signals[READY], 0, run);
+      return;
+    }
+  start = g_new0 (Start, 1);
+  start->starter = g_object_ref (self);
+  start->application = g_object_ref (application);
+  start->run = g_object_ref (run);
+  start->path = g_strdup (troupe_document_get_path (troupe_run_source_get_document (self->source)));
+  start->text = g_steal_pointer (&owned);
+  if (troupe_application_peek_store (application, &start->store))
+    {
+      start_now (start);
+      return;
+    }
+  /* A slow disk holds nobody up. */
+  self->is_opening = TRUE;
+  task = g_task_new (NULL, NULL, store_is_known, start);
+  g_task_set_source_tag (task, find_store);
+  g_task_set_task_data (task, g_steal_pointer (&start), NULL);
+  g_task_run_in_thread (task, open_store_thread);
+}
+
+static void
+make_run (TroupeFlowStarter *self, TroupeValue *inputs)
+{
+  g_autoptr (TroupeRun) run = troupe_run_source_make_run (self->source);
+
+  g_assert (TROUPE_IS_FLOW_STARTER (self));
+
+  troupe_run_set_inputs (run, inputs);
+  g_free (self->told_inputs);
+  self->told_inputs = troupe_inputs_describe (inputs);
+  find_store (self, run, troupe_run_source_dup_text (self->source));
+}
+
+void
+troupe_flow_starter_start_run (TroupeFlowStarter *self, TroupeRun *run, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
+  g_return_if_fail (TROUPE_IS_RUN (run));
+  g_return_if_fail (text != NULL);
+  g_return_if_fail (!troupe_flow_starter_is_busy (self));
+
+  g_clear_pointer (&self->told_inputs, g_free);
+  find_store (self, run, g_strdup (text));
+}
+
+/* --- Asking for inputs ------------------------------------------------------------------------ */
+
+static void
+inputs_given_cb (TroupeInputsDialog *dialog, TroupeValue *inputs, gpointer user_data)
+{
+  TroupeFlowStarter *self = TROUPE_FLOW_STARTER (user_data);
+
+  g_assert (TROUPE_IS_FLOW_STARTER (self));
+
+  g_clear_pointer (&self->last_inputs, troupe_value_unref);
+  if (inputs != NULL)
+    self->last_inputs = troupe_value_ref (inputs);
+  make_run (self, inputs);
+}
+
+static void
+many_cb (TroupeFlowStarter *self)
+{
+  g_assert (TROUPE_IS_FLOW_STARTER (self));
+
+  if (self->over != NULL)
+    gtk_widget_activate_action (self->over, "win.batch", NULL);
+}
+
+static gboolean
+wants_inputs (GPtrArray *fields, TroupeValue *given)
+{
+  for (guint i = 0; i < fields->len; i++)
+    {
+      TroupeSchemaField *field = g_ptr_array_index (fields, i);
+
+      if (field->required && field->initial == NULL &&
+          (given == NULL || troupe_value_map_lookup_string (given, field->name, -1) == NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+ask_inputs (TroupeFlowStarter *self)
+{
+  g_auto (GStrv) asked = troupe_run_source_list_asked (self->source);
+
+  g_assert (TROUPE_IS_FLOW_STARTER (self));
+
+  g_set_weak_pointer (&self->dialog, GTK_WINDOW (troupe_inputs_dialog_new (
+                                         troupe_run_source_get_asked (self->source),
+                                         (const char *const *) asked, self->last_inputs)));
+  troupe_dialog_put_over (self->dialog, self->over);
+  g_signal_connect_object (self->dialog, "given", G_CALLBACK (inputs_given_cb), self, 0);
+  g_signal_connect_object (self->dialog, "many", G_CALLBACK (many_cb), self, G_CONNECT_SWAPPED);
+  g_signal_emit (self, signals[ASKS], 0);
+  gtk_window_present (self->dialog);
+}
+
+void
+troupe_flow_starter_start (TroupeFlowStarter *self, gboolean ask)
+{
+  g_autoptr (GPtrArray) fields = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
+  g_return_if_fail (!troupe_flow_starter_is_busy (self));
+
+  fields = troupe_flow_list_state_fields (troupe_run_source_get_asked (self->source));
+  if (ask || wants_inputs (fields, self->last_inputs))
+    ask_inputs (self);
+  else
+    make_run (self, self->last_inputs);
+}
+
+gboolean
+troupe_flow_starter_is_busy (TroupeFlowStarter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_STARTER (self), FALSE);
+
+  return self->is_opening || self->dialog != NULL;
+}
+
+void
+troupe_flow_starter_close (TroupeFlowStarter *self)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
+
+  if (self->dialog != NULL)
+    gtk_window_destroy (self->dialog);
+  g_clear_weak_pointer (&self->dialog);
+}
+
+void
+troupe_flow_starter_set_last (TroupeFlowStarter *self, TroupeValue *inputs)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
+
+  if (inputs != NULL)
+    troupe_value_ref (inputs);
+  g_clear_pointer (&self->last_inputs, troupe_value_unref);
+  self->last_inputs = inputs;
+}
+
+const char *
+troupe_flow_starter_get_told (TroupeFlowStarter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_STARTER (self), NULL);
+
+  return self->told_inputs;
+}
+
+GtkWindow *
+troupe_flow_starter_get_dialog (TroupeFlowStarter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_STARTER (self), NULL);
+
+  return self->dialog;
+}
+
+/* --- The object -------------------------------------------------------------------------------- */
+
+static void
+troupe_flow_starter_dispose (GObject *object)
+{
+  TroupeFlowStarter *self = TROUPE_FLOW_STARTER (object);
+
+  troupe_flow_starter_close (self);
+  g_clear_weak_pointer (&self->over);
+  g_clear_object (&self->source);
+  G_OBJECT_CLASS (troupe_flow_starter_parent_class)->dispose (object);
+}
+
+static void
+troupe_flow_starter_finalize (GObject *object)
+{
+  TroupeFlowStarter *self = TROUPE_FLOW_STARTER (object);
+
+  g_clear_pointer (&self->last_inputs, troupe_value_unref);
+  g_clear_pointer (&self->told_inputs, g_free);
+  G_OBJECT_CLASS (troupe_flow_starter_parent_class)->finalize (object);
+}
+
+static void
+troupe_flow_starter_class_init (TroupeFlowStarterClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_flow_starter_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_flow_starter_finalize;
+
+  signals[ASKS] = g_signal_new ("asks", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
+  signals[READY] = g_signal_new ("ready", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_RUN);
+}
+
+static void
+troupe_flow_starter_init (TroupeFlowStarter *self)
+{
+}
+
+TroupeFlowStarter *
+troupe_flow_starter_new (TroupeRunSource *source, GtkWidget *over)
+{
+  TroupeFlowStarter *self;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+  g_return_val_if_fail (GTK_IS_WIDGET (over), NULL);
+
+  self = g_object_new (TROUPE_TYPE_FLOW_STARTER, NULL);
+  self->source = g_object_ref (source);
+  g_set_weak_pointer (&self->over, over);
+  return self;
+}

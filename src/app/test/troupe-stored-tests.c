@@ -1,0 +1,298 @@
+/* troupe-stored-tests.c: the tests of a crew that were kept
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-stored-tests"
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "troupe-crew-changes.h"
+#include "troupe-flow-document.h"
+#include "troupe-run-crew.h"
+#include "troupe-run-starter.h"
+#include "troupe-store-rounds.h"
+#include "troupe-stored-tests.h"
+
+static void
+kept_test_free (gpointer data)
+{
+  TroupeKeptTest *test = data;
+
+  g_assert (test != NULL);
+
+  g_free (test->run);
+  g_free (test->model);
+  g_free (test->change);
+  g_free (test);
+}
+
+void
+troupe_kept_tests_free (TroupeKeptTests *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_ptr_array_unref (self->tests);
+  g_clear_pointer (&self->last, troupe_test_facts_free);
+  g_clear_pointer (&self->other, troupe_test_facts_free);
+  g_clear_pointer (&self->inputs, troupe_value_unref);
+  g_free (self);
+}
+
+/* --- What a record says ----------------------------------------------------------------------------- */
+
+/* What stands at the end of @path, `final.table.crew`; NULL where the way breaks off. */
+static TroupeValue *
+look_up (TroupeValue *value, const char *path)
+{
+  g_auto (GStrv) keys = g_strsplit (path, ".", -1);
+
+  for (guint i = 0; keys[i] != NULL && value != NULL; i++)
+    value = troupe_value_is (value, TROUPE_VALUE_MAP)
+                ? troupe_value_map_lookup_string (value, keys[i], -1)
+                : NULL;
+  return value;
+}
+
+/* (nullable) */
+static const char *
+look_up_text (TroupeValue *value, const char *path)
+{
+  TroupeValue *text = look_up (value, path);
+
+  return text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (text, NULL)
+             : NULL;
+}
+
+static guint
+look_up_count (TroupeValue *value, const char *path)
+{
+  TroupeValue *number = look_up (value, path);
+
+  return number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER)
+             ? (guint) CLAMP (troupe_value_get_integer (number), 0, 10000)
+             : 0;
+}
+
+/* The crew that was tested, as it was. (transfer full) (nullable) */
+static TroupeCrew *
+read_crew (const TroupeRunRecord *record)
+{
+  g_autoptr (TroupeFlowDocument) document =
+      record->document != NULL
+          ? troupe_flow_document_load_text (record->document, strlen (record->document),
+                                            record->name, NULL, NULL)
+          : NULL;
+  TroupeFlow *flow = document != NULL ? troupe_flow_document_get_flow (document) : NULL;
+
+  g_assert (record != NULL);
+
+  return flow != NULL && troupe_run_crew_is_meant (flow)
+             ? troupe_crew_new (troupe_flow_get_method (flow, 0)->action->definition, NULL, NULL)
+             : NULL;
+}
+
+/* (nullable): a record that has no marks */
+static TroupeKeptTest *
+make_test (const TroupeRunRecord *record)
+{
+  TroupeValue *average = look_up (record->result, "final.table.crew.average");
+  TroupeKeptTest *test;
+
+  g_assert (record != NULL);
+
+  if (average == NULL || !troupe_value_is (average, TROUPE_VALUE_DOUBLE))
+    return NULL;
+  test = g_new0 (TroupeKeptTest, 1);
+  test->run = g_strdup (record->id);
+  test->started_us = record->started_us;
+  test->average = troupe_value_get_double (average);
+  test->n_rounds = look_up_count (record->options, "rounds.n");
+  test->model = g_strdup (look_up_text (record->options, "rounds.model"));
+  return test;
+}
+
+/* The model that all agents of a test beside another one have. (transfer full) (nullable) */
+static char *
+find_model (TroupeCrew *crew)
+{
+  g_assert (crew != NULL);
+
+  return crew->n_agents > 0 ? g_strdup (look_up_text (crew->agents[0].fields, "llm")) : NULL;
+}
+
+static TroupeTestFacts *
+make_facts (TroupeStore *store, const TroupeRunRecord *record, TroupeCrew *crew)
+{
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  TroupeTestFacts *facts;
+
+  g_assert (record != NULL);
+
+  if (crew == NULL || !troupe_trace_load (trace, store, record->id, NULL))
+    return NULL;
+  for (guint i = 0; i < crew->n_tasks; i++)
+    g_ptr_array_add (titles, (gpointer) troupe_crew_task_get_title (&crew->tasks[i]));
+  g_ptr_array_add (titles, NULL);
+  facts = troupe_test_facts_read (trace, (const char *const *) titles->pdata,
+                                  look_up_count (record->options, "rounds.n"));
+  facts->run = g_strdup (record->id);
+  facts->started_us = record->started_us;
+  facts->elapsed_us = record->elapsed_us;
+  facts->round = 0;
+  facts->inputs = troupe_inputs_describe (record->inputs);
+  return facts;
+}
+
+/* --- Reading ---------------------------------------------------------------------------------------- */
+
+static gboolean
+is_beside (const TroupeRunRecord *record)
+{
+  return look_up_text (record->options, "rounds.beside") != NULL;
+}
+
+/* @records: newest first. Only the newest is read whole. */
+static void
+add_tests (TroupeKeptTests *self, TroupeStore *store, GPtrArray *records)
+{
+  const TroupeRunRecord *last = NULL;
+  g_autoptr (TroupeCrew) before = NULL;
+
+  g_assert (self != NULL);
+
+  for (guint i = records->len; i-- > 0;)
+    {
+      const TroupeRunRecord *record = g_ptr_array_index (records, i);
+      TroupeKeptTest *test = is_beside (record) ? NULL : make_test (record);
+      g_autoptr (TroupeCrew) crew = NULL;
+      guint n = 0;
+
+      if (test == NULL)
+        continue;
+      crew = read_crew (record);
+      if (before != NULL && crew != NULL)
+        test->change = troupe_crew_describe_changes (before, crew, &n);
+      g_ptr_array_add (self->tests, test);
+      last = record;
+      g_clear_pointer (&before, troupe_crew_unref);
+      before = g_steal_pointer (&crew);
+    }
+  if (last == NULL)
+    return;
+  self->last = make_facts (store, last, before);
+  self->inputs = last->inputs != NULL ? troupe_value_ref (last->inputs) : NULL;
+}
+
+static void
+add_other (TroupeKeptTests *self, TroupeStore *store, const TroupeRunRecord *record)
+{
+  g_autoptr (TroupeCrew) crew = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->last == NULL ||
+      g_strcmp0 (look_up_text (record->options, "rounds.beside"), self->last->run) != 0)
+    return;
+  crew = read_crew (record);
+  self->other = make_facts (store, record, crew);
+  if (self->other != NULL)
+    self->other->other = find_model (crew);
+}
+
+TroupeKeptTests *
+troupe_kept_tests_read (TroupeStore *store, const char *path, const char *method, GError **error)
+{
+  g_autoptr (GPtrArray) records = NULL;
+  TroupeKeptTests *self;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  records = troupe_store_list_rounds (store, path, method, TROUPE_STORE_ROUNDS_TEST,
+                                      TROUPE_KEPT_TESTS_MOST, error);
+  if (records == NULL)
+    return NULL;
+  self = g_new0 (TroupeKeptTests, 1);
+  self->tests = g_ptr_array_new_with_free_func (kept_test_free);
+  add_tests (self, store, records);
+  if (records->len > 0)
+    add_other (self, store, g_ptr_array_index (records, 0));
+  return self;
+}
+
+/* --- Off the main thread --------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeApplication *application;
+  char *path;
+  char *method; /* (nullable) */
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_assert (question != NULL);
+
+  g_object_unref (question->application);
+  g_free (question->path);
+  g_free (question->method);
+  g_free (question);
+}
+
+static void
+read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Question *question = task_data;
+  TroupeStore *store = troupe_application_find_store (question->application);
+  GError *error = NULL;
+  TroupeKeptTests *kept =
+      store != NULL ? troupe_kept_tests_read (store, question->path, question->method, &error)
+                    : NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, kept, (GDestroyNotify) troupe_kept_tests_free);
+}
+
+void
+troupe_kept_tests_read_async (TroupeApplication *application,
+                              const char *path,
+                              const char *method,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Question *question;
+
+  g_return_if_fail (TROUPE_IS_APPLICATION (application));
+  g_return_if_fail (path != NULL);
+
+  question = g_new0 (Question, 1);
+  question->application = g_object_ref (application);
+  question->path = g_strdup (path);
+  question->method = g_strdup (method);
+  task = g_task_new (NULL, NULL, callback, user_data);
+  g_task_set_source_tag (task, troupe_kept_tests_read_async);
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, read_thread);
+}
+
+TroupeKeptTests *
+troupe_kept_tests_read_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,555 @@
+/* troupe-command-palette.c: one field that finds methods, commands and files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-command-palette"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-command-palette.h"
+#include "troupe-kind.h"
+#include "troupe-recent-files.h"
+
+/* Of each group, unless it is asked for alone. */
+#define N_OF_GROUP 5
+#define N_ALONE 200
+
+#define WIDTH 600
+#define NARROWEST 240
+#define DISTANCE 28 /* from the top of what it stands over */
+#define LARGEST_HEIGHT 420
+
+typedef enum
+{
+  GROUP_METHODS,
+  GROUP_COMMANDS,
+  GROUP_FILES,
+  N_GROUPS,
+} Group;
+
+static const char *const group_titles[] = { N_ ("Methods"), N_ ("Commands"), N_ ("Files") };
+
+/* What works on the flow in front stands under its editor's name. */
+typedef struct
+{
+  const char *title;
+  const char *action;
+  const char *keys;
+  const char *words; /* by which it is found, too, as by its title in English, whatever is spoken */
+} Command;
+
+static const Command commands[] = {
+  { N_ ("Run"), "win.run", "F5", "start execute play 执行 启动" },
+  { N_ ("Run With Inputs"), "win.run-with-inputs", "Ctrl+F5", "start parameters 参数" },
+  { N_ ("Testing and Training"), "win.test", NULL,
+    "rate judge learn compare models 测试 训练 评分" },
+  { N_ ("Stop"), "win.stop", "Shift+F5", "cancel abort 取消 终止" },
+  { N_ ("Pause or Continue"), "win.pause", "F7", "hold resume 恢复" },
+  { N_ ("Run Next Method"), "win.step", "F8", "debug 调试" },
+  { N_ ("New Flow"), "win.new", "Ctrl+N", "create document 创建" },
+  { N_ ("Open"), "win.open", "Ctrl+O", "load file 载入" },
+  { N_ ("Save"), "win.save", "Ctrl+S", "store write 存储" },
+  { N_ ("Save As"), "win.save-as", "Ctrl+Shift+S", "copy rename 副本" },
+  { N_ ("Export"), "win.export", "Ctrl+E",
+    "html svg png pdf image picture plot page 图像 图片 网页" },
+  { N_ ("Copy as Image"), "win.copy-picture", "Ctrl+Shift+C", "png clipboard image 图片 剪贴板" },
+  { N_ ("Undo"), "win.undo", "Ctrl+Z", "revert back" },
+  { N_ ("Redo"), "win.redo", "Ctrl+Shift+Z", "again repeat" },
+  { N_ ("Add (Palette)"), "flow.add", "Tab", "create insert method card 方法 卡片" },
+  { N_ ("Add Note"), "flow.add-note", "Shift+N", "comment text sticky 注释" },
+  { N_ ("Tidy Up"), "flow.tidy", "Ctrl+Shift+L", "layout arrange align auto 布局 排列" },
+  { N_ ("State"), "flow.state", "Ctrl+Alt+S", "fields schema json pydantic inputs 字段 状态" },
+  { N_ ("Memory and Knowledge"), "win.memory", "Ctrl+Alt+M",
+    "remember records sources embeddings forget 记忆 知识 来源" },
+  { N_ ("Find"), "flow.find", "Ctrl+F", "search 搜索" },
+  { N_ ("Fit All"), "flow.fit", "Ctrl+1", "zoom whole 缩放 适应" },
+  { N_ ("Zoom to 100%"), "flow.zoom-normal", "Ctrl+0", "original size 原始大小" },
+  { N_ ("Minimap"), "flow.minimap", "Ctrl+M", "minimap navigator 小地图" },
+  { N_ ("Select All"), "flow.select-all", "Ctrl+A", "everything" },
+  { N_ ("Outline"), "win.show-outline", "F9", "sidebar list tree 侧栏 列表" },
+  { N_ ("Inspector"), "win.show-inspector", "Shift+F9", "properties form sidebar 属性 侧栏" },
+  { N_ ("Panel"), "win.panel-toggle", "Ctrl+F9", "bottom log timeline data 日志 时间线" },
+  { N_ ("Full-Height Panel"), "win.panel-whole", "Ctrl+Shift+F9",
+    "bottom transcript maximize large 最大化" },
+  { N_ ("Next Problem"), "win.panel-next-problem", "F4", "error warning issue 错误 警告" },
+  { N_ ("Welcome Page"), "win.welcome", NULL, "home start templates 主页 模板" },
+  { N_ ("Close Tab"), "win.close-tab", "Ctrl+W", "document" },
+  { N_ ("Reopen Closed Tab"), "win.reopen-tab", "Ctrl+Shift+T", "restore undo 恢复" },
+  { N_ ("New Window"), "app.new-window", "Ctrl+Shift+N", NULL },
+  { N_ ("Fullscreen"), "win.fullscreen", "F11", "maximize fullscreen" },
+  { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", "Ctrl+?", "help keys hotkeys 帮助 快捷键" },
+  { N_ ("Quit"), "app.quit", "Ctrl+Q", "exit leave close 关闭" },
+};
+
+struct _TroupeEverything
+{
+  GtkPopover parent_instance;
+
+  GtkWidget *entry;
+  GtkWidget *scroller;
+  GtkListBox *list;
+  GtkLabel *nothing;
+  TroupePage *page; /* (nullable) */
+};
+
+enum
+{
+  FILE_CHOSEN,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeEverything, troupe_everything, GTK_TYPE_POPOVER)
+
+/* --- Rows -------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+make_label (const char *text, gboolean is_dim)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (is_dim)
+    gtk_widget_add_css_class (label, "dim-label");
+  return label;
+}
+
+static GtkWidget *
+add_row (TroupeEverything *self, Group group, const char *icon, const char *title, const char *more)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *image = gtk_image_new_from_icon_name (icon);
+  GtkWidget *name = make_label (title, FALSE);
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  gtk_box_append (GTK_BOX (box), image);
+  gtk_box_append (GTK_BOX (box), name);
+  if (more != NULL)
+    {
+      GtkWidget *label = make_label (more, TRUE);
+
+      gtk_widget_set_hexpand (label, TRUE);
+      gtk_label_set_xalign (GTK_LABEL (label), group == GROUP_COMMANDS ? 1 : 0);
+      gtk_box_append (GTK_BOX (box), label);
+    }
+  gtk_widget_add_css_class (row, "everything-row");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  g_object_set_data (G_OBJECT (row), "troupe-group", GUINT_TO_POINTER (group));
+  gtk_list_box_append (self->list, row);
+  return row;
+}
+
+/* Whether what is typed stands in @text; (nullable) texts hold nothing. */
+static gboolean
+holds (const char *text, const char *query)
+{
+  g_autofree char *folded = NULL;
+
+  if (*query == '\0')
+    return TRUE;
+  if (text == NULL)
+    return FALSE;
+  folded = g_utf8_casefold (text, -1);
+  return strstr (folded, query) != NULL;
+}
+
+/* How well a thing fits what is typed; the best come first. */
+typedef enum
+{
+  FIT_BEGINS, /* its name begins so */
+  FIT_NAME,
+  FIT_REST, /* its description, or hidden words */
+  N_FITS
+} Fit;
+
+static Fit
+find_fit (const char *name, const char *rest, const char *query)
+{
+  g_autofree char *folded = g_utf8_casefold (name, -1);
+
+  if (g_str_has_prefix (folded, query))
+    return FIT_BEGINS;
+  if (strstr (folded, query) != NULL)
+    return FIT_NAME;
+  return holds (rest, query) ? FIT_REST : N_FITS;
+}
+
+static void
+add_place (TroupeEverything *self, const char *name, const char *detail)
+{
+  GtkWidget *row = add_row (self, GROUP_METHODS, "troupe-flow-symbolic", name, detail);
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  g_object_set_data_full (G_OBJECT (row), "troupe-place", g_strdup (name), g_free);
+}
+
+static void
+add_places (TroupeEverything *self, const char *query, guint limit)
+{
+  TroupePageContent *content = self->page != NULL ? troupe_page_get_content (self->page) : NULL;
+  guint n_added = 0;
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  for (Fit fit = 0; content != NULL && fit < N_FITS; fit++)
+    {
+      const char *name;
+      const char *detail = NULL;
+
+      for (guint i = 0;
+           n_added < limit && (name = troupe_page_content_get_place (content, i, &detail)) != NULL;
+           i++)
+        {
+          if (find_fit (name, detail, query) != fit)
+            continue;
+          add_place (self, name, detail);
+          n_added++;
+        }
+    }
+}
+
+/* Whether it is the window's or the application's. */
+static gboolean
+is_general (const char *action)
+{
+  return g_str_has_prefix (action, "win.") || g_str_has_prefix (action, "app.");
+}
+
+/* What a kind of document has of its own stands under its name. */
+static gboolean
+is_of_kind (TroupePage *page, const char *action)
+{
+  const char *kind = troupe_kind_of (troupe_page_get_document (page))->name;
+
+  return g_str_has_prefix (action, kind) && action[strlen (kind)] == '.';
+}
+
+static void
+add_command (TroupeEverything *self, const Command *command)
+{
+  GtkWidget *row =
+      add_row (self, GROUP_COMMANDS, "system-run-symbolic", _ (command->title), command->keys);
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  g_object_set_data (G_OBJECT (row), "troupe-action", (gpointer) command->action);
+  /* What cannot be done now is dim. */
+  if (is_general (command->action))
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (row), command->action);
+}
+
+/* A command is found by its English title, too. */
+static Fit
+find_command_fit (const Command *command, const char *query)
+{
+  Fit fit = find_fit (_ (command->title), command->words, query);
+
+  return MIN (fit, find_fit (command->title, NULL, query));
+}
+
+static void
+add_commands (TroupeEverything *self, const char *query, guint limit)
+{
+  guint n_added = 0;
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  for (Fit fit = 0; fit < N_FITS; fit++)
+    for (guint i = 0; i < G_N_ELEMENTS (commands) && n_added < limit; i++)
+      {
+        if (find_command_fit (&commands[i], query) != fit ||
+            !(is_general (commands[i].action) ||
+              (self->page != NULL && is_of_kind (self->page, commands[i].action))))
+          continue;
+        add_command (self, &commands[i]);
+        n_added++;
+      }
+}
+
+static void
+add_files (TroupeEverything *self, const char *query, guint limit)
+{
+  g_autoptr (GPtrArray) files = troupe_recent_files_list ();
+  guint n_added = 0;
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  for (guint i = 0; i < files->len && n_added < limit; i++)
+    {
+      const TroupeRecentFile *file = g_ptr_array_index (files, i);
+      g_autofree char *path = troupe_path_for_display (file->path);
+      GtkWidget *row;
+
+      if (!holds (file->name, query) && !holds (path, query))
+        continue;
+      row = add_row (self, GROUP_FILES, file->icon, file->name, path);
+      g_object_set_data_full (G_OBJECT (row), "troupe-uri", g_strdup (file->uri), g_free);
+      n_added++;
+    }
+}
+
+static GtkListBoxRow *
+find_row (TroupeEverything *self, int from, int step)
+{
+  GtkListBoxRow *row;
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  for (int i = from; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i += step)
+    if (gtk_widget_is_sensitive (GTK_WIDGET (row)))
+      return row;
+  return NULL;
+}
+
+static void
+fill (TroupeEverything *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  const char alone = strchr (">@", *text) != NULL ? *text : '\0';
+  g_autofree char *stripped = g_strstrip (g_strdup (alone != '\0' ? text + 1 : text));
+  g_autofree char *query = g_utf8_casefold (stripped, -1);
+  const guint limit = alone != '\0' ? N_ALONE : N_OF_GROUP;
+  g_autofree char *nothing = g_strdup_printf (_ ("No results for “%s”."), stripped);
+  GtkWidget *row;
+  gboolean is_empty;
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0))) != NULL)
+    gtk_list_box_remove (self->list, row);
+  if (alone != '>')
+    add_places (self, query, limit);
+  if (alone != '@')
+    add_commands (self, query, limit);
+  if (alone == '\0')
+    add_files (self, query, limit);
+  is_empty = gtk_list_box_get_row_at_index (self->list, 0) == NULL;
+  gtk_label_set_label (self->nothing, nothing);
+  gtk_widget_set_visible (GTK_WIDGET (self->nothing), is_empty);
+  gtk_widget_set_visible (self->scroller, !is_empty);
+  gtk_list_box_select_row (self->list, find_row (self, 0, 1));
+}
+
+/* The first row of each group says which it is. */
+static void
+update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
+{
+  const gpointer group = g_object_get_data (G_OBJECT (row), "troupe-group");
+  GtkWidget *label;
+
+  if (before != NULL && g_object_get_data (G_OBJECT (before), "troupe-group") == group)
+    {
+      gtk_list_box_row_set_header (row, NULL);
+      return;
+    }
+  label = make_label (_ (group_titles[GPOINTER_TO_UINT (group)]), TRUE);
+  gtk_widget_add_css_class (label, "caption-heading");
+  gtk_widget_add_css_class (label, "everything-group");
+  gtk_list_box_row_set_header (row, label);
+}
+
+/* --- What a person does ------------------------------------------------------------------------ */
+
+/* Closes first: what follows may open another list, or a window. */
+static void
+row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
+{
+  g_autoptr (TroupeEverything) self = g_object_ref (TROUPE_EVERYTHING (user_data));
+  g_autoptr (GtkWidget) parent = g_object_ref (gtk_widget_get_parent (GTK_WIDGET (self)));
+  g_autoptr (TroupePage) page = self->page != NULL ? g_object_ref (self->page) : NULL;
+  g_autofree char *place = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-place"));
+  g_autofree char *uri = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-uri"));
+  const char *action = g_object_get_data (G_OBJECT (row), "troupe-action");
+
+  /* The row would do it once more. */
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (row), NULL);
+  gtk_popover_popdown (GTK_POPOVER (self));
+  if (place != NULL && page != NULL)
+    troupe_page_content_go_to_place (troupe_page_get_content (page), place);
+  else if (page != NULL && action != NULL && is_of_kind (page, action))
+    {
+      gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_content (page)));
+      troupe_page_content_perform (troupe_page_get_content (page), action);
+    }
+  else if (action != NULL)
+    gtk_widget_activate_action (parent, action, NULL);
+  else if (uri != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_uri (uri);
+
+      g_signal_emit (self, signals[FILE_CHOSEN], 0, file);
+    }
+}
+
+static void
+entry_activated_cb (TroupeEverything *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  if (row != NULL)
+    row_activated_cb (self->list, row, self);
+}
+
+static void
+move (TroupeEverything *self, int step)
+{
+  GtkListBoxRow *selected = gtk_list_box_get_selected_row (self->list);
+  GtkListBoxRow *row;
+  double y;
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  if (selected == NULL)
+    return;
+  row = find_row (self, gtk_list_box_row_get_index (selected) + step, step);
+  if (row == NULL)
+    return;
+  gtk_list_box_select_row (self->list, row);
+  /* The field keeps the focus, so the list has to be moved. */
+  if (gtk_widget_translate_coordinates (GTK_WIDGET (row), GTK_WIDGET (self->list), 0, 0, NULL, &y))
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (
+                                   GTK_SCROLLED_WINDOW (self->scroller)),
+                               y - 30, y + gtk_widget_get_height (GTK_WIDGET (row)));
+}
+
+static gboolean
+key_pressed_cb (GtkEventControllerKey *controller,
+                guint key,
+                guint code,
+                GdkModifierType state,
+                gpointer user_data)
+{
+  g_assert (GTK_IS_EVENT_CONTROLLER_KEY (controller));
+
+  if (key != GDK_KEY_Down && key != GDK_KEY_Up)
+    return GDK_EVENT_PROPAGATE;
+  move (TROUPE_EVERYTHING (user_data), key == GDK_KEY_Down ? 1 : -1);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+unparent_cb (gpointer user_data)
+{
+  TroupeEverything *self = TROUPE_EVERYTHING (user_data);
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+troupe_everything_closed (GtkPopover *popover)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_cb, g_object_ref (popover), g_object_unref);
+}
+
+static void
+troupe_everything_dispose (GObject *object)
+{
+  g_clear_object (&TROUPE_EVERYTHING (object)->page);
+  G_OBJECT_CLASS (troupe_everything_parent_class)->dispose (object);
+}
+
+static void
+troupe_everything_class_init (TroupeEverythingClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_everything_dispose;
+  GTK_POPOVER_CLASS (klass)->closed = troupe_everything_closed;
+
+  signals[FILE_CHOSEN] = g_signal_new ("file-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                       0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
+}
+
+static void
+troupe_everything_init (TroupeEverything *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkEventController *controller = gtk_event_controller_key_new ();
+
+  g_assert (self != NULL);
+
+  self->entry = gtk_search_entry_new ();
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  self->scroller = gtk_scrolled_window_new ();
+  self->nothing = GTK_LABEL (make_label ("", TRUE));
+  g_object_set (self->entry, "placeholder-text", _ ("Methods, commands and files"), NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Find Everything"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Results"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Find Everything"), -1);
+  gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), LARGEST_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->list));
+  gtk_box_append (GTK_BOX (box), self->entry);
+  gtk_box_append (GTK_BOX (box), self->scroller);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->nothing));
+  gtk_popover_set_child (GTK_POPOVER (self), box);
+  gtk_popover_set_has_arrow (GTK_POPOVER (self), FALSE);
+  gtk_popover_set_position (GTK_POPOVER (self), GTK_POS_BOTTOM);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "everything");
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  g_signal_connect_object (controller, "key-pressed", G_CALLBACK (key_pressed_cb), self, 0);
+  g_signal_connect_object (self->entry, "changed", G_CALLBACK (fill), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (entry_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (gtk_popover_popdown), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (row_activated_cb), self, 0);
+}
+
+void
+troupe_everything_search (TroupeEverything *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_EVERYTHING (self));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+}
+
+GtkListBox *
+troupe_everything_get_list (TroupeEverything *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EVERYTHING (self), NULL);
+
+  return self->list;
+}
+
+GtkWidget *
+troupe_everything_open (GtkWidget *parent, TroupePage *page)
+{
+  TroupeEverything *self;
+  GdkRectangle place;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (parent), NULL);
+  g_return_val_if_fail (page == NULL || TROUPE_IS_PAGE (page), NULL);
+
+  self = g_object_new (TROUPE_TYPE_EVERYTHING, NULL);
+  g_set_object (&self->page, page);
+  place = (GdkRectangle){ gtk_widget_get_width (parent) / 2, DISTANCE, 1, 1 };
+  gtk_widget_set_parent (GTK_WIDGET (self), parent);
+  gtk_widget_set_size_request (GTK_WIDGET (self),
+                               CLAMP (gtk_widget_get_width (parent) - 24, NARROWEST, WIDTH), -1);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self), &place);
+  fill (self);
+  gtk_popover_popup (GTK_POPOVER (self));
+  gtk_widget_grab_focus (self->entry);
+  return GTK_WIDGET (self);
+}

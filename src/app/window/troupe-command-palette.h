@@ -1,0 +1,32 @@
+/* troupe-command-palette.h: one field that finds methods, commands and files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-page.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeEverything:
+ *
+ * A list under a search field, at the top of its parent: what is typed finds methods of the flow,
+ * commands of the window and recent files; `>` commands alone, `@` methods alone. Enter goes there, and
+ * the list closes. It goes with its closing.
+ *
+ * Signals: `file-chosen` (GFile).
+ */
+#define TROUPE_TYPE_EVERYTHING (troupe_everything_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeEverything, troupe_everything, TROUPE, EVERYTHING, GtkPopover)
+
+/* @parent: what it stands over; @page: (nullable): the flow whose methods are found. Shows it.
+ * (transfer none) */
+GtkWidget *troupe_everything_open (GtkWidget *parent, TroupePage *page);
+
+/* Types @text for a person. */
+void troupe_everything_search (TroupeEverything *self, const char *text);
+GtkListBox *troupe_everything_get_list (TroupeEverything *self);
+
+G_END_DECLS

@@ -1,0 +1,454 @@
+/* troupe-window-actions.c: what the menus, buttons and keys of a window do
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include "troupe-budget-dialog.h"
+#include "troupe-command-palette.h"
+#include "troupe-crew-edit.h"
+#include "troupe-window-actions.h"
+#include "troupe-window-batch.h"
+#include "troupe-window-files.h"
+#include "troupe-window-open.h"
+#include "troupe-window-panes.h"
+#include "troupe-window-private.h"
+#include "troupe-window-save.h"
+#include "troupe-window-tabs.h"
+
+/* Actions of the window that are the editor's, for the page in front. */
+static const struct
+{
+  const char *window_action;
+  const char *editor_action;
+} forwarded[] = {
+  { "win.undo", "flow.undo" },
+  { "win.redo", "flow.redo" },
+  { "win.find", "flow.find" },
+};
+
+static void
+forward (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (page == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (forwarded); i++)
+    if (g_str_equal (forwarded[i].window_action, name))
+      troupe_page_perform (page, forwarded[i].editor_action);
+}
+
+static void
+forward_panel (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+  g_autofree char *action = NULL;
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (page == NULL)
+    return;
+  action = g_strconcat ("panel.", name + strlen ("win.panel-"), NULL);
+  troupe_page_content_perform (troupe_page_get_content (page), action);
+}
+
+static void
+new_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (TroupeFlowDocument) document = troupe_flow_document_new ();
+  TroupePage *page =
+      troupe_window_add_document (TROUPE_WINDOW (widget), TROUPE_DOCUMENT (document));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_page_content_go_to_place (troupe_page_get_content (page), "begin");
+  troupe_page_content_perform (troupe_page_get_content (page), "flow.rename");
+}
+
+static void
+new_crew_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (TroupeCrewDocument) document = troupe_crew_document_new (NULL);
+  TroupePage *page =
+      troupe_window_add_document (TROUPE_WINDOW (widget), TROUPE_DOCUMENT (document));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_content (page)));
+}
+
+static void
+run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (page != NULL)
+    troupe_page_run (page, g_str_equal (name, "win.run-with-inputs"));
+}
+
+static void
+budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeApplication *application = troupe_application_get ();
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupeRun *run =
+      page != NULL
+          ? troupe_page_run_get_run (troupe_page_content_get_run (troupe_page_get_content (page)))
+          : NULL;
+  TroupeRunBudgetView view = { 0 };
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (application == NULL)
+    return;
+  if (run != NULL)
+    view = troupe_run_look_at_budget (run);
+  troupe_budget_dialog_open (widget, troupe_application_get_settings (application),
+                             troupe_application_get_month (application),
+                             view.is_reached ? &view : NULL);
+}
+
+/* What stands behind a crew: `win.test` is `content.test`. */
+static void
+subpage_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+  g_autofree char *action = g_strconcat ("content.", name + strlen ("win."), NULL);
+
+  g_assert (TROUPE_IS_WINDOW (widget));
+
+  if (page != NULL)
+    troupe_page_perform (page, action);
+}
+
+static void
+stop_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupeBatchPage *batch = troupe_window_get_batch (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (batch != NULL)
+    troupe_batch_page_stop (batch);
+  if (page != NULL)
+    troupe_page_stop (page);
+}
+
+static void
+hold_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupeBatchPage *batch = troupe_window_get_batch (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (batch != NULL)
+    troupe_batch_page_toggle_pause (batch);
+  if (page != NULL)
+    troupe_page_toggle_hold (page);
+}
+
+static void
+step_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (page != NULL)
+    troupe_page_step (page);
+}
+
+static void
+close_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  AdwTabPage *tab = adw_tab_view_get_selected_page (self->tab_view);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (self->shows_welcome)
+    troupe_window_show_welcome (self, FALSE);
+  else if (tab != NULL)
+    adw_tab_view_close_page (self->tab_view, tab);
+  else
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+welcome_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_window_show_welcome (TROUPE_WINDOW (widget), g_str_equal (name, "win.welcome"));
+}
+
+static void
+reopen_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_window_reopen (TROUPE_WINDOW (widget));
+}
+
+static void
+file_chosen_cb (GtkWidget *everything, GFile *file, gpointer user_data)
+{
+  troupe_window_open_file (TROUPE_WINDOW (user_data), file);
+}
+
+static void
+everything_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  TroupePage *page = troupe_window_get_page (self);
+  GtkWidget *parent = page != NULL ? GTK_WIDGET (page) : GTK_WIDGET (self->welcome);
+  GtkWidget *everything = troupe_everything_open (parent, page);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  g_signal_connect_object (everything, "file-chosen", G_CALLBACK (file_chosen_cb), self, 0);
+}
+
+static void
+turn_page (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (g_str_equal (name, "win.next-tab"))
+    adw_tab_view_select_next_page (self->tab_view);
+  else
+    adw_tab_view_select_previous_page (self->tab_view);
+}
+
+static void
+show_tab (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  const int index = g_variant_get_int32 (parameter) - 1;
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (index >= 0 && index < adw_tab_view_get_n_pages (self->tab_view))
+    adw_tab_view_set_selected_page (self->tab_view,
+                                    adw_tab_view_get_nth_page (self->tab_view, index));
+}
+
+static void
+open_recent (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_window_open_file (TROUPE_WINDOW (widget), file);
+}
+
+static void
+toggle_fullscreen (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (gtk_window_is_fullscreen (GTK_WINDOW (widget)))
+    gtk_window_unfullscreen (GTK_WINDOW (widget));
+  else
+    gtk_window_fullscreen (GTK_WINDOW (widget));
+}
+
+static void
+save_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  TroupePage *page = troupe_window_get_page (self);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (page != NULL)
+    troupe_window_save (self, page, g_str_equal (name, "win.save-as"), NULL);
+}
+
+void
+troupe_window_update_actions (TroupeWindow *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  TroupePage *page = troupe_window_get_page (self);
+  TroupeDocument *document = page != NULL ? troupe_page_get_document (page) : NULL;
+  TroupeBatchPage *batch = troupe_window_get_batch (self);
+  const gboolean running = page != NULL ? troupe_page_is_running (page)
+                                        : batch != NULL && troupe_batch_page_is_running (batch);
+  gboolean can_undo = FALSE;
+  gboolean can_redo = FALSE;
+  gboolean stopping = FALSE;
+
+  if (document != NULL)
+    {
+      g_object_get (document, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
+      g_object_get (page, "stopping", &stopping, NULL);
+    }
+  else if (batch != NULL)
+    stopping = troupe_batch_page_is_stopping (batch);
+  gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
+  gtk_widget_action_set_enabled (widget, "win.redo", can_redo);
+  gtk_widget_action_set_enabled (widget, "win.find", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.welcome", page != NULL || batch != NULL);
+  gtk_widget_action_set_enabled (widget, "win.leave-welcome", self->shows_welcome);
+  gtk_widget_action_set_enabled (widget, "win.reopen-tab", self->closed->len > 0);
+  gtk_widget_action_set_enabled (widget, "win.save", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.save-as", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.export", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.copy-picture", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
+  gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
+  gtk_widget_action_set_enabled (widget, "win.batch", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.memory", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.test", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
+  gtk_widget_action_set_enabled (widget, "win.pause", running && !stopping);
+  gtk_widget_action_set_enabled (
+      widget, "win.step", page != NULL && running && !stopping && troupe_page_is_held (page));
+}
+
+/* Keys of doc/interface.md §14 that are the window's. */
+static const struct
+{
+  guint key;
+  GdkModifierType modifiers;
+  const char *action;
+} keys[] = {
+  { GDK_KEY_n, GDK_CONTROL_MASK, "win.new" },
+  { GDK_KEY_o, GDK_CONTROL_MASK, "win.open" },
+  { GDK_KEY_s, GDK_CONTROL_MASK, "win.save" },
+  { GDK_KEY_S, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.save-as" },
+  { GDK_KEY_e, GDK_CONTROL_MASK, "win.export" },
+  { GDK_KEY_C, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.copy-picture" },
+  { GDK_KEY_w, GDK_CONTROL_MASK, "win.close-tab" },
+  { GDK_KEY_T, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.reopen-tab" },
+  { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-tab" },
+  { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-tab" },
+  { GDK_KEY_z, GDK_CONTROL_MASK, "win.undo" },
+  { GDK_KEY_Z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.redo" },
+  { GDK_KEY_y, GDK_CONTROL_MASK, "win.redo" },
+  { GDK_KEY_f, GDK_CONTROL_MASK, "win.find" },
+  { GDK_KEY_F5, 0, "win.run" },
+  { GDK_KEY_F5, GDK_CONTROL_MASK, "win.run-with-inputs" },
+  { GDK_KEY_F5, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.batch" },
+  { GDK_KEY_m, GDK_CONTROL_MASK | GDK_ALT_MASK, "win.memory" },
+  { GDK_KEY_F5, GDK_SHIFT_MASK, "win.stop" },
+  { GDK_KEY_F7, 0, "win.pause" },
+  { GDK_KEY_F9, 0, "win.show-outline" },
+  { GDK_KEY_F9, GDK_SHIFT_MASK, "win.show-inspector" },
+  { GDK_KEY_F9, GDK_CONTROL_MASK, "win.panel-toggle" },
+  { GDK_KEY_F9, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.panel-whole" },
+  { GDK_KEY_F4, 0, "win.panel-next-problem" },
+  { GDK_KEY_F4, GDK_SHIFT_MASK, "win.panel-previous-problem" },
+  { GDK_KEY_F11, 0, "win.fullscreen" },
+  { GDK_KEY_Escape, 0, "win.leave-welcome" },
+};
+
+static const char *const panels[] = { "win.panel-timeline", "win.panel-transcript",
+                                      "win.panel-data",     "win.panel-log",
+                                      "win.panel-cost",     "win.panel-problems" };
+
+static void
+install_keys (GtkWidgetClass *widget_class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
+                                         keys[i].action, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i,
+                                         GDK_CONTROL_MASK | GDK_ALT_MASK, panels[i], NULL);
+  for (guint i = 0; i < 9; i++)
+    gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, GDK_ALT_MASK, "win.show-tab",
+                                         "i", i + 1);
+}
+
+/* A pane has keys of its own where the focus is inside of it, F8 and F6 among them, and a text has F7 for
+ * its caret: these come first. */
+static const struct
+{
+  guint key;
+  GdkModifierType modifiers;
+  const char *action;
+} first_keys[] = {
+  { GDK_KEY_F7, 0, "win.pause" },
+  { GDK_KEY_F8, 0, "win.step" },
+  { GDK_KEY_F6, 0, "win.next-pane" },
+  { GDK_KEY_F6, GDK_SHIFT_MASK, "win.previous-pane" },
+  { GDK_KEY_k, GDK_CONTROL_MASK, "win.everything" },
+};
+
+void
+troupe_window_add_first_keys (TroupeWindow *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  for (guint i = 0; i < G_N_ELEMENTS (first_keys); i++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (controller),
+        gtk_shortcut_new (gtk_keyval_trigger_new (first_keys[i].key, first_keys[i].modifiers),
+                          gtk_named_action_new (first_keys[i].action)));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
+void
+troupe_window_install_actions (GtkWidgetClass *widget_class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (forwarded); i++)
+    gtk_widget_class_install_action (widget_class, forwarded[i].window_action, NULL, forward);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    gtk_widget_class_install_action (widget_class, panels[i], NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.panel-toggle", NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.panel-whole", NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.panel-next-problem", NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.panel-previous-problem", NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.new", NULL, new_activated);
+  gtk_widget_class_install_action (widget_class, "win.new-crew", NULL, new_crew_activated);
+  gtk_widget_class_install_action (widget_class, "win.open", NULL, troupe_window_open_activated);
+  gtk_widget_class_install_action (widget_class, "win.open-recent", "s", open_recent);
+  gtk_widget_class_install_action (widget_class, "win.save", NULL, save_activated);
+  gtk_widget_class_install_action (widget_class, "win.save-as", NULL, save_activated);
+  gtk_widget_class_install_action (widget_class, "win.export", NULL,
+                                   troupe_window_export_activated);
+  gtk_widget_class_install_action (widget_class, "win.copy-picture", NULL,
+                                   troupe_window_copy_picture_activated);
+  gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
+  gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
+  gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
+  gtk_widget_class_install_action (widget_class, "win.batch", NULL, troupe_window_batch_activated);
+  gtk_widget_class_install_action (widget_class, "win.memory", NULL, subpage_activated);
+  gtk_widget_class_install_action (widget_class, "win.test", NULL, subpage_activated);
+  gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
+  gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);
+  gtk_widget_class_install_action (widget_class, "win.step", NULL, step_activated);
+  gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, close_activated);
+  gtk_widget_class_install_action (widget_class, "win.reopen-tab", NULL, reopen_activated);
+  gtk_widget_class_install_action (widget_class, "win.welcome", NULL, welcome_activated);
+  gtk_widget_class_install_action (widget_class, "win.leave-welcome", NULL, welcome_activated);
+  gtk_widget_class_install_action (widget_class, "win.everything", NULL, everything_activated);
+  gtk_widget_class_install_action (widget_class, "win.next-tab", NULL, turn_page);
+  gtk_widget_class_install_action (widget_class, "win.previous-tab", NULL, turn_page);
+  gtk_widget_class_install_action (widget_class, "win.show-tab", "i", show_tab);
+  gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, toggle_fullscreen);
+  gtk_widget_class_install_property_action (widget_class, "win.show-inspector", "show-inspector");
+  gtk_widget_class_install_property_action (widget_class, "win.show-outline", "show-outline");
+  troupe_window_install_panes (widget_class);
+  install_keys (widget_class);
+}

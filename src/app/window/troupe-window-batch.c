@@ -1,0 +1,164 @@
+/* troupe-window-batch.c: the tabs of a window that have a batch
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow.h"
+#include "troupe-kind.h"
+#include "troupe-past-run.h"
+#include "troupe-run-controller.h"
+#include "troupe-sanitize-text.h"
+#include "troupe-window-batch.h"
+#include "troupe-window-close.h"
+#include "troupe-window-tabs.h"
+
+static TroupeBatchPage *
+get_nth_batch (TroupeWindow *self, int index)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  return TROUPE_BATCH_PAGE (
+      adw_tab_page_get_child (adw_tab_view_get_nth_page (troupe_window_get_tabs (self), index)));
+}
+
+static void
+message_cb (TroupeWindow *self, const char *text)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  troupe_window_add_toast (self, text);
+}
+
+/* Its document stands in another tab. */
+static void
+run_requested_cb (TroupeWindow *self, const char *folder, const char *run, TroupeBatchPage *batch)
+{
+  TroupeDocument *document = troupe_batch_page_get_document (batch);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (troupe_window_get_tabs (self)); i++)
+    {
+      TroupePage *page = troupe_window_get_nth_page (self, i);
+
+      if (page == NULL || troupe_page_get_document (page) != document)
+        continue;
+      adw_tab_view_set_selected_page (troupe_window_get_tabs (self),
+                                      adw_tab_view_get_nth_page (troupe_window_get_tabs (self), i));
+      if (troupe_page_run_is_under_way (
+              troupe_page_content_get_run (troupe_page_get_content (page))))
+        troupe_window_add_toast (self, _ ("A run is in progress. Wait until it has finished."));
+      else
+        troupe_past_run_show_from (troupe_page_get_content (page), folder, run);
+      return;
+    }
+  troupe_window_add_toast (
+      self, _ ("The document of this batch was closed. Open it, then open the run again."));
+}
+
+/* The one of the same document that a person has not begun. (nullable) */
+static AdwTabPage *
+find_waiting (TroupeWindow *self, TroupeDocument *document)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (troupe_window_get_tabs (self)); i++)
+    if (troupe_window_get_nth_page (self, i) == NULL &&
+        troupe_batch_page_get_document (get_nth_batch (self, i)) == document &&
+        !troupe_batch_page_was_begun (get_nth_batch (self, i)))
+      return adw_tab_view_get_nth_page (troupe_window_get_tabs (self), i);
+  return NULL;
+}
+
+static void
+add_batch (TroupeWindow *self, TroupePage *page, TroupePageRunning *running)
+{
+  GtkWidget *batch = troupe_batch_page_new (troupe_page_running_get_source (running),
+                                            troupe_page_running_get_consent (running));
+  AdwTabPage *tab = adw_tab_view_add_page (troupe_window_get_tabs (self), batch,
+                                           adw_tab_view_get_page (troupe_window_get_tabs (self),
+                                                                  GTK_WIDGET (page)));
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  g_signal_connect_object (batch, "changed", G_CALLBACK (troupe_window_update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (batch, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (batch, "run-requested", G_CALLBACK (run_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  adw_tab_view_set_selected_page (troupe_window_get_tabs (self), tab);
+  gtk_widget_child_focus (batch, GTK_DIR_TAB_FORWARD);
+  troupe_window_update (self);
+}
+
+void
+troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  TroupePage *page = troupe_window_get_page (self);
+  TroupePageRunning *running;
+  AdwTabPage *waiting;
+
+  if (page == NULL)
+    return;
+  troupe_page_commit (page);
+  running = troupe_page_content_get_running (troupe_page_get_content (page));
+  waiting = find_waiting (self, troupe_page_get_document (page));
+  /* What was changed since goes into a new one. */
+  if (waiting != NULL)
+    adw_tab_view_close_page (troupe_window_get_tabs (self), waiting);
+  if (troupe_flow_has_errors (
+          troupe_run_source_get_flow (troupe_page_running_get_source (running))))
+    troupe_window_add_toast (self, _ ("The document has errors. Fix them before running it."));
+  else
+    add_batch (self, page, running);
+}
+
+/* --- What it shows of it -------------------------------------------------------------------------- */
+
+void
+troupe_window_update_batch_tab (TroupeWindow *self, int index)
+{
+  AdwTabPage *tab = adw_tab_view_get_nth_page (troupe_window_get_tabs (self), index);
+  TroupeBatchPage *batch = get_nth_batch (self, index);
+  g_autofree char *title = troupe_batch_page_dup_title (batch);
+  g_autofree char *own = troupe_document_get_title (troupe_batch_page_get_document (batch));
+  g_autofree char *line = troupe_text_to_line (own);
+  g_autofree char *tooltip = g_markup_printf_escaped ("%s\n%s", title, line);
+  g_autoptr (GIcon) icon =
+      g_themed_icon_new (troupe_kind_of (troupe_batch_page_get_document (batch))->icon_name);
+
+  adw_tab_page_set_title (tab, title);
+  adw_tab_page_set_tooltip (tab, tooltip);
+  adw_tab_page_set_icon (tab, icon);
+  adw_tab_page_set_loading (tab, troupe_batch_page_is_running (batch));
+}
+
+/* --- Its end --------------------------------------------------------------------------------------- */
+
+void
+troupe_window_leave_batch (TroupeWindow *self, int index)
+{
+  troupe_batch_page_leave (get_nth_batch (self, index));
+}
+
+void
+troupe_window_close_batch (TroupeWindow *self, AdwTabPage *tab, gboolean is_agreed)
+{
+  TroupeBatchPage *batch;
+  gboolean may_go;
+
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+
+  batch = TROUPE_BATCH_PAGE (adw_tab_page_get_child (tab));
+  may_go = is_agreed || troupe_window_may_leave_batch (self, batch);
+  if (may_go)
+    troupe_batch_page_leave (batch);
+  adw_tab_view_close_page_finish (troupe_window_get_tabs (self), tab, may_go);
+}

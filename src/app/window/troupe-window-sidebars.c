@@ -1,0 +1,348 @@
+/* troupe-window-sidebars.c: what stands at the sides of a window's documents, for its width
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window-sidebars"
+
+#include "config.h"
+
+#include "troupe-batch-page.h"
+#include "troupe-page.h"
+#include "troupe-window-sidebars.h"
+
+/* Below these widths, doc/interface.md §7. */
+#define NORMAL 1100
+#define NARROW 900
+#define TINY 600
+
+struct _TroupeWindowSides
+{
+  GObject parent_instance;
+
+  AdwTabView *tabs;              /* (nullable) */
+  gboolean show_inspector;       /* beside the canvas */
+  gboolean shows_inspector_over; /* over the canvas of a narrow window */
+  gboolean show_outline;         /* beside the canvas */
+  gboolean shows_outline_over;   /* over the canvas of a tiny window */
+  TroupeEditorWidth width_class;
+  guint width_source;
+};
+
+enum
+{
+  PROP_0,
+  PROP_SHOW_INSPECTOR,
+  PROP_SHOW_OUTLINE,
+  N_PROPS,
+};
+
+enum
+{
+  WIDTH_CHANGED,
+  N_SIGNALS,
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeWindowSides, troupe_window_sides, G_TYPE_OBJECT)
+
+/* --- What is open --------------------------------------------------------------------------------- */
+
+static gboolean *
+get_inspector (TroupeWindowSides *self)
+{
+  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+
+  return self->width_class < TROUPE_EDITOR_NARROW ? &self->show_inspector
+                                                  : &self->shows_inspector_over;
+}
+
+static gboolean *
+get_outline (TroupeWindowSides *self)
+{
+  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+
+  return self->width_class < TROUPE_EDITOR_TINY ? &self->show_outline : &self->shows_outline_over;
+}
+
+gboolean
+troupe_window_sides_shows_inspector (TroupeWindowSides *self)
+{
+  g_return_val_if_fail (TROUPE_IS_WINDOW_SIDES (self), FALSE);
+
+  return *get_inspector (self);
+}
+
+gboolean
+troupe_window_sides_shows_outline (TroupeWindowSides *self)
+{
+  g_return_val_if_fail (TROUPE_IS_WINDOW_SIDES (self), FALSE);
+
+  return *get_outline (self);
+}
+
+/* --- The tabs ------------------------------------------------------------------------------------- */
+
+/* Where there is no room beside the canvas, inspector and outline come only when they are asked for. */
+static void
+apply_to (TroupeWindowSides *self, GtkWidget *child)
+{
+  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+
+  if (TROUPE_IS_BATCH_PAGE (child))
+    {
+      TroupeBatchPage *batch = TROUPE_BATCH_PAGE (child);
+
+      troupe_batch_page_set_narrow (batch, self->width_class >= TROUPE_EDITOR_NARROW);
+      troupe_batch_page_set_side_visible (batch, *get_inspector (self));
+    }
+  else
+    {
+      TroupePage *page = TROUPE_PAGE (child);
+
+      g_object_set (troupe_page_get_content (page), "inspector-visible", *get_inspector (self),
+                    "outline-visible", *get_outline (self), NULL);
+      troupe_page_set_width_class (page, self->width_class);
+    }
+}
+
+static void
+apply (TroupeWindowSides *self)
+{
+  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+
+  if (self->tabs == NULL)
+    return;
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tabs); i++)
+    apply_to (self, adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tabs, i)));
+}
+
+static void
+set_side (TroupeWindowSides *self, gboolean *side, gboolean shown, guint property)
+{
+  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+
+  if (*side == shown)
+    return;
+  *side = shown;
+  apply (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static void
+set_inspector (TroupeWindowSides *self, gboolean shown)
+{
+  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+
+  if (shown && self->width_class == TROUPE_EDITOR_TINY)
+    set_side (self, get_outline (self), FALSE, PROP_SHOW_OUTLINE);
+  set_side (self, get_inspector (self), shown, PROP_SHOW_INSPECTOR);
+}
+
+static void
+set_outline (TroupeWindowSides *self, gboolean shown)
+{
+  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+
+  if (shown && self->width_class == TROUPE_EDITOR_TINY)
+    set_side (self, get_inspector (self), FALSE, PROP_SHOW_INSPECTOR);
+  set_side (self, get_outline (self), shown, PROP_SHOW_OUTLINE);
+}
+
+/* Esc in a narrow window closes the inspector from inside the editor; the button follows. */
+static void
+inspector_notify_cb (GObject *content, GParamSpec *pspec, gpointer user_data)
+{
+  gboolean visible;
+
+  g_object_get (content, "inspector-visible", &visible, NULL);
+  set_inspector (TROUPE_WINDOW_SIDES (user_data), visible);
+}
+
+static void
+outline_notify_cb (GObject *content, GParamSpec *pspec, gpointer user_data)
+{
+  gboolean visible;
+
+  g_object_get (content, "outline-visible", &visible, NULL);
+  set_outline (TROUPE_WINDOW_SIDES (user_data), visible);
+}
+
+static void
+attached_cb (AdwTabView *tabs, AdwTabPage *tab, int position, gpointer user_data)
+{
+  TroupeWindowSides *self = TROUPE_WINDOW_SIDES (user_data);
+  GtkWidget *child = adw_tab_page_get_child (tab);
+  TroupePageContent *content;
+
+  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+
+  apply_to (self, child);
+  if (!TROUPE_IS_PAGE (child))
+    return;
+  content = troupe_page_get_content (TROUPE_PAGE (child));
+  g_signal_connect_object (content, "notify::inspector-visible", G_CALLBACK (inspector_notify_cb),
+                           self, 0);
+  g_signal_connect_object (content, "notify::outline-visible", G_CALLBACK (outline_notify_cb), self,
+                           0);
+}
+
+void
+troupe_window_sides_set_tabs (TroupeWindowSides *self, AdwTabView *tabs)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW_SIDES (self));
+  g_return_if_fail (ADW_IS_TAB_VIEW (tabs));
+
+  g_set_object (&self->tabs, tabs);
+  g_signal_connect_object (tabs, "page-attached", G_CALLBACK (attached_cb), self, 0);
+}
+
+/* --- The width ------------------------------------------------------------------------------------ */
+
+static gboolean
+apply_width_cb (gpointer user_data)
+{
+  TroupeWindowSides *self = TROUPE_WINDOW_SIDES (user_data);
+
+  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+
+  self->width_source = 0;
+  apply (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_INSPECTOR]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_OUTLINE]);
+  g_signal_emit (self, signals[WIDTH_CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_window_sides_set_width (TroupeWindowSides *self, int width)
+{
+  TroupeEditorWidth width_class = TROUPE_EDITOR_WIDE;
+
+  g_return_if_fail (TROUPE_IS_WINDOW_SIDES (self));
+
+  if (width < TINY)
+    width_class = TROUPE_EDITOR_TINY;
+  else if (width < NARROW)
+    width_class = TROUPE_EDITOR_NARROW;
+  else if (width < NORMAL)
+    width_class = TROUPE_EDITOR_NORMAL;
+  if (width_class == self->width_class)
+    return;
+  self->width_class = width_class;
+  self->shows_inspector_over = FALSE;
+  self->shows_outline_over = FALSE;
+  /* Children cannot be shown and hidden while they are being placed. */
+  if (self->width_source == 0)
+    self->width_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, apply_width_cb, self, NULL);
+}
+
+TroupeEditorWidth
+troupe_window_sides_get_width_class (TroupeWindowSides *self)
+{
+  g_return_val_if_fail (TROUPE_IS_WINDOW_SIDES (self), TROUPE_EDITOR_WIDE);
+
+  return self->width_class;
+}
+
+/* --- Settings ------------------------------------------------------------------------------------- */
+
+void
+troupe_window_sides_load (TroupeWindowSides *self, GSettings *settings)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW_SIDES (self));
+  g_return_if_fail (G_IS_SETTINGS (settings));
+
+  self->show_inspector = g_settings_get_boolean (settings, "show-inspector");
+  self->show_outline = g_settings_get_boolean (settings, "show-outline");
+}
+
+void
+troupe_window_sides_save (TroupeWindowSides *self, GSettings *settings)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW_SIDES (self));
+  g_return_if_fail (G_IS_SETTINGS (settings));
+
+  g_settings_set_boolean (settings, "show-inspector", self->show_inspector);
+  g_settings_set_boolean (settings, "show-outline", self->show_outline);
+}
+
+/* --- The object ----------------------------------------------------------------------------------- */
+
+static void
+troupe_window_sides_dispose (GObject *object)
+{
+  TroupeWindowSides *self = TROUPE_WINDOW_SIDES (object);
+
+  g_clear_handle_id (&self->width_source, g_source_remove);
+  g_clear_object (&self->tabs);
+  G_OBJECT_CLASS (troupe_window_sides_parent_class)->dispose (object);
+}
+
+static void
+troupe_window_sides_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  TroupeWindowSides *self = TROUPE_WINDOW_SIDES (object);
+
+  switch (id)
+    {
+    case PROP_SHOW_INSPECTOR:
+      g_value_set_boolean (value, *get_inspector (self));
+      break;
+    case PROP_SHOW_OUTLINE:
+      g_value_set_boolean (value, *get_outline (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+troupe_window_sides_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  TroupeWindowSides *self = TROUPE_WINDOW_SIDES (object);
+
+  switch (id)
+    {
+    case PROP_SHOW_INSPECTOR:
+      set_inspector (self, g_value_get_boolean (value));
+      break;
+    case PROP_SHOW_OUTLINE:
+      set_outline (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+troupe_window_sides_class_init (TroupeWindowSidesClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = troupe_window_sides_dispose;
+  object_class->get_property = troupe_window_sides_get_property;
+  object_class->set_property = troupe_window_sides_set_property;
+
+  properties[PROP_SHOW_INSPECTOR] =
+      g_param_spec_boolean ("show-inspector", NULL, NULL, TRUE, flags);
+  properties[PROP_SHOW_OUTLINE] = g_param_spec_boolean ("show-outline", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[WIDTH_CHANGED] = g_signal_new ("width-changed", G_TYPE_FROM_CLASS (klass),
+                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_window_sides_init (TroupeWindowSides *self)
+{
+  self->show_inspector = TRUE;
+}
+
+TroupeWindowSides *
+troupe_window_sides_new (void)
+{
+  return g_object_new (TROUPE_TYPE_WINDOW_SIDES, NULL);
+}

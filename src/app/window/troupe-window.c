@@ -1,0 +1,595 @@
+/* troupe-window.c: a window: welcome page, documents in tabs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include "troupe-tab-title.h"
+#include "troupe-width-bin.h"
+#include "troupe-window-actions.h"
+#include "troupe-window-batch.h"
+#include "troupe-window-close.h"
+#include "troupe-window-dnd.h"
+#include "troupe-window-drafts.h"
+#include "troupe-window-open.h"
+#include "troupe-window-panes.h"
+#include "troupe-window-private.h"
+#include "troupe-window-questions.h"
+#include "troupe-window-tabs.h"
+
+enum
+{
+  PROP_0,
+  PROP_SHOW_INSPECTOR,
+  PROP_SHOW_OUTLINE,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (TroupeWindow, troupe_window, ADW_TYPE_APPLICATION_WINDOW)
+
+void
+troupe_window_keep_dialog (TroupeWindow *self, GtkNativeDialog *dialog)
+{
+  if (self->file_dialog != NULL)
+    gtk_native_dialog_destroy (self->file_dialog);
+  g_set_object (&self->file_dialog, dialog);
+}
+
+AdwTabView *
+troupe_window_get_tabs (TroupeWindow *self)
+{
+  return self->tab_view;
+}
+
+TroupePage *
+troupe_window_get_page (TroupeWindow *self)
+{
+  AdwTabPage *tab = self->tab_view != NULL && !self->shows_welcome
+                        ? adw_tab_view_get_selected_page (self->tab_view)
+                        : NULL;
+
+  return tab != NULL && TROUPE_IS_PAGE (adw_tab_page_get_child (tab))
+             ? TROUPE_PAGE (adw_tab_page_get_child (tab))
+             : NULL;
+}
+
+TroupeBatchPage *
+troupe_window_get_batch (TroupeWindow *self)
+{
+  AdwTabPage *tab = self->tab_view != NULL && !self->shows_welcome
+                        ? adw_tab_view_get_selected_page (self->tab_view)
+                        : NULL;
+  GtkWidget *child = tab != NULL ? adw_tab_page_get_child (tab) : NULL;
+
+  return child != NULL && TROUPE_IS_BATCH_PAGE (child) ? TROUPE_BATCH_PAGE (child) : NULL;
+}
+
+TroupePage *
+troupe_window_get_nth_page (TroupeWindow *self, int index)
+{
+  GtkWidget *child = adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, index));
+
+  return TROUPE_IS_PAGE (child) ? TROUPE_PAGE (child) : NULL;
+}
+
+AdwTabPage *
+troupe_window_find_tab (TroupeWindow *self, TroupePage *page)
+{
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+
+      if (adw_tab_page_get_child (tab) == GTK_WIDGET (page))
+        return tab;
+    }
+  return NULL;
+}
+
+void
+troupe_window_add_toast (TroupeWindow *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+
+  if (self->messages != NULL)
+    troupe_messages_add (self->messages, text, FALSE);
+}
+
+/* The end of this run does not wait for that of the one before. */
+static void
+page_message_cb (TroupePage *page, const char *text, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (self->messages != NULL)
+    troupe_messages_add (self->messages, text, TRUE);
+}
+
+static void
+page_wants_reload_cb (TroupePage *page, gpointer user_data)
+{
+  troupe_window_reload (TROUPE_WINDOW (user_data), page);
+}
+
+/* Files on other computers change without a word. */
+static void
+active_changed_cb (GObject *window, GParamSpec *pspec, gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (window));
+
+  if (page != NULL && gtk_window_is_active (GTK_WINDOW (window)))
+    troupe_page_look_at_disk (page);
+}
+
+static void
+page_asks_cb (TroupePage *page, const char *request_id, gpointer user_data)
+{
+  troupe_window_question_came (TROUPE_WINDOW (user_data), page, request_id);
+}
+
+/* --- Titles and states ------------------------------------------------------------------------ */
+
+/* @subtitle: (nullable); @name: of the window, for the desktop */
+static void
+set_title (TroupeWindow *self, const char *title, const char *subtitle, const char *name)
+{
+  const gboolean tiny = troupe_window_sides_get_width_class (self->sides) == TROUPE_EDITOR_TINY;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  troupe_window_header_set_title (self->header, title, tiny ? NULL : subtitle);
+  gtk_window_set_title (GTK_WINDOW (self), name);
+}
+
+static void
+show_batch_title (TroupeWindow *self, TroupeBatchPage *batch)
+{
+  g_autofree char *title = troupe_tab_title_of (troupe_batch_page_get_document (batch));
+  g_autofree char *subtitle = troupe_batch_page_dup_subtitle (batch);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  set_title (self, title, subtitle, subtitle);
+}
+
+static void
+show_title (TroupeWindow *self, TroupePage *page)
+{
+  TroupeDocument *document = troupe_page_get_document (page);
+  g_autofree char *title = troupe_tab_title_of (document);
+  g_autofree char *subtitle = troupe_page_get_subtitle (page);
+  g_autofree char *marked = NULL;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  /* With one document there is no tab to show the dot. */
+  marked = troupe_document_is_modified (document) && adw_tab_view_get_n_pages (self->tab_view) == 1
+               ? g_strconcat ("• ", title, NULL)
+               : g_strdup (title);
+  set_title (self, marked, subtitle, title);
+}
+
+static void
+update_titles (TroupeWindow *self, TroupePage *page, TroupeBatchPage *batch)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    if (troupe_window_get_nth_page (self, i) != NULL)
+      troupe_tab_title_update (self->tab_view, adw_tab_view_get_nth_page (self->tab_view, i));
+    else
+      troupe_window_update_batch_tab (self, i);
+  if (batch != NULL)
+    show_batch_title (self, batch);
+  else if (page != NULL)
+    show_title (self, page);
+  else
+    set_title (self, "Troupe", NULL, "Troupe");
+}
+
+void
+troupe_window_update (TroupeWindow *self)
+{
+  TroupePage *page;
+  TroupeBatchPage *batch;
+  TroupeWindowHeaderState state = { 0 };
+
+  /* Pages and tabs go one by one while the window does. */
+  if (self->tab_view == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
+  page = troupe_window_get_page (self);
+  batch = troupe_window_get_batch (self);
+  state.has_page = page != NULL;
+  state.has_batch = batch != NULL;
+  state.is_running = batch != NULL ? troupe_batch_page_is_running (batch)
+                                   : page != NULL && troupe_page_is_running (page);
+  state.is_held = state.is_running && (batch != NULL ? troupe_batch_page_is_paused (batch)
+                                                     : troupe_page_is_held (page));
+  state.hides_others = self->shows_welcome;
+  state.width_class = troupe_window_sides_get_width_class (self->sides);
+
+  update_titles (self, page, batch);
+  gtk_stack_set_visible_child_name (self->stack,
+                                    page != NULL || batch != NULL ? "documents" : "welcome");
+  troupe_window_header_show (self->header, &state);
+  gtk_widget_set_visible (GTK_WIDGET (self->tab_bar), !self->shows_welcome);
+  troupe_window_update_recovery (self);
+  troupe_window_update_actions (self);
+}
+
+static void
+page_notify_cb (GObject *object, GParamSpec *pspec, gpointer user_data)
+{
+
+  troupe_window_update (TROUPE_WINDOW (user_data));
+}
+
+void
+troupe_window_show_welcome (TroupeWindow *self, gboolean shown)
+{
+  /* Without documents it is there anyway. */
+  shown = shown && adw_tab_view_get_n_pages (self->tab_view) > 0;
+  if (self->shows_welcome == shown)
+    return;
+  self->shows_welcome = shown;
+  if (shown)
+    troupe_welcome_refresh (self->welcome);
+  troupe_window_update (self);
+  if (troupe_window_get_page (self) != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (troupe_window_get_page (self)));
+  else
+    gtk_widget_child_focus (GTK_WIDGET (self->welcome), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+selected_page_changed_cb (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (self->welcome == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
+  self->shows_welcome = FALSE;
+  if (adw_tab_view_get_selected_page (view) == NULL)
+    troupe_welcome_refresh (self->welcome);
+  else
+    adw_tab_page_set_needs_attention (adw_tab_view_get_selected_page (view), FALSE);
+  troupe_window_update (self);
+}
+
+static void
+sides_notify_cb (GObject *sides, GParamSpec *pspec, gpointer user_data)
+{
+  g_object_notify (G_OBJECT (user_data), pspec->name);
+}
+
+static void
+width_changed_cb (TroupeWindowSides *sides, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  const TroupeEditorWidth width_class = troupe_window_sides_get_width_class (sides);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  troupe_window_header_fold (self->header, width_class);
+  troupe_welcome_set_narrow (self->welcome, width_class >= TROUPE_EDITOR_NARROW);
+  troupe_window_update (self);
+}
+
+TroupePage *
+troupe_window_add_page (TroupeWindow *self, TroupeDocument *document, TroupeLeftDraft *left)
+{
+  GtkWidget *page = troupe_page_new (document);
+  TroupeApplication *application = troupe_application_get ();
+  AdwTabPage *tab;
+
+  if (application != NULL && troupe_application_get_drafts (application) != NULL)
+    troupe_page_follow (TROUPE_PAGE (page), troupe_application_get_drafts (application), left);
+  g_signal_connect_object (page, "view-changed", G_CALLBACK (troupe_window_note_soon), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (page, "notify", G_CALLBACK (page_notify_cb), self, 0);
+  g_signal_connect_object (page, "message", G_CALLBACK (page_message_cb), self, 0);
+  g_signal_connect_object (page, "asks", G_CALLBACK (page_asks_cb), self, 0);
+  g_signal_connect_object (page, "reload-requested", G_CALLBACK (page_wants_reload_cb), self, 0);
+  tab = adw_tab_view_append (self->tab_view, page);
+  self->shows_welcome = FALSE;
+  adw_tab_view_set_selected_page (self->tab_view, tab);
+  gtk_widget_grab_focus (page);
+  troupe_window_update (self);
+  return TROUPE_PAGE (page);
+}
+
+TroupePage *
+troupe_window_add_document (TroupeWindow *self, TroupeDocument *document)
+{
+  return troupe_window_add_page (self, document, NULL);
+}
+
+static gboolean
+close_page_cb (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  TroupePage *page;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (TROUPE_IS_BATCH_PAGE (adw_tab_page_get_child (tab)))
+    {
+      troupe_window_close_batch (self, tab, self->may_close);
+      return GDK_EVENT_STOP;
+    }
+  page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+  if (self->may_close || troupe_window_close_page (self, page))
+    {
+      troupe_page_leave (page);
+      troupe_window_note_closed (self, page);
+      adw_tab_view_close_page_finish (view, tab, TRUE);
+      troupe_heap_trimmer_soon (&self->trimmer);
+    }
+  return GDK_EVENT_STOP;
+}
+
+static void
+troupe_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  GTK_WIDGET_CLASS (troupe_window_parent_class)->size_allocate (widget, width, height, baseline);
+  troupe_window_sides_set_width (TROUPE_WINDOW (widget)->sides, width);
+  troupe_window_note_soon (TROUPE_WINDOW (widget));
+}
+
+/* --- The welcome page ------------------------------------------------------------------------- */
+
+static void
+welcome_new_cb (TroupeWelcome *welcome, gpointer user_data)
+{
+  gtk_widget_activate_action (GTK_WIDGET (user_data), "win.new", NULL);
+}
+
+static void
+welcome_template_cb (TroupeWelcome *welcome, const char *path, gpointer user_data)
+{
+  troupe_window_open_template (TROUPE_WINDOW (user_data), path);
+}
+
+static void
+welcome_guide_cb (TroupeWelcome *welcome, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  g_autoptr (TroupeFlowDocument) document = troupe_guide_make_document ();
+  TroupePage *page = troupe_window_add_document (self, TROUPE_DOCUMENT (document));
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  g_clear_object (&self->guide);
+  self->guide = troupe_guide_new (page, troupe_window_header_get_run_button (self->header),
+                                  troupe_window_header_get_menu_button (self->header));
+}
+
+static void
+welcome_file_cb (TroupeWelcome *welcome, GFile *file, gpointer user_data)
+{
+  troupe_window_open_file (TROUPE_WINDOW (user_data), file);
+}
+
+/* --- The object ------------------------------------------------------------------------------- */
+
+static void
+save_settings (TroupeWindow *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+  GSettings *settings;
+  int width, height;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (application == NULL)
+    return;
+  settings = troupe_application_get_settings (application);
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  if (width >= 360 && height >= 400)
+    {
+      g_settings_set_int (settings, "window-width", width);
+      g_settings_set_int (settings, "window-height", height);
+    }
+  g_settings_set_boolean (settings, "window-maximized",
+                          gtk_window_is_maximized (GTK_WINDOW (self)));
+  troupe_window_sides_save (self->sides, settings);
+}
+
+static gboolean
+troupe_window_close_request (GtkWindow *window)
+{
+  TroupeWindow *self = TROUPE_WINDOW (window);
+
+  if (!self->may_close && !troupe_window_close_all (self))
+    return TRUE;
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    if (troupe_window_get_nth_page (self, i) != NULL)
+      troupe_page_leave (troupe_window_get_nth_page (self, i));
+    else
+      troupe_window_leave_batch (self, i);
+  save_settings (self);
+  return GTK_WINDOW_CLASS (troupe_window_parent_class)->close_request (window);
+}
+
+static void
+troupe_window_dispose (GObject *object)
+{
+  TroupeWindow *self = TROUPE_WINDOW (object);
+
+  troupe_heap_trimmer_clear (&self->trimmer);
+  troupe_window_end_notes (self);
+  g_clear_object (&self->guide);
+  g_clear_pointer (&self->messages, troupe_messages_free);
+  troupe_window_clear_loads (self);
+  troupe_window_keep_dialog (self, NULL);
+  g_clear_object (&self->sides);
+  gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_WINDOW);
+  G_OBJECT_CLASS (troupe_window_parent_class)->dispose (object);
+}
+
+static void
+troupe_window_finalize (GObject *object)
+{
+  g_ptr_array_unref (TROUPE_WINDOW (object)->closed);
+  g_free (TROUPE_WINDOW (object)->restored_id);
+  g_free (TROUPE_WINDOW (object)->draft_id);
+  G_OBJECT_CLASS (troupe_window_parent_class)->finalize (object);
+}
+
+static void
+troupe_window_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  TroupeWindowSides *sides = TROUPE_WINDOW (object)->sides;
+
+  switch (id)
+    {
+    case PROP_SHOW_INSPECTOR:
+      g_value_set_boolean (value, sides != NULL && troupe_window_sides_shows_inspector (sides));
+      break;
+    case PROP_SHOW_OUTLINE:
+      g_value_set_boolean (value, sides != NULL && troupe_window_sides_shows_outline (sides));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+troupe_window_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  TroupeWindowSides *sides = TROUPE_WINDOW (object)->sides;
+
+  switch (id)
+    {
+    case PROP_SHOW_INSPECTOR:
+    case PROP_SHOW_OUTLINE:
+      g_object_set_property (G_OBJECT (sides), pspec->name, value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, header);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, tab_bar);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, welcome);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, tab_view);
+}
+
+static void
+troupe_window_class_init (TroupeWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = troupe_window_dispose;
+  object_class->finalize = troupe_window_finalize;
+  object_class->get_property = troupe_window_get_property;
+  object_class->set_property = troupe_window_set_property;
+  GTK_WINDOW_CLASS (klass)->close_request = troupe_window_close_request;
+  widget_class->size_allocate = troupe_window_size_allocate;
+
+  properties[PROP_SHOW_INSPECTOR] =
+      g_param_spec_boolean ("show-inspector", NULL, NULL, TRUE, flags);
+  properties[PROP_SHOW_OUTLINE] = g_param_spec_boolean ("show-outline", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (TROUPE_TYPE_WIDTH_BIN);
+  g_type_ensure (TROUPE_TYPE_WELCOME);
+  g_type_ensure (TROUPE_TYPE_WINDOW_HEADER);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/app/troupe-window.ui");
+  bind_children (widget_class);
+  troupe_window_install_actions (widget_class);
+}
+
+/* Tabs change places, but none is dragged out: its page tells this window of all it does. */
+static void
+tab_dragged_cb (GtkGestureDrag *drag, double x, double y, gpointer user_data)
+{
+  GtkWidget *bar = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (drag));
+  double start_x = 0;
+  double start_y = 0;
+
+  gtk_gesture_drag_get_start_point (drag, &start_x, &start_y);
+  if (!gtk_widget_contains (bar, start_x + x, start_y + y))
+    gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static void
+keep_tabs (TroupeWindow *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (drag), GTK_PHASE_CAPTURE);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (tab_dragged_cb), NULL);
+  gtk_widget_add_controller (GTK_WIDGET (self->tab_bar), GTK_EVENT_CONTROLLER (drag));
+}
+
+static void
+troupe_window_init (TroupeWindow *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+
+  /* The buttons of the template ask for them. */
+  self->sides = troupe_window_sides_new ();
+  if (application != NULL)
+    {
+      GSettings *settings = troupe_application_get_settings (application);
+
+      troupe_window_sides_load (self->sides, settings);
+      gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
+                                   g_settings_get_int (settings, "window-height"));
+      if (g_settings_get_boolean (settings, "window-maximized"))
+        gtk_window_maximize (GTK_WINDOW (self));
+    }
+  self->closed = g_ptr_array_new_with_free_func (g_free);
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->messages = troupe_messages_new (self->toasts, troupe_window_place_toast, self);
+  troupe_window_sides_set_tabs (self->sides, self->tab_view);
+  g_signal_connect_object (self->sides, "notify", G_CALLBACK (sides_notify_cb), self, 0);
+  g_signal_connect_object (self->sides, "width-changed", G_CALLBACK (width_changed_cb), self, 0);
+  g_signal_connect_object (self->tab_view, "notify::selected-page",
+                           G_CALLBACK (selected_page_changed_cb), self, 0);
+  g_signal_connect_object (self->tab_view, "close-page", G_CALLBACK (close_page_cb), self, 0);
+  keep_tabs (self);
+  troupe_window_watch_places (self);
+  g_signal_connect_object (self->welcome, "new-flow", G_CALLBACK (welcome_new_cb), self, 0);
+  g_signal_connect_object (self->welcome, "template-chosen", G_CALLBACK (welcome_template_cb), self,
+                           0);
+  g_signal_connect_object (self->welcome, "guide-chosen", G_CALLBACK (welcome_guide_cb), self, 0);
+  g_signal_connect_object (self->welcome, "file-chosen", G_CALLBACK (welcome_file_cb), self, 0);
+  g_signal_connect (self, "notify::is-active", G_CALLBACK (active_changed_cb), NULL);
+  troupe_window_take_drops (self);
+  troupe_window_add_first_keys (self);
+  troupe_welcome_refresh (self->welcome);
+  troupe_window_update (self);
+}
+
+TroupeWindow *
+troupe_window_new (TroupeApplication *application)
+{
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (application), NULL);
+
+  return g_object_new (TROUPE_TYPE_WINDOW, "application", application, NULL);
+}
