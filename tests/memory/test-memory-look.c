@@ -9,7 +9,7 @@
 
 #include "memory-server.h"
 #include "troupe-knowledge-reading.h"
-#include "troupe-memory-look.h"
+#include "troupe-memory-listing.h"
 
 #define DIMENSION 5u
 #define MANY 20000u

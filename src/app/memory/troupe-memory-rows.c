@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-memory-look.h"
+#include "troupe-memory-listing.h"
 #include "troupe-memory-rows.h"
 
 /* Rows that are read at once, and how many are kept that nobody sees. */

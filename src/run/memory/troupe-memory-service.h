@@ -8,7 +8,7 @@
 #include "troupe-crew.h"
 #include "troupe-flow.h"
 #include "troupe-knowledge-reading.h"
-#include "troupe-memory-look.h"
+#include "troupe-memory-listing.h"
 #include "troupe-memory.h"
 
 G_BEGIN_DECLS

@@ -1,4 +1,4 @@
-/* troupe-memory-look.h: what is remembered, as a person looks at it
+/* troupe-memory-listing.h: what is remembered, as a person looks at it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

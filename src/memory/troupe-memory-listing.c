@@ -1,16 +1,16 @@
-/* troupe-memory-look.c: what is remembered, as a person looks at it
+/* troupe-memory-listing.c: what is remembered, as a person looks at it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-memory-look"
+#define G_LOG_DOMAIN "troupe-memory-listing"
 
 #include "config.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "troupe-memory-look.h"
+#include "troupe-memory-listing.h"
 #include "troupe-memory-store-private.h"
 #include "troupe-store-database.h"
 
