@@ -540,9 +540,9 @@ add_person_colors (void)
 
   g_assert (GDK_IS_DISPLAY (display));
 
-  for (guint i = 0; i < TROUPE_PERSON_N_COLORS; i++)
+  for (guint i = 0; i < TROUPE_AVATAR_N_COLORS; i++)
     g_string_append_printf (css, "avatar.color%u { background: %s; color: white; }\n", i + 1,
-                            troupe_person_get_color (i));
+                            troupe_avatar_get_color (i));
   gtk_css_provider_load_from_data (provider, css->str, (gssize) css->len);
   gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);

@@ -1,4 +1,4 @@
-/* troupe-base.h: what the room base/ offers to the others
+/* troupe-base.h: umbrella header of base/
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -134,7 +134,7 @@ add_task (Building *self, guint index)
 
   if (agent != NULL)
     {
-      piece.person = troupe_person_dup_initials (agent->role);
+      piece.person = troupe_avatar_dup_initials (agent->role);
       piece.person_name = g_strdup (agent->role);
       piece.person_ink = troupe_plot_ink_for_person (agent->role);
     }
@@ -173,7 +173,7 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
     .radius = 12,
     .role = is_manager ? TROUPE_PLOT_INK_MANAGER : TROUPE_PLOT_INK_EDGE,
     .mark = TROUPE_PLOT_MARK_CIRCLE,
-    .mark_text = troupe_person_dup_initials (agent->role),
+    .mark_text = troupe_avatar_dup_initials (agent->role),
     .person_ink = is_manager ? TROUPE_PLOT_INK_RUST : troupe_plot_ink_for_person (agent->role),
     .strip_y = TROUPE_PLOT_CREW_AGENT_HEIGHT
   };

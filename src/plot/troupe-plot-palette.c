@@ -58,14 +58,14 @@ troupe_plot_ink_get_colour (TroupePlotInk ink, TroupePlotScheme scheme)
   g_return_val_if_fail (ink < TROUPE_PLOT_N_INKS, NULL);
 
   if (ink >= TROUPE_PLOT_INK_PERSON)
-    return troupe_person_get_color (ink - TROUPE_PLOT_INK_PERSON);
+    return troupe_avatar_get_color (ink - TROUPE_PLOT_INK_PERSON);
   return scheme == TROUPE_PLOT_DARK ? inks[ink].dark : inks[ink].light;
 }
 
 const char *
 troupe_plot_ink_get_name (TroupePlotInk ink)
 {
-  static const char *const people[TROUPE_PERSON_N_COLORS] = { "pa", "pb", "pc", "pd", "pe",
+  static const char *const people[TROUPE_AVATAR_N_COLORS] = { "pa", "pb", "pc", "pd", "pe",
                                                               "pf", "pg", "ph", "pi", "pj",
                                                               "pk", "pl", "pm", "pn" };
 
@@ -90,5 +90,5 @@ troupe_plot_ink_for_person (const char *name)
 {
   g_return_val_if_fail (name != NULL, TROUPE_PLOT_INK_GREY);
 
-  return TROUPE_PLOT_INK_PERSON + troupe_person_find_color (name);
+  return TROUPE_PLOT_INK_PERSON + troupe_avatar_find_color (name);
 }

@@ -56,7 +56,7 @@ typedef enum
   TROUPE_PLOT_INK_GREY,
   TROUPE_PLOT_INK_RUST,   /* of managers */
   TROUPE_PLOT_INK_PERSON, /* the first of those of people */
-  TROUPE_PLOT_N_INKS = TROUPE_PLOT_INK_PERSON + TROUPE_PERSON_N_COLORS,
+  TROUPE_PLOT_N_INKS = TROUPE_PLOT_INK_PERSON + TROUPE_AVATAR_N_COLORS,
 } TroupePlotInk;
 
 /* `#rrggbb`; BOTH is light. Of NONE and HERE NULL. */
@@ -65,7 +65,7 @@ const char *troupe_plot_ink_get_colour (TroupePlotInk ink, TroupePlotScheme sche
 const char *troupe_plot_ink_get_name (TroupePlotInk ink);
 /* The ink of a group by its word in the document, else grey. */
 TroupePlotInk troupe_plot_ink_find_hue (const char *name);
-/* The ink of somebody, by the name: the colour that troupe_person_get_color() has for it. */
+/* The ink of somebody, by the name: the colour that troupe_avatar_get_color() has for it. */
 TroupePlotInk troupe_plot_ink_for_person (const char *name);
 
 G_END_DECLS

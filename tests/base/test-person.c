@@ -29,14 +29,14 @@ get_luminance (const char *color)
 static void
 test_contrast (void)
 {
-  for (guint i = 0; i < TROUPE_PERSON_N_COLORS; i++)
+  for (guint i = 0; i < TROUPE_AVATAR_N_COLORS; i++)
     {
-      const char *color = troupe_person_get_color (i);
+      const char *color = troupe_avatar_get_color (i);
 
       g_assert_true (g_regex_match_simple ("^#[0-9a-f]{6}$", color, 0, 0));
       g_assert_cmpfloat (1.05 / (get_luminance (color) + 0.05), >=, 4.5);
       for (guint k = 0; k < i; k++)
-        g_assert_cmpstr (color, !=, troupe_person_get_color (k));
+        g_assert_cmpstr (color, !=, troupe_avatar_get_color (k));
     }
 }
 
@@ -44,8 +44,8 @@ test_contrast (void)
 static void
 test_rule (void)
 {
-  g_assert_cmpuint (troupe_person_find_color ("Researcher"), ==, g_str_hash ("Researcher") % 14);
-  g_assert_cmpuint (troupe_person_find_color (""), <, TROUPE_PERSON_N_COLORS);
+  g_assert_cmpuint (troupe_avatar_find_color ("Researcher"), ==, g_str_hash ("Researcher") % 14);
+  g_assert_cmpuint (troupe_avatar_find_color (""), <, TROUPE_AVATAR_N_COLORS);
 }
 
 /* In degrees. */
@@ -68,14 +68,14 @@ static void
 test_order (void)
 {
   /* Of AdwAvatar's colours, the lower ends of their gradients; the last one is a grey. */
-  static const guint platform[TROUPE_PERSON_N_COLORS - 1] = {
+  static const guint platform[TROUPE_AVATAR_N_COLORS - 1] = {
     0x337fdc, 0x0f9ac8, 0x29ae74, 0x6ab85b, 0xd29d09, 0xd68400, 0xed5b00,
     0xe62d42, 0xe33b6a, 0x9945b5, 0x7a59ca, 0xb08952, 0x785336,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (platform); i++)
     {
-      const char *color = troupe_person_get_color (i);
+      const char *color = troupe_avatar_get_color (i);
       const guint rgb = (guint) g_ascii_strtoull (color + 1, NULL, 16);
       const double apart = fabs (get_hue (rgb) - get_hue (platform[i]));
 
@@ -103,7 +103,7 @@ test_initials (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autofree char *initials = troupe_person_dup_initials (rows[i].name);
+      g_autofree char *initials = troupe_avatar_dup_initials (rows[i].name);
 
       g_assert_cmpstr (initials, ==, rows[i].initials);
     }

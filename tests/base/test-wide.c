@@ -10,38 +10,38 @@
 #include "troupe-int128.h"
 
 static void
-assert_text (TroupeWide number, const char *expected)
+assert_text (TroupeInt128 number, const char *expected)
 {
   char buffer[48];
 
-  g_assert_cmpstr (troupe_wide_to_text (number, buffer), ==, expected);
+  g_assert_cmpstr (troupe_int128_to_text (number, buffer), ==, expected);
 }
 
 static void
 test_edges (void)
 {
-  TroupeWide least = troupe_wide_from_integer (G_MININT64);
-  TroupeWide most = troupe_wide_from_unsigned (G_MAXUINT64);
-  TroupeWide one = troupe_wide_from_integer (1);
-  TroupeWide zero = troupe_wide_from_integer (0);
+  TroupeInt128 least = troupe_int128_from_integer (G_MININT64);
+  TroupeInt128 most = troupe_int128_from_unsigned (G_MAXUINT64);
+  TroupeInt128 one = troupe_int128_from_integer (1);
+  TroupeInt128 zero = troupe_int128_from_integer (0);
 
   assert_text (zero, "0");
-  assert_text (troupe_wide_negate (zero), "0");
+  assert_text (troupe_int128_negate (zero), "0");
   assert_text (least, "-9223372036854775808");
-  assert_text (troupe_wide_negate (least), "9223372036854775808");
+  assert_text (troupe_int128_negate (least), "9223372036854775808");
   assert_text (most, "18446744073709551615");
-  assert_text (troupe_wide_add (most, one), "18446744073709551616");
-  assert_text (troupe_wide_add (troupe_wide_add (most, one), troupe_wide_negate (one)),
+  assert_text (troupe_int128_add (most, one), "18446744073709551616");
+  assert_text (troupe_int128_add (troupe_int128_add (most, one), troupe_int128_negate (one)),
                "18446744073709551615");
-  assert_text (troupe_wide_add (most, most), "36893488147419103230");
-  assert_text (troupe_wide_add (least, most), "9223372036854775807");
-  assert_text (troupe_wide_add (least, troupe_wide_negate (least)), "0");
-  assert_text (troupe_wide_multiply (most, most), "340282366920938463426481119284349108225");
-  assert_text (troupe_wide_multiply (least, most), "-170141183460469231722463931679029329920");
-  assert_text (troupe_wide_multiply (least, zero), "0");
+  assert_text (troupe_int128_add (most, most), "36893488147419103230");
+  assert_text (troupe_int128_add (least, most), "9223372036854775807");
+  assert_text (troupe_int128_add (least, troupe_int128_negate (least)), "0");
+  assert_text (troupe_int128_multiply (most, most), "340282366920938463426481119284349108225");
+  assert_text (troupe_int128_multiply (least, most), "-170141183460469231722463931679029329920");
+  assert_text (troupe_int128_multiply (least, zero), "0");
   assert_text (
-      troupe_wide_multiply (troupe_wide_from_unsigned (10000000000u * G_GUINT64_CONSTANT (1)),
-                            troupe_wide_from_unsigned (10000000000u * G_GUINT64_CONSTANT (1))),
+      troupe_int128_multiply (troupe_int128_from_unsigned (10000000000u * G_GUINT64_CONSTANT (1)),
+                              troupe_int128_from_unsigned (10000000000u * G_GUINT64_CONSTANT (1))),
       "100000000000000000000");
 }
 
@@ -51,44 +51,44 @@ test_ranges (void)
   gint64 integer;
   guint64 natural;
 
-  g_assert_true (troupe_wide_to_integer (troupe_wide_from_integer (G_MININT64), &integer));
+  g_assert_true (troupe_int128_to_integer (troupe_int128_from_integer (G_MININT64), &integer));
   g_assert_cmpint (integer, ==, G_MININT64);
-  g_assert_false (troupe_wide_to_integer (troupe_wide_add (troupe_wide_from_integer (G_MININT64),
-                                                           troupe_wide_from_integer (-1)),
-                                          &integer));
-  g_assert_true (troupe_wide_to_integer (troupe_wide_from_unsigned (G_MAXINT64), &integer));
+  g_assert_false (troupe_int128_to_integer (troupe_int128_add (troupe_int128_from_integer (G_MININT64),
+                                                               troupe_int128_from_integer (-1)),
+                                            &integer));
+  g_assert_true (troupe_int128_to_integer (troupe_int128_from_unsigned (G_MAXINT64), &integer));
   g_assert_cmpint (integer, ==, G_MAXINT64);
   g_assert_false (
-      troupe_wide_to_integer (troupe_wide_from_unsigned ((guint64) G_MAXINT64 + 1), &integer));
-  g_assert_true (troupe_wide_to_unsigned (troupe_wide_from_unsigned (G_MAXUINT64), &natural));
+      troupe_int128_to_integer (troupe_int128_from_unsigned ((guint64) G_MAXINT64 + 1), &integer));
+  g_assert_true (troupe_int128_to_unsigned (troupe_int128_from_unsigned (G_MAXUINT64), &natural));
   g_assert_cmpuint (natural, ==, G_MAXUINT64);
-  g_assert_false (troupe_wide_to_unsigned (troupe_wide_from_integer (-1), &natural));
+  g_assert_false (troupe_int128_to_unsigned (troupe_int128_from_integer (-1), &natural));
   g_assert_true (
-      troupe_wide_to_unsigned (troupe_wide_negate (troupe_wide_from_integer (0)), &natural));
-  g_assert_cmpfloat (troupe_wide_to_double (troupe_wide_from_unsigned (G_MAXUINT64)), ==,
+      troupe_int128_to_unsigned (troupe_int128_negate (troupe_int128_from_integer (0)), &natural));
+  g_assert_cmpfloat (troupe_int128_to_double (troupe_int128_from_unsigned (G_MAXUINT64)), ==,
                      18446744073709551616.0);
-  g_assert_cmpfloat (troupe_wide_to_double (troupe_wide_from_integer (G_MININT64)), ==,
+  g_assert_cmpfloat (troupe_int128_to_double (troupe_int128_from_integer (G_MININT64)), ==,
                      -9223372036854775808.0);
 }
 
 static void
 check_division (gint64 a, gint64 b, gboolean rounds_down, gint64 quotient, gint64 remainder)
 {
-  TroupeWide rest;
-  TroupeWide result = troupe_wide_divide (troupe_wide_from_integer (a),
-                                          troupe_wide_from_integer (b), rounds_down, &rest);
+  TroupeInt128 rest;
+  TroupeInt128 result = troupe_int128_divide (troupe_int128_from_integer (a),
+                                              troupe_int128_from_integer (b), rounds_down, &rest);
   gint64 number;
 
-  g_assert_true (troupe_wide_to_integer (result, &number));
+  g_assert_true (troupe_int128_to_integer (result, &number));
   g_assert_cmpint (number, ==, quotient);
-  g_assert_true (troupe_wide_to_integer (rest, &number));
+  g_assert_true (troupe_int128_to_integer (rest, &number));
   g_assert_cmpint (number, ==, remainder);
 }
 
 static void
 test_division (void)
 {
-  TroupeWide rest;
+  TroupeInt128 rest;
 
   check_division (7, 2, TRUE, 3, 1);
   check_division (-7, 2, TRUE, -4, 1);
@@ -100,11 +100,11 @@ test_division (void)
   check_division (-1, 3, TRUE, -1, 2);
   check_division (0, -3, TRUE, 0, 0);
   check_division (G_MININT64, 1, TRUE, G_MININT64, 0);
-  assert_text (troupe_wide_divide (troupe_wide_from_integer (G_MININT64),
-                                   troupe_wide_from_integer (-1), TRUE, &rest),
+  assert_text (troupe_int128_divide (troupe_int128_from_integer (G_MININT64),
+                                     troupe_int128_from_integer (-1), TRUE, &rest),
                "9223372036854775808");
-  assert_text (troupe_wide_divide (troupe_wide_from_integer (-1),
-                                   troupe_wide_from_unsigned (G_MAXUINT64), TRUE, &rest),
+  assert_text (troupe_int128_divide (troupe_int128_from_integer (-1),
+                                     troupe_int128_from_unsigned (G_MAXUINT64), TRUE, &rest),
                "-1");
   assert_text (rest, "18446744073709551614");
 }
@@ -116,11 +116,11 @@ test_order (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
-      g_assert_cmpint (troupe_wide_compare (troupe_wide_from_integer (numbers[i]),
-                                            troupe_wide_from_integer (numbers[k])),
+      g_assert_cmpint (troupe_int128_compare (troupe_int128_from_integer (numbers[i]),
+                                              troupe_int128_from_integer (numbers[k])),
                        ==, (i > k) - (i < k));
-  g_assert_cmpint (troupe_wide_compare (troupe_wide_from_unsigned (G_MAXUINT64),
-                                        troupe_wide_from_integer (G_MAXINT64)),
+  g_assert_cmpint (troupe_int128_compare (troupe_int128_from_unsigned (G_MAXUINT64),
+                                          troupe_int128_from_integer (G_MAXINT64)),
                    ==, 1);
 }
 
@@ -170,17 +170,17 @@ test_random (void)
       guint64 a = random_number (random);
       guint64 b = random_number (random);
       guint64 high, high_of_halves;
-      guint64 low = troupe_wide_multiply_low (a, b, &high);
+      guint64 low = troupe_int128_multiply_low (a, b, &high);
       g_autofree char *expected = multiply_texts (a, b);
-      TroupeWide sum = troupe_wide_add (troupe_wide_from_unsigned (a),
-                                        troupe_wide_negate (troupe_wide_from_unsigned (b)));
+      TroupeInt128 sum = troupe_int128_add (troupe_int128_from_unsigned (a),
+                                            troupe_int128_negate (troupe_int128_from_unsigned (b)));
 
-      g_assert_cmpuint (low, ==, troupe_wide_multiply_halves (a, b, &high_of_halves));
+      g_assert_cmpuint (low, ==, troupe_int128_multiply_halves (a, b, &high_of_halves));
       g_assert_cmpuint (high, ==, high_of_halves);
-      assert_text (troupe_wide_multiply (troupe_wide_from_unsigned (a),
-                                         troupe_wide_from_unsigned (b)),
+      assert_text (troupe_int128_multiply (troupe_int128_from_unsigned (a),
+                                           troupe_int128_from_unsigned (b)),
                    expected);
-      g_assert_cmpint (troupe_wide_compare (sum, troupe_wide_from_integer (0)), ==,
+      g_assert_cmpint (troupe_int128_compare (sum, troupe_int128_from_integer (0)), ==,
                        (a > b) - (a < b));
       g_assert_cmpuint (sum.low, ==, a > b ? a - b : b - a);
       g_assert_cmpuint (sum.high, ==, 0);

@@ -42,7 +42,7 @@ typedef enum
  *   of models tells nothing of the key
  *
  * One row of the table: all that is known of a service. Who adds a service adds a row here, and its wire to
- * the room llm/; the models' targets, the diagnosis, the rights, the choosers and doc/providers.md have it from
+ * src/llm; the models' targets, the diagnosis, the rights, the choosers and doc/providers.md have it from
  * here. Names, addresses and variables are CrewAI's (doc/crew-semantics.md §13, doc/llm-client.md §5), so that
  * a document finds the same server there. Lists end with %NULL.
  */

@@ -1,4 +1,4 @@
-/* troupe-avatar.c: the round picture that stands for somebody
+/* troupe-avatar.c: initials and colour of an avatar
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,29 +11,29 @@
 
 /* In the order of AdwAvatar's: blue, cyan, green, lime, yellow, gold, orange, red, magenta, purple, violet, beige, brown,
  * grey. */
-static const char *const colors[TROUPE_PERSON_N_COLORS] = {
+static const char *const colors[TROUPE_AVATAR_N_COLORS] = {
   "#1a65c4", "#12718f", "#157a4c", "#43731f", "#6f6a12", "#8a5a00", "#b0440b",
   "#bb2630", "#a52a6a", "#8736ab", "#6b44b8", "#7d6437", "#7a5230", "#5e6470",
 };
 
 guint
-troupe_person_find_color (const char *name)
+troupe_avatar_find_color (const char *name)
 {
   g_return_val_if_fail (name != NULL, 0);
 
-  return g_str_hash (name) % TROUPE_PERSON_N_COLORS;
+  return g_str_hash (name) % TROUPE_AVATAR_N_COLORS;
 }
 
 const char *
-troupe_person_get_color (guint index)
+troupe_avatar_get_color (guint index)
 {
-  g_return_val_if_fail (index < TROUPE_PERSON_N_COLORS, colors[0]);
+  g_return_val_if_fail (index < TROUPE_AVATAR_N_COLORS, colors[0]);
 
   return colors[index];
 }
 
 char *
-troupe_person_dup_initials (const char *name)
+troupe_avatar_dup_initials (const char *name)
 {
   g_auto (GStrv) words = NULL;
   const char *first = NULL;

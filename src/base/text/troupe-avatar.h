@@ -1,4 +1,4 @@
-/* troupe-avatar.h: the round picture that stands for somebody
+/* troupe-avatar.h: initials and colour of an avatar
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,15 +10,15 @@
 G_BEGIN_DECLS
 
 /* How many colours there are for people. */
-#define TROUPE_PERSON_N_COLORS 14
+#define TROUPE_AVATAR_N_COLORS 14
 
-/* Which colour somebody of that name has, by AdwAvatar's rule: 0 to %TROUPE_PERSON_N_COLORS - 1. */
-guint troupe_person_find_color (const char *name);
+/* Which colour somebody of that name has, by AdwAvatar's rule: 0 to %TROUPE_AVATAR_N_COLORS - 1. */
+guint troupe_avatar_find_color (const char *name);
 
 /* The colour itself as `#rrggbb`; white letters are read on each of them (4.5 : 1 and more). */
-const char *troupe_person_get_color (guint index);
+const char *troupe_avatar_get_color (guint index);
 
 /* The first letters of the first and the last word, as capitals; nothing where @name has no word. (transfer full) */
-char *troupe_person_dup_initials (const char *name);
+char *troupe_avatar_dup_initials (const char *name);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-key-finder.c: keys in texts that are to leave the house
+/* troupe-key-finder.c: detects API keys in text before export
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-key-finder.h: keys in texts that are to leave the house
+/* troupe-key-finder.h: detects API keys in text before export
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-sanitize-text.c: text of others made fit to be shown
+/* troupe-sanitize-text.c: makes untrusted text safe to display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

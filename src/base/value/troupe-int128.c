@@ -1,4 +1,4 @@
-/* troupe-int128.c: integers of 128 bits on every machine
+/* troupe-int128.c: 128-bit integers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,33 +14,33 @@
 /* A text is made of ten digits at a time. */
 #define PART G_GUINT64_CONSTANT (10000000000)
 
-TroupeWide
-troupe_wide_from_integer (gint64 number)
+TroupeInt128
+troupe_int128_from_integer (gint64 number)
 {
-  return (TroupeWide){ 0, number < 0 ? -(guint64) number : (guint64) number, number < 0 };
+  return (TroupeInt128){ 0, number < 0 ? -(guint64) number : (guint64) number, number < 0 };
 }
 
-TroupeWide
-troupe_wide_from_unsigned (guint64 number)
+TroupeInt128
+troupe_int128_from_unsigned (guint64 number)
 {
-  return (TroupeWide){ 0, number, FALSE };
+  return (TroupeInt128){ 0, number, FALSE };
 }
 
 gboolean
-troupe_wide_is_zero (TroupeWide number)
+troupe_int128_is_zero (TroupeInt128 number)
 {
   return number.high == 0 && number.low == 0;
 }
 
-TroupeWide
-troupe_wide_negate (TroupeWide number)
+TroupeInt128
+troupe_int128_negate (TroupeInt128 number)
 {
-  number.is_negative = !number.is_negative && !troupe_wide_is_zero (number);
+  number.is_negative = !number.is_negative && !troupe_int128_is_zero (number);
   return number;
 }
 
 static int
-compare_sizes (TroupeWide a, TroupeWide b)
+compare_sizes (TroupeInt128 a, TroupeInt128 b)
 {
   if (a.high != b.high)
     return a.high < b.high ? -1 : 1;
@@ -48,17 +48,17 @@ compare_sizes (TroupeWide a, TroupeWide b)
 }
 
 int
-troupe_wide_compare (TroupeWide a, TroupeWide b)
+troupe_int128_compare (TroupeInt128 a, TroupeInt128 b)
 {
   if (a.is_negative != b.is_negative)
     return a.is_negative ? -1 : 1;
   return a.is_negative ? compare_sizes (b, a) : compare_sizes (a, b);
 }
 
-TroupeWide
-troupe_wide_add (TroupeWide a, TroupeWide b)
+TroupeInt128
+troupe_int128_add (TroupeInt128 a, TroupeInt128 b)
 {
-  TroupeWide sum = a;
+  TroupeInt128 sum = a;
 
   if (a.is_negative == b.is_negative)
     {
@@ -67,43 +67,43 @@ troupe_wide_add (TroupeWide a, TroupeWide b)
       return sum;
     }
   if (compare_sizes (a, b) < 0)
-    return troupe_wide_add (b, a);
+    return troupe_int128_add (b, a);
   sum.low = a.low - b.low;
   sum.high = a.high - b.high - (a.low < b.low ? 1 : 0);
-  sum.is_negative = a.is_negative && !troupe_wide_is_zero (sum);
+  sum.is_negative = a.is_negative && !troupe_int128_is_zero (sum);
   return sum;
 }
 
-TroupeWide
-troupe_wide_multiply (TroupeWide a, TroupeWide b)
+TroupeInt128
+troupe_int128_multiply (TroupeInt128 a, TroupeInt128 b)
 {
-  TroupeWide product;
+  TroupeInt128 product;
 
   g_assert (a.high == 0 && b.high == 0);
 
-  product.low = troupe_wide_multiply_low (a.low, b.low, &product.high);
-  product.is_negative = a.is_negative != b.is_negative && !troupe_wide_is_zero (product);
+  product.low = troupe_int128_multiply_low (a.low, b.low, &product.high);
+  product.is_negative = a.is_negative != b.is_negative && !troupe_int128_is_zero (product);
   return product;
 }
 
-TroupeWide
-troupe_wide_divide (TroupeWide a, TroupeWide b, gboolean rounds_down, TroupeWide *remainder)
+TroupeInt128
+troupe_int128_divide (TroupeInt128 a, TroupeInt128 b, gboolean rounds_down, TroupeInt128 *remainder)
 {
-  TroupeWide quotient = { 0 };
+  TroupeInt128 quotient = { 0 };
 
   g_assert (a.high == 0 && b.high == 0 && b.low != 0);
 
   quotient.low = a.low / b.low;
   quotient.is_negative = a.is_negative != b.is_negative && quotient.low != 0;
-  *remainder = (TroupeWide){ 0, a.low % b.low, a.is_negative && a.low % b.low != 0 };
+  *remainder = (TroupeInt128){ 0, a.low % b.low, a.is_negative && a.low % b.low != 0 };
   if (!rounds_down || remainder->low == 0 || a.is_negative == b.is_negative)
     return quotient;
-  *remainder = troupe_wide_add (*remainder, b);
-  return troupe_wide_add (quotient, troupe_wide_from_integer (-1));
+  *remainder = troupe_int128_add (*remainder, b);
+  return troupe_int128_add (quotient, troupe_int128_from_integer (-1));
 }
 
 gboolean
-troupe_wide_to_integer (TroupeWide number, gint64 *result)
+troupe_int128_to_integer (TroupeInt128 number, gint64 *result)
 {
   if (number.high != 0 || number.low > (guint64) G_MAXINT64 + (number.is_negative ? 1 : 0))
     return FALSE;
@@ -112,7 +112,7 @@ troupe_wide_to_integer (TroupeWide number, gint64 *result)
 }
 
 gboolean
-troupe_wide_to_unsigned (TroupeWide number, guint64 *result)
+troupe_int128_to_unsigned (TroupeInt128 number, guint64 *result)
 {
   if (number.high != 0 || number.is_negative)
     return FALSE;
@@ -121,7 +121,7 @@ troupe_wide_to_unsigned (TroupeWide number, guint64 *result)
 }
 
 double
-troupe_wide_to_double (TroupeWide number)
+troupe_int128_to_double (TroupeInt128 number)
 {
   double size = (double) number.low;
 
@@ -132,7 +132,7 @@ troupe_wide_to_double (TroupeWide number)
 
 /* Takes the last ten digits off. */
 static guint64
-take_part (TroupeWide *number)
+take_part (TroupeInt128 *number)
 {
   guint64 rest = 0;
 
@@ -160,7 +160,7 @@ take_part (TroupeWide *number)
 }
 
 const char *
-troupe_wide_to_text (TroupeWide number, char *buffer)
+troupe_int128_to_text (TroupeInt128 number, char *buffer)
 {
   gboolean is_negative = number.is_negative;
   char *here = buffer + 47;
@@ -169,12 +169,12 @@ troupe_wide_to_text (TroupeWide number, char *buffer)
   do
     {
       guint64 part = take_part (&number);
-      gboolean is_first = troupe_wide_is_zero (number);
+      gboolean is_first = troupe_int128_is_zero (number);
 
       for (guint i = 0; i < 10 && (i == 0 || !is_first || part != 0); i++, part /= 10)
         *--here = (char) ('0' + part % 10);
     }
-  while (!troupe_wide_is_zero (number));
+  while (!troupe_int128_is_zero (number));
   if (is_negative)
     *--here = '-';
   return here;

@@ -1,4 +1,4 @@
-/* troupe-int128.h: integers of 128 bits on every machine
+/* troupe-int128.h: 128-bit integers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeWide:
+ * TroupeInt128:
  *
  * What sums, differences and products of 64-bit integers of both signs come to, exactly. Zero is
  * not negative.
@@ -20,11 +20,11 @@ typedef struct
   guint64 high;
   guint64 low;
   gboolean is_negative;
-} TroupeWide;
+} TroupeInt128;
 
 /* The product of @a and @b in halves of 64 bits, from four products of halves of 32. */
 static inline guint64
-troupe_wide_multiply_halves (guint64 a, guint64 b, guint64 *high)
+troupe_int128_multiply_halves (guint64 a, guint64 b, guint64 *high)
 {
   const guint64 mask = G_MAXUINT32;
   guint64 low = (a & mask) * (b & mask);
@@ -37,7 +37,7 @@ troupe_wide_multiply_halves (guint64 a, guint64 b, guint64 *high)
 
 /* The same by the one instruction that a 64-bit machine has for it. */
 static inline guint64
-troupe_wide_multiply_low (guint64 a, guint64 b, guint64 *high)
+troupe_int128_multiply_low (guint64 a, guint64 b, guint64 *high)
 {
 #ifdef __SIZEOF_INT128__
   unsigned __int128 product = (unsigned __int128) a * b;
@@ -45,21 +45,21 @@ troupe_wide_multiply_low (guint64 a, guint64 b, guint64 *high)
   *high = (guint64) (product >> 64);
   return (guint64) product;
 #else
-  return troupe_wide_multiply_halves (a, b, high);
+  return troupe_int128_multiply_halves (a, b, high);
 #endif
 }
 
-TroupeWide troupe_wide_from_integer (gint64 number);
-TroupeWide troupe_wide_from_unsigned (guint64 number);
+TroupeInt128 troupe_int128_from_integer (gint64 number);
+TroupeInt128 troupe_int128_from_unsigned (guint64 number);
 
 /* Sums and differences of what fits into 127 bits, products of what fits into 64 without its
  * sign. */
-TroupeWide troupe_wide_add (TroupeWide a, TroupeWide b);
-TroupeWide troupe_wide_negate (TroupeWide number);
-TroupeWide troupe_wide_multiply (TroupeWide a, TroupeWide b);
+TroupeInt128 troupe_int128_add (TroupeInt128 a, TroupeInt128 b);
+TroupeInt128 troupe_int128_negate (TroupeInt128 number);
+TroupeInt128 troupe_int128_multiply (TroupeInt128 a, TroupeInt128 b);
 
 /**
- * troupe_wide_divide:
+ * troupe_int128_divide:
  * @b: not 0
  * @rounds_down: whether the quotient is rounded down, as Python does, and not to zero; the
  *   remainder has the sign of @b then, and else that of @a
@@ -67,21 +67,21 @@ TroupeWide troupe_wide_multiply (TroupeWide a, TroupeWide b);
  *
  * Both must fit into 64 bits without their signs.
  */
-TroupeWide
-troupe_wide_divide (TroupeWide a, TroupeWide b, gboolean rounds_down, TroupeWide *remainder);
+TroupeInt128
+troupe_int128_divide (TroupeInt128 a, TroupeInt128 b, gboolean rounds_down, TroupeInt128 *remainder);
 
 /* Below 0, 0 or above it. */
-int troupe_wide_compare (TroupeWide a, TroupeWide b);
-gboolean troupe_wide_is_zero (TroupeWide number);
+int troupe_int128_compare (TroupeInt128 a, TroupeInt128 b);
+gboolean troupe_int128_is_zero (TroupeInt128 number);
 
 /* FALSE where the number is none of the type. */
-gboolean troupe_wide_to_integer (TroupeWide number, gint64 *result);
-gboolean troupe_wide_to_unsigned (TroupeWide number, guint64 *result);
+gboolean troupe_int128_to_integer (TroupeInt128 number, gint64 *result);
+gboolean troupe_int128_to_unsigned (TroupeInt128 number, guint64 *result);
 
 /* Correctly rounded where the number fits into 64 bits without its sign. */
-double troupe_wide_to_double (TroupeWide number);
+double troupe_int128_to_double (TroupeInt128 number);
 
 /* Decimal. @buffer: at least 48 bytes. Returns the text, somewhere inside it. */
-const char *troupe_wide_to_text (TroupeWide number, char *buffer);
+const char *troupe_int128_to_text (TroupeInt128 number, char *buffer);
 
 G_END_DECLS

@@ -293,7 +293,7 @@ static inline guint64
 fold (guint64 a, guint64 b)
 {
   guint64 high;
-  guint64 low = troupe_wide_multiply_low (a, b, &high);
+  guint64 low = troupe_int128_multiply_low (a, b, &high);
 
   return low ^ high;
 }

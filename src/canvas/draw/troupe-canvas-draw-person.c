@@ -18,7 +18,7 @@
 static TroupeColor
 get_person_color (const char *name)
 {
-  const char *color = troupe_person_get_color (troupe_person_find_color (name));
+  const char *color = troupe_avatar_get_color (troupe_avatar_find_color (name));
 
   return (TroupeColor) g_ascii_strtoull (color + 1, NULL, 16);
 }
@@ -28,7 +28,7 @@ troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot)
 {
   const TroupeCanvasNode *node = card->node;
   g_autofree char *initials = node->mark_text != NULL ? g_strdup (node->mark_text)
-                                                      : troupe_person_dup_initials (node->title);
+                                                      : troupe_avatar_dup_initials (node->title);
   TroupeColor color = node->role == TROUPE_CANVAS_ROLE_MANAGER
                           ? troupe_canvas_palette_get_role (card->palette, node->role)
                           : get_person_color (node->title);
@@ -47,7 +47,7 @@ void
 troupe_card_draw_owner (const Card *card, GtkSnapshot *snapshot, float top, CanvasFont font)
 {
   const TroupeCanvasNode *node = card->node;
-  g_autofree char *initials = troupe_person_dup_initials (node->owner);
+  g_autofree char *initials = troupe_avatar_dup_initials (node->owner);
   TroupeColor color =
       node->owner_icon != NULL ? card->palette->dim : get_person_color (node->owner);
 

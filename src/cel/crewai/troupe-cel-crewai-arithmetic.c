@@ -21,17 +21,17 @@ is_integral (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_UNSIGNED);
 }
 
-static TroupeWide
+static TroupeInt128
 get_integral (const TroupeValue *value)
 {
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_BOOLEAN:
-      return troupe_wide_from_integer (troupe_cel_crewai_get_boolean (value));
+      return troupe_int128_from_integer (troupe_cel_crewai_get_boolean (value));
     case TROUPE_VALUE_UNSIGNED:
-      return troupe_wide_from_unsigned (troupe_value_get_unsigned (value));
+      return troupe_int128_from_unsigned (troupe_value_get_unsigned (value));
     default:
-      return troupe_wide_from_integer (troupe_value_get_integer (value));
+      return troupe_int128_from_integer (troupe_value_get_integer (value));
     }
 }
 
@@ -40,7 +40,7 @@ get_real (const TroupeValue *value)
 {
   return troupe_value_is (value, TROUPE_VALUE_DOUBLE)
              ? troupe_value_get_double (value)
-             : troupe_wide_to_double (get_integral (value));
+             : troupe_int128_to_double (get_integral (value));
 }
 
 static TroupeValue *
@@ -52,37 +52,37 @@ fail_zero (TroupeCelEvaluation *self, const TroupeCelNode *node)
 static TroupeValue *
 make_integral (TroupeCelEvaluation *self,
                const TroupeCelNode *node,
-               TroupeWide number,
+               TroupeInt128 number,
                gboolean is_unsigned)
 {
   guint64 natural;
   gint64 integer;
 
-  if (is_unsigned && troupe_wide_to_unsigned (number, &natural))
+  if (is_unsigned && troupe_int128_to_unsigned (number, &natural))
     return troupe_value_new_unsigned (natural);
-  if (!is_unsigned && troupe_wide_to_integer (number, &integer))
+  if (!is_unsigned && troupe_int128_to_integer (number, &integer))
     return troupe_value_new_integer (integer);
   return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, troupe_cel_node_get_sign (node));
 }
 
 /* What bools and plain ints give is Python's own integer, which has no end. */
 static TroupeValue *
-make_endless (TroupeCelEvaluation *self, TroupeWide number)
+make_endless (TroupeCelEvaluation *self, TroupeInt128 number)
 {
   char buffer[48];
   gint64 integer;
 
-  if (troupe_wide_to_integer (number, &integer))
+  if (troupe_int128_to_integer (number, &integer))
     return troupe_cel_crewai_new_plain_integer (self, integer);
-  return troupe_value_new_big_integer (troupe_wide_to_text (number, buffer), -1);
+  return troupe_value_new_big_integer (troupe_int128_to_text (number, buffer), -1);
 }
 
 /* The quotient or remainder: an int on either side rounds to zero, the others round down, as Python does. */
-static TroupeWide
-divide (TroupeCelNodeKind kind, TroupeWide a, TroupeWide b, gboolean rounds_down)
+static TroupeInt128
+divide (TroupeCelNodeKind kind, TroupeInt128 a, TroupeInt128 b, gboolean rounds_down)
 {
-  TroupeWide remainder;
-  TroupeWide quotient = troupe_wide_divide (a, b, rounds_down, &remainder);
+  TroupeInt128 remainder;
+  TroupeInt128 quotient = troupe_int128_divide (a, b, rounds_down, &remainder);
 
   return kind == TROUPE_CEL_NODE_DIVIDE ? quotient : remainder;
 }
@@ -94,32 +94,32 @@ calculate_integral (TroupeCelEvaluation *self,
                     TroupeValue *left,
                     TroupeValue *right)
 {
-  TroupeWide a = get_integral (left);
-  TroupeWide b = get_integral (right);
+  TroupeInt128 a = get_integral (left);
+  TroupeInt128 b = get_integral (right);
   gboolean left_is_plain = troupe_cel_crewai_is_plain (self, left);
   TroupeValue *model = left_is_plain ? right : left;
   gboolean is_unsigned = troupe_value_is (model, TROUPE_VALUE_UNSIGNED);
   gboolean is_wrapped = is_unsigned || (troupe_value_is (model, TROUPE_VALUE_INTEGER) &&
                                         !troupe_cel_crewai_is_plain (self, model));
-  TroupeWide result;
+  TroupeInt128 result;
 
   switch (node->kind)
     {
     case TROUPE_CEL_NODE_ADD:
-      result = troupe_wide_add (a, b);
+      result = troupe_int128_add (a, b);
       break;
     case TROUPE_CEL_NODE_SUBTRACT:
-      result = troupe_wide_add (a, troupe_wide_negate (b));
+      result = troupe_int128_add (a, troupe_int128_negate (b));
       break;
     case TROUPE_CEL_NODE_MULTIPLY:
-      result = troupe_wide_multiply (a, b);
+      result = troupe_int128_multiply (a, b);
       break;
     default:
-      if (troupe_wide_is_zero (b))
+      if (troupe_int128_is_zero (b))
         return fail_zero (self, node);
       if (node->kind == TROUPE_CEL_NODE_DIVIDE && !is_wrapped)
         return troupe_cel_crewai_make_plain (
-            self, troupe_value_new_double (troupe_wide_to_double (a) / troupe_wide_to_double (b)));
+            self, troupe_value_new_double (troupe_int128_to_double (a) / troupe_int128_to_double (b)));
       result = divide (node->kind, a, b, is_unsigned || !is_wrapped);
       break;
     }
@@ -271,7 +271,7 @@ repeat (TroupeCelEvaluation *self,
 {
   gboolean is_list = troupe_value_is (value, TROUPE_VALUE_LIST);
   g_autoptr (GString) text = g_string_new (NULL);
-  TroupeWide number = get_integral (times);
+  TroupeInt128 number = get_integral (times);
   gsize length = 0;
   gsize n_times = 0;
   const char *data = NULL;
@@ -465,7 +465,7 @@ troupe_cel_crewai_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, 
         self, troupe_value_new_duration (-troupe_value_get_seconds (value),
                                          -troupe_value_get_nanoseconds (value)));
   if (troupe_value_is (value, TROUPE_VALUE_INTEGER) && troupe_cel_crewai_is_plain (self, value))
-    return make_endless (self, troupe_wide_negate (get_integral (value)));
+    return make_endless (self, troupe_int128_negate (get_integral (value)));
   result = troupe_cel_negate (self, node, value);
   if (result != NULL && troupe_cel_crewai_is_plain (self, value))
     return troupe_cel_crewai_make_plain (self, result);

@@ -27,33 +27,33 @@ is_number (TroupeValueType type)
   return is_integral (type) || type == TROUPE_VALUE_DOUBLE;
 }
 
-static TroupeWide
+static TroupeInt128
 get_integral (const TroupeValue *value)
 {
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_BOOLEAN:
-      return troupe_wide_from_integer (troupe_cel_crewai_get_boolean (value));
+      return troupe_int128_from_integer (troupe_cel_crewai_get_boolean (value));
     case TROUPE_VALUE_UNSIGNED:
-      return troupe_wide_from_unsigned (troupe_value_get_unsigned (value));
+      return troupe_int128_from_unsigned (troupe_value_get_unsigned (value));
     default:
-      return troupe_wide_from_integer (troupe_value_get_integer (value));
+      return troupe_int128_from_integer (troupe_value_get_integer (value));
     }
 }
 
 /* Exact: the integer is never rounded. */
 static int
-compare_with_double (TroupeWide a, double b)
+compare_with_double (TroupeInt128 a, double b)
 {
-  TroupeWide whole;
+  TroupeInt128 whole;
   int order;
 
   if (b >= 18446744073709551616.0)
     return -1;
   if (b < -9223372036854775808.0)
     return 1;
-  whole = b < 0 ? troupe_wide_from_integer ((gint64) b) : troupe_wide_from_unsigned ((guint64) b);
-  order = troupe_wide_compare (a, whole);
+  whole = b < 0 ? troupe_int128_from_integer ((gint64) b) : troupe_int128_from_unsigned ((guint64) b);
+  order = troupe_int128_compare (a, whole);
   return order != 0 ? order : ORDER (0.0, b - trunc (b));
 }
 
@@ -74,7 +74,7 @@ compare_numbers (const TroupeValue *a, const TroupeValue *b, int *order)
   else if (b_is_double)
     *order = compare_with_double (get_integral (a), y);
   else
-    *order = troupe_wide_compare (get_integral (a), get_integral (b));
+    *order = troupe_int128_compare (get_integral (a), get_integral (b));
   return TROUPE_CEL_YES;
 }
 
@@ -199,7 +199,7 @@ are_keys_comparable (const TroupeValue *map, const TroupeValue *key)
       const TroupeValue *other = troupe_value_map_get_key (map, i);
 
       if (is_integral (troupe_value_get_value_type (other)) &&
-          troupe_wide_compare (get_integral (other), get_integral (key)) == 0)
+          troupe_int128_compare (get_integral (other), get_integral (key)) == 0)
         return troupe_value_is (other, type);
     }
   return TRUE;
