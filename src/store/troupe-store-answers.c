@@ -11,10 +11,10 @@
 #include "troupe-store-answers.h"
 #include "troupe-store-value.h"
 
-TroupeKeptAnswer *
-troupe_kept_answer_copy (const TroupeKeptAnswer *self)
+TroupeStoredAnswer *
+troupe_stored_answer_copy (const TroupeStoredAnswer *self)
 {
-  TroupeKeptAnswer *copy = g_new0 (TroupeKeptAnswer, 1);
+  TroupeStoredAnswer *copy = g_new0 (TroupeStoredAnswer, 1);
 
   copy->place = g_strdup (self->place);
   copy->ordinal = self->ordinal;
@@ -24,7 +24,7 @@ troupe_kept_answer_copy (const TroupeKeptAnswer *self)
 }
 
 void
-troupe_kept_answer_free (TroupeKeptAnswer *self)
+troupe_stored_answer_free (TroupeStoredAnswer *self)
 {
   if (self == NULL)
     return;
@@ -39,7 +39,7 @@ troupe_kept_answer_free (TroupeKeptAnswer *self)
 int
 troupe_store_write_answer (sqlite3_stmt *statement,
                            const char *run_id,
-                           const TroupeKeptAnswer *answer,
+                           const TroupeStoredAnswer *answer,
                            TroupeSecret *secret)
 {
   g_autofree char *value = troupe_store_value_to_hidden_text (answer->value, secret);
@@ -59,10 +59,10 @@ troupe_store_write_answer (sqlite3_stmt *statement,
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
-static TroupeKeptAnswer *
+static TroupeStoredAnswer *
 read_answer (sqlite3_stmt *statement)
 {
-  TroupeKeptAnswer *answer = g_new0 (TroupeKeptAnswer, 1);
+  TroupeStoredAnswer *answer = g_new0 (TroupeStoredAnswer, 1);
 
   answer->place = troupe_statement_get_needed_text (statement, 0);
   answer->ordinal = sqlite3_column_int64 (statement, 1);
@@ -77,7 +77,7 @@ GPtrArray *
 troupe_store_read_answers (TroupeDatabase *database, const char *run_id, GError **error)
 {
   g_autoptr (GPtrArray) answers =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_kept_answer_free);
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_stored_answer_free);
   sqlite3_stmt *statement =
       troupe_database_prepare (database,
                                "SELECT place, ordinal, request, value FROM answers"

@@ -19,9 +19,9 @@ G_BEGIN_DECLS
 /* @secret: (nullable): is masked in what it holds */
 int troupe_store_write_answer (sqlite3_stmt *statement,
                                const char *run_id,
-                               const TroupeKeptAnswer *answer,
+                               const TroupeStoredAnswer *answer,
                                TroupeSecret *secret);
-/* @database: locked by the caller. (transfer full) (element-type TroupeKeptAnswer) (nullable) */
+/* @database: locked by the caller. (transfer full) (element-type TroupeStoredAnswer) (nullable) */
 GPtrArray *troupe_store_read_answers (TroupeDatabase *database, const char *run_id, GError **error);
 
 G_END_DECLS

@@ -33,7 +33,7 @@ troupe_store_message_free (TroupeStoreMessage *self)
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_clear_pointer (&self->request, troupe_run_request_free);
   g_clear_pointer (&self->task, troupe_task_output_free);
-  g_clear_pointer (&self->answer, troupe_kept_answer_free);
+  g_clear_pointer (&self->answer, troupe_stored_answer_free);
   g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
   g_free (self->text);
   g_free (self);

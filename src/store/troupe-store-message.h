@@ -47,7 +47,7 @@ typedef struct
   GPtrArray *steps;
   TroupeRunRequest *request;
   TroupeTaskOutput *task;
-  TroupeKeptAnswer *answer;
+  TroupeStoredAnswer *answer;
   gint64 time_us;
   TroupeStoreTicket *ticket;
   TroupeStoreRetention retention;

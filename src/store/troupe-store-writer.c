@@ -523,11 +523,11 @@ troupe_store_writer_add_task (TroupeStoreWriter *self,
 void
 troupe_store_writer_add_answer (TroupeStoreWriter *self,
                                 const char *run_id,
-                                const TroupeKeptAnswer *answer)
+                                const TroupeStoredAnswer *answer)
 {
   TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_ANSWER, run_id);
 
-  message->answer = troupe_kept_answer_copy (answer);
+  message->answer = troupe_stored_answer_copy (answer);
   push (self, message);
 }
 

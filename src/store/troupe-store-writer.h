@@ -42,7 +42,7 @@ TroupeStoreTicket *troupe_store_writer_add_task (TroupeStoreWriter *self,
                                                  const TroupeTaskOutput *output);
 void troupe_store_writer_add_answer (TroupeStoreWriter *self,
                                      const char *run_id,
-                                     const TroupeKeptAnswer *answer);
+                                     const TroupeStoredAnswer *answer);
 void troupe_store_writer_forget_answers (TroupeStoreWriter *self,
                                          const char *run_id,
                                          const char *place);

@@ -228,7 +228,7 @@ troupe_store_end_run (TroupeStore *self,
 }
 
 void
-troupe_store_add_answer (TroupeStore *self, const char *run_id, const TroupeKeptAnswer *answer)
+troupe_store_add_answer (TroupeStore *self, const char *run_id, const TroupeStoredAnswer *answer)
 {
   g_return_if_fail (TROUPE_IS_STORE (self));
   g_return_if_fail (run_id != NULL && answer != NULL);

@@ -179,7 +179,7 @@ TroupeStoreTicket *
 troupe_store_add_task (TroupeStore *self, const char *run_id, const TroupeTaskOutput *output);
 
 /**
- * TroupeKeptAnswer:
+ * TroupeStoredAnswer:
  * @place: for which work of the run it was given: `review#2`, or a task of the crew there, `review#2/0`
  * @ordinal: its number among those of the place, in the order in which they came
  * @request: what was asked, as a digest
@@ -192,15 +192,15 @@ typedef struct {
   gint64 ordinal;
   char *request;
   TroupeValue *value;
-} TroupeKeptAnswer;
+} TroupeStoredAnswer;
 
-TroupeKeptAnswer *troupe_kept_answer_copy (const TroupeKeptAnswer *self);
-void troupe_kept_answer_free (TroupeKeptAnswer *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeptAnswer, troupe_kept_answer_free)
+TroupeStoredAnswer *troupe_stored_answer_copy (const TroupeStoredAnswer *self);
+void troupe_stored_answer_free (TroupeStoredAnswer *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredAnswer, troupe_stored_answer_free)
 
 /* Queued. @answer: copied. All of a run go with its good end. */
 void
-troupe_store_add_answer (TroupeStore *self, const char *run_id, const TroupeKeptAnswer *answer);
+troupe_store_add_answer (TroupeStore *self, const char *run_id, const TroupeStoredAnswer *answer);
 /* Work has ended: what was given at @place and below it is not asked for again. Queued. */
 void troupe_store_forget_answers (TroupeStore *self, const char *run_id, const char *place);
 
@@ -271,7 +271,7 @@ GPtrArray *troupe_store_get_events_behind (TroupeStore *self, const char *run_id
 GPtrArray *troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error);
 /* By place, then by part. (transfer full) (element-type TroupeTaskOutput) */
 GPtrArray *troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError **error);
-/* By place, in their order. (transfer full) (element-type TroupeKeptAnswer) */
+/* By place, in their order. (transfer full) (element-type TroupeStoredAnswer) */
 GPtrArray *troupe_store_get_answers (TroupeStore *self, const char *run_id, GError **error);
 /* The id of the newest run of the document @path that kept a task. (transfer full) (nullable): there is none, or
  * @error is set */

@@ -568,12 +568,12 @@ list_answers (Child *self)
 
   for (guint i = 0; i < answers->len;)
     {
-      const TroupeKeptAnswer *first = g_ptr_array_index (answers, i);
+      const TroupeStoredAnswer *first = g_ptr_array_index (answers, i);
       guint n_answers = 0;
 
       for (; i < answers->len; i++)
         {
-          const TroupeKeptAnswer *answer = g_ptr_array_index (answers, i);
+          const TroupeStoredAnswer *answer = g_ptr_array_index (answers, i);
 
           if (!g_str_equal (answer->place, first->place))
             break;

@@ -41,7 +41,7 @@ make_key (const char *place, const char *request)
 }
 
 static void
-add_kept (TroupeRunnerAnswers *self, const TroupeKeptAnswer *answer)
+add_kept (TroupeRunnerAnswers *self, const TroupeStoredAnswer *answer)
 {
   g_autofree char *key = make_key (answer->place, answer->request);
   GQueue *queue = g_hash_table_lookup (self->kept, key);
@@ -209,7 +209,7 @@ troupe_runner_answers_keep_at (TroupeRunnerAnswers *self,
                                TroupeValue *value)
 {
   const TroupeFlowRunnerOptions *options = NULL;
-  TroupeKeptAnswer answer = { 0 };
+  TroupeStoredAnswer answer = { 0 };
   gsize ordinal;
 
   g_return_if_fail (self != NULL);
