@@ -42,7 +42,7 @@ count_new (const char *name, guint n)
 }
 
 void
-troupe_memory_look_free (TroupeMemoryLook *self)
+troupe_memory_listing_free (TroupeMemoryListing *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -56,7 +56,7 @@ troupe_memory_look_free (TroupeMemoryLook *self)
 /* --- Scopes --------------------------------------------------------------------------------- */
 
 char **
-troupe_memory_look_list_steps (const char *scope)
+troupe_memory_listing_list_steps (const char *scope)
 {
   g_autoptr (GStrvBuilder) steps = g_strv_builder_new ();
   g_autoptr (GString) path = g_string_new (NULL);
@@ -93,7 +93,7 @@ tidy_scope (const char *scope)
 }
 
 gboolean
-troupe_memory_look_is_below (const char *scope, const char *root)
+troupe_memory_listing_is_below (const char *scope, const char *root)
 {
   g_autofree char *path = NULL;
   g_autofree char *above = NULL;
@@ -112,13 +112,13 @@ troupe_memory_look_is_below (const char *scope, const char *root)
 /* A wish made ready for many records. @scopes: (element-type utf8 gboolean): those that were looked at */
 typedef struct
 {
-  const TroupeMemoryWish *wish;
+  const TroupeMemoryListFilter *wish;
   char *words; /* (nullable) */
   GHashTable *scopes;
 } Sieve;
 
 static void
-sieve_init (Sieve *sieve, const TroupeMemoryWish *wish)
+sieve_init (Sieve *sieve, const TroupeMemoryListFilter *wish)
 {
   g_autofree char *stripped =
       wish->words != NULL ? g_strstrip (g_strdup (wish->words)) : g_strdup ("");
@@ -148,7 +148,7 @@ has_scope (Sieve *sieve, const char *scope)
     return TRUE;
   if (!g_hash_table_lookup_extended (sieve->scopes, scope, NULL, &known))
     {
-      known = GINT_TO_POINTER (troupe_memory_look_is_below (scope, sieve->wish->scope));
+      known = GINT_TO_POINTER (troupe_memory_listing_is_below (scope, sieve->wish->scope));
       g_hash_table_insert (sieve->scopes, g_strdup (scope), known);
     }
 
@@ -210,7 +210,7 @@ typedef void (*VisitFunc) (gint64 number, const char *id, gpointer user_data);
 /* Newest first. Texts are read only where they matter. */
 static gboolean
 visit (TroupeMemoryDatabase *database,
-       const TroupeMemoryWish *wish,
+       const TroupeMemoryListFilter *wish,
        VisitFunc func,
        gpointer user_data,
        GError **error)
@@ -254,7 +254,7 @@ visit (TroupeMemoryDatabase *database,
 
 static gboolean
 visit_store (TroupeMemoryStore *store,
-             const TroupeMemoryWish *wish,
+             const TroupeMemoryListFilter *wish,
              VisitFunc func,
              gpointer user_data,
              GError **error)
@@ -303,7 +303,7 @@ compare_counts (gconstpointer a, gconstpointer b)
 static void
 add_steps (const char *scope, guint n, GHashTable *found)
 {
-  g_auto (GStrv) steps = troupe_memory_look_list_steps (scope);
+  g_auto (GStrv) steps = troupe_memory_listing_list_steps (scope);
 
   g_assert (found != NULL);
 
@@ -390,8 +390,8 @@ add_number (gint64 number, const char *id, gpointer user_data)
 
 static gboolean
 look (TroupeMemoryDatabase *database,
-      const TroupeMemoryWish *wish,
-      TroupeMemoryLook *self,
+      const TroupeMemoryListFilter *wish,
+      TroupeMemoryListing *self,
       GError **error)
 {
   g_autoptr (GHashTable) scopes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -414,10 +414,10 @@ look (TroupeMemoryDatabase *database,
   return visit (database, wish, add_number, self->numbers, error);
 }
 
-TroupeMemoryLook *
-troupe_memory_look_new (TroupeMemoryStore *store, const TroupeMemoryWish *wish, GError **error)
+TroupeMemoryListing *
+troupe_memory_listing_new (TroupeMemoryStore *store, const TroupeMemoryListFilter *wish, GError **error)
 {
-  g_autoptr (TroupeMemoryLook) self = NULL;
+  g_autoptr (TroupeMemoryListing) self = NULL;
   TroupeMemoryDatabase *database;
   GStatBuf facts;
   gboolean is_done;
@@ -425,7 +425,7 @@ troupe_memory_look_new (TroupeMemoryStore *store, const TroupeMemoryWish *wish, 
   g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store), NULL);
   g_return_val_if_fail (wish != NULL, NULL);
 
-  self = g_new0 (TroupeMemoryLook, 1);
+  self = g_new0 (TroupeMemoryListing, 1);
   self->scopes = g_ptr_array_new_with_free_func (count_free);
   self->categories = g_ptr_array_new_with_free_func (count_free);
   self->numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -447,7 +447,7 @@ count_one (gint64 number, const char *id, gpointer user_data)
 }
 
 int
-troupe_memory_look_count (TroupeMemoryStore *store, const TroupeMemoryWish *wish, GError **error)
+troupe_memory_listing_count (TroupeMemoryStore *store, const TroupeMemoryListFilter *wish, GError **error)
 {
   int n = 0;
 
@@ -485,7 +485,7 @@ read_records (TroupeMemoryDatabase *database, const GArray *numbers, GError **er
 }
 
 GPtrArray *
-troupe_memory_look_read (TroupeMemoryStore *store, const GArray *numbers, GError **error)
+troupe_memory_listing_read (TroupeMemoryStore *store, const GArray *numbers, GError **error)
 {
   TroupeMemoryDatabase *database;
   GPtrArray *records;
@@ -547,7 +547,7 @@ find_numbers (TroupeMemoryDatabase *database, const char *const *ids, GError **e
 }
 
 TroupeMemoryRecord *
-troupe_memory_look_find (TroupeMemoryStore *store, const char *id, GError **error)
+troupe_memory_listing_find (TroupeMemoryStore *store, const char *id, GError **error)
 {
   const char *const ids[] = { id, NULL };
   g_autoptr (GArray) numbers = NULL;
@@ -693,10 +693,10 @@ add_id (gint64 number, const char *id, gpointer user_data)
 }
 
 gboolean
-troupe_memory_look_forget (TroupeMemoryStore *store,
-                           const TroupeMemoryWish *wish,
-                           guint *n_removed,
-                           GError **error)
+troupe_memory_listing_forget (TroupeMemoryStore *store,
+                              const TroupeMemoryListFilter *wish,
+                              guint *n_removed,
+                              GError **error)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) ids = NULL;

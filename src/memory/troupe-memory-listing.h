@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeMemoryWish:
+ * TroupeMemoryListFilter:
  * @scope: (nullable): the scope with all below it. Other than a #TroupeMemoryFilter this goes by whole names: `/a` does
  *   not take `/ab`, for a person chooses it in a tree
  * @category: (nullable)
@@ -25,7 +25,7 @@ typedef struct
   const char *category;
   const char *words;
   gint64 created_to_us;
-} TroupeMemoryWish;
+} TroupeMemoryListFilter;
 
 /* @name: of a scope from the root, `/crew/research/agent/analyst`, or of a category. @n: with all below it */
 typedef struct
@@ -35,7 +35,7 @@ typedef struct
 } TroupeMemoryCount;
 
 /**
- * TroupeMemoryLook:
+ * TroupeMemoryListing:
  * @n_records: all there are
  * @n_bytes: of the file
  * @embedder: (nullable): who made the vectors
@@ -53,28 +53,28 @@ typedef struct
   GPtrArray *scopes;
   GPtrArray *categories;
   GArray *numbers;
-} TroupeMemoryLook;
+} TroupeMemoryListing;
 
 /* Blocks, as all here; reads no record's vector. (transfer full) (nullable) */
-TroupeMemoryLook *
-troupe_memory_look_new (TroupeMemoryStore *store, const TroupeMemoryWish *wish, GError **error);
-void troupe_memory_look_free (TroupeMemoryLook *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryLook, troupe_memory_look_free)
+TroupeMemoryListing *
+troupe_memory_listing_new (TroupeMemoryStore *store, const TroupeMemoryListFilter *wish, GError **error);
+void troupe_memory_listing_free (TroupeMemoryListing *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryListing, troupe_memory_listing_free)
 
 /* Those of @numbers that are still there, in their order. (transfer full) (element-type TroupeMemoryRecord) (nullable) */
 GPtrArray *
-troupe_memory_look_read (TroupeMemoryStore *store, const GArray *numbers, GError **error);
+troupe_memory_listing_read (TroupeMemoryStore *store, const GArray *numbers, GError **error);
 /* (transfer full) (nullable): NULL also where it is gone, without an error */
 TroupeMemoryRecord *
-troupe_memory_look_find (TroupeMemoryStore *store, const char *id, GError **error);
+troupe_memory_listing_find (TroupeMemoryStore *store, const char *id, GError **error);
 /* How many records @wish means; -1 with an error. */
 int
-troupe_memory_look_count (TroupeMemoryStore *store, const TroupeMemoryWish *wish, GError **error);
+troupe_memory_listing_count (TroupeMemoryStore *store, const TroupeMemoryListFilter *wish, GError **error);
 /* Whether @scope is @root or below it, by whole names; slashes at their ends mean nothing. */
-gboolean troupe_memory_look_is_below (const char *scope, const char *root);
+gboolean troupe_memory_listing_is_below (const char *scope, const char *root);
 /* The way to a scope from the root, one above the other, as @scopes has them: `/crew/a`, `/crew/a/agent/b`.
  * (transfer full) */
-char **troupe_memory_look_list_steps (const char *scope);
+char **troupe_memory_listing_list_steps (const char *scope);
 
 /**
  * TroupeMemoryTaken:
@@ -99,9 +99,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryTaken, troupe_memory_taken_free)
 gboolean
 troupe_memory_taken_put_back (TroupeMemoryTaken *self, TroupeMemoryStore *store, GError **error);
 /* Removes what @wish means, for good. @n_removed: (out) (optional) */
-gboolean troupe_memory_look_forget (TroupeMemoryStore *store,
-                                    const TroupeMemoryWish *wish,
-                                    guint *n_removed,
-                                    GError **error);
+gboolean troupe_memory_listing_forget (TroupeMemoryStore *store,
+                                       const TroupeMemoryListFilter *wish,
+                                       guint *n_removed,
+                                       GError **error);
 
 G_END_DECLS

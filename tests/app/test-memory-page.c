@@ -427,9 +427,9 @@ test_forget (void)
   wait_until (has_fewer, &fixture);
   {
     g_autoptr (TroupeMemoryStore) store = open_store (&fixture);
-    const TroupeMemoryWish all = { 0 };
+    const TroupeMemoryListFilter all = { 0 };
 
-    g_assert_cmpint (troupe_memory_look_count (store, &all, NULL), ==, 2);
+    g_assert_cmpint (troupe_memory_listing_count (store, &all, NULL), ==, 2);
   }
   tear_down (&fixture);
 }

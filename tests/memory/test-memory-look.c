@@ -83,12 +83,12 @@ assert_count (const TroupeMemoryCount *count, const char *name, guint n)
 static void
 test_tree (Fixture *fixture, gconstpointer data)
 {
-  const TroupeMemoryWish wish = { 0 };
+  const TroupeMemoryListFilter wish = { 0 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeMemoryLook) look = NULL;
+  g_autoptr (TroupeMemoryListing) look = NULL;
 
   add (fixture, TROUPE_MEMORY_SPACE, scopes, texts);
-  look = troupe_memory_look_new (fixture->store, &wish, &error);
+  look = troupe_memory_listing_new (fixture->store, &wish, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (look->n_records, ==, 5);
   g_assert_cmpint (look->n_bytes, >, 0);
@@ -109,7 +109,7 @@ test_wishes (Fixture *fixture, gconstpointer data)
 {
   const struct
   {
-    TroupeMemoryWish wish;
+    TroupeMemoryListFilter wish;
     const char *first;
     int n;
   } cases[] = {
@@ -127,15 +127,15 @@ test_wishes (Fixture *fixture, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (TroupeMemoryLook) look =
-          troupe_memory_look_new (fixture->store, &cases[i].wish, &error);
+      g_autoptr (TroupeMemoryListing) look =
+          troupe_memory_listing_new (fixture->store, &cases[i].wish, &error);
       g_autoptr (GPtrArray) records = NULL;
 
       g_assert_no_error (error);
-      records = troupe_memory_look_read (fixture->store, look->numbers, &error);
+      records = troupe_memory_listing_read (fixture->store, look->numbers, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (records->len, ==, (guint) cases[i].n);
-      g_assert_cmpint (troupe_memory_look_count (fixture->store, &cases[i].wish, NULL), ==,
+      g_assert_cmpint (troupe_memory_listing_count (fixture->store, &cases[i].wish, NULL), ==,
                        cases[i].n);
       if (cases[i].n > 0)
         g_assert_cmpstr (((TroupeMemoryRecord *) records->pdata[0])->content, ==, cases[i].first);
@@ -160,12 +160,12 @@ test_taken (Fixture *fixture, gconstpointer data)
   taken = troupe_memory_taken_new (fixture->store, ids, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (taken->records->len, ==, 1);
-  gone = troupe_memory_look_find (fixture->store, ids[0], &error);
+  gone = troupe_memory_listing_find (fixture->store, ids[0], &error);
   g_assert_no_error (error);
   g_assert_null (gone);
   g_assert_true (troupe_memory_taken_put_back (taken, fixture->store, &error));
   g_assert_no_error (error);
-  back = troupe_memory_look_find (fixture->store, ids[0], &error);
+  back = troupe_memory_listing_find (fixture->store, ids[0], &error);
   g_assert_cmpstr (back->scope, ==, "crew/a/");
   g_assert_cmpint (back->created_us, ==,
                    ((TroupeMemoryRecord *) taken->records->pdata[0])->created_us);
@@ -177,16 +177,16 @@ test_taken (Fixture *fixture, gconstpointer data)
 static void
 test_forget (Fixture *fixture, gconstpointer data)
 {
-  const TroupeMemoryWish some = { .scope = "/crew/a" };
-  const TroupeMemoryWish all = { 0 };
+  const TroupeMemoryListFilter some = { .scope = "/crew/a" };
+  const TroupeMemoryListFilter all = { 0 };
   g_autoptr (GError) error = NULL;
   guint n = 0;
 
   add (fixture, TROUPE_MEMORY_SPACE, scopes, texts);
-  g_assert_true (troupe_memory_look_forget (fixture->store, &some, &n, &error));
+  g_assert_true (troupe_memory_listing_forget (fixture->store, &some, &n, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (n, ==, 2);
-  g_assert_cmpint (troupe_memory_look_count (fixture->store, &all, NULL), ==, 3);
+  g_assert_cmpint (troupe_memory_listing_count (fixture->store, &all, NULL), ==, 3);
 }
 
 /* Pieces that nobody has any more go only where a person reads a source again. */
@@ -268,14 +268,14 @@ test_stamps (Fixture *fixture, gconstpointer data)
 static void
 test_many (Fixture *fixture, gconstpointer data)
 {
-  const TroupeMemoryWish wish = { .words = "19999" };
-  const TroupeMemoryWish all = { 0 };
+  const TroupeMemoryListFilter wish = { .words = "19999" };
+  const TroupeMemoryListFilter all = { 0 };
   g_autoptr (GPtrArray) records =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_record_unref);
   g_autofree float *vectors = g_new0 (float, (gsize) MANY *DIMENSION);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeMemoryLook) look = NULL;
-  g_autoptr (TroupeMemoryLook) one = NULL;
+  g_autoptr (TroupeMemoryListing) look = NULL;
+  g_autoptr (TroupeMemoryListing) one = NULL;
 
   for (guint i = 0; i < MANY; i++)
     {
@@ -286,9 +286,9 @@ test_many (Fixture *fixture, gconstpointer data)
   troupe_memory_store_add (fixture->store, TROUPE_MEMORY_SPACE, records, vectors, DIMENSION,
                            "model-a", &error);
   g_assert_no_error (error);
-  look = troupe_memory_look_new (fixture->store, &all, &error);
+  look = troupe_memory_listing_new (fixture->store, &all, &error);
   g_assert_cmpuint (look->numbers->len, ==, MANY);
-  one = troupe_memory_look_new (fixture->store, &wish, &error);
+  one = troupe_memory_listing_new (fixture->store, &wish, &error);
   g_assert_cmpuint (one->numbers->len, ==, 1);
 }
 

@@ -356,7 +356,7 @@ static gpointer
 delete_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GError **error)
 {
   const GArray *numbers = data;
-  g_autoptr (GPtrArray) records = troupe_memory_look_read (store, numbers, error);
+  g_autoptr (GPtrArray) records = troupe_memory_listing_read (store, numbers, error);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) ids = NULL;
   TroupeMemoryChange change = { 0 };
@@ -450,7 +450,7 @@ troupe_memory_acts_undo (TroupeMemoryActs *self)
 static void
 wish_free (gpointer data)
 {
-  TroupeMemoryWish *wish = data;
+  TroupeMemoryListFilter *wish = data;
 
   g_free ((char *) wish->scope);
   g_free ((char *) wish->category);
@@ -462,7 +462,7 @@ forget_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable,
 {
   guint n = 0;
 
-  return troupe_memory_look_forget (store, data, &n, error) ? GUINT_TO_POINTER (n + 1) : NULL;
+  return troupe_memory_listing_forget (store, data, &n, error) ? GUINT_TO_POINTER (n + 1) : NULL;
 }
 
 static void
@@ -485,14 +485,14 @@ forgotten_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_memory_acts_forget (TroupeMemoryActs *self, const TroupeMemoryWish *wish)
+troupe_memory_acts_forget (TroupeMemoryActs *self, const TroupeMemoryListFilter *wish)
 {
-  TroupeMemoryWish *own;
+  TroupeMemoryListFilter *own;
 
   g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
   g_return_if_fail (wish != NULL);
 
-  own = g_new0 (TroupeMemoryWish, 1);
+  own = g_new0 (TroupeMemoryListFilter, 1);
   own->scope = g_strdup (wish->scope);
   own->category = g_strdup (wish->category);
   own->created_to_us = wish->created_to_us;

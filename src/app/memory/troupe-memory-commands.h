@@ -43,7 +43,7 @@ void troupe_memory_acts_delete (TroupeMemoryActs *self, const GArray *numbers);
 void troupe_memory_acts_undo (TroupeMemoryActs *self);
 /* So many are taken back at most; more are deleted for good. */
 guint troupe_memory_acts_get_most_undone (void);
-void troupe_memory_acts_forget (TroupeMemoryActs *self, const TroupeMemoryWish *wish);
+void troupe_memory_acts_forget (TroupeMemoryActs *self, const TroupeMemoryListFilter *wish);
 /* Asks the embedder of @owner once. */
 void troupe_memory_acts_embed (TroupeMemoryActs *self, TroupeMemoryOwner *owner, const char *text);
 /* Whether a search waits for its answer. */

@@ -85,7 +85,7 @@ counting_free (gpointer data)
 }
 
 static void
-read_wish (Forget *self, TroupeMemoryWish *wish)
+read_wish (Forget *self, TroupeMemoryListFilter *wish)
 {
   const guint scope = gtk_drop_down_get_selected (self->scope);
   const guint category = gtk_drop_down_get_selected (self->category);
@@ -93,7 +93,7 @@ read_wish (Forget *self, TroupeMemoryWish *wish)
 
   g_assert (self != NULL);
 
-  *wish = (TroupeMemoryWish){
+  *wish = (TroupeMemoryListFilter){
     .scope = scope > 0 ? self->scopes[scope - 1] : NULL,
     .category = category > 0 ? self->categories[category - 1] : NULL,
     .created_to_us = days > 0 ? g_get_real_time () - days * DAY_US : 0,
@@ -104,10 +104,10 @@ static gpointer
 count_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GError **error)
 {
   const Counting *counting = data;
-  const TroupeMemoryWish wish = { .scope = counting->scope,
+  const TroupeMemoryListFilter wish = { .scope = counting->scope,
                                   .category = counting->category,
                                   .created_to_us = counting->created_to_us };
-  const int n = store != NULL ? troupe_memory_look_count (store, &wish, error) : 0;
+  const int n = store != NULL ? troupe_memory_listing_count (store, &wish, error) : 0;
 
   return GINT_TO_POINTER (n + 1);
 }
@@ -139,7 +139,7 @@ static void
 count (Forget *self)
 {
   Counting *counting = g_new0 (Counting, 1);
-  TroupeMemoryWish wish;
+  TroupeMemoryListFilter wish;
 
   g_assert (self != NULL);
 
@@ -164,7 +164,7 @@ static void
 forget_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
   Forget *self = user_data;
-  TroupeMemoryWish wish;
+  TroupeMemoryListFilter wish;
 
   g_assert (ADW_IS_MESSAGE_DIALOG (dialog));
 
@@ -218,7 +218,7 @@ add_line (GtkWidget *list, const char *title, const char *subtitle, GtkWidget *f
 }
 
 static GtkWidget *
-make_fields (Forget *self, const TroupeMemoryLook *look, const char *scope)
+make_fields (Forget *self, const TroupeMemoryListing *look, const char *scope)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   GtkWidget *list = gtk_list_box_new ();
@@ -256,7 +256,7 @@ void
 troupe_memory_dialog_forget (GtkWidget *over,
                              TroupeMemoryFile *file,
                              TroupeMemoryActs *acts,
-                             const TroupeMemoryLook *look,
+                             const TroupeMemoryListing *look,
                              const char *scope)
 {
   GtkWidget *dialog = NULL;

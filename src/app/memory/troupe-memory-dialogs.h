@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 void troupe_memory_dialog_forget (GtkWidget *over,
                                   TroupeMemoryFile *file,
                                   TroupeMemoryActs *acts,
-                                  const TroupeMemoryLook *look,
+                                  const TroupeMemoryListing *look,
                                   const char *scope);
 /* Asks before @n records go at once. */
 void troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryActs *acts, const GArray *numbers);

@@ -41,7 +41,7 @@ struct _TroupeMemoryPage
   TroupeMemoryPeople *people;
   GCancellable *cancellable;
 
-  TroupeMemoryLook *look;   /* (nullable): what was seen last */
+  TroupeMemoryListing *look;   /* (nullable): what was seen last */
   TroupeMemoryRow *shown;   /* (nullable): beside the table */
   TroupeEmbeddings *vector; /* (nullable): of what is looked for */
   gboolean is_looking;
@@ -169,7 +169,7 @@ take_findings (TroupeMemoryPage *self, TroupeMemoryFindings *findings)
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
-  g_clear_pointer (&self->look, troupe_memory_look_free);
+  g_clear_pointer (&self->look, troupe_memory_listing_free);
   self->look = g_steal_pointer (&findings->look);
   if (self->look != NULL)
     troupe_memory_scopes_show (self->view->scopes, self->look, self->people);
@@ -905,7 +905,7 @@ troupe_memory_page_finalize (GObject *object)
   g_clear_pointer (&self->owners, g_ptr_array_unref);
   g_free (self->notice);
   g_clear_pointer (&self->people, troupe_memory_people_free);
-  g_clear_pointer (&self->look, troupe_memory_look_free);
+  g_clear_pointer (&self->look, troupe_memory_listing_free);
   g_clear_pointer (&self->vector, troupe_embeddings_free);
   g_clear_object (&self->cancellable);
 

@@ -39,7 +39,7 @@ troupe_memory_findings_free (TroupeMemoryFindings *self)
 {
   g_return_if_fail (self != NULL);
 
-  g_clear_pointer (&self->look, troupe_memory_look_free);
+  g_clear_pointer (&self->look, troupe_memory_listing_free);
   g_clear_pointer (&self->matches, g_ptr_array_unref);
   g_clear_pointer (&self->sources, g_ptr_array_unref);
   g_free (self);
@@ -51,13 +51,13 @@ look_at_records (const TroupeMemoryQuestion *self,
                  TroupeMemoryFindings *findings,
                  GError **error)
 {
-  const TroupeMemoryWish wish = { .scope = self->scope,
+  const TroupeMemoryListFilter wish = { .scope = self->scope,
                                   .category = self->category,
                                   .words = self->words };
 
   g_assert (TROUPE_IS_MEMORY_STORE (store));
 
-  findings->look = troupe_memory_look_new (store, &wish, error);
+  findings->look = troupe_memory_listing_new (store, &wish, error);
   if (findings->look == NULL)
     return FALSE;
   if (self->vector == NULL)

@@ -44,7 +44,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryQuestion, troupe_memory_question_free
  */
 typedef struct
 {
-  TroupeMemoryLook *look;
+  TroupeMemoryListing *look;
   GPtrArray *matches;
   GPtrArray *sources;
 } TroupeMemoryFindings;

@@ -114,7 +114,7 @@ troupe_memory_rows_get_number (TroupeMemoryRows *self, guint position)
 static gpointer
 read_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GError **error)
 {
-  return store != NULL ? troupe_memory_look_read (store, data, error) : NULL;
+  return store != NULL ? troupe_memory_listing_read (store, data, error) : NULL;
 }
 
 static void

@@ -97,7 +97,7 @@ empty (GtkListBox *list)
 }
 
 static void
-add_scopes (TroupeMemoryScopes *self, const TroupeMemoryLook *look, TroupeMemoryPeople *people)
+add_scopes (TroupeMemoryScopes *self, const TroupeMemoryListing *look, TroupeMemoryPeople *people)
 {
   g_assert (TROUPE_IS_MEMORY_SCOPES (self));
 
@@ -107,7 +107,7 @@ add_scopes (TroupeMemoryScopes *self, const TroupeMemoryLook *look, TroupeMemory
   for (guint i = 0; i < MIN (look->scopes->len, MOST_SCOPES); i++)
     {
       const TroupeMemoryCount *count = g_ptr_array_index (look->scopes, i);
-      g_auto (GStrv) steps = troupe_memory_look_list_steps (count->name);
+      g_auto (GStrv) steps = troupe_memory_listing_list_steps (count->name);
       const guint depth = g_strv_length (steps);
       const char *shown = depth > 1 ? count->name + strlen (steps[depth - 2]) + 1 : count->name;
 
@@ -119,7 +119,7 @@ add_scopes (TroupeMemoryScopes *self, const TroupeMemoryLook *look, TroupeMemory
 }
 
 static void
-add_categories (TroupeMemoryScopes *self, const TroupeMemoryLook *look)
+add_categories (TroupeMemoryScopes *self, const TroupeMemoryListing *look)
 {
   g_assert (TROUPE_IS_MEMORY_SCOPES (self));
 
@@ -153,7 +153,7 @@ select_row (GtkListBox *list, const char *name)
 
 /* What the lists show, to leave them alone while it stays. (transfer full) */
 static char *
-describe (const TroupeMemoryLook *look)
+describe (const TroupeMemoryListing *look)
 {
   GString *all = g_string_new (NULL);
 
@@ -177,7 +177,7 @@ describe (const TroupeMemoryLook *look)
 }
 
 static void
-show_foot (TroupeMemoryScopes *self, const TroupeMemoryLook *look)
+show_foot (TroupeMemoryScopes *self, const TroupeMemoryListing *look)
 {
   g_autofree char *records = troupe_memory_text_records (look->n_records);
   g_autofree char *size = g_format_size ((guint64) look->n_bytes);
@@ -194,7 +194,7 @@ show_foot (TroupeMemoryScopes *self, const TroupeMemoryLook *look)
 
 void
 troupe_memory_scopes_show (TroupeMemoryScopes *self,
-                           const TroupeMemoryLook *look,
+                           const TroupeMemoryListing *look,
                            TroupeMemoryPeople *people)
 {
   g_autofree char *seen = NULL;

@@ -23,7 +23,7 @@ GtkWidget *troupe_memory_scopes_new (void);
 
 /* What is chosen stays where it is still there, else everything is. @people: not kept */
 void troupe_memory_scopes_show (TroupeMemoryScopes *self,
-                                const TroupeMemoryLook *look,
+                                const TroupeMemoryListing *look,
                                 TroupeMemoryPeople *people);
 /* (transfer none) (nullable): NULL is everything, and any category */
 const char *troupe_memory_scopes_get_scope (TroupeMemoryScopes *self);

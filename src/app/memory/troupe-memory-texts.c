@@ -137,7 +137,7 @@ troupe_memory_people_free (TroupeMemoryPeople *self)
 static char *
 get_last_step (const char *scope)
 {
-  g_auto (GStrv) steps = troupe_memory_look_list_steps (scope);
+  g_auto (GStrv) steps = troupe_memory_listing_list_steps (scope);
   const guint n = g_strv_length (steps);
 
   if (n == 0)

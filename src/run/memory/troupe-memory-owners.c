@@ -221,7 +221,7 @@ troupe_memory_desk_find_owner (GPtrArray *owners, const char *scope)
 
       if (is_of_agent (owner, scope))
         return owner;
-      if (owner->scope != NULL && troupe_memory_look_is_below (scope, owner->scope) &&
+      if (owner->scope != NULL && troupe_memory_listing_is_below (scope, owner->scope) &&
           (best == NULL || strlen (owner->scope) > strlen (best->scope)))
         best = owner;
     }

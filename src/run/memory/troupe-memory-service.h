@@ -132,7 +132,7 @@ GPtrArray *troupe_memory_desk_find (TroupeMemoryStore *store,
                                     const TroupeMemoryOwner *owner,
                                     const float *vector,
                                     guint dimension,
-                                    const TroupeMemoryWish *wish,
+                                    const TroupeMemoryListFilter *wish,
                                     guint limit,
                                     GError **error);
 
