@@ -221,17 +221,17 @@ test_crew (void)
 }
 
 static void
-test_rights (void)
+test_permissions (void)
 {
-  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) permissions = troupe_permission_list_new ();
   g_autoptr (TroupeValue) some = troupe_value_from_json ("[\"skills\"]", -1, NULL);
   g_autoptr (TroupeValue) none = troupe_value_from_json ("[]", -1, NULL);
 
-  troupe_agent_skills_tell_rights (NULL, rights);
-  troupe_agent_skills_tell_rights (none, rights);
-  g_assert_false (troupe_rights_list_has_project_folder (rights));
-  troupe_agent_skills_tell_rights (some, rights);
-  g_assert_true (troupe_rights_list_has_project_folder (rights));
+  troupe_agent_skills_list_permissions (NULL, permissions);
+  troupe_agent_skills_list_permissions (none, permissions);
+  g_assert_false (troupe_permission_list_has_project_folder (permissions));
+  troupe_agent_skills_list_permissions (some, permissions);
+  g_assert_true (troupe_permission_list_has_project_folder (permissions));
 }
 
 int
@@ -246,7 +246,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/skills/name-taken", test_name_taken);
   g_test_add_func ("/agent/skills/wrong", test_wrong);
   g_test_add_func ("/agent/skills/crew", test_crew);
-  g_test_add_func ("/agent/skills/rights", test_rights);
+  g_test_add_func ("/agent/skills/rights", test_permissions);
 
   return g_test_run ();
 }

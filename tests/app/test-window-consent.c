@@ -46,7 +46,7 @@ is_script_granted (gpointer user_data)
 {
   g_autofree char *folder = get_folder ();
 
-  return (troupe_rights_get_granted_python (folder, get_digest (user_data)) &
+  return (troupe_permissions_get_granted_python (folder, get_digest (user_data)) &
           TROUPE_PYTHON_PERMIT_SCRIPT) != 0;
 }
 
@@ -110,7 +110,7 @@ test_refused_runs_nothing (void)
       answer_consent (FALSE);
       g_assert_false (troupe_page_is_running (page));
     }
-  g_assert_cmpint (troupe_rights_get_granted_python (folder, get_digest (window)), ==,
+  g_assert_cmpint (troupe_permissions_get_granted_python (folder, get_digest (window)), ==,
                    TROUPE_PYTHON_PERMIT_NOTHING);
   close_window (window);
 }
@@ -124,7 +124,7 @@ test_other_consent_is_none (void)
   g_autoptr (GError) error = NULL;
   TroupeWindow *window = open_window (path);
 
-  g_assert_true (troupe_rights_grant (folder, get_digest (window), &error));
+  g_assert_true (troupe_permissions_grant (folder, get_digest (window), &error));
   g_assert_no_error (error);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_consent_dialog, NULL);
@@ -409,14 +409,14 @@ test_saved_without_consent (void)
 
   set_code (window, "begin", "code", "return 'never agreed'");
   save (window);
-  g_assert_cmpint (troupe_rights_get_granted_python (folder, get_digest (window)), ==,
+  g_assert_cmpint (troupe_permissions_get_granted_python (folder, get_digest (window)), ==,
                    TROUPE_PYTHON_PERMIT_NOTHING);
-  g_assert_false (troupe_rights_were_granted (folder, get_digest (window)));
+  g_assert_false (troupe_permissions_were_granted (folder, get_digest (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_consent_dialog, NULL);
   answer_consent (FALSE);
   save (window);
-  g_assert_false (troupe_rights_were_granted (folder, get_digest (window)));
+  g_assert_false (troupe_permissions_were_granted (folder, get_digest (window)));
   close_window (window);
   g_assert_true (asks_for (path));
 }
@@ -449,10 +449,10 @@ test_saved_with_more (void)
                                           value, "Edit", NULL, &error));
       g_assert_no_error (error);
       save (window);
-      granted = troupe_rights_get_granted_python (folder, get_digest (window));
+      granted = troupe_permissions_get_granted_python (folder, get_digest (window));
       g_assert_cmpint (granted & TROUPE_PYTHON_PERMIT_CODE, ==, 0);
       if (i == 1)
-        g_assert_false (troupe_rights_were_granted (folder, get_digest (window)));
+        g_assert_false (troupe_permissions_were_granted (folder, get_digest (window)));
       close_window (window);
       g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
       g_assert_true (asks_for (path));

@@ -289,8 +289,8 @@ test_consents (void)
   GtkWidget *page;
   GtkWidget *button;
 
-  g_assert_true (troupe_rights_withdraw_all (folder, NULL));
-  g_assert_true (troupe_rights_grant (folder, "0123456789abcdef", NULL));
+  g_assert_true (troupe_permissions_withdraw_all (folder, NULL));
+  g_assert_true (troupe_permissions_grant (folder, "0123456789abcdef", NULL));
   page = GTK_WIDGET (show_preferences ("running"));
   wait_for_text (page, "1 document version may run without asking");
   button = find_labelled (page, "Revoke All");
@@ -298,7 +298,7 @@ test_consents (void)
   g_signal_emit_by_name (button, "clicked");
   wait_for_text (page, "None. Troupe asks before it runs a document from another source");
   g_assert_false (gtk_widget_is_sensitive (button));
-  g_assert_false (troupe_rights_were_granted (folder, "0123456789abcdef"));
+  g_assert_false (troupe_permissions_were_granted (folder, "0123456789abcdef"));
   close_preferences ();
   close_window (window);
 }

@@ -188,15 +188,15 @@ run_at_terminal (CliFixture *fixture, const char *first, const char *second, cha
 {
   static const char *const words[] = { "run", "crew", "--data-dir", "data", NULL };
   g_autoptr (GSubprocess) process = NULL;
-  g_autofree char *rights = NULL;
+  g_autofree char *permissions = NULL;
   int terminal;
   int status;
 
   process = cli_fixture_start_on_terminal (fixture, words, &terminal);
   if (first != NULL)
     {
-      rights = cli_terminal_read_until (terminal, "[y/N] ");
-      g_assert_nonnull (strstr (rights, "python3 server.py"));
+      permissions = cli_terminal_read_until (terminal, "[y/N] ");
+      g_assert_nonnull (strstr (permissions, "python3 server.py"));
       type (terminal, first);
     }
   *shown = cli_terminal_read_until (terminal, "[y/N] ");

@@ -39,7 +39,7 @@ check_config (TroupeValue *value, const char *text)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (value, &error);
-  g_autoptr (TroupeRightsList) rights = NULL;
+  g_autoptr (TroupePermissionList) permissions = NULL;
   g_autofree char *cleaned = NULL;
   g_autofree char *name = NULL;
 
@@ -49,8 +49,8 @@ check_config (TroupeValue *value, const char *text)
       check_error (error, TROUPE_MCP_ERROR_VALIDATION);
       return;
     }
-  rights = troupe_rights_list_new ();
-  troupe_mcp_config_tell_rights (config, rights);
+  permissions = troupe_permission_list_new ();
+  troupe_mcp_config_list_permissions (config, permissions);
   check_text (config->name);
   check_text (config->label);
   cleaned = troupe_mcp_config_clean (config, text);

@@ -395,7 +395,7 @@ test_bad (void)
 
 /* A person is shown whom it would be asked of, and what it would be given, before it is. */
 static void
-test_rights (void)
+test_permissions (void)
 {
   g_autoptr (TroupeValue) value = troupe_value_from_json (
       "{\"provider\":\"google-vertex\",\"config\":{\"project_id\":\"p\",\"iam_url\":"
@@ -415,6 +415,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/embedder-google/signed", test_signed);
   g_test_add_func ("/embedder-google/text", test_text);
   g_test_add_func ("/embedder-google/bad", test_bad);
-  g_test_add_func ("/embedder-google/rights", test_rights);
+  g_test_add_func ("/embedder-google/rights", test_permissions);
   return g_test_run ();
 }

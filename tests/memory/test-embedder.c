@@ -393,7 +393,7 @@ test_bad_answers (void)
 
 /* What a person is shown before anything is asked: also who is asked for a token. */
 static void
-test_rights (void)
+test_permissions (void)
 {
   static const struct
   {
@@ -648,7 +648,7 @@ main (int argc, char **argv)
   g_test_add_func ("/embedder/refused", test_refused);
   g_test_add_func ("/embedder/wires", test_wires);
   g_test_add_func ("/embedder/bad-answers", test_bad_answers);
-  g_test_add_func ("/embedder/rights", test_rights);
+  g_test_add_func ("/embedder/rights", test_permissions);
   g_test_add_func ("/embedder/environment", test_environment);
   g_test_add_func ("/embedder/token", test_token);
   g_test_add_func ("/embedder/token-short", test_token_short);

@@ -108,9 +108,9 @@ new_test (const char *before, const char *action, const char *after)
 }
 
 static void
-assert_list (TroupeValue *explained, const char *key, const char *expected)
+assert_list (TroupeValue *permission_report, const char *key, const char *expected)
 {
-  TroupeValue *list = troupe_value_map_lookup_string (explained, key, -1);
+  TroupeValue *list = troupe_value_map_lookup_string (permission_report, key, -1);
   g_autofree char *text = run_test_text (list);
   g_autofree char *wanted = g_strdup (expected != NULL ? expected : "[]");
 
@@ -123,9 +123,9 @@ assert_list (TroupeValue *explained, const char *key, const char *expected)
 }
 
 static void
-assert_python (TroupeValue *explained, guint index, guint place)
+assert_python (TroupeValue *permission_report, guint index, guint place)
 {
-  TroupeValue *list = troupe_value_map_lookup_string (explained, "python", -1);
+  TroupeValue *list = troupe_value_map_lookup_string (permission_report, "python", -1);
   TroupeValue *entry = NULL;
   const char *word = NULL;
 
@@ -147,7 +147,7 @@ assert_python (TroupeValue *explained, guint index, guint place)
   g_assert_cmpuint (troupe_value_list_get_length (list), ==, 1);
   entry = troupe_value_list_get (list, 0);
   word = troupe_value_get_string (troupe_value_map_lookup_string (entry, "kind", -1), NULL);
-  g_assert_cmpstr (word, ==, troupe_rights_get_python_word (cases[index].python));
+  g_assert_cmpstr (word, ==, troupe_permissions_get_python_word (cases[index].python));
   g_assert_cmpstr (troupe_value_get_string (troupe_value_map_lookup_string (entry, "text", -1),
                                             NULL),
                    ==, cases[index].text);
@@ -157,9 +157,9 @@ assert_python (TroupeValue *explained, guint index, guint place)
 }
 
 static gboolean
-list_has (TroupeValue *explained, const char *key, const char *end)
+list_has (TroupeValue *permission_report, const char *key, const char *end)
 {
-  TroupeValue *list = troupe_value_map_lookup_string (explained, key, -1);
+  TroupeValue *list = troupe_value_map_lookup_string (permission_report, key, -1);
 
   for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
     if (g_str_has_suffix (troupe_value_get_string (troupe_value_list_get (list, i), NULL), end))
@@ -174,25 +174,25 @@ test_action (gconstpointer data)
   guint place = GPOINTER_TO_UINT (data) % G_N_ELEMENTS (places);
   g_autoptr (RunTest) test =
       new_test (places[place].before, cases[index].action, places[place].after);
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow, NULL);
+  g_autoptr (TroupeValue) permission_report = troupe_permissions_report (test->flow, NULL);
   gboolean needs = cases[index].hosts != NULL || cases[index].programs != NULL ||
                    cases[index].references != NULL || cases[index].folder != NULL ||
                    cases[index].environment != NULL;
 
   g_assert_false (troupe_flow_has_errors (test->flow));
-  assert_list (explained, "models", cases[index].models);
-  assert_list (explained, "hosts", cases[index].hosts);
-  assert_list (explained, "programs", cases[index].programs);
-  assert_list (explained, "references", cases[index].references);
+  assert_list (permission_report, "models", cases[index].models);
+  assert_list (permission_report, "hosts", cases[index].hosts);
+  assert_list (permission_report, "programs", cases[index].programs);
+  assert_list (permission_report, "references", cases[index].references);
   if (cases[index].environment != NULL)
-    g_assert_true (list_has (explained, "environment", cases[index].environment));
+    g_assert_true (list_has (permission_report, "environment", cases[index].environment));
   if (cases[index].folder != NULL)
-    g_assert_true (list_has (explained, "folders", cases[index].folder));
+    g_assert_true (list_has (permission_report, "folders", cases[index].folder));
   else
-    assert_list (explained, "folders", NULL);
-  assert_python (explained, index, place);
-  g_assert_cmpint (troupe_rights_need_consent_beside_python (explained), ==, needs);
-  g_assert_cmpint (troupe_rights_need_consent (explained), ==,
+    assert_list (permission_report, "folders", NULL);
+  assert_python (permission_report, index, place);
+  g_assert_cmpint (troupe_permissions_need_consent_beside_python (permission_report), ==, needs);
+  g_assert_cmpint (troupe_permissions_need_consent (permission_report), ==,
                    needs || cases[index].python != TROUPE_PYTHON_PERMIT_NOTHING);
 }
 
@@ -205,10 +205,10 @@ test_nested_each (void)
       g_autofree char *before = g_strconcat (places[1].before, places[1].before, NULL);
       g_autofree char *after = g_strconcat (places[1].after, places[1].after, NULL);
       g_autoptr (RunTest) test = new_test (before, cases[i].action, after);
-      g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow, NULL);
+      g_autoptr (TroupeValue) permission_report = troupe_permissions_report (test->flow, NULL);
 
       g_assert_true (troupe_flow_has_errors (test->flow));
-      g_assert_nonnull (explained);
+      g_assert_nonnull (permission_report);
       troupe_run_set_python (test->run,
                              TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE |
                                  TROUPE_PYTHON_PERMIT_TOOL,
@@ -335,11 +335,11 @@ test_files_written (void)
       "'/keep/points'}}, 'persist': {'enabled': true, 'persistence': {'persistence_type': "
       "'SQLiteFlowPersistence', 'db_path': '/keep/states/s.db'}}, 'methods': {'a': {'start': true, "
       "'do': {'call': 'expression', 'expr': '1'}}}}");
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow, NULL);
+  g_autoptr (TroupeValue) permission_report = troupe_permissions_report (test->flow, NULL);
 
-  g_assert_true (list_has (explained, "folders", "/keep/points"));
-  g_assert_true (list_has (explained, "folders", "/keep/states"));
-  g_assert_true (troupe_rights_need_consent (explained));
+  g_assert_true (list_has (permission_report, "folders", "/keep/points"));
+  g_assert_true (list_has (permission_report, "folders", "/keep/states"));
+  g_assert_true (troupe_permissions_need_consent (permission_report));
 }
 
 int

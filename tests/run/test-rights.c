@@ -55,22 +55,22 @@ test_kinds (Fixture *self, gconstpointer data)
   g_autofree char *text = NULL;
 
   g_assert_true (
-      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
-  g_assert_false (troupe_rights_were_granted (self->folder, digest));
-  g_assert_cmpint (troupe_rights_get_granted_python (self->folder, digest), ==,
+      troupe_permissions_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
+  g_assert_false (troupe_permissions_were_granted (self->folder, digest));
+  g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, digest), ==,
                    TROUPE_PYTHON_PERMIT_SCRIPT);
-  g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
+  g_assert_true (troupe_permissions_grant (self->folder, digest, NULL));
   g_assert_true (
-      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_NETWORK, NULL));
-  g_assert_true (troupe_rights_were_granted (self->folder, digest));
-  g_assert_cmpint (troupe_rights_get_granted_python (self->folder, digest), ==,
+      troupe_permissions_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_NETWORK, NULL));
+  g_assert_true (troupe_permissions_were_granted (self->folder, digest));
+  g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, digest), ==,
                    TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_NETWORK);
-  g_assert_false (troupe_rights_were_granted (self->folder, other));
+  g_assert_false (troupe_permissions_were_granted (self->folder, other));
   /* Said once more, it is not written once more. */
   g_assert_true (g_file_get_contents (self->file, &text, NULL, NULL));
-  g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
+  g_assert_true (troupe_permissions_grant (self->folder, digest, NULL));
   g_assert_true (
-      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
+      troupe_permissions_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
   {
     g_autofree char *again = NULL;
 
@@ -94,10 +94,10 @@ test_large (Fixture *self, gconstpointer data)
       g_string_append_printf (text, "%s\n", line);
     }
   g_assert_true (g_file_set_contents (self->file, text->str, -1, NULL));
-  g_assert_true (troupe_rights_were_granted (self->folder, first));
-  g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
-  g_assert_true (troupe_rights_were_granted (self->folder, first));
-  g_assert_true (troupe_rights_were_granted (self->folder, digest));
+  g_assert_true (troupe_permissions_were_granted (self->folder, first));
+  g_assert_true (troupe_permissions_grant (self->folder, digest, NULL));
+  g_assert_true (troupe_permissions_were_granted (self->folder, first));
+  g_assert_true (troupe_permissions_were_granted (self->folder, digest));
 }
 
 static void
@@ -108,13 +108,13 @@ assert_left_alone (Fixture *self)
   GStatBuf before, after;
 
   g_assert_cmpint (g_stat (self->file, &before), ==, 0);
-  g_assert_false (troupe_rights_grant (self->folder, digest, &error));
+  g_assert_false (troupe_permissions_grant (self->folder, digest, &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
   g_assert_false (
-      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_CODE, &error));
+      troupe_permissions_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_CODE, &error));
   g_assert_nonnull (error);
-  g_assert_false (troupe_rights_were_granted (self->folder, digest));
+  g_assert_false (troupe_permissions_were_granted (self->folder, digest));
   g_assert_cmpint (g_stat (self->file, &after), ==, 0);
   g_assert_cmpint ((int) before.st_ino, ==, (int) after.st_ino);
   g_assert_cmpint ((int) before.st_size, ==, (int) after.st_size);
@@ -148,7 +148,7 @@ test_full (Fixture *self, gconstpointer data)
     }
   g_assert_true (g_file_set_contents (self->file, text->str, -1, NULL));
   assert_left_alone (self);
-  g_assert_true (troupe_rights_were_granted (self->folder, first));
+  g_assert_true (troupe_permissions_were_granted (self->folder, first));
 }
 
 /* All of it, and nothing where it cannot be. */
@@ -160,28 +160,28 @@ test_withdraw (Fixture *self, gconstpointer data)
   g_autofree char *nowhere = g_build_filename (self->folder, "nowhere", NULL);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (troupe_rights_withdraw_all (nowhere, &error));
+  g_assert_true (troupe_permissions_withdraw_all (nowhere, &error));
   g_assert_no_error (error);
-  g_assert_cmpuint (troupe_rights_count_granted (nowhere), ==, 0);
-  g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
+  g_assert_cmpuint (troupe_permissions_count_granted (nowhere), ==, 0);
+  g_assert_true (troupe_permissions_grant (self->folder, digest, NULL));
   g_assert_true (
-      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
-  g_assert_true (troupe_rights_grant_python (self->folder, other, TROUPE_PYTHON_PERMIT_CODE, NULL));
-  g_assert_cmpuint (troupe_rights_count_granted (self->folder), ==, 2);
-  g_assert_true (troupe_rights_withdraw_all (self->folder, &error));
+      troupe_permissions_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
+  g_assert_true (troupe_permissions_grant_python (self->folder, other, TROUPE_PYTHON_PERMIT_CODE, NULL));
+  g_assert_cmpuint (troupe_permissions_count_granted (self->folder), ==, 2);
+  g_assert_true (troupe_permissions_withdraw_all (self->folder, &error));
   g_assert_no_error (error);
-  g_assert_cmpuint (troupe_rights_count_granted (self->folder), ==, 0);
-  g_assert_false (troupe_rights_were_granted (self->folder, digest));
-  g_assert_cmpint (troupe_rights_get_granted_python (self->folder, digest), ==,
+  g_assert_cmpuint (troupe_permissions_count_granted (self->folder), ==, 0);
+  g_assert_false (troupe_permissions_were_granted (self->folder, digest));
+  g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, digest), ==,
                    TROUPE_PYTHON_PERMIT_NOTHING);
-  g_assert_cmpint (troupe_rights_get_granted_python (self->folder, other), ==,
+  g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, other), ==,
                    TROUPE_PYTHON_PERMIT_NOTHING);
-  g_assert_true (troupe_rights_grant (self->folder, other, NULL));
-  g_assert_cmpuint (troupe_rights_count_granted (self->folder), ==, 1);
+  g_assert_true (troupe_permissions_grant (self->folder, other, NULL));
+  g_assert_cmpuint (troupe_permissions_count_granted (self->folder), ==, 1);
 
   g_unlink (self->file);
   g_assert_cmpint (g_mkdir (self->file, 0700), ==, 0);
-  g_assert_false (troupe_rights_withdraw_all (self->folder, &error));
+  g_assert_false (troupe_permissions_withdraw_all (self->folder, &error));
   g_assert_nonnull (error);
 }
 
@@ -194,9 +194,9 @@ test_cut_off (Fixture *self, gconstpointer data)
   g_autofree char *text = g_strdup_printf ("%s\n%.40s", other, digest);
 
   g_assert_true (g_file_set_contents (self->file, text, -1, NULL));
-  g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
-  g_assert_true (troupe_rights_were_granted (self->folder, digest));
-  g_assert_true (troupe_rights_were_granted (self->folder, other));
+  g_assert_true (troupe_permissions_grant (self->folder, digest, NULL));
+  g_assert_true (troupe_permissions_were_granted (self->folder, digest));
+  g_assert_true (troupe_permissions_were_granted (self->folder, other));
 }
 
 #define N_PROCESSES 8
@@ -218,9 +218,9 @@ test_processes (Fixture *self, gconstpointer data)
         {
           g_autofree char *digest = make_digest (i, k);
 
-          if (!(k % 2 == 0 ? troupe_rights_grant (self->folder, digest, NULL)
-                           : troupe_rights_grant_python (self->folder, digest,
-                                                         TROUPE_PYTHON_PERMIT_CODE, NULL)))
+          if (!(k % 2 == 0 ? troupe_permissions_grant (self->folder, digest, NULL)
+                           : troupe_permissions_grant_python (self->folder, digest,
+                                                              TROUPE_PYTHON_PERMIT_CODE, NULL)))
             _exit (1);
         }
       _exit (0);
@@ -238,9 +238,9 @@ test_processes (Fixture *self, gconstpointer data)
         g_autofree char *digest = make_digest (i, k);
 
         if (k % 2 == 0)
-          g_assert_true (troupe_rights_were_granted (self->folder, digest));
+          g_assert_true (troupe_permissions_were_granted (self->folder, digest));
         else
-          g_assert_cmpint (troupe_rights_get_granted_python (self->folder, digest), ==,
+          g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, digest), ==,
                            TROUPE_PYTHON_PERMIT_CODE);
       }
 }
@@ -254,15 +254,15 @@ static TroupePythonPermissions
 find_needed (Fixture *self, const char *document)
 {
   g_autoptr (RunTest) test = run_test_new_document (document);
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow, NULL);
+  g_autoptr (TroupeValue) permission_report = troupe_permissions_report (test->flow, NULL);
   g_autoptr (TroupeProjectCode) code =
       troupe_project_code_find (self->folder,
-                                troupe_value_map_lookup_string (explained, "python", -1));
-  g_autoptr (TroupeValue) whole = troupe_rights_add_code (explained, code);
+                                troupe_value_map_lookup_string (permission_report, "python", -1));
+  g_autoptr (TroupeValue) whole = troupe_permissions_add_code (permission_report, code);
 
   /* Nobody has looked: it may need all. */
-  g_assert_cmpint (troupe_rights_get_python (explained) & TROUPE_PYTHON_PERMIT_NETWORK, !=, 0);
-  return troupe_rights_get_python (whole);
+  g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_NETWORK, !=, 0);
+  return troupe_permissions_get_python (whole);
 }
 
 static void
@@ -307,15 +307,15 @@ test_changed_before_the_run (Fixture *self, gconstpointer data)
       g_autoptr (RunTest) test =
           run_test_new_document ("{'name': 'S', 'methods': {'a': {'start': true, 'do': {'call': "
                                  "'code', 'ref': 'helper:go'}}}}");
-      g_autoptr (TroupeValue) explained = NULL;
+      g_autoptr (TroupeValue) permission_report = NULL;
       g_autoptr (TroupeProjectCode) code = NULL;
 
       g_assert_true (g_file_set_contents (module, texts[0], -1, NULL));
       troupe_run_set_store (test->run, NULL, path, NULL);
       troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_CODE, TROUPE_PYTHON_SANDBOX_NONE);
-      explained = troupe_rights_explain_run (test->run);
+      permission_report = troupe_permissions_report_run (test->run);
       code = troupe_project_code_find (self->folder,
-                                       troupe_value_map_lookup_string (explained, "python", -1));
+                                       troupe_value_map_lookup_string (permission_report, "python", -1));
       g_assert_cmpuint (code->files->len, ==, 1);
       troupe_run_set_agreed_code (test->run, code);
       if (i == 1)
@@ -339,15 +339,15 @@ test_default_model (Fixture *self, gconstpointer data)
   g_autoptr (RunTest) test = run_test_new_document (
       "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': "
       "'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'i'}}}}}");
-  g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (TroupeValue) permission_report = NULL;
   g_autofree char *shown = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_unsetenv (names[i]);
   g_setenv ("BASE_URL", "http://elsewhere.example:81/v1", TRUE);
-  explained = troupe_rights_explain (test->flow, NULL);
+  permission_report = troupe_permissions_report (test->flow, NULL);
   g_unsetenv ("BASE_URL");
-  shown = troupe_rights_describe (explained);
+  shown = troupe_permissions_describe (permission_report);
   g_assert_nonnull (strstr (shown, "Connects to: elsewhere.example:81\n"));
   g_assert_nonnull (strstr (shown, "BASE_URL"));
 }
@@ -363,13 +363,13 @@ test_any_host (void)
   g_autoptr (RunTest) any = run_test_new (
       "'a': {'start': true, 'do': {'call': 'tool', 'ref': 'crewai_tools:ScrapeWebsiteTool', "
       "'with': {'website_url': 'https://x.example'}}}");
-  g_autoptr (TroupeValue) of_one = troupe_rights_explain (one->flow, NULL);
-  g_autoptr (TroupeValue) of_any = troupe_rights_explain (any->flow, NULL);
-  g_autofree char *text = troupe_rights_describe (of_any);
+  g_autoptr (TroupeValue) of_one = troupe_permissions_report (one->flow, NULL);
+  g_autoptr (TroupeValue) of_any = troupe_permissions_report (any->flow, NULL);
+  g_autofree char *text = troupe_permissions_describe (of_any);
 
-  g_assert_false (troupe_rights_have_any_host (of_one));
-  g_assert_true (troupe_rights_have_any_host (of_any));
-  g_assert_true (troupe_rights_need_consent (of_any));
+  g_assert_false (troupe_permissions_have_any_host (of_one));
+  g_assert_true (troupe_permissions_have_any_host (of_any));
+  g_assert_true (troupe_permissions_need_consent (of_any));
   g_assert_nonnull (strstr (text, "any public web address"));
 }
 
@@ -385,21 +385,21 @@ test_servers (void)
       run_test_new ("'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': "
                     "'g', 'backstory': 'b', "
                     "'input': 'i', 'llm': 'mock/echo', 'mcps': ['https://mcp.example/x']}}}");
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow, NULL);
-  g_autoptr (TroupeValue) of_web = troupe_rights_explain (web->flow, NULL);
+  g_autoptr (TroupeValue) permission_report = troupe_permissions_report (test->flow, NULL);
+  g_autoptr (TroupeValue) of_web = troupe_permissions_report (web->flow, NULL);
 
   troupe_sandbox_note (FALSE);
-  g_assert_cmpint (troupe_rights_get_python (explained), ==,
+  g_assert_cmpint (troupe_permissions_get_python (permission_report), ==,
                    TROUPE_PYTHON_PERMIT_MCP | TROUPE_PYTHON_PERMIT_UNCONFINED);
-  g_assert_nonnull (strstr (troupe_rights_describe_servers (explained), "There is no sandbox"));
+  g_assert_nonnull (strstr (troupe_permissions_describe_servers (permission_report), "There is no sandbox"));
   troupe_sandbox_note (TRUE);
   if (troupe_python_has_sandbox ())
     {
-      g_assert_cmpint (troupe_rights_get_python (explained), ==, TROUPE_PYTHON_PERMIT_MCP);
-      g_assert_nonnull (strstr (troupe_rights_describe_servers (explained), "in a sandbox"));
+      g_assert_cmpint (troupe_permissions_get_python (permission_report), ==, TROUPE_PYTHON_PERMIT_MCP);
+      g_assert_nonnull (strstr (troupe_permissions_describe_servers (permission_report), "in a sandbox"));
     }
-  g_assert_null (troupe_rights_describe_servers (of_web));
-  g_assert_cmpint (troupe_rights_get_python (of_web), ==, TROUPE_PYTHON_PERMIT_MCP);
+  g_assert_null (troupe_permissions_describe_servers (of_web));
+  g_assert_cmpint (troupe_permissions_get_python (of_web), ==, TROUPE_PYTHON_PERMIT_MCP);
 }
 
 int

@@ -312,14 +312,14 @@ test_folder (void)
                                                                    "'Final Answer: done'") "}");
   g_autofree char *note = g_build_filename (folder, "note.txt", NULL);
   g_autofree char *here = g_get_current_dir ();
-  g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (TroupeValue) permission_report = NULL;
   TroupeValue *folders;
 
   g_assert_cmpstr (here, !=, folder);
   g_assert_true (g_file_set_contents (note, "beside the document", -1, NULL));
   troupe_run_set_store (test->run, NULL, path, NULL);
-  explained = troupe_rights_explain_run (test->run);
-  folders = troupe_value_map_lookup_string (explained, "folders", -1);
+  permission_report = troupe_permissions_report_run (test->run);
+  folders = troupe_value_map_lookup_string (permission_report, "folders", -1);
   g_assert_cmpuint (troupe_value_list_get_length (folders), ==, 1);
   g_assert_cmpstr (troupe_value_get_string (troupe_value_list_get (folders, 0), NULL), ==, folder);
   run_test_execute (test);

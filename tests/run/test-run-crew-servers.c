@@ -40,17 +40,17 @@ static const char server[] =
   "'llm': {'model': 'mock/script', 'answers': [" answers "]}}"
 
 static void
-agree_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+agree_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
 {
-  TroupeValue *tools = troupe_mcp_offer_get_tools (offer);
+  TroupeValue *tools = troupe_mcp_tool_list_get_tools (offer);
 
   g_assert_true (TROUPE_IS_RUN (run));
   g_assert_cmpuint (troupe_value_list_get_length (tools), ==, 1);
   g_assert_cmpstr (get_text (troupe_value_list_get (tools, 0), "name"), ==, "weather");
   g_assert_cmpstr (get_text (troupe_value_list_get (tools, 0), "description"), ==, "d");
-  troupe_mcp_offer_settle (offer, NULL);
+  troupe_mcp_tool_list_settle (offer, NULL);
   /* The first word goes. */
-  troupe_mcp_offer_settle (offer, "changed my mind");
+  troupe_mcp_tool_list_settle (offer, "changed my mind");
 }
 
 static RunTest *
@@ -98,9 +98,9 @@ test_servers (void)
           "")
 
 static void
-refuse_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+refuse_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
 {
-  troupe_mcp_offer_settle (offer, "These are not the tools that were agreed to.");
+  troupe_mcp_tool_list_settle (offer, "These are not the tools that were agreed to.");
 }
 
 /* No model is asked anything before the tools are agreed to. */
@@ -128,24 +128,24 @@ test_offer_refused (void)
 static gpointer
 settle_thread (gpointer data)
 {
-  g_autoptr (TroupeMcpOffer) offer = data;
+  g_autoptr (TroupeMcpToolList) offer = data;
 
-  troupe_mcp_offer_settle (offer, NULL);
+  troupe_mcp_tool_list_settle (offer, NULL);
   return NULL;
 }
 
 static void
-settle_elsewhere_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+settle_elsewhere_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
 {
-  g_thread_unref (g_thread_new ("person", settle_thread, troupe_mcp_offer_ref (offer)));
+  g_thread_unref (g_thread_new ("person", settle_thread, troupe_mcp_tool_list_ref (offer)));
 }
 
 static void
-keep_and_cancel_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+keep_and_cancel_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
 {
-  TroupeMcpOffer **kept = data;
+  TroupeMcpToolList **kept = data;
 
-  *kept = troupe_mcp_offer_ref (offer);
+  *kept = troupe_mcp_tool_list_ref (offer);
   troupe_run_cancel (run);
 }
 
@@ -155,7 +155,7 @@ test_offer_later (void)
 {
   g_autoptr (RunTest) later = permit_servers (run_test_new (SERVED_CREW));
   g_autoptr (RunTest) cancelled = permit_servers (run_test_new (SERVED_CREW));
-  g_autoptr (TroupeMcpOffer) offer = NULL;
+  g_autoptr (TroupeMcpToolList) offer = NULL;
 
   troupe_run_set_offer_func (later->run, settle_elsewhere_cb, NULL, NULL);
   run_test_execute (later);
@@ -165,7 +165,7 @@ test_offer_later (void)
   run_test_execute (cancelled);
   g_assert_cmpint (cancelled->result->type, ==, TROUPE_RESULT_CANCELLED);
   g_assert_nonnull (offer);
-  troupe_mcp_offer_settle (offer, NULL);
+  troupe_mcp_tool_list_settle (offer, NULL);
 }
 
 static void

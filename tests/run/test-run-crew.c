@@ -606,7 +606,7 @@ test_cancelled (void)
 /* --- Rights ----------------------------------------------------------------------------------- */
 
 static void
-test_rights (void)
+test_permissions (void)
 {
   g_autoptr (RunTest) test = run_test_new_document (ALONE (
       CREW ("'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'openai/gpt-4o'}",
@@ -614,15 +614,15 @@ test_rights (void)
                   ", 'output_file': 'out/a.md', 'guardrail': {'python': 'crew_hooks.wants_two'}"),
             ", 'planning': true, 'planning_llm': 'anthropic/claude-sonnet-4-6', "
             "'output_log_file': true")));
-  g_autoptr (TroupeValue) explained = troupe_rights_explain_run (test->run);
-  g_autofree char *shown = troupe_value_to_json (explained, TROUPE_JSON_COMPACT);
+  g_autoptr (TroupeValue) permission_report = troupe_permissions_report_run (test->run);
+  g_autofree char *shown = troupe_value_to_json (permission_report, TROUPE_JSON_COMPACT);
 
   g_assert_nonnull (strstr (shown, "gpt-4o"));
   g_assert_nonnull (strstr (shown, "claude-sonnet-4-6"));
   g_assert_nonnull (strstr (shown, "api.anthropic.com"));
   g_assert_nonnull (strstr (shown, "/out\""));
   g_assert_nonnull (strstr (shown, "crew_hooks:wants_two"));
-  g_assert_cmpint (troupe_rights_get_python (explained) & TROUPE_PYTHON_PERMIT_CODE, ==,
+  g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_CODE, ==,
                    TROUPE_PYTHON_PERMIT_CODE);
 }
 
@@ -677,7 +677,7 @@ main (int argc, char **argv)
   ADD ("resumed", test_resumed);
   ADD ("replay", test_replay);
   ADD ("cancelled", test_cancelled);
-  ADD ("rights", test_rights);
+  ADD ("rights", test_permissions);
   status = g_test_run ();
   remove_all (folder);
   g_free (folder);

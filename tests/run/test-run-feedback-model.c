@@ -682,7 +682,7 @@ test_no_model (void)
 }
 
 static void
-test_rights (void)
+test_permissions (void)
 {
   static const struct
   {
@@ -702,15 +702,15 @@ test_rights (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (RunTest) test = run_test_new (cases[i].methods);
-      g_autoptr (TroupeValue) rights = troupe_rights_explain (test->flow, NULL);
-      g_autofree char *names = run_test_text (get (rights, "environment"));
+      g_autoptr (TroupeValue) permissions = troupe_permissions_report (test->flow, NULL);
+      g_autofree char *names = run_test_text (get (permissions, "environment"));
 
       g_test_message ("case %u", i);
-      run_test_assert_value (get (rights, "models"), cases[i].models);
-      run_test_assert_value (get (rights, "hosts"), cases[i].hosts);
+      run_test_assert_value (get (permissions, "models"), cases[i].models);
+      run_test_assert_value (get (permissions, "hosts"), cases[i].hosts);
       g_assert_true ((strstr (names, "OPENAI_API_KEY") != NULL) ==
                      !g_str_equal (cases[i].hosts, "[]"));
-      g_assert_true (troupe_rights_need_consent (rights) == !g_str_equal (cases[i].hosts, "[]"));
+      g_assert_true (troupe_permissions_need_consent (permissions) == !g_str_equal (cases[i].hosts, "[]"));
     }
 }
 
@@ -926,7 +926,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run-feedback-model/from-pending", test_from_pending);
   g_test_add_func ("/run-feedback-model/check", test_check);
   g_test_add_func ("/run-feedback-model/no-model", test_no_model);
-  g_test_add_func ("/run-feedback-model/rights", test_rights);
+  g_test_add_func ("/run-feedback-model/rights", test_permissions);
   g_test_add_func ("/run-feedback-model/learn", test_learn);
   g_test_add_func ("/run-feedback-model/learn-strictly", test_learn_strictly);
   g_test_add_func ("/run-feedback-model/learn-in-words", test_learn_in_words);

@@ -175,22 +175,22 @@ test_told (void)
 {
   g_autoptr (RunTest) test = make_run (AGENT ("openai/gpt-x"));
   g_autoptr (RunTest) none = make_run (AGENT ("mock/echo"));
-  g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (TroupeValue) permission_report = NULL;
   g_autoptr (TroupeValue) without = NULL;
   g_autoptr (TroupeValue) mock = NULL;
   g_autofree char *text = NULL;
 
   write_file ("OPENAI_API_KEY=sk-file\n");
-  explained = troupe_rights_explain_run (test->run);
-  mock = troupe_rights_explain_run (none->run);
-  text = troupe_rights_describe (explained);
+  permission_report = troupe_permissions_report_run (test->run);
+  mock = troupe_permissions_report_run (none->run);
+  text = troupe_permissions_describe (permission_report);
   g_assert_nonnull (strstr (text, "Reads keys from: "));
   g_assert_nonnull (strstr (text, "/.env"));
   g_assert_null (strstr (text, "sk-file"));
   g_assert_cmpuint (
       troupe_value_list_get_length (troupe_value_map_lookup_string (mock, "keys", -1)), ==, 0);
   write_file (NULL);
-  without = troupe_rights_explain_run (test->run);
+  without = troupe_permissions_report_run (test->run);
   g_assert_cmpuint (
       troupe_value_list_get_length (troupe_value_map_lookup_string (without, "keys", -1)), ==, 0);
 }

@@ -545,15 +545,15 @@ test_check (Fixture *self, gconstpointer data)
 }
 
 static void
-test_rights (Fixture *self, gconstpointer data)
+test_permissions (Fixture *self, gconstpointer data)
 {
   g_autoptr (TroupeValue) fields = make_fields ("https://docs.example.org/guide");
-  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) permissions = troupe_permission_list_new ();
   g_autoptr (TroupeValue) hosts = NULL;
   gboolean is_told = FALSE;
 
-  troupe_memory_fields_tell_rights (fields, NULL, rights);
-  hosts = troupe_rights_list_get_names (rights, TROUPE_RIGHT_HOST);
+  troupe_memory_fields_list_permissions (fields, NULL, permissions);
+  hosts = troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_HOST);
   for (gsize i = 0; i < troupe_value_list_get_length (hosts); i++)
     is_told |= g_str_equal (troupe_value_get_string (troupe_value_list_get (hosts, i), NULL),
                             "docs.example.org");
@@ -663,7 +663,7 @@ main (int argc, char **argv)
   ADD ("bad", test_bad);
   ADD ("cancelled", test_cancelled);
   ADD ("check", test_check);
-  ADD ("rights", test_rights);
+  ADD ("rights", test_permissions);
   ADD ("progress", test_progress);
   ADD ("twice", test_twice);
 #undef ADD

@@ -358,14 +358,14 @@ test_steps (void)
 /* --- Filters ---------------------------------------------------------------------------------- */
 
 static void
-count_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+count_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
 {
-  TroupeValue *tools = troupe_mcp_offer_get_tools (offer);
+  TroupeValue *tools = troupe_mcp_tool_list_get_tools (offer);
   GString *names = data;
 
   for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
     g_string_append_printf (names, "%s ", get_text (troupe_value_list_get (tools, i), "name"));
-  troupe_mcp_offer_settle (offer, NULL);
+  troupe_mcp_tool_list_settle (offer, NULL);
 }
 
 /* The tools that a person is asked about. (transfer full) */
@@ -450,16 +450,16 @@ test_permission (void)
 }
 
 static void
-test_rights (void)
+test_permissions (void)
 {
   g_autoptr (RunTest) test =
       permit (new_test (ONE_TASK (ASKED (MADE ("own"), ", 'callbacks': [" MADE ("step") "]"), "")));
-  g_autoptr (TroupeValue) explained = troupe_rights_explain_run (test->run);
-  g_autofree char *text = troupe_value_to_json (explained, TROUPE_JSON_COMPACT);
+  g_autoptr (TroupeValue) permission_report = troupe_permissions_report_run (test->run);
+  g_autofree char *text = troupe_value_to_json (permission_report, TROUPE_JSON_COMPACT);
 
-  g_assert_cmpint (troupe_rights_get_python (explained) & TROUPE_PYTHON_PERMIT_CODE, ==,
+  g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_CODE, ==,
                    TROUPE_PYTHON_PERMIT_CODE);
-  g_assert_true (troupe_rights_need_consent (explained));
+  g_assert_true (troupe_permissions_need_consent (permission_report));
   g_assert_nonnull (strstr (text, "parts:own"));
   g_assert_nonnull (strstr (text, "parts:step"));
 }
@@ -491,7 +491,7 @@ main (int argc, char **argv)
   ADD ("steps", test_steps);
   ADD ("filters", test_filters);
   ADD ("permission", test_permission);
-  ADD ("rights", test_rights);
+  ADD ("rights", test_permissions);
   status = g_test_run ();
   remove_all (folder);
   g_free (folder);

@@ -422,14 +422,14 @@ test_permission (void)
   for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
     {
       g_autoptr (RunTest) test = run_test_new (documents[i]);
-      g_autoptr (TroupeValue) explained = NULL;
+      g_autoptr (TroupeValue) permission_report = NULL;
       g_autofree char *text = NULL;
 
       g_test_message ("%s", documents[i]);
       troupe_run_set_store (test->run, NULL, path, NULL);
-      explained = troupe_rights_explain_run (test->run);
-      text = troupe_value_to_json (explained, TROUPE_JSON_COMPACT);
-      g_assert_true (troupe_rights_need_consent (explained));
+      permission_report = troupe_permissions_report_run (test->run);
+      text = troupe_value_to_json (permission_report, TROUPE_JSON_COMPACT);
+      g_assert_true (troupe_permissions_need_consent (permission_report));
       g_assert_nonnull (strstr (text, names[i]));
       troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_MCP, TROUPE_PYTHON_SANDBOX_NONE);
       run_test_execute (test);

@@ -84,16 +84,16 @@ test_query (void)
 
 /* Nobody has to agree to what reaches nothing. */
 static void
-test_rights (void)
+test_permissions (void)
 {
   g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference ("calculator", NULL);
-  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) permissions = troupe_permission_list_new ();
 
-  troupe_tool_tell_rights (tool, rights);
-  g_assert_cmpuint (troupe_rights_list_get_n_python (rights), ==, 0);
-  for (guint i = 0; i < TROUPE_RIGHT_N; i++)
+  troupe_tool_list_permissions (tool, permissions);
+  g_assert_cmpuint (troupe_permission_list_get_n_python (permissions), ==, 0);
+  for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
     {
-      g_autoptr (TroupeValue) names = troupe_rights_list_get_names (rights, (TroupeRight) i);
+      g_autoptr (TroupeValue) names = troupe_permission_list_get_names (permissions, (TroupePermission) i);
 
       g_assert_cmpuint (troupe_value_list_get_length (names), ==, 0);
     }
@@ -107,7 +107,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tool/cel/calculator", test_calculator);
   g_test_add_func ("/tool/cel/costly", test_costly);
   g_test_add_func ("/tool/cel/query", test_query);
-  g_test_add_func ("/tool/cel/rights", test_rights);
+  g_test_add_func ("/tool/cel/rights", test_permissions);
 
   return g_test_run ();
 }

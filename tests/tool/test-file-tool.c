@@ -262,13 +262,13 @@ test_description (Fixture *self, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (names[i], NULL);
-      g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+      g_autoptr (TroupePermissionList) permissions = troupe_permission_list_new ();
 
       g_assert_cmpstr (troupe_tool_get_name (tool), !=, "");
       g_assert_cmpstr (troupe_tool_get_description (tool), !=, "");
       g_assert_nonnull (troupe_tool_get_schema (tool));
-      troupe_tool_tell_rights (tool, rights);
-      g_assert_true (troupe_rights_list_has_project_folder (rights));
+      troupe_tool_list_permissions (tool, permissions);
+      g_assert_true (troupe_permission_list_has_project_folder (permissions));
     }
   g_assert_null (troupe_tool_new_for_reference ("FileEatTool", NULL));
 }

@@ -112,34 +112,34 @@ test_filters (void)
 }
 
 static void
-assert_rights (const char *entry, TroupeRight right, const char *names)
+assert_permissions (const char *entry, TroupePermission right, const char *names)
 {
   g_autofree char *json = g_strdelimit (g_strdup (entry), "'", '"');
   g_autoptr (TroupeValue) value = python_value (json);
   g_autoptr (TroupeMcpServer) server = troupe_mcp_server_new_for_reference (value, NULL);
-  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) permissions = troupe_permission_list_new ();
   g_autoptr (TroupeValue) list = NULL;
   g_autofree char *text = NULL;
 
-  troupe_mcp_server_tell_rights (server, rights);
-  list = troupe_rights_list_get_names (rights, right);
+  troupe_mcp_server_list_permissions (server, permissions);
+  list = troupe_permission_list_get_names (permissions, right);
   text = troupe_value_to_json (list, TROUPE_JSON_COMPACT);
   g_assert_cmpstr (text, ==, names);
 }
 
 static void
-test_rights (void)
+test_permissions (void)
 {
   const char *program = "{'command': 'npx', 'args': ['-y', 'a b', '--token=t0psecret', ''], "
                         "'env': {'TOKEN': 'x', 'B': 'y'}}";
 
-  assert_rights (program, TROUPE_RIGHT_PROGRAM, "[\"npx -y 'a b' --token=t0psecret ''\"]");
-  assert_rights (program, TROUPE_RIGHT_ENVIRONMENT, "[\"TOKEN\",\"B\"]");
-  assert_rights (program, TROUPE_RIGHT_HOST, "[]");
-  assert_rights ("{'url': 'https://a:b@x.example:8443/c?d=e'}", TROUPE_RIGHT_HOST,
+  assert_permissions (program, TROUPE_PERMISSION_PROGRAM, "[\"npx -y 'a b' --token=t0psecret ''\"]");
+  assert_permissions (program, TROUPE_PERMISSION_ENVIRONMENT, "[\"TOKEN\",\"B\"]");
+  assert_permissions (program, TROUPE_PERMISSION_HOST, "[]");
+  assert_permissions ("{'url': 'https://a:b@x.example:8443/c?d=e'}", TROUPE_PERMISSION_HOST,
                  "[\"x.example:8443\"]");
-  assert_rights ("'https://x.example/c#tool'", TROUPE_RIGHT_HOST, "[\"x.example\"]");
-  assert_rights ("'notion'", TROUPE_RIGHT_REFERENCE, "[\"notion\"]");
+  assert_permissions ("'https://x.example/c#tool'", TROUPE_PERMISSION_HOST, "[\"x.example\"]");
+  assert_permissions ("'notion'", TROUPE_PERMISSION_REFERENCE, "[\"notion\"]");
 }
 
 /* What opens doors is in nothing that is shown, but for the line that a person is asked about. */
@@ -271,7 +271,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp-config/names", test_names);
   g_test_add_func ("/mcp-config/refused", test_refused);
   g_test_add_func ("/mcp-config/filters", test_filters);
-  g_test_add_func ("/mcp-config/rights", test_rights);
+  g_test_add_func ("/mcp-config/rights", test_permissions);
   g_test_add_func ("/mcp-config/secrets", test_secrets);
   g_test_add_func ("/mcp-config/headers", test_headers);
   g_test_add_func ("/mcp-config/encoded", test_encoded);

@@ -288,9 +288,9 @@ test_shared (Fixture *self, gconstpointer data)
 }
 
 static gboolean
-tells (TroupeRightsList *rights, const char *folder)
+tells (TroupePermissionList *permissions, const char *folder)
 {
-  g_autoptr (TroupeValue) names = troupe_rights_list_get_names (rights, TROUPE_RIGHT_FOLDER);
+  g_autoptr (TroupeValue) names = troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_FOLDER);
 
   for (gsize i = 0; i < troupe_value_list_get_length (names); i++)
     if (g_str_equal (troupe_value_get_string (troupe_value_list_get (names, i), NULL), folder))
@@ -309,7 +309,7 @@ test_told (Fixture *self, gconstpointer data)
       "{'command': 'node', 'args': ['%s', '%s', '--root=%s', '../data', 'notes', '/no/such'], "
       "'env': {'KEY': '/secret/that/is/no/path'}}",
       script, package, self->home);
-  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) permissions = troupe_permission_list_new ();
   g_autoptr (TroupeValue) names = NULL;
 
   write_file (named, "build/server.js", "");
@@ -317,15 +317,15 @@ test_told (Fixture *self, gconstpointer data)
   write_file (packages, "a/b/dist/index.js", "");
   write_file (packages, "a/b/package.json", "{}");
   mcp_make (&self->mcp, entry);
-  troupe_rights_list_set_folder (rights, self->folder);
-  troupe_mcp_server_tell_rights (self->mcp.server, rights);
-  g_assert_true (troupe_rights_list_has_project_folder (rights));
-  g_assert_true (tells (rights, named));
+  troupe_permission_list_set_folder (permissions, self->folder);
+  troupe_mcp_server_list_permissions (self->mcp.server, permissions);
+  g_assert_true (troupe_permission_list_has_project_folder (permissions));
+  g_assert_true (tells (permissions, named));
   /* With what it imports. */
-  g_assert_true (tells (rights, packages));
-  g_assert_true (tells (rights, self->home));
-  g_assert_true (tells (rights, self->data));
-  names = troupe_rights_list_get_names (rights, TROUPE_RIGHT_FOLDER);
+  g_assert_true (tells (permissions, packages));
+  g_assert_true (tells (permissions, self->home));
+  g_assert_true (tells (permissions, self->data));
+  names = troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_FOLDER);
   g_assert_cmpuint (troupe_value_list_get_length (names), ==, 4);
 }
 

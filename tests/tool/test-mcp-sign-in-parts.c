@@ -86,9 +86,9 @@ static void
 check_parse (const char *server, TroupeWebReach reach, const char *address, gboolean is_good)
 {
   g_autoptr (GUri) uri = g_uri_parse (server, SOUP_HTTP_URI_FLAGS, NULL);
-  g_autoptr (TroupeMcpReach) self = troupe_mcp_reach_new (uri, reach);
+  g_autoptr (TroupeMcpAuthPolicy) self = troupe_mcp_auth_policy_new (uri, reach);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GUri) parsed = troupe_mcp_reach_parse (self, address, &error);
+  g_autoptr (GUri) parsed = troupe_mcp_auth_policy_parse (self, address, &error);
 
   g_test_message ("%s: %s", server, address);
   if (is_good)
@@ -151,7 +151,7 @@ test_reach_written (void)
 
 typedef struct
 {
-  TroupeMcpReach *reach;
+  TroupeMcpAuthPolicy *reach;
   TroupeMcpAuthReply *reply;
   GError *error;
   gboolean is_done;
@@ -162,7 +162,7 @@ found_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   Waited *waited = user_data;
 
-  waited->reach = troupe_mcp_reach_find_finish (result, &waited->error);
+  waited->reach = troupe_mcp_auth_policy_find_finish (result, &waited->error);
   waited->is_done = TRUE;
 }
 
@@ -180,17 +180,17 @@ check_find (const char *server, const char *peer, int reach)
   g_autoptr (GInetAddress) address = peer != NULL ? g_inet_address_new_from_string (peer) : NULL;
   Waited waited = { 0 };
 
-  troupe_mcp_reach_find_async (uri, address, NULL, found_cb, &waited);
+  troupe_mcp_auth_policy_find_async (uri, address, NULL, found_cb, &waited);
   mcp_wait (is_done, &waited);
   if (reach < 0)
     g_assert_error (waited.error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION);
   else
     {
       g_assert_no_error (waited.error);
-      g_assert_cmpint ((int) troupe_mcp_reach_get_reach (waited.reach), ==, reach);
+      g_assert_cmpint ((int) troupe_mcp_auth_policy_get_reach (waited.reach), ==, reach);
     }
   g_clear_error (&waited.error);
-  g_clear_pointer (&waited.reach, troupe_mcp_reach_unref);
+  g_clear_pointer (&waited.reach, troupe_mcp_auth_policy_unref);
 }
 
 static void
@@ -230,7 +230,7 @@ test_reach_connected (SignIn *self, gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (reaches); i++)
     {
-      g_autoptr (TroupeMcpReach) reach = troupe_mcp_reach_new (server, reaches[i]);
+      g_autoptr (TroupeMcpAuthPolicy) reach = troupe_mcp_auth_policy_new (server, reaches[i]);
       Waited waited = { 0 };
 
       troupe_mcp_auth_call_async (reach, &request, NULL, called_cb, &waited);
@@ -248,7 +248,7 @@ test_reach_here (SignIn *self, gconstpointer data)
   g_autoptr (GUri) server = g_uri_parse ("http://127.0.0.1:1/mcp", SOUP_HTTP_URI_FLAGS, NULL);
   g_autofree char *address = sign_in_make_address (self->other_port, "/token");
   g_autoptr (GUri) uri = g_uri_parse (address, SOUP_HTTP_URI_FLAGS, NULL);
-  g_autoptr (TroupeMcpReach) reach = troupe_mcp_reach_new (server, TROUPE_WEB_REACH_HERE);
+  g_autoptr (TroupeMcpAuthPolicy) reach = troupe_mcp_auth_policy_new (server, TROUPE_WEB_REACH_HERE);
   const TroupeMcpAuthRequest request = { .uri = uri };
   Waited waited = { 0 };
 

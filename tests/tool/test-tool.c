@@ -49,10 +49,10 @@ test_tool_describe (TroupeTool *tool, TroupeToolCall *call)
 }
 
 static void
-test_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+test_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
-  troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, "example.org");
-  troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, "/data");
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, "example.org");
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER, "/data");
 }
 
 static void
@@ -72,7 +72,7 @@ test_tool_class_init (TestToolClass *klass)
   G_OBJECT_CLASS (klass)->finalize = test_tool_finalize;
   TROUPE_TOOL_CLASS (klass)->call = test_tool_call;
   TROUPE_TOOL_CLASS (klass)->describe = test_tool_describe;
-  TROUPE_TOOL_CLASS (klass)->tell_rights = test_tool_tell_rights;
+  TROUPE_TOOL_CLASS (klass)->list_permissions = test_tool_list_permissions;
 }
 
 static void
@@ -373,44 +373,44 @@ test_hostile_description (void)
 /* --- What it could do ------------------------------------------------------------------------ */
 
 static void
-test_rights (void)
+test_permissions (void)
 {
   TestTool *tool = tool_new ();
-  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) permissions = troupe_permission_list_new ();
   g_autoptr (TroupeValue) hosts = NULL;
   g_autoptr (TroupeValue) folders = NULL;
   g_autoptr (TroupeValue) models = NULL;
 
-  troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, "first.example");
-  troupe_tool_tell_rights (TROUPE_TOOL (tool), rights);
-  troupe_tool_tell_rights (TROUPE_TOOL (tool), rights);
-  troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, "");
-  troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, NULL);
-  hosts = troupe_rights_list_get_names (rights, TROUPE_RIGHT_HOST);
-  folders = troupe_rights_list_get_names (rights, TROUPE_RIGHT_FOLDER);
-  models = troupe_rights_list_get_names (rights, TROUPE_RIGHT_MODEL);
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, "first.example");
+  troupe_tool_list_permissions (TROUPE_TOOL (tool), permissions);
+  troupe_tool_list_permissions (TROUPE_TOOL (tool), permissions);
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, "");
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, NULL);
+  hosts = troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_HOST);
+  folders = troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_FOLDER);
+  models = troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_MODEL);
   python_assert_value (hosts, "[\"first.example\",\"example.org\"]");
   python_assert_value (folders, "[\"/data\"]");
   python_assert_value (models, "[]");
-  g_assert_cmpint (troupe_rights_list_get_permissions (rights), ==, TROUPE_PYTHON_PERMIT_NOTHING);
+  g_assert_cmpint (troupe_permission_list_get_permissions (permissions), ==, TROUPE_PYTHON_PERMIT_NOTHING);
   drop (tool);
 }
 
 /* Each place at which the same Python stands is shown. */
 static void
-test_rights_of_python (void)
+test_permissions_of_python (void)
 {
-  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) permissions = troupe_permission_list_new ();
   g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference ("m:T", NULL);
-  const TroupeRightsPlace place = { "a", "s", "methods.a.do.do[0].action", NULL };
-  const TroupeRightsPython *python = NULL;
+  const TroupePermissionPlace place = { "a", "s", "methods.a.do.do[0].action", NULL };
+  const TroupePermissionPython *python = NULL;
 
-  troupe_tool_tell_rights (tool, rights);
-  troupe_rights_list_set_place (rights, &place);
-  troupe_tool_tell_rights (tool, rights);
-  g_assert_cmpuint (troupe_rights_list_get_n_python (rights), ==, 2);
-  g_assert_null (troupe_rights_list_get_python (rights, 0)->method);
-  python = troupe_rights_list_get_python (rights, 1);
+  troupe_tool_list_permissions (tool, permissions);
+  troupe_permission_list_set_place (permissions, &place);
+  troupe_tool_list_permissions (tool, permissions);
+  g_assert_cmpuint (troupe_permission_list_get_n_python (permissions), ==, 2);
+  g_assert_null (troupe_permission_list_get_python (permissions, 0)->method);
+  python = troupe_permission_list_get_python (permissions, 1);
   g_assert_cmpint (python->permission, ==, TROUPE_PYTHON_PERMIT_TOOL);
   g_assert_cmpstr (python->text, ==, "m:T");
   g_assert_cmpstr (python->method, ==, "a");
@@ -446,8 +446,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/usage", test_usage);
   g_test_add_func ("/tool/description", test_description);
   g_test_add_func ("/tool/hostile-description", test_hostile_description);
-  g_test_add_func ("/tool/rights", test_rights);
-  g_test_add_func ("/tool/rights-of-python", test_rights_of_python);
+  g_test_add_func ("/tool/rights", test_permissions);
+  g_test_add_func ("/tool/rights-of-python", test_permissions_of_python);
   g_test_add_func ("/tool/unknown", test_unknown);
   return g_test_run ();
 }

@@ -221,18 +221,18 @@ test_no_key (Fixture *self, gconstpointer data)
 }
 
 static void
-assert_rights (const char *reference, const char *hosts, const char *environment)
+assert_permissions (const char *reference, const char *hosts, const char *environment)
 {
   g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (reference, NULL);
-  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) permissions = troupe_permission_list_new ();
   g_autoptr (TroupeValue) told_hosts = NULL;
   g_autoptr (TroupeValue) told_environment = NULL;
   g_autofree char *shown_hosts = NULL;
   g_autofree char *shown_environment = NULL;
 
-  troupe_tool_tell_rights (tool, rights);
-  told_hosts = troupe_rights_list_get_names (rights, TROUPE_RIGHT_HOST);
-  told_environment = troupe_rights_list_get_names (rights, TROUPE_RIGHT_ENVIRONMENT);
+  troupe_tool_list_permissions (tool, permissions);
+  told_hosts = troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_HOST);
+  told_environment = troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_ENVIRONMENT);
   shown_hosts = troupe_value_to_json (told_hosts, TROUPE_JSON_COMPACT);
   shown_environment = troupe_value_to_json (told_environment, TROUPE_JSON_COMPACT);
   g_assert_cmpstr (shown_hosts, ==, hosts);
@@ -240,21 +240,21 @@ assert_rights (const char *reference, const char *hosts, const char *environment
 }
 
 static void
-test_rights (Fixture *self, gconstpointer data)
+test_permissions (Fixture *self, gconstpointer data)
 {
   static const char all[] =
       "[\"SERPER_API_KEY\",\"BRAVE_API_KEY\",\"TAVILY_API_KEY\",\"SEARXNG_URL\"]";
 
-  assert_rights ("SerperDevTool", "[\"google.serper.dev\"]", "[\"SERPER_API_KEY\"]");
-  assert_rights ("BraveSearchTool", "[\"api.search.brave.com\"]", "[\"BRAVE_API_KEY\"]");
-  assert_rights ("TavilySearchTool", "[\"api.tavily.com\"]", "[\"TAVILY_API_KEY\"]");
-  assert_rights ("web_search",
+  assert_permissions ("SerperDevTool", "[\"google.serper.dev\"]", "[\"SERPER_API_KEY\"]");
+  assert_permissions ("BraveSearchTool", "[\"api.search.brave.com\"]", "[\"BRAVE_API_KEY\"]");
+  assert_permissions ("TavilySearchTool", "[\"api.tavily.com\"]", "[\"TAVILY_API_KEY\"]");
+  assert_permissions ("web_search",
                  "[\"google.serper.dev\",\"api.search.brave.com\",\"api.tavily.com\"]", all);
   g_setenv ("SEARXNG_URL", "http://search.example:8080/", TRUE);
-  assert_rights ("web_search",
-                 "[\"google.serper.dev\",\"api.search.brave.com\",\"api.tavily.com\","
+  assert_permissions ("web_search",
+                      "[\"google.serper.dev\",\"api.search.brave.com\",\"api.tavily.com\","
                  "\"search.example:8080\"]",
-                 all);
+                      all);
 }
 
 /* --- What goes wrong ------------------------------------------------------------------------- */
@@ -365,7 +365,7 @@ main (int argc, char *argv[])
   ADD ("searxng", test_searxng);
   ADD ("choice", test_choice);
   ADD ("no-key", test_no_key);
-  ADD ("rights", test_rights);
+  ADD ("rights", test_permissions);
   ADD ("errors", test_errors);
   ADD ("masked", test_masked);
   ADD ("cancel", test_cancel);

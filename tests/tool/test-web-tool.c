@@ -379,7 +379,7 @@ test_cancel (WebFixture *self, gconstpointer data)
 /* --- What it is ------------------------------------------------------------------------------ */
 
 static void
-test_rights (WebFixture *self, gconstpointer data)
+test_permissions (WebFixture *self, gconstpointer data)
 {
   static const char *const references[] = { "ScrapeWebsiteTool", "scrape_website_tool",
                                             "crewai_tools:ScrapeWebsiteTool", "web_fetch" };
@@ -387,14 +387,14 @@ test_rights (WebFixture *self, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (references); i++)
     {
       g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (references[i], NULL);
-      g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+      g_autoptr (TroupePermissionList) permissions = troupe_permission_list_new ();
       g_autoptr (TroupeValue) hosts = NULL;
       g_autofree char *json = NULL;
 
       g_assert_true (TROUPE_IS_WEB_TOOL (tool));
       g_assert_cmpstr (troupe_tool_get_name (tool), ==, "Read website content");
-      troupe_tool_tell_rights (tool, rights);
-      hosts = troupe_rights_list_get_names (rights, TROUPE_RIGHT_HOST);
+      troupe_tool_list_permissions (tool, permissions);
+      hosts = troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_HOST);
       json = troupe_value_to_json (hosts, TROUPE_JSON_COMPACT);
       g_assert_cmpstr (json, ==, "[\"*\"]");
     }
@@ -421,6 +421,6 @@ main (int argc, char *argv[])
   ADD ("long-text", test_long_text);
   ADD ("slow", test_slow);
   ADD ("cancel", test_cancel);
-  ADD ("rights", test_rights);
+  ADD ("rights", test_permissions);
   return g_test_run ();
 }

@@ -76,7 +76,7 @@ TroupeAgentDefinition *troupe_agent_definition_new_with_form (TroupeAgentDefinit
 const char *const *troupe_agent_definition_get_tools (TroupeAgentDefinition *self);
 /* Has the model that plans for it, where that is another than its own: it is asked too. (transfer none) (nullable) */
 TroupeAgentDefinition *troupe_agent_definition_get_planner (TroupeAgentDefinition *self);
-/* `skills`, for troupe_agent_skills_tell_rights(). (transfer none) (nullable) */
+/* `skills`, for troupe_agent_skills_list_permissions(). (transfer none) (nullable) */
 TroupeValue *troupe_agent_definition_get_skills (TroupeAgentDefinition *self);
 /* The first of its tools that no maker knows, or that is no text, as it is written. (transfer none) (nullable) */
 const char *troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self);

@@ -366,17 +366,17 @@ troupe_agent_remotes_get (TroupeAgentRemotes *self, guint index)
 }
 
 void
-troupe_agent_remotes_tell_rights (TroupeValue *a2a, TroupeRightsList *rights)
+troupe_agent_remotes_list_permissions (TroupeValue *a2a, TroupePermissionList *permissions)
 {
   g_autoptr (GPtrArray) configs = troupe_a2a_configs_new (a2a, NULL);
 
-  g_return_if_fail (rights != NULL);
+  g_return_if_fail (permissions != NULL);
 
   for (guint i = 0; configs != NULL && i < configs->len; i++)
     {
       g_autoptr (TroupeTool) tool = troupe_a2a_tool_new (configs->pdata[i]);
 
-      troupe_tool_tell_rights (tool, rights);
+      troupe_tool_list_permissions (tool, permissions);
     }
 }
 

@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 typedef struct _TroupeAgentRemotes TroupeAgentRemotes;
 
 /* What the entries of @a2a could reach. @a2a: (nullable) */
-void troupe_agent_remotes_tell_rights (TroupeValue *a2a, TroupeRightsList *rights);
+void troupe_agent_remotes_list_permissions (TroupeValue *a2a, TroupePermissionList *permissions);
 
 /* (transfer full) (nullable): NULL with no error where the agent has none. Errors: %TROUPE_AGENT_ERROR_DEFINITION. */
 TroupeAgentRemotes *troupe_agent_remotes_new (TroupeAgentDefinition *agent, GError **error);

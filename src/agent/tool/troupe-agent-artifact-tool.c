@@ -91,7 +91,7 @@ troupe_agent_artifact_tool_call (TroupeTool *tool, TroupeToolCall *call)
 
 /* It reads what tools gave that a person was asked about. */
 static void
-troupe_agent_artifact_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+troupe_agent_artifact_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
   g_assert (TROUPE_IS_AGENT_ARTIFACT_TOOL (tool));
 }
@@ -132,7 +132,7 @@ troupe_agent_artifact_tool_class_init (TroupeAgentArtifactToolClass *klass)
   TroupeToolClass *tool_class = TROUPE_TOOL_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = troupe_agent_artifact_tool_finalize;
-  tool_class->tell_rights = troupe_agent_artifact_tool_tell_rights;
+  tool_class->list_permissions = troupe_agent_artifact_tool_list_permissions;
   tool_class->call = troupe_agent_artifact_tool_call;
 }
 

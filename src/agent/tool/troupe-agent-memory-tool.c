@@ -34,7 +34,7 @@ static const struct
   const char *name;
   const char *argument;
   TroupePrompt description;
-  TroupePrompt explained;
+  TroupePrompt permission_report;
 } kinds[] = {
   [TROUPE_AGENT_MEMORY_SEARCH] = { "Search memory", "queries", TROUPE_PROMPT_RECALL_MEMORY,
                                    TROUPE_PROMPT_RECALL_MEMORY_QUERIES },
@@ -253,7 +253,7 @@ troupe_agent_memory_tool_call (TroupeTool *tool, TroupeToolCall *call)
 
 /* Whom the memory asks is told by what the memory belongs to. */
 static void
-troupe_agent_memory_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+troupe_agent_memory_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
   g_assert (TROUPE_IS_AGENT_MEMORY_TOOL (tool));
 }
@@ -279,7 +279,7 @@ troupe_agent_memory_tool_class_init (TroupeAgentMemoryToolClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = troupe_agent_memory_tool_finalize;
   tool_class->ends_when_cancelled = TRUE;
-  tool_class->tell_rights = troupe_agent_memory_tool_tell_rights;
+  tool_class->list_permissions = troupe_agent_memory_tool_list_permissions;
   tool_class->call = troupe_agent_memory_tool_call;
 }
 
@@ -296,7 +296,7 @@ make_schema (TroupeAgentMemoryToolKind kind)
   g_autofree char *text = g_strdup_printf (
       "{\"properties\":{\"%s\":{\"description\":\"%s\",\"items\":{\"type\":\"string\"},"
       "\"type\":\"array\"}},\"required\":[\"%s\"],\"type\":\"object\"}",
-      kinds[kind].argument, troupe_prompt_get (kinds[kind].explained), kinds[kind].argument);
+      kinds[kind].argument, troupe_prompt_get (kinds[kind].permission_report), kinds[kind].argument);
 
   return troupe_value_from_json (text, -1, NULL);
 }

@@ -74,7 +74,7 @@ troupe_agent_skill_tool_call (TroupeTool *tool, TroupeToolCall *call)
 
 /* What it gives was read before the agent began. */
 static void
-troupe_agent_skill_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+troupe_agent_skill_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
   g_assert (TROUPE_IS_AGENT_SKILL_TOOL (tool));
 }
@@ -137,7 +137,7 @@ troupe_agent_skill_tool_class_init (TroupeAgentSkillToolClass *klass)
   TroupeToolClass *tool_class = TROUPE_TOOL_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = troupe_agent_skill_tool_finalize;
-  tool_class->tell_rights = troupe_agent_skill_tool_tell_rights;
+  tool_class->list_permissions = troupe_agent_skill_tool_list_permissions;
   tool_class->call = troupe_agent_skill_tool_call;
 }
 

@@ -589,10 +589,10 @@ troupe_agent_skills_tell (TroupeAgentSkills *self,
 }
 
 void
-troupe_agent_skills_tell_rights (TroupeValue *entries, TroupeRightsList *rights)
+troupe_agent_skills_list_permissions (TroupeValue *entries, TroupePermissionList *permissions)
 {
-  g_return_if_fail (rights != NULL);
+  g_return_if_fail (permissions != NULL);
 
   if (troupe_agent_skills_are_named (entries))
-    troupe_rights_list_add_project_folder (rights);
+    troupe_permission_list_add_project_folder (permissions);
 }

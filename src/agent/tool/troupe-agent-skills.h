@@ -82,6 +82,6 @@ void troupe_agent_skills_tell (TroupeAgentSkills *self,
                                gboolean is_first);
 
 /* Says what is read for @entries. @entries: (nullable) */
-void troupe_agent_skills_tell_rights (TroupeValue *entries, TroupeRightsList *rights);
+void troupe_agent_skills_list_permissions (TroupeValue *entries, TroupePermissionList *permissions);
 
 G_END_DECLS

@@ -41,7 +41,7 @@ typedef struct
 {
   gatomicrefcount ref_count;
   Place *place;
-  TroupeMcpOffer *offer;
+  TroupeMcpToolList *offer;
   TroupeValue *before;
 } Asked;
 
@@ -54,7 +54,7 @@ asked_unref (gpointer data)
     return;
   place_unref (self->place);
   g_clear_pointer (&self->before, troupe_value_unref);
-  troupe_mcp_offer_unref (self->offer);
+  troupe_mcp_tool_list_unref (self->offer);
   g_free (self);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Asked, asked_unref)
@@ -78,9 +78,9 @@ refuse (Asked *self)
   g_autofree char *refusal =
       /* Translators: a command line, or a host */
       g_strdup_printf (_ ("The tools of the MCP server “%s” were not allowed."),
-                       troupe_mcp_offer_get_label (self->offer));
+                       troupe_mcp_tool_list_get_label (self->offer));
 
-  troupe_mcp_offer_settle (self->offer, refusal);
+  troupe_mcp_tool_list_settle (self->offer, refusal);
 }
 
 /* --- Keeping ---------------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ kept_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  troupe_mcp_offer_settle (self->offer, NULL);
+  troupe_mcp_tool_list_settle (self->offer, NULL);
   if (application != NULL)
     g_application_release (application);
 }
@@ -184,7 +184,7 @@ make_texts (Asked *self)
 static void
 ask (Asked *self, GtkWidget *over)
 {
-  const char *label = troupe_mcp_offer_get_label (self->offer);
+  const char *label = troupe_mcp_tool_list_get_label (self->offer);
   GtkWidget *dialog = adw_message_dialog_new (
       GTK_WINDOW (gtk_widget_get_root (over)),
       self->before != NULL ? _ ("Use Changed Tools?") : _ ("Use These Tools?"), NULL);
@@ -225,7 +225,7 @@ offered_cb (gpointer user_data)
   g_assert (self->offer != NULL);
 
   if (troupe_tools_agreed_compare (folder, self->offer, &self->before) == TROUPE_TOOLS_AGREED)
-    troupe_mcp_offer_settle (self->offer, NULL);
+    troupe_mcp_tool_list_settle (self->offer, NULL);
   else if (over == NULL || gtk_widget_get_root (over) == NULL)
     refuse (self);
   else
@@ -237,7 +237,7 @@ offered_cb (gpointer user_data)
 
 /* In the run's thread. */
 static void
-offer_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer user_data)
+offer_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer user_data)
 {
   Asked *self = g_new0 (Asked, 1);
 
@@ -245,7 +245,7 @@ offer_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer user_data)
 
   g_atomic_ref_count_init (&self->ref_count);
   self->place = g_atomic_rc_box_acquire (user_data);
-  self->offer = troupe_mcp_offer_ref (offer);
+  self->offer = troupe_mcp_tool_list_ref (offer);
   g_idle_add_full (G_PRIORITY_DEFAULT, offered_cb, self, asked_unref);
 }
 

@@ -40,10 +40,10 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   g_assert (G_IS_TASK (task));
 
-  if (GPOINTER_TO_INT (task_data) && !troupe_rights_withdraw_all (folder, &error))
+  if (GPOINTER_TO_INT (task_data) && !troupe_permissions_withdraw_all (folder, &error))
     g_task_return_error (task, error);
   else
-    g_task_return_int (task, (gssize) troupe_rights_count_granted (folder));
+    g_task_return_int (task, (gssize) troupe_permissions_count_granted (folder));
 }
 
 static void

@@ -31,9 +31,9 @@ troupe_saved_consent_grant (const char *folder,
 {
   g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
 
-  return troupe_rights_grant (folder, digest, error) &&
+  return troupe_permissions_grant (folder, digest, error) &&
          (python == TROUPE_PYTHON_PERMIT_NOTHING ||
-          troupe_rights_grant_python (folder, digest, python, error));
+          troupe_permissions_grant_python (folder, digest, python, error));
 }
 
 /* Whether each kind of thing that @wanted lists is among those that @agreed lists. */
@@ -55,14 +55,14 @@ has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
         return FALSE;
     }
   /* All of the web is another kind than a server by its name. */
-  return !troupe_rights_have_any_host (wanted) || troupe_rights_have_any_host (agreed);
+  return !troupe_permissions_have_any_host (wanted) || troupe_permissions_have_any_host (agreed);
 }
 
 static TroupeProjectCode *
-find_code (TroupeSavedConsent *self, TroupeValue *explained)
+find_code (TroupeSavedConsent *self, TroupeValue *permission_report)
 {
   return troupe_project_code_find (self->folder,
-                                   troupe_value_map_lookup_string (explained, "python", -1));
+                                   troupe_value_map_lookup_string (permission_report, "python", -1));
 }
 
 void
@@ -84,18 +84,18 @@ troupe_saved_consent_keep (TroupeSavedConsent *self)
     return;
   now = find_code (self, self->wanted);
   then = find_code (self, self->agreed);
-  before = troupe_rights_make_digest (self->base_digest, then);
-  digest = troupe_rights_make_digest (self->digest, now);
+  before = troupe_permissions_make_digest (self->base_digest, then);
+  digest = troupe_permissions_make_digest (self->digest, now);
   /* Code that came, or that somebody changed meanwhile, nobody has seen. */
   if (before == NULL || digest == NULL || g_strcmp0 (now->digest, then->digest) != 0 ||
       (self->is_agreed ? g_strcmp0 (now->digest, self->code) != 0
-                       : !troupe_rights_were_granted (folder, before)))
+                       : !troupe_permissions_were_granted (folder, before)))
     return;
-  wanted = troupe_rights_add_code (self->wanted, now);
-  agreed = troupe_rights_add_code (self->agreed, then);
-  python = self->python | troupe_rights_get_granted_python (folder, before);
-  python &= troupe_rights_get_python (wanted);
-  if (!troupe_rights_need_consent (wanted) || !has_no_more_kinds (wanted, agreed))
+  wanted = troupe_permissions_add_code (self->wanted, now);
+  agreed = troupe_permissions_add_code (self->agreed, then);
+  python = self->python | troupe_permissions_get_granted_python (folder, before);
+  python &= troupe_permissions_get_python (wanted);
+  if (!troupe_permissions_need_consent (wanted) || !has_no_more_kinds (wanted, agreed))
     return;
   /* Where it cannot be kept the person is asked again, which is said when a run is begun. */
   if (!troupe_saved_consent_grant (folder, digest, python, &error))

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * TroupeSavedConsent:
  * @digest: of the content that is saved
  * @base_digest: (nullable): of the content that a person agreed to here, or that the file had
- * @wanted: what the one could do, of troupe_rights_explain()
+ * @wanted: what the one could do, of troupe_permissions_report()
  * @agreed: (nullable): what the other could do
  * @is_agreed: the person agreed here; else they may have done so before
  * @folder: of the document
@@ -41,7 +41,7 @@ void troupe_saved_consent_keep (TroupeSavedConsent *self);
 void troupe_saved_consent_free (TroupeSavedConsent *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSavedConsent, troupe_saved_consent_free)
 
-/* Keeps consent in @folder, also that to Python. Blocks. Errors: as troupe_rights_grant() */
+/* Keeps consent in @folder, also that to Python. Blocks. Errors: as troupe_permissions_grant() */
 gboolean troupe_saved_consent_grant (const char *folder,
                                      const char *digest,
                                      TroupePythonPermissions python,

@@ -53,9 +53,9 @@ G_DEFINE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, ADW_TYPE_WINDOW
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 static TroupeValue *
-get_list (TroupeValue *explained, const char *key)
+get_list (TroupeValue *permission_report, const char *key)
 {
-  TroupeValue *list = troupe_value_map_lookup_string (explained, key, -1);
+  TroupeValue *list = troupe_value_map_lookup_string (permission_report, key, -1);
 
   return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
 }
@@ -64,7 +64,7 @@ get_list (TroupeValue *explained, const char *key)
 static char *
 make_member_text (const char *key, TroupeValue *member)
 {
-  g_autofree char *text = troupe_rights_get_shown (key, member);
+  g_autofree char *text = troupe_permissions_get_shown (key, member);
 
   if (strlen (text) > TEXT_LIMIT)
     {
@@ -314,10 +314,10 @@ add_members (GtkWidget *expander, const char *key, TroupeValue *list)
 
 /* What of it is Python: the files of crews are not, and servers stand among programs and hosts. (transfer full) */
 static GPtrArray *
-list_python (TroupeValue *explained)
+list_python (TroupeValue *permission_report)
 {
   GPtrArray *entries = g_ptr_array_new ();
-  TroupeValue *list = get_list (explained, "python");
+  TroupeValue *list = get_list (permission_report, "python");
 
   for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
     {
@@ -332,14 +332,14 @@ list_python (TroupeValue *explained)
 
 /* Programs and Python are what can do most: they stand first and open. */
 static void
-add_programs (TroupeConsentDialog *self, TroupeValue *explained)
+add_programs (TroupeConsentDialog *self, TroupeValue *permission_report)
 {
-  TroupeValue *programs = get_list (explained, "programs");
-  g_autoptr (GPtrArray) python = list_python (explained);
+  TroupeValue *programs = get_list (permission_report, "programs");
+  g_autoptr (GPtrArray) python = list_python (permission_report);
   const gsize n_programs = programs != NULL ? troupe_value_list_get_length (programs) : 0;
   const guint count = (guint) n_programs + python->len;
   g_autofree char *title = NULL;
-  const char *servers = troupe_rights_describe_servers (explained);
+  const char *servers = troupe_permissions_describe_servers (permission_report);
   g_autofree char *subtitle = NULL;
   GtkWidget *row;
 
@@ -351,7 +351,7 @@ add_programs (TroupeConsentDialog *self, TroupeValue *explained)
       g_dngettext (GETTEXT_PACKAGE, "Starts %u program", "Starts %u programs", count), count);
   subtitle =
       g_strconcat (servers != NULL ? servers : "", servers != NULL && python->len > 0 ? "\n" : "",
-                   python->len > 0 ? troupe_rights_describe_sandbox (explained) : "", NULL);
+                   python->len > 0 ? troupe_permissions_describe_sandbox (permission_report) : "", NULL);
   row = make_expander ("troupe-script-symbolic", title, subtitle);
   if (n_programs > 0)
     add_members (row, "programs", programs);
@@ -390,9 +390,9 @@ describe_kind (const char *key, guint count)
 }
 
 static void
-add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, const char *icon_name)
+add_kind (TroupeConsentDialog *self, TroupeValue *permission_report, const char *key, const char *icon_name)
 {
-  TroupeValue *list = get_list (explained, key);
+  TroupeValue *list = get_list (permission_report, key);
   g_autofree char *title = NULL;
   g_autofree char *names = NULL;
   GtkWidget *row;
@@ -401,7 +401,7 @@ add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, co
 
   if (list == NULL || troupe_value_list_get_length (list) == 0)
     return;
-  title = g_str_equal (key, "hosts") && troupe_rights_have_any_host (explained)
+  title = g_str_equal (key, "hosts") && troupe_permissions_have_any_host (permission_report)
               ? g_strdup (_ ("Connects to any public web address"))
               : describe_kind (key, (guint) troupe_value_list_get_length (list));
   names = join_names (key, list);
@@ -508,24 +508,24 @@ troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text)
 }
 
 TroupeConsentDialog *
-troupe_consent_dialog_new (const char *body, TroupeValue *explained)
+troupe_consent_dialog_new (const char *body, TroupeValue *permission_report)
 {
   TroupeConsentDialog *self;
   GtkWidget *first;
 
   g_return_val_if_fail (body != NULL, NULL);
-  g_return_val_if_fail (explained != NULL, NULL);
+  g_return_val_if_fail (permission_report != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_CONSENT_DIALOG, NULL);
   gtk_label_set_text (self->body, body);
-  add_programs (self, explained);
-  add_kind (self, explained, "modules", "troupe-code-symbolic");
-  add_kind (self, explained, "references", "troupe-code-symbolic");
-  add_kind (self, explained, "hosts", "network-server-symbolic");
-  add_kind (self, explained, "folders", "folder-symbolic");
-  add_kind (self, explained, "environment", "dialog-password-symbolic");
-  add_kind (self, explained, "keys", "dialog-password-symbolic");
-  add_kind (self, explained, "models", "troupe-agent-symbolic");
+  add_programs (self, permission_report);
+  add_kind (self, permission_report, "modules", "troupe-code-symbolic");
+  add_kind (self, permission_report, "references", "troupe-code-symbolic");
+  add_kind (self, permission_report, "hosts", "network-server-symbolic");
+  add_kind (self, permission_report, "folders", "folder-symbolic");
+  add_kind (self, permission_report, "environment", "dialog-password-symbolic");
+  add_kind (self, permission_report, "keys", "dialog-password-symbolic");
+  add_kind (self, permission_report, "models", "troupe-agent-symbolic");
   first = gtk_widget_get_first_child (GTK_WIDGET (self->rows));
   if (first != NULL)
     gtk_window_set_focus (GTK_WINDOW (self), first);

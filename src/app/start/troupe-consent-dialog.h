@@ -22,8 +22,8 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CONSENT_DIALOG (troupe_consent_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, TROUPE, CONSENT_DIALOG, AdwWindow)
 
-/* @body: one sentence on whose rights these are. @explained: of troupe_rights_explain(). */
-TroupeConsentDialog *troupe_consent_dialog_new (const char *body, TroupeValue *explained);
+/* @body: one sentence on whose rights these are. @permission_report: of troupe_permissions_report(). */
+TroupeConsentDialog *troupe_consent_dialog_new (const char *body, TroupeValue *permission_report);
 
 /* @text: (nullable): what the run is likely to cost, said with its models */
 void troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text);

@@ -29,14 +29,14 @@ question_free (gpointer data)
 }
 
 static gboolean
-was_granted (TroupeFlow *flow, TroupeValue *explained, const TroupeProjectCode *code)
+was_granted (TroupeFlow *flow, TroupeValue *permission_report, const TroupeProjectCode *code)
 {
-  g_autofree char *digest = troupe_rights_make_digest (troupe_flow_get_digest (flow), code);
+  g_autofree char *digest = troupe_permissions_make_digest (troupe_flow_get_digest (flow), code);
   g_autofree char *folder = troupe_store_get_default_folder ();
-  const TroupePythonPermissions python = troupe_rights_get_python (explained);
+  const TroupePythonPermissions python = troupe_permissions_get_python (permission_report);
 
-  return digest != NULL && troupe_rights_were_granted (folder, digest) &&
-         (python & ~troupe_rights_get_granted_python (folder, digest)) == 0;
+  return digest != NULL && troupe_permissions_were_granted (folder, digest) &&
+         (python & ~troupe_permissions_get_granted_python (folder, digest)) == 0;
 }
 
 static void
@@ -44,16 +44,16 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 {
   const Question *question = task_data;
   g_autofree char *folder = troupe_project_code_get_folder (question->path);
-  g_autoptr (TroupeValue) stated = troupe_rights_explain (question->flow, folder);
+  g_autoptr (TroupeValue) stated = troupe_permissions_report (question->flow, folder);
   g_autoptr (TroupeProjectCode) code = NULL;
-  g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (TroupeValue) permission_report = NULL;
 
   g_assert (G_IS_TASK (task));
 
   code = troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1));
-  explained = troupe_rights_add_code (stated, code);
-  g_task_return_boolean (task, troupe_rights_need_consent (explained) &&
-                                   !was_granted (question->flow, explained, code));
+  permission_report = troupe_permissions_add_code (stated, code);
+  g_task_return_boolean (task, troupe_permissions_need_consent (permission_report) &&
+                                   !was_granted (question->flow, permission_report, code));
 }
 
 void

@@ -19,20 +19,20 @@
  * to it is bound to */
 typedef struct
 {
-  TroupeValue *explained;
+  TroupeValue *permission_report;
   TroupeProjectCode *code;
   char *digest;
 } Rights;
 
 static void
-rights_free (Rights *rights)
+permissions_free (Rights *permissions)
 {
-  troupe_value_unref (rights->explained);
-  troupe_project_code_free (rights->code);
-  g_free (rights->digest);
-  g_free (rights);
+  troupe_value_unref (permissions->permission_report);
+  troupe_project_code_free (permissions->code);
+  g_free (permissions->digest);
+  g_free (permissions);
 }
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rights, rights_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rights, permissions_free)
 
 struct _TroupeFlowConsent
 {
@@ -45,7 +45,7 @@ struct _TroupeFlowConsent
   GtkWindow *dialog;         /* (nullable) */
   TroupeRun *waiting_run;    /* (nullable) */
   GPtrArray *waiting_events; /* (nullable) */
-  Rights *waiting_rights;    /* (nullable) */
+  Rights *waiting_permissions;    /* (nullable) */
   gboolean is_looking;       /* for the code beside the document */
 
   gboolean is_trusted; /* made here, or a person has agreed to what it can do */
@@ -72,18 +72,18 @@ G_DEFINE_FINAL_TYPE (TroupeFlowConsent, troupe_flow_consent, G_TYPE_OBJECT)
 
 /* Takes both over. */
 static Rights *
-rights_new (TroupeRun *run, TroupeValue *explained, TroupeProjectCode *code)
+permissions_new (TroupeRun *run, TroupeValue *permission_report, TroupeProjectCode *code)
 {
-  Rights *rights = g_new0 (Rights, 1);
+  Rights *permissions = g_new0 (Rights, 1);
 
   g_assert (TROUPE_IS_RUN (run));
 
-  rights->explained = troupe_rights_add_code (explained, code);
-  rights->code = code;
-  rights->digest =
-      troupe_rights_make_digest (troupe_flow_get_digest (troupe_run_get_flow (run)), code);
-  troupe_value_unref (explained);
-  return rights;
+  permissions->permission_report = troupe_permissions_add_code (permission_report, code);
+  permissions->code = code;
+  permissions->digest =
+      troupe_permissions_make_digest (troupe_flow_get_digest (troupe_run_get_flow (run)), code);
+  troupe_value_unref (permission_report);
+  return permissions;
 }
 
 static TroupeFlow *
@@ -165,7 +165,7 @@ kept (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-keep_consent (TroupeFlowConsent *self, Rights *rights, TroupePythonPermissions python)
+keep_consent (TroupeFlowConsent *self, Rights *permissions, TroupePythonPermissions python)
 {
   GApplication *application = g_application_get_default ();
   g_autoptr (GTask) task = NULL;
@@ -173,12 +173,12 @@ keep_consent (TroupeFlowConsent *self, Rights *rights, TroupePythonPermissions p
 
   g_assert (TROUPE_IS_FLOW_CONSENT (self));
 
-  if (rights->digest == NULL)
+  if (permissions->digest == NULL)
     return;
   keeping = g_new0 (Keeping, 1);
   keeping->self = g_object_ref (self);
   keeping->folder = troupe_store_get_default_folder ();
-  keeping->digest = g_strdup (rights->digest);
+  keeping->digest = g_strdup (permissions->digest);
   keeping->python = python;
   if (application != NULL)
     g_application_hold (application);
@@ -211,29 +211,29 @@ has_same_code (TroupeFlowConsent *self, const TroupeProjectCode *code)
 
 /* Who agrees to a kept version has not seen what the file says now. */
 static void
-trust (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, TroupePythonPermissions python)
+trust (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, TroupePythonPermissions python)
 {
   g_assert (TROUPE_IS_FLOW_CONSENT (self));
 
   if (!is_shown (self, run))
     return;
-  if (!has_same_code (self, rights->code))
+  if (!has_same_code (self, permissions->code))
     self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
   self->is_trusted = TRUE;
   self->trusted_python |= python;
-  troupe_set_str (&self->trusted_code, rights->code->digest);
+  troupe_set_str (&self->trusted_code, permissions->code->digest);
   set_flow (&self->agreed, troupe_run_get_flow (run));
 }
 
 static void
-agree (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, GPtrArray *events)
+agree (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
 {
-  TroupePythonPermissions python = troupe_rights_get_python (rights->explained);
+  TroupePythonPermissions python = troupe_permissions_get_python (permissions->permission_report);
 
   g_assert (TROUPE_IS_FLOW_CONSENT (self));
 
-  trust (self, run, rights, python);
-  keep_consent (self, rights, python);
+  trust (self, run, permissions, python);
+  keep_consent (self, permissions, python);
   g_signal_emit (self, signals[AGREED], 0, run, events);
 }
 
@@ -243,21 +243,21 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
   TroupeFlowConsent *self = TROUPE_FLOW_CONSENT (user_data);
   g_autoptr (TroupeRun) run = g_steal_pointer (&self->waiting_run);
   g_autoptr (GPtrArray) events = g_steal_pointer (&self->waiting_events);
-  g_autoptr (Rights) rights = g_steal_pointer (&self->waiting_rights);
+  g_autoptr (Rights) permissions = g_steal_pointer (&self->waiting_permissions);
 
   g_assert (TROUPE_IS_FLOW_CONSENT (self));
 
   if (run == NULL)
     return;
   if (is_allowed)
-    agree (self, run, rights, events);
+    agree (self, run, permissions, events);
   else
     g_signal_emit (self, signals[DENIED], 0);
 }
 
-/* Takes @rights over. */
+/* Takes @permissions over. */
 static void
-ask (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, GPtrArray *events)
+ask (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
 {
   g_autofree char *title =
       troupe_document_get_title (troupe_run_source_get_document (self->source));
@@ -274,9 +274,9 @@ ask (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, GPtrArray *events)
   troupe_flow_consent_close (self);
   self->waiting_run = g_object_ref (run);
   self->waiting_events = events != NULL ? g_ptr_array_ref (events) : NULL;
-  self->waiting_rights = rights;
+  self->waiting_permissions = permissions;
   g_set_weak_pointer (&self->dialog,
-                      GTK_WINDOW (troupe_consent_dialog_new (body, rights->explained)));
+                      GTK_WINDOW (troupe_consent_dialog_new (body, permissions->permission_report)));
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "answered", G_CALLBACK (answered_cb), self, 0);
   gtk_window_present (self->dialog);
@@ -286,46 +286,46 @@ ask (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, GPtrArray *events)
 /* What a person made or changed here is theirs; content from elsewhere is agreed to once. Python is
  * agreed to by itself, wherever it comes from: pasted code looks like one's own. */
 static gboolean
-has_consent (TroupeFlowConsent *self, TroupeRun *run, Rights *rights)
+has_consent (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions)
 {
   const gboolean shown = is_shown (self, run);
-  const TroupePythonPermissions python = troupe_rights_get_python (rights->explained);
+  const TroupePythonPermissions python = troupe_permissions_get_python (permissions->permission_report);
   TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
   g_autofree char *folder = troupe_store_get_default_folder ();
 
   g_assert (self != NULL);
 
-  if (rights->digest != NULL)
-    granted = troupe_rights_get_granted_python (folder, rights->digest);
+  if (permissions->digest != NULL)
+    granted = troupe_permissions_get_granted_python (folder, permissions->digest);
   /* What was agreed to here goes for what the person makes of it, not for a kept version, and not for
    * what others make of the code beside it. */
-  if (shown && has_same_code (self, rights->code))
+  if (shown && has_same_code (self, permissions->code))
     granted |= self->trusted_python;
   if ((python & ~granted) != 0)
     return FALSE;
   return (shown && self->is_trusted) ||
-         (rights->digest != NULL && troupe_rights_were_granted (folder, rights->digest));
+         (permissions->digest != NULL && troupe_permissions_were_granted (folder, permissions->digest));
 }
 
-/* Takes @rights over. */
+/* Takes @permissions over. */
 static void
-start (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, GPtrArray *events)
+start (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
 {
-  g_autoptr (Rights) owned = rights;
+  g_autoptr (Rights) owned = permissions;
   g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_FLOW_CONSENT (self));
 
   /* Nothing of it is run before it is agreed to; the check is to find what else is wrong. */
-  troupe_run_set_python (run, troupe_rights_get_python (rights->explained),
+  troupe_run_set_python (run, troupe_permissions_get_python (permissions->permission_report),
                          TROUPE_PYTHON_SANDBOX_AUTOMATIC);
-  troupe_run_set_agreed_code (run, rights->code);
+  troupe_run_set_agreed_code (run, permissions->code);
   if (!troupe_run_check (run, &error))
     g_signal_emit (self, signals[IMPOSSIBLE], 0, error);
-  else if (!troupe_rights_need_consent (rights->explained))
+  else if (!troupe_permissions_need_consent (permissions->permission_report))
     g_signal_emit (self, signals[AGREED], 0, run, events);
-  else if (has_consent (self, run, rights))
-    agree (self, run, rights, events);
+  else if (has_consent (self, run, permissions))
+    agree (self, run, permissions, events);
   else
     ask (self, run, g_steal_pointer (&owned), events);
 }
@@ -338,7 +338,7 @@ typedef struct
   TroupeFlowConsent *self;
   TroupeRun *run;
   GPtrArray *events; /* (nullable) */
-  TroupeValue *explained;
+  TroupeValue *permission_report;
   char *folder;
   TroupeProjectCode *code;
 } Look;
@@ -349,7 +349,7 @@ look_free (Look *look)
   g_object_unref (look->self);
   g_object_unref (look->run);
   g_clear_pointer (&look->events, g_ptr_array_unref);
-  g_clear_pointer (&look->explained, troupe_value_unref);
+  g_clear_pointer (&look->permission_report, troupe_value_unref);
   g_clear_pointer (&look->code, troupe_project_code_free);
   g_free (look->folder);
   g_free (look);
@@ -357,9 +357,9 @@ look_free (Look *look)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Look, look_free)
 
 static TroupeValue *
-get_python (TroupeValue *explained)
+get_python (TroupeValue *permission_report)
 {
-  return troupe_value_map_lookup_string (explained, "python", -1);
+  return troupe_value_map_lookup_string (permission_report, "python", -1);
 }
 
 static void
@@ -369,7 +369,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   g_assert (G_IS_TASK (task));
 
-  look->code = troupe_project_code_find (look->folder, get_python (look->explained));
+  look->code = troupe_project_code_find (look->folder, get_python (look->permission_report));
   troupe_run_ask_keyring (look->run);
   g_task_return_boolean (task, TRUE);
 }
@@ -379,22 +379,22 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Look) look = user_data;
   TroupeFlowConsent *self = look->self;
-  Rights *rights;
+  Rights *permissions;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
   self->is_looking = FALSE;
   if (!is_there (self) || troupe_page_run_is_under_way (self->run))
     return;
-  rights =
-      rights_new (look->run, g_steal_pointer (&look->explained), g_steal_pointer (&look->code));
-  start (self, look->run, rights, look->events);
+  permissions =
+      permissions_new (look->run, g_steal_pointer (&look->permission_report), g_steal_pointer (&look->code));
+  start (self, look->run, permissions, look->events);
 }
 
 void
 troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *events)
 {
-  g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (TroupeValue) permission_report = NULL;
   g_autoptr (GTask) task = NULL;
   Look *look;
   gboolean wants_keyring;
@@ -402,12 +402,12 @@ troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *eve
   g_return_if_fail (TROUPE_IS_FLOW_CONSENT (self));
   g_return_if_fail (TROUPE_IS_RUN (run));
 
-  explained = troupe_rights_explain_run (run);
+  permission_report = troupe_permissions_report_run (run);
   wants_keyring = troupe_run_wants_keyring (run);
-  if (troupe_value_list_get_length (get_python (explained)) == 0 && !wants_keyring)
+  if (troupe_value_list_get_length (get_python (permission_report)) == 0 && !wants_keyring)
     {
       start (self, run,
-             rights_new (run, g_steal_pointer (&explained), troupe_project_code_find ("/", NULL)),
+             permissions_new (run, g_steal_pointer (&permission_report), troupe_project_code_find ("/", NULL)),
              events);
       return;
     }
@@ -415,7 +415,7 @@ troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *eve
   look->self = g_object_ref (self);
   look->run = g_object_ref (run);
   look->events = events != NULL ? g_ptr_array_ref (events) : NULL;
-  look->explained = g_steal_pointer (&explained);
+  look->permission_report = g_steal_pointer (&permission_report);
   look->folder = troupe_run_get_code_folder (run);
   self->is_looking = TRUE;
   task = g_task_new (NULL, NULL, looked, look);
@@ -447,7 +447,7 @@ troupe_flow_consent_close (TroupeFlowConsent *self)
 
   g_clear_object (&self->waiting_run);
   g_clear_pointer (&self->waiting_events, g_ptr_array_unref);
-  g_clear_pointer (&self->waiting_rights, rights_free);
+  g_clear_pointer (&self->waiting_permissions, permissions_free);
   if (self->dialog != NULL)
     gtk_window_destroy (self->dialog);
   g_clear_weak_pointer (&self->dialog);
@@ -484,11 +484,11 @@ troupe_flow_consent_take (TroupeFlowConsent *self)
   saved->digest = g_strdup (troupe_flow_get_digest (self->taken));
   saved->folder = troupe_project_code_get_folder (
       troupe_document_get_path (troupe_run_source_get_document (self->source)));
-  saved->wanted = troupe_rights_explain (self->taken, saved->folder);
+  saved->wanted = troupe_permissions_report (self->taken, saved->folder);
   if (base != NULL)
     {
       saved->base_digest = g_strdup (troupe_flow_get_digest (base));
-      saved->agreed = troupe_rights_explain (base, saved->folder);
+      saved->agreed = troupe_permissions_report (base, saved->folder);
     }
   saved->is_agreed = self->agreed != NULL;
   saved->code = g_strdup (self->trusted_code);

@@ -493,9 +493,9 @@ run (TroupeCommandLine *line)
   troupe_run_set_store (like, NULL, path, NULL);
   if (troupe_command_line_has (line, "dry-run"))
     {
-      g_autoptr (TroupeValue) explained = troupe_rights_explain_run (like);
+      g_autoptr (TroupeValue) permission_report = troupe_permissions_report_run (like);
 
-      return troupe_batch_plan (line, &batch, explained);
+      return troupe_batch_plan (line, &batch, permission_report);
     }
   if (!troupe_run_set_limits (line, like))
     return TROUPE_EXIT_INVALID;

@@ -123,11 +123,11 @@ add_variable (GPtrArray *variables, const char *name)
 
 /* What the document reads from the environment, and what was named. (nullable): one is no name */
 static GPtrArray *
-list_variables (TroupeCommandLine *line, TroupeValue *explained)
+list_variables (TroupeCommandLine *line, TroupeValue *permission_report)
 {
   g_autoptr (GPtrArray) variables = g_ptr_array_new_with_free_func (g_free);
   g_autofree const char **named = troupe_command_line_get_all (line, "env");
-  TroupeValue *found = troupe_value_map_lookup_string (explained, "environment", -1);
+  TroupeValue *found = troupe_value_map_lookup_string (permission_report, "environment", -1);
 
   for (gsize i = 0; found != NULL && i < troupe_value_list_get_length (found); i++)
     add_variable (variables, troupe_value_get_string (troupe_value_list_get (found, i), NULL));
@@ -362,9 +362,9 @@ static void
 print_text (const TroupeJobTarget *target,
             const TroupeJob *job,
             const TroupePlotCarried *files,
-            TroupeValue *explained)
+            TroupeValue *permission_report)
 {
-  g_autofree char *rights = troupe_rights_describe (explained);
+  g_autofree char *permissions = troupe_permissions_describe (permission_report);
   g_autofree char *next = NULL;
 
   g_assert (job != NULL);
@@ -373,7 +373,7 @@ print_text (const TroupeJobTarget *target,
     troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n",
                            (const char *) g_ptr_array_index (files->names, i));
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n%s",
-                         _ ("The job grants the document all of these permissions:"), rights);
+                         _ ("The job grants the document all of these permissions:"), permissions);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   next = g_strdup_printf (_ (target->next), job->name, troupe_job_get_inputs (job));
@@ -385,7 +385,7 @@ static TroupeExit
 write_all (TroupeCommandLine *line,
            const TroupeJobTarget *target,
            const TroupeJob *job,
-           TroupeValue *explained)
+           TroupeValue *permission_report)
 {
   const char *folder = troupe_command_line_get (line, "out");
   const char *inputs = troupe_command_line_get (line, "inputs-file");
@@ -414,7 +414,7 @@ write_all (TroupeCommandLine *line,
   if (troupe_command_line_has (line, "json"))
     print_json (target, job, files);
   else if (!troupe_command_line_has (line, "quiet"))
-    print_text (target, job, files, explained);
+    print_text (target, job, files, permission_report);
   return TROUPE_EXIT_OK;
 }
 
@@ -426,7 +426,7 @@ export_job (TroupeCommandLine *line,
 {
   g_autoptr (TroupeRun) run = troupe_run_new (troupe_flow_document_get_flow (loaded->document));
   g_autoptr (TroupePlotCarried) document = list_files (loaded);
-  g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (TroupeValue) permission_report = NULL;
   g_autoptr (GPtrArray) variables = NULL;
   g_autofree char *name = NULL;
   const char *inputs = troupe_command_line_get (line, "inputs-file");
@@ -439,8 +439,8 @@ export_job (TroupeCommandLine *line,
   g_assert (loaded != NULL);
 
   troupe_run_set_store (run, NULL, troupe_loaded_get_path (loaded), NULL);
-  explained = troupe_rights_explain_run (run);
-  variables = list_variables (line, explained);
+  permission_report = troupe_permissions_report_run (run);
+  variables = list_variables (line, permission_report);
   if (variables == NULL || !find_number (line, "shards", MAX_SHARDS, &job.n_shards))
     return TROUPE_EXIT_INVALID;
   job.parallelism = job.n_shards;
@@ -457,7 +457,7 @@ export_job (TroupeCommandLine *line,
                   (g_str_has_suffix (inputs, ".csv") || g_str_has_suffix (inputs, ".tsv"));
   job.arguments = (const char *const *) arguments->pdata;
   job.variables = (const char *const *) variables->pdata;
-  return write_all (line, target, &job, explained);
+  return write_all (line, target, &job, permission_report);
 }
 
 static TroupeExit

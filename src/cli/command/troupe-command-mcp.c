@@ -61,7 +61,7 @@ list_of_document (const char *file)
       return NULL;
     }
   folder = troupe_project_code_get_folder (troupe_loaded_get_path (loaded));
-  return troupe_rights_find_servers (troupe_flow_document_get_flow (loaded->document), folder);
+  return troupe_permissions_find_servers (troupe_flow_document_get_flow (loaded->document), folder);
 }
 
 /* Whether @word means the server at @address: that itself, or its host. */

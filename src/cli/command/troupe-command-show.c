@@ -92,9 +92,9 @@ print_task (TroupeCrew *crew, const TroupeCrewTask *task)
 }
 
 static void
-print_crew (TroupeCrew *crew, TroupeValue *explained)
+print_crew (TroupeCrew *crew, TroupeValue *permission_report)
 {
-  g_autofree char *rights = troupe_rights_describe (explained);
+  g_autofree char *permissions = troupe_permissions_describe (permission_report);
   g_autofree char *name = troupe_text_to_line (crew->name);
 
   g_assert (crew != NULL);
@@ -108,14 +108,14 @@ print_crew (TroupeCrew *crew, TroupeValue *explained)
                          crew->n_tasks);
   for (guint i = 0; i < crew->n_tasks; i++)
     print_task (crew, &crew->tasks[i]);
-  troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, rights);
+  troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, permissions);
 }
 
 /* Of a crew its agents and tasks stand in the place of methods. (transfer full) */
 static TroupeValue *
-make_crew_value (TroupeCrew *crew, TroupeValue *explained)
+make_crew_value (TroupeCrew *crew, TroupeValue *permission_report)
 {
-  g_autoptr (TroupeValue) without = troupe_value_map_without (explained, "methods");
+  g_autoptr (TroupeValue) without = troupe_value_map_without (permission_report, "methods");
   g_autoptr (TroupeValue) with_agents = NULL;
   g_autoptr (TroupeValue) agents = NULL;
   g_autoptr (TroupeValue) tasks = NULL;
@@ -134,9 +134,9 @@ make_crew_value (TroupeCrew *crew, TroupeValue *explained)
 }
 
 static void
-print_text (TroupeFlow *flow, TroupeValue *explained)
+print_text (TroupeFlow *flow, TroupeValue *permission_report)
 {
-  g_autofree char *rights = troupe_rights_describe (explained);
+  g_autofree char *permissions = troupe_permissions_describe (permission_report);
   const char *title = troupe_flow_get_name (flow);
   const char *description = troupe_flow_get_description (flow);
   g_autofree char *name = title != NULL ? troupe_text_to_line (title) : g_strdup (_ ("Flow"));
@@ -153,11 +153,11 @@ print_text (TroupeFlow *flow, TroupeValue *explained)
                          ngettext ("%u method\n", "%u methods\n", n_methods), n_methods);
   for (guint i = 0; i < n_methods; i++)
     print_method (troupe_flow_get_method (flow, i));
-  if (*rights == '\0')
+  if (*permissions == '\0')
     troupe_terminal_write (stdout, TROUPE_COLOUR_NONE,
                            _ ("Only computations: no programs, hosts or files.\n"));
   else
-    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, rights);
+    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, permissions);
 }
 
 static TroupeExit
@@ -166,7 +166,7 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeLoaded) loaded =
       troupe_command_load (troupe_command_line_get_arguments (line)[0]);
   g_autoptr (TroupeValue) of_document = NULL;
-  g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (TroupeValue) permission_report = NULL;
   g_autoptr (TroupeProjectCode) code = NULL;
   g_autofree char *folder = NULL;
   TroupeFlow *flow = NULL;
@@ -179,24 +179,24 @@ run (TroupeCommandLine *line)
     }
   flow = troupe_flow_document_get_flow (loaded->document);
   folder = troupe_project_code_get_folder (troupe_loaded_get_path (loaded));
-  of_document = troupe_rights_explain (flow, folder);
+  of_document = troupe_permissions_report (flow, folder);
   code =
       troupe_project_code_find (folder, troupe_value_map_lookup_string (of_document, "python", -1));
-  explained = troupe_rights_add_code (of_document, code);
+  permission_report = troupe_permissions_add_code (of_document, code);
   if (loaded->crew != NULL)
     crew = troupe_crew_document_get_crew (loaded->crew);
   if (troupe_command_line_has (line, "json") && crew != NULL)
     {
-      g_autoptr (TroupeValue) of_crew = make_crew_value (crew, explained);
+      g_autoptr (TroupeValue) of_crew = make_crew_value (crew, permission_report);
 
       troupe_terminal_print_json (of_crew);
     }
   else if (troupe_command_line_has (line, "json"))
-    troupe_terminal_print_json (explained);
+    troupe_terminal_print_json (permission_report);
   else if (crew != NULL)
-    print_crew (crew, explained);
+    print_crew (crew, permission_report);
   else
-    print_text (flow, explained);
+    print_text (flow, permission_report);
   return TROUPE_EXIT_OK;
 }
 

@@ -70,9 +70,9 @@ read_items (Plan *self, const TroupeBatchOptions *options, GError **error)
 }
 
 static gsize
-get_length (TroupeValue *explained, const char *key)
+get_length (TroupeValue *permission_report, const char *key)
 {
-  TroupeValue *list = troupe_value_map_lookup_string (explained, key, -1);
+  TroupeValue *list = troupe_value_map_lookup_string (permission_report, key, -1);
 
   return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST)
              ? troupe_value_list_get_length (list)
@@ -81,19 +81,19 @@ get_length (TroupeValue *explained, const char *key)
 
 /* One call a task, each with the texts of the document and of its item, at the price of the dearest model. */
 static void
-estimate (Plan *self, const TroupeBatchOptions *options, TroupeValue *explained)
+estimate (Plan *self, const TroupeBatchOptions *options, TroupeValue *permission_report)
 {
   g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new (NULL);
   const gint64 n_good = self->n_mine - self->n_bad;
 
   g_assert (self != NULL);
 
-  self->models = troupe_value_map_lookup_string (explained, "models", -1);
-  if (get_length (explained, "models") == 0)
+  self->models = troupe_value_map_lookup_string (permission_report, "models", -1);
+  if (get_length (permission_report, "models") == 0)
     return;
   self->n_calls =
-      (gint64) MAX (get_length (explained, "tasks"), MAX (get_length (explained, "agents"), 1));
-  for (gsize i = 0; i < get_length (explained, "models"); i++)
+      (gint64) MAX (get_length (permission_report, "tasks"), MAX (get_length (permission_report, "agents"), 1));
+  for (gsize i = 0; i < get_length (permission_report, "models"); i++)
     {
       const char *model = troupe_value_get_string (troupe_value_list_get (self->models, i), NULL);
       TroupeLlmUsage usage = {
@@ -169,9 +169,9 @@ print_cost (const Plan *self)
 }
 
 static void
-print_text (const Plan *self, const TroupeBatchOptions *options, TroupeValue *explained)
+print_text (const Plan *self, const TroupeBatchOptions *options, TroupeValue *permission_report)
 {
-  g_autofree char *rights = troupe_rights_describe (explained);
+  g_autofree char *permissions = troupe_permissions_describe (permission_report);
 
   g_assert (self != NULL);
 
@@ -186,31 +186,31 @@ print_text (const Plan *self, const TroupeBatchOptions *options, TroupeValue *ex
   if (self->n_bad > (gint64) self->problems->len)
     troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW, _ ("… and %" PRId64 " more.\n"),
                            self->n_bad - (gint64) self->problems->len);
-  troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, rights);
+  troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, permissions);
   print_cost (self);
 }
 
 TroupeExit
 troupe_batch_plan (TroupeCommandLine *line,
                    const TroupeBatchOptions *options,
-                   TroupeValue *explained)
+                   TroupeValue *permission_report)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
   Plan self = { .problems = problems };
 
   g_return_val_if_fail (line != NULL, TROUPE_EXIT_INVALID);
-  g_return_val_if_fail (options != NULL && explained != NULL, TROUPE_EXIT_INVALID);
+  g_return_val_if_fail (options != NULL && permission_report != NULL, TROUPE_EXIT_INVALID);
 
   if (!read_items (&self, options, &error))
     {
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_INVALID;
     }
-  estimate (&self, options, explained);
+  estimate (&self, options, permission_report);
   if (troupe_command_line_has (line, "json"))
     print_json (&self, options);
   else
-    print_text (&self, options, explained);
+    print_text (&self, options, permission_report);
   return TROUPE_EXIT_OK;
 }

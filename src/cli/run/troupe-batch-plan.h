@@ -11,9 +11,9 @@
 G_BEGIN_DECLS
 
 /* Reads all inputs and prints how many items there are, which lines are none, what the document could do and what its
- * models may cost. Starts and writes nothing. @explained: of troupe_rights_explain_run() */
+ * models may cost. Starts and writes nothing. @permission_report: of troupe_permissions_report_run() */
 TroupeExit troupe_batch_plan (TroupeCommandLine *line,
                               const TroupeBatchOptions *options,
-                              TroupeValue *explained);
+                              TroupeValue *permission_report);
 
 G_END_DECLS

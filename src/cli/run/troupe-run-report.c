@@ -389,7 +389,7 @@ troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run)
     self->follower = troupe_otlp_follower_new (self->exporter, troupe_run_get_bus (run),
                                                troupe_run_get_id (run));
   if (self->events == NULL && self->quiet && !troupe_run_is_crew (run) &&
-      !troupe_rights_have_python (troupe_run_get_flow (run)))
+      !troupe_permissions_have_python (troupe_run_get_flow (run)))
     return;
   g_clear_object (&self->trace);
   make_trace (self);

@@ -130,7 +130,7 @@ troupe_consent_get_permissions (TroupeCommandLine *line)
 typedef struct
 {
   TroupeCommandLine *line;
-  TroupeValue *explained;
+  TroupeValue *permission_report;
   TroupeProjectCode *code;
   char *digest; /* (nullable): nothing is kept then */
   char *folder;
@@ -148,21 +148,21 @@ keep_agreement (const Question *self)
 
   if (troupe_command_line_has (self->line, "no-store") || self->digest == NULL)
     return;
-  if ((self->rest && !troupe_rights_grant (self->folder, self->digest, &error)) ||
+  if ((self->rest && !troupe_permissions_grant (self->folder, self->digest, &error)) ||
       (self->python != TROUPE_PYTHON_PERMIT_NOTHING &&
-       !troupe_rights_grant_python (self->folder, self->digest, self->python, &error)))
+       !troupe_permissions_grant_python (self->folder, self->digest, self->python, &error)))
     troupe_terminal_print_error (_ ("Could not save the permission: %s"), error->message);
 }
 
 static gboolean
-ask_person (const char *rights, gboolean *is_asked)
+ask_person (const char *permissions, gboolean *is_asked)
 {
   char answer[16];
 
   *is_asked = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
   if (!*is_asked)
     return FALSE;
-  troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, rights);
+  troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, permissions);
   troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("Run it? [y/N] "));
   fflush (stderr);
   return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
@@ -188,7 +188,7 @@ make_flag (TroupePythonPermissions missing)
 static char *
 find_path (const Question *self)
 {
-  TroupeValue *list = troupe_value_map_lookup_string (self->explained, "python", -1);
+  TroupeValue *list = troupe_value_map_lookup_string (self->permission_report, "python", -1);
 
   g_assert (self != NULL);
 
@@ -211,7 +211,7 @@ find_path (const Question *self)
 static char *
 describe_refusal (const Question *self)
 {
-  g_autofree char *rights = g_strchomp (troupe_rights_describe (self->explained));
+  g_autofree char *permissions = g_strchomp (troupe_permissions_describe (self->permission_report));
   g_autofree char *flag = make_flag (self->python);
 
   g_assert (self != NULL);
@@ -219,14 +219,14 @@ describe_refusal (const Question *self)
   if (self->python == TROUPE_PYTHON_PERMIT_NOTHING)
     return g_strdup_printf (_ ("Nothing was run. This document requires the following permissions; "
                                "--yes grants them.\n%s"),
-                            rights);
+                            permissions);
   if (self->rest)
     return g_strdup_printf (_ ("Nothing was run. This document requires the following permissions; "
                                "--yes with %s grants them.\n%s"),
-                            flag, rights);
+                            flag, permissions);
   return g_strdup_printf (_ ("Nothing was run. This document requires the following permissions; "
                              "%s allows its code.\n%s"),
-                          flag, rights);
+                          flag, permissions);
 }
 
 static void
@@ -234,16 +234,16 @@ question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
 {
   TroupeFlow *flow = troupe_run_get_flow (run);
   g_autofree char *code_folder = troupe_run_get_code_folder (run);
-  g_autoptr (TroupeValue) explained = troupe_rights_explain_run (run);
+  g_autoptr (TroupeValue) permission_report = troupe_permissions_report_run (run);
 
   g_assert (TROUPE_IS_RUN (run));
 
   self->line = line;
   self->folder = troupe_command_get_data_folder (line);
   self->code = troupe_project_code_find (code_folder,
-                                         troupe_value_map_lookup_string (explained, "python", -1));
-  self->explained = troupe_rights_add_code (explained, self->code);
-  self->digest = troupe_rights_make_digest (troupe_flow_get_digest (flow), self->code);
+                                         troupe_value_map_lookup_string (permission_report, "python", -1));
+  self->permission_report = troupe_permissions_add_code (permission_report, self->code);
+  self->digest = troupe_permissions_make_digest (troupe_flow_get_digest (flow), self->code);
 }
 
 static void
@@ -251,7 +251,7 @@ question_clear (Question *self)
 {
   g_assert (self != NULL);
 
-  g_clear_pointer (&self->explained, troupe_value_unref);
+  g_clear_pointer (&self->permission_report, troupe_value_unref);
   g_clear_pointer (&self->code, troupe_project_code_free);
   g_clear_pointer (&self->digest, g_free);
   g_clear_pointer (&self->folder, g_free);
@@ -262,7 +262,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
 static TroupePythonPermissions
 question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 {
-  TroupePythonPermissions needed = troupe_rights_get_python (self->explained);
+  TroupePythonPermissions needed = troupe_permissions_get_python (self->permission_report);
   TroupePythonPermissions python = troupe_consent_get_permissions (line);
   gboolean is_granted = FALSE;
 
@@ -270,13 +270,13 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 
   if (self->digest != NULL)
     {
-      python |= troupe_rights_get_granted_python (self->folder, self->digest);
-      is_granted = troupe_rights_were_granted (self->folder, self->digest);
+      python |= troupe_permissions_get_granted_python (self->folder, self->digest);
+      is_granted = troupe_permissions_were_granted (self->folder, self->digest);
     }
   self->python = needed & ~python;
   /* Whoever permits all the Python of a flow that does nothing else has agreed to all of it. */
   self->rest =
-      troupe_rights_need_consent_beside_python (self->explained) && (says_yes || !is_granted);
+      troupe_permissions_need_consent_beside_python (self->permission_report) && (says_yes || !is_granted);
   /* The sandbox is open for what this document needs, whatever was allowed; whether there is one shows when
    * it is started. */
   return python & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED);
@@ -290,7 +290,7 @@ question_decide (Question *self,
                  char **reason,
                  char **path)
 {
-  g_autofree char *rights = NULL;
+  g_autofree char *permissions = NULL;
   gboolean is_asked = FALSE;
 
   g_assert (self != NULL);
@@ -300,8 +300,8 @@ question_decide (Question *self,
       keep_agreement (self);
       return TRUE;
     }
-  rights = troupe_rights_describe (self->explained);
-  if (ask_person (rights, &is_asked))
+  permissions = troupe_permissions_describe (self->permission_report);
+  if (ask_person (permissions, &is_asked))
     {
       *python |= self->python;
       keep_agreement (self);

@@ -50,7 +50,7 @@ offers_unref (gpointer data)
 typedef struct
 {
   Offers *offers;
-  TroupeMcpOffer *offer;
+  TroupeMcpToolList *offer;
   TroupeValue *before;
 } Offered;
 
@@ -59,7 +59,7 @@ offered_free (gpointer data)
 {
   Offered *self = data;
 
-  troupe_mcp_offer_unref (self->offer);
+  troupe_mcp_tool_list_unref (self->offer);
   g_clear_pointer (&self->before, troupe_value_unref);
   offers_unref (self->offers);
   g_free (self);
@@ -73,18 +73,18 @@ agree (Offered *self)
 {
   g_autoptr (GError) error = NULL;
 
-  g_hash_table_replace (self->offers->agreed, g_strdup (troupe_mcp_offer_get_key (self->offer)),
-                        troupe_value_ref (troupe_mcp_offer_get_tools (self->offer)));
+  g_hash_table_replace (self->offers->agreed, g_strdup (troupe_mcp_tool_list_get_key (self->offer)),
+                        troupe_value_ref (troupe_mcp_tool_list_get_tools (self->offer)));
   if (!troupe_command_line_has (self->offers->line, "no-store") &&
       !troupe_tools_agreed_keep (self->offers->folder, self->offer, &error))
     troupe_terminal_print_error (_ ("Could not save the permission: %s"), error->message);
-  troupe_mcp_offer_settle (self->offer, NULL);
+  troupe_mcp_tool_list_settle (self->offer, NULL);
 }
 
 static char *
 make_title (Offered *self)
 {
-  const char *label = troupe_mcp_offer_get_label (self->offer);
+  const char *label = troupe_mcp_tool_list_get_label (self->offer);
 
   if (self->before == NULL)
     /* Translators: a command line, or a host */
@@ -99,7 +99,7 @@ make_title (Offered *self)
 static void
 refuse (Offered *self)
 {
-  const char *label = troupe_mcp_offer_get_label (self->offer);
+  const char *label = troupe_mcp_tool_list_get_label (self->offer);
   g_autofree char *summary = troupe_tools_agreed_summarize (self->offer, self->before);
   g_autofree char *refusal = NULL;
 
@@ -116,7 +116,7 @@ refuse (Offered *self)
            "Run this command in a terminal to review them, or allow them with --allow "
            "mcp-changes."),
         label, summary);
-  troupe_mcp_offer_settle (self->offer, refusal);
+  troupe_mcp_tool_list_settle (self->offer, refusal);
 }
 
 /* @line: (nullable): the input has ended */
@@ -161,9 +161,9 @@ static TroupeToolsAgreement
 compare (Offered *self)
 {
   TroupeValue *tools =
-      g_hash_table_lookup (self->offers->agreed, troupe_mcp_offer_get_key (self->offer));
+      g_hash_table_lookup (self->offers->agreed, troupe_mcp_tool_list_get_key (self->offer));
 
-  if (tools != NULL && troupe_value_equal (tools, troupe_mcp_offer_get_tools (self->offer)))
+  if (tools != NULL && troupe_value_equal (tools, troupe_mcp_tool_list_get_tools (self->offer)))
     return TROUPE_TOOLS_AGREED;
   return troupe_tools_agreed_compare (self->offers->folder, self->offer, &self->before);
 }
@@ -194,7 +194,7 @@ offered_cb (gpointer user_data)
   g_assert (self->offer != NULL);
 
   if (agreement == TROUPE_TOOLS_AGREED)
-    troupe_mcp_offer_settle (self->offer, NULL);
+    troupe_mcp_tool_list_settle (self->offer, NULL);
   else if (is_allowed (self, agreement))
     agree (self);
   else if (troupe_answers_has_terminal (self->offers->answers))
@@ -209,14 +209,14 @@ offered_cb (gpointer user_data)
 
 /* In the run's thread. */
 static void
-offer_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer user_data)
+offer_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer user_data)
 {
   Offered *self = g_new0 (Offered, 1);
 
   g_assert (TROUPE_IS_RUN (run));
 
   self->offers = offers_ref (user_data);
-  self->offer = troupe_mcp_offer_ref (offer);
+  self->offer = troupe_mcp_tool_list_ref (offer);
   g_main_context_invoke (NULL, offered_cb, self);
 }
 

@@ -108,9 +108,9 @@ set_chosen (Tools *self, const char *reference, gboolean chosen)
 /* --- What each may do ------------------------------------------------------------------------- */
 
 static const char *
-get_first (TroupeRightsList *rights, TroupeRight right)
+get_first (TroupePermissionList *permissions, TroupePermission right)
 {
-  g_autoptr (TroupeValue) names = troupe_rights_list_get_names (rights, right);
+  g_autoptr (TroupeValue) names = troupe_permission_list_get_names (permissions, right);
 
   return troupe_value_list_get_length (names) > 0
              ? g_intern_string (troupe_value_get_string (troupe_value_list_get (names, 0), NULL))
@@ -118,13 +118,13 @@ get_first (TroupeRightsList *rights, TroupeRight right)
 }
 
 static char *
-describe_rights (TroupeRightsList *rights, const char *reference, const char **icon, gboolean *asks)
+describe_permissions (TroupePermissionList *permissions, const char *reference, const char **icon, gboolean *asks)
 {
-  const char *host = get_first (rights, TROUPE_RIGHT_HOST);
-  const char *program = get_first (rights, TROUPE_RIGHT_PROGRAM);
+  const char *host = get_first (permissions, TROUPE_PERMISSION_HOST);
+  const char *program = get_first (permissions, TROUPE_PERMISSION_PROGRAM);
 
   *asks = TRUE;
-  if (troupe_rights_list_get_permissions (rights) != 0)
+  if (troupe_permission_list_get_permissions (permissions) != 0)
     {
       *icon = "troupe-script-symbolic";
       return g_str_has_prefix (reference, CUSTOM)
@@ -140,11 +140,11 @@ describe_rights (TroupeRightsList *rights, const char *reference, const char **i
   if (host != NULL)
     {
       *icon = "network-workgroup-symbolic";
-      return g_str_equal (host, TROUPE_RIGHT_ANY_HOST)
+      return g_str_equal (host, TROUPE_PERMISSION_ANY_HOST)
                  ? g_strdup (_ ("Fetches pages that an agent chooses"))
                  : g_strdup_printf (_ ("Connects to %s"), host);
     }
-  if (troupe_rights_list_has_project_folder (rights))
+  if (troupe_permission_list_has_project_folder (permissions))
     {
       *icon = "folder-symbolic";
       return g_strdup (_ ("Reads and writes files in this folder"));
@@ -159,7 +159,7 @@ troupe_crew_describe_tool (const char *reference, const char **icon, gboolean *a
 {
   g_autofree char *resolved = NULL;
   g_autoptr (TroupeTool) tool = NULL;
-  g_autoptr (TroupeRightsList) rights = NULL;
+  g_autoptr (TroupePermissionList) permissions = NULL;
 
   g_return_val_if_fail (reference != NULL && icon != NULL && asks != NULL, NULL);
 
@@ -171,10 +171,10 @@ troupe_crew_describe_tool (const char *reference, const char **icon, gboolean *a
       *asks = TRUE;
       return g_strdup (_ ("Unknown tool"));
     }
-  rights = troupe_rights_list_new ();
-  troupe_tool_tell_rights (tool, rights);
+  permissions = troupe_permission_list_new ();
+  troupe_tool_list_permissions (tool, permissions);
 
-  return describe_rights (rights, reference, icon, asks);
+  return describe_permissions (permissions, reference, icon, asks);
 }
 
 /* --- The page --------------------------------------------------------------------------------- */

@@ -126,7 +126,7 @@ agent_check (const TroupeFlowAction *action,
 
 /* In a document with a tool that cannot be made nothing is run, and what else it could do is told all the same. */
 static void
-tell_tool_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights)
+list_tool_permissions (TroupeAgentDefinition *agent, TroupePermissionList *permissions)
 {
   const char *const *tools = troupe_agent_definition_get_tools (agent);
 
@@ -135,7 +135,7 @@ tell_tool_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights)
       g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (tools[i], NULL);
 
       if (tool != NULL)
-        troupe_tool_tell_rights (tool, rights);
+        troupe_tool_list_permissions (tool, permissions);
     }
 }
 
@@ -174,7 +174,7 @@ agent_fill_python (const TroupeFlowAction *action,
 }
 
 static void
-agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+agent_list_permissions (const TroupeFlowAction *action, TroupePermissionList *permissions)
 {
   g_autoptr (TroupeAgentDefinition) agent = make_definition (action, NULL);
   g_autoptr (GPtrArray) parts = NULL;
@@ -184,16 +184,16 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   if (agent == NULL)
     return;
   parts = troupe_flow_agent_python_list (agent);
-  troupe_agent_tell_model_rights (agent, rights);
+  troupe_agent_list_model_permissions (agent, permissions);
   if (troupe_agent_definition_get_planner (agent) != NULL)
-    troupe_agent_tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
-  tell_tool_rights (agent, rights);
-  troupe_made_parts_tell_rights (parts, rights);
-  troupe_agent_servers_tell_rights (troupe_agent_definition_get_mcps (agent), rights);
-  troupe_agent_remotes_tell_rights (
-      troupe_value_get_member (troupe_agent_definition_get_fields (agent), "a2a"), rights);
-  troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
-  troupe_memory_fields_tell_rights (action->definition, NULL, rights);
+    troupe_agent_list_model_permissions (troupe_agent_definition_get_planner (agent), permissions);
+  list_tool_permissions (agent, permissions);
+  troupe_made_parts_list_permissions (parts, permissions);
+  troupe_agent_servers_list_permissions (troupe_agent_definition_get_mcps (agent), permissions);
+  troupe_agent_remotes_list_permissions (
+      troupe_value_get_member (troupe_agent_definition_get_fields (agent), "a2a"), permissions);
+  troupe_agent_skills_list_permissions (troupe_agent_definition_get_skills (agent), permissions);
+  troupe_memory_fields_list_permissions (action->definition, NULL, permissions);
 }
 
 /* --- In the run ------------------------------------------------------------------------------ */
@@ -636,7 +636,7 @@ const TroupeRunnerAction troupe_runner_action_agent = {
   .start = agent_start,
   .prepare = agent_prepare,
   .check = agent_check,
-  .tell_rights = agent_tell_rights,
+  .list_permissions = agent_list_permissions,
   .fill_python = agent_fill_python,
   .python_place = TOOLS_PLACE,
 };

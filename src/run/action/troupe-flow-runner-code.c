@@ -11,9 +11,9 @@
 #include "troupe-flow-runner-python.h"
 
 static void
-code_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+code_list_permissions (const TroupeFlowAction *action, TroupePermissionList *permissions)
 {
-  troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, action->reference);
+  troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, action->reference);
 }
 
 static gboolean
@@ -31,6 +31,6 @@ const TroupeRunnerAction troupe_runner_action_code = {
   .begin = troupe_runner_python_begin_action,
   .start = troupe_runner_python_start_action,
   .has_effects = TRUE,
-  .tell_rights = code_tell_rights,
+  .list_permissions = code_list_permissions,
   .fill_python = code_fill_python,
 };

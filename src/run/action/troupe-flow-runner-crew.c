@@ -67,17 +67,17 @@ crew_check (const TroupeFlowAction *action,
 }
 
 static void
-crew_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+crew_list_permissions (const TroupeFlowAction *action, TroupePermissionList *permissions)
 {
-  TroupeRunnerCast *cast = troupe_runner_cast_new (action, troupe_rights_list_get_folder (rights),
-                                                   troupe_rights_list_get_folder (rights) != NULL);
+  TroupeRunnerCast *cast = troupe_runner_cast_new (action, troupe_permission_list_get_folder (permissions),
+                                                   troupe_permission_list_get_folder (permissions) != NULL);
 
   g_assert (action != NULL);
 
   if (cast->digest != NULL)
-    troupe_rights_list_add_declaration (rights, action->reference, cast->digest);
+    troupe_permission_list_add_declaration (permissions, action->reference, cast->digest);
   if (cast->crew != NULL)
-    troupe_crew_parts_tell_rights (cast->crew, rights);
+    troupe_crew_parts_list_permissions (cast->crew, permissions);
   troupe_runner_cast_free (cast);
 }
 
@@ -570,7 +570,7 @@ const TroupeRunnerAction troupe_runner_action_crew = {
   .start = crew_start,
   .prepare = crew_prepare,
   .check = crew_check,
-  .tell_rights = crew_tell_rights,
+  .list_permissions = crew_list_permissions,
   .fill_python = crew_fill_python,
   .python_place = PYTHON_PLACE,
 };

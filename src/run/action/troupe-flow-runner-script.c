@@ -11,9 +11,9 @@
 #include "troupe-flow-runner-python.h"
 
 static void
-script_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+script_list_permissions (const TroupeFlowAction *action, TroupePermissionList *permissions)
 {
-  troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_SCRIPT, action->code);
+  troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_SCRIPT, action->code);
 }
 
 static gboolean
@@ -35,6 +35,6 @@ const TroupeRunnerAction troupe_runner_action_script = {
   .begin = troupe_runner_python_begin_action,
   .start = troupe_runner_python_start_action,
   .has_effects = TRUE,
-  .tell_rights = script_tell_rights,
+  .list_permissions = script_list_permissions,
   .fill_python = script_fill_python,
 };

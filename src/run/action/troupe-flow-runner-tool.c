@@ -41,12 +41,12 @@ tool_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
 }
 
 static void
-tool_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+tool_list_permissions (const TroupeFlowAction *action, TroupePermissionList *permissions)
 {
   g_autoptr (TroupeTool) tool = make_tool (action);
 
   if (tool != NULL)
-    troupe_tool_tell_rights (tool, rights);
+    troupe_tool_list_permissions (tool, permissions);
 }
 
 static gboolean
@@ -239,6 +239,6 @@ const TroupeRunnerAction troupe_runner_action_tool = {
   .start = tool_start,
   .has_effects = TRUE,
   .prepare = tool_prepare,
-  .tell_rights = tool_tell_rights,
+  .list_permissions = tool_list_permissions,
   .fill_python = tool_fill_python,
 };

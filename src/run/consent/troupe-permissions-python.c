@@ -26,26 +26,26 @@ static const struct
 };
 
 /**
- * troupe_rights_get_python_kind:
+ * troupe_permissions_get_python_kind:
  *
  * Returns: the permission that @action itself needs, without its steps, as it says;
  *   %TROUPE_PYTHON_PERMIT_NOTHING where it is no Python. A tool without a class is one of CrewAI's
  *   application actions
  */
 TroupePythonPermissions
-troupe_rights_get_python_kind (const TroupeFlowAction *action)
+troupe_permissions_get_python_kind (const TroupeFlowAction *action)
 {
-  g_autoptr (TroupeRightsList) list = NULL;
+  g_autoptr (TroupePermissionList) list = NULL;
   const TroupeRunnerAction *kind = NULL;
 
   g_return_val_if_fail (action != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
 
   kind = troupe_runner_action_find (action);
-  if (kind->tell_rights == NULL)
+  if (kind->list_permissions == NULL)
     return TROUPE_PYTHON_PERMIT_NOTHING;
-  list = troupe_rights_list_new ();
-  kind->tell_rights (action, list);
-  return troupe_rights_list_get_permissions (list);
+  list = troupe_permission_list_new ();
+  kind->list_permissions (action, list);
+  return troupe_permission_list_get_permissions (list);
 }
 
 static gboolean
@@ -53,7 +53,7 @@ is_python (const TroupeFlowAction *action)
 {
   g_assert (action != NULL);
 
-  if ((troupe_rights_get_python_kind (action) & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
+  if ((troupe_permissions_get_python_kind (action) & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
     return TRUE;
   for (guint i = 0; i < action->n_steps; i++)
     if (is_python (action->steps[i].action))
@@ -63,7 +63,7 @@ is_python (const TroupeFlowAction *action)
 
 /* Whether the flow has any action that is Python. */
 gboolean
-troupe_rights_have_python (TroupeFlow *flow)
+troupe_permissions_have_python (TroupeFlow *flow)
 {
   g_return_val_if_fail (flow != NULL, FALSE);
 
@@ -74,7 +74,7 @@ troupe_rights_have_python (TroupeFlow *flow)
 }
 
 const char *
-troupe_rights_get_python_word (TroupePythonPermissions permission)
+troupe_permissions_get_python_word (TroupePythonPermissions permission)
 {
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (words[i].permission == permission)
@@ -91,7 +91,7 @@ text_or_null (const char *text)
 }
 
 static TroupeValue *
-show (const TroupeRightsPython *python, const char *kind)
+show (const TroupePermissionPython *python, const char *kind)
 {
   TroupeMapBuilder builder;
 
@@ -111,9 +111,9 @@ show (const TroupeRightsPython *python, const char *kind)
 
 /* Crews in files of their own stand here too: they are part of what is agreed to, as imported modules are. */
 static void
-add_declarations (GPtrArray *entries, TroupeRightsList *list)
+add_declarations (GPtrArray *entries, TroupePermissionList *list)
 {
-  g_autoptr (TroupeValue) declarations = troupe_rights_list_get_declarations (list);
+  g_autoptr (TroupeValue) declarations = troupe_permission_list_get_declarations (list);
 
   for (gsize i = 0; i < troupe_value_list_get_length (declarations); i++)
     {
@@ -133,33 +133,33 @@ add_declarations (GPtrArray *entries, TroupeRightsList *list)
 }
 
 TroupeValue *
-troupe_rights_show_python (TroupeFlow *flow, TroupeRightsList *list)
+troupe_permissions_show_python (TroupeFlow *flow, TroupePermissionList *list)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new ();
   const char *reference = troupe_flow_get_state_reference (flow);
 
   if (reference != NULL)
     {
-      const TroupeRightsPython class = {
+      const TroupePermissionPython class = {
         TROUPE_PYTHON_PERMIT_CODE, (char *) reference, NULL, NULL, (char *) "state.ref", NULL
       };
 
       g_ptr_array_add (entries, show (&class, "class"));
     }
-  for (guint i = 0; i < troupe_rights_list_get_n_python (list); i++)
+  for (guint i = 0; i < troupe_permission_list_get_n_python (list); i++)
     {
-      const TroupeRightsPython *python = troupe_rights_list_get_python (list, i);
+      const TroupePermissionPython *python = troupe_permission_list_get_python (list, i);
 
-      g_ptr_array_add (entries, show (python, troupe_rights_get_python_word (python->permission)));
+      g_ptr_array_add (entries, show (python, troupe_permissions_get_python_word (python->permission)));
     }
   add_declarations (entries, list);
   return troupe_value_new_list ((TroupeValue **) entries->pdata, entries->len);
 }
 
 static TroupeValue *
-get_entries (TroupeValue *explained)
+get_entries (TroupeValue *permission_report)
 {
-  TroupeValue *list = troupe_value_map_lookup_string (explained, "python", -1);
+  TroupeValue *list = troupe_value_map_lookup_string (permission_report, "python", -1);
 
   return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
 }
@@ -177,7 +177,7 @@ read_word (const char *word)
 }
 
 TroupeValue *
-troupe_rights_add_code (TroupeValue *explained, const TroupeProjectCode *code)
+troupe_permissions_add_code (TroupeValue *permission_report, const TroupeProjectCode *code)
 {
   static const TroupePythonPermissions reached[] = { TROUPE_PYTHON_PERMIT_NETWORK,
                                                      TROUPE_PYTHON_PERMIT_WRITE };
@@ -187,7 +187,7 @@ troupe_rights_add_code (TroupeValue *explained, const TroupeProjectCode *code)
   g_autoptr (TroupeValue) list = NULL;
   g_autoptr (TroupeValue) half = NULL;
 
-  g_return_val_if_fail (explained != NULL && code != NULL, NULL);
+  g_return_val_if_fail (permission_report != NULL && code != NULL, NULL);
 
   for (guint i = 0; i < code->files->len; i++)
     {
@@ -198,15 +198,15 @@ troupe_rights_add_code (TroupeValue *explained, const TroupeProjectCode *code)
   for (guint i = 0; i < G_N_ELEMENTS (reached); i++)
     if ((code->permissions & reached[i]) != 0)
       g_ptr_array_add (reach,
-                       troupe_value_new_string (troupe_rights_get_python_word (reached[i]), -1));
+                       troupe_value_new_string (troupe_permissions_get_python_word (reached[i]), -1));
   modules = troupe_value_new_list ((TroupeValue **) files->pdata, files->len);
   list = troupe_value_new_list ((TroupeValue **) reach->pdata, reach->len);
-  half = troupe_value_map_with (explained, "modules", modules);
+  half = troupe_value_map_with (permission_report, "modules", modules);
   return troupe_value_map_with (half, "reach", list);
 }
 
 char *
-troupe_rights_make_digest (const char *digest, const TroupeProjectCode *code)
+troupe_permissions_make_digest (const char *digest, const TroupeProjectCode *code)
 {
   g_autofree char *whole = NULL;
 
@@ -222,9 +222,9 @@ troupe_rights_make_digest (const char *digest, const TroupeProjectCode *code)
 
 /* Where nobody has looked, it may be anything. */
 static TroupePythonPermissions
-get_reach (TroupeValue *explained)
+get_reach (TroupeValue *permission_report)
 {
-  TroupeValue *reach = troupe_value_map_lookup_string (explained, "reach", -1);
+  TroupeValue *reach = troupe_value_map_lookup_string (permission_report, "reach", -1);
   TroupePythonPermissions permissions = TROUPE_PYTHON_PERMIT_NOTHING;
 
   if (reach == NULL || !troupe_value_is (reach, TROUPE_VALUE_LIST))
@@ -236,38 +236,38 @@ get_reach (TroupeValue *explained)
 
 /* Whether MCP servers are started: nothing else starts programs. */
 static gboolean
-starts_servers (TroupeValue *explained)
+starts_servers (TroupeValue *permission_report)
 {
-  TroupeValue *programs = troupe_value_map_lookup_string (explained, "programs", -1);
+  TroupeValue *programs = troupe_value_map_lookup_string (permission_report, "programs", -1);
 
   return programs != NULL && troupe_value_is (programs, TROUPE_VALUE_LIST) &&
          troupe_value_list_get_length (programs) > 0;
 }
 
 /**
- * troupe_rights_get_python:
- * @explained: of troupe_rights_explain(), with troupe_rights_add_code() where it was looked at
+ * troupe_permissions_get_python:
+ * @permission_report: of troupe_permissions_report(), with troupe_permissions_add_code() where it was looked at
  *
  * Returns: the permissions without which the flow's Python does not run, with the network and writing in the
  *   document's folder only where the code can be seen to reach for them
  */
 TroupePythonPermissions
-troupe_rights_get_python (TroupeValue *explained)
+troupe_permissions_get_python (TroupeValue *permission_report)
 {
   TroupePythonPermissions needed = TROUPE_PYTHON_PERMIT_NOTHING;
   TroupeValue *entries = NULL;
   gboolean is_python;
 
-  g_return_val_if_fail (explained != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
+  g_return_val_if_fail (permission_report != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
 
-  entries = get_entries (explained);
+  entries = get_entries (permission_report);
   for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
     needed |= read_word (troupe_value_get_member_text (troupe_value_list_get (entries, i), "kind"));
   is_python = (needed & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
-  if (starts_servers (explained) && !troupe_python_has_sandbox ())
+  if (starts_servers (permission_report) && !troupe_python_has_sandbox ())
     needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   if (is_python)
-    needed |= get_reach (explained);
+    needed |= get_reach (permission_report);
   /* To run without a sandbox is agreed to by itself: who agreed to one has not agreed to none. */
   if (is_python && !troupe_python_has_sandbox ())
     needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
@@ -366,16 +366,16 @@ append_entry (GString *out, TroupeValue *entry)
 }
 
 static void
-append_modules (GString *out, TroupeValue *explained)
+append_modules (GString *out, TroupeValue *permission_report)
 {
-  TroupeValue *modules = troupe_value_map_lookup_string (explained, "modules", -1);
+  TroupeValue *modules = troupe_value_map_lookup_string (permission_report, "modules", -1);
 
   if (modules == NULL || !troupe_value_is (modules, TROUPE_VALUE_LIST))
     return;
   for (gsize i = 0; i < troupe_value_list_get_length (modules); i++)
     {
       g_autofree char *shown =
-          troupe_rights_get_shown ("modules", troupe_value_list_get (modules, i));
+          troupe_permissions_get_shown ("modules", troupe_value_list_get (modules, i));
 
       /* Translators: a file beside the document */
       g_string_append_printf (out, _ ("  the file %s\n"), shown);
@@ -383,13 +383,13 @@ append_modules (GString *out, TroupeValue *explained)
 }
 
 const char *
-troupe_rights_describe_sandbox (TroupeValue *explained)
+troupe_permissions_describe_sandbox (TroupeValue *permission_report)
 {
   TroupePythonPermissions reach;
 
-  g_return_val_if_fail (explained != NULL, NULL);
+  g_return_val_if_fail (permission_report != NULL, NULL);
 
-  reach = get_reach (explained);
+  reach = get_reach (permission_report);
   if (!troupe_python_has_sandbox ())
     return _ ("There is no sandbox, because bubblewrap is not installed or does not work: the code "
               "can do everything that you can do.");
@@ -407,11 +407,11 @@ troupe_rights_describe_sandbox (TroupeValue *explained)
 }
 
 const char *
-troupe_rights_describe_servers (TroupeValue *explained)
+troupe_permissions_describe_servers (TroupeValue *permission_report)
 {
-  g_return_val_if_fail (explained != NULL, NULL);
+  g_return_val_if_fail (permission_report != NULL, NULL);
 
-  if (!starts_servers (explained))
+  if (!starts_servers (permission_report))
     return NULL;
   return troupe_python_has_sandbox ()
              ? _ ("The programs run in a sandbox without your home folder. They can use the "
@@ -421,21 +421,21 @@ troupe_rights_describe_servers (TroupeValue *explained)
 }
 
 /**
- * troupe_rights_describe_python:
- * @explained: of troupe_rights_explain()
+ * troupe_permissions_describe_python:
+ * @permission_report: of troupe_permissions_report()
  *
  * Returns: (transfer full) (nullable): what Python would be run, and what it can reach, in lines for
  *   a person; %NULL where there is none
  */
 char *
-troupe_rights_describe_python (TroupeValue *explained)
+troupe_permissions_describe_python (TroupeValue *permission_report)
 {
   TroupeValue *entries = NULL;
   GString *out = NULL;
 
-  g_return_val_if_fail (explained != NULL, NULL);
+  g_return_val_if_fail (permission_report != NULL, NULL);
 
-  entries = get_entries (explained);
+  entries = get_entries (permission_report);
   for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
     {
       TroupeValue *entry = troupe_value_list_get (entries, i);
@@ -449,8 +449,8 @@ troupe_rights_describe_python (TroupeValue *explained)
     }
   if (out == NULL)
     return NULL;
-  append_modules (out, explained);
-  g_string_append_printf (out, "%s\n", troupe_rights_describe_sandbox (explained));
+  append_modules (out, permission_report);
+  g_string_append_printf (out, "%s\n", troupe_permissions_describe_sandbox (permission_report));
   return g_string_free (out, FALSE);
 }
 
@@ -471,21 +471,21 @@ read_grant (const char *line, const char *digest)
 }
 
 /**
- * troupe_rights_get_granted_python:
+ * troupe_permissions_get_granted_python:
  * @folder: the data folder
- * @digest: of troupe_rights_make_digest()
+ * @digest: of troupe_permissions_make_digest()
  *
  * Returns: what Python a person agreed to for this very content
  */
 TroupePythonPermissions
-troupe_rights_get_granted_python (const char *folder, const char *digest)
+troupe_permissions_get_granted_python (const char *folder, const char *digest)
 {
   TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
   g_autofree char *text = NULL;
 
   g_return_val_if_fail (folder != NULL && digest != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
 
-  text = troupe_rights_read_consents (folder);
+  text = troupe_permissions_read_consents (folder);
   for (const char *at = text; at != NULL && *at != '\0';)
     {
       const char *end = strchrnul (at, '\n');
@@ -502,27 +502,27 @@ troupe_rights_get_granted_python (const char *folder, const char *digest)
 }
 
 /**
- * troupe_rights_grant_python:
+ * troupe_permissions_grant_python:
  *
  * Keeps that a person agreed to @permissions for this content, besides what was granted before.
  *
  * Returns: %FALSE with %G_IO_ERROR where it cannot be kept
  */
 gboolean
-troupe_rights_grant_python (const char *folder,
-                            const char *digest,
-                            TroupePythonPermissions permissions,
-                            GError **error)
+troupe_permissions_grant_python (const char *folder,
+                                 const char *digest,
+                                 TroupePythonPermissions permissions,
+                                 GError **error)
 {
   g_autoptr (GString) line = NULL;
 
   g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
 
-  if ((permissions & ~troupe_rights_get_granted_python (folder, digest)) == 0)
+  if ((permissions & ~troupe_permissions_get_granted_python (folder, digest)) == 0)
     return TRUE;
   line = g_string_new (digest);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if ((permissions & words[i].permission) != 0)
       g_string_append_printf (line, " %s", words[i].word);
-  return troupe_rights_add_consent (folder, line->str, error);
+  return troupe_permissions_add_consent (folder, line->str, error);
 }

@@ -18,20 +18,20 @@
 #include "troupe-run-persister.h"
 #include "troupe-run.h"
 
-/* What the list under each key of troupe_rights_explain() is of, and how a person reads it. Most of it says
+/* What the list under each key of troupe_permissions_report() is of, and how a person reads it. Most of it says
  * nothing of itself, but stands in the document: troupe_flow_explain() finds that. */
 static const struct
 {
   const char *key;
   const char *title;
-} rights[TROUPE_RIGHT_N] = {
-  [TROUPE_RIGHT_MODEL] = { "models", N_ ("Models") },
-  [TROUPE_RIGHT_HOST] = { "hosts", N_ ("Connects to") },
-  [TROUPE_RIGHT_PROGRAM] = { "programs", N_ ("Starts programs") },
-  [TROUPE_RIGHT_REFERENCE] = { "references", N_ ("References code") },
-  [TROUPE_RIGHT_FOLDER] = { "folders", N_ ("Reads and writes in") },
-  [TROUPE_RIGHT_ENVIRONMENT] = { "environment", N_ ("Reads from the environment") },
-  [TROUPE_RIGHT_KEYS] = { "keys", N_ ("Reads keys from") },
+} permissions[TROUPE_PERMISSION_N] = {
+  [TROUPE_PERMISSION_MODEL] = { "models", N_ ("Models") },
+  [TROUPE_PERMISSION_HOST] = { "hosts", N_ ("Connects to") },
+  [TROUPE_PERMISSION_PROGRAM] = { "programs", N_ ("Starts programs") },
+  [TROUPE_PERMISSION_REFERENCE] = { "references", N_ ("References code") },
+  [TROUPE_PERMISSION_FOLDER] = { "folders", N_ ("Reads and writes in") },
+  [TROUPE_PERMISSION_ENVIRONMENT] = { "environment", N_ ("Reads from the environment") },
+  [TROUPE_PERMISSION_KEYS] = { "keys", N_ ("Reads keys from") },
 };
 
 /* --- What the actions say of themselves ------------------------------------------------------ */
@@ -39,7 +39,7 @@ static const struct
 /* @step: (nullable): the name of the step that the action is of; @path: its place; @with_arguments: whether
  * they may be read, on the thread of the document */
 static void
-ask_action (TroupeRightsList *list,
+ask_action (TroupePermissionList *list,
             const TroupeFlowAction *action,
             const char *method,
             const char *step,
@@ -48,15 +48,15 @@ ask_action (TroupeRightsList *list,
 {
   const TroupeRunnerAction *kind = troupe_runner_action_find (action);
 
-  if (kind->tell_rights != NULL)
+  if (kind->list_permissions != NULL)
     {
       g_autoptr (TroupeValue) arguments =
           with_arguments ? troupe_flow_action_get_arguments (action) : NULL;
-      const TroupeRightsPlace place = { method, step, path, arguments };
+      const TroupePermissionPlace place = { method, step, path, arguments };
 
-      troupe_rights_list_set_place (list, &place);
-      kind->tell_rights (action, list);
-      troupe_rights_list_set_place (list, NULL);
+      troupe_permission_list_set_place (list, &place);
+      kind->list_permissions (action, list);
+      troupe_permission_list_set_place (list, NULL);
     }
   for (guint i = 0; i < action->n_steps; i++)
     {
@@ -68,7 +68,7 @@ ask_action (TroupeRightsList *list,
 }
 
 void
-troupe_rights_ask (TroupeFlow *flow, TroupeRightsList *list, gboolean with_arguments)
+troupe_permissions_ask (TroupeFlow *flow, TroupePermissionList *list, gboolean with_arguments)
 {
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
@@ -76,16 +76,16 @@ troupe_rights_ask (TroupeFlow *flow, TroupeRightsList *list, gboolean with_argum
       g_autofree char *path = g_strdup_printf ("methods.%s.do", method->name);
 
       ask_action (list, method->action, method->name, NULL, path, with_arguments);
-      troupe_feedback_model_tell_rights (method, list);
+      troupe_feedback_model_list_permissions (method, list);
     }
-  troupe_conversation_tell_rights (flow, list);
+  troupe_conversation_list_permissions (flow, list);
 }
 
 /* --- Folders --------------------------------------------------------------------------------- */
 
 /* The folder of the database that a block of persistence means. */
 static void
-add_persistence (TroupeRightsList *folders, TroupeFlow *flow, TroupeValue *block, const char *work)
+add_persistence (TroupePermissionList *folders, TroupeFlow *flow, TroupeValue *block, const char *work)
 {
   TroupeValue *enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
                              ? troupe_value_map_lookup_string (block, "enabled", -1)
@@ -100,35 +100,35 @@ add_persistence (TroupeRightsList *folders, TroupeFlow *flow, TroupeValue *block
   if (path == NULL)
     return;
   folder = g_path_get_dirname (path);
-  troupe_rights_list_add (folders, TROUPE_RIGHT_FOLDER, folder);
+  troupe_permission_list_add (folders, TROUPE_PERMISSION_FOLDER, folder);
 }
 
 /* Whole paths, so that a person sees which folder is meant. @told: as they were told */
 static TroupeValue *
 make_folders (TroupeFlow *flow,
-              TroupeRightsList *told,
+              TroupePermissionList *told,
               const char *project,
               const char *work,
               gboolean with_states)
 {
-  g_autoptr (TroupeRightsList) whole = troupe_rights_list_new ();
-  g_autoptr (TroupeValue) names = troupe_rights_list_get_names (told, TROUPE_RIGHT_FOLDER);
+  g_autoptr (TroupePermissionList) whole = troupe_permission_list_new ();
+  g_autoptr (TroupeValue) names = troupe_permission_list_get_names (told, TROUPE_PERMISSION_FOLDER);
 
-  if (troupe_rights_list_has_project_folder (told))
-    troupe_rights_list_add (whole, TROUPE_RIGHT_FOLDER, project);
+  if (troupe_permission_list_has_project_folder (told))
+    troupe_permission_list_add (whole, TROUPE_PERMISSION_FOLDER, project);
   for (gsize i = 0; i < troupe_value_list_get_length (names); i++)
     {
       g_autofree char *path =
           g_canonicalize_filename (troupe_value_get_string (troupe_value_list_get (names, i), NULL),
                                    work);
 
-      troupe_rights_list_add (whole, TROUPE_RIGHT_FOLDER, path);
+      troupe_permission_list_add (whole, TROUPE_PERMISSION_FOLDER, path);
     }
   if (with_states)
     add_persistence (whole, flow, troupe_flow_get_persist (flow), work);
   for (guint i = 0; with_states && i < troupe_flow_get_n_methods (flow); i++)
     add_persistence (whole, flow, troupe_flow_get_method (flow, i)->persist, work);
-  return troupe_rights_list_get_names (whole, TROUPE_RIGHT_FOLDER);
+  return troupe_permission_list_get_names (whole, TROUPE_PERMISSION_FOLDER);
 }
 
 /* Replaces what stands under @key. Takes both over. */
@@ -144,81 +144,81 @@ put (TroupeValue *map, const char *key, TroupeValue *value)
 
 /* Where models or tools want keys, the file beside the document that may have them. It is not read here. */
 static void
-add_keys (TroupeRightsList *list, const char *project)
+add_keys (TroupePermissionList *list, const char *project)
 {
-  g_autoptr (TroupeValue) variables = troupe_rights_list_get_names (list, TROUPE_RIGHT_ENVIRONMENT);
+  g_autoptr (TroupeValue) variables = troupe_permission_list_get_names (list, TROUPE_PERMISSION_ENVIRONMENT);
   g_autofree char *path = g_build_filename (project, ".env", NULL);
 
   if (troupe_value_list_get_length (variables) > 0 && g_file_test (path, G_FILE_TEST_EXISTS))
-    troupe_rights_list_add (list, TROUPE_RIGHT_KEYS, path);
+    troupe_permission_list_add (list, TROUPE_PERMISSION_KEYS, path);
 }
 
 /* @project: the document's folder; @work: of relative paths in it; @with_states: whether the flow's states are kept
  * where the document says */
 TroupeValue *
-troupe_rights_explain_in (TroupeFlow *flow,
-                          const char *project,
-                          const char *work,
-                          gboolean with_states)
+troupe_permissions_report_in (TroupeFlow *flow,
+                              const char *project,
+                              const char *work,
+                              gboolean with_states)
 {
-  g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) list = troupe_permission_list_new ();
   TroupeValue *value = troupe_flow_explain (flow);
 
-  for (guint i = 0; i < TROUPE_RIGHT_N; i++)
-    troupe_rights_list_add_all (list, (TroupeRight) i,
-                                troupe_value_map_lookup_string (value, rights[i].key, -1));
-  troupe_rights_list_set_folder (list, project);
-  troupe_rights_ask (flow, list, TRUE);
+  for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
+    troupe_permission_list_add_all (list, (TroupePermission) i,
+                                    troupe_value_map_lookup_string (value, permissions[i].key, -1));
+  troupe_permission_list_set_folder (list, project);
+  troupe_permissions_ask (flow, list, TRUE);
   add_keys (list, project);
-  for (guint i = 0; i < TROUPE_RIGHT_N; i++)
-    value = put (value, rights[i].key,
-                 i == TROUPE_RIGHT_FOLDER ? make_folders (flow, list, project, work, with_states)
-                                          : troupe_rights_list_get_names (list, (TroupeRight) i));
-  return put (value, "python", troupe_rights_show_python (flow, list));
+  for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
+    value = put (value, permissions[i].key,
+                 i == TROUPE_PERMISSION_FOLDER ? make_folders (flow, list, project, work, with_states)
+                                          : troupe_permission_list_get_names (list, (TroupePermission) i));
+  return put (value, "python", troupe_permissions_show_python (flow, list));
 }
 
 TroupeValue *
-troupe_rights_explain (TroupeFlow *flow, const char *folder)
+troupe_permissions_report (TroupeFlow *flow, const char *folder)
 {
   g_autofree char *work = g_get_current_dir ();
 
   g_return_val_if_fail (flow != NULL, NULL);
 
-  return troupe_rights_explain_in (flow, folder != NULL ? folder : work, work, TRUE);
+  return troupe_permissions_report_in (flow, folder != NULL ? folder : work, work, TRUE);
 }
 
 char **
-troupe_rights_find_servers (TroupeFlow *flow, const char *folder)
+troupe_permissions_find_servers (TroupeFlow *flow, const char *folder)
 {
-  g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) list = troupe_permission_list_new ();
   g_autofree char *work = g_get_current_dir ();
 
   g_return_val_if_fail (flow != NULL, NULL);
 
-  troupe_rights_list_set_folder (list, folder != NULL ? folder : work);
-  troupe_rights_ask (flow, list, FALSE);
-  return troupe_rights_list_get_servers (list);
+  troupe_permission_list_set_folder (list, folder != NULL ? folder : work);
+  troupe_permissions_ask (flow, list, FALSE);
+  return troupe_permission_list_get_servers (list);
 }
 
 /* --- For a person ------------------------------------------------------------------------- */
 
 gboolean
-troupe_rights_have_any_host (TroupeValue *explained)
+troupe_permissions_have_any_host (TroupeValue *permission_report)
 {
   TroupeValue *hosts;
 
-  g_return_val_if_fail (explained != NULL, FALSE);
+  g_return_val_if_fail (permission_report != NULL, FALSE);
 
-  hosts = troupe_value_map_lookup_string (explained, "hosts", -1);
+  hosts = troupe_value_map_lookup_string (permission_report, "hosts", -1);
   for (gsize i = 0; hosts != NULL && i < troupe_value_list_get_length (hosts); i++)
     if (g_str_equal (troupe_value_get_string (troupe_value_list_get (hosts, i), NULL),
-                     TROUPE_RIGHT_ANY_HOST))
+                     TROUPE_PERMISSION_ANY_HOST))
       return TRUE;
   return FALSE;
 }
 
 char *
-troupe_rights_get_shown (const char *key, TroupeValue *member)
+troupe_permissions_get_shown (const char *key, TroupeValue *member)
 {
   g_autofree char *text = NULL;
 
@@ -227,7 +227,7 @@ troupe_rights_get_shown (const char *key, TroupeValue *member)
   if (!troupe_value_is (member, TROUPE_VALUE_STRING))
     text = troupe_value_to_json (member, TROUPE_JSON_SPACED);
   else if (g_str_equal (key, "hosts") &&
-           g_str_equal (troupe_value_get_string (member, NULL), TROUPE_RIGHT_ANY_HOST))
+           g_str_equal (troupe_value_get_string (member, NULL), TROUPE_PERMISSION_ANY_HOST))
     text = g_strdup (_ ("any public web address"));
   else if (g_str_equal (key, "folders") || g_str_equal (key, "keys"))
     text = troupe_path_for_display (troupe_value_get_string (member, NULL));
@@ -244,16 +244,16 @@ troupe_rights_get_shown (const char *key, TroupeValue *member)
 }
 
 static void
-append_right (GString *out, TroupeValue *explained, const char *key, const char *title)
+append_right (GString *out, TroupeValue *permission_report, const char *key, const char *title)
 {
-  TroupeValue *list = troupe_value_map_lookup_string (explained, key, -1);
+  TroupeValue *list = troupe_value_map_lookup_string (permission_report, key, -1);
 
   if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST) ||
       troupe_value_list_get_length (list) == 0)
     return;
   for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
     {
-      g_autofree char *shown = troupe_rights_get_shown (key, troupe_value_list_get (list, i));
+      g_autofree char *shown = troupe_permissions_get_shown (key, troupe_value_list_get (list, i));
 
       if (i == 0)
         g_string_append_printf (out, "%s: ", title);
@@ -265,19 +265,19 @@ append_right (GString *out, TroupeValue *explained, const char *key, const char 
 }
 
 char *
-troupe_rights_describe (TroupeValue *explained)
+troupe_permissions_describe (TroupeValue *permission_report)
 {
   g_autofree char *python = NULL;
   GString *out = NULL;
 
-  g_return_val_if_fail (explained != NULL, NULL);
+  g_return_val_if_fail (permission_report != NULL, NULL);
 
   out = g_string_new (NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (rights); i++)
-    append_right (out, explained, rights[i].key, _ (rights[i].title));
-  if (troupe_rights_describe_servers (explained) != NULL)
-    g_string_append_printf (out, "%s\n", troupe_rights_describe_servers (explained));
-  python = troupe_rights_describe_python (explained);
+  for (guint i = 0; i < G_N_ELEMENTS (permissions); i++)
+    append_right (out, permission_report, permissions[i].key, _ (permissions[i].title));
+  if (troupe_permissions_describe_servers (permission_report) != NULL)
+    g_string_append_printf (out, "%s\n", troupe_permissions_describe_servers (permission_report));
+  python = troupe_permissions_describe_python (permission_report);
   if (python != NULL)
     g_string_append (out, python);
   return g_string_free (out, FALSE);
@@ -285,15 +285,15 @@ troupe_rights_describe (TroupeValue *explained)
 
 /* A model that talks to nobody needs none. */
 gboolean
-troupe_rights_need_consent_beside_python (TroupeValue *explained)
+troupe_permissions_need_consent_beside_python (TroupeValue *permission_report)
 {
-  g_return_val_if_fail (explained != NULL, TRUE);
+  g_return_val_if_fail (permission_report != NULL, TRUE);
 
-  for (guint i = 0; i < G_N_ELEMENTS (rights); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (permissions); i++)
     {
-      TroupeValue *list = troupe_value_map_lookup_string (explained, rights[i].key, -1);
+      TroupeValue *list = troupe_value_map_lookup_string (permission_report, permissions[i].key, -1);
 
-      if (i != TROUPE_RIGHT_MODEL && list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
+      if (i != TROUPE_PERMISSION_MODEL && list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
           troupe_value_list_get_length (list) > 0)
         return TRUE;
     }
@@ -301,10 +301,10 @@ troupe_rights_need_consent_beside_python (TroupeValue *explained)
 }
 
 gboolean
-troupe_rights_need_consent (TroupeValue *explained)
+troupe_permissions_need_consent (TroupeValue *permission_report)
 {
-  g_return_val_if_fail (explained != NULL, TRUE);
+  g_return_val_if_fail (permission_report != NULL, TRUE);
 
-  return troupe_rights_get_python (explained) != TROUPE_PYTHON_PERMIT_NOTHING ||
-         troupe_rights_need_consent_beside_python (explained);
+  return troupe_permissions_get_python (permission_report) != TROUPE_PYTHON_PERMIT_NOTHING ||
+         troupe_permissions_need_consent_beside_python (permission_report);
 }

@@ -112,7 +112,7 @@ lock (const char *folder, GError **error)
 }
 
 gboolean
-troupe_rights_add_consent (const char *folder, const char *line, GError **error)
+troupe_permissions_add_consent (const char *folder, const char *line, GError **error)
 {
   gboolean is_added;
   int descriptor;
@@ -135,33 +135,33 @@ troupe_rights_add_consent (const char *folder, const char *line, GError **error)
 
 /* Whoever cannot read them has not been agreed with. */
 char *
-troupe_rights_read_consents (const char *folder)
+troupe_permissions_read_consents (const char *folder)
 {
   return read_file (folder, NULL);
 }
 
 gboolean
-troupe_rights_were_granted (const char *folder, const char *digest)
+troupe_permissions_were_granted (const char *folder, const char *digest)
 {
   g_autofree char *text = NULL;
 
   g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
 
-  text = troupe_rights_read_consents (folder);
+  text = troupe_permissions_read_consents (folder);
   return text != NULL && has_line (text, digest);
 }
 
 gboolean
-troupe_rights_grant (const char *folder, const char *digest, GError **error)
+troupe_permissions_grant (const char *folder, const char *digest, GError **error)
 {
   g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
 
-  return troupe_rights_were_granted (folder, digest) ||
-         troupe_rights_add_consent (folder, digest, error);
+  return troupe_permissions_were_granted (folder, digest) ||
+         troupe_permissions_add_consent (folder, digest, error);
 }
 
 guint
-troupe_rights_count_granted (const char *folder)
+troupe_permissions_count_granted (const char *folder)
 {
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
@@ -169,7 +169,7 @@ troupe_rights_count_granted (const char *folder)
 
   g_return_val_if_fail (folder != NULL, 0);
 
-  text = troupe_rights_read_consents (folder);
+  text = troupe_permissions_read_consents (folder);
   lines = g_strsplit (text != NULL ? text : "", "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {
@@ -182,7 +182,7 @@ troupe_rights_count_granted (const char *folder)
 }
 
 gboolean
-troupe_rights_withdraw_all (const char *folder, GError **error)
+troupe_permissions_withdraw_all (const char *folder, GError **error)
 {
   g_autofree char *file = NULL;
   gboolean is_saved;

@@ -22,9 +22,9 @@
 /* --- Files ------------------------------------------------------------------------------------ */
 
 static char *
-make_path (const char *folder, TroupeMcpOffer *offer)
+make_path (const char *folder, TroupeMcpToolList *offer)
 {
-  g_autofree char *name = g_strconcat (troupe_mcp_offer_get_key (offer), ".json", NULL);
+  g_autofree char *name = g_strconcat (troupe_mcp_tool_list_get_key (offer), ".json", NULL);
 
   return g_build_filename (folder, "servers", name, NULL);
 }
@@ -99,7 +99,7 @@ are_same (TroupeValue *before, TroupeValue *now)
 }
 
 TroupeToolsAgreement
-troupe_tools_agreed_compare (const char *folder, TroupeMcpOffer *offer, TroupeValue **before)
+troupe_tools_agreed_compare (const char *folder, TroupeMcpToolList *offer, TroupeValue **before)
 {
   g_autofree char *path = NULL;
   g_autoptr (TroupeValue) agreed = NULL;
@@ -111,14 +111,14 @@ troupe_tools_agreed_compare (const char *folder, TroupeMcpOffer *offer, TroupeVa
   agreed = read_tools (path);
   if (agreed == NULL)
     return TROUPE_TOOLS_NEW;
-  if (are_same (agreed, troupe_mcp_offer_get_tools (offer)))
+  if (are_same (agreed, troupe_mcp_tool_list_get_tools (offer)))
     return TROUPE_TOOLS_AGREED;
   *before = g_steal_pointer (&agreed);
   return TROUPE_TOOLS_CHANGED;
 }
 
 gboolean
-troupe_tools_agreed_keep (const char *folder, TroupeMcpOffer *offer, GError **error)
+troupe_tools_agreed_keep (const char *folder, TroupeMcpToolList *offer, GError **error)
 {
   g_autofree char *path = NULL;
   g_autofree char *above = NULL;
@@ -132,8 +132,8 @@ troupe_tools_agreed_keep (const char *folder, TroupeMcpOffer *offer, GError **er
   above = g_path_get_dirname (path);
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "server",
-                          troupe_value_new_string (troupe_mcp_offer_get_label (offer), -1));
-  troupe_map_builder_add (&builder, "tools", troupe_value_ref (troupe_mcp_offer_get_tools (offer)));
+                          troupe_value_new_string (troupe_mcp_tool_list_get_label (offer), -1));
+  troupe_map_builder_add (&builder, "tools", troupe_value_ref (troupe_mcp_tool_list_get_tools (offer)));
   whole = troupe_map_builder_end (&builder);
   text = troupe_value_to_json (whole, TROUPE_JSON_PRETTY);
   if (g_mkdir_with_parents (above, 0700) != 0)
@@ -211,14 +211,14 @@ is_changed (TroupeValue *before, TroupeValue *now)
 }
 
 char *
-troupe_tools_agreed_describe (TroupeMcpOffer *offer, TroupeValue *before)
+troupe_tools_agreed_describe (TroupeMcpToolList *offer, TroupeValue *before)
 {
   TroupeValue *tools = NULL;
   GString *out = NULL;
 
   g_return_val_if_fail (offer != NULL, NULL);
 
-  tools = troupe_mcp_offer_get_tools (offer);
+  tools = troupe_mcp_tool_list_get_tools (offer);
   out = g_string_new (NULL);
   for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
     {
@@ -260,7 +260,7 @@ append_names (GString *out, const char *title, GPtrArray *names)
 }
 
 char *
-troupe_tools_agreed_summarize (TroupeMcpOffer *offer, TroupeValue *before)
+troupe_tools_agreed_summarize (TroupeMcpToolList *offer, TroupeValue *before)
 {
   g_autoptr (GPtrArray) added = g_ptr_array_new ();
   g_autoptr (GPtrArray) changed = g_ptr_array_new ();
@@ -270,7 +270,7 @@ troupe_tools_agreed_summarize (TroupeMcpOffer *offer, TroupeValue *before)
 
   g_return_val_if_fail (offer != NULL, NULL);
 
-  tools = troupe_mcp_offer_get_tools (offer);
+  tools = troupe_mcp_tool_list_get_tools (offer);
   for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
     {
       TroupeValue *tool = troupe_value_list_get (tools, i);

@@ -24,10 +24,10 @@ typedef enum
  * A file that cannot be read is an agreement to nothing. Blocks.
  */
 TroupeToolsAgreement
-troupe_tools_agreed_compare (const char *folder, TroupeMcpOffer *offer, TroupeValue **before);
+troupe_tools_agreed_compare (const char *folder, TroupeMcpToolList *offer, TroupeValue **before);
 
 /* Keeps that a person agreed. Errors: %G_IO_ERROR. Blocks. */
-gboolean troupe_tools_agreed_keep (const char *folder, TroupeMcpOffer *offer, GError **error);
+gboolean troupe_tools_agreed_keep (const char *folder, TroupeMcpToolList *offer, GError **error);
 
 /**
  * troupe_tools_agreed_describe:
@@ -37,8 +37,8 @@ gboolean troupe_tools_agreed_keep (const char *folder, TroupeMcpOffer *offer, GE
  *
  * Returns: (transfer full): lines for a person, safe to be printed
  */
-char *troupe_tools_agreed_describe (TroupeMcpOffer *offer, TroupeValue *before);
+char *troupe_tools_agreed_describe (TroupeMcpToolList *offer, TroupeValue *before);
 /* Which tools those are: `new: a, b; changed: c; gone: d`. (transfer full) */
-char *troupe_tools_agreed_summarize (TroupeMcpOffer *offer, TroupeValue *before);
+char *troupe_tools_agreed_summarize (TroupeMcpToolList *offer, TroupeValue *before);
 
 G_END_DECLS

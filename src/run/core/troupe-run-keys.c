@@ -45,27 +45,27 @@ add_name (GPtrArray *names, const char *name)
 }
 
 static void
-tell_reference (const char *reference, TroupeRightsList *rights)
+tell_reference (const char *reference, TroupePermissionList *permissions)
 {
   g_autoptr (TroupeTool) tool =
       reference != NULL ? troupe_tool_new_for_reference (reference, NULL) : NULL;
 
   if (tool != NULL)
-    troupe_tool_tell_rights (tool, rights);
+    troupe_tool_list_permissions (tool, permissions);
 }
 
 static void
-tell_action (const TroupeFlowAction *action, TroupeRightsList *rights)
+tell_action (const TroupeFlowAction *action, TroupePermissionList *permissions)
 {
   if (action->type == TROUPE_ACTION_TOOL)
-    tell_reference (action->reference, rights);
+    tell_reference (action->reference, permissions);
   for (guint i = 0; i < action->n_steps; i++)
-    tell_action (action->steps[i].action, rights);
+    tell_action (action->steps[i].action, permissions);
 }
 
 /* What the tools of all that was prepared could do. */
 static void
-tell_tools (TroupeRun *self, TroupeRightsList *rights)
+tell_tools (TroupeRun *self, TroupePermissionList *permissions)
 {
   GHashTableIter iter;
   gpointer made;
@@ -73,32 +73,32 @@ tell_tools (TroupeRun *self, TroupeRightsList *rights)
   g_assert (TROUPE_IS_RUN (self));
 
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-    tell_action (troupe_flow_get_method (self->flow, i)->action, rights);
+    tell_action (troupe_flow_get_method (self->flow, i)->action, permissions);
   g_hash_table_iter_init (&iter, self->agents);
   while (g_hash_table_iter_next (&iter, NULL, &made))
     {
       const char *const *tools = troupe_agent_definition_get_tools (made);
 
       for (guint i = 0; tools != NULL && tools[i] != NULL; i++)
-        tell_reference (tools[i], rights);
+        tell_reference (tools[i], permissions);
     }
   g_hash_table_iter_init (&iter, self->crews);
   while (g_hash_table_iter_next (&iter, NULL, &made))
     if (((const TroupeRunnerCast *) made)->crew != NULL)
-      troupe_crew_parts_tell_tool_rights (((const TroupeRunnerCast *) made)->crew, rights);
+      troupe_crew_parts_list_tool_permissions (((const TroupeRunnerCast *) made)->crew, permissions);
 }
 
 /* The keys that its tools say they read. */
 static void
 add_tool_keys (TroupeRun *self, GPtrArray *names, GHashTable *keys)
 {
-  g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
+  g_autoptr (TroupePermissionList) list = troupe_permission_list_new ();
   g_autoptr (TroupeValue) variables = NULL;
 
   g_assert (TROUPE_IS_RUN (self));
 
   tell_tools (self, list);
-  variables = troupe_rights_list_get_names (list, TROUPE_RIGHT_ENVIRONMENT);
+  variables = troupe_permission_list_get_names (list, TROUPE_PERMISSION_ENVIRONMENT);
   for (gsize i = 0; i < troupe_value_list_get_length (variables); i++)
     {
       const char *name = troupe_value_get_string (troupe_value_list_get (variables, i), NULL);

@@ -268,7 +268,7 @@ void troupe_run_set_feedback_func (TroupeRun *self,
  * An MCP server has said what tools it has, and before any model reads that a person is to agree to it (doc/mcp.md §5).
  * Called in the run's thread, which it must not hold up.
  */
-typedef void (*TroupeRunOfferFunc) (TroupeRun *self, TroupeMcpOffer *offer, gpointer user_data);
+typedef void (*TroupeRunOfferFunc) (TroupeRun *self, TroupeMcpToolList *offer, gpointer user_data);
 /* Where nobody is there to be asked, no tools of servers are used, and what needs them fails with
  * %TROUPE_RUN_ERROR_CONSENT. */
 void troupe_run_set_offer_func (TroupeRun *self,

@@ -379,7 +379,7 @@ troupe_crew_parts_check (TroupeCrew *crew,
 
 /* Which server answers, and which key it needs, the model says. */
 void
-troupe_agent_tell_model_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights)
+troupe_agent_list_model_permissions (TroupeAgentDefinition *agent, TroupePermissionList *permissions)
 {
   const char *model = troupe_agent_definition_get_model (agent);
   TroupeValue *settings = troupe_agent_definition_get_settings (agent);
@@ -390,19 +390,19 @@ troupe_agent_tell_model_rights (TroupeAgentDefinition *agent, TroupeRightsList *
   /* Told with the Python that makes it. */
   if (troupe_agent_definition_is_model_made (agent))
     return;
-  troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model != NULL ? model : usual);
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, model != NULL ? model : usual);
   if (host != NULL)
     {
       g_autofree char *shown = troupe_host_to_shown (host);
 
-      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
     }
   for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
-    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, variables[i]);
 }
 
 static void
-tell_tools (TroupeValue *tools, TroupeRightsList *rights)
+tell_tools (TroupeValue *tools, TroupePermissionList *permissions)
 {
   for (gsize i = 0; tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
                     i < troupe_value_list_get_length (tools);
@@ -417,37 +417,37 @@ tell_tools (TroupeValue *tools, TroupeRightsList *rights)
           reference != NULL ? troupe_tool_new_for_reference (reference, NULL) : NULL;
 
       if (tool != NULL)
-        troupe_tool_tell_rights (tool, rights);
+        troupe_tool_list_permissions (tool, permissions);
     }
 }
 
 void
-troupe_crew_parts_tell_tool_rights (TroupeCrew *crew, TroupeRightsList *rights)
+troupe_crew_parts_list_tool_permissions (TroupeCrew *crew, TroupePermissionList *permissions)
 {
   for (guint i = 0; i < crew->n_agents; i++)
-    tell_tools (troupe_value_get_member (crew->agents[i].fields, "tools"), rights);
+    tell_tools (troupe_value_get_member (crew->agents[i].fields, "tools"), permissions);
   if (crew->manager != NULL)
-    tell_tools (troupe_value_get_member (crew->manager->fields, "tools"), rights);
+    tell_tools (troupe_value_get_member (crew->manager->fields, "tools"), permissions);
   for (guint i = 0; i < crew->n_tasks; i++)
-    tell_tools (crew->tasks[i].tools, rights);
+    tell_tools (crew->tasks[i].tools, permissions);
 }
 
 static void
-tell_agent (TroupeValue *fields, TroupeValue *of_crew, TroupeRightsList *rights)
+tell_agent (TroupeValue *fields, TroupeValue *of_crew, TroupePermissionList *permissions)
 {
   g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (fields, NULL);
 
   if (agent != NULL)
     {
-      troupe_agent_tell_model_rights (agent, rights);
+      troupe_agent_list_model_permissions (agent, permissions);
       if (troupe_agent_definition_get_planner (agent) != NULL)
-        troupe_agent_tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
+        troupe_agent_list_model_permissions (troupe_agent_definition_get_planner (agent), permissions);
     }
-  troupe_agent_skills_tell_rights (troupe_value_get_member (fields, "skills"), rights);
-  tell_tools (troupe_value_get_member (fields, "tools"), rights);
-  troupe_agent_servers_tell_rights (troupe_value_get_member (fields, "mcps"), rights);
-  troupe_agent_remotes_tell_rights (troupe_value_get_member (fields, "a2a"), rights);
-  troupe_memory_fields_tell_rights (fields, of_crew, rights);
+  troupe_agent_skills_list_permissions (troupe_value_get_member (fields, "skills"), permissions);
+  tell_tools (troupe_value_get_member (fields, "tools"), permissions);
+  troupe_agent_servers_list_permissions (troupe_value_get_member (fields, "mcps"), permissions);
+  troupe_agent_remotes_list_permissions (troupe_value_get_member (fields, "a2a"), permissions);
+  troupe_memory_fields_list_permissions (fields, of_crew, permissions);
 }
 
 /* All hooks, in the order of the document. (transfer full) (element-type TroupeCrewHook) */
@@ -504,17 +504,17 @@ list_models (TroupeCrew *crew)
 }
 
 static void
-tell_made (TroupeDeclared declared, TroupeValue *fields, TroupeRightsList *rights)
+tell_made (TroupeDeclared declared, TroupeValue *fields, TroupePermissionList *permissions)
 {
   g_autoptr (GPtrArray) parts = troupe_made_parts_list (declared, fields);
 
-  g_assert (rights != NULL);
+  g_assert (permissions != NULL);
 
-  troupe_made_parts_tell_rights (parts, rights);
+  troupe_made_parts_list_permissions (parts, permissions);
 }
 
 static void
-tell_python (TroupeCrew *crew, TroupeRightsList *rights)
+tell_python (TroupeCrew *crew, TroupePermissionList *permissions)
 {
   g_autoptr (GPtrArray) hooks = list_hooks (crew);
   g_autoptr (GPtrArray) models = list_models (crew);
@@ -527,25 +527,25 @@ tell_python (TroupeCrew *crew, TroupeRightsList *rights)
       if (hook->type != TROUPE_CREW_HOOK_PYTHON)
         continue;
       source = troupe_crew_hook_make_source (hook->text);
-      troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, source);
+      troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, source);
     }
   for (guint i = 0; i < models->len; i++)
     {
       g_autofree char *source = troupe_crew_hook_make_source (g_ptr_array_index (models, i));
 
-      troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, source);
+      troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, source);
     }
-  tell_made (TROUPE_DECLARED_CREW, crew->fields, rights);
+  tell_made (TROUPE_DECLARED_CREW, crew->fields, permissions);
   for (guint i = 0; i < crew->n_agents; i++)
-    tell_made (TROUPE_DECLARED_AGENT, crew->agents[i].fields, rights);
+    tell_made (TROUPE_DECLARED_AGENT, crew->agents[i].fields, permissions);
   if (crew->manager != NULL)
-    tell_made (TROUPE_DECLARED_AGENT, crew->manager->fields, rights);
+    tell_made (TROUPE_DECLARED_AGENT, crew->manager->fields, permissions);
   for (guint i = 0; i < crew->n_tasks; i++)
-    tell_made (TROUPE_DECLARED_TASK, crew->tasks[i].fields, rights);
+    tell_made (TROUPE_DECLARED_TASK, crew->tasks[i].fields, permissions);
 }
 
 static void
-tell_file (const char *path, TroupeRightsList *rights)
+tell_file (const char *path, TroupePermissionList *permissions)
 {
   g_autofree char *folder = NULL;
 
@@ -554,40 +554,40 @@ tell_file (const char *path, TroupeRightsList *rights)
   while (*path == '/')
     path++;
   folder = g_path_get_dirname (path);
-  troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, folder);
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER, folder);
 }
 
 void
-troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
+troupe_crew_parts_list_permissions (TroupeCrew *crew, TroupePermissionList *permissions)
 {
   g_autofree char *log = troupe_crew_log_find_path (crew);
 
   for (guint i = 0; i < crew->n_agents; i++)
-    tell_agent (crew->agents[i].fields, crew->fields, rights);
+    tell_agent (crew->agents[i].fields, crew->fields, permissions);
   if (crew->manager != NULL)
-    tell_agent (crew->manager->fields, crew->fields, rights);
+    tell_agent (crew->manager->fields, crew->fields, permissions);
   else if (crew->process == TROUPE_CREW_HIERARCHICAL)
     {
       g_autoptr (TroupeValue) fields = troupe_crew_parts_make_manager (crew, NULL);
 
-      tell_agent (fields, crew->fields, rights);
+      tell_agent (fields, crew->fields, permissions);
     }
   if (troupe_crew_get_flag (crew->fields, "planning"))
     {
       g_autoptr (TroupeAgentDefinition) planner = make_planner (crew);
 
       if (planner != NULL)
-        troupe_agent_tell_model_rights (planner, rights);
+        troupe_agent_list_model_permissions (planner, permissions);
     }
   for (guint i = 0; i < crew->n_tasks; i++)
     {
-      tell_tools (crew->tasks[i].tools, rights);
-      tell_file (crew->tasks[i].output_file, rights);
+      tell_tools (crew->tasks[i].tools, permissions);
+      tell_file (crew->tasks[i].output_file, permissions);
     }
-  tell_file (log, rights);
-  troupe_agent_skills_tell_rights (troupe_value_get_member (crew->fields, "skills"), rights);
-  troupe_memory_fields_tell_rights (crew->fields, NULL, rights);
-  tell_python (crew, rights);
+  tell_file (log, permissions);
+  troupe_agent_skills_list_permissions (troupe_value_get_member (crew->fields, "skills"), permissions);
+  troupe_memory_fields_list_permissions (crew->fields, NULL, permissions);
+  tell_python (crew, permissions);
 }
 
 /* --- Python ----------------------------------------------------------------------------------- */

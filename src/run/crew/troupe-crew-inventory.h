@@ -48,9 +48,9 @@ gboolean troupe_crew_parts_check (TroupeCrew *crew,
                                   char **path,
                                   GError **error);
 /* All that it could do beyond computing. Starts nothing. */
-void troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights);
+void troupe_crew_parts_list_permissions (TroupeCrew *crew, TroupePermissionList *permissions);
 /* The same of its tools alone. */
-void troupe_crew_parts_tell_tool_rights (TroupeCrew *crew, TroupeRightsList *rights);
+void troupe_crew_parts_list_tool_permissions (TroupeCrew *crew, TroupePermissionList *permissions);
 /* The piece of Python number @index: its kind, and its source, which is %NULL where it needs no Python. @source,
  * @path: (out) (transfer full): and its place in the crew. FALSE where there is no such piece. */
 gboolean troupe_crew_parts_get_python (TroupeCrew *crew,
@@ -60,6 +60,6 @@ gboolean troupe_crew_parts_get_python (TroupeCrew *crew,
                                        char **path);
 
 /* The rights of one agent's model. */
-void troupe_agent_tell_model_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights);
+void troupe_agent_list_model_permissions (TroupeAgentDefinition *agent, TroupePermissionList *permissions);
 
 G_END_DECLS

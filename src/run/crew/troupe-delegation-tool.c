@@ -155,7 +155,7 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
 
 /* It asks models that the crew tells of itself. */
 static void
-delegation_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+delegation_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
 }
 
@@ -174,7 +174,7 @@ troupe_delegation_tool_class_init (TroupeDelegationToolClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = troupe_delegation_tool_finalize;
   TROUPE_TOOL_CLASS (klass)->ends_when_cancelled = TRUE;
-  TROUPE_TOOL_CLASS (klass)->tell_rights = delegation_tell_rights;
+  TROUPE_TOOL_CLASS (klass)->list_permissions = delegation_list_permissions;
   TROUPE_TOOL_CLASS (klass)->call = delegation_call;
 }
 

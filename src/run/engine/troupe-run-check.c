@@ -167,14 +167,14 @@ troupe_run_prepare (TroupeRun *self, GError **error)
 }
 
 /* The first of what the actions run that is not permitted, or NULL. */
-static const TroupeRightsPython *
-find_forbidden (TroupeRun *self, TroupeRightsList *list)
+static const TroupePermissionPython *
+find_forbidden (TroupeRun *self, TroupePermissionList *list)
 {
   g_assert (TROUPE_IS_RUN (self));
 
-  for (guint i = 0; i < troupe_rights_list_get_n_python (list); i++)
+  for (guint i = 0; i < troupe_permission_list_get_n_python (list); i++)
     {
-      const TroupeRightsPython *python = troupe_rights_list_get_python (list, i);
+      const TroupePermissionPython *python = troupe_permission_list_get_python (list, i);
 
       if ((python->permission & ~self->options.permissions) != 0)
         return python;
@@ -184,7 +184,7 @@ find_forbidden (TroupeRun *self, TroupeRightsList *list)
 
 /* What was agreed to is what is there now: the last look before the helper takes it. */
 static gboolean
-check_code (TroupeRun *self, TroupeRightsList *list, GError **error)
+check_code (TroupeRun *self, TroupePermissionList *list, GError **error)
 {
   g_autofree char *folder = troupe_run_get_code_folder (self);
   g_autoptr (TroupeValue) python = NULL;
@@ -194,9 +194,9 @@ check_code (TroupeRun *self, TroupeRightsList *list, GError **error)
 
   if (!self->options.has_agreed_code ||
       (self->options.permissions == TROUPE_PYTHON_PERMIT_NOTHING &&
-       !troupe_rights_list_has_declarations (list)))
+       !troupe_permission_list_has_declarations (list)))
     return TRUE;
-  python = troupe_rights_show_python (self->flow, list);
+  python = troupe_permissions_show_python (self->flow, list);
   code = troupe_project_code_find (folder, python);
   if (g_strcmp0 (code->digest, self->options.agreed_code) == 0)
     return TRUE;
@@ -210,15 +210,15 @@ check_code (TroupeRun *self, TroupeRightsList *list, GError **error)
 gboolean
 troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
 {
-  g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
-  const TroupeRightsPython *forbidden = NULL;
+  g_autoptr (TroupePermissionList) list = troupe_permission_list_new ();
+  const TroupePermissionPython *forbidden = NULL;
   g_autofree char *folder = NULL;
   g_autofree char *shown = NULL;
 
   folder = troupe_run_get_code_folder (self);
-  troupe_rights_list_set_folder (list, self->options.path != NULL ? folder : NULL);
-  troupe_rights_ask (self->flow, list, FALSE);
-  self->has_python = (troupe_rights_list_get_permissions (list) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
+  troupe_permission_list_set_folder (list, self->options.path != NULL ? folder : NULL);
+  troupe_permissions_ask (self->flow, list, FALSE);
+  self->has_python = (troupe_permission_list_get_permissions (list) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
   forbidden = find_forbidden (self, list);
   if (forbidden == NULL)
     return check_code (self, list, error);
@@ -548,13 +548,13 @@ troupe_run_check (TroupeRun *self, GError **error)
 }
 
 TroupeValue *
-troupe_rights_explain_run (TroupeRun *run)
+troupe_permissions_report_run (TroupeRun *run)
 {
   g_autofree char *project = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
   project = troupe_run_get_code_folder (run);
-  return troupe_rights_explain_in (run->flow, project, run->options.folder,
-                                   run->options.state_database == NULL);
+  return troupe_permissions_report_in (run->flow, project, run->options.folder,
+                                       run->options.state_database == NULL);
 }

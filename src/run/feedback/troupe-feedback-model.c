@@ -104,27 +104,27 @@ troupe_feedback_model_check (TroupeAgentDefinition *model, TroupeLlmClient *clie
 }
 
 void
-troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsList *rights)
+troupe_feedback_model_list_permissions (const TroupeFlowMethod *method, TroupePermissionList *permissions)
 {
   g_autoptr (TroupeAgentDefinition) model = NULL;
 
-  g_return_if_fail (method != NULL && rights != NULL);
+  g_return_if_fail (method != NULL && permissions != NULL);
 
   model = troupe_feedback_model_read (method, NULL);
   if (model == NULL)
     return;
-  troupe_feedback_model_tell (model, rights);
+  troupe_feedback_model_tell (model, permissions);
   /* What is learnt is kept in the flow's memory. */
   if (troupe_feedback_is_set (method, "learn"))
     {
       g_autoptr (TroupeValue) fields = troupe_value_from_json ("{\"memory\":{}}", -1, NULL);
 
-      troupe_memory_fields_tell_rights (fields, NULL, rights);
+      troupe_memory_fields_list_permissions (fields, NULL, permissions);
     }
 }
 
 void
-troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupeRightsList *rights)
+troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupePermissionList *permissions)
 {
   g_autofree char *default_model = NULL;
   g_autofree char *host = NULL;
@@ -132,23 +132,23 @@ troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupeRightsList *righ
   TroupeValue *settings = NULL;
   const char *name = NULL;
 
-  g_return_if_fail (model != NULL && rights != NULL);
+  g_return_if_fail (model != NULL && permissions != NULL);
 
   name = troupe_agent_definition_get_model (model);
   settings = troupe_agent_definition_get_settings (model);
   if (name == NULL)
     default_model = troupe_llm_model_get_default ();
-  troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, name != NULL ? name : default_model);
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, name != NULL ? name : default_model);
   host = troupe_llm_model_get_host (name, settings);
   if (host != NULL)
     {
       g_autofree char *shown = troupe_host_to_shown (host);
 
-      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
     }
   variables = troupe_llm_model_get_environment_names (name, settings);
   for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
-    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, variables[i]);
 }
 
 /* --- In a run -------------------------------------------------------------------------------- */

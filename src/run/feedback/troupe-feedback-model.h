@@ -37,9 +37,9 @@ gboolean
 troupe_feedback_model_check (TroupeAgentDefinition *model, TroupeLlmClient *client, GError **error);
 
 /* Says which server the method's model is asked at, and which variables are read for it. From any thread. */
-void troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsList *rights);
+void troupe_feedback_model_list_permissions (const TroupeFlowMethod *method, TroupePermissionList *permissions);
 
-void troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupeRightsList *rights);
+void troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupePermissionList *permissions);
 
 /* --- In a run --------------------------------------------------------------------------------------- */
 

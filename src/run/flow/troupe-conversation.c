@@ -563,22 +563,22 @@ troupe_conversation_get_router_class (TroupeConversation *self)
 }
 
 static void
-tell_router_class (TroupeValue *block, TroupeRightsList *rights)
+tell_router_class (TroupeValue *block, TroupePermissionList *permissions)
 {
-  static const TroupeRightsPlace place = {
+  static const TroupePermissionPlace place = {
     .method = "route_conversation",
     .path = TROUPE_CONVERSATION_ROUTER_PLACE "." TROUPE_CONVERSATION_FORM_PLACE,
   };
   const char *name = find_router_class (block);
   g_autofree char *source = name != NULL ? troupe_crew_hook_make_source (name) : NULL;
 
-  g_assert (rights != NULL);
+  g_assert (permissions != NULL);
 
   if (source == NULL)
     return;
-  troupe_rights_list_set_place (rights, &place);
-  troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, source);
-  troupe_rights_list_set_place (rights, NULL);
+  troupe_permission_list_set_place (permissions, &place);
+  troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, source);
+  troupe_permission_list_set_place (permissions, NULL);
 }
 
 gboolean
@@ -604,11 +604,11 @@ troupe_conversation_check (TroupeConversation *self, TroupeLlmClient *client, GE
 }
 
 void
-troupe_conversation_tell_rights (TroupeFlow *flow, TroupeRightsList *rights)
+troupe_conversation_list_permissions (TroupeFlow *flow, TroupePermissionList *permissions)
 {
   TroupeValue *block = troupe_flow_get_conversation (flow);
 
-  g_return_if_fail (rights != NULL);
+  g_return_if_fail (permissions != NULL);
 
   for (guint i = 0; block != NULL && i < G_N_ELEMENTS (models); i++)
     {
@@ -617,8 +617,8 @@ troupe_conversation_tell_rights (TroupeFlow *flow, TroupeRightsList *rights)
           llm != NULL ? troupe_feedback_model_new (llm, NULL) : NULL;
 
       if (model != NULL)
-        troupe_feedback_model_tell (model, rights);
+        troupe_feedback_model_tell (model, permissions);
     }
   if (block != NULL)
-    tell_router_class (block, rights);
+    tell_router_class (block, permissions);
 }

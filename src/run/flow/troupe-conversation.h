@@ -29,7 +29,7 @@ void troupe_conversation_free (TroupeConversation *self);
 gboolean
 troupe_conversation_check (TroupeConversation *self, TroupeLlmClient *client, GError **error);
 /* Says which models a conversation asks, and which class of Python its router's answer is of. From any thread. */
-void troupe_conversation_tell_rights (TroupeFlow *flow, TroupeRightsList *rights);
+void troupe_conversation_list_permissions (TroupeFlow *flow, TroupePermissionList *permissions);
 
 /* --- What the document and the turn say ---------------------------------------------------------- */
 

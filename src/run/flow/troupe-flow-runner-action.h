@@ -26,7 +26,7 @@ G_BEGIN_DECLS
  * @prepare: (nullable): reads once, before the run, what it needs, and keeps it in @made under the action.
  *   Returns what this version cannot do of it, as a sentence's end, or %NULL. (transfer full) (nullable)
  * @check: (nullable): whether it could work: that its model can be asked. @method: for the message
- * @tell_rights: (nullable): says what the action itself, without its steps, could do beyond computing. Starts
+ * @list_permissions: (nullable): says what the action itself, without its steps, could do beyond computing. Starts
  *   nothing and reads no node of the document's tree; from any thread
  * @fill_python: (nullable): of Python: what of a call is known from the document, of its piece of Python number
  *   @index, and where in the list it stands where it knows, or below the action where that begins with a dot; its source stays %NULL where that needs no Python. %FALSE where it has no such piece. Borrows from
@@ -52,7 +52,7 @@ typedef struct
                      TroupeLlmClient *client,
                      const char *method,
                      GError **error);
-  void (*tell_rights) (const TroupeFlowAction *action, TroupeRightsList *rights);
+  void (*list_permissions) (const TroupeFlowAction *action, TroupePermissionList *permissions);
   gboolean (*fill_python) (const TroupeFlowAction *action,
                            const TroupeRunnerMade *made,
                            guint index,

@@ -299,7 +299,7 @@ computes (const TroupeFlowAction *action)
 
   g_assert (action != NULL);
 
-  if (kind->start != NULL || kind->tell_rights != NULL)
+  if (kind->start != NULL || kind->list_permissions != NULL)
     return FALSE;
   for (guint i = 0; i < action->n_steps; i++)
     {

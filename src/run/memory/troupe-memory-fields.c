@@ -263,18 +263,18 @@ troupe_memory_fields_check (TroupeValue *fields, const char *folder, GError **er
 /* --- Rights ----------------------------------------------------------------------------------- */
 
 static void
-tell_embedder (TroupeValue *embedder, const char *model, TroupeRightsList *rights)
+tell_embedder (TroupeValue *embedder, const char *model, TroupePermissionList *permissions)
 {
   g_auto (GStrv) names = troupe_embedder_get_environment_names (embedder);
   char *hosts[] = { troupe_embedder_get_host (embedder),
                     troupe_embedder_get_token_host (embedder) };
 
   if (embedder == NULL)
-    troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model);
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, model);
   else if (troupe_value_get_member_text (troupe_value_get_member (embedder, "config"),
                                          "model_name") != NULL)
-    troupe_rights_list_add (
-        rights, TROUPE_RIGHT_MODEL,
+    troupe_permission_list_add (
+        permissions, TROUPE_PERMISSION_MODEL,
         troupe_value_get_member_text (troupe_value_get_member (embedder, "config"), "model_name"));
   for (guint i = 0; i < G_N_ELEMENTS (hosts); i++)
     {
@@ -282,10 +282,10 @@ tell_embedder (TroupeValue *embedder, const char *model, TroupeRightsList *right
       g_autofree char *shown = host != NULL ? troupe_host_to_shown (host) : NULL;
 
       if (shown != NULL)
-        troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+        troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
     }
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
-    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, names[i]);
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, names[i]);
 }
 
 /* A definition that has but a model. @llm: (nullable): the one that CrewAI takes. (transfer full) (nullable) */
@@ -308,7 +308,7 @@ troupe_memory_fields_make_judge (TroupeValue *llm)
 }
 
 static void
-tell_model (TroupeValue *llm, TroupeRightsList *rights)
+tell_model (TroupeValue *llm, TroupePermissionList *permissions)
 {
   g_autoptr (TroupeAgentDefinition) judge = troupe_memory_fields_make_judge (llm);
   g_autofree char *host = NULL;
@@ -320,23 +320,23 @@ tell_model (TroupeValue *llm, TroupeRightsList *rights)
   host = troupe_llm_model_get_host (model, troupe_agent_definition_get_settings (judge));
   names =
       troupe_llm_model_get_environment_names (model, troupe_agent_definition_get_settings (judge));
-  troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model);
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, model);
   if (host != NULL)
     {
       g_autofree char *shown = troupe_host_to_shown (host);
 
-      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
     }
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
-    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, names[i]);
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, names[i]);
 }
 
 static void
-tell_pages (TroupeKnowledgeSource *source, TroupeRightsList *rights)
+tell_pages (TroupeKnowledgeSource *source, TroupePermissionList *permissions)
 {
   g_auto (GStrv) addresses = troupe_knowledge_source_list_addresses (source);
 
-  g_assert (rights != NULL);
+  g_assert (permissions != NULL);
 
   for (guint i = 0; addresses[i] != NULL; i++)
     {
@@ -349,14 +349,14 @@ tell_pages (TroupeKnowledgeSource *source, TroupeRightsList *rights)
         continue;
       host = troupe_uri_describe_host (uri);
       shown = troupe_host_to_shown (host);
-      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
     }
 }
 
 static void
-tell_sources (TroupeValue *list, TroupeRightsList *rights)
+tell_sources (TroupeValue *list, TroupePermissionList *permissions)
 {
-  const char *folder = troupe_rights_list_get_folder (rights);
+  const char *folder = troupe_permission_list_get_folder (permissions);
 
   for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
     {
@@ -369,22 +369,22 @@ tell_sources (TroupeValue *list, TroupeRightsList *rights)
         {
           g_autofree char *place = g_path_get_dirname (files[k]);
 
-          troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, place);
+          troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER, place);
         }
       if (source != NULL)
-        tell_pages (source, rights);
+        tell_pages (source, permissions);
     }
 }
 
 void
-troupe_memory_fields_tell_rights (TroupeValue *fields,
-                                  TroupeValue *of_crew,
-                                  TroupeRightsList *rights)
+troupe_memory_fields_list_permissions (TroupeValue *fields,
+                                       TroupeValue *of_crew,
+                                       TroupePermissionList *permissions)
 {
   TroupeValue *memory = troupe_value_get_member (fields, "memory");
   TroupeValue *embedder = troupe_value_get_member (fields, "embedder");
 
-  g_return_if_fail (fields != NULL && rights != NULL);
+  g_return_if_fail (fields != NULL && permissions != NULL);
 
   if (embedder == NULL)
     embedder = troupe_value_get_member (of_crew, "embedder");
@@ -397,13 +397,13 @@ troupe_memory_fields_tell_rights (TroupeValue *fields,
       tell_embedder (is_map && troupe_value_get_member (memory, "memory_kind") == NULL
                          ? troupe_value_get_member (memory, "embedder")
                          : usual,
-                     TROUPE_MEMORY_DEFAULT_EMBEDDING, rights);
+                     TROUPE_MEMORY_DEFAULT_EMBEDDING, permissions);
       if (is_map && troupe_value_get_member (memory, "memory_kind") == NULL)
-        tell_model (troupe_value_get_member (memory, "llm"), rights);
+        tell_model (troupe_value_get_member (memory, "llm"), permissions);
     }
   if (troupe_memory_fields_have_knowledge (fields))
     {
-      tell_embedder (embedder, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING, rights);
-      tell_sources (troupe_value_get_member (fields, "knowledge_sources"), rights);
+      tell_embedder (embedder, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING, permissions);
+      tell_sources (troupe_value_get_member (fields, "knowledge_sources"), permissions);
     }
 }

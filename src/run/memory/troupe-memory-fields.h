@@ -37,9 +37,9 @@ gboolean troupe_memory_fields_check_source (TroupeKnowledgeSource *source,
                                             GError **error);
 /* Whom they ask, which files they read. @of_crew: (nullable): whose `embedder` is taken where @fields have none;
  * @model: (nullable): that judges where `memory` is true */
-void troupe_memory_fields_tell_rights (TroupeValue *fields,
-                                       TroupeValue *of_crew,
-                                       TroupeRightsList *rights);
+void troupe_memory_fields_list_permissions (TroupeValue *fields,
+                                            TroupeValue *of_crew,
+                                            TroupePermissionList *permissions);
 
 /* Whether `memory` stands by itself, and is no part of another. @memory: (nullable) */
 gboolean troupe_memory_fields_is_own (TroupeValue *memory);

@@ -28,7 +28,7 @@ struct _TroupeAgentServers
   TroupeToolContext context;
   TroupeMcpAsker asker;
   guint next;
-  TroupeMcpOffer *offer;
+  TroupeMcpToolList *offer;
   GPtrArray *offered;
   GSource *cancelled;
   guint n_closing;
@@ -46,9 +46,9 @@ troupe_agent_servers_are_there (TroupeValue *mcps)
 }
 
 void
-troupe_agent_servers_tell_rights (TroupeValue *mcps, TroupeRightsList *rights)
+troupe_agent_servers_list_permissions (TroupeValue *mcps, TroupePermissionList *permissions)
 {
-  g_return_if_fail (rights != NULL);
+  g_return_if_fail (permissions != NULL);
 
   for (gsize i = 0;
        troupe_agent_servers_are_there (mcps) && i < troupe_value_list_get_length (mcps); i++)
@@ -58,9 +58,9 @@ troupe_agent_servers_tell_rights (TroupeValue *mcps, TroupeRightsList *rights)
 
       if (server == NULL)
         continue;
-      troupe_mcp_server_tell_rights (server, rights);
-      troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_MCP,
-                                     troupe_mcp_server_get_label (server));
+      troupe_mcp_server_list_permissions (server, permissions);
+      troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_MCP,
+                                         troupe_mcp_server_get_label (server));
     }
 }
 
@@ -189,8 +189,8 @@ end_offer (TroupeAgentServers *self)
   if (self->cancelled != NULL)
     g_source_destroy (self->cancelled);
   g_clear_pointer (&self->cancelled, g_source_unref);
-  troupe_mcp_offer_withdraw (self->offer);
-  g_clear_pointer (&self->offer, troupe_mcp_offer_unref);
+  troupe_mcp_tool_list_withdraw (self->offer);
+  g_clear_pointer (&self->offer, troupe_mcp_tool_list_unref);
   return g_steal_pointer (&self->offered);
 }
 
@@ -230,19 +230,19 @@ offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPt
 {
   GCancellable *cancellable = g_task_get_cancellable (task);
   GMainContext *context = g_task_get_context (task);
-  g_autoptr (TroupeMcpOffer) offer = NULL;
+  g_autoptr (TroupeMcpToolList) offer = NULL;
 
   g_assert (G_IS_TASK (task));
 
   self->offered = tools;
-  self->offer = troupe_mcp_offer_new (server, tools, self->context.folder, settled_cb, task);
+  self->offer = troupe_mcp_tool_list_new (server, tools, self->context.folder, settled_cb, task);
   if (cancellable != NULL)
     {
       self->cancelled = troupe_cancel_source_new (cancellable, context);
       g_source_set_callback (self->cancelled, G_SOURCE_FUNC (cancelled_cb), task, NULL);
       g_source_attach (self->cancelled, context);
     }
-  offer = troupe_mcp_offer_ref (self->offer);
+  offer = troupe_mcp_tool_list_ref (self->offer);
   if (self->consent->func != NULL)
     self->consent->func (self->consent->run, offer, self->consent->func_data);
   else
@@ -252,7 +252,7 @@ offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPt
                               "no interactive session to ask for it."),
                            troupe_mcp_server_get_label (server));
 
-      troupe_mcp_offer_settle (offer, refusal);
+      troupe_mcp_tool_list_settle (offer, refusal);
     }
 }
 

@@ -38,7 +38,7 @@ typedef struct
 } TroupeServerConsent;
 
 /* What the servers of @mcps could do; starts nothing. @mcps: (nullable) */
-void troupe_agent_servers_tell_rights (TroupeValue *mcps, TroupeRightsList *rights);
+void troupe_agent_servers_list_permissions (TroupeValue *mcps, TroupePermissionList *permissions);
 /* Whether @mcps names any. @mcps: (nullable) */
 gboolean troupe_agent_servers_are_there (TroupeValue *mcps);
 

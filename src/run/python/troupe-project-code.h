@@ -32,7 +32,7 @@ typedef struct
 /**
  * troupe_project_code_find:
  * @folder: where the flow's Python is run
- * @python: the list under `python` of troupe_rights_explain()
+ * @python: the list under `python` of troupe_permissions_report()
  *
  * Starts no Python. Blocks; may be called from any thread.
  */

@@ -253,21 +253,21 @@ troupe_made_parts_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray 
 /* --- Rights ----------------------------------------------------------------------------------- */
 
 void
-troupe_made_parts_tell_rights (GPtrArray *parts, TroupeRightsList *rights)
+troupe_made_parts_list_permissions (GPtrArray *parts, TroupePermissionList *permissions)
 {
-  g_return_if_fail (parts != NULL && rights != NULL);
+  g_return_if_fail (parts != NULL && permissions != NULL);
 
   for (guint i = 0; i < parts->len; i++)
     {
       const TroupeMadePart *part = g_ptr_array_index (parts, i);
 
-      troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, part->source);
+      troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, part->source);
       if (part->is_model)
         {
           /* Translators: a function, class or object of Python, as models:fast */
           g_autofree char *model = g_strdup_printf (_ ("any model that %s creates"), part->source);
 
-          troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model);
+          troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, model);
         }
     }
 }

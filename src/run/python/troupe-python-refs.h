@@ -48,7 +48,7 @@ TroupeValue *
 troupe_made_parts_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray *values);
 
 /* That they run, and which models they may name. @parts: of troupe_made_parts_list() */
-void troupe_made_parts_tell_rights (GPtrArray *parts, TroupeRightsList *rights);
+void troupe_made_parts_list_permissions (GPtrArray *parts, TroupePermissionList *permissions);
 
 /* The dotted path of `{"python": …}`; NULL of anything else. @value: (nullable). (transfer none) */
 const char *troupe_made_get_reference (TroupeValue *value);

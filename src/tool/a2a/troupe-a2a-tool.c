@@ -137,11 +137,11 @@ troupe_a2a_tool_call (TroupeTool *tool, TroupeToolCall *call)
 }
 
 static void
-troupe_a2a_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+troupe_a2a_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
   g_assert (TROUPE_IS_A2A_TOOL (tool));
 
-  troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, TROUPE_A2A_TOOL (tool)->config->label);
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, TROUPE_A2A_TOOL (tool)->config->label);
 }
 
 /* --- The object -------------------------------------------------------------------------------- */
@@ -181,7 +181,7 @@ troupe_a2a_tool_class_init (TroupeA2aToolClass *klass)
 
   object_class->finalize = troupe_a2a_tool_finalize;
   tool_class->ends_when_cancelled = TRUE;
-  tool_class->tell_rights = troupe_a2a_tool_tell_rights;
+  tool_class->list_permissions = troupe_a2a_tool_list_permissions;
   tool_class->describe = troupe_a2a_tool_describe;
   tool_class->call = troupe_a2a_tool_call;
 }

@@ -1,4 +1,4 @@
-/* troupe-permission-list.c: what something could do, as it says of itself
+/* troupe-permission-list.c: list of permissions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,11 +16,11 @@ typedef struct
   GHashTable *seen;
 } Names;
 
-struct _TroupeRightsList
+struct _TroupePermissionList
 {
-  Names rights[TROUPE_RIGHT_N];
-  GPtrArray *python; /* (element-type TroupeRightsPython) */
-  TroupeRightsPlace place;
+  Names permissions[TROUPE_PERMISSION_N];
+  GPtrArray *python; /* (element-type TroupePermissionPython) */
+  TroupePermissionPlace place;
   gboolean has_project_folder;
   char *folder;            /* (nullable) */
   GPtrArray *declarations; /* (element-type TroupeValue) */
@@ -30,7 +30,7 @@ struct _TroupeRightsList
 static void
 python_free (gpointer data)
 {
-  TroupeRightsPython *self = data;
+  TroupePermissionPython *self = data;
 
   g_assert (self != NULL);
 
@@ -43,14 +43,14 @@ python_free (gpointer data)
 }
 
 /**
- * troupe_rights_list_new:
+ * troupe_permission_list_new:
  *
  * Returns: (transfer full): a list in which nothing stands
  */
-TroupeRightsList *
-troupe_rights_list_new (void)
+TroupePermissionList *
+troupe_permission_list_new (void)
 {
-  TroupeRightsList *self = g_new0 (TroupeRightsList, 1);
+  TroupePermissionList *self = g_new0 (TroupePermissionList, 1);
 
   self->python = g_ptr_array_new_with_free_func (python_free);
   self->declarations = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
@@ -59,14 +59,14 @@ troupe_rights_list_new (void)
 }
 
 void
-troupe_rights_list_free (TroupeRightsList *self)
+troupe_permission_list_free (TroupePermissionList *self)
 {
   g_return_if_fail (self != NULL);
 
-  for (guint i = 0; i < TROUPE_RIGHT_N; i++)
+  for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
     {
-      g_clear_pointer (&self->rights[i].seen, g_hash_table_unref);
-      g_clear_pointer (&self->rights[i].names, g_ptr_array_unref);
+      g_clear_pointer (&self->permissions[i].seen, g_hash_table_unref);
+      g_clear_pointer (&self->permissions[i].names, g_ptr_array_unref);
     }
   g_ptr_array_unref (self->declarations);
   g_ptr_array_unref (self->servers);
@@ -76,9 +76,9 @@ troupe_rights_list_free (TroupeRightsList *self)
 }
 
 void
-troupe_rights_list_set_place (TroupeRightsList *self, const TroupeRightsPlace *place)
+troupe_permission_list_set_place (TroupePermissionList *self, const TroupePermissionPlace *place)
 {
-  static const TroupeRightsPlace nowhere = { NULL, NULL, NULL, NULL };
+  static const TroupePermissionPlace nowhere = { NULL, NULL, NULL, NULL };
 
   g_return_if_fail (self != NULL);
 
@@ -86,7 +86,7 @@ troupe_rights_list_set_place (TroupeRightsList *self, const TroupeRightsPlace *p
 }
 
 void
-troupe_rights_list_add_project_folder (TroupeRightsList *self)
+troupe_permission_list_add_project_folder (TroupePermissionList *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -94,7 +94,7 @@ troupe_rights_list_add_project_folder (TroupeRightsList *self)
 }
 
 gboolean
-troupe_rights_list_has_project_folder (TroupeRightsList *self)
+troupe_permission_list_has_project_folder (TroupePermissionList *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -102,21 +102,21 @@ troupe_rights_list_has_project_folder (TroupeRightsList *self)
 }
 
 /**
- * troupe_rights_list_add:
+ * troupe_permission_list_add:
  * @name: (nullable): what the right is to, as a person knows it
  *
  * Called by what says of itself that it could make use of @right. A name that stands in the list already is
  * not added again.
  */
 void
-troupe_rights_list_add (TroupeRightsList *self, TroupeRight right, const char *name)
+troupe_permission_list_add (TroupePermissionList *self, TroupePermission right, const char *name)
 {
   Names *names = NULL;
   char *copy = NULL;
 
-  g_return_if_fail (self != NULL && right < TROUPE_RIGHT_N);
+  g_return_if_fail (self != NULL && right < TROUPE_PERMISSION_N);
 
-  names = &self->rights[right];
+  names = &self->permissions[right];
   if (name == NULL || *name == '\0')
     return;
   if (names->names == NULL)
@@ -132,7 +132,7 @@ troupe_rights_list_add (TroupeRightsList *self, TroupeRight right, const char *n
 }
 
 void
-troupe_rights_list_add_all (TroupeRightsList *self, TroupeRight right, const TroupeValue *names)
+troupe_permission_list_add_all (TroupePermissionList *self, TroupePermission right, const TroupeValue *names)
 {
   g_return_if_fail (self != NULL);
 
@@ -143,26 +143,26 @@ troupe_rights_list_add_all (TroupeRightsList *self, TroupeRight right, const Tro
       TroupeValue *name = troupe_value_list_get (names, i);
 
       if (troupe_value_is (name, TROUPE_VALUE_STRING))
-        troupe_rights_list_add (self, right, troupe_value_get_string (name, NULL));
+        troupe_permission_list_add (self, right, troupe_value_get_string (name, NULL));
     }
 }
 
 /**
- * troupe_rights_list_add_python:
+ * troupe_permission_list_add_python:
  *
  * Called by what says of itself that it runs Python. Each that does is shown to a person by itself, with the
  * place that was set last.
  */
 void
-troupe_rights_list_add_python (TroupeRightsList *self,
-                               TroupePythonPermissions permission,
-                               const char *text)
+troupe_permission_list_add_python (TroupePermissionList *self,
+                                   TroupePythonPermissions permission,
+                                   const char *text)
 {
-  TroupeRightsPython *python = NULL;
+  TroupePermissionPython *python = NULL;
 
   g_return_if_fail (self != NULL && permission != TROUPE_PYTHON_PERMIT_NOTHING);
 
-  python = g_new0 (TroupeRightsPython, 1);
+  python = g_new0 (TroupePermissionPython, 1);
   python->permission = permission;
   python->text = g_strdup (text != NULL ? text : "");
   python->method = g_strdup (self->place.method);
@@ -174,15 +174,15 @@ troupe_rights_list_add_python (TroupeRightsList *self,
 }
 
 TroupeValue *
-troupe_rights_list_get_names (TroupeRightsList *self, TroupeRight right)
+troupe_permission_list_get_names (TroupePermissionList *self, TroupePermission right)
 {
   g_autofree TroupeValue **items = NULL;
   GPtrArray *names = NULL;
   guint n_names = 0;
 
-  g_return_val_if_fail (self != NULL && right < TROUPE_RIGHT_N, NULL);
+  g_return_val_if_fail (self != NULL && right < TROUPE_PERMISSION_N, NULL);
 
-  names = self->rights[right].names;
+  names = self->permissions[right].names;
   n_names = names != NULL ? names->len : 0;
   items = g_new (TroupeValue *, n_names + 1);
   for (guint i = 0; i < n_names; i++)
@@ -191,15 +191,15 @@ troupe_rights_list_get_names (TroupeRightsList *self, TroupeRight right)
 }
 
 guint
-troupe_rights_list_get_n_python (TroupeRightsList *self)
+troupe_permission_list_get_n_python (TroupePermissionList *self)
 {
   g_return_val_if_fail (self != NULL, 0);
 
   return self->python->len;
 }
 
-const TroupeRightsPython *
-troupe_rights_list_get_python (TroupeRightsList *self, guint index)
+const TroupePermissionPython *
+troupe_permission_list_get_python (TroupePermissionList *self, guint index)
 {
   g_return_val_if_fail (self != NULL && index < self->python->len, NULL);
 
@@ -207,19 +207,19 @@ troupe_rights_list_get_python (TroupeRightsList *self, guint index)
 }
 
 TroupePythonPermissions
-troupe_rights_list_get_permissions (TroupeRightsList *self)
+troupe_permission_list_get_permissions (TroupePermissionList *self)
 {
   TroupePythonPermissions permissions = TROUPE_PYTHON_PERMIT_NOTHING;
 
   g_return_val_if_fail (self != NULL, permissions);
 
   for (guint i = 0; i < self->python->len; i++)
-    permissions |= troupe_rights_list_get_python (self, i)->permission;
+    permissions |= troupe_permission_list_get_python (self, i)->permission;
   return permissions;
 }
 
 void
-troupe_rights_list_add_declaration (TroupeRightsList *self, const char *name, const char *digest)
+troupe_permission_list_add_declaration (TroupePermissionList *self, const char *name, const char *digest)
 {
   TroupeMapBuilder declaration;
 
@@ -232,7 +232,7 @@ troupe_rights_list_add_declaration (TroupeRightsList *self, const char *name, co
 }
 
 TroupeValue *
-troupe_rights_list_get_declarations (TroupeRightsList *self)
+troupe_permission_list_get_declarations (TroupePermissionList *self)
 {
   g_autofree TroupeValue **items = NULL;
 
@@ -245,7 +245,7 @@ troupe_rights_list_get_declarations (TroupeRightsList *self)
 }
 
 void
-troupe_rights_list_set_folder (TroupeRightsList *self, const char *folder)
+troupe_permission_list_set_folder (TroupePermissionList *self, const char *folder)
 {
   g_return_if_fail (self != NULL);
 
@@ -254,7 +254,7 @@ troupe_rights_list_set_folder (TroupeRightsList *self, const char *folder)
 }
 
 const char *
-troupe_rights_list_get_folder (TroupeRightsList *self)
+troupe_permission_list_get_folder (TroupePermissionList *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -262,7 +262,7 @@ troupe_rights_list_get_folder (TroupeRightsList *self)
 }
 
 gboolean
-troupe_rights_list_has_declarations (TroupeRightsList *self)
+troupe_permission_list_has_declarations (TroupePermissionList *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -270,7 +270,7 @@ troupe_rights_list_has_declarations (TroupeRightsList *self)
 }
 
 void
-troupe_rights_list_add_server (TroupeRightsList *self, const char *address)
+troupe_permission_list_add_server (TroupePermissionList *self, const char *address)
 {
   g_return_if_fail (self != NULL && address != NULL);
 
@@ -279,7 +279,7 @@ troupe_rights_list_add_server (TroupeRightsList *self, const char *address)
 }
 
 char **
-troupe_rights_list_get_servers (TroupeRightsList *self)
+troupe_permission_list_get_servers (TroupePermissionList *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 

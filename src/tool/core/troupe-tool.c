@@ -133,11 +133,11 @@ troupe_tool_reset_usage (TroupeTool *self)
 }
 
 void
-troupe_tool_tell_rights (TroupeTool *self, TroupeRightsList *rights)
+troupe_tool_list_permissions (TroupeTool *self, TroupePermissionList *permissions)
 {
-  g_return_if_fail (TROUPE_IS_TOOL (self) && rights != NULL);
+  g_return_if_fail (TROUPE_IS_TOOL (self) && permissions != NULL);
 
-  TROUPE_TOOL_GET_CLASS (self)->tell_rights (self, rights);
+  TROUPE_TOOL_GET_CLASS (self)->list_permissions (self, permissions);
 }
 
 /* --- For makers ------------------------------------------------------------------------------ */
@@ -424,7 +424,7 @@ troupe_tool_finalize (GObject *object)
 
 /* A tool that says nothing else only computes. */
 static void
-troupe_tool_real_tell_rights (TroupeTool *self, TroupeRightsList *rights)
+troupe_tool_real_list_permissions (TroupeTool *self, TroupePermissionList *permissions)
 {
   g_assert (TROUPE_IS_TOOL (self));
 }
@@ -439,7 +439,7 @@ troupe_tool_class_init (TroupeToolClass *klass)
 
   object_class->get_property = troupe_tool_get_property;
   object_class->finalize = troupe_tool_finalize;
-  klass->tell_rights = troupe_tool_real_tell_rights;
+  klass->list_permissions = troupe_tool_real_list_permissions;
 
   properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
   properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);

@@ -138,7 +138,7 @@ void troupe_tool_call_fail (TroupeToolCall *self, GError *error);
  * TroupeToolClass:
  * @ends_when_cancelled: whether a call ends by itself as soon as its cancellable is. Where not it is let go of
  *   for its maker, who may never notice
- * @tell_rights: says what it could do beyond computing, without starting anything
+ * @list_permissions: says what it could do beyond computing, without starting anything
  * @describe: (nullable): finds out what it is, where that takes more than making it; ends @call with a map of
  *   `name`, `description`, `schema`, `result_as_answer`, `max_usage_count` and `tool_failure_policy`, each of which may
  *   be missing
@@ -149,7 +149,7 @@ struct _TroupeToolClass
   GObjectClass parent_class;
 
   gboolean ends_when_cancelled;
-  void (*tell_rights) (TroupeTool *self, TroupeRightsList *rights);
+  void (*list_permissions) (TroupeTool *self, TroupePermissionList *permissions);
   void (*describe) (TroupeTool *self, TroupeToolCall *call);
   void (*call) (TroupeTool *self, TroupeToolCall *call);
 
@@ -176,7 +176,7 @@ gboolean troupe_tool_is_used_up (TroupeTool *self);
 void troupe_tool_reset_usage (TroupeTool *self);
 
 /* Says what it could do. Starts nothing. */
-void troupe_tool_tell_rights (TroupeTool *self, TroupeRightsList *rights);
+void troupe_tool_list_permissions (TroupeTool *self, TroupePermissionList *permissions);
 
 /**
  * troupe_tool_describe_async:

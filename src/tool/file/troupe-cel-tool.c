@@ -164,7 +164,7 @@ troupe_cel_tool_call (TroupeTool *tool, TroupeToolCall *call)
 
 /* It reaches nothing. */
 static void
-troupe_cel_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+troupe_cel_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
   g_assert (TROUPE_IS_CEL_TOOL (tool));
 }
@@ -206,7 +206,7 @@ troupe_cel_tool_class_init (TroupeCelToolClass *klass)
 
   /* It never waits. */
   tool_class->ends_when_cancelled = TRUE;
-  tool_class->tell_rights = troupe_cel_tool_tell_rights;
+  tool_class->list_permissions = troupe_cel_tool_list_permissions;
   tool_class->call = troupe_cel_tool_call;
 }
 

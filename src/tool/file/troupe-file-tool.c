@@ -199,11 +199,11 @@ troupe_file_tool_call (TroupeTool *tool, TroupeToolCall *call)
 }
 
 static void
-troupe_file_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+troupe_file_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
   g_assert (TROUPE_IS_FILE_TOOL (tool));
 
-  troupe_rights_list_add_project_folder (rights);
+  troupe_permission_list_add_project_folder (permissions);
 }
 
 /* --- The object ------------------------------------------------------------------------------ */
@@ -257,7 +257,7 @@ troupe_file_tool_class_init (TroupeFileToolClass *klass)
 {
   TroupeToolClass *tool_class = TROUPE_TOOL_CLASS (klass);
 
-  tool_class->tell_rights = troupe_file_tool_tell_rights;
+  tool_class->list_permissions = troupe_file_tool_list_permissions;
   tool_class->call = troupe_file_tool_call;
 }
 

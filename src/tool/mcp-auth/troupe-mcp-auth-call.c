@@ -134,7 +134,7 @@ make_body (const TroupeMcpAuthRequest *request)
 }
 
 void
-troupe_mcp_auth_call_async (TroupeMcpReach *reach,
+troupe_mcp_auth_call_async (TroupeMcpAuthPolicy *reach,
                             const TroupeMcpAuthRequest *request,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,
@@ -160,8 +160,8 @@ troupe_mcp_auth_call_async (TroupeMcpReach *reach,
   if (request->authorization != NULL)
     web.headers = headers;
   /* The server itself is reached as its messages are, through a proxy where there is one. */
-  web.is_guarded = !troupe_mcp_reach_is_server (reach, request->uri);
-  web.reach = troupe_mcp_reach_get_reach (reach);
+  web.is_guarded = !troupe_mcp_auth_policy_is_server (reach, request->uri);
+  web.reach = troupe_mcp_auth_policy_get_reach (reach);
   troupe_web_call_async (&web, cancellable, called_cb, task);
 }
 

@@ -29,7 +29,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpAuthReply, troupe_mcp_auth_reply_free)
 
 /**
  * TroupeMcpAuthRequest:
- * @uri: of troupe_mcp_reach_parse()
+ * @uri: of troupe_mcp_auth_policy_parse()
  * @form: (nullable): names and values in turn, up to a %NULL, that are posted as a form
  * @json: (nullable): a map that is posted
  * @authorization: (nullable): the header; with a form alone
@@ -45,7 +45,7 @@ typedef struct
 } TroupeMcpAuthRequest;
 
 /* Sends @request within @reach, without redirects to other origins, and without any for what is posted. Copied. */
-void troupe_mcp_auth_call_async (TroupeMcpReach *reach,
+void troupe_mcp_auth_call_async (TroupeMcpAuthPolicy *reach,
                                  const TroupeMcpAuthRequest *request,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,

@@ -1,4 +1,4 @@
-/* troupe-mcp-auth-policy.c: where a sign-in to an MCP server may lead
+/* troupe-mcp-auth-policy.c: which hosts an MCP sign-in may reach
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 /* Of an address, in an error: bytes. */
 #define MOST_SHOWN 200
 
-struct _TroupeMcpReach
+struct _TroupeMcpAuthPolicy
 {
   GUri *server;
   TroupeWebReach reach;
@@ -29,38 +29,38 @@ struct _TroupeMcpReach
 static void
 clear (gpointer data)
 {
-  TroupeMcpReach *self = data;
+  TroupeMcpAuthPolicy *self = data;
 
   g_uri_unref (self->server);
 }
 
-TroupeMcpReach *
-troupe_mcp_reach_ref (TroupeMcpReach *self)
+TroupeMcpAuthPolicy *
+troupe_mcp_auth_policy_ref (TroupeMcpAuthPolicy *self)
 {
   return g_rc_box_acquire (self);
 }
 
 void
-troupe_mcp_reach_unref (TroupeMcpReach *self)
+troupe_mcp_auth_policy_unref (TroupeMcpAuthPolicy *self)
 {
   g_rc_box_release_full (self, clear);
 }
 
-TroupeMcpReach *
-troupe_mcp_reach_new (GUri *server, TroupeWebReach reach)
+TroupeMcpAuthPolicy *
+troupe_mcp_auth_policy_new (GUri *server, TroupeWebReach reach)
 {
-  TroupeMcpReach *self;
+  TroupeMcpAuthPolicy *self;
 
   g_return_val_if_fail (server != NULL, NULL);
 
-  self = g_rc_box_new0 (TroupeMcpReach);
+  self = g_rc_box_new0 (TroupeMcpAuthPolicy);
   self->server = g_uri_ref (server);
   self->reach = reach;
   return self;
 }
 
 GUri *
-troupe_mcp_reach_get_server (TroupeMcpReach *self)
+troupe_mcp_auth_policy_get_server (TroupeMcpAuthPolicy *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -68,7 +68,7 @@ troupe_mcp_reach_get_server (TroupeMcpReach *self)
 }
 
 TroupeWebReach
-troupe_mcp_reach_get_reach (TroupeMcpReach *self)
+troupe_mcp_auth_policy_get_reach (TroupeMcpAuthPolicy *self)
 {
   g_return_val_if_fail (self != NULL, TROUPE_WEB_REACH_PUBLIC);
 
@@ -76,7 +76,7 @@ troupe_mcp_reach_get_reach (TroupeMcpReach *self)
 }
 
 gboolean
-troupe_mcp_reach_is_server (TroupeMcpReach *self, GUri *uri)
+troupe_mcp_auth_policy_is_server (TroupeMcpAuthPolicy *self, GUri *uri)
 {
   g_return_val_if_fail (self != NULL && uri != NULL, FALSE);
 
@@ -108,8 +108,8 @@ return_reach (GTask *task, TroupeWebReach reach)
 
   g_assert (G_IS_TASK (task));
 
-  g_task_return_pointer (task, troupe_mcp_reach_new (finding->server, reach),
-                         (GDestroyNotify) troupe_mcp_reach_unref);
+  g_task_return_pointer (task, troupe_mcp_auth_policy_new (finding->server, reach),
+                         (GDestroyNotify) troupe_mcp_auth_policy_unref);
 }
 
 static void
@@ -143,11 +143,11 @@ make_insecure (GUri *server)
 }
 
 void
-troupe_mcp_reach_find_async (GUri *server,
-                             GInetAddress *peer,
-                             GCancellable *cancellable,
-                             GAsyncReadyCallback callback,
-                             gpointer user_data)
+troupe_mcp_auth_policy_find_async (GUri *server,
+                                   GInetAddress *peer,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
   g_autoptr (GResolver) resolver = NULL;
@@ -160,7 +160,7 @@ troupe_mcp_reach_find_async (GUri *server,
   finding = g_new0 (Finding, 1);
   finding->server = g_uri_ref (server);
   finding->peer = peer != NULL ? g_object_ref (peer) : NULL;
-  g_task_set_source_tag (task, troupe_mcp_reach_find_async);
+  g_task_set_source_tag (task, troupe_mcp_auth_policy_find_async);
   g_task_set_task_data (task, finding, finding_free);
   if (troupe_uri_is_here (server))
     return_reach (task, TROUPE_WEB_REACH_HERE);
@@ -178,8 +178,8 @@ troupe_mcp_reach_find_async (GUri *server,
     }
 }
 
-TroupeMcpReach *
-troupe_mcp_reach_find_finish (GAsyncResult *result, GError **error)
+TroupeMcpAuthPolicy *
+troupe_mcp_auth_policy_find_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
 
@@ -199,7 +199,7 @@ is_plain (const char *address)
 
 /* (nullable): what is wrong, a sentence */
 static const char *
-find_fault (TroupeMcpReach *self, GUri *uri)
+find_fault (TroupeMcpAuthPolicy *self, GUri *uri)
 {
   const gboolean is_here = uri != NULL && troupe_uri_is_here (uri);
   g_autoptr (GInetAddress) address = NULL;
@@ -217,13 +217,13 @@ find_fault (TroupeMcpReach *self, GUri *uri)
     return _ ("It is not a secure connection (https).");
   address = g_inet_address_new_from_string (g_uri_get_host (uri));
   if (address != NULL && (!troupe_web_guard_find_reach (address, &reach) || reach > self->reach) &&
-      !troupe_mcp_reach_is_server (self, uri))
+      !troupe_mcp_auth_policy_is_server (self, uri))
     return _ ("It belongs to a private network, which remote servers must not refer to.");
   return NULL;
 }
 
 GUri *
-troupe_mcp_reach_parse (TroupeMcpReach *self, const char *address, GError **error)
+troupe_mcp_auth_policy_parse (TroupeMcpAuthPolicy *self, const char *address, GError **error)
 {
   g_autoptr (GUri) uri = NULL;
   const char *fault = NULL;

@@ -27,7 +27,7 @@ typedef struct
   char *server;
   gboolean is_locked;
   TroupeMcpChallenge *challenge;
-  TroupeMcpReach *reach;
+  TroupeMcpAuthPolicy *reach;
   TroupeMcpGrant *grant;
 } Renewal;
 
@@ -45,7 +45,7 @@ renewal_free (gpointer data)
   troupe_mcp_client_clear (&self->client);
   g_free (self->server);
   troupe_mcp_challenge_free (self->challenge);
-  g_clear_pointer (&self->reach, troupe_mcp_reach_unref);
+  g_clear_pointer (&self->reach, troupe_mcp_auth_policy_unref);
   g_clear_pointer (&self->grant, troupe_mcp_grant_unref);
   g_free (self);
 }
@@ -260,7 +260,7 @@ reached_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_TASK (task));
 
-  self->reach = troupe_mcp_reach_find_finish (result, &error);
+  self->reach = troupe_mcp_auth_policy_find_finish (result, &error);
   if (self->reach != NULL)
     renew (task);
   else
@@ -285,8 +285,8 @@ loaded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     /* Somebody else has got one meanwhile, or there was one. */
     succeed (task);
   else
-    troupe_mcp_reach_find_async (self->config->uri, refusal->peer, g_task_get_cancellable (task),
-                                 reached_cb, task);
+    troupe_mcp_auth_policy_find_async (self->config->uri, refusal->peer, g_task_get_cancellable (task),
+                                       reached_cb, task);
 }
 
 static void

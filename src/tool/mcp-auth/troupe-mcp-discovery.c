@@ -24,7 +24,7 @@
  * (nullable): of an authorization server */
 typedef struct
 {
-  TroupeMcpReach *reach;
+  TroupeMcpAuthPolicy *reach;
   GPtrArray *places;
   guint next;
   const char *member;
@@ -38,14 +38,14 @@ search_free (gpointer data)
 {
   Search *search = data;
 
-  troupe_mcp_reach_unref (search->reach);
+  troupe_mcp_auth_policy_unref (search->reach);
   g_ptr_array_unref (search->places);
   g_free (search->name);
   g_free (search);
 }
 
 static GTask *
-begin (TroupeMcpReach *reach,
+begin (TroupeMcpAuthPolicy *reach,
        const char *member,
        gpointer tag,
        GCancellable *cancellable,
@@ -55,7 +55,7 @@ begin (TroupeMcpReach *reach,
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
   Search *search = g_new0 (Search, 1);
 
-  search->reach = troupe_mcp_reach_ref (reach);
+  search->reach = troupe_mcp_auth_policy_ref (reach);
   search->places = g_ptr_array_new_with_free_func ((GDestroyNotify) g_uri_unref);
   search->member = member;
   g_task_set_source_tag (task, tag);
@@ -198,7 +198,7 @@ ask_next (GTask *task)
 /* --- The MCP server ---------------------------------------------------------------------------- */
 
 void
-troupe_mcp_discovery_find_resource_async (TroupeMcpReach *reach,
+troupe_mcp_discovery_find_resource_async (TroupeMcpAuthPolicy *reach,
                                           const TroupeMcpChallenge *challenge,
                                           GCancellable *cancellable,
                                           GAsyncReadyCallback callback,
@@ -216,10 +216,10 @@ troupe_mcp_discovery_find_resource_async (TroupeMcpReach *reach,
   task = begin (reach, "resource", troupe_mcp_discovery_find_resource_async, cancellable, callback,
                 user_data);
   search = g_task_get_task_data (task);
-  server = troupe_mcp_reach_get_server (reach);
+  server = troupe_mcp_auth_policy_get_server (reach);
   if (challenge->metadata != NULL)
-    named = troupe_mcp_reach_parse (reach, challenge->metadata, NULL);
-  if (named != NULL && troupe_mcp_reach_is_server (reach, named))
+    named = troupe_mcp_auth_policy_parse (reach, challenge->metadata, NULL);
+  if (named != NULL && troupe_mcp_auth_policy_is_server (reach, named))
     g_ptr_array_add (search->places, g_uri_ref (named));
   path = get_path (server);
   inserted = g_strconcat (RESOURCE, path, NULL);
@@ -256,7 +256,7 @@ add_issuer_places (Search *search, GUri *issuer)
 }
 
 void
-troupe_mcp_discovery_find_issuer_async (TroupeMcpReach *reach,
+troupe_mcp_discovery_find_issuer_async (TroupeMcpAuthPolicy *reach,
                                         const char *name,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
@@ -276,11 +276,11 @@ troupe_mcp_discovery_find_issuer_async (TroupeMcpReach *reach,
   if (name == NULL)
     {
       /* Metadata of those days were at the root. */
-      add_place (search, troupe_mcp_reach_get_server (reach), SERVER);
+      add_place (search, troupe_mcp_auth_policy_get_server (reach), SERVER);
       ask_next (task);
       return;
     }
-  issuer = troupe_mcp_reach_parse (reach, name, &error);
+  issuer = troupe_mcp_auth_policy_parse (reach, name, &error);
   if (issuer == NULL)
     {
       g_task_return_error (task, error);

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * Asks the MCP server itself, and nobody else, what it says of itself: at the place that it named, where that is its own,
  * then at those of RFC 9728 §3.1, with its path and without.
  */
-void troupe_mcp_discovery_find_resource_async (TroupeMcpReach *reach,
+void troupe_mcp_discovery_find_resource_async (TroupeMcpAuthPolicy *reach,
                                                const TroupeMcpChallenge *challenge,
                                                GCancellable *cancellable,
                                                GAsyncReadyCallback callback,
@@ -32,7 +32,7 @@ TroupeMcpResource *troupe_mcp_discovery_find_resource_finish (GAsyncResult *resu
  * Asks @name what it says of itself, at the places of RFC 8414 §3.1 and of OpenID Connect Discovery, with its path in
  * front of them and behind. Needs the consent of a person, as it is another server.
  */
-void troupe_mcp_discovery_find_issuer_async (TroupeMcpReach *reach,
+void troupe_mcp_discovery_find_issuer_async (TroupeMcpAuthPolicy *reach,
                                              const char *name,
                                              GCancellable *cancellable,
                                              GAsyncReadyCallback callback,

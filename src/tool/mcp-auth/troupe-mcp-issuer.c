@@ -113,9 +113,9 @@ shorten (const char *text)
 }
 
 static char *
-describe_server (TroupeMcpReach *reach)
+describe_server (TroupeMcpAuthPolicy *reach)
 {
-  g_autofree char *host = troupe_uri_describe_host (troupe_mcp_reach_get_server (reach));
+  g_autofree char *host = troupe_uri_describe_host (troupe_mcp_auth_policy_get_server (reach));
 
   return troupe_host_to_shown (host);
 }
@@ -144,30 +144,30 @@ troupe_mcp_resource_free (TroupeMcpResource *self)
 }
 
 TroupeMcpResource *
-troupe_mcp_resource_new_plain (TroupeMcpReach *reach)
+troupe_mcp_resource_new_plain (TroupeMcpAuthPolicy *reach)
 {
   TroupeMcpResource *self;
 
   g_return_val_if_fail (reach != NULL, NULL);
 
   self = g_new0 (TroupeMcpResource, 1);
-  self->resource = troupe_mcp_resource_name (troupe_mcp_reach_get_server (reach));
+  self->resource = troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (reach));
   return self;
 }
 
 /* Whether @name stands for the server: itself, or a folder that it is in, at the same place of the web. */
 static gboolean
-is_of_server (TroupeMcpReach *reach, const char *name)
+is_of_server (TroupeMcpAuthPolicy *reach, const char *name)
 {
   g_autoptr (GUri) uri = name != NULL ? g_uri_parse (name, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
-  const char *path = g_uri_get_path (troupe_mcp_reach_get_server (reach));
+  const char *path = g_uri_get_path (troupe_mcp_auth_policy_get_server (reach));
   g_autofree char *folder = NULL;
   gsize length;
 
   g_assert (reach != NULL);
 
   if (uri == NULL || g_uri_get_host (uri) == NULL || g_uri_get_userinfo (uri) != NULL ||
-      g_uri_get_fragment (uri) != NULL || !troupe_mcp_reach_is_server (reach, uri))
+      g_uri_get_fragment (uri) != NULL || !troupe_mcp_auth_policy_is_server (reach, uri))
     return FALSE;
   folder = g_strdup (g_uri_get_path (uri));
   length = strlen (folder);
@@ -177,7 +177,7 @@ is_of_server (TroupeMcpReach *reach, const char *name)
 }
 
 TroupeMcpResource *
-troupe_mcp_resource_read (TroupeMcpReach *reach, TroupeValue *metadata, GError **error)
+troupe_mcp_resource_read (TroupeMcpAuthPolicy *reach, TroupeValue *metadata, GError **error)
 {
   const char *name = troupe_value_get_member_text (metadata, "resource");
   TroupeValue *issuers = get_list (metadata, "authorization_servers");
@@ -250,7 +250,7 @@ is_same_name (const char *a, const char *b)
 }
 
 static gboolean
-check_name (TroupeMcpReach *reach, const char *name, const char *issuer, GError **error)
+check_name (TroupeMcpAuthPolicy *reach, const char *name, const char *issuer, GError **error)
 {
   g_autoptr (GUri) uri = NULL;
   g_autofree char *shown = shorten (issuer);
@@ -260,14 +260,14 @@ check_name (TroupeMcpReach *reach, const char *name, const char *issuer, GError 
   if (name != NULL && issuer != NULL && is_same_name (name, issuer))
     return TRUE;
   /* Before 2025-06-18 an MCP server spoke for itself. */
-  uri = name == NULL ? troupe_mcp_reach_parse (reach, issuer, NULL) : NULL;
-  if (uri != NULL && troupe_mcp_reach_is_server (reach, uri))
+  uri = name == NULL ? troupe_mcp_auth_policy_parse (reach, issuer, NULL) : NULL;
+  if (uri != NULL && troupe_mcp_auth_policy_is_server (reach, uri))
     return TRUE;
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                /* Translators: two addresses. */
                _ ("The sign-in information for “%s” belongs to “%s” and was not used. Contact the "
                   "operator of the server."),
-               name != NULL ? name : g_uri_get_host (troupe_mcp_reach_get_server (reach)), shown);
+               name != NULL ? name : g_uri_get_host (troupe_mcp_auth_policy_get_server (reach)), shown);
   return FALSE;
 }
 
@@ -311,7 +311,7 @@ check_grants (const char *issuer, TroupeValue *metadata, GError **error)
 
 /* FALSE where there is an address and it leads where nothing is sent. @uri: (out) */
 static gboolean
-read_place (TroupeMcpReach *reach,
+read_place (TroupeMcpAuthPolicy *reach,
             TroupeValue *metadata,
             const char *key,
             GUri **uri,
@@ -321,12 +321,12 @@ read_place (TroupeMcpReach *reach,
 
   if (address == NULL)
     return TRUE;
-  *uri = troupe_mcp_reach_parse (reach, address, error);
+  *uri = troupe_mcp_auth_policy_parse (reach, address, error);
   return *uri != NULL;
 }
 
 TroupeMcpIssuer *
-troupe_mcp_issuer_read (TroupeMcpReach *reach,
+troupe_mcp_issuer_read (TroupeMcpAuthPolicy *reach,
                         const char *name,
                         TroupeValue *metadata,
                         GError **error)
@@ -370,7 +370,7 @@ make_place (GUri *server, const char *path)
 }
 
 TroupeMcpIssuer *
-troupe_mcp_issuer_new_plain (TroupeMcpReach *reach)
+troupe_mcp_issuer_new_plain (TroupeMcpAuthPolicy *reach)
 {
   TroupeMcpIssuer *self;
   g_autoptr (GUri) root = NULL;
@@ -378,7 +378,7 @@ troupe_mcp_issuer_new_plain (TroupeMcpReach *reach)
 
   g_return_val_if_fail (reach != NULL, NULL);
 
-  server = troupe_mcp_reach_get_server (reach);
+  server = troupe_mcp_auth_policy_get_server (reach);
   self = g_new0 (TroupeMcpIssuer, 1);
   root = make_place (server, "");
   self->issuer = troupe_mcp_resource_name (root);

@@ -33,9 +33,9 @@ typedef struct
  *   nobody who could be asked for tokens
  */
 TroupeMcpResource *
-troupe_mcp_resource_read (TroupeMcpReach *reach, TroupeValue *metadata, GError **error);
+troupe_mcp_resource_read (TroupeMcpAuthPolicy *reach, TroupeValue *metadata, GError **error);
 /* Of a server that says nothing. (transfer full) */
-TroupeMcpResource *troupe_mcp_resource_new_plain (TroupeMcpReach *reach);
+TroupeMcpResource *troupe_mcp_resource_new_plain (TroupeMcpAuthPolicy *reach);
 void troupe_mcp_resource_free (TroupeMcpResource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpResource, troupe_mcp_resource_free)
 
@@ -86,12 +86,12 @@ typedef struct
  * Returns: (transfer full) (nullable): %NULL with %TROUPE_MCP_ERROR_VALIDATION where they are another's, lead where nothing is
  *   sent, or do not say that the exchange of codes is protected (PKCE, S256)
  */
-TroupeMcpIssuer *troupe_mcp_issuer_read (TroupeMcpReach *reach,
+TroupeMcpIssuer *troupe_mcp_issuer_read (TroupeMcpAuthPolicy *reach,
                                          const char *name,
                                          TroupeValue *metadata,
                                          GError **error);
 /* The places that a server without metadata had in 2025-03-26. (transfer full) */
-TroupeMcpIssuer *troupe_mcp_issuer_new_plain (TroupeMcpReach *reach);
+TroupeMcpIssuer *troupe_mcp_issuer_new_plain (TroupeMcpAuthPolicy *reach);
 void troupe_mcp_issuer_free (TroupeMcpIssuer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpIssuer, troupe_mcp_issuer_free)
 

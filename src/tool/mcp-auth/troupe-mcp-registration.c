@@ -168,7 +168,7 @@ describe_client (const TroupeMcpIssuer *issuer, const char *redirect, const char
 }
 
 void
-troupe_mcp_registration_async (TroupeMcpReach *reach,
+troupe_mcp_registration_async (TroupeMcpAuthPolicy *reach,
                                const TroupeMcpIssuer *issuer,
                                const char *redirect,
                                const char *scope,

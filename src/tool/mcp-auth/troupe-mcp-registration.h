@@ -21,7 +21,7 @@ TroupeMcpAuthMethod troupe_mcp_registration_choose (const TroupeMcpIssuer *issue
  *
  * Has itself registered (RFC 7591).
  */
-void troupe_mcp_registration_async (TroupeMcpReach *reach,
+void troupe_mcp_registration_async (TroupeMcpAuthPolicy *reach,
                                     const TroupeMcpIssuer *issuer,
                                     const char *redirect,
                                     const char *scope,

@@ -29,7 +29,7 @@
  * now; @cancelled, @late: (nullable): what ends that */
 typedef struct
 {
-  TroupeMcpReach *reach;
+  TroupeMcpAuthPolicy *reach;
   TroupeMcpChallenge *challenge;
   char *host;
   GHashTable *agreed;
@@ -87,7 +87,7 @@ sign_in_free (gpointer data)
   SignIn *self = data;
 
   stop_waiting (self);
-  troupe_mcp_reach_unref (self->reach);
+  troupe_mcp_auth_policy_unref (self->reach);
   troupe_mcp_challenge_free (self->challenge);
   g_free (self->host);
   g_hash_table_unref (self->agreed);
@@ -123,7 +123,7 @@ describe_uri (GUri *uri)
 static GError *
 make_unsigned (SignIn *self)
 {
-  g_autofree char *server = troupe_mcp_resource_name (troupe_mcp_reach_get_server (self->reach));
+  g_autofree char *server = troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
 
   g_assert (self != NULL);
 
@@ -169,7 +169,7 @@ token_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static TroupeMcpGrant *
 make_grant (SignIn *self)
 {
-  g_autofree char *server = troupe_mcp_resource_name (troupe_mcp_reach_get_server (self->reach));
+  g_autofree char *server = troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
   g_autofree char *place = g_uri_to_string (self->issuer->token);
 
   g_assert (self != NULL);
@@ -409,7 +409,7 @@ static GError *
 make_unknown (SignIn *self)
 {
   g_autofree char *at = describe_uri (self->issuer->token);
-  g_autofree char *server = troupe_mcp_resource_name (troupe_mcp_reach_get_server (self->reach));
+  g_autofree char *server = troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
   g_autofree char *why = g_strdup_printf (
       /* Translators: a host, and an address. */
       _ ("%s does not support automatic client registration. Register a client there manually, "
@@ -634,10 +634,10 @@ resource_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   self->resource = troupe_mcp_discovery_find_resource_finish (result, &error);
   if (self->resource != NULL && self->resource->issuer != NULL)
-    uri = troupe_mcp_reach_parse (self->reach, self->resource->issuer, &error);
+    uri = troupe_mcp_auth_policy_parse (self->reach, self->resource->issuer, &error);
   if (error != NULL)
     fail (task, error);
-  else if (uri == NULL || troupe_mcp_reach_is_server (self->reach, uri))
+  else if (uri == NULL || troupe_mcp_auth_policy_is_server (self->reach, uri))
     find_issuer (task);
   else
     ask_consent (task, uri);
@@ -659,9 +659,9 @@ troupe_mcp_sign_in_async (const TroupeMcpSignInRequest *request,
   g_task_set_source_tag (task, troupe_mcp_sign_in_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, sign_in_free);
-  self->reach = troupe_mcp_reach_ref (request->reach);
+  self->reach = troupe_mcp_auth_policy_ref (request->reach);
   self->challenge = troupe_mcp_challenge_copy (request->challenge);
-  self->host = describe_uri (troupe_mcp_reach_get_server (request->reach));
+  self->host = describe_uri (troupe_mcp_auth_policy_get_server (request->reach));
   self->agreed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_hash_table_add (self->agreed, g_strdup (self->host));
   self->allowed = g_strdup (request->scope);

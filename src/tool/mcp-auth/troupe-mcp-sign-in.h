@@ -23,7 +23,7 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  TroupeMcpReach *reach;
+  TroupeMcpAuthPolicy *reach;
   const TroupeMcpChallenge *challenge;
   const char *scope;
   TroupeMcpGrant *previous;

@@ -179,7 +179,7 @@ add_assertion (GStrvBuilder *form, TroupeMcpGrant *grant, GError **error)
 
 /* @form: what is special about the request. Taken. */
 static void
-send (TroupeMcpReach *reach,
+send (TroupeMcpAuthPolicy *reach,
       TroupeMcpGrant *grant,
       GStrvBuilder *form,
       GCancellable *cancellable,
@@ -198,7 +198,7 @@ send (TroupeMcpReach *reach,
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, troupe_mcp_grant_ref (grant),
                         (GDestroyNotify) troupe_mcp_grant_unref);
-  uri = troupe_mcp_reach_parse (reach, grant->token_place, &error);
+  uri = troupe_mcp_auth_policy_parse (reach, grant->token_place, &error);
   if (uri == NULL)
     {
       g_task_return_error (task, error);
@@ -226,7 +226,7 @@ send (TroupeMcpReach *reach,
 }
 
 void
-troupe_mcp_token_redeem_async (TroupeMcpReach *reach,
+troupe_mcp_token_redeem_async (TroupeMcpAuthPolicy *reach,
                                TroupeMcpGrant *grant,
                                const char *code,
                                const char *redirect,
@@ -249,7 +249,7 @@ troupe_mcp_token_redeem_async (TroupeMcpReach *reach,
 }
 
 void
-troupe_mcp_token_refresh_async (TroupeMcpReach *reach,
+troupe_mcp_token_refresh_async (TroupeMcpAuthPolicy *reach,
                                 TroupeMcpGrant *grant,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
@@ -266,7 +266,7 @@ troupe_mcp_token_refresh_async (TroupeMcpReach *reach,
 }
 
 void
-troupe_mcp_token_ask_async (TroupeMcpReach *reach,
+troupe_mcp_token_ask_async (TroupeMcpAuthPolicy *reach,
                             TroupeMcpGrant *grant,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,

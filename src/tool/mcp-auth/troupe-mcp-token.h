@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* Each asks the place of @grant for a token, says who asks as its client does, and names what the token is for (RFC 8707). */
 
 /* For what a sign-in gave. @redirect: where that came back to; @verifier: what its code was protected with */
-void troupe_mcp_token_redeem_async (TroupeMcpReach *reach,
+void troupe_mcp_token_redeem_async (TroupeMcpAuthPolicy *reach,
                                     TroupeMcpGrant *grant,
                                     const char *code,
                                     const char *redirect,
@@ -22,13 +22,13 @@ void troupe_mcp_token_redeem_async (TroupeMcpReach *reach,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
 /* Another one. @grant: with what it is got with */
-void troupe_mcp_token_refresh_async (TroupeMcpReach *reach,
+void troupe_mcp_token_refresh_async (TroupeMcpAuthPolicy *reach,
                                      TroupeMcpGrant *grant,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
 /* For the client itself, without a person. */
-void troupe_mcp_token_ask_async (TroupeMcpReach *reach,
+void troupe_mcp_token_ask_async (TroupeMcpAuthPolicy *reach,
                                  TroupeMcpGrant *grant,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,

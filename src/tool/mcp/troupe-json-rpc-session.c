@@ -1,4 +1,4 @@
-/* troupe-json-rpc-session.c: requests, answers and notices over a link
+/* troupe-json-rpc-session.c: JSON-RPC requests, responses and notifications
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 
 #define META "io.modelcontextprotocol/"
 
-struct _TroupeMcpTalk
+struct _TroupeJsonRpcSession
 {
   GObject parent_instance;
 
@@ -44,12 +44,12 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeMcpTalk, troupe_mcp_talk, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeJsonRpcSession, troupe_json_rpc_session, G_TYPE_OBJECT)
 
 typedef struct
 {
   gint64 id;
-  TroupeMcpTalk *talk;
+  TroupeJsonRpcSession *talk;
   GTask *task;
   GSource *deadline;
   GSource *cancelled;
@@ -81,7 +81,7 @@ pending_free (gpointer data)
 }
 
 static TroupeMcpConfig *
-get_config (TroupeMcpTalk *self)
+get_config (TroupeJsonRpcSession *self)
 {
   return troupe_mcp_link_get_config (self->link);
 }
@@ -90,13 +90,13 @@ get_config (TroupeMcpTalk *self)
 
 /* What of a message is about the message. (transfer full) (nullable) */
 static TroupeValue *
-make_params (TroupeMcpTalk *self, TroupeValue *params, gint64 progress_token)
+make_params (TroupeJsonRpcSession *self, TroupeValue *params, gint64 progress_token)
 {
   g_autoptr (TroupeValue) none = NULL;
   g_autoptr (TroupeValue) meta = NULL;
   TroupeMapBuilder builder;
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (!self->is_modern && progress_token == 0)
     return params != NULL ? troupe_value_ref (params) : NULL;
@@ -118,13 +118,13 @@ make_params (TroupeMcpTalk *self, TroupeValue *params, gint64 progress_token)
 }
 
 void
-troupe_mcp_talk_notify (TroupeMcpTalk *self, const char *method, TroupeValue *params)
+troupe_json_rpc_session_notify (TroupeJsonRpcSession *self, const char *method, TroupeValue *params)
 {
   g_autoptr (TroupeValue) whole = NULL;
   g_autoptr (TroupeValue) value = NULL;
   TroupeMcpMessage message = { .method = method };
 
-  g_return_if_fail (TROUPE_IS_MCP_TALK (self) && method != NULL);
+  g_return_if_fail (TROUPE_IS_JSON_RPC_SESSION (self) && method != NULL);
 
   if (self->lost != NULL)
     return;
@@ -139,7 +139,7 @@ troupe_mcp_talk_notify (TroupeMcpTalk *self, const char *method, TroupeValue *pa
 static void
 end (Pending *pending, TroupeValue *value, GError *error)
 {
-  g_autoptr (TroupeMcpTalk) self = g_object_ref (pending->talk);
+  g_autoptr (TroupeJsonRpcSession) self = g_object_ref (pending->talk);
   g_autoptr (GTask) task = g_steal_pointer (&pending->task);
   const gint64 id = pending->id;
 
@@ -169,14 +169,14 @@ tell_cancelled (Pending *pending, const char *reason)
   troupe_map_builder_add (&builder, "requestId", troupe_value_new_integer (pending->id));
   troupe_map_builder_add (&builder, "reason", troupe_value_new_string (reason, -1));
   params = troupe_map_builder_end (&builder);
-  troupe_mcp_talk_notify (pending->talk, "notifications/cancelled", params);
+  troupe_json_rpc_session_notify (pending->talk, "notifications/cancelled", params);
 }
 
 static gboolean
 late_cb (gpointer user_data)
 {
   Pending *pending = user_data;
-  g_autoptr (TroupeMcpTalk) self = g_object_ref (pending->talk);
+  g_autoptr (TroupeJsonRpcSession) self = g_object_ref (pending->talk);
   const double seconds = (double) (g_get_monotonic_time () - pending->begin_us) / G_USEC_PER_SEC;
   GError *error = g_error_new (
       TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT,
@@ -193,7 +193,7 @@ static gboolean
 cancelled_cb (GCancellable *cancellable, gpointer user_data)
 {
   Pending *pending = user_data;
-  g_autoptr (TroupeMcpTalk) self = g_object_ref (pending->talk);
+  g_autoptr (TroupeJsonRpcSession) self = g_object_ref (pending->talk);
 
   g_assert (G_IS_CANCELLABLE (cancellable));
 
@@ -224,7 +224,7 @@ set_deadline (Pending *pending)
 }
 
 static GError *
-make_protocol_error (TroupeMcpTalk *self, TroupeValue *refusal)
+make_protocol_error (TroupeJsonRpcSession *self, TroupeValue *refusal)
 {
   TroupeValue *number = troupe_value_map_lookup_string (refusal, "code", -1);
   TroupeValue *words = troupe_value_map_lookup_string (refusal, "message", -1);
@@ -234,7 +234,7 @@ make_protocol_error (TroupeMcpTalk *self, TroupeValue *refusal)
   g_autofree char *line = NULL;
   g_autofree char *message = NULL;
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (words != NULL && troupe_value_is (words, TROUPE_VALUE_STRING))
     line = troupe_mcp_config_clean (get_config (self), troupe_value_get_string (words, NULL));
@@ -250,11 +250,11 @@ make_protocol_error (TroupeMcpTalk *self, TroupeValue *refusal)
 
 /* Some servers send numbers back as text. */
 static Pending *
-find_pending (TroupeMcpTalk *self, TroupeValue *id)
+find_pending (TroupeJsonRpcSession *self, TroupeValue *id)
 {
   gint64 number = 0;
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (id != NULL && troupe_value_is (id, TROUPE_VALUE_INTEGER))
     number = troupe_value_get_integer (id);
@@ -266,13 +266,13 @@ find_pending (TroupeMcpTalk *self, TroupeValue *id)
 }
 
 static void
-take_answer (TroupeMcpTalk *self, TroupeValue *message)
+take_answer (TroupeJsonRpcSession *self, TroupeValue *message)
 {
   Pending *pending = find_pending (self, troupe_value_map_lookup_string (message, "id", -1));
   TroupeValue *result = troupe_value_map_lookup_string (message, "result", -1);
   TroupeValue *refusal = troupe_value_map_lookup_string (message, "error", -1);
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (pending == NULL)
     g_debug ("An answer that nobody waits for was passed over");
@@ -303,7 +303,7 @@ get_number (TroupeValue *map, const char *key, double *number)
 
 /* Progress that does not rise keeps nothing alive. */
 static void
-take_progress (TroupeMcpTalk *self, TroupeValue *params)
+take_progress (TroupeJsonRpcSession *self, TroupeValue *params)
 {
   Pending *pending =
       find_pending (self, troupe_value_map_lookup_string (params, "progressToken", -1));
@@ -311,7 +311,7 @@ take_progress (TroupeMcpTalk *self, TroupeValue *params)
   double progress = 0;
   double total = NAN;
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (pending == NULL || pending->progress == NULL || !get_number (params, "progress", &progress) ||
       !(progress > pending->last_progress))
@@ -327,11 +327,11 @@ take_progress (TroupeMcpTalk *self, TroupeValue *params)
 }
 
 static void
-take_notice (TroupeMcpTalk *self, const char *method, TroupeValue *params)
+take_notice (TroupeJsonRpcSession *self, const char *method, TroupeValue *params)
 {
   const char *id = NULL;
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (g_str_equal (method, "notifications/tools/list_changed"))
     self->has_changed = TRUE;
@@ -349,12 +349,12 @@ take_notice (TroupeMcpTalk *self, const char *method, TroupeValue *params)
 
 /* @value: (transfer full) */
 static void
-send_answer (TroupeMcpTalk *self, TroupeValue *value)
+send_answer (TroupeJsonRpcSession *self, TroupeValue *value)
 {
   g_autoptr (TroupeValue) answer = value;
   const TroupeMcpMessage message = { .value = answer };
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (self->lost == NULL)
     troupe_mcp_link_send (self->link, &message);
@@ -362,9 +362,9 @@ send_answer (TroupeMcpTalk *self, TroupeValue *value)
 
 /* A server that asks waits for an answer, whatever it is. */
 static void
-answer (TroupeMcpTalk *self, const char *method, TroupeValue *id, TroupeValue *params)
+answer (TroupeJsonRpcSession *self, const char *method, TroupeValue *id, TroupeValue *params)
 {
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (g_str_equal (method, "ping"))
     send_answer (self, troupe_mcp_message_new_answer (id, NULL));
@@ -377,12 +377,12 @@ answer (TroupeMcpTalk *self, const char *method, TroupeValue *id, TroupeValue *p
 }
 
 static void
-take_message (TroupeMcpTalk *self, TroupeValue *message)
+take_message (TroupeJsonRpcSession *self, TroupeValue *message)
 {
   TroupeValue *method;
   TroupeValue *id;
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (!troupe_value_is (message, TROUPE_VALUE_MAP))
     return;
@@ -403,10 +403,10 @@ take_message (TroupeMcpTalk *self, TroupeValue *message)
 static void
 message_cb (TroupeMcpLink *link, TroupeValue *message, gpointer user_data)
 {
-  g_autoptr (TroupeMcpTalk) self = g_object_ref (user_data);
+  g_autoptr (TroupeJsonRpcSession) self = g_object_ref (user_data);
   g_autoptr (TroupeValue) kept = troupe_value_ref (message);
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (!troupe_value_is (message, TROUPE_VALUE_LIST))
     {
@@ -418,9 +418,9 @@ message_cb (TroupeMcpLink *link, TroupeValue *message, gpointer user_data)
 }
 
 static void
-lose_all (TroupeMcpTalk *self, const GError *error)
+lose_all (TroupeJsonRpcSession *self, const GError *error)
 {
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (self->lost == NULL)
     self->lost = g_error_copy (error);
@@ -441,10 +441,10 @@ lose_all (TroupeMcpTalk *self, const GError *error)
 static void
 lost_cb (TroupeMcpLink *link, gint64 id, const GError *error, gpointer user_data)
 {
-  g_autoptr (TroupeMcpTalk) self = g_object_ref (user_data);
+  g_autoptr (TroupeJsonRpcSession) self = g_object_ref (user_data);
   Pending *pending = NULL;
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (id == 0)
     {
@@ -459,14 +459,14 @@ lost_cb (TroupeMcpLink *link, gint64 id, const GError *error, gpointer user_data
 /* --- Requests -------------------------------------------------------------------------------- */
 
 static Pending *
-add_pending (TroupeMcpTalk *self,
+add_pending (TroupeJsonRpcSession *self,
              const TroupeMcpRequest *request,
              GTask *task,
              GCancellable *cancellable)
 {
   Pending *pending = g_new0 (Pending, 1);
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   pending->id = ++self->last_id;
   pending->talk = self;
@@ -489,11 +489,11 @@ add_pending (TroupeMcpTalk *self,
 }
 
 void
-troupe_mcp_talk_request_async (TroupeMcpTalk *self,
-                               const TroupeMcpRequest *request,
-                               GCancellable *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer user_data)
+troupe_json_rpc_session_request_async (TroupeJsonRpcSession *self,
+                                       const TroupeMcpRequest *request,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
   g_autoptr (TroupeValue) params = NULL;
@@ -501,10 +501,10 @@ troupe_mcp_talk_request_async (TroupeMcpTalk *self,
   TroupeMcpMessage message = { 0 };
   Pending *pending;
 
-  g_return_if_fail (TROUPE_IS_MCP_TALK (self) && request != NULL && request->method != NULL);
+  g_return_if_fail (TROUPE_IS_JSON_RPC_SESSION (self) && request != NULL && request->method != NULL);
 
   task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_mcp_talk_request_async);
+  g_task_set_source_tag (task, troupe_json_rpc_session_request_async);
   if (g_task_return_error_if_cancelled (task))
     return;
   g_task_set_check_cancellable (task, FALSE);
@@ -522,9 +522,9 @@ troupe_mcp_talk_request_async (TroupeMcpTalk *self,
 }
 
 TroupeValue *
-troupe_mcp_talk_request_finish (TroupeMcpTalk *self, GAsyncResult *result, GError **error)
+troupe_json_rpc_session_request_finish (TroupeJsonRpcSession *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self) && g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (TROUPE_IS_JSON_RPC_SESSION (self) && g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }
@@ -534,9 +534,9 @@ troupe_mcp_talk_request_finish (TroupeMcpTalk *self, GAsyncResult *result, GErro
 static void
 reply_cb (TroupeValue *id, TroupeValue *result, const GError *error, gpointer user_data)
 {
-  TroupeMcpTalk *self = user_data;
+  TroupeJsonRpcSession *self = user_data;
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   if (result != NULL)
     send_answer (self, troupe_mcp_message_new_answer (id, result));
@@ -551,12 +551,12 @@ reply_cb (TroupeValue *id, TroupeValue *result, const GError *error, gpointer us
 static void
 asking_changed_cb (gboolean is_asking, gpointer user_data)
 {
-  TroupeMcpTalk *self = user_data;
+  TroupeJsonRpcSession *self = user_data;
   const gint64 passed_us = self->asked_us != 0 ? g_get_monotonic_time () - self->asked_us : 0;
   GHashTableIter iter;
   gpointer value = NULL;
 
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   self->asked_us = is_asking ? g_get_monotonic_time () : 0;
   g_hash_table_iter_init (&iter, self->pending);
@@ -570,11 +570,11 @@ asking_changed_cb (gboolean is_asking, gpointer user_data)
 }
 
 void
-troupe_mcp_talk_set_asker (TroupeMcpTalk *self, const TroupeMcpAsker *asker)
+troupe_json_rpc_session_set_asker (TroupeJsonRpcSession *self, const TroupeMcpAsker *asker)
 {
   static const TroupeMcpQuestionsFuncs funcs = { reply_cb, asking_changed_cb };
 
-  g_return_if_fail (TROUPE_IS_MCP_TALK (self) && self->questions == NULL);
+  g_return_if_fail (TROUPE_IS_JSON_RPC_SESSION (self) && self->questions == NULL);
 
   self->asker = asker;
   if (asker != NULL)
@@ -582,9 +582,9 @@ troupe_mcp_talk_set_asker (TroupeMcpTalk *self, const TroupeMcpAsker *asker)
 }
 
 const TroupeMcpAsker *
-troupe_mcp_talk_get_asker (TroupeMcpTalk *self)
+troupe_json_rpc_session_get_asker (TroupeJsonRpcSession *self)
 {
-  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_JSON_RPC_SESSION (self), NULL);
 
   return self->asker;
 }
@@ -592,17 +592,17 @@ troupe_mcp_talk_get_asker (TroupeMcpTalk *self)
 /* --- The object ------------------------------------------------------------------------------ */
 
 TroupeMcpLink *
-troupe_mcp_talk_get_link (TroupeMcpTalk *self)
+troupe_json_rpc_session_get_link (TroupeJsonRpcSession *self)
 {
-  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_JSON_RPC_SESSION (self), NULL);
 
   return self->link;
 }
 
 void
-troupe_mcp_talk_set_version (TroupeMcpTalk *self, const char *version, gboolean is_modern)
+troupe_json_rpc_session_set_version (TroupeJsonRpcSession *self, const char *version, gboolean is_modern)
 {
-  g_return_if_fail (TROUPE_IS_MCP_TALK (self));
+  g_return_if_fail (TROUPE_IS_JSON_RPC_SESSION (self));
 
   g_free (self->version);
   self->version = g_strdup (version);
@@ -611,27 +611,27 @@ troupe_mcp_talk_set_version (TroupeMcpTalk *self, const char *version, gboolean 
 }
 
 gboolean
-troupe_mcp_talk_is_modern (TroupeMcpTalk *self)
+troupe_json_rpc_session_is_modern (TroupeJsonRpcSession *self)
 {
-  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_JSON_RPC_SESSION (self), FALSE);
 
   return self->is_modern;
 }
 
 gboolean
-troupe_mcp_talk_is_lost (TroupeMcpTalk *self)
+troupe_json_rpc_session_is_lost (TroupeJsonRpcSession *self)
 {
-  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self), TRUE);
+  g_return_val_if_fail (TROUPE_IS_JSON_RPC_SESSION (self), TRUE);
 
   return self->lost != NULL || troupe_mcp_link_is_closed (self->link);
 }
 
 void
-troupe_mcp_talk_end (TroupeMcpTalk *self)
+troupe_json_rpc_session_end (TroupeJsonRpcSession *self)
 {
   g_autoptr (GError) error = NULL;
 
-  g_return_if_fail (TROUPE_IS_MCP_TALK (self));
+  g_return_if_fail (TROUPE_IS_JSON_RPC_SESSION (self));
 
   error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_CANCELLED,
                        _ ("The connection to the MCP server “%s” was closed."),
@@ -640,20 +640,20 @@ troupe_mcp_talk_end (TroupeMcpTalk *self)
 }
 
 gboolean
-troupe_mcp_talk_take_changed (TroupeMcpTalk *self)
+troupe_json_rpc_session_take_changed (TroupeJsonRpcSession *self)
 {
   const gboolean has_changed = self->has_changed;
 
-  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_JSON_RPC_SESSION (self), FALSE);
 
   self->has_changed = FALSE;
   return has_changed;
 }
 
 static void
-troupe_mcp_talk_finalize (GObject *object)
+troupe_json_rpc_session_finalize (GObject *object)
 {
-  TroupeMcpTalk *self = TROUPE_MCP_TALK (object);
+  TroupeJsonRpcSession *self = TROUPE_JSON_RPC_SESSION (object);
 
   /* A request has a reference by its task. */
   g_assert (g_hash_table_size (self->pending) == 0);
@@ -665,23 +665,23 @@ troupe_mcp_talk_finalize (GObject *object)
   g_clear_error (&self->lost);
   g_free (self->version);
 
-  G_OBJECT_CLASS (troupe_mcp_talk_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_json_rpc_session_parent_class)->finalize (object);
 }
 
 static void
-troupe_mcp_talk_class_init (TroupeMcpTalkClass *klass)
+troupe_json_rpc_session_class_init (TroupeJsonRpcSessionClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->finalize = troupe_mcp_talk_finalize;
+  object_class->finalize = troupe_json_rpc_session_finalize;
   signals[COMPLETED] = g_signal_new ("completed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
-troupe_mcp_talk_init (TroupeMcpTalk *self)
+troupe_json_rpc_session_init (TroupeJsonRpcSession *self)
 {
-  g_assert (TROUPE_IS_MCP_TALK (self));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   self->context = g_main_context_ref_thread_default ();
   /* What is no answer to us does not fit by chance. */
@@ -689,14 +689,14 @@ troupe_mcp_talk_init (TroupeMcpTalk *self)
   self->pending = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, pending_free);
 }
 
-TroupeMcpTalk *
-troupe_mcp_talk_new (TroupeMcpLink *link)
+TroupeJsonRpcSession *
+troupe_json_rpc_session_new (TroupeMcpLink *link)
 {
-  TroupeMcpTalk *self;
+  TroupeJsonRpcSession *self;
 
   g_return_val_if_fail (TROUPE_IS_MCP_LINK (link), NULL);
 
-  self = g_object_new (TROUPE_TYPE_MCP_TALK, NULL);
+  self = g_object_new (TROUPE_TYPE_JSON_RPC_SESSION, NULL);
   self->link = g_object_ref (link);
   g_signal_connect (link, "message", G_CALLBACK (message_cb), self);
   g_signal_connect (link, "lost", G_CALLBACK (lost_cb), self);

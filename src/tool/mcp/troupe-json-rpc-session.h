@@ -1,4 +1,4 @@
-/* troupe-json-rpc-session.h: requests, answers and notices over a link
+/* troupe-json-rpc-session.h: JSON-RPC requests, responses and notifications
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -42,43 +42,43 @@ typedef struct
 } TroupeMcpRequest;
 
 /**
- * TroupeMcpTalk:
+ * TroupeJsonRpcSession:
  *
  * JSON-RPC with one server (doc/mcp.md §2, §6): each request has one answer, one deadline and one end; what the server
  * asks is answered; what fits nothing is passed over. For one thread.
  *
  * `completed` (an id): the server says that what a person was sent to an address for is done.
  */
-#define TROUPE_TYPE_MCP_TALK (troupe_mcp_talk_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeMcpTalk, troupe_mcp_talk, TROUPE, MCP_TALK, GObject)
+#define TROUPE_TYPE_JSON_RPC_SESSION (troupe_json_rpc_session_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeJsonRpcSession, troupe_json_rpc_session, TROUPE, JSON_RPC_SESSION, GObject)
 
-TroupeMcpTalk *troupe_mcp_talk_new (TroupeMcpLink *link);
+TroupeJsonRpcSession *troupe_json_rpc_session_new (TroupeMcpLink *link);
 /* (transfer none) */
-TroupeMcpLink *troupe_mcp_talk_get_link (TroupeMcpTalk *self);
+TroupeMcpLink *troupe_json_rpc_session_get_link (TroupeJsonRpcSession *self);
 /* Who is asked what the server wants to know; @asker: (nullable): nobody, and the server is told so. Borrowed. Before
  * anything is sent. */
-void troupe_mcp_talk_set_asker (TroupeMcpTalk *self, const TroupeMcpAsker *asker);
+void troupe_json_rpc_session_set_asker (TroupeJsonRpcSession *self, const TroupeMcpAsker *asker);
 /* (nullable) */
-const TroupeMcpAsker *troupe_mcp_talk_get_asker (TroupeMcpTalk *self);
+const TroupeMcpAsker *troupe_json_rpc_session_get_asker (TroupeJsonRpcSession *self);
 /* @version: (nullable): what is spoken from now on */
-void troupe_mcp_talk_set_version (TroupeMcpTalk *self, const char *version, gboolean is_modern);
-gboolean troupe_mcp_talk_is_modern (TroupeMcpTalk *self);
+void troupe_json_rpc_session_set_version (TroupeJsonRpcSession *self, const char *version, gboolean is_modern);
+gboolean troupe_json_rpc_session_is_modern (TroupeJsonRpcSession *self);
 /* Whether no answer will come any more. */
-gboolean troupe_mcp_talk_is_lost (TroupeMcpTalk *self);
+gboolean troupe_json_rpc_session_is_lost (TroupeJsonRpcSession *self);
 /* Ends all requests, as nothing will be read any more. The link is left as it is. */
-void troupe_mcp_talk_end (TroupeMcpTalk *self);
+void troupe_json_rpc_session_end (TroupeJsonRpcSession *self);
 /* Whether the server said that its tools changed, since this was last asked. */
-gboolean troupe_mcp_talk_take_changed (TroupeMcpTalk *self);
+gboolean troupe_json_rpc_session_take_changed (TroupeJsonRpcSession *self);
 
-void troupe_mcp_talk_request_async (TroupeMcpTalk *self,
-                                    const TroupeMcpRequest *request,
-                                    GCancellable *cancellable,
-                                    GAsyncReadyCallback callback,
-                                    gpointer user_data);
+void troupe_json_rpc_session_request_async (TroupeJsonRpcSession *self,
+                                            const TroupeMcpRequest *request,
+                                            GCancellable *cancellable,
+                                            GAsyncReadyCallback callback,
+                                            gpointer user_data);
 /* The result. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
 TroupeValue *
-troupe_mcp_talk_request_finish (TroupeMcpTalk *self, GAsyncResult *result, GError **error);
+troupe_json_rpc_session_request_finish (TroupeJsonRpcSession *self, GAsyncResult *result, GError **error);
 /* @params: (nullable) */
-void troupe_mcp_talk_notify (TroupeMcpTalk *self, const char *method, TroupeValue *params);
+void troupe_json_rpc_session_notify (TroupeJsonRpcSession *self, const char *method, TroupeValue *params);
 
 G_END_DECLS

@@ -157,7 +157,7 @@ take_result (Call *call, TroupeValue *result)
 
 /* --- Rounds ---------------------------------------------------------------------------------- */
 
-static TroupeMcpTalk *
+static TroupeJsonRpcSession *
 get_talk (Call *call)
 {
   return troupe_mcp_connection_get_talk (call->connection);
@@ -235,7 +235,7 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   Call *call = user_data;
   GError *error = NULL;
   g_autoptr (TroupeValue) value =
-      troupe_mcp_talk_request_finish (TROUPE_MCP_TALK (object), result, &error);
+      troupe_json_rpc_session_request_finish (TROUPE_JSON_RPC_SESSION (object), result, &error);
 
   if (value != NULL && troupe_mcp_round_is_wanted (get_talk (call), value))
     {
@@ -318,9 +318,9 @@ send (Call *call)
                                 troupe_value_ref (troupe_value_map_get_key (call->additions, i)),
                                 troupe_value_ref (troupe_value_map_get_value (call->additions, i)));
   request.params = params = troupe_map_builder_end (&builder);
-  troupe_mcp_talk_request_async (get_talk (call), &request,
-                                 troupe_tool_call_get_cancellable (call->tool_call), answered_cb,
-                                 call);
+  troupe_json_rpc_session_request_async (get_talk (call), &request,
+                                         troupe_tool_call_get_cancellable (call->tool_call), answered_cb,
+                                         call);
 }
 
 static void

@@ -541,9 +541,9 @@ append_word (GString *line, const char *word)
 }
 
 void
-troupe_mcp_config_tell_rights (const TroupeMcpConfig *self, TroupeRightsList *rights)
+troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissionList *permissions)
 {
-  g_return_if_fail (self != NULL && rights != NULL);
+  g_return_if_fail (self != NULL && permissions != NULL);
 
   if (self->kind == TROUPE_MCP_KIND_STDIO)
     {
@@ -552,21 +552,21 @@ troupe_mcp_config_tell_rights (const TroupeMcpConfig *self, TroupeRightsList *ri
       append_word (line, self->command);
       for (guint i = 0; self->arguments[i] != NULL; i++)
         append_word (line, self->arguments[i]);
-      troupe_rights_list_add (rights, TROUPE_RIGHT_PROGRAM, line->str);
+      troupe_permission_list_add (permissions, TROUPE_PERMISSION_PROGRAM, line->str);
       for (guint i = 0; self->environment[i] != NULL; i += 2)
-        troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, self->environment[i]);
-      troupe_mcp_sandbox_tell_rights (self, rights);
+        troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, self->environment[i]);
+      troupe_mcp_sandbox_list_permissions (self, permissions);
     }
   else if (self->kind == TROUPE_MCP_KIND_HTTP)
     {
       g_autofree char *server = troupe_mcp_resource_name (self->uri);
 
-      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, self->label);
+      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, self->label);
       if (!troupe_mcp_config_has_key (self))
-        troupe_rights_list_add_server (rights, server);
+        troupe_permission_list_add_server (permissions, server);
     }
   else
-    troupe_rights_list_add (rights, TROUPE_RIGHT_REFERENCE, self->slug);
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_REFERENCE, self->slug);
 }
 
 char *

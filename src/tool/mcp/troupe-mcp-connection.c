@@ -29,7 +29,7 @@ struct _TroupeMcpConnection
   GObject parent_instance;
 
   TroupeMcpConfig *config;
-  TroupeMcpTalk *talk; /* (nullable): until it has begun */
+  TroupeJsonRpcSession *talk; /* (nullable): until it has begun */
   TroupeValue *server_info;
   char *version;
 };
@@ -140,8 +140,8 @@ drop_link (TroupeMcpConnection *self)
 
   if (self->talk != NULL)
     {
-      troupe_mcp_talk_end (self->talk);
-      troupe_mcp_link_close_async (troupe_mcp_talk_get_link (self->talk), closed_cb, NULL);
+      troupe_json_rpc_session_end (self->talk);
+      troupe_mcp_link_close_async (troupe_json_rpc_session_get_link (self->talk), closed_cb, NULL);
     }
   g_clear_object (&self->talk);
 }
@@ -169,7 +169,7 @@ succeed (GTask *task, const char *version)
   g_assert (G_IS_TASK (task));
 
   self->version = g_strdup (version);
-  remember_era (self->config, !troupe_mcp_talk_is_modern (self->talk));
+  remember_era (self->config, !troupe_json_rpc_session_is_modern (self->talk));
   g_task_return_pointer (task, g_object_ref (self), g_object_unref);
   g_object_unref (task);
 }
@@ -228,7 +228,7 @@ try_old (GTask *task, const GError *error)
     return FALSE;
   opening->is_old = TRUE;
   troupe_mcp_http_open_stream_async (
-      TROUPE_MCP_HTTP (troupe_mcp_talk_get_link (opening->connection->talk)), get_left_ms (opening),
+      TROUPE_MCP_HTTP (troupe_json_rpc_session_get_link (opening->connection->talk)), get_left_ms (opening),
       g_task_get_cancellable (task), stream_opened_cb, task);
   return TRUE;
 }
@@ -252,8 +252,8 @@ take_hello (GTask *task, TroupeValue *result)
     }
   if (info != NULL)
     self->server_info = troupe_value_ref (info);
-  troupe_mcp_talk_set_version (self->talk, text, FALSE);
-  troupe_mcp_talk_notify (self->talk, "notifications/initialized", NULL);
+  troupe_json_rpc_session_set_version (self->talk, text, FALSE);
+  troupe_json_rpc_session_notify (self->talk, "notifications/initialized", NULL);
   succeed (task, text);
 }
 
@@ -264,7 +264,7 @@ initialized_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   Opening *opening = g_task_get_task_data (task);
   GError *error = NULL;
   g_autoptr (TroupeValue) hello =
-      troupe_mcp_talk_request_finish (TROUPE_MCP_TALK (object), result, &error);
+      troupe_json_rpc_session_request_finish (TROUPE_JSON_RPC_SESSION (object), result, &error);
 
   g_assert (G_IS_TASK (task));
 
@@ -306,9 +306,9 @@ initialize (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
-  troupe_mcp_talk_set_version (opening->connection->talk, NULL, FALSE);
-  troupe_mcp_talk_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
-                                 initialized_cb, task);
+  troupe_json_rpc_session_set_version (opening->connection->talk, NULL, FALSE);
+  troupe_json_rpc_session_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
+                                         initialized_cb, task);
 }
 
 /* --- The modern era -------------------------------------------------------------------------- */
@@ -376,7 +376,7 @@ take_refusal (GTask *task, GError *error)
       fail (task, error);
       return;
     }
-  if (troupe_mcp_talk_is_lost (self->talk))
+  if (troupe_json_rpc_session_is_lost (self->talk))
     {
       /* Programs of the first era may end when the first thing they hear is no hello. */
       if (opening->is_second)
@@ -403,7 +403,7 @@ discovered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   Opening *opening = g_task_get_task_data (task);
   GError *error = NULL;
   g_autoptr (TroupeValue) about =
-      troupe_mcp_talk_request_finish (TROUPE_MCP_TALK (object), result, &error);
+      troupe_json_rpc_session_request_finish (TROUPE_JSON_RPC_SESSION (object), result, &error);
   TroupeValue *versions =
       troupe_value_get_member_of (about, "supportedVersions", TROUPE_VALUE_LIST);
   TroupeValue *info =
@@ -437,9 +437,9 @@ discover (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
-  troupe_mcp_talk_set_version (opening->connection->talk, TROUPE_MCP_VERSION_MODERN, TRUE);
-  troupe_mcp_talk_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
-                                 discovered_cb, task);
+  troupe_json_rpc_session_set_version (opening->connection->talk, TROUPE_MCP_VERSION_MODERN, TRUE);
+  troupe_json_rpc_session_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
+                                         discovered_cb, task);
 }
 
 /* --- Opening --------------------------------------------------------------------------------- */
@@ -464,8 +464,8 @@ begin_link (GTask *task)
       fail (task, error);
       return FALSE;
     }
-  self->talk = troupe_mcp_talk_new (link);
-  troupe_mcp_talk_set_asker (self->talk, opening->asker);
+  self->talk = troupe_json_rpc_session_new (link);
+  troupe_json_rpc_session_set_asker (self->talk, opening->asker);
   return TRUE;
 }
 
@@ -516,7 +516,7 @@ troupe_mcp_connection_open_finish (GAsyncResult *result, GError **error)
 
 /* --- The object ------------------------------------------------------------------------------ */
 
-TroupeMcpTalk *
+TroupeJsonRpcSession *
 troupe_mcp_connection_get_talk (TroupeMcpConnection *self)
 {
   g_return_val_if_fail (TROUPE_IS_MCP_CONNECTION (self), NULL);
@@ -570,8 +570,8 @@ troupe_mcp_connection_close_async (TroupeMcpConnection *self,
 
   task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, troupe_mcp_connection_close_async);
-  troupe_mcp_talk_end (self->talk);
-  troupe_mcp_link_close_async (troupe_mcp_talk_get_link (self->talk), link_closed_cb, task);
+  troupe_json_rpc_session_end (self->talk);
+  troupe_mcp_link_close_async (troupe_json_rpc_session_get_link (self->talk), link_closed_cb, task);
 }
 
 void

@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_MCP_CONNECTION (troupe_mcp_connection_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMcpConnection, troupe_mcp_connection, TROUPE, MCP_CONNECTION, GObject)
 
-/* @place: copied; @asker: (nullable): as of troupe_mcp_talk_set_asker(). Ends within the config's time. */
+/* @place: copied; @asker: (nullable): as of troupe_json_rpc_session_set_asker(). Ends within the config's time. */
 void troupe_mcp_connection_open_async (TroupeMcpConfig *config,
                                        const TroupeMcpPlace *place,
                                        const TroupeMcpAsker *asker,
@@ -31,7 +31,7 @@ void troupe_mcp_connection_open_async (TroupeMcpConfig *config,
 TroupeMcpConnection *troupe_mcp_connection_open_finish (GAsyncResult *result, GError **error);
 
 /* (transfer none) */
-TroupeMcpTalk *troupe_mcp_connection_get_talk (TroupeMcpConnection *self);
+TroupeJsonRpcSession *troupe_mcp_connection_get_talk (TroupeMcpConnection *self);
 TroupeMcpConfig *troupe_mcp_connection_get_config (TroupeMcpConnection *self);
 /* What the server says of itself: a map of `name` and `version`, mostly. (transfer none) (nullable) */
 TroupeValue *troupe_mcp_connection_get_server_info (TroupeMcpConnection *self);

@@ -50,7 +50,7 @@ add_tool (Listing *listing, TroupeValue *about)
   TroupeMcpConfig *config = troupe_mcp_connection_get_config (listing->connection);
   const gboolean is_modern =
       config->kind == TROUPE_MCP_KIND_HTTP &&
-      troupe_mcp_talk_is_modern (troupe_mcp_connection_get_talk (listing->connection));
+      troupe_json_rpc_session_is_modern (troupe_mcp_connection_get_talk (listing->connection));
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeMcpDefinition) definition = NULL;
   g_autofree char *name = NULL;
@@ -136,7 +136,7 @@ page_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   GTask *task = user_data;
   GError *error = NULL;
   g_autoptr (TroupeValue) page =
-      troupe_mcp_talk_request_finish (TROUPE_MCP_TALK (object), result, &error);
+      troupe_json_rpc_session_request_finish (TROUPE_JSON_RPC_SESSION (object), result, &error);
 
   g_assert (G_IS_TASK (task));
 
@@ -166,8 +166,8 @@ ask (GTask *task, const char *cursor)
     troupe_map_builder_add (&builder, "cursor", troupe_value_new_string (cursor, -1));
   request.params = params = troupe_map_builder_end (&builder);
   request.timeout_ms = (guint) CLAMP (left_ms, 1, (gint64) G_MAXUINT);
-  troupe_mcp_talk_request_async (troupe_mcp_connection_get_talk (listing->connection), &request,
-                                 g_task_get_cancellable (task), page_cb, task);
+  troupe_json_rpc_session_request_async (troupe_mcp_connection_get_talk (listing->connection), &request,
+                                         g_task_get_cancellable (task), page_cb, task);
 }
 
 void

@@ -22,7 +22,7 @@
  * @is_after: it is about addresses after an error; @ids: of these, whose end the server has not told yet */
 typedef struct
 {
-  TroupeMcpTalk *talk;
+  TroupeJsonRpcSession *talk;
   GPtrArray *inputs;
   guint next;
   TroupeMcpAsked *asked;
@@ -56,9 +56,9 @@ input_free (gpointer data)
 }
 
 static TroupeMcpConfig *
-get_config (TroupeMcpTalk *talk)
+get_config (TroupeJsonRpcSession *talk)
 {
-  return troupe_mcp_link_get_config (troupe_mcp_talk_get_link (talk));
+  return troupe_mcp_link_get_config (troupe_json_rpc_session_get_link (talk));
 }
 
 /* --- The end ---------------------------------------------------------------------------------- */
@@ -143,7 +143,7 @@ wait_for_person (Round *self)
   g_assert (self != NULL);
 
   asked = troupe_mcp_ask_elicitation (
-      troupe_mcp_talk_get_asker (self->talk),
+      troupe_json_rpc_session_get_asker (self->talk),
       troupe_elicitation_new_plain (
           get_config (self->talk)->label,
           _ ("Have you finished in the browser? The tool will then be called again.")),
@@ -196,7 +196,7 @@ ask_next (Round *self)
       return;
     }
   input = self->inputs->pdata[n_asked];
-  asked = troupe_mcp_ask (troupe_mcp_talk_get_asker (self->talk), get_config (self->talk)->label,
+  asked = troupe_mcp_ask (troupe_json_rpc_session_get_asker (self->talk), get_config (self->talk)->label,
                           input->params, answered_cb, self);
   if (asked != NULL)
     self->asked = asked;
@@ -216,14 +216,14 @@ completed_cb (Round *self, const char *id)
 /* --- The beginning ---------------------------------------------------------------------------- */
 
 static Round *
-round_new (TroupeMcpTalk *talk,
+round_new (TroupeJsonRpcSession *talk,
            GCancellable *cancellable,
            TroupeMcpRoundFunc func,
            gpointer user_data)
 {
   Round *self = g_new0 (Round, 1);
 
-  g_assert (TROUPE_IS_MCP_TALK (talk));
+  g_assert (TROUPE_IS_JSON_RPC_SESSION (talk));
 
   self->talk = g_object_ref (talk);
   self->inputs = g_ptr_array_new_with_free_func (input_free);
@@ -274,35 +274,35 @@ take_input (Round *self, TroupeValue *key, TroupeValue *request)
   g_assert (self != NULL);
 
   if (g_strcmp0 (troupe_value_get_member_text (request, "method"), "elicitation/create") != 0 ||
-      params == NULL || strlen (name) != length || troupe_mcp_talk_get_asker (self->talk) == NULL)
+      params == NULL || strlen (name) != length || troupe_json_rpc_session_get_asker (self->talk) == NULL)
     return FALSE;
   add_input (self, name, params);
   return TRUE;
 }
 
 gboolean
-troupe_mcp_round_is_wanted (TroupeMcpTalk *talk, TroupeValue *result)
+troupe_mcp_round_is_wanted (TroupeJsonRpcSession *talk, TroupeValue *result)
 {
-  g_return_val_if_fail (TROUPE_IS_MCP_TALK (talk), FALSE);
+  g_return_val_if_fail (TROUPE_IS_JSON_RPC_SESSION (talk), FALSE);
 
-  return troupe_mcp_talk_is_modern (talk) &&
+  return troupe_json_rpc_session_is_modern (talk) &&
          g_strcmp0 (troupe_value_get_member_text (result, "resultType"), "input_required") == 0;
 }
 
 gboolean
-troupe_mcp_round_is_wanted_after (TroupeMcpTalk *talk, const GError *error)
+troupe_mcp_round_is_wanted_after (TroupeJsonRpcSession *talk, const GError *error)
 {
   TroupeValue *data = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_MCP_TALK (talk) && error != NULL, FALSE);
+  g_return_val_if_fail (TROUPE_IS_JSON_RPC_SESSION (talk) && error != NULL, FALSE);
 
-  return !troupe_mcp_talk_is_modern (talk) && troupe_mcp_talk_get_asker (talk) != NULL &&
+  return !troupe_json_rpc_session_is_modern (talk) && troupe_json_rpc_session_get_asker (talk) != NULL &&
          troupe_mcp_error_get_number (error, &data) == ADDRESS_FIRST &&
          troupe_value_get_member_of (data, "elicitations", TROUPE_VALUE_LIST) != NULL;
 }
 
 void
-troupe_mcp_round_begin (TroupeMcpTalk *talk,
+troupe_mcp_round_begin (TroupeJsonRpcSession *talk,
                         TroupeValue *result,
                         GCancellable *cancellable,
                         TroupeMcpRoundFunc func,
@@ -313,7 +313,7 @@ troupe_mcp_round_begin (TroupeMcpTalk *talk,
   const gsize n_requests = requests != NULL ? troupe_value_map_get_size (requests) : 0;
   Round *self = NULL;
 
-  g_return_if_fail (TROUPE_IS_MCP_TALK (talk) && func != NULL);
+  g_return_if_fail (TROUPE_IS_JSON_RPC_SESSION (talk) && func != NULL);
 
   self = round_new (talk, cancellable, func, user_data);
   self->state = state != NULL ? troupe_value_ref (state) : NULL;
@@ -333,7 +333,7 @@ troupe_mcp_round_begin (TroupeMcpTalk *talk,
 }
 
 void
-troupe_mcp_round_begin_after (TroupeMcpTalk *talk,
+troupe_mcp_round_begin_after (TroupeJsonRpcSession *talk,
                               const GError *error,
                               GCancellable *cancellable,
                               TroupeMcpRoundFunc func,
@@ -344,7 +344,7 @@ troupe_mcp_round_begin_after (TroupeMcpTalk *talk,
   gsize length = 0;
   Round *self = NULL;
 
-  g_return_if_fail (TROUPE_IS_MCP_TALK (talk) && func != NULL);
+  g_return_if_fail (TROUPE_IS_JSON_RPC_SESSION (talk) && func != NULL);
 
   troupe_mcp_error_get_number (error, &data);
   list = troupe_value_get_member_of (data, "elicitations", TROUPE_VALUE_LIST);

@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 #define TROUPE_MCP_MOST_ROUNDS 10u
 
 /* Whether the result is none yet, but asks (`input_required`, of the modern era). */
-gboolean troupe_mcp_round_is_wanted (TroupeMcpTalk *talk, TroupeValue *result);
+gboolean troupe_mcp_round_is_wanted (TroupeJsonRpcSession *talk, TroupeValue *result);
 /* Whether the error says that a person has to go to an address first (−32042, of the first era). */
-gboolean troupe_mcp_round_is_wanted_after (TroupeMcpTalk *talk, const GError *error);
+gboolean troupe_mcp_round_is_wanted_after (TroupeJsonRpcSession *talk, const GError *error);
 
 /**
  * TroupeMcpRoundFunc:
@@ -27,13 +27,13 @@ gboolean troupe_mcp_round_is_wanted_after (TroupeMcpTalk *talk, const GError *er
 typedef void (*TroupeMcpRoundFunc) (TroupeValue *additions, GError *error, gpointer user_data);
 
 /* Asks one after the other. @func: called once, perhaps before these return. @cancellable: (nullable) */
-void troupe_mcp_round_begin (TroupeMcpTalk *talk,
+void troupe_mcp_round_begin (TroupeJsonRpcSession *talk,
                              TroupeValue *result,
                              GCancellable *cancellable,
                              TroupeMcpRoundFunc func,
                              gpointer user_data);
 /* The same after such an error. */
-void troupe_mcp_round_begin_after (TroupeMcpTalk *talk,
+void troupe_mcp_round_begin_after (TroupeJsonRpcSession *talk,
                                    const GError *error,
                                    GCancellable *cancellable,
                                    TroupeMcpRoundFunc func,

@@ -157,16 +157,16 @@ list_named (const TroupeMcpConfig *config, const char *folder)
 }
 
 void
-troupe_mcp_sandbox_tell_rights (const TroupeMcpConfig *config, TroupeRightsList *rights)
+troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config, TroupePermissionList *permissions)
 {
   g_autoptr (GPtrArray) named = NULL;
 
-  g_return_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO && rights != NULL);
+  g_return_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO && permissions != NULL);
 
-  named = list_named (config, troupe_rights_list_get_folder (rights));
-  troupe_rights_list_add_project_folder (rights);
+  named = list_named (config, troupe_permission_list_get_folder (permissions));
+  troupe_permission_list_add_project_folder (permissions);
   for (guint i = 0; i < named->len; i++)
-    troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, ((Named *) named->pdata[i])->path);
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER, ((Named *) named->pdata[i])->path);
 }
 
 /* --- The program ----------------------------------------------------------------------------- */

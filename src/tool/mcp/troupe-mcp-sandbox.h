@@ -52,8 +52,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMcpSandbox, troupe_mcp_sandbox_clear)
 /* Why the sandbox does not work. (transfer full) */
 GError *troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char *reason);
 
-/* The folders that the program reads and writes in. @rights: has the document's folder, or those that are named from
+/* The folders that the program reads and writes in. @permissions: has the document's folder, or those that are named from
  * it on are not told */
-void troupe_mcp_sandbox_tell_rights (const TroupeMcpConfig *config, TroupeRightsList *rights);
+void troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config, TroupePermissionList *permissions);
 
 G_END_DECLS

@@ -295,7 +295,7 @@ troupe_mcp_server_connect_async (TroupeMcpServer *self,
       return;
     }
   if (self->connection != NULL &&
-      !troupe_mcp_talk_is_lost (troupe_mcp_connection_get_talk (self->connection)))
+      !troupe_json_rpc_session_is_lost (troupe_mcp_connection_get_talk (self->connection)))
     {
       g_task_return_pointer (task, g_object_ref (self->connection), g_object_unref);
       g_object_unref (task);
@@ -322,7 +322,7 @@ troupe_mcp_server_connect_finish (TroupeMcpServer *self, GAsyncResult *result, G
 static void
 note_changes (TroupeMcpServer *self, TroupeMcpConnection *connection)
 {
-  if (troupe_mcp_talk_take_changed (troupe_mcp_connection_get_talk (connection)))
+  if (troupe_json_rpc_session_take_changed (troupe_mcp_connection_get_talk (connection)))
     self->has_changed = TRUE;
 }
 
@@ -615,11 +615,11 @@ troupe_mcp_server_get_label (TroupeMcpServer *self)
 }
 
 void
-troupe_mcp_server_tell_rights (TroupeMcpServer *self, TroupeRightsList *rights)
+troupe_mcp_server_list_permissions (TroupeMcpServer *self, TroupePermissionList *permissions)
 {
-  g_return_if_fail (TROUPE_IS_MCP_SERVER (self) && rights != NULL);
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self) && permissions != NULL);
 
-  troupe_mcp_config_tell_rights (self->config, rights);
+  troupe_mcp_config_list_permissions (self->config, permissions);
 }
 
 static void

@@ -37,7 +37,7 @@ const char *troupe_mcp_server_get_name (TroupeMcpServer *self);
 /* Which one it is, for people; no secrets. */
 const char *troupe_mcp_server_get_label (TroupeMcpServer *self);
 /* The program as it would be typed, and the names of what it is given, or the host. Starts nothing. */
-void troupe_mcp_server_tell_rights (TroupeMcpServer *self, TroupeRightsList *rights);
+void troupe_mcp_server_list_permissions (TroupeMcpServer *self, TroupePermissionList *permissions);
 
 /* In milliseconds; 0 leaves one as it is. At most 10 minutes. Before it is opened. */
 void troupe_mcp_server_set_timeouts (TroupeMcpServer *self,
@@ -67,7 +67,7 @@ void troupe_mcp_server_set_client (TroupeMcpServer *self, const TroupeMcpClient 
  * troupe_mcp_server_open_async:
  * @context: (nullable): where programs run, and where events go
  *
- * Connects, and asks which tools there are. Needs the consent of a person to what tell_rights() says. It may be called
+ * Connects, and asks which tools there are. Needs the consent of a person to what list_permissions() says. It may be called
  * again, where the tools have changed or the server was closed.
  */
 void troupe_mcp_server_open_async (TroupeMcpServer *self,

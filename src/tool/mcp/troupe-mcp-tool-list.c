@@ -1,4 +1,4 @@
-/* troupe-mcp-tool-list.c: what an MCP server says of its tools, before a model is told
+/* troupe-mcp-tool-list.c: tools offered by an MCP server, before consent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,14 +15,14 @@
 #include "troupe-mcp-tool.h"
 
 /* @func: (nullable): on the thread that made it; @is_settled: (atomic) */
-struct _TroupeMcpOffer
+struct _TroupeMcpToolList
 {
   gatomicrefcount ref_count;
   char *label;
   char *key;
   TroupeValue *tools;
   GMainContext *context;
-  TroupeMcpOfferFunc func;
+  TroupeMcpToolListFunc func;
   gpointer user_data;
   gint is_settled;
 };
@@ -122,18 +122,18 @@ make_tools (GPtrArray *tools)
 
 /* --- The object ------------------------------------------------------------------------------- */
 
-TroupeMcpOffer *
-troupe_mcp_offer_new (TroupeMcpServer *server,
-                      GPtrArray *tools,
-                      const char *folder,
-                      TroupeMcpOfferFunc func,
-                      gpointer user_data)
+TroupeMcpToolList *
+troupe_mcp_tool_list_new (TroupeMcpServer *server,
+                          GPtrArray *tools,
+                          const char *folder,
+                          TroupeMcpToolListFunc func,
+                          gpointer user_data)
 {
-  TroupeMcpOffer *self = NULL;
+  TroupeMcpToolList *self = NULL;
 
   g_return_val_if_fail (TROUPE_IS_MCP_SERVER (server) && tools != NULL && func != NULL, NULL);
 
-  self = g_new0 (TroupeMcpOffer, 1);
+  self = g_new0 (TroupeMcpToolList, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->label = g_strdup (troupe_mcp_server_get_label (server));
   self->key = make_key (troupe_mcp_server_get_config (server), folder);
@@ -144,8 +144,8 @@ troupe_mcp_offer_new (TroupeMcpServer *server,
   return self;
 }
 
-TroupeMcpOffer *
-troupe_mcp_offer_ref (TroupeMcpOffer *self)
+TroupeMcpToolList *
+troupe_mcp_tool_list_ref (TroupeMcpToolList *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -154,7 +154,7 @@ troupe_mcp_offer_ref (TroupeMcpOffer *self)
 }
 
 void
-troupe_mcp_offer_unref (TroupeMcpOffer *self)
+troupe_mcp_tool_list_unref (TroupeMcpToolList *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -168,7 +168,7 @@ troupe_mcp_offer_unref (TroupeMcpOffer *self)
 }
 
 const char *
-troupe_mcp_offer_get_label (TroupeMcpOffer *self)
+troupe_mcp_tool_list_get_label (TroupeMcpToolList *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -176,7 +176,7 @@ troupe_mcp_offer_get_label (TroupeMcpOffer *self)
 }
 
 const char *
-troupe_mcp_offer_get_key (TroupeMcpOffer *self)
+troupe_mcp_tool_list_get_key (TroupeMcpToolList *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -184,7 +184,7 @@ troupe_mcp_offer_get_key (TroupeMcpOffer *self)
 }
 
 TroupeValue *
-troupe_mcp_offer_get_tools (TroupeMcpOffer *self)
+troupe_mcp_tool_list_get_tools (TroupeMcpToolList *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -194,7 +194,7 @@ troupe_mcp_offer_get_tools (TroupeMcpOffer *self)
 /* --- Its end ---------------------------------------------------------------------------------- */
 
 void
-troupe_mcp_offer_withdraw (TroupeMcpOffer *self)
+troupe_mcp_tool_list_withdraw (TroupeMcpToolList *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -204,7 +204,7 @@ troupe_mcp_offer_withdraw (TroupeMcpOffer *self)
 /* @refusal: (nullable) */
 typedef struct
 {
-  TroupeMcpOffer *offer;
+  TroupeMcpToolList *offer;
   char *refusal;
 } Settlement;
 
@@ -213,7 +213,7 @@ settlement_free (gpointer data)
 {
   Settlement *settlement = data;
 
-  troupe_mcp_offer_unref (settlement->offer);
+  troupe_mcp_tool_list_unref (settlement->offer);
   g_free (settlement->refusal);
   g_free (settlement);
 }
@@ -222,7 +222,7 @@ static gboolean
 settled_cb (gpointer user_data)
 {
   const Settlement *settlement = user_data;
-  TroupeMcpOfferFunc func = settlement->offer->func;
+  TroupeMcpToolListFunc func = settlement->offer->func;
 
   g_assert (settlement->offer != NULL);
 
@@ -233,7 +233,7 @@ settled_cb (gpointer user_data)
 }
 
 void
-troupe_mcp_offer_settle (TroupeMcpOffer *self, const char *refusal)
+troupe_mcp_tool_list_settle (TroupeMcpToolList *self, const char *refusal)
 {
   g_autoptr (GSource) source = NULL;
   Settlement *settlement = NULL;
@@ -243,7 +243,7 @@ troupe_mcp_offer_settle (TroupeMcpOffer *self, const char *refusal)
   if (!g_atomic_int_compare_and_exchange (&self->is_settled, 0, 1))
     return;
   settlement = g_new0 (Settlement, 1);
-  settlement->offer = troupe_mcp_offer_ref (self);
+  settlement->offer = troupe_mcp_tool_list_ref (self);
   settlement->refusal = g_strdup (refusal);
   source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT);

@@ -91,11 +91,11 @@ troupe_mcp_tool_call (TroupeTool *tool, TroupeToolCall *call)
 }
 
 static void
-troupe_mcp_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+troupe_mcp_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
   g_assert (TROUPE_IS_MCP_TOOL (tool));
 
-  troupe_mcp_server_tell_rights (TROUPE_MCP_TOOL (tool)->server, rights);
+  troupe_mcp_server_list_permissions (TROUPE_MCP_TOOL (tool)->server, permissions);
 }
 
 static void
@@ -117,7 +117,7 @@ troupe_mcp_tool_class_init (TroupeMcpToolClass *klass)
 
   object_class->finalize = troupe_mcp_tool_finalize;
   tool_class->ends_when_cancelled = TRUE;
-  tool_class->tell_rights = troupe_mcp_tool_tell_rights;
+  tool_class->list_permissions = troupe_mcp_tool_list_permissions;
   tool_class->call = troupe_mcp_tool_call;
 }
 

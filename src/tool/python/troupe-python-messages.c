@@ -1,4 +1,4 @@
-/* troupe-python-messages.c: what the helper says, and how calls end
+/* troupe-python-messages.c: messages from the Python helper
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -197,13 +197,13 @@ troupe_python_tool_call (TroupeTool *tool, TroupeToolCall *call)
 }
 
 static void
-troupe_python_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+troupe_python_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
   TroupePythonTool *self = TROUPE_PYTHON_TOOL (tool);
 
   g_assert (TROUPE_IS_TOOL (tool));
 
-  troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_TOOL, self->reference);
+  troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_TOOL, self->reference);
 }
 
 /* --- The object ------------------------------------------------------------------------------ */
@@ -267,7 +267,7 @@ troupe_python_tool_class_init (TroupePythonToolClass *klass)
   G_OBJECT_CLASS (klass)->finalize = troupe_python_tool_finalize;
   /* A cancelled call of Python ends at once; and it must not end before what it had already done is taken. */
   tool_class->ends_when_cancelled = TRUE;
-  tool_class->tell_rights = troupe_python_tool_tell_rights;
+  tool_class->list_permissions = troupe_python_tool_list_permissions;
   tool_class->describe = troupe_python_tool_describe;
   tool_class->call = troupe_python_tool_call;
 }

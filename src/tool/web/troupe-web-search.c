@@ -215,7 +215,7 @@ make_body (const Service *service, const char *query)
 }
 
 static void
-tell_service (const Service *service, TroupeRightsList *rights)
+tell_service (const Service *service, TroupePermissionList *permissions)
 {
   g_autofree char *value =
       service->base == NULL ? troupe_llm_environment_lookup (NULL, (service)->variable) : NULL;
@@ -229,20 +229,20 @@ tell_service (const Service *service, TroupeRightsList *rights)
       g_autofree char *host = troupe_uri_describe_host (uri);
       g_autofree char *shown = troupe_host_to_shown (host);
 
-      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+      troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, shown);
     }
-  troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, service->variable);
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, service->variable);
 }
 
 /* Of any service all are told, whichever keys are there now: what a person agrees to outlives the environment. */
 void
-troupe_web_search_tell_rights (TroupeWebService service, TroupeRightsList *rights)
+troupe_web_search_list_permissions (TroupeWebService service, TroupePermissionList *permissions)
 {
-  g_return_if_fail (rights != NULL);
+  g_return_if_fail (permissions != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (services); i++)
     if (service == TROUPE_WEB_SERVICE_ANY || service == i)
-      tell_service (&services[i], rights);
+      tell_service (&services[i], permissions);
 }
 
 /* --- Results --------------------------------------------------------------------------------- */

@@ -237,7 +237,7 @@ troupe_web_tool_call (TroupeTool *tool, TroupeToolCall *call)
 }
 
 static void
-troupe_web_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+troupe_web_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
   const Kind *kind = TROUPE_WEB_TOOL (tool)->kind;
 
@@ -245,9 +245,9 @@ troupe_web_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
 
   /* Which page the model will name nobody knows. */
   if (kind->begin == begin_fetch)
-    troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, TROUPE_RIGHT_ANY_HOST);
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, TROUPE_PERMISSION_ANY_HOST);
   else
-    troupe_web_search_tell_rights (kind->service, rights);
+    troupe_web_search_list_permissions (kind->service, permissions);
 }
 
 static void
@@ -256,7 +256,7 @@ troupe_web_tool_class_init (TroupeWebToolClass *klass)
   TroupeToolClass *tool_class = TROUPE_TOOL_CLASS (klass);
 
   tool_class->ends_when_cancelled = TRUE;
-  tool_class->tell_rights = troupe_web_tool_tell_rights;
+  tool_class->list_permissions = troupe_web_tool_list_permissions;
   tool_class->call = troupe_web_tool_call;
 }
 
