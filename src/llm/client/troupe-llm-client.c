@@ -297,7 +297,7 @@ troupe_llm_client_set_made (TroupeLlmClient *self, TroupeLlmProvider *provider)
 
 /* @model: (nullable) */
 static gboolean
-is_made (TroupeLlmClient *self, const char *model)
+is_custom_provider (TroupeLlmClient *self, const char *model)
 {
   g_assert (TROUPE_IS_LLM_CLIENT (self));
 
@@ -323,7 +323,7 @@ troupe_llm_client_check (TroupeLlmClient *self,
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
 
-  if (is_made (self, model))
+  if (is_custom_provider (self, model))
     return TRUE;
   target = troupe_llm_target_new (model, settings, self->environment, error);
 
@@ -387,7 +387,7 @@ troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeV
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
 
-  if (is_made (self, model))
+  if (is_custom_provider (self, model))
     {
       TroupeValue *takes = troupe_value_get_member (settings, "supports_function_calling");
 
@@ -464,7 +464,7 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (!is_made (self, request->model))
+  if (!is_custom_provider (self, request->model))
     target = troupe_llm_target_new (request->model, request->settings, self->environment, &error);
   if (error != NULL)
     {

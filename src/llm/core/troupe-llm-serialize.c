@@ -1,4 +1,4 @@
-/* troupe-llm-serialize.c: answers of models, to be kept and given again
+/* troupe-llm-serialize.c: model requests and answers as values, for replay
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Of libsoup, which only the files of the room see. */
+/* Of libsoup, which only the files of llm/ see. */
 typedef struct _SoupSession SoupSession;
 
 /**
@@ -144,7 +144,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmAnswer, troupe_llm_answer_free)
 /**
  * TroupeLlmProvider:
  *
- * A service that answers calls. Implementations are private to the room, but for the one that
+ * A service that answers calls. Implementations are private to llm/, but for the one that
  * troupe_llm_client_set_made() gives; a client finds the right one by the model string. Everything happens in the thread-default main context in which the client was
  * made.
  */

@@ -1,4 +1,4 @@
-/* troupe-llm-embed-permissions.c: whom an embedder would ask, and what it reads for that
+/* troupe-llm-embed-permissions.c: permissions that an embedder needs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
