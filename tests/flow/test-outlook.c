@@ -15,13 +15,13 @@
 
 /* The methods of @names that can come, in a row. */
 static void
-assert_come (TroupeFlowOutlook *outlook, const char *names, const char *expected)
+assert_come (TroupeFlowForecast *outlook, const char *names, const char *expected)
 {
   g_auto (GStrv) list = g_strsplit (names, " ", -1);
   g_autoptr (GString) found = g_string_new (NULL);
 
   for (guint i = 0; list[i] != NULL; i++)
-    if (troupe_flow_outlook_can_come (outlook, list[i]))
+    if (troupe_flow_forecast_can_come (outlook, list[i]))
       g_string_append_printf (found, "%s%s", found->len > 0 ? " " : "", list[i]);
   g_assert_cmpstr (found->str, ==, expected);
 }
@@ -44,24 +44,24 @@ test_router (void)
                                                      "'o': {'listen': {'or': ['x', 'y']}, " EXPR (
                                                          "1") "}}}",
       &problems);
-  g_autoptr (TroupeFlowOutlook) outlook = troupe_flow_outlook_new (flow);
+  g_autoptr (TroupeFlowForecast) outlook = troupe_flow_forecast_new (flow);
   const char *all = "s r x y z j o";
 
   assert_come (outlook, all, all);
-  troupe_flow_outlook_begin (outlook, "s");
+  troupe_flow_forecast_begin (outlook, "s");
   assert_come (outlook, all, all);
-  troupe_flow_outlook_finish (outlook, "s", NULL);
+  troupe_flow_forecast_finish (outlook, "s", NULL);
   assert_come (outlook, all, "r x y z j o");
-  troupe_flow_outlook_begin (outlook, "r");
-  troupe_flow_outlook_finish (outlook, "r", "a");
+  troupe_flow_forecast_begin (outlook, "r");
+  troupe_flow_forecast_finish (outlook, "r", "a");
   /* Nobody says b any more. */
   assert_come (outlook, all, "x o");
-  troupe_flow_outlook_begin (outlook, "x");
-  troupe_flow_outlook_break_off (outlook, "x");
+  troupe_flow_forecast_begin (outlook, "x");
+  troupe_flow_forecast_break_off (outlook, "x");
   assert_come (outlook, all, "");
-  troupe_flow_outlook_begin (outlook, "nobody");
-  g_assert_false (troupe_flow_outlook_can_come (outlook, "nobody"));
-  g_assert_false (troupe_flow_outlook_can_come (outlook, NULL));
+  troupe_flow_forecast_begin (outlook, "nobody");
+  g_assert_false (troupe_flow_forecast_can_come (outlook, "nobody"));
+  g_assert_false (troupe_flow_forecast_can_come (outlook, NULL));
 }
 
 /* A loop goes on as long as its router may send it back. */
@@ -80,17 +80,17 @@ test_loop (void)
                                       "'g': {'listen': 'good', " EXPR (
                                           "1") "}, 'b': {'listen': 'bad', " EXPR ("1") "}}}",
       &problems);
-  g_autoptr (TroupeFlowOutlook) outlook = troupe_flow_outlook_new (flow);
+  g_autoptr (TroupeFlowForecast) outlook = troupe_flow_forecast_new (flow);
 
-  troupe_flow_outlook_begin (outlook, "s");
-  troupe_flow_outlook_finish (outlook, "s", NULL);
+  troupe_flow_forecast_begin (outlook, "s");
+  troupe_flow_forecast_finish (outlook, "s", NULL);
   for (guint i = 0; i < 3; i++)
     {
-      troupe_flow_outlook_begin (outlook, "w");
-      troupe_flow_outlook_finish (outlook, "w", NULL);
-      troupe_flow_outlook_begin (outlook, "r");
+      troupe_flow_forecast_begin (outlook, "w");
+      troupe_flow_forecast_finish (outlook, "w", NULL);
+      troupe_flow_forecast_begin (outlook, "r");
       assert_come (outlook, "s w r g b", "w r g b");
-      troupe_flow_outlook_finish (outlook, "r", i < 2 ? "redo" : "good");
+      troupe_flow_forecast_finish (outlook, "r", i < 2 ? "redo" : "good");
     }
   assert_come (outlook, "s w r g b", "g");
 }
@@ -152,7 +152,7 @@ random_flow (GRand *rand)
 
 typedef struct
 {
-  TroupeFlowOutlook *outlook;
+  TroupeFlowForecast *outlook;
   TroupeFlow *flow;
   guint n_begun;
   guint n_given_up;
@@ -168,26 +168,26 @@ watch_cb (TroupeEvent *event, gpointer user_data)
     {
     case TROUPE_EVENT_METHOD_STARTED:
       g_assert_true (
-          troupe_flow_outlook_can_come (watch->outlook, troupe_event_get_method (event)));
-      troupe_flow_outlook_begin (watch->outlook, troupe_event_get_method (event));
+          troupe_flow_forecast_can_come (watch->outlook, troupe_event_get_method (event)));
+      troupe_flow_forecast_begin (watch->outlook, troupe_event_get_method (event));
       watch->n_begun++;
       break;
 
     case TROUPE_EVENT_METHOD_FINISHED:
       result = troupe_event_get_field (event, "result");
-      troupe_flow_outlook_finish (watch->outlook, troupe_event_get_method (event),
-                                  troupe_value_is (result, TROUPE_VALUE_STRING)
+      troupe_flow_forecast_finish (watch->outlook, troupe_event_get_method (event),
+                                   troupe_value_is (result, TROUPE_VALUE_STRING)
                                       ? troupe_value_get_string (result, NULL)
                                       : NULL);
       for (guint i = 0; i < troupe_flow_get_n_methods (watch->flow); i++)
         watch->n_given_up +=
-            !troupe_flow_outlook_can_come (watch->outlook,
-                                           troupe_flow_get_method (watch->flow, i)->name);
+            !troupe_flow_forecast_can_come (watch->outlook,
+                                            troupe_flow_get_method (watch->flow, i)->name);
       break;
 
     case TROUPE_EVENT_METHOD_FAILED:
     case TROUPE_EVENT_METHOD_CANCELLED:
-      troupe_flow_outlook_break_off (watch->outlook, troupe_event_get_method (event));
+      troupe_flow_forecast_break_off (watch->outlook, troupe_event_get_method (event));
       break;
 
     default:
@@ -209,7 +209,7 @@ test_random (void)
       g_autofree char *text = random_flow (rand);
       g_autoptr (GPtrArray) problems = NULL;
       g_autoptr (TroupeFlow) flow = test_load (text, &problems);
-      g_autoptr (TroupeFlowOutlook) outlook = NULL;
+      g_autoptr (TroupeFlowForecast) outlook = NULL;
       g_autoptr (TroupeRun) run = NULL;
       g_autoptr (TroupeRunResult) result = NULL;
       Watch watch = { .flow = flow };
@@ -217,7 +217,7 @@ test_random (void)
       if (troupe_flow_has_errors (flow))
         continue;
       g_test_message ("%s", text);
-      watch.outlook = outlook = troupe_flow_outlook_new (flow);
+      watch.outlook = outlook = troupe_flow_forecast_new (flow);
       run = troupe_run_new (flow);
       troupe_event_bus_add_sink (troupe_run_get_bus (run), watch_cb, &watch, NULL);
       result = troupe_run_execute (run);
@@ -237,7 +237,7 @@ test_cost (void)
   g_autoptr (GString) text = g_string_new ("{'name': 'F', 'methods': {");
   g_autoptr (GPtrArray) problems = NULL;
   g_autoptr (TroupeFlow) flow = NULL;
-  g_autoptr (TroupeFlowOutlook) outlook = NULL;
+  g_autoptr (TroupeFlowForecast) outlook = NULL;
   gint64 begin_us;
 
   for (guint i = 1000; i > 0; i--)
@@ -250,10 +250,10 @@ test_cost (void)
     g_string_append_printf (text, "%s'g%u'", i > 0 ? ", " : "", i);
   g_string_append (text, "]}, " EXPR ("1") "}}}");
   flow = test_load (text->str, &problems);
-  outlook = troupe_flow_outlook_new (flow);
+  outlook = troupe_flow_forecast_new (flow);
   begin_us = test_time_get_own ();
-  g_assert_true (troupe_flow_outlook_can_come (outlook, "c1000"));
-  g_assert_true (troupe_flow_outlook_can_come (outlook, "join"));
+  g_assert_true (troupe_flow_forecast_can_come (outlook, "c1000"));
+  g_assert_true (troupe_flow_forecast_can_come (outlook, "join"));
   begin_us = test_time_get_own () - begin_us;
   g_test_message ("6,000 methods: %.1f ms", (double) begin_us / 1e3);
   g_assert_cmpint (begin_us, <, 500 * 1000 * TEST_SLOWNESS);

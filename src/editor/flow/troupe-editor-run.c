@@ -22,7 +22,7 @@ struct _TroupeEditorRun
   TroupeTrace *trace;
   GHashTable *progress; /* name → TroupeRunProgress */
   TroupeRunGates *gates;
-  TroupeFlowOutlook *outlook;
+  TroupeFlowForecast *outlook;
   GHashTable *dirty; /* names whose cards have something new */
   gboolean active;
   gboolean is_outlook_new;
@@ -73,7 +73,7 @@ forget (TroupeEditorRun *self)
   g_hash_table_remove_all (self->progress);
   g_hash_table_remove_all (self->dirty);
   g_clear_pointer (&self->gates, troupe_run_gates_free);
-  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
+  g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
   g_clear_pointer (&self->flow, troupe_flow_unref);
   self->active = FALSE;
   self->is_outlook_new = FALSE;
@@ -195,11 +195,11 @@ take_end (TroupeEditorRun *self, const TroupeSpan *span, const TroupeFlowMethod 
   self->is_outlook_new = TRUE;
   if (span->state != TROUPE_SCOPE_FINISHED)
     {
-      troupe_flow_outlook_break_off (self->outlook, method->name);
+      troupe_flow_forecast_break_off (self->outlook, method->name);
       return;
     }
   troupe_run_gates_finish (self->gates, method->name, taken);
-  troupe_flow_outlook_finish (self->outlook, method->name, taken);
+  troupe_flow_forecast_finish (self->outlook, method->name, taken);
   if (result != NULL)
     troupe_editor_context_set_output (self->context, method->name, result);
   if (span->state_after != NULL)
@@ -231,7 +231,7 @@ take_method (TroupeEditorRun *self, const TroupeSpan *span, TroupeEventEffect ef
     {
       progress->stale = FALSE;
       troupe_run_gates_start (self->gates, method->name);
-      troupe_flow_outlook_begin (self->outlook, method->name);
+      troupe_flow_forecast_begin (self->outlook, method->name);
     }
   else if (effect == TROUPE_EVENT_CLOSES && !troupe_span_is_under_way (span))
     {
@@ -355,7 +355,7 @@ update_outlook (TroupeEditorRun *self)
 
       if (progress->state != TROUPE_CANVAS_STATE_WAITING)
         continue;
-      can_come = troupe_flow_outlook_can_come (self->outlook, name);
+      can_come = troupe_flow_forecast_can_come (self->outlook, name);
       if (can_come != progress->can_come)
         mark_dirty (self, name);
       progress->can_come = can_come;
@@ -402,7 +402,7 @@ troupe_editor_run_begin (TroupeEditorRun *self, TroupeFlow *flow)
   troupe_editor_context_clear_values (self->context);
   self->flow = troupe_flow_ref (flow);
   self->gates = troupe_run_gates_new (self->scene, flow);
-  self->outlook = troupe_flow_outlook_new (flow);
+  self->outlook = troupe_flow_forecast_new (flow);
   self->active = TRUE;
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {

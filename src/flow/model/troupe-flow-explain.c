@@ -93,7 +93,7 @@ add_host (Findings *self, const char *url)
     }
 }
 
-/* A model by its name. Which server answers it and which key it needs is known to the room that asks
+/* A model by its name. Which server answers it and which key it needs is known to the module that asks
  * models; a server that the document names itself is told here. */
 static void
 add_model (Findings *self, const char *model, const TroupeValue *options)

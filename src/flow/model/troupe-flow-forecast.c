@@ -1,4 +1,4 @@
-/* troupe-flow-forecast.c: which methods of a flow can still begin in a run
+/* troupe-flow-forecast.c: methods of a flow that can still start in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ typedef struct
   gboolean is_queued;
 } Prospect;
 
-struct _TroupeFlowOutlook
+struct _TroupeFlowForecast
 {
   TroupeFlow *flow;
   Prospect *prospects; /* by method */
@@ -36,7 +36,7 @@ struct _TroupeFlowOutlook
 };
 
 static void
-add_listeners (TroupeFlowOutlook *self, const TroupeCondition *condition, guint index)
+add_listeners (TroupeFlowForecast *self, const TroupeCondition *condition, guint index)
 {
   g_autoptr (GPtrArray) events =
       condition != NULL ? troupe_condition_get_events (condition) : g_ptr_array_new ();
@@ -56,14 +56,14 @@ add_listeners (TroupeFlowOutlook *self, const TroupeCondition *condition, guint 
     }
 }
 
-TroupeFlowOutlook *
-troupe_flow_outlook_new (TroupeFlow *flow)
+TroupeFlowForecast *
+troupe_flow_forecast_new (TroupeFlow *flow)
 {
-  TroupeFlowOutlook *self;
+  TroupeFlowForecast *self;
 
   g_return_val_if_fail (flow != NULL, NULL);
 
-  self = g_new0 (TroupeFlowOutlook, 1);
+  self = g_new0 (TroupeFlowForecast, 1);
   self->flow = troupe_flow_ref (flow);
   self->n_prospects = troupe_flow_get_n_methods (flow);
   self->prospects = g_new0 (Prospect, self->n_prospects);
@@ -89,7 +89,7 @@ troupe_flow_outlook_new (TroupeFlow *flow)
 }
 
 void
-troupe_flow_outlook_free (TroupeFlowOutlook *self)
+troupe_flow_forecast_free (TroupeFlowForecast *self)
 {
   for (guint i = 0; i < self->n_prospects; i++)
     {
@@ -104,7 +104,7 @@ troupe_flow_outlook_free (TroupeFlowOutlook *self)
 }
 
 static Prospect *
-find_prospect (TroupeFlowOutlook *self, const char *name)
+find_prospect (TroupeFlowForecast *self, const char *name)
 {
   const TroupeFlowMethod *method = name != NULL ? troupe_flow_find_method (self->flow, name) : NULL;
 
@@ -113,7 +113,7 @@ find_prospect (TroupeFlowOutlook *self, const char *name)
 
 /* As deep as a document nests, which is limited. @hopes: also by what may still come. */
 static gboolean
-is_met (TroupeFlowOutlook *self,
+is_met (TroupeFlowForecast *self,
         const TroupeCondition *condition,
         const Prospect *prospect,
         gboolean hopes)
@@ -134,7 +134,7 @@ is_met (TroupeFlowOutlook *self,
 
 /* Adds the events that make the condition true; of several ways, those of one. */
 static void
-collect_reasons (TroupeFlowOutlook *self,
+collect_reasons (TroupeFlowForecast *self,
                  const TroupeCondition *condition,
                  const Prospect *prospect,
                  GHashTable *events)
@@ -155,7 +155,7 @@ collect_reasons (TroupeFlowOutlook *self,
 /* What the method began by is used up. An event that came may be dispatched later than others, and make
  * the method begin once more. */
 static gboolean
-use_up (TroupeFlowOutlook *self, const TroupeCondition *condition, Prospect *prospect)
+use_up (TroupeFlowForecast *self, const TroupeCondition *condition, Prospect *prospect)
 {
   g_autoptr (GHashTable) events = NULL;
   GHashTableIter iter;
@@ -179,7 +179,7 @@ use_up (TroupeFlowOutlook *self, const TroupeCondition *condition, Prospect *pro
 }
 
 void
-troupe_flow_outlook_begin (TroupeFlowOutlook *self, const char *method)
+troupe_flow_forecast_begin (TroupeFlowForecast *self, const char *method)
 {
   Prospect *prospect;
 
@@ -196,7 +196,7 @@ troupe_flow_outlook_begin (TroupeFlowOutlook *self, const char *method)
 }
 
 static void
-tell (TroupeFlowOutlook *self, const char *event)
+tell (TroupeFlowForecast *self, const char *event)
 {
   const GArray *list = g_hash_table_lookup (self->listeners, event);
 
@@ -212,7 +212,7 @@ tell (TroupeFlowOutlook *self, const char *event)
 }
 
 void
-troupe_flow_outlook_break_off (TroupeFlowOutlook *self, const char *method)
+troupe_flow_forecast_break_off (TroupeFlowForecast *self, const char *method)
 {
   Prospect *prospect;
 
@@ -227,11 +227,11 @@ troupe_flow_outlook_break_off (TroupeFlowOutlook *self, const char *method)
 }
 
 void
-troupe_flow_outlook_finish (TroupeFlowOutlook *self, const char *method, const char *event)
+troupe_flow_forecast_finish (TroupeFlowForecast *self, const char *method, const char *event)
 {
   g_return_if_fail (self != NULL);
 
-  troupe_flow_outlook_break_off (self, method);
+  troupe_flow_forecast_break_off (self, method);
   if (find_prospect (self, method) == NULL)
     return;
   tell (self, method);
@@ -242,7 +242,7 @@ troupe_flow_outlook_finish (TroupeFlowOutlook *self, const char *method, const c
 /* --- Working it out --------------------------------------------------------------------------- */
 
 static gboolean
-is_hoped_for (TroupeFlowOutlook *self, const Prospect *prospect, gboolean hopes)
+is_hoped_for (TroupeFlowForecast *self, const Prospect *prospect, gboolean hopes)
 {
   const TroupeFlowMethod *method = prospect->method;
 
@@ -252,14 +252,14 @@ is_hoped_for (TroupeFlowOutlook *self, const Prospect *prospect, gboolean hopes)
 }
 
 static gboolean
-begins_by_itself (TroupeFlowOutlook *self, const Prospect *prospect)
+begins_by_itself (TroupeFlowForecast *self, const Prospect *prospect)
 {
   return prospect->method->start && !prospect->has_begun &&
          (prospect->method->start_condition == NULL || !self->has_start);
 }
 
 static void
-queue (TroupeFlowOutlook *self, GQueue *work, const char *event)
+queue (TroupeFlowForecast *self, GQueue *work, const char *event)
 {
   const GArray *list = g_hash_table_lookup (self->listeners, event);
 
@@ -278,7 +278,7 @@ queue (TroupeFlowOutlook *self, GQueue *work, const char *event)
 }
 
 static void
-make_alive (TroupeFlowOutlook *self, GQueue *work, Prospect *prospect)
+make_alive (TroupeFlowForecast *self, GQueue *work, Prospect *prospect)
 {
   g_assert (self != NULL);
 
@@ -291,7 +291,7 @@ make_alive (TroupeFlowOutlook *self, GQueue *work, Prospect *prospect)
 }
 
 static void
-work_out (TroupeFlowOutlook *self)
+work_out (TroupeFlowForecast *self)
 {
   GQueue work = G_QUEUE_INIT;
   Prospect *prospect;
@@ -327,7 +327,7 @@ work_out (TroupeFlowOutlook *self)
 }
 
 gboolean
-troupe_flow_outlook_can_come (TroupeFlowOutlook *self, const char *method)
+troupe_flow_forecast_can_come (TroupeFlowForecast *self, const char *method)
 {
   const Prospect *prospect;
 

@@ -20,7 +20,7 @@ struct _TroupeRunModel
   TroupeRunRows rows;
   GHashTable *methods;            /* name → TroupeMethodInfo */
   GHashTable *dirty;              /* names of methods of which something is new */
-  TroupeFlowOutlook *outlook;     /* (nullable) */
+  TroupeFlowForecast *outlook;     /* (nullable) */
   const TroupeValue *known_state; /* what @data_serial stands for */
   const TroupeValue *known_final;
   guint data_serial;
@@ -195,14 +195,14 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
   if (self->outlook == NULL || span->kind != TROUPE_SCOPE_METHOD)
     return;
   if (effect == TROUPE_EVENT_OPENS)
-    troupe_flow_outlook_begin (self->outlook, troupe_span_get_name (span));
+    troupe_flow_forecast_begin (self->outlook, troupe_span_get_name (span));
   else if (effect != TROUPE_EVENT_CLOSES || troupe_span_is_under_way (span))
     return;
   else if (span->state != TROUPE_SCOPE_FINISHED)
-    troupe_flow_outlook_break_off (self->outlook, troupe_span_get_name (span));
+    troupe_flow_forecast_break_off (self->outlook, troupe_span_get_name (span));
   else
-    troupe_flow_outlook_finish (self->outlook, troupe_span_get_name (span),
-                                result != NULL && troupe_value_is (result, TROUPE_VALUE_STRING)
+    troupe_flow_forecast_finish (self->outlook, troupe_span_get_name (span),
+                                 result != NULL && troupe_value_is (result, TROUPE_VALUE_STRING)
                                     ? troupe_value_get_string (result, NULL)
                                     : NULL);
 }
@@ -241,7 +241,7 @@ troupe_run_model_begin (TroupeRunModel *self)
   troupe_run_rows_init (&self->rows);
   g_hash_table_remove_all (self->methods);
   g_hash_table_remove_all (self->dirty);
-  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
+  g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
   self->known_state = NULL;
   self->known_final = NULL;
   self->data_serial++;
@@ -255,8 +255,8 @@ troupe_run_model_set_flow (TroupeRunModel *self, TroupeFlow *flow)
   g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
   g_return_if_fail (flow != NULL);
 
-  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
-  self->outlook = troupe_flow_outlook_new (flow);
+  g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
+  self->outlook = troupe_flow_forecast_new (flow);
 }
 
 void
@@ -320,7 +320,7 @@ troupe_run_model_can_come (TroupeRunModel *self, const char *name)
 
   /* A run that waits for a person goes on later. */
   return (troupe_run_model_is_running (self) || troupe_run_model_is_paused (self)) &&
-         (self->outlook == NULL || troupe_flow_outlook_can_come (self->outlook, name));
+         (self->outlook == NULL || troupe_flow_forecast_can_come (self->outlook, name));
 }
 
 gboolean
@@ -541,7 +541,7 @@ troupe_run_model_finalize (GObject *object)
   g_clear_pointer (&self->methods, g_hash_table_unref);
   g_clear_pointer (&self->dirty, g_hash_table_unref);
   g_clear_object (&self->trace);
-  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
+  g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
   G_OBJECT_CLASS (troupe_run_model_parent_class)->finalize (object);
 }
 
