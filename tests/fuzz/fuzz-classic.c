@@ -26,7 +26,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   g_autofree char *text = g_strndup ((const char *) data, size);
   g_autoptr (TroupeCrewPython) python = NULL;
-  g_auto (TroupeCrewScrap) scrap = { NULL };
+  g_auto (TroupeCrewPaste) scrap = { NULL };
 
   if (!g_utf8_validate (text, -1, NULL))
     return 0;
@@ -39,8 +39,8 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
       if (method->result != NULL)
         check_node (method->result);
     }
-  troupe_crew_scrap_init (&scrap);
-  g_assert_true (troupe_crew_scrap_read (&scrap, text) ==
+  troupe_crew_paste_init (&scrap);
+  g_assert_true (troupe_crew_paste_read (&scrap, text) ==
                  (scrap.names->len > 0 || scrap.tasks->len > 0));
   g_assert_cmpuint (scrap.names->len, ==, scrap.agents->len);
   return 0;

@@ -75,7 +75,7 @@ check (const char *path, JsonNode *root, TroupeJsonText *source, GPtrArray *prob
     {
       const TroupeProblem *problem = reader.problems->pdata[i];
 
-      g_ptr_array_add (problems, troupe_crew_place_problem (
+      g_ptr_array_add (problems, troupe_crew_locate_problem (
                                      problem, &g_array_index (reader.spots, TroupeCrewSpot, i), "",
                                      problem->path, root, source));
     }

@@ -22,7 +22,7 @@ copy_agent (const TroupeCrewView *view, JsonObject *agents, const char *name)
   JsonNode *agent = name != NULL ? troupe_crew_view_get_agent (view, name) : NULL;
 
   if (agent != NULL && !json_object_has_member (agents, name))
-    json_object_set_member (agents, name, troupe_crew_scrap_clean_agent (agent));
+    json_object_set_member (agents, name, troupe_crew_paste_clean_agent (agent));
 }
 
 /* In a project a context that is null is an empty one, elsewhere it is none. (transfer full) */
@@ -76,7 +76,7 @@ troupe_crew_edit_copy (TroupeCrewSubject *subject,
 typedef struct
 {
   TroupeCrewChange *change;
-  TroupeCrewScrap *scrap;
+  TroupeCrewPaste *scrap;
   GHashTable *agents; /* name there to name here */
   GHashTable *tasks;  /* the same */
   GStrvBuilder *new_agents;
@@ -107,7 +107,7 @@ paste_agents (Paste *self)
       const char *name = self->scrap->names->pdata[i];
       JsonNode *agent = self->scrap->agents->pdata[i];
       JsonNode *known = troupe_crew_view_get_agent (&self->change->view, name);
-      g_autoptr (JsonNode) same = known != NULL ? troupe_crew_scrap_clean_agent (known) : NULL;
+      g_autoptr (JsonNode) same = known != NULL ? troupe_crew_paste_clean_agent (known) : NULL;
       char *new_name;
 
       /* Who pastes agents alone wants them a second time. */
@@ -220,7 +220,7 @@ troupe_crew_edit_paste (TroupeCrewSubject *subject,
                         GError **error)
 {
   g_auto (TroupeCrewChange) change = { NULL };
-  g_auto (TroupeCrewScrap) scrap = { NULL };
+  g_auto (TroupeCrewPaste) scrap = { NULL };
   g_autoptr (GHashTable) agent_names =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) task_names =
@@ -237,8 +237,8 @@ troupe_crew_edit_paste (TroupeCrewSubject *subject,
   if (agents != NULL)
     *agents = NULL;
   troupe_crew_change_init (&change, subject);
-  troupe_crew_scrap_init (&scrap);
-  if (!troupe_crew_scrap_read (&scrap, text))
+  troupe_crew_paste_init (&scrap);
+  if (!troupe_crew_paste_read (&scrap, text))
     return troupe_crew_refuse (error, _ ("This text contains no tasks or agents."));
   if (!change.has_failed)
     {

@@ -201,7 +201,7 @@ place_problems (const TroupeCrewReader *reader, TroupeDocumentParts *parts)
       const char *inner;
       const TroupeDocumentPart *part = split_path (parts, problem->path, &inner);
 
-      g_ptr_array_add (problems, troupe_crew_place_problem (
+      g_ptr_array_add (problems, troupe_crew_locate_problem (
                                      problem, &g_array_index (reader->spots, TroupeCrewSpot, i),
                                      part->name, inner, part->root, part->source));
     }

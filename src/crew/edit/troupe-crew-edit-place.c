@@ -142,7 +142,7 @@ make_document (const TroupeCrewView *view, JsonNode *crew, char **names, GError 
 
   for (guint i = 0; names[i] != NULL; i++)
     g_ptr_array_add (agents,
-                     troupe_crew_scrap_clean_agent (troupe_crew_view_get_agent (view, names[i])));
+                     troupe_crew_paste_clean_agent (troupe_crew_view_get_agent (view, names[i])));
   return troupe_crew_document_new_from_trees (crew, (const char *const *) names,
                                               (JsonNode *const *) agents->pdata, error);
 }

@@ -1,4 +1,4 @@
-/* troupe-crew-paste.c: tasks and agents that were found in some text
+/* troupe-crew-paste.c: tasks and agents read from pasted text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #define DEEPEST 12
 
 void
-troupe_crew_scrap_init (TroupeCrewScrap *self)
+troupe_crew_paste_init (TroupeCrewPaste *self)
 {
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->agents = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
@@ -25,7 +25,7 @@ troupe_crew_scrap_init (TroupeCrewScrap *self)
 }
 
 void
-troupe_crew_scrap_clear (TroupeCrewScrap *self)
+troupe_crew_paste_clear (TroupeCrewPaste *self)
 {
   g_clear_pointer (&self->names, g_ptr_array_unref);
   g_clear_pointer (&self->agents, g_ptr_array_unref);
@@ -83,13 +83,13 @@ drop_null (const char *key, JsonNode *node, gpointer user_data)
 }
 
 JsonNode *
-troupe_crew_scrap_clean_agent (JsonNode *agent)
+troupe_crew_paste_clean_agent (JsonNode *agent)
 {
   return troupe_tree_map (agent, drop_null, (gpointer) "name");
 }
 
 char *
-troupe_crew_scrap_make_name (const char *text)
+troupe_crew_paste_make_name (const char *text)
 {
   GString *name = g_string_new (NULL);
 
@@ -108,7 +108,7 @@ troupe_crew_scrap_make_name (const char *text)
 }
 
 static gboolean
-has_name (TroupeCrewScrap *self, const char *name)
+has_name (TroupeCrewPaste *self, const char *name)
 {
   for (guint i = 0; i < self->names->len; i++)
     if (g_str_equal (self->names->pdata[i], name))
@@ -118,7 +118,7 @@ has_name (TroupeCrewScrap *self, const char *name)
 
 /* @name: (nullable): one is made of the role then */
 static void
-add_agent (TroupeCrewScrap *self, const char *name, JsonNode *agent)
+add_agent (TroupeCrewPaste *self, const char *name, JsonNode *agent)
 {
   g_autofree char *made = NULL;
 
@@ -128,17 +128,17 @@ add_agent (TroupeCrewScrap *self, const char *name, JsonNode *agent)
     {
       const char *role = troupe_tree_get_member_text (agent, "role");
 
-      made = role != NULL ? troupe_crew_scrap_make_name (role) : NULL;
+      made = role != NULL ? troupe_crew_paste_make_name (role) : NULL;
       name = made != NULL && *made != '\0' ? made : "agent";
     }
   if (has_name (self, name))
     return;
   g_ptr_array_add (self->names, g_strdup (name));
-  g_ptr_array_add (self->agents, troupe_crew_scrap_clean_agent (agent));
+  g_ptr_array_add (self->agents, troupe_crew_paste_clean_agent (agent));
 }
 
 static void
-add_task (TroupeCrewScrap *self, const char *name, JsonNode *task)
+add_task (TroupeCrewPaste *self, const char *name, JsonNode *task)
 {
   g_autoptr (JsonNode) clean = NULL;
   g_autoptr (JsonNode) text = NULL;
@@ -167,9 +167,9 @@ add_task (TroupeCrewScrap *self, const char *name, JsonNode *task)
 }
 
 static void
-add_map (TroupeCrewScrap *self,
+add_map (TroupeCrewPaste *self,
          JsonNode *map,
-         void (*add) (TroupeCrewScrap *, const char *, JsonNode *))
+         void (*add) (TroupeCrewPaste *, const char *, JsonNode *))
 {
   JsonObjectIter iter;
   const char *key;
@@ -182,7 +182,7 @@ add_map (TroupeCrewScrap *self,
 
 /* `{"name": …}`, `{NAME: {…}}`, or an agent without a name. */
 static void
-add_entry (TroupeCrewScrap *self, JsonNode *entry)
+add_entry (TroupeCrewPaste *self, JsonNode *entry)
 {
   if (!JSON_NODE_HOLDS_OBJECT (entry))
     return;
@@ -193,7 +193,7 @@ add_entry (TroupeCrewScrap *self, JsonNode *entry)
 }
 
 static void
-add_agents (TroupeCrewScrap *self, JsonNode *agents)
+add_agents (TroupeCrewPaste *self, JsonNode *agents)
 {
   if (agents != NULL && JSON_NODE_HOLDS_OBJECT (agents))
     add_map (self, agents, add_agent);
@@ -204,7 +204,7 @@ add_agents (TroupeCrewScrap *self, JsonNode *agents)
 }
 
 static void
-add_tasks (TroupeCrewScrap *self, JsonNode *tasks)
+add_tasks (TroupeCrewPaste *self, JsonNode *tasks)
 {
   if (tasks != NULL && JSON_NODE_HOLDS_OBJECT (tasks))
     add_map (self, tasks, add_task);
@@ -238,7 +238,7 @@ is_crew (JsonNode *node)
 }
 
 static gboolean
-take (TroupeCrewScrap *self, JsonNode *node, guint depth)
+take (TroupeCrewPaste *self, JsonNode *node, guint depth)
 {
   JsonObjectIter iter;
   const char *key;
@@ -271,7 +271,7 @@ take (TroupeCrewScrap *self, JsonNode *node, guint depth)
 }
 
 gboolean
-troupe_crew_scrap_read (TroupeCrewScrap *self, const char *text)
+troupe_crew_paste_read (TroupeCrewPaste *self, const char *text)
 {
   g_autoptr (JsonNode) root = NULL;
 

@@ -1,4 +1,4 @@
-/* troupe-crew-repairs.c: what a person can do about the problems of a crew
+/* troupe-crew-repairs.c: repairs offered for problems of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -282,8 +282,8 @@ read_inline (const TroupeCrewView *view, GPtrArray **problems)
     {
       const TroupeProblem *problem = reader.problems->pdata[i];
       g_autoptr (TroupeProblem) placed =
-          troupe_crew_place_problem (problem, &g_array_index (reader.spots, TroupeCrewSpot, i), "",
-                                     problem->path, root, main->source);
+          troupe_crew_locate_problem (problem, &g_array_index (reader.spots, TroupeCrewSpot, i), "",
+                                      problem->path, root, main->source);
       g_autofree char *path = troupe_crew_view_make_path (view, "", problem->path);
 
       g_ptr_array_add (*problems, tell_at (placed, path));

@@ -1,4 +1,4 @@
-/* troupe-crew-location.c: where in a file a problem of a crew is
+/* troupe-crew-location.c: file, line and column of a problem of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -72,12 +72,12 @@ count_columns (TroupeJsonText *source, const TroupePlace *place, gsize offset)
 }
 
 TroupeProblem *
-troupe_crew_place_problem (const TroupeProblem *problem,
-                           const TroupeCrewSpot *spot,
-                           const char *part,
-                           const char *path,
-                           JsonNode *root,
-                           TroupeJsonText *source)
+troupe_crew_locate_problem (const TroupeProblem *problem,
+                            const TroupeCrewSpot *spot,
+                            const char *part,
+                            const char *path,
+                            JsonNode *root,
+                            TroupeJsonText *source)
 {
   TroupeProblem *placed =
       troupe_problem_new (problem->severity, problem->code, path, "%s", problem->message);
