@@ -237,7 +237,7 @@ done_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   AgentTest *self = user_data;
 
   self->result = self->task != NULL ? troupe_agent_execute_finish (result, &self->error)
-                                    : troupe_agent_kickoff_finish (result, &self->error);
+                                    : troupe_agent_execution_finish (result, &self->error);
   self->is_done = TRUE;
 }
 
@@ -281,10 +281,10 @@ agent_test_make_agent (AgentTest *self, const char *model, const char *more)
   return agent;
 }
 
-TroupeAgentCall
+TroupeAgentContext
 agent_test_make_call (AgentTest *self)
 {
-  return (TroupeAgentCall){ .client = self->client,
+  return (TroupeAgentContext){ .client = self->client,
                             .bus = self->bus,
                             .path = "methods.a.do",
                             .usage = &self->usage,
@@ -301,12 +301,12 @@ agent_test_begin (AgentTest *self, const char *model, const char *more)
 {
   g_autoptr (TroupeAgentDefinition) agent = agent_test_make_agent (self, model, more);
   g_autoptr (TroupeValue) input = troupe_value_new_string ("Say it", -1);
-  TroupeAgentCall call = agent_test_make_call (self);
+  TroupeAgentContext call = agent_test_make_call (self);
 
   if (self->task != NULL)
     troupe_agent_execute_async (agent, self->task, &call, self->cancellable, done_cb, self);
   else
-    troupe_agent_kickoff_async (agent, input, &call, self->cancellable, done_cb, self);
+    troupe_agent_execution_async (agent, input, &call, self->cancellable, done_cb, self);
 }
 
 static gboolean

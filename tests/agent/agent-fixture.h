@@ -76,7 +76,7 @@ void agent_test_refuse (AgentTest *self, const char *status);
 
 /* As below. (transfer full) */
 TroupeAgentDefinition *agent_test_make_agent (AgentTest *self, const char *model, const char *more);
-TroupeAgentCall agent_test_make_call (AgentTest *self);
+TroupeAgentContext agent_test_make_call (AgentTest *self);
 /* The main context turns until @is_done. */
 void agent_test_wait_for (gboolean *is_done);
 

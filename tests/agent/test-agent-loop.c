@@ -805,7 +805,7 @@ static void
 many_done_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeValue) value = troupe_agent_kickoff_finish (result, &error);
+  g_autoptr (TroupeValue) value = troupe_agent_execution_finish (result, &error);
   guint *n_done = user_data;
 
   g_assert_no_error (error);
@@ -835,9 +835,9 @@ test_many (void)
           i);
       g_autoptr (TroupeValue) fields = troupe_value_from_json (text, -1, NULL);
       g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (fields, NULL);
-      TroupeAgentCall call = { .client = client, .tools = tools };
+      TroupeAgentContext call = { .client = client, .tools = tools };
 
-      troupe_agent_kickoff_async (agent, input, &call, NULL, many_done_cb, &n_done);
+      troupe_agent_execution_async (agent, input, &call, NULL, many_done_cb, &n_done);
     }
   while (n_done < N_AGENTS)
     {

@@ -92,7 +92,7 @@ static void
 judge (AgentTest *test, Answer *answer)
 {
   g_autoptr (TroupeAgentDefinition) agent = agent_test_make_agent (test, "openai/gpt-x", "");
-  TroupeAgentCall call = agent_test_make_call (test);
+  TroupeAgentContext call = agent_test_make_call (test);
 
   troupe_agent_judge_async (agent, "It must hold GUAR-1.", "ANSW-1", &call, NULL, judged_cb,
                             answer);
@@ -183,7 +183,7 @@ convert (AgentTest *test, gboolean by_tool, Answer *answer)
 {
   g_autoptr (TroupeAgentDefinition) agent = agent_test_make_agent (test, "openai/gpt-x", "");
   g_autoptr (TroupeValue) schema = troupe_value_from_json (VERDICT, -1, NULL);
-  TroupeAgentCall call = agent_test_make_call (test);
+  TroupeAgentContext call = agent_test_make_call (test);
 
   troupe_agent_convert_async (agent, "TEXT-1", schema, NULL, by_tool, &call, NULL, converted_cb,
                               answer);
@@ -284,7 +284,7 @@ test_plan (void)
   g_autoptr (TroupeAgentDefinition) agent = agent_test_make_agent (test, "openai/gpt-x", "");
   g_autofree char *format = NULL;
   g_auto (Answer) answer = { 0 };
-  TroupeAgentCall call = agent_test_make_call (test);
+  TroupeAgentContext call = agent_test_make_call (test);
 
   agent_test_say (test, "{\"list_of_plans_per_task\": [{\"task_number\": 2, \"task\": \"t\", "
                         "\"plan\": \"PLAN-2\"}, {\"task_number\": 9, \"task\": \"t\", "

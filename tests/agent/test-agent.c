@@ -102,7 +102,7 @@ done_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   Done *done = user_data;
 
-  done->result = troupe_agent_kickoff_finish (result, &done->error);
+  done->result = troupe_agent_execution_finish (result, &done->error);
   done->is_done = TRUE;
 }
 
@@ -161,7 +161,7 @@ kick_off (Done *done,
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
   g_autoptr (TroupeScope) scope =
       troupe_scope_new_told (TROUPE_SCOPE_METHOD, 41, NULL, "methods.ask", "ask");
-  TroupeAgentCall call = { client, bus, scope, "methods.ask.do", usage, NULL, NULL };
+  TroupeAgentContext call = { client, bus, scope, "methods.ask.do", usage, NULL, NULL };
 
   troupe_llm_client_set_streams (client, TRUE);
   g_assert_nonnull (agent);
@@ -170,7 +170,7 @@ kick_off (Done *done,
   if (events != NULL)
     troupe_event_bus_add_sink (bus, note_cb, events, NULL);
   *done = (Done){ 0 };
-  troupe_agent_kickoff_async (agent, input, &call, cancellable, done_cb, done);
+  troupe_agent_execution_async (agent, input, &call, cancellable, done_cb, done);
   wait_for (done);
 }
 

@@ -1,4 +1,4 @@
-/* troupe-agent-private.h: what the files of the room agent/ share
+/* troupe-agent-private.h: declarations shared by the files of agent/
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

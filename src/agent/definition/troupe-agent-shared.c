@@ -17,7 +17,7 @@
 struct _TroupeAgentShared
 {
   guint ref_count;
-  TroupeAgentPace pace;
+  TroupeAgentRateLimit pace;
   gboolean has_cache;
   GHashTable *cache;
 };
@@ -60,7 +60,7 @@ troupe_agent_shared_unref (TroupeAgentShared *self)
 /* --- Pace ------------------------------------------------------------------------------------ */
 
 gint64
-troupe_agent_pace_get_wait (TroupeAgentPace *self)
+troupe_agent_rate_limit_get_wait (TroupeAgentRateLimit *self)
 {
   gint64 now = g_get_monotonic_time ();
 
@@ -77,7 +77,7 @@ troupe_agent_pace_get_wait (TroupeAgentPace *self)
   return self->minute_us + MINUTE_US - now;
 }
 
-TroupeAgentPace *
+TroupeAgentRateLimit *
 troupe_agent_shared_get_pace (TroupeAgentShared *self)
 {
   g_return_val_if_fail (self != NULL, NULL);

@@ -16,13 +16,13 @@ typedef struct
   guint most;
   gint64 minute_us;
   guint n_sent;
-} TroupeAgentPace;
+} TroupeAgentRateLimit;
 
 /* Microseconds until the next request may go out. */
-gint64 troupe_agent_pace_get_wait (TroupeAgentPace *self);
+gint64 troupe_agent_rate_limit_get_wait (TroupeAgentRateLimit *self);
 
 /* The crew's own, NULL where it has none. (transfer none) */
-TroupeAgentPace *troupe_agent_shared_get_pace (TroupeAgentShared *self);
+TroupeAgentRateLimit *troupe_agent_shared_get_pace (TroupeAgentShared *self);
 gboolean troupe_agent_shared_has_cache (TroupeAgentShared *self);
 
 /* What the tool gave when it was last called so. @owner: whose cache it is: of one agent, or "" of the crew.

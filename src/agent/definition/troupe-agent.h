@@ -166,7 +166,7 @@ typedef struct _TroupeAgentSkills TroupeAgentSkills;
 typedef struct _TroupeAgentMemory TroupeAgentMemory;
 
 /**
- * TroupeAgentCall:
+ * TroupeAgentContext:
  * @client: the models of the run
  * @bus: (nullable): where agent and model events go
  * @scope: (nullable): for what the agent works
@@ -209,7 +209,7 @@ typedef struct
   TroupeAgentWorkFunc work_func;
   gpointer work_data;
   gboolean streams;
-} TroupeAgentCall;
+} TroupeAgentContext;
 
 /**
  * TroupeAgentAnswerFunc:
@@ -277,15 +277,15 @@ typedef struct
  */
 void troupe_agent_execute_async (TroupeAgentDefinition *self,
                                  const TroupeAgentTask *task,
-                                 const TroupeAgentCall *call,
+                                 const TroupeAgentContext *call,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* (transfer full) (nullable). Errors: as troupe_agent_kickoff_finish(). */
+/* (transfer full) (nullable). Errors: as troupe_agent_execution_finish(). */
 TroupeValue *troupe_agent_execute_finish (GAsyncResult *result, GError **error);
 
 /**
- * troupe_agent_kickoff_async:
+ * troupe_agent_execution_async:
  * @input: text, or a list of messages (doc/flow-semantics.md §8)
  *
  * Lets the agent answer once, with as many calls of its tools as it takes (doc/crew-semantics.md §11). It is not
@@ -293,14 +293,14 @@ TroupeValue *troupe_agent_execute_finish (GAsyncResult *result, GError **error);
  * agent_role, usage_metrics, messages, tool_failures, plan, todos, replan_count, last_replan_reason.
  * Runs in the thread-default main context; hundreds at once are fine.
  */
-void troupe_agent_kickoff_async (TroupeAgentDefinition *self,
-                                 TroupeValue *input,
-                                 const TroupeAgentCall *call,
-                                 GCancellable *cancellable,
-                                 GAsyncReadyCallback callback,
-                                 gpointer user_data);
+void troupe_agent_execution_async (TroupeAgentDefinition *self,
+                                   TroupeValue *input,
+                                   const TroupeAgentContext *call,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
 /* (transfer full) (nullable). Errors: TROUPE_AGENT_ERROR, TROUPE_LLM_ERROR, TROUPE_TOOL_ERROR (a tool that nobody
  * agreed to, or of which nobody knows what it is), G_IO_ERROR_CANCELLED. */
-TroupeValue *troupe_agent_kickoff_finish (GAsyncResult *result, GError **error);
+TroupeValue *troupe_agent_execution_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -94,7 +94,7 @@ troupe_agent_approval_async (TroupeAgentDefinition *agent,
                              TroupeValue *output,
                              const TroupeAgentGuardrail *guardrail,
                              TroupeAgentDeadline *deadline,
-                             const TroupeAgentCall *call,
+                             const TroupeAgentContext *call,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
 {

@@ -35,7 +35,7 @@ void troupe_agent_approval_async (TroupeAgentDefinition *agent,
                                   TroupeValue *output,
                                   const TroupeAgentGuardrail *guardrail,
                                   TroupeAgentDeadline *deadline,
-                                  const TroupeAgentCall *call,
+                                  const TroupeAgentContext *call,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
 /* @again: (out) (transfer full) (nullable): what the model is told where another answer is wanted; %NULL: it is taken

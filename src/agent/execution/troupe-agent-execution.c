@@ -1,4 +1,4 @@
-/* troupe-agent-execution.c: lets an agent answer once
+/* troupe-agent-execution.c: executes an agent once: attempts, time limit, result
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -246,12 +246,12 @@ succeed (GTask *task)
 
 /* --- Reviews --------------------------------------------------------------------------------- */
 
-static TroupeAgentCall
+static TroupeAgentContext
 make_call (Kickoff *kickoff)
 {
   g_assert (kickoff != NULL);
 
-  return (TroupeAgentCall){ .client = kickoff->client,
+  return (TroupeAgentContext){ .client = kickoff->client,
                             .bus = kickoff->context.bus,
                             .scope = kickoff->scope,
                             .usage = &kickoff->total,
@@ -328,7 +328,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeAgentCall call = make_call (kickoff);
+  TroupeAgentContext call = make_call (kickoff);
   g_autoptr (TroupeValue) output = NULL;
   TroupeAgentGuardrail guardrail;
   GError *error = NULL;
@@ -361,7 +361,7 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   Kickoff *kickoff = g_task_get_task_data (task);
   GError *error = NULL;
   TroupeAgentOutcome *outcome = troupe_agent_kit_run_finish (kickoff->kit, result, &error);
-  TroupeAgentCall call = make_call (kickoff);
+  TroupeAgentContext call = make_call (kickoff);
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -379,7 +379,7 @@ worked_cb (char *text, GError *error, gpointer worked_data)
   g_autoptr (GTask) task = worked_data;
   Kickoff *kickoff = g_task_get_task_data (task);
   TroupeAgentOutcome *outcome = NULL;
-  TroupeAgentCall call = make_call (kickoff);
+  TroupeAgentContext call = make_call (kickoff);
 
   if (error != NULL)
     {
@@ -705,7 +705,7 @@ static Kickoff *
 kickoff_new (TroupeAgentDefinition *agent,
              TroupeValue *input,
              TroupeAgentJob *job,
-             const TroupeAgentCall *call)
+             const TroupeAgentContext *call)
 {
   Kickoff *kickoff = g_new0 (Kickoff, 1);
 
@@ -744,7 +744,7 @@ void
 troupe_agent_work_async (TroupeAgentDefinition *self,
                          TroupeValue *input,
                          TroupeAgentJob *job,
-                         const TroupeAgentCall *call,
+                         const TroupeAgentContext *call,
                          GCancellable *cancellable,
                          GAsyncReadyCallback callback,
                          gpointer user_data)
@@ -787,12 +787,12 @@ troupe_agent_work_finish (GAsyncResult *result, GError **error)
 }
 
 void
-troupe_agent_kickoff_async (TroupeAgentDefinition *self,
-                            TroupeValue *input,
-                            const TroupeAgentCall *call,
-                            GCancellable *cancellable,
-                            GAsyncReadyCallback callback,
-                            gpointer user_data)
+troupe_agent_execution_async (TroupeAgentDefinition *self,
+                              TroupeValue *input,
+                              const TroupeAgentContext *call,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
 {
   g_autoptr (TroupeAgentRemotes) remotes = NULL;
   GError *error = NULL;
@@ -803,7 +803,7 @@ troupe_agent_kickoff_async (TroupeAgentDefinition *self,
 
   remotes = troupe_agent_remotes_new (self, &error);
   if (error != NULL)
-    g_task_report_error (NULL, callback, user_data, troupe_agent_kickoff_async, error);
+    g_task_report_error (NULL, callback, user_data, troupe_agent_execution_async, error);
   else if (remotes != NULL)
     troupe_agent_remote_work_async (self, g_steal_pointer (&remotes), NULL, input, call,
                                     cancellable, callback, user_data);
@@ -813,7 +813,7 @@ troupe_agent_kickoff_async (TroupeAgentDefinition *self,
 }
 
 TroupeValue *
-troupe_agent_kickoff_finish (GAsyncResult *result, GError **error)
+troupe_agent_execution_finish (GAsyncResult *result, GError **error)
 {
   return troupe_agent_work_finish (result, error);
 }

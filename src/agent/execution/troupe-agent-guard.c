@@ -138,13 +138,13 @@ troupe_agent_guard_async (TroupeAgentDefinition *self,
                           const char *rule,
                           TroupeValue *output,
                           guint n_refused,
-                          const TroupeAgentCall *call,
+                          const TroupeAgentContext *call,
                           GCancellable *cancellable,
                           GAsyncReadyCallback callback,
                           gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
-  TroupeAgentCall inner;
+  TroupeAgentContext inner;
   Guard *guard = NULL;
 
   g_return_if_fail (self != NULL && output != NULL && call != NULL);

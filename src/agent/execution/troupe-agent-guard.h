@@ -22,7 +22,7 @@ void troupe_agent_guard_async (TroupeAgentDefinition *self,
                                const char *rule,
                                TroupeValue *output,
                                guint n_refused,
-                               const TroupeAgentCall *call,
+                               const TroupeAgentContext *call,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer user_data);

@@ -102,7 +102,7 @@ void
 troupe_agent_judge_async (TroupeAgentDefinition *self,
                           const char *rule,
                           const char *answer,
-                          const TroupeAgentCall *call,
+                          const TroupeAgentContext *call,
                           GCancellable *cancellable,
                           GAsyncReadyCallback callback,
                           gpointer user_data)
@@ -111,7 +111,7 @@ troupe_agent_judge_async (TroupeAgentDefinition *self,
   g_autoptr (TroupeValue) form = NULL;
   g_autoptr (TroupeValue) input = NULL;
   g_autoptr (GTask) task = NULL;
-  TroupeAgentCall inner;
+  TroupeAgentContext inner;
 
   g_return_if_fail (self != NULL && rule != NULL && answer != NULL);
   g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));

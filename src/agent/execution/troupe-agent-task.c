@@ -13,7 +13,7 @@
 void
 troupe_agent_execute_async (TroupeAgentDefinition *self,
                             const TroupeAgentTask *task,
-                            const TroupeAgentCall *call,
+                            const TroupeAgentContext *call,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,
                             gpointer user_data)

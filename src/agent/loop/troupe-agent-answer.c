@@ -36,7 +36,7 @@ troupe_agent_answer_free (TroupeAgentAnswer *self)
 }
 
 static void
-tell_step (TroupeAgentAnswer *self, const TroupeAgentCall *call)
+tell_step (TroupeAgentAnswer *self, const TroupeAgentContext *call)
 {
   g_autoptr (TroupeValue) step = NULL;
   TroupeMapBuilder fields;
@@ -104,7 +104,7 @@ find_object (GTask *task,
              TroupeAgentAnswer *self,
              TroupeAgentDefinition *agent,
              const TroupeAgentJob *job,
-             const TroupeAgentCall *call)
+             const TroupeAgentContext *call)
 {
   g_autoptr (GTask) owned = task;
   Reading *reading = NULL;
@@ -129,7 +129,7 @@ void
 troupe_agent_answer_read_async (TroupeAgentOutcome *outcome,
                                 TroupeAgentDefinition *agent,
                                 const TroupeAgentJob *job,
-                                const TroupeAgentCall *call,
+                                const TroupeAgentContext *call,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)

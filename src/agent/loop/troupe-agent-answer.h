@@ -31,7 +31,7 @@ typedef struct _TroupeAgentAnswer TroupeAgentAnswer;
 void troupe_agent_answer_read_async (TroupeAgentOutcome *outcome,
                                      TroupeAgentDefinition *agent,
                                      const TroupeAgentJob *job,
-                                     const TroupeAgentCall *call,
+                                     const TroupeAgentContext *call,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);

@@ -56,7 +56,7 @@ asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 troupe_agent_ask_async (TroupeAgentDefinition *self,
                         TroupeValue *messages,
-                        const TroupeAgentCall *call,
+                        const TroupeAgentContext *call,
                         GCancellable *cancellable,
                         GAsyncReadyCallback callback,
                         gpointer user_data)

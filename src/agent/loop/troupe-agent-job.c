@@ -49,7 +49,7 @@ troupe_agent_job_new_form (TroupeValue *schema)
 }
 
 TroupeAgentJob *
-troupe_agent_job_new_task (const TroupeAgentTask *task, const TroupeAgentCall *call, GError **error)
+troupe_agent_job_new_task (const TroupeAgentTask *task, const TroupeAgentContext *call, GError **error)
 {
   g_autoptr (TroupeAgentJob) self = NULL;
   g_autoptr (GString) beginning = NULL;
@@ -270,7 +270,7 @@ troupe_agent_job_describe_end (TroupeAgentJob *self,
 gboolean
 troupe_agent_job_check (TroupeAgentDefinition *self,
                         TroupeValue *input,
-                        const TroupeAgentCall *call,
+                        const TroupeAgentContext *call,
                         GError **error)
 {
   g_autofree char *unsupported = troupe_agent_definition_get_unsupported (self);

@@ -52,7 +52,7 @@ TroupeAgentJob *troupe_agent_job_new_kickoff (TroupeAgentDefinition *agent);
 TroupeAgentJob *troupe_agent_job_new_form (TroupeValue *schema);
 /* NULL with %TROUPE_AGENT_ERROR_INPUT where the schema of the task is none. */
 TroupeAgentJob *troupe_agent_job_new_task (const TroupeAgentTask *task,
-                                           const TroupeAgentCall *call,
+                                           const TroupeAgentContext *call,
                                            GError **error);
 void troupe_agent_job_free (TroupeAgentJob *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentJob, troupe_agent_job_free)
@@ -71,11 +71,11 @@ char *troupe_agent_job_describe_end (TroupeAgentJob *self,
 /* What is to be done, in the words of who asks for it. @input: of a kickoff. (transfer full) */
 char *troupe_agent_job_describe (TroupeAgentJob *self, TroupeValue *input);
 
-/* Does it, as troupe_agent_kickoff_async() and troupe_agent_execute_async() say. @job: (transfer full) */
+/* Does it, as troupe_agent_execution_async() and troupe_agent_execute_async() say. @job: (transfer full) */
 void troupe_agent_work_async (TroupeAgentDefinition *self,
                               TroupeValue *input,
                               TroupeAgentJob *job,
-                              const TroupeAgentCall *call,
+                              const TroupeAgentContext *call,
                               GCancellable *cancellable,
                               GAsyncReadyCallback callback,
                               gpointer user_data);
@@ -85,7 +85,7 @@ TroupeValue *troupe_agent_work_finish (GAsyncResult *result, GError **error);
  * %TROUPE_AGENT_ERROR. */
 gboolean troupe_agent_job_check (TroupeAgentDefinition *agent,
                                  TroupeValue *input,
-                                 const TroupeAgentCall *call,
+                                 const TroupeAgentContext *call,
                                  GError **error);
 /* The settings of the agent's model, with the form that is asked for: of an agent with tools none is. (transfer full) */
 TroupeValue *troupe_agent_job_make_settings (const TroupeAgentJob *self,

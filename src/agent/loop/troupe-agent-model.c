@@ -45,8 +45,8 @@ struct _TroupeAgentModel
   gboolean is_conversion;
   gint64 deadline_us;
   TroupeAgentShared *shared; /* (nullable) */
-  TroupeAgentPace own_pace;
-  TroupeAgentPace *pace;
+  TroupeAgentRateLimit own_pace;
+  TroupeAgentRateLimit *pace;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
@@ -564,7 +564,7 @@ minute_passed_cb (gpointer user_data)
   if (!g_task_return_error_if_cancelled (task))
     {
       /* Others may have waited for the same minute. */
-      gint64 wait_us = troupe_agent_pace_get_wait (call->model->pace);
+      gint64 wait_us = troupe_agent_rate_limit_get_wait (call->model->pace);
 
       if (wait_us > 0)
         wait_for (task, wait_us);
@@ -626,7 +626,7 @@ troupe_agent_model_ask_async (TroupeAgentModel *self,
   call->request->wait_data = call;
   g_task_set_task_data (task, call, call_free);
 
-  wait_us = troupe_agent_pace_get_wait (self->pace);
+  wait_us = troupe_agent_rate_limit_get_wait (self->pace);
   if (wait_us > 0)
     wait_for (task, wait_us);
   else

@@ -23,7 +23,7 @@ G_BEGIN_DECLS
 void troupe_agent_judge_async (TroupeAgentDefinition *self,
                                const char *rule,
                                const char *answer,
-                               const TroupeAgentCall *call,
+                               const TroupeAgentContext *call,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer user_data);
@@ -48,7 +48,7 @@ void troupe_agent_convert_async (TroupeAgentDefinition *self,
                                  TroupeValue *schema,
                                  const char *name,
                                  gboolean by_tool,
-                                 const TroupeAgentCall *call,
+                                 const TroupeAgentContext *call,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
@@ -58,7 +58,7 @@ void troupe_agent_convert_at_last_async (TroupeAgentDefinition *self,
                                          const char *text,
                                          TroupeValue *schema,
                                          const char *name,
-                                         const TroupeAgentCall *call,
+                                         const TroupeAgentContext *call,
                                          GCancellable *cancellable,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
@@ -74,7 +74,7 @@ TroupeValue *troupe_agent_convert_finish (GAsyncResult *result, GError **error);
  */
 void troupe_agent_ask_async (TroupeAgentDefinition *self,
                              TroupeValue *messages,
-                             const TroupeAgentCall *call,
+                             const TroupeAgentContext *call,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer user_data);
@@ -106,7 +106,7 @@ typedef struct
 void troupe_agent_plan_tasks_async (TroupeValue *model,
                                     const TroupeAgentPlannedTask *tasks,
                                     guint n_tasks,
-                                    const TroupeAgentCall *call,
+                                    const TroupeAgentContext *call,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);

@@ -157,7 +157,7 @@ pack (GPtrArray *chunks, GString *chunk, gsize *n_used, gsize room, const char *
 static void
 pack_message (GPtrArray *chunks, GString *chunk, gsize *n_used, gsize room, const char *text)
 {
-  gsize n_left = troupe_agent_talk_measure (text);
+  gsize n_left = troupe_agent_message_list_measure (text);
   gsize piece = MAX (1, room * PIECE_PER_CENT / 100);
 
   if (n_left <= room)
@@ -229,7 +229,7 @@ finish (GTask *task)
   for (guint i = 0; i < summary->chunks->len; i++)
     g_string_append_printf (merged, "%s%s", i > 0 ? BETWEEN : "", summary->results[i]);
   text = troupe_prompt_fill (TROUPE_PROMPT_SUMMARY, "merged_summary", merged->str, NULL);
-  message = troupe_agent_talk_say (TROUPE_LLM_ROLE_USER, text);
+  message = troupe_agent_message_list_say (TROUPE_LLM_ROLE_USER, text);
   for (guint i = 0; i < summary->files->len; i++)
     troupe_llm_message_add (message, g_ptr_array_index (summary->files, i));
   /* The message has them now. */
@@ -283,7 +283,7 @@ begin_some (GTask *task)
           troupe_prompt_fill (TROUPE_PROMPT_SUMMARIZE_INSTRUCTION, "conversation",
                               g_ptr_array_index (summary->chunks, summary->n_begun), NULL);
       g_autoptr (GPtrArray) messages =
-          troupe_agent_talk_new (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE), user);
+          troupe_agent_message_list_new (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE), user);
       Wanted *wanted = g_new0 (Wanted, 1);
 
       wanted->task = g_object_ref (task);
@@ -338,8 +338,8 @@ static gsize
 get_room (gint64 window)
 {
   gsize n_prompts =
-      troupe_agent_talk_measure (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE)) +
-      troupe_agent_talk_measure (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZE_INSTRUCTION));
+      troupe_agent_message_list_measure (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE)) +
+      troupe_agent_message_list_measure (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZE_INSTRUCTION));
   gint64 n_all = MIN (window, G_MAXINT64 / CHARACTERS_PER_TOKEN) * CHARACTERS_PER_TOKEN;
 
   return n_all > (gint64) n_prompts ? (gsize) n_all - n_prompts : 0;

@@ -173,7 +173,7 @@ void
 troupe_agent_plan_tasks_async (TroupeValue *model,
                                const TroupeAgentPlannedTask *tasks,
                                guint n_tasks,
-                               const TroupeAgentCall *call,
+                               const TroupeAgentContext *call,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer user_data)
@@ -183,7 +183,7 @@ troupe_agent_plan_tasks_async (TroupeValue *model,
   g_autoptr (TroupeValue) form = make_form ();
   g_autofree char *description = NULL;
   TroupeAgentTask work = { 0 };
-  TroupeAgentCall inner;
+  TroupeAgentContext inner;
   Planning *planning = NULL;
   GError *error = NULL;
 

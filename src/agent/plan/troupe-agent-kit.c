@@ -28,7 +28,7 @@ struct _TroupeAgentKit
 };
 
 TroupeAgentKit *
-troupe_agent_kit_new (TroupeAgentDefinition *agent, const TroupeAgentCall *call)
+troupe_agent_kit_new (TroupeAgentDefinition *agent, const TroupeAgentContext *call)
 {
   TroupeAgentKit *self = NULL;
 

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeAgentKit TroupeAgentKit;
 
-TroupeAgentKit *troupe_agent_kit_new (TroupeAgentDefinition *agent, const TroupeAgentCall *call);
+TroupeAgentKit *troupe_agent_kit_new (TroupeAgentDefinition *agent, const TroupeAgentContext *call);
 void troupe_agent_kit_free (TroupeAgentKit *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentKit, troupe_agent_kit_free)
 

@@ -193,7 +193,7 @@ troupe_agent_plan_step_async (const TroupeAgentLoopSetup *setup,
 
   system = write_system (setup, task);
   user = write_user (task, todo, results);
-  messages = troupe_agent_talk_new (system, user);
+  messages = troupe_agent_message_list_new (system, user);
   settings = troupe_agent_settings_without (setup->settings, "response_format");
   tools = troupe_agent_tools_new_for_step (setup->tools);
   own = *setup;

@@ -265,7 +265,7 @@ synthesize (GTask *task)
       troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
   g_autofree char *user = troupe_prompt_fill (TROUPE_PROMPT_SYNTHESIS, "description",
                                               run->task.description, "results", results, NULL);
-  g_autoptr (GPtrArray) messages = troupe_agent_talk_new (system, user);
+  g_autoptr (GPtrArray) messages = troupe_agent_message_list_new (system, user);
 
   g_assert (G_IS_TASK (task));
 

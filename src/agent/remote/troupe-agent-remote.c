@@ -45,7 +45,7 @@ typedef struct
   TroupeValue *schema;
   char *schema_name;
   TroupeValue *input;
-  TroupeAgentCall call;
+  TroupeAgentContext call;
   TroupeToolContext context;
 
   char *prompt;
@@ -91,7 +91,7 @@ keep_task (Work *work, const TroupeAgentTask *task)
 }
 
 static void
-keep_call (Work *work, const TroupeAgentCall *call)
+keep_call (Work *work, const TroupeAgentContext *call)
 {
   g_assert (work != NULL);
 
@@ -558,7 +558,7 @@ troupe_agent_remote_work_async (TroupeAgentDefinition *agent,
                                 TroupeAgentRemotes *remotes,
                                 const TroupeAgentTask *task,
                                 TroupeValue *input,
-                                const TroupeAgentCall *call,
+                                const TroupeAgentContext *call,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)

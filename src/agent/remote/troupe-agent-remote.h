@@ -24,7 +24,7 @@ void troupe_agent_remote_work_async (TroupeAgentDefinition *agent,
                                      TroupeAgentRemotes *remotes,
                                      const TroupeAgentTask *task,
                                      TroupeValue *input,
-                                     const TroupeAgentCall *call,
+                                     const TroupeAgentContext *call,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);

@@ -1,4 +1,4 @@
-/* troupe-agent-message-list.c: messages for models, made of texts
+/* troupe-agent-message-list.c: builds chat messages from text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-agent-message-list.h"
 
 TroupeLlmMessage *
-troupe_agent_talk_say (TroupeLlmRole role, const char *text)
+troupe_agent_message_list_say (TroupeLlmRole role, const char *text)
 {
   TroupeLlmMessage *message = troupe_llm_message_new (role);
 
@@ -20,18 +20,18 @@ troupe_agent_talk_say (TroupeLlmRole role, const char *text)
 }
 
 GPtrArray *
-troupe_agent_talk_new (const char *system, const char *user)
+troupe_agent_message_list_new (const char *system, const char *user)
 {
   GPtrArray *messages = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
 
-  g_ptr_array_add (messages, troupe_agent_talk_say (TROUPE_LLM_ROLE_SYSTEM, system));
-  g_ptr_array_add (messages, troupe_agent_talk_say (TROUPE_LLM_ROLE_USER, user));
+  g_ptr_array_add (messages, troupe_agent_message_list_say (TROUPE_LLM_ROLE_SYSTEM, system));
+  g_ptr_array_add (messages, troupe_agent_message_list_say (TROUPE_LLM_ROLE_USER, user));
 
   return messages;
 }
 
 gsize
-troupe_agent_talk_measure (const char *text)
+troupe_agent_message_list_measure (const char *text)
 {
   g_return_val_if_fail (text != NULL, 0);
 

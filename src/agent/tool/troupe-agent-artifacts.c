@@ -337,7 +337,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
       return;
     }
   messages = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
-  g_ptr_array_add (messages, troupe_agent_talk_say (TROUPE_LLM_ROLE_USER, call->result->text));
+  g_ptr_array_add (messages, troupe_agent_message_list_say (TROUPE_LLM_ROLE_USER, call->result->text));
   request = troupe_llm_request_new (call->self->model, messages);
   request->settings = call->self->settings != NULL ? troupe_value_ref (call->self->settings) : NULL;
   troupe_llm_client_count_tokens_async (call->self->client, request, g_task_get_cancellable (task),
@@ -440,7 +440,7 @@ cut_lines (const Reading *reading, const char *begin, const char *end)
 
   g_assert (reading != NULL);
 
-  if (troupe_agent_talk_measure (all) <= reading->largest)
+  if (troupe_agent_message_list_measure (all) <= reading->largest)
     return g_steal_pointer (&all);
   *g_utf8_offset_to_pointer (all, (glong) reading->largest) = '\0';
   last = strrchr (all, '\n');

@@ -371,7 +371,7 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  self->answer = troupe_agent_kickoff_finish (result, &self->error);
+  self->answer = troupe_agent_execution_finish (result, &self->error);
   if (g_error_matches (self->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT))
     /* Translators: the role of an agent; a sentence that names a model follows */
     g_prefix_error (&self->error, _ ("The agent “%s”: "),
@@ -462,7 +462,7 @@ kick_off (Work *self)
   GPtrArray *served = self->servers != NULL ? troupe_agent_servers_get_tools (self->servers) : NULL;
   TroupeRunnerSurroundings surroundings;
   TroupeToolContext context;
-  TroupeAgentCall call = { 0 };
+  TroupeAgentContext call = { 0 };
 
   g_assert (self != NULL);
 
@@ -484,8 +484,8 @@ kick_off (Work *self)
     }
   troupe_flow_agent_python_fill_call (self->python, &call);
   TROUPE_CRASH_POINT ("agent-begun");
-  troupe_agent_kickoff_async (self->agent, self->input, &call, self->cancellable, agent_ended_cb,
-                              self);
+  troupe_agent_execution_async (self->agent, self->input, &call, self->cancellable, agent_ended_cb,
+                                self);
 }
 
 static void

@@ -131,7 +131,7 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                               TroupeLlmUsage *usage,
                               const char *owner,
                               TroupeToolContext *context,
-                              TroupeAgentCall *call)
+                              TroupeAgentContext *call)
 {
   *context =
       (TroupeToolContext){ .folder = self->around.folder,
@@ -143,7 +143,7 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                            .gate = self->around.gate,
                            .gate_data = self->around.gate_data,
                            .user_data = self->around.user_data };
-  *call = (TroupeAgentCall){ .client = self->around.client,
+  *call = (TroupeAgentContext){ .client = self->around.client,
                              .bus = self->around.bus,
                              .scope = scope,
                              .usage = usage,
@@ -180,7 +180,7 @@ step_cb (TroupeValue *step, gpointer user_data)
 }
 
 void
-troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentCall *call)
+troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentContext *call)
 {
   const TroupeCrew *crew = self->crew;
   const TroupeCrewAgent *declared = agent >= 0 ? &crew->agents[agent] : crew->manager;
@@ -339,7 +339,7 @@ delegate_cb (TroupeToolCall *call,
                            .context = context };
   const TroupeCrewWork work = { self, (int) index, team->task, FALSE };
   TroupeToolContext surroundings;
-  TroupeAgentCall agent_call;
+  TroupeAgentContext agent_call;
   Errand *errand = NULL;
 
   g_assert (call != NULL);

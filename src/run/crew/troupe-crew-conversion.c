@@ -99,7 +99,7 @@ troupe_crew_convert_async (TroupeAgentDefinition *agent,
                            const char *text,
                            const TroupeCrewForms *forms,
                            gboolean is_json,
-                           const TroupeAgentCall *call,
+                           const TroupeAgentContext *call,
                            GCancellable *cancellable,
                            GAsyncReadyCallback callback,
                            gpointer user_data)

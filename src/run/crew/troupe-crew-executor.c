@@ -23,7 +23,7 @@ typedef struct
 {
   TroupeCrewWork work;
   TroupeAgentTask what;
-  TroupeAgentCall call;
+  TroupeAgentContext call;
   TroupeToolContext context;
   char **suggestions;
   char *given;
@@ -63,7 +63,7 @@ ref_or_null (TroupeValue *value)
 }
 
 static Worker *
-worker_new (const TroupeCrewWork *work, const TroupeAgentTask *what, const TroupeAgentCall *call)
+worker_new (const TroupeCrewWork *work, const TroupeAgentTask *what, const TroupeAgentContext *call)
 {
   Worker *self = g_new0 (Worker, 1);
 
@@ -255,7 +255,7 @@ invoke_cb (const char *prompt,
 
 /* @call: gets the executor of the agent, where it has one */
 static void
-join_executor (GTask *task, int agent, TroupeAgentCall *call)
+join_executor (GTask *task, int agent, TroupeAgentContext *call)
 {
   Worker *worker = g_task_get_task_data (task);
 
@@ -306,7 +306,7 @@ execute_asked (GTask *task, TroupeValue *asks)
   g_autoptr (GPtrArray) tools =
       troupe_crew_method_pick_tools (worker->call.tools, troupe_value_get_member (asks, "tools"));
   TroupeAgentTask what = worker->what;
-  TroupeAgentCall call = worker->call;
+  TroupeAgentContext call = worker->call;
   GError *error = NULL;
   g_autoptr (TroupeAgentDefinition) definition =
       make_definition (worker, agent, troupe_value_get_member (asks, "texts"), &error);
@@ -388,7 +388,7 @@ ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data)
 void
 troupe_crew_worker_answer (const TroupeCrewWork *work,
                            const TroupeAgentTask *what,
-                           const TroupeAgentCall *call,
+                           const TroupeAgentContext *call,
                            TroupeValue *asks,
                            TroupeCrewObjectCall *asking,
                            GCancellable *cancellable)
@@ -581,7 +581,7 @@ call_prompt (GTask *task)
 void
 troupe_crew_worker_execute_async (const TroupeCrewWork *work,
                                   const TroupeAgentTask *what,
-                                  const TroupeAgentCall *call,
+                                  const TroupeAgentContext *call,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data)

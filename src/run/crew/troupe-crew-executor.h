@@ -34,7 +34,7 @@ typedef struct
  */
 void troupe_crew_worker_execute_async (const TroupeCrewWork *work,
                                        const TroupeAgentTask *what,
-                                       const TroupeAgentCall *call,
+                                       const TroupeAgentContext *call,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);
@@ -50,7 +50,7 @@ TroupeValue *troupe_crew_worker_execute_finish (GAsyncResult *result, GError **e
  */
 void troupe_crew_worker_answer (const TroupeCrewWork *work,
                                 const TroupeAgentTask *what,
-                                const TroupeAgentCall *call,
+                                const TroupeAgentContext *call,
                                 TroupeValue *asks,
                                 TroupeCrewObjectCall *asking,
                                 GCancellable *cancellable);

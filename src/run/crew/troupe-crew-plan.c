@@ -184,7 +184,7 @@ ask (Planning *planning)
   TroupeCrewRunner *self = planning->runner;
   TroupeValue *model = troupe_value_map_lookup_string (self->crew->fields, "planning_llm", -1);
   TroupeToolContext context;
-  TroupeAgentCall call;
+  TroupeAgentContext call;
 
   g_assert (self != NULL);
 
@@ -216,7 +216,7 @@ describe_next (Planning *planning)
 {
   TroupeCrewRunner *self = planning->runner;
   TroupeToolContext context;
-  TroupeAgentCall call;
+  TroupeAgentContext call;
 
   g_assert (self != NULL);
 

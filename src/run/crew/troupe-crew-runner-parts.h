@@ -140,14 +140,14 @@ GPtrArray *troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
 /* Those that the document gives the one who does the task. (transfer none) (nullable): none, or @error is set */
 GPtrArray *troupe_crew_runner_get_task_tools (TroupeCrewRunner *self, guint task, GError **error);
 /* Has the steps of the agent of this index told, -1 is the manager, where the document wants it. */
-void troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentCall *call);
+void troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentContext *call);
 /* In what an agent works for @scope. @context: filled in, and pointed to; both borrow. */
 void troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                                    TroupeScope *scope,
                                    TroupeLlmUsage *usage,
                                    const char *owner,
                                    TroupeToolContext *context,
-                                   TroupeAgentCall *call);
+                                   TroupeAgentContext *call);
 
 /* --- troupe-crew-servers.c -------------------------------------------------------------------- */
 

@@ -93,7 +93,7 @@ troupe_crew_runner_open_servers (TroupeCrewRunner *self,
   TroupeAgentDefinition *agent = troupe_crew_runner_get_agent (self, task);
   TroupeAgentServers *servers = NULL;
   TroupeToolContext context;
-  TroupeAgentCall call;
+  TroupeAgentContext call;
   Opening *opening = NULL;
   GError *error = NULL;
   guint index;

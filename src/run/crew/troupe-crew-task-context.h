@@ -40,7 +40,7 @@ static inline void
 troupe_crew_assignment_fill_call (TroupeCrewAssignment *self,
                                   TroupeScope *scope,
                                   TroupeToolContext *context,
-                                  TroupeAgentCall *call)
+                                  TroupeAgentContext *call)
 {
   troupe_crew_runner_fill_call (self->runner, scope, &self->usage,
                                 troupe_crew_task_get_title (self->task), context, call);

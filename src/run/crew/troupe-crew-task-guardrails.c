@@ -137,7 +137,7 @@ troupe_crew_task_guards_ask (TroupeCrewTaskGuards *self, TroupeValue *output)
   TroupeCrewRunner *runner = NULL;
   const TroupeCrewHook *hook = NULL;
   TroupeToolContext context;
-  TroupeAgentCall call;
+  TroupeAgentContext call;
 
   g_return_if_fail (self != NULL && output != NULL);
 

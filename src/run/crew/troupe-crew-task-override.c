@@ -195,7 +195,7 @@ ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data)
                                  .policy = task->policy };
   g_autoptr (GPtrArray) tools = NULL;
   TroupeToolContext context;
-  TroupeAgentCall agent_call;
+  TroupeAgentContext agent_call;
 
   g_assert (own->asking == NULL);
 

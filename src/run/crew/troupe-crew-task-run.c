@@ -345,7 +345,7 @@ execute (TroupeCrewTaskRun *self)
   const int agent = troupe_crew_assignment_get_agent_index (&self->assignment);
   const TroupeCrewWork work = { runner, agent, self->assignment.index, TRUE };
   TroupeToolContext context;
-  TroupeAgentCall call;
+  TroupeAgentContext call;
   TroupeAgentTask what = { .title = troupe_crew_task_get_title (task),
                            .description = self->description,
                            .expected_output = task->expected_output,

@@ -146,7 +146,7 @@ troupe_crew_task_forms_convert_async (TroupeCrewTaskForms *self,
   TroupeCrewAssignment *assignment = NULL;
   TroupeCrewRunner *runner = NULL;
   TroupeToolContext context;
-  TroupeAgentCall call;
+  TroupeAgentContext call;
 
   g_return_if_fail (self != NULL && text != NULL);
 

@@ -22,7 +22,7 @@ typedef struct
   TroupeCrewHook hook;
   char *owner;
   TroupeAgentDefinition *agent;
-  TroupeAgentCall call;
+  TroupeAgentContext call;
   TroupeSchema *rules;
   TroupeValue *number;
 } Conversion;
@@ -181,7 +181,7 @@ troupe_crew_converter_async (const TroupeCrewSurroundings *around,
                              TroupeAgentDefinition *agent,
                              const char *text,
                              const TroupeCrewForms *forms,
-                             const TroupeAgentCall *call,
+                             const TroupeAgentContext *call,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
@@ -203,7 +203,7 @@ troupe_crew_converter_async (const TroupeCrewSurroundings *around,
   conversion->hook.path = g_strconcat (task->path, ".converter_cls", NULL);
   conversion->owner = g_strdup (troupe_crew_task_get_title (task));
   conversion->agent = troupe_agent_definition_ref (agent);
-  conversion->call = (TroupeAgentCall){
+  conversion->call = (TroupeAgentContext){
     .client = call->client, .bus = call->bus, .usage = call->usage, .shared = call->shared
   };
   if (call->scope != NULL)

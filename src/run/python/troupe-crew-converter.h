@@ -27,7 +27,7 @@ void troupe_crew_converter_async (const TroupeCrewSurroundings *around,
                                   TroupeAgentDefinition *agent,
                                   const char *text,
                                   const TroupeCrewForms *forms,
-                                  const TroupeAgentCall *call,
+                                  const TroupeAgentContext *call,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);

@@ -260,7 +260,7 @@ step_cb (TroupeValue *step, gpointer user_data)
 }
 
 void
-troupe_flow_agent_python_fill_call (TroupeFlowAgentPython *self, TroupeAgentCall *call)
+troupe_flow_agent_python_fill_call (TroupeFlowAgentPython *self, TroupeAgentContext *call)
 {
   TroupeValue *fields = NULL;
 

@@ -45,7 +45,7 @@ void troupe_flow_agent_python_make (TroupeFlowAgentPython *self,
                                                   gpointer user_data),
                                     gpointer user_data);
 /* Its guardrail and its `step_callback`; for the agent that was made. */
-void troupe_flow_agent_python_fill_call (TroupeFlowAgentPython *self, TroupeAgentCall *call);
+void troupe_flow_agent_python_fill_call (TroupeFlowAgentPython *self, TroupeAgentContext *call);
 void troupe_flow_agent_python_set_filter (TroupeFlowAgentPython *self, TroupeAgentServers *servers);
 /* Waits for what it called beside the agent, then calls @func. */
 void troupe_flow_agent_python_drain (TroupeFlowAgentPython *self,

@@ -259,7 +259,7 @@ judge_cb (const TroupeCrewJudged *judged,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, callback_data);
   g_autofree char *description = make_description (judged);
   Judgement *judgement = g_new0 (Judgement, 1);
-  TroupeAgentCall call = { .client = self->around->client, .bus = self->around->bus };
+  TroupeAgentContext call = { .client = self->around->client, .bus = self->around->bus };
   TroupeAgentTask what = { .description = description,
                            .expected_output = "One number from 1 to 10",
                            .shown_schema = self->schema,

@@ -452,7 +452,7 @@ evaluate_next (TroupeCrewTraining *self)
   const Pupil *pupil = NULL;
   g_autoptr (TroupeValue) schema = NULL;
   g_autofree char *question = NULL;
-  TroupeAgentCall call = { .client = self->around->client,
+  TroupeAgentContext call = { .client = self->around->client,
                            .bus = self->around->bus,
                            .scope = self->around->scope,
                            .usage = self->around->usage };
