@@ -34,7 +34,7 @@ static void
 test_owners (void)
 {
   g_autoptr (TroupeCrew) crew = make_crew ("true", ", \"memory\": true");
-  g_autoptr (GPtrArray) owners = troupe_memory_desk_list_of_crew (crew);
+  g_autoptr (GPtrArray) owners = troupe_memory_service_list_of_crew (crew);
   TroupeMemoryOwner *of_crew = owners->pdata[0];
   TroupeMemoryOwner *of_agent = owners->pdata[1];
 
@@ -48,9 +48,9 @@ test_owners (void)
   /* The crew's embedder is of what an agent knows, not of its own memory. */
   g_assert_null (of_agent->embedder);
   g_assert_nonnull (of_agent->knowledge_embedder);
-  g_assert_true (troupe_memory_desk_find_owner (owners, "/crew/my-crew/agent/editor") == of_crew);
-  g_assert_true (troupe_memory_desk_find_owner (owners, "agent/senior-analyst") == of_agent);
-  g_assert_true (troupe_memory_desk_find_owner (owners, "/elsewhere") == of_crew);
+  g_assert_true (troupe_memory_service_find_owner (owners, "/crew/my-crew/agent/editor") == of_crew);
+  g_assert_true (troupe_memory_service_find_owner (owners, "agent/senior-analyst") == of_agent);
+  g_assert_true (troupe_memory_service_find_owner (owners, "/elsewhere") == of_crew);
 }
 
 static void
@@ -76,7 +76,7 @@ test_read_only (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (TroupeCrew) crew = make_crew (cases[i].memory, "");
-      g_autoptr (GPtrArray) owners = troupe_memory_desk_list_of_crew (crew);
+      g_autoptr (GPtrArray) owners = troupe_memory_service_list_of_crew (crew);
       const TroupeMemoryOwner *owner = owners->pdata[0];
 
       g_test_message ("%s", cases[i].memory);
@@ -108,13 +108,13 @@ test_sources (void)
               "\"text_file\", \"file_paths\": [\"gone.txt\", \"too.txt\"]}, {\"source_type\": "
               "\"text_file\", \"file_paths\": [\"/etc/hostname\"]}, {\"source_type\": "
               "\"docling\", \"file_paths\": [\"x.docx\"]}]");
-  g_autoptr (GPtrArray) owners = troupe_memory_desk_list_of_crew (crew);
+  g_autoptr (GPtrArray) owners = troupe_memory_service_list_of_crew (crew);
   g_autoptr (GPtrArray) all = NULL;
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (g_mkdir (knowledge, 0700), ==, 0);
   g_assert_true (g_file_set_contents (path, "no PDF at all", -1, NULL));
-  all = troupe_memory_desk_look_at_sources (NULL, owners, folder, &error);
+  all = troupe_memory_service_look_at_sources (NULL, owners, folder, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (all->len, ==, 5);
   assert_source (all, 0, "A text", TROUPE_SOURCE_UNREAD);
@@ -142,7 +142,7 @@ test_parts (void)
   record->created_us = now - (gint64) 30 * 24 * 3600 * G_USEC_PER_SEC;
   g_assert_true (troupe_memory_options_read (&options, NULL, NULL));
   troupe_memory_options_score (&options, match, now);
-  troupe_memory_desk_get_parts (&options, match, now, &parts);
+  troupe_memory_service_get_parts (&options, match, now, &parts);
   g_assert_cmpfloat_with_epsilon (parts.semantic, 0.4, 1e-9);
   g_assert_cmpfloat_with_epsilon (parts.recency, 0.15, 1e-9);
   g_assert_cmpfloat_with_epsilon (parts.importance, 0.18, 1e-9);

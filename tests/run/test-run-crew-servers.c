@@ -56,7 +56,7 @@ agree_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
 static RunTest *
 permit_servers (RunTest *test)
 {
-  troupe_run_set_offer_func (test->run, agree_cb, NULL, NULL);
+  troupe_run_set_tool_list_func (test->run, agree_cb, NULL, NULL);
   troupe_run_set_store (test->run, NULL, path, NULL);
   troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_MCP, TROUPE_PYTHON_SANDBOX_NONE);
   return test;
@@ -113,7 +113,7 @@ test_offer_refused (void)
     {
       g_autoptr (RunTest) test = permit_servers (run_test_new (SERVED_CREW));
 
-      troupe_run_set_offer_func (test->run, funcs[i], NULL, NULL);
+      troupe_run_set_tool_list_func (test->run, funcs[i], NULL, NULL);
       run_test_execute (test);
       g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
       g_assert_nonnull (
@@ -157,11 +157,11 @@ test_offer_later (void)
   g_autoptr (RunTest) cancelled = permit_servers (run_test_new (SERVED_CREW));
   g_autoptr (TroupeMcpToolList) offer = NULL;
 
-  troupe_run_set_offer_func (later->run, settle_elsewhere_cb, NULL, NULL);
+  troupe_run_set_tool_list_func (later->run, settle_elsewhere_cb, NULL, NULL);
   run_test_execute (later);
   g_assert_no_error (later->result->error);
   assert_trace (later, "+ a> a< -");
-  troupe_run_set_offer_func (cancelled->run, keep_and_cancel_cb, &offer, NULL);
+  troupe_run_set_tool_list_func (cancelled->run, keep_and_cancel_cb, &offer, NULL);
   run_test_execute (cancelled);
   g_assert_cmpint (cancelled->result->type, ==, TROUPE_RESULT_CANCELLED);
   g_assert_nonnull (offer);

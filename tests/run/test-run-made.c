@@ -375,7 +375,7 @@ run_filter (const char *document, GError **error)
   g_autoptr (RunTest) test = new_test (document);
   GString *names = g_string_new (NULL);
 
-  troupe_run_set_offer_func (test->run, count_cb, names, NULL);
+  troupe_run_set_tool_list_func (test->run, count_cb, names, NULL);
   troupe_run_set_store (test->run, NULL, path, NULL);
   troupe_run_set_python (
       test->run, TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_WRITE | TROUPE_PYTHON_PERMIT_MCP,

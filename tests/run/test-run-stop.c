@@ -421,16 +421,16 @@ test_happened (Fixture *fixture, gconstpointer user_data)
   troupe_store_flush (fixture->store, NULL);
 
   run = resume (fixture, test);
-  g_assert_false (troupe_run_set_happened (run, "nobody", value, &error));
+  g_assert_false (troupe_run_set_interrupted_outcome (run, "nobody", value, &error));
   g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
-  g_assert_true (troupe_run_set_happened (run, "c", value, NULL));
+  g_assert_true (troupe_run_set_interrupted_outcome (run, "c", value, NULL));
   refused = troupe_run_execute (run);
   g_assert_error (refused->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
   g_clear_object (&run);
   troupe_store_flush (fixture->store, NULL);
 
   run = resume (fixture, test);
-  g_assert_true (troupe_run_set_happened (run, "b", value, NULL));
+  g_assert_true (troupe_run_set_interrupted_outcome (run, "b", value, NULL));
   troupe_event_bus_add_sink (troupe_run_get_bus (run), watch_cb, &watch, NULL);
   result = troupe_run_execute (run);
   g_assert_no_error (result->error);

@@ -109,7 +109,7 @@ troupe_chat_talk_find_states (TroupeChatTalk *self)
 
   g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
 
-  if (!troupe_conversation_is_kept (get_flow (self)))
+  if (!troupe_conversation_is_stored (get_flow (self)))
     return NULL;
   folder = find_folder (self);
   return troupe_conversation_find_states (get_flow (self), folder, NULL);

@@ -20,7 +20,7 @@ struct _TroupeChatSessions
   AdwWindow parent_instance;
 
   TroupeChatTalk *talk;
-  GPtrArray *sessions; /* (nullable) (element-type TroupeKeptSession) */
+  GPtrArray *sessions; /* (nullable) (element-type TroupeStoredSession) */
   GtkStack *stack;
   GtkListBox *list;
   GtkWidget *id_list;
@@ -85,7 +85,7 @@ read_session (TroupeChatSessions *self, const char *id, GPtrArray *run_ids)
 static void
 row_activated_cb (TroupeChatSessions *self, GtkListBoxRow *row)
 {
-  const TroupeKeptSession *session =
+  const TroupeStoredSession *session =
       g_ptr_array_index (self->sessions, (guint) gtk_list_box_row_get_index (row));
 
   g_assert (TROUPE_IS_CHAT_SESSIONS (self));
@@ -105,7 +105,7 @@ id_given_cb (TroupeChatSessions *self, AdwEntryRow *row)
     return;
   for (guint i = 0; self->sessions != NULL && i < self->sessions->len; i++)
     {
-      const TroupeKeptSession *session = g_ptr_array_index (self->sessions, i);
+      const TroupeStoredSession *session = g_ptr_array_index (self->sessions, i);
 
       if (g_str_equal (session->id, id))
         {
@@ -119,7 +119,7 @@ id_given_cb (TroupeChatSessions *self, AdwEntryRow *row)
 /* --- The list ----------------------------------------------------------------------------------- */
 
 static void
-add_session (TroupeChatSessions *self, const TroupeKeptSession *session)
+add_session (TroupeChatSessions *self, const TroupeStoredSession *session)
 {
   GtkWidget *row = adw_action_row_new ();
   const guint n = session->run_ids->len;
@@ -207,7 +207,7 @@ make_id (TroupeChatSessions *self)
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_list_box_append (GTK_LIST_BOX (list), row);
   gtk_widget_add_css_class (list, "boxed-list");
-  gtk_widget_set_visible (list, troupe_conversation_is_kept (troupe_flow_document_get_flow (
+  gtk_widget_set_visible (list, troupe_conversation_is_stored (troupe_flow_document_get_flow (
                                     troupe_chat_talk_get_document (self->talk))));
   return list;
 }

@@ -71,9 +71,9 @@ list_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_assert (G_IS_TASK (task));
 
   if (store != NULL && reading->path != NULL)
-    sessions = troupe_conversation_list_kept (store, reading->path, &error);
+    sessions = troupe_conversation_list_stored (store, reading->path, &error);
   else
-    sessions = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_kept_session_free);
+    sessions = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_stored_session_free);
   if (sessions != NULL)
     g_task_return_pointer (task, sessions, (GDestroyNotify) g_ptr_array_unref);
   else

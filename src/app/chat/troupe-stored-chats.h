@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* The sessions of the document, newest first, as runs that are kept know them. On another thread; ends on the main one.
- * Finish: (transfer full) (element-type TroupeKeptSession) (nullable) */
+ * Finish: (transfer full) (element-type TroupeStoredSession) (nullable) */
 void troupe_chat_kept_list_async (TroupeChatTalk *talk,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);

@@ -242,7 +242,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   else
     reading->run = troupe_run_new_from_interrupted (store, reading->id, NULL, &reading->error);
   if (reading->run != NULL && reading->happened != NULL)
-    troupe_run_set_happened (reading->run, reading->happened, reading->value, &reading->error);
+    troupe_run_set_interrupted_outcome (reading->run, reading->happened, reading->value, &reading->error);
   if (reading->run != NULL && reading->error == NULL)
     reading->events =
         troupe_store_get_events (store, troupe_run_get_id (reading->run), &reading->error);

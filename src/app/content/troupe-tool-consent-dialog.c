@@ -95,7 +95,7 @@ keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_assert (G_IS_TASK (task));
 
   /* Then it is asked again. */
-  if (!troupe_tools_agreed_keep (folder, ((Asked *) task_data)->offer, &error))
+  if (!troupe_tool_consents_keep (folder, ((Asked *) task_data)->offer, &error))
     g_message ("%s", error->message);
   g_task_return_boolean (task, TRUE);
 }
@@ -163,7 +163,7 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 static GtkWidget *
 make_texts (Asked *self)
 {
-  g_autofree char *text = troupe_tools_agreed_describe (self->offer, self->before);
+  g_autofree char *text = troupe_tool_consents_describe (self->offer, self->before);
   GtkWidget *label = gtk_label_new (text);
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
@@ -224,7 +224,7 @@ offered_cb (gpointer user_data)
 
   g_assert (self->offer != NULL);
 
-  if (troupe_tools_agreed_compare (folder, self->offer, &self->before) == TROUPE_TOOLS_AGREED)
+  if (troupe_tool_consents_compare (folder, self->offer, &self->before) == TROUPE_TOOLS_AGREED)
     troupe_mcp_tool_list_settle (self->offer, NULL);
   else if (over == NULL || gtk_widget_get_root (over) == NULL)
     refuse (self);
@@ -259,7 +259,7 @@ troupe_tools_dialog_watch_run (TroupeRun *run, GtkWidget *over)
 
   place = g_atomic_rc_box_new0 (Place);
   g_weak_ref_init (&place->over, over);
-  troupe_run_set_offer_func (run, offer_cb, place, place_unref);
+  troupe_run_set_tool_list_func (run, offer_cb, place, place_unref);
 }
 
 static void

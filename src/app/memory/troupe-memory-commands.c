@@ -155,13 +155,13 @@ act_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GE
   gboolean is_done;
 
   if (act->text != NULL)
-    return troupe_memory_desk_embed (act->owner, act->folder, act->text, cancellable, error);
+    return troupe_memory_service_embed (act->owner, act->folder, act->text, cancellable, error);
   if (act->record != NULL)
-    is_done = troupe_memory_desk_write (store, act->owner, act->folder, act->record, act->embeds,
-                                        cancellable, error);
+    is_done = troupe_memory_service_write (store, act->owner, act->folder, act->record, act->embeds,
+                                           cancellable, error);
   else
-    is_done = troupe_memory_desk_read_again (store, act->owner, act->index, act->folder, act->looks,
-                                             tell_progress, act, cancellable, error);
+    is_done = troupe_memory_service_read_again (store, act->owner, act->index, act->folder, act->looks,
+                                                tell_progress, act, cancellable, error);
 
   return is_done ? act : NULL;
 }

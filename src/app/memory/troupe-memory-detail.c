@@ -316,7 +316,7 @@ show_parts (TroupeMemoryDetail *self, TroupeMemoryRow *row, const TroupeMemoryOw
   gtk_widget_set_visible (self->fits, score >= 0.0);
   if (score < 0.0)
     return;
-  troupe_memory_desk_get_parts (&owner->options, &match, g_get_real_time (), &parts);
+  troupe_memory_service_get_parts (&owner->options, &match, g_get_real_time (), &parts);
   for (guint i = 0; i < N_PARTS; i++)
     {
       const double shares[] = { parts.semantic, parts.recency, parts.importance };

@@ -63,7 +63,7 @@ get_owner (TroupeMemoryPage *self)
 {
   const char *scope = troupe_memory_scopes_get_scope (self->view->scopes);
   TroupeMemoryOwner *owner =
-      troupe_memory_desk_find_owner (self->owners, scope != NULL ? scope : "/");
+      troupe_memory_service_find_owner (self->owners, scope != NULL ? scope : "/");
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
@@ -275,7 +275,7 @@ shown_changed_cb (TroupeMemoryPage *self)
   if (record == NULL || troupe_memory_acts_is_writing (self->acts))
     return;
   troupe_memory_detail_show (self->view->detail, self->shown,
-                             troupe_memory_desk_find_owner (self->owners, record->scope));
+                             troupe_memory_service_find_owner (self->owners, record->scope));
 }
 
 static void
@@ -359,7 +359,7 @@ record_changed_cb (TroupeMemoryPage *self, TroupeMemoryRecord *record, gboolean 
 
   troupe_memory_detail_set_error (self->view->detail, NULL);
   troupe_memory_detail_set_busy (self->view->detail, embeds);
-  troupe_memory_acts_write (self->acts, troupe_memory_desk_find_owner (self->owners, record->scope),
+  troupe_memory_acts_write (self->acts, troupe_memory_service_find_owner (self->owners, record->scope),
                             record, embeds);
 }
 
@@ -609,11 +609,11 @@ read_owners (TroupeMemoryPage *self)
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
   if (crew != NULL)
-    self->owners = troupe_memory_desk_list_of_crew (crew);
+    self->owners = troupe_memory_service_list_of_crew (crew);
   else if (self->crew != NULL && before != NULL)
     self->owners = g_ptr_array_ref (before);
   else
-    self->owners = troupe_memory_desk_list_of_flow (
+    self->owners = troupe_memory_service_list_of_flow (
         troupe_run_source_get_flow (troupe_page_running_get_source (running)));
   g_clear_pointer (&self->people, troupe_memory_people_free);
   self->people = troupe_memory_people_new (self->owners);

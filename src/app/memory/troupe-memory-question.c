@@ -62,8 +62,8 @@ look_at_records (const TroupeMemoryQuestion *self,
     return FALSE;
   if (self->vector == NULL)
     return TRUE;
-  findings->matches = troupe_memory_desk_find (store, self->owner, self->vector, self->dimension,
-                                               &wish, MOST_FOUND, error);
+  findings->matches = troupe_memory_service_find (store, self->owner, self->vector, self->dimension,
+                                                  &wish, MOST_FOUND, error);
   return findings->matches != NULL;
 }
 
@@ -75,7 +75,7 @@ look_at_sources (const TroupeMemoryQuestion *self,
 {
   g_assert (findings != NULL);
 
-  findings->sources = troupe_memory_desk_look_at_sources (store, self->owners, self->folder, error);
+  findings->sources = troupe_memory_service_look_at_sources (store, self->owners, self->folder, error);
   if (findings->sources == NULL)
     return FALSE;
   /* Who is given them may take them one by one. */

@@ -262,7 +262,7 @@ check_session (TroupeCommandLine *line, TroupeLoaded *loaded)
       troupe_terminal_print_error (_ ("--session must not be empty."));
       return FALSE;
     }
-  if (troupe_conversation_is_kept (troupe_flow_document_get_flow (loaded->document)))
+  if (troupe_conversation_is_stored (troupe_flow_document_get_flow (loaded->document)))
     return TRUE;
   troupe_terminal_print_error (_ ("%s does not save sessions, so none can be continued. Add "
                                   "\"persist\": {\"enabled\": true} to the flow."),
@@ -279,7 +279,7 @@ print_way_on (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeChat *chat)
   g_assert (chat != NULL);
 
   if (troupe_command_line_has (line, "quiet") || troupe_command_line_has (line, "json") ||
-      !troupe_conversation_is_kept (troupe_flow_document_get_flow (loaded->document)))
+      !troupe_conversation_is_stored (troupe_flow_document_get_flow (loaded->document)))
     return;
   name = troupe_run_make_word (loaded->name);
   session = troupe_run_make_word (troupe_chat_get_session_id (chat));

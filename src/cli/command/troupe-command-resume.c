@@ -140,7 +140,7 @@ set_happened (TroupeCommandLine *line, TroupeRun *run)
                                : troupe_value_new_null ();
       if (value == NULL)
         value = troupe_value_new_string (equal + 1, -1);
-      if (!troupe_run_set_happened (run, method, value, &error))
+      if (!troupe_run_set_interrupted_outcome (run, method, value, &error))
         {
           troupe_terminal_print_error ("%s", error->message);
           return FALSE;

@@ -76,7 +76,7 @@ agree (Offered *self)
   g_hash_table_replace (self->offers->agreed, g_strdup (troupe_mcp_tool_list_get_key (self->offer)),
                         troupe_value_ref (troupe_mcp_tool_list_get_tools (self->offer)));
   if (!troupe_command_line_has (self->offers->line, "no-store") &&
-      !troupe_tools_agreed_keep (self->offers->folder, self->offer, &error))
+      !troupe_tool_consents_keep (self->offers->folder, self->offer, &error))
     troupe_terminal_print_error (_ ("Could not save the permission: %s"), error->message);
   troupe_mcp_tool_list_settle (self->offer, NULL);
 }
@@ -100,7 +100,7 @@ static void
 refuse (Offered *self)
 {
   const char *label = troupe_mcp_tool_list_get_label (self->offer);
-  g_autofree char *summary = troupe_tools_agreed_summarize (self->offer, self->before);
+  g_autofree char *summary = troupe_tool_consents_summarize (self->offer, self->before);
   g_autofree char *refusal = NULL;
 
   if (self->before == NULL)
@@ -138,7 +138,7 @@ static void
 ask (Offered *self)
 {
   g_autofree char *title = make_title (self);
-  g_autofree char *text = troupe_tools_agreed_describe (self->offer, self->before);
+  g_autofree char *text = troupe_tool_consents_describe (self->offer, self->before);
   g_autofree char *question =
       g_strconcat ("\n", title, "\n", text, _ ("Send these tool descriptions to models? [y/N] "),
                    NULL);
@@ -150,14 +150,14 @@ static void
 show_change (Offered *self)
 {
   g_autofree char *title = make_title (self);
-  g_autofree char *text = troupe_tools_agreed_describe (self->offer, self->before);
+  g_autofree char *text = troupe_tool_consents_describe (self->offer, self->before);
 
   if (!troupe_command_line_has (self->offers->line, "quiet"))
     troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n%s", title, text);
 }
 
 /* What was agreed to is the file's or, where nothing is kept, this run's. */
-static TroupeToolsAgreement
+static TroupeToolConsent
 compare (Offered *self)
 {
   TroupeValue *tools =
@@ -165,11 +165,11 @@ compare (Offered *self)
 
   if (tools != NULL && troupe_value_equal (tools, troupe_mcp_tool_list_get_tools (self->offer)))
     return TROUPE_TOOLS_AGREED;
-  return troupe_tools_agreed_compare (self->offers->folder, self->offer, &self->before);
+  return troupe_tool_consents_compare (self->offers->folder, self->offer, &self->before);
 }
 
 static gboolean
-is_allowed (Offered *self, TroupeToolsAgreement agreement)
+is_allowed (Offered *self, TroupeToolConsent agreement)
 {
   switch (agreement)
     {
@@ -189,7 +189,7 @@ static gboolean
 offered_cb (gpointer user_data)
 {
   g_autoptr (Offered) self = user_data;
-  const TroupeToolsAgreement agreement = compare (self);
+  const TroupeToolConsent agreement = compare (self);
 
   g_assert (self->offer != NULL);
 
@@ -233,5 +233,5 @@ troupe_offers_follow (TroupeCommandLine *line, TroupeRun *run, TroupeAnswers *an
   self->folder = troupe_command_get_data_folder (line);
   self->agreed =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_value_unref);
-  troupe_run_set_offer_func (run, offer_cb, self, offers_unref);
+  troupe_run_set_tool_list_func (run, offer_cb, self, offers_unref);
 }

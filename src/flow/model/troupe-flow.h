@@ -119,12 +119,12 @@ TroupeValue *troupe_flow_action_get_arguments (const TroupeFlowAction *self);
 /* What a conversation brings of methods (doc/flow-semantics.md §12): code that CrewAI names so, and that is done
  * without Python. */
 typedef enum {
-  TROUPE_TURN_OTHER, /* none of them */
-  TROUPE_TURN_ROUTE,
-  TROUPE_TURN_CONVERSE,
-  TROUPE_TURN_END,
-  TROUPE_TURN_HISTORY,
-  TROUPE_TURN_N_KINDS,
+  TROUPE_RUN_QUEUE_ENTRY_OTHER, /* none of them */
+  TROUPE_RUN_QUEUE_ENTRY_ROUTE,
+  TROUPE_RUN_QUEUE_ENTRY_CONVERSE,
+  TROUPE_RUN_QUEUE_ENTRY_END,
+  TROUPE_RUN_QUEUE_ENTRY_HISTORY,
+  TROUPE_RUN_QUEUE_ENTRY_N_KINDS,
 } TroupeTurnKind;
 
 TroupeTurnKind troupe_flow_action_get_turn (const TroupeFlowAction *self);

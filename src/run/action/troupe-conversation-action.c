@@ -128,11 +128,11 @@ fill_call (TroupeRunnerFrame *frame,
            TroupeFeedbackModelCall *call,
            GError **error)
 {
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext context;
 
-  troupe_runner_action_get_surroundings (frame, &surroundings);
+  troupe_runner_action_get_context (frame, &context);
   return troupe_conversation_fill_call (troupe_runner_frame_get_runner (frame), llm,
-                                        surroundings.scope, call, error);
+                                        context.scope, call, error);
 }
 
 /* --- Saying something ------------------------------------------------------------------------- */
@@ -429,7 +429,7 @@ typedef struct
 {
   TroupeRunnerFrame *frame;
   TroupeValue *llm;
-  TroupeCrewSurroundings around;
+  TroupeCrewContext around;
 } ClassLook;
 
 /* As a server is sent it that holds @llm to it. (transfer full) */
@@ -481,7 +481,7 @@ ask_for_class (TroupeRunnerFrame *frame, TroupeValue *llm, const char *name)
   look->around.path = TROUPE_CONVERSATION_ROUTER_PLACE;
   look->around.python = python != NULL ? python->python : NULL;
   troupe_crew_hook_call_async (&look->around, &hook, TROUPE_HOOK_MODEL, NULL,
-                               troupe_turn_kind_get_method (TROUPE_TURN_ROUTE),
+                               troupe_turn_kind_get_method (TROUPE_RUN_QUEUE_ENTRY_ROUTE),
                                troupe_runner_action_wait (frame), class_told_cb, look);
 }
 
@@ -560,24 +560,24 @@ conversation_start (TroupeRunnerFrame *frame,
 
   switch (troupe_flow_action_get_turn (action))
     {
-    case TROUPE_TURN_ROUTE:
+    case TROUPE_RUN_QUEUE_ENTRY_ROUTE:
       route (frame);
       break;
 
-    case TROUPE_TURN_CONVERSE:
+    case TROUPE_RUN_QUEUE_ENTRY_CONVERSE:
       converse (frame);
       break;
 
-    case TROUPE_TURN_END:
+    case TROUPE_RUN_QUEUE_ENTRY_END:
       end_conversation (frame);
       break;
 
-    case TROUPE_TURN_HISTORY:
+    case TROUPE_RUN_QUEUE_ENTRY_HISTORY:
       answer_from_history (frame);
       break;
 
-    case TROUPE_TURN_OTHER:
-    case TROUPE_TURN_N_KINDS:
+    case TROUPE_RUN_QUEUE_ENTRY_OTHER:
+    case TROUPE_RUN_QUEUE_ENTRY_N_KINDS:
     default:
       g_assert_not_reached ();
     }

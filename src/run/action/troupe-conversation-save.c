@@ -47,7 +47,7 @@ save (gpointer data)
     troupe_flow_states_save (self->states, &row, 1, &self->error);
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 save_routine (TroupeFlowRunner *runner, gpointer data)
 {
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
@@ -64,9 +64,9 @@ save_routine (TroupeFlowRunner *runner, gpointer data)
   if (!g_atomic_int_get (&self->is_done))
     return TROUPE_ROUTINE_WAITS;
   if (self->error != NULL)
-    troupe_routines_fail (troupe_flow_runner_get_routines (runner),
-                          g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                                               self->error->message));
+    troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+                               g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                                                    self->error->message));
   TROUPE_CRASH_POINT ("conversation-reply-saved");
   return TROUPE_ROUTINE_DONE;
 }
@@ -85,7 +85,7 @@ is_enabled (TroupeValue *block)
 void
 troupe_conversation_save_reply (TroupeFlowRunner *runner, const TroupeFlowMethod *method)
 {
-  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
   TroupeValue *block =
       method->persist != NULL && troupe_value_is (method->persist, TROUPE_VALUE_MAP)
           ? method->persist
@@ -98,10 +98,10 @@ troupe_conversation_save_reply (TroupeFlowRunner *runner, const TroupeFlowMethod
 
   if (!is_enabled (block))
     return;
-  states = troupe_run_keeper_open_states (troupe_flow_runner_get_keeper (runner), block, &error);
+  states = troupe_run_persister_open_states (troupe_flow_runner_get_keeper (runner), block, &error);
   if (states == NULL)
     {
-      troupe_routines_fail (routines, error);
+      troupe_continuations_fail (routines, error);
       return;
     }
   saving = g_new0 (Saving, 1);
@@ -109,5 +109,5 @@ troupe_conversation_save_reply (TroupeFlowRunner *runner, const TroupeFlowMethod
   saving->method = method->name;
   saving->state =
       troupe_value_ref (troupe_runner_state_get (troupe_flow_runner_get_state (runner)));
-  troupe_routines_call (routines, save_routine, saving, saving_free);
+  troupe_continuations_call (routines, save_routine, saving, saving_free);
 }

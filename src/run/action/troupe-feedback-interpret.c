@@ -37,14 +37,14 @@ troupe_runner_feedback_can_interpret (TroupeRunnerFrame *frame, GError **error)
 void
 troupe_runner_feedback_fill_call (TroupeRunnerFrame *frame, TroupeFeedbackModelCall *call)
 {
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext context;
 
-  troupe_runner_action_get_surroundings (frame, &surroundings);
+  troupe_runner_action_get_context (frame, &context);
   call->model = get_model (frame);
-  call->client = surroundings.client;
-  call->bus = surroundings.bus;
-  call->scope = surroundings.scope;
-  call->usage = surroundings.usage;
+  call->client = context.client;
+  call->bus = context.bus;
+  call->scope = context.scope;
+  call->usage = context.usage;
 }
 
 /* @cause: (transfer full) */

@@ -33,18 +33,18 @@ make_lessons (TroupeRunnerFrame *frame, TroupeStore *store)
   const char *name = troupe_flow_get_name (troupe_flow_runner_get_flow (runner));
   g_autofree char *folder = troupe_store_get_folder (store);
   g_autoptr (GError) error = NULL;
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext context;
   TroupeLessons *lessons = NULL;
 
   g_assert (TROUPE_IS_STORE (store));
 
-  troupe_runner_action_get_surroundings (frame, &surroundings);
-  if (surroundings.client != NULL)
+  troupe_runner_action_get_context (frame, &context);
+  if (context.client != NULL)
     lessons =
         troupe_lessons_memory_new (store, get_document (runner), name != NULL ? name : "",
-                                   surroundings.client, surroundings.bus,
-                                   surroundings.scope != NULL ? surroundings.scope->parent : NULL,
-                                   surroundings.usage, &error);
+                                   context.client, context.bus,
+                                   context.scope != NULL ? context.scope->parent : NULL,
+                                   context.usage, &error);
   if (lessons != NULL)
     return lessons;
   if (error != NULL)
@@ -72,16 +72,16 @@ get_place (TroupeRunnerFrame *frame)
   const TroupeFlowMethod *method = troupe_runner_frame_get_method (frame);
   const char *name = troupe_flow_get_name (troupe_flow_runner_get_flow (runner));
   const char *flow = name != NULL ? name : "";
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext context;
   TroupeValue *source = troupe_feedback_get_setting (method, "learn_source");
 
-  troupe_runner_action_get_surroundings (frame, &surroundings);
+  troupe_runner_action_get_context (frame, &context);
   return (TroupeLessonsPlace){
     .document = get_document (runner),
     .flow = flow,
     .method = method->name,
     .source = source != NULL ? troupe_value_get_string (source, NULL) : "",
-    .scope = surroundings.scope,
+    .scope = context.scope,
   };
 }
 

@@ -79,7 +79,7 @@ fill (TroupeFlowAgentMemory *self,
 TroupeFlowAgentMemory *
 troupe_flow_agent_memory_new (TroupeValue *fields,
                               TroupeAgentDefinition *agent,
-                              const TroupeRunnerSurroundings *surroundings,
+                              const TroupeActionContext *context,
                               const TroupeFlowRunnerOptions *options,
                               GCancellable *cancellable,
                               GError **error)
@@ -88,16 +88,16 @@ troupe_flow_agent_memory_new (TroupeValue *fields,
   g_autofree char *path = NULL;
 
   g_return_val_if_fail (fields != NULL && agent != NULL, NULL);
-  g_return_val_if_fail (surroundings != NULL && options != NULL, NULL);
+  g_return_val_if_fail (context != NULL && options != NULL, NULL);
 
   if (!troupe_memory_fields_check (
-          fields, surroundings->folder != NULL ? surroundings->folder : ".", error))
+          fields, context->folder != NULL ? context->folder : ".", error))
     return NULL;
   path = troupe_run_memory_make_path (options->store, options->document_path);
   self = g_new0 (TroupeFlowAgentMemory, 1);
-  self->usage = surroundings->usage;
-  self->run = troupe_run_memory_new (surroundings->client, surroundings->bus, surroundings->scope,
-                                     path, surroundings->folder, NULL, cancellable);
+  self->usage = context->usage;
+  self->run = troupe_run_memory_new (context->client, context->bus, context->scope,
+                                     path, context->folder, NULL, cancellable);
   self->agent = troupe_run_memory_make_agent (self->run);
   if (fill (self, fields, agent, error))
     return self;

@@ -21,7 +21,7 @@ typedef struct _TroupeFlowAgentMemory TroupeFlowAgentMemory;
 gboolean troupe_flow_agent_memory_is_wanted (TroupeValue *fields);
 TroupeFlowAgentMemory *troupe_flow_agent_memory_new (TroupeValue *fields,
                                                      TroupeAgentDefinition *agent,
-                                                     const TroupeRunnerSurroundings *surroundings,
+                                                     const TroupeActionContext *context,
                                                      const TroupeFlowRunnerOptions *options,
                                                      GCancellable *cancellable,
                                                      GError **error);

@@ -61,7 +61,7 @@ make_definition (const TroupeFlowAction *action, GError **error)
 
 /* Reads the definition, and says what this version cannot do of it. */
 static char *
-agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
+agent_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made)
 {
   const char *tool = NULL;
   TroupeAgentDefinition *agent = make_definition (action, NULL);
@@ -84,8 +84,8 @@ agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
   refused = troupe_agent_definition_get_unsupported (agent);
   return refused != NULL
              ? refused
-             : troupe_crew_parts_refuse (TROUPE_DECLARED_LONE_AGENT,
-                                         troupe_agent_definition_get_fields (agent), "with");
+             : troupe_crew_inventory_refuse (TROUPE_DECLARED_LONE_AGENT,
+                                             troupe_agent_definition_get_fields (agent), "with");
 }
 
 static gboolean
@@ -103,7 +103,7 @@ check_model (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **err
 
 static gboolean
 agent_check (const TroupeFlowAction *action,
-             const TroupeRunnerMade *made,
+             const TroupePreparedActions *made,
              TroupeLlmClient *client,
              const char *method,
              GError **error)
@@ -141,7 +141,7 @@ list_tool_permissions (TroupeAgentDefinition *agent, TroupePermissionList *permi
 
 static gboolean
 agent_fill_python (const TroupeFlowAction *action,
-                   const TroupeRunnerMade *made,
+                   const TroupePreparedActions *made,
                    guint index,
                    TroupePythonRequest *request)
 {
@@ -156,7 +156,7 @@ agent_fill_python (const TroupeFlowAction *action,
   if (index >= n_tools)
     {
       GPtrArray *parts = g_hash_table_lookup (made->parts, action);
-      const TroupeMadePart *part = parts != NULL && index - n_tools < parts->len
+      const TroupePythonRef *part = parts != NULL && index - n_tools < parts->len
                                        ? g_ptr_array_index (parts, index - n_tools)
                                        : NULL;
 
@@ -188,7 +188,7 @@ agent_list_permissions (const TroupeFlowAction *action, TroupePermissionList *pe
   if (troupe_agent_definition_get_planner (agent) != NULL)
     troupe_agent_list_model_permissions (troupe_agent_definition_get_planner (agent), permissions);
   list_tool_permissions (agent, permissions);
-  troupe_made_parts_list_permissions (parts, permissions);
+  troupe_python_refs_list_permissions (parts, permissions);
   troupe_agent_servers_list_permissions (troupe_agent_definition_get_mcps (agent), permissions);
   troupe_agent_remotes_list_permissions (
       troupe_value_get_member (troupe_agent_definition_get_fields (agent), "a2a"), permissions);
@@ -438,16 +438,16 @@ report_cb (const char *level, const char *stream, const char *text, gpointer use
 }
 
 static void
-fill_context (Work *self, const TroupeRunnerSurroundings *surroundings, TroupeToolContext *context)
+fill_context (Work *self, const TroupeActionContext *action_context, TroupeToolContext *context)
 {
   g_assert (self != NULL);
 
   *context =
-      (TroupeToolContext){ .folder = surroundings->folder,
-                           .owner = surroundings->method,
-                           .bus = surroundings->bus,
-                           .scope = surroundings->scope,
-                           .environment = troupe_llm_client_get_environment (surroundings->client),
+      (TroupeToolContext){ .folder = action_context->folder,
+                           .owner = action_context->method,
+                           .bus = action_context->bus,
+                           .scope = action_context->scope,
+                           .environment = troupe_llm_client_get_environment (action_context->client),
                            .report = report_cb,
                            .gate = troupe_runner_gate_get_for_tools (),
                            .gate_data = troupe_runner_frame_get_runner (self->frame),
@@ -460,7 +460,7 @@ kick_off (Work *self)
 {
   g_autofree char *path = troupe_runner_action_make_path (self->frame, self->action);
   GPtrArray *served = self->servers != NULL ? troupe_agent_servers_get_tools (self->servers) : NULL;
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext action_context;
   TroupeToolContext context;
   TroupeAgentContext call = { 0 };
 
@@ -468,13 +468,13 @@ kick_off (Work *self)
 
   for (guint i = 0; served != NULL && i < served->len; i++)
     g_ptr_array_add (self->tools, g_object_ref (g_ptr_array_index (served, i)));
-  troupe_runner_action_get_surroundings (self->frame, &surroundings);
-  fill_context (self, &surroundings, &context);
-  call.client = surroundings.client;
-  call.bus = surroundings.bus;
-  call.scope = surroundings.scope;
+  troupe_runner_action_get_context (self->frame, &action_context);
+  fill_context (self, &action_context, &context);
+  call.client = action_context.client;
+  call.bus = action_context.bus;
+  call.scope = action_context.scope;
   call.path = path;
-  call.usage = surroundings.usage;
+  call.usage = action_context.usage;
   call.tools = self->tools;
   call.tool_context = &context;
   if (self->memory != NULL)
@@ -509,15 +509,15 @@ load_memory (Work *self)
 {
   TroupeFlowRunner *runner = troupe_runner_frame_get_runner (self->frame);
   TroupeValue *fields = troupe_agent_definition_get_fields (self->agent);
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext action_context;
 
   if (!troupe_flow_agent_memory_is_wanted (fields))
     {
       kick_off (self);
       return;
     }
-  troupe_runner_action_get_surroundings (self->frame, &surroundings);
-  self->memory = troupe_flow_agent_memory_new (fields, self->agent, &surroundings,
+  troupe_runner_action_get_context (self->frame, &action_context);
+  self->memory = troupe_flow_agent_memory_new (fields, self->agent, &action_context,
                                                troupe_flow_runner_get_options (runner),
                                                self->cancellable, &self->error);
   if (self->memory == NULL)
@@ -544,7 +544,7 @@ static void
 open_servers (Work *self)
 {
   TroupeValue *mcps = troupe_agent_definition_get_mcps (self->agent);
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext action_context;
   TroupeToolContext context;
   guint index;
 
@@ -562,8 +562,8 @@ open_servers (Work *self)
       return;
     }
   troupe_flow_agent_python_set_filter (self->python, self->servers);
-  troupe_runner_action_get_surroundings (self->frame, &surroundings);
-  fill_context (self, &surroundings, &context);
+  troupe_runner_action_get_context (self->frame, &action_context);
+  fill_context (self, &action_context, &context);
   troupe_agent_servers_open_async (self->servers, &context, self->cancellable, servers_opened_cb,
                                    self);
 }
@@ -601,13 +601,13 @@ agent_start (TroupeRunnerFrame *frame,
              TroupeValue *outputs)
 {
   Work *self = g_new0 (Work, 1);
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext action_context;
   TroupeRunnerPython *python = NULL;
   TroupeAgentDefinition *agent = NULL;
   g_autofree char *path = NULL;
 
-  troupe_runner_action_get_surroundings (frame, &surroundings);
-  agent = g_hash_table_lookup (surroundings.made->agents, action);
+  troupe_runner_action_get_context (frame, &action_context);
+  agent = g_hash_table_lookup (action_context.made->agents, action);
   self->frame = frame;
   self->action = action;
   self->cancellable = troupe_runner_action_wait (frame);
@@ -627,7 +627,7 @@ agent_start (TroupeRunnerFrame *frame,
   path = troupe_runner_action_make_path (frame, action);
   python = troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
   self->python = troupe_flow_agent_python_new (python != NULL ? python->python : NULL, path,
-                                               surroundings.method, self->cancellable);
+                                               action_context.method, self->cancellable);
   troupe_flow_agent_python_make (self->python, self->agent, made_cb, self);
 }
 

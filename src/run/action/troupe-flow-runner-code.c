@@ -18,7 +18,7 @@ code_list_permissions (const TroupeFlowAction *action, TroupePermissionList *per
 
 static gboolean
 code_fill_python (const TroupeFlowAction *action,
-                  const TroupeRunnerMade *made,
+                  const TroupePreparedActions *made,
                   guint index,
                   TroupePythonRequest *request)
 {

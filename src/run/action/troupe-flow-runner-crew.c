@@ -45,54 +45,54 @@ typedef struct
 
 /* A crew that cannot be read fails when its method is reached, as in CrewAI. */
 static char *
-crew_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
+crew_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made)
 {
-  TroupeRunnerCast *cast = troupe_runner_cast_new (action, made->folder, made->is_confined);
+  TroupePreparedCrew *cast = troupe_prepared_crew_new (action, made->folder, made->is_confined);
 
   g_hash_table_replace (made->crews, (gpointer) action, cast);
-  return cast->crew != NULL ? troupe_crew_parts_prepare (cast->crew, made->agents) : NULL;
+  return cast->crew != NULL ? troupe_crew_inventory_prepare (cast->crew, made->agents) : NULL;
 }
 
 static gboolean
 crew_check (const TroupeFlowAction *action,
-            const TroupeRunnerMade *made,
+            const TroupePreparedActions *made,
             TroupeLlmClient *client,
             const char *method,
             GError **error)
 {
-  const TroupeRunnerCast *cast = g_hash_table_lookup (made->crews, action);
+  const TroupePreparedCrew *cast = g_hash_table_lookup (made->crews, action);
 
   return cast == NULL || cast->crew == NULL ||
-         troupe_crew_parts_check (cast->crew, made->agents, client, FALSE, NULL, error);
+         troupe_crew_inventory_check (cast->crew, made->agents, client, FALSE, NULL, error);
 }
 
 static void
 crew_list_permissions (const TroupeFlowAction *action, TroupePermissionList *permissions)
 {
-  TroupeRunnerCast *cast = troupe_runner_cast_new (action, troupe_permission_list_get_folder (permissions),
-                                                   troupe_permission_list_get_folder (permissions) != NULL);
+  TroupePreparedCrew *cast = troupe_prepared_crew_new (action, troupe_permission_list_get_folder (permissions),
+                                                       troupe_permission_list_get_folder (permissions) != NULL);
 
   g_assert (action != NULL);
 
   if (cast->digest != NULL)
     troupe_permission_list_add_declaration (permissions, action->reference, cast->digest);
   if (cast->crew != NULL)
-    troupe_crew_parts_list_permissions (cast->crew, permissions);
-  troupe_runner_cast_free (cast);
+    troupe_crew_inventory_list_permissions (cast->crew, permissions);
+  troupe_prepared_crew_free (cast);
 }
 
 static gboolean
 crew_fill_python (const TroupeFlowAction *action,
-                  const TroupeRunnerMade *made,
+                  const TroupePreparedActions *made,
                   guint index,
                   TroupePythonRequest *request)
 {
-  const TroupeRunnerCast *cast = g_hash_table_lookup (made->crews, action);
-  const TroupeRunnerCastPython *piece = NULL;
+  const TroupePreparedCrew *cast = g_hash_table_lookup (made->crews, action);
+  const TroupePreparedCrewPython *piece = NULL;
 
   if (cast == NULL || index >= cast->python->len)
     return FALSE;
-  piece = &g_array_index (cast->python, TroupeRunnerCastPython, index);
+  piece = &g_array_index (cast->python, TroupePreparedCrewPython, index);
   request->kind = piece->kind;
   request->source = piece->source;
   request->path = piece->path;
@@ -151,13 +151,13 @@ make_inputs (TroupeRunnerFrame *frame,
 static gboolean
 crew_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {
-  const TroupeRunnerCast *cast = NULL;
+  const TroupePreparedCrew *cast = NULL;
   g_autoptr (TroupeValue) inputs = NULL;
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext context;
   GError *error = NULL;
 
-  troupe_runner_action_get_surroundings (frame, &surroundings);
-  cast = g_hash_table_lookup (surroundings.made->crews, action);
+  troupe_runner_action_get_context (frame, &context);
+  cast = g_hash_table_lookup (context.made->crews, action);
   if (cast->crew == NULL)
     error = g_error_copy (cast->error);
   else
@@ -213,7 +213,7 @@ keep_cb (int part, const char *key, TroupeValue *value, gpointer user_data)
     return NULL;
   ticket = troupe_store_add_task (options->store, options->id, &output);
   troupe_engine_loop_want_commit (options->loop, options->store);
-  troupe_turn_wake (options->turn);
+  troupe_run_queue_entry_wake (options->turn);
   return ticket;
 }
 
@@ -233,8 +233,8 @@ task_ended_cb (gpointer user_data)
   CrewCall *call = user_data;
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (call->runner);
 
-  troupe_run_hold_method_ended (options->hold);
-  troupe_turn_wake (options->turn);
+  troupe_pause_gate_method_ended (options->hold);
+  troupe_run_queue_entry_wake (options->turn);
 }
 
 /* The task that @path, inside a crew, is of. (nullable) */
@@ -510,12 +510,12 @@ crew_start (TroupeRunnerFrame *frame,
   TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
   TroupeRunnerPython *python = troupe_flow_runner_get_python (runner);
-  const TroupeRunnerCast *cast = NULL;
+  const TroupePreparedCrew *cast = NULL;
   CrewCall *call = g_new0 (CrewCall, 1);
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext context;
 
-  troupe_runner_action_get_surroundings (frame, &surroundings);
-  cast = g_hash_table_lookup (surroundings.made->crews, action);
+  troupe_runner_action_get_context (frame, &context);
+  cast = g_hash_table_lookup (context.made->crews, action);
   call->frame = frame;
   call->runner = runner;
   call->declared = cast->crew;
@@ -523,17 +523,17 @@ crew_start (TroupeRunnerFrame *frame,
   call->path = make_path (frame, action);
   call->memory = troupe_run_memory_make_path (options->store, options->document_path);
   {
-    const TroupeCrewSurroundings around = {
+    const TroupeCrewContext around = {
       .crew = cast->crew,
       .inputs = input,
-      .client = surroundings.client,
-      .bus = surroundings.bus,
-      .scope = surroundings.scope,
+      .client = context.client,
+      .bus = context.bus,
+      .scope = context.scope,
       .path = call->path,
-      .usage = surroundings.usage,
+      .usage = context.usage,
       .python = python != NULL ? python->python : NULL,
       .servers = &options->servers,
-      .folder = surroundings.folder,
+      .folder = context.folder,
       .work = options->folder,
       .memory = call->memory,
       .io = troupe_engine_loop_get_io (options->loop),

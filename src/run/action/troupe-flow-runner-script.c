@@ -18,7 +18,7 @@ script_list_permissions (const TroupeFlowAction *action, TroupePermissionList *p
 
 static gboolean
 script_fill_python (const TroupeFlowAction *action,
-                    const TroupeRunnerMade *made,
+                    const TroupePreparedActions *made,
                     guint index,
                     TroupePythonRequest *request)
 {

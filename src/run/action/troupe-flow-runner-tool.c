@@ -26,7 +26,7 @@ make_tool (const TroupeFlowAction *action)
 
 /* What no maker knows lives with CrewAI's makers. */
 static char *
-tool_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
+tool_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made)
 {
   g_autoptr (TroupeTool) tool = make_tool (action);
 
@@ -51,7 +51,7 @@ tool_list_permissions (const TroupeFlowAction *action, TroupePermissionList *per
 
 static gboolean
 tool_fill_python (const TroupeFlowAction *action,
-                  const TroupeRunnerMade *made,
+                  const TroupePreparedActions *made,
                   guint index,
                   TroupePythonRequest *request)
 {
@@ -146,14 +146,14 @@ get_text (TroupeValue *map, const char *key)
 static void
 tell_failure (TroupeRunnerPythonCall *call, TroupeValue *failure)
 {
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext action_context;
   TroupeAgentToolNews news = { 0 };
 
   g_assert (call != NULL && failure != NULL);
 
-  troupe_runner_action_get_surroundings (call->frame, &surroundings);
-  news.bus = surroundings.bus;
-  news.agent = surroundings.scope;
+  troupe_runner_action_get_context (call->frame, &action_context);
+  news.bus = action_context.bus;
+  news.agent = action_context.scope;
   news.name = get_text (failure, "name");
   news.text = "";
   news.arguments = troupe_value_map_lookup_string (failure, "arguments", -1);
@@ -206,17 +206,17 @@ get_tool (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 static void
 call_tool (TroupeRunnerPythonCall *call, TroupeValue *arguments)
 {
-  TroupeRunnerSurroundings surroundings;
+  TroupeActionContext action_context;
   TroupeToolContext context = { 0 };
 
   g_assert (call != NULL);
 
-  troupe_runner_action_get_surroundings (call->frame, &surroundings);
-  context.folder = surroundings.folder;
-  context.owner = surroundings.method;
-  context.bus = surroundings.bus;
-  context.scope = surroundings.scope;
-  context.environment = troupe_llm_client_get_environment (surroundings.client);
+  troupe_runner_action_get_context (call->frame, &action_context);
+  context.folder = action_context.folder;
+  context.owner = action_context.method;
+  context.bus = action_context.bus;
+  context.scope = action_context.scope;
+  context.environment = troupe_llm_client_get_environment (action_context.client);
   context.report = report_cb;
   context.user_data = call;
   troupe_tool_call_async (get_tool (call->frame, call->action), arguments, &context,

@@ -1,4 +1,4 @@
-/* troupe-permissions-private.h: what the files about a flow's rights share
+/* troupe-permissions-private.h: declarations shared by the files of permissions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

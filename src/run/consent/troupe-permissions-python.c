@@ -1,4 +1,4 @@
-/* troupe-permissions-python.c: what Python a flow would run, and whether a person agreed to it
+/* troupe-permissions-python.c: Python that a document runs, and whether it was allowed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-permissions.c: what a flow could do, and whether a person agreed to it
+/* troupe-permissions.c: permissions that a document needs, and whether they were granted
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -96,7 +96,7 @@ add_persistence (TroupePermissionList *folders, TroupeFlow *flow, TroupeValue *b
   if (enabled == NULL || !troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) ||
       !troupe_value_get_boolean (enabled))
     return;
-  path = troupe_run_keeper_name_path (flow, block, work);
+  path = troupe_run_persister_name_path (flow, block, work);
   if (path == NULL)
     return;
   folder = g_path_get_dirname (path);

@@ -1,4 +1,4 @@
-/* troupe-permissions.h: what a flow could do, and whether a person agreed to it
+/* troupe-permissions.h: permissions that a document needs, and whether they were granted
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

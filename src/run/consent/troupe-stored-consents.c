@@ -1,4 +1,4 @@
-/* troupe-stored-consents.c: what a person agreed to, kept in a file
+/* troupe-stored-consents.c: consents stored in a file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

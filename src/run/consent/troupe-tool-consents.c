@@ -1,4 +1,4 @@
-/* troupe-tool-consents.c: what a person agreed to that MCP servers say of their tools
+/* troupe-tool-consents.c: stored consents to the tool lists of MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -98,8 +98,8 @@ are_same (TroupeValue *before, TroupeValue *now)
   return TRUE;
 }
 
-TroupeToolsAgreement
-troupe_tools_agreed_compare (const char *folder, TroupeMcpToolList *offer, TroupeValue **before)
+TroupeToolConsent
+troupe_tool_consents_compare (const char *folder, TroupeMcpToolList *offer, TroupeValue **before)
 {
   g_autofree char *path = NULL;
   g_autoptr (TroupeValue) agreed = NULL;
@@ -118,7 +118,7 @@ troupe_tools_agreed_compare (const char *folder, TroupeMcpToolList *offer, Troup
 }
 
 gboolean
-troupe_tools_agreed_keep (const char *folder, TroupeMcpToolList *offer, GError **error)
+troupe_tool_consents_keep (const char *folder, TroupeMcpToolList *offer, GError **error)
 {
   g_autofree char *path = NULL;
   g_autofree char *above = NULL;
@@ -211,7 +211,7 @@ is_changed (TroupeValue *before, TroupeValue *now)
 }
 
 char *
-troupe_tools_agreed_describe (TroupeMcpToolList *offer, TroupeValue *before)
+troupe_tool_consents_describe (TroupeMcpToolList *offer, TroupeValue *before)
 {
   TroupeValue *tools = NULL;
   GString *out = NULL;
@@ -260,7 +260,7 @@ append_names (GString *out, const char *title, GPtrArray *names)
 }
 
 char *
-troupe_tools_agreed_summarize (TroupeMcpToolList *offer, TroupeValue *before)
+troupe_tool_consents_summarize (TroupeMcpToolList *offer, TroupeValue *before)
 {
   g_autoptr (GPtrArray) added = g_ptr_array_new ();
   g_autoptr (GPtrArray) changed = g_ptr_array_new ();

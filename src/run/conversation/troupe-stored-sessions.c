@@ -1,4 +1,4 @@
-/* troupe-stored-sessions.c: conversations that were held before
+/* troupe-stored-sessions.c: stored conversations
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ get_text (TroupeValue *map, const char *name)
 /* --- States ----------------------------------------------------------------------------------- */
 
 gboolean
-troupe_conversation_is_kept (TroupeFlow *flow)
+troupe_conversation_is_stored (TroupeFlow *flow)
 {
   TroupeValue *enabled = NULL;
 
@@ -55,7 +55,7 @@ troupe_conversation_find_states (TroupeFlow *flow, const char *folder, GError **
 {
   g_return_val_if_fail (flow != NULL && folder != NULL, NULL);
 
-  return troupe_run_keeper_find_path (flow, troupe_flow_get_persist (flow), NULL, folder, error);
+  return troupe_run_persister_find_path (flow, troupe_flow_get_persist (flow), NULL, folder, error);
 }
 
 TroupeValue *
@@ -108,7 +108,7 @@ troupe_conversation_put_back_state (const char *states_path,
   key = troupe_value_new_string (id, -1);
   whole = state != NULL ? troupe_value_ref (state) : make_blank_state (key);
   row.id = key;
-  row.method = troupe_turn_kind_get_method (TROUPE_TURN_ROUTE);
+  row.method = troupe_turn_kind_get_method (TROUPE_RUN_QUEUE_ENTRY_ROUTE);
   row.state = whole;
   return troupe_flow_states_save (states, &row, 1, error);
 }
@@ -116,7 +116,7 @@ troupe_conversation_put_back_state (const char *states_path,
 /* --- Runs ------------------------------------------------------------------------------------- */
 
 void
-troupe_kept_session_free (TroupeKeptSession *self)
+troupe_stored_session_free (TroupeStoredSession *self)
 {
   if (self == NULL)
     return;
@@ -126,10 +126,10 @@ troupe_kept_session_free (TroupeKeptSession *self)
   g_free (self);
 }
 
-static TroupeKeptSession *
+static TroupeStoredSession *
 new_session (const char *id, gint64 last_us)
 {
-  TroupeKeptSession *self = g_new0 (TroupeKeptSession, 1);
+  TroupeStoredSession *self = g_new0 (TroupeStoredSession, 1);
 
   self->id = g_strdup (id);
   self->last_us = last_us;
@@ -146,7 +146,7 @@ add_run (GPtrArray *sessions, GHashTable *by_id, const TroupeRunRecord *record)
   TroupeValue *turn = look_up (look_up (document, "x-troupe"), "conversation");
   const char *message = get_text (turn, "message");
   const char *id = get_text (record->inputs, "id");
-  TroupeKeptSession *session = NULL;
+  TroupeStoredSession *session = NULL;
 
   g_assert (sessions != NULL);
 
@@ -165,11 +165,11 @@ add_run (GPtrArray *sessions, GHashTable *by_id, const TroupeRunRecord *record)
 }
 
 GPtrArray *
-troupe_conversation_list_kept (TroupeStore *store, const char *path, GError **error)
+troupe_conversation_list_stored (TroupeStore *store, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) runs = NULL;
   g_autoptr (GPtrArray) sessions =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_kept_session_free);
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_stored_session_free);
   g_autoptr (GHashTable) by_id = g_hash_table_new (g_str_hash, g_str_equal);
 
   g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);

@@ -1,4 +1,4 @@
-/* troupe-stored-sessions.h: conversations that were held before
+/* troupe-stored-sessions.h: stored conversations
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* Whether the flow saves its states by itself, so that a session of it outlives the program (`persist`). */
-gboolean troupe_conversation_is_kept (TroupeFlow *flow);
+gboolean troupe_conversation_is_stored (TroupeFlow *flow);
 
 /* The database of those states, as a run in @folder (troupe_run_set_folder()) that begins now has it. Errors:
  * %TROUPE_RUN_ERROR. (transfer full) (nullable) */
@@ -28,7 +28,7 @@ gboolean troupe_conversation_put_back_state (const char *states_path,
                                              GError **error);
 
 /**
- * TroupeKeptSession:
+ * TroupeStoredSession:
  * @id: of the session
  * @message: what was said first
  * @last_us: when its last turn began, in microseconds since 1970
@@ -42,13 +42,13 @@ typedef struct
   char *message;
   gint64 last_us;
   GPtrArray *run_ids;
-} TroupeKeptSession;
+} TroupeStoredSession;
 
-void troupe_kept_session_free (TroupeKeptSession *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeptSession, troupe_kept_session_free)
+void troupe_stored_session_free (TroupeStoredSession *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredSession, troupe_stored_session_free)
 
 /* The sessions of the document @path, newest first. Blocks; on any thread.
- * (transfer full) (element-type TroupeKeptSession) (nullable) */
-GPtrArray *troupe_conversation_list_kept (TroupeStore *store, const char *path, GError **error);
+ * (transfer full) (element-type TroupeStoredSession) (nullable) */
+GPtrArray *troupe_conversation_list_stored (TroupeStore *store, const char *path, GError **error);
 
 G_END_DECLS

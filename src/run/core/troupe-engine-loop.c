@@ -19,10 +19,10 @@
 
 typedef struct
 {
-  TroupeRunWalk *walk;
+  TroupeRunExecution *walk;
   TroupeEngineEndedFunc ended;
   gpointer user_data;
-} Job;
+} LoopEntry;
 
 typedef struct
 {
@@ -36,7 +36,7 @@ struct _TroupeEngineLoop
   guint max_connections;
   gint max_calls; /* (atomic): 0: as many as connections */
   guint max_helpers;
-  TroupeTurnQueue *turns;
+  TroupeRunQueue *turns;
   gint quits;  /* atomic */
   gint n_jobs; /* atomic: added and not ended */
   /* The loop's thread alone. */
@@ -51,17 +51,17 @@ struct _TroupeEngineLoop
   TroupePool *db;          /* (nullable) */
   TroupePool *io;          /* (nullable) */
   guint n_helpers;
-  GQueue waiting; /* (element-type TroupeTurn): for a helper */
+  GQueue waiting; /* (element-type TroupeRunQueueEntry): for a helper */
 };
 
 /* --- Runs ------------------------------------------------------------------------------------- */
 
 static void
-end_job (TroupeEngineLoop *self, Job *job)
+end_job (TroupeEngineLoop *self, LoopEntry *job)
 {
-  g_autofree Job *taken = job;
+  g_autofree LoopEntry *taken = job;
   TroupeRunResult *result = NULL;
-  TroupeRun *run = troupe_run_walk_end (g_steal_pointer (&taken->walk), &result);
+  TroupeRun *run = troupe_run_execution_end (g_steal_pointer (&taken->walk), &result);
 
   g_assert (self != NULL);
 
@@ -71,23 +71,23 @@ end_job (TroupeEngineLoop *self, Job *job)
 }
 
 static void
-advance (TroupeEngineLoop *self, Job *job)
+advance (TroupeEngineLoop *self, LoopEntry *job)
 {
   g_assert (self != NULL);
 
   if (g_hash_table_add (self->jobs, job) && g_atomic_int_get (&self->quits))
-    troupe_run_cancel (troupe_run_walk_get_run (job->walk));
-  switch (troupe_run_walk_advance (job->walk))
+    troupe_run_cancel (troupe_run_execution_get_run (job->walk));
+  switch (troupe_run_execution_advance (job->walk))
     {
-    case TROUPE_RUN_WALK_READY:
-      troupe_turn_wake (troupe_run_walk_get_turn (job->walk));
+    case TROUPE_RUN_EXECUTION_READY:
+      troupe_run_queue_entry_wake (troupe_run_execution_get_turn (job->walk));
       break;
 
-    case TROUPE_RUN_WALK_ENDED:
+    case TROUPE_RUN_EXECUTION_ENDED:
       end_job (self, job);
       break;
 
-    case TROUPE_RUN_WALK_WAITS:
+    case TROUPE_RUN_EXECUTION_WAITS:
     default:
       break;
     }
@@ -107,25 +107,25 @@ take_turns (TroupeEngineLoop *self)
   gint64 now_us = g_get_monotonic_time ();
   const gint64 until_us = now_us + DISPATCH_US;
   gint64 next_us;
-  Job *job;
+  LoopEntry *job;
 
   g_assert (self != NULL);
 
-  troupe_turn_queue_ring (self->turns, now_us);
-  while (now_us < until_us && (job = troupe_turn_queue_take (self->turns)) != NULL)
+  troupe_run_queue_ring (self->turns, now_us);
+  while (now_us < until_us && (job = troupe_run_queue_take (self->turns)) != NULL)
     {
       advance (self, job);
       now_us = g_get_monotonic_time ();
     }
   commit (self);
-  next_us = troupe_turn_queue_ring (self->turns, now_us);
+  next_us = troupe_run_queue_ring (self->turns, now_us);
   g_source_set_ready_time (self->source, next_us != 0 ? next_us : -1);
 }
 
 static gboolean
 is_ready (GSource *source)
 {
-  return !troupe_turn_queue_is_empty (((TurnSource *) source)->loop->turns);
+  return !troupe_run_queue_is_empty (((TurnSource *) source)->loop->turns);
 }
 
 static gboolean
@@ -152,18 +152,18 @@ troupe_engine_loop_add (TroupeEngineLoop *self,
                         TroupeEngineEndedFunc ended,
                         gpointer user_data)
 {
-  Job *job;
+  LoopEntry *job;
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (TROUPE_IS_RUN (run));
   g_return_if_fail (ended != NULL);
 
-  job = g_new0 (Job, 1);
+  job = g_new0 (LoopEntry, 1);
   job->ended = ended;
   job->user_data = user_data;
   g_atomic_int_inc (&self->n_jobs);
-  job->walk = troupe_run_walk_new (run, self, job);
-  troupe_turn_wake (troupe_run_walk_get_turn (job->walk));
+  job->walk = troupe_run_execution_new (run, self, job);
+  troupe_run_queue_entry_wake (troupe_run_execution_get_turn (job->walk));
 }
 
 /* --- The loop --------------------------------------------------------------------------------- */
@@ -176,7 +176,7 @@ troupe_engine_loop_new (guint max_connections, guint max_helpers)
   self->context = g_main_context_new ();
   self->max_connections = max_connections;
   self->max_helpers = max_helpers;
-  self->turns = troupe_turn_queue_new (self->context);
+  self->turns = troupe_run_queue_new (self->context);
   self->jobs = g_hash_table_new (NULL, NULL);
   self->stores = g_ptr_array_new_with_free_func (g_object_unref);
   g_queue_init (&self->waiting);
@@ -199,7 +199,7 @@ troupe_engine_loop_free (TroupeEngineLoop *self)
   g_clear_pointer (&self->io, troupe_pool_free);
   g_source_destroy (self->source);
   g_source_unref (self->source);
-  troupe_turn_queue_free (self->turns);
+  troupe_run_queue_free (self->turns);
   g_hash_table_unref (self->jobs);
   g_ptr_array_unref (self->stores);
   g_main_context_unref (self->context);
@@ -226,7 +226,7 @@ cancel_all (TroupeEngineLoop *self)
   self->has_cancelled = TRUE;
   g_hash_table_iter_init (&iter, self->jobs);
   while (g_hash_table_iter_next (&iter, &job, NULL))
-    troupe_run_cancel (troupe_run_walk_get_run (((Job *) job)->walk));
+    troupe_run_cancel (troupe_run_execution_get_run (((LoopEntry *) job)->walk));
 }
 
 /* Whether the loop is over. */
@@ -383,7 +383,7 @@ troupe_engine_loop_get_io (TroupeEngineLoop *self)
   return self->io;
 }
 
-TroupeTurnQueue *
+TroupeRunQueue *
 troupe_engine_loop_get_turns (TroupeEngineLoop *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
@@ -392,7 +392,7 @@ troupe_engine_loop_get_turns (TroupeEngineLoop *self)
 }
 
 gboolean
-troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeTurn *turn)
+troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeRunQueueEntry *turn)
 {
   g_return_val_if_fail (self != NULL, FALSE);
   g_return_val_if_fail (turn != NULL, FALSE);
@@ -403,7 +403,7 @@ troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeTurn *turn)
       return TRUE;
     }
   if (g_queue_find (&self->waiting, turn) == NULL)
-    g_queue_push_tail (&self->waiting, troupe_turn_ref (turn));
+    g_queue_push_tail (&self->waiting, troupe_run_queue_entry_ref (turn));
   return FALSE;
 }
 
@@ -412,7 +412,7 @@ troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeTurn *turn)
 void
 troupe_engine_loop_give_helper (TroupeEngineLoop *self)
 {
-  TroupeTurn *next;
+  TroupeRunQueueEntry *next;
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (self->n_helpers > 0);
@@ -420,7 +420,7 @@ troupe_engine_loop_give_helper (TroupeEngineLoop *self)
   self->n_helpers--;
   while ((next = g_queue_pop_head (&self->waiting)) != NULL)
     {
-      troupe_turn_wake (next);
-      troupe_turn_unref (next);
+      troupe_run_queue_entry_wake (next);
+      troupe_run_queue_entry_unref (next);
     }
 }

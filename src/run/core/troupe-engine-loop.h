@@ -55,9 +55,9 @@ void troupe_engine_loop_want_commit (TroupeEngineLoop *self, TroupeStore *store)
 /* One thread for databases, four for files. */
 TroupePool *troupe_engine_loop_get_db (TroupeEngineLoop *self);
 TroupePool *troupe_engine_loop_get_io (TroupeEngineLoop *self);
-TroupeTurnQueue *troupe_engine_loop_get_turns (TroupeEngineLoop *self);
+TroupeRunQueue *troupe_engine_loop_get_turns (TroupeEngineLoop *self);
 /* A place for a helper process. FALSE: there is none now; @turn is woken when one is free. */
-gboolean troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeTurn *turn);
+gboolean troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeRunQueueEntry *turn);
 void troupe_engine_loop_give_helper (TroupeEngineLoop *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-feedback-queue.c: where the requests of a run lie until they are answered
+/* troupe-feedback-queue.c: queue of unanswered feedback requests of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,10 @@
 #include "troupe-run.h"
 #include "troupe-text-list.h"
 
-struct _TroupeFeedbackDesk
+struct _TroupeFeedbackQueue
 {
   GMutex lock;
-  TroupeTurn *turn;    /* (nullable) */
+  TroupeRunQueueEntry *turn;    /* (nullable) */
   GPtrArray *requests; /* (element-type TroupeFeedbackRequest): unanswered, oldest first */
   GQueue answers;      /* (element-type TroupeFeedbackAnswer) */
   gboolean is_closed;
@@ -31,10 +31,10 @@ troupe_feedback_answer_free (TroupeFeedbackAnswer *self)
   g_free (self);
 }
 
-TroupeFeedbackDesk *
-troupe_feedback_desk_new (void)
+TroupeFeedbackQueue *
+troupe_feedback_queue_new (void)
 {
-  TroupeFeedbackDesk *self = g_new0 (TroupeFeedbackDesk, 1);
+  TroupeFeedbackQueue *self = g_new0 (TroupeFeedbackQueue, 1);
 
   g_mutex_init (&self->lock);
   g_queue_init (&self->answers);
@@ -43,9 +43,9 @@ troupe_feedback_desk_new (void)
 }
 
 void
-troupe_feedback_desk_free (TroupeFeedbackDesk *self)
+troupe_feedback_queue_free (TroupeFeedbackQueue *self)
 {
-  g_clear_pointer (&self->turn, troupe_turn_unref);
+  g_clear_pointer (&self->turn, troupe_run_queue_entry_unref);
   g_ptr_array_unref (self->requests);
   g_queue_clear_full (&self->answers, (GDestroyNotify) troupe_feedback_answer_free);
   g_mutex_clear (&self->lock);
@@ -53,19 +53,19 @@ troupe_feedback_desk_free (TroupeFeedbackDesk *self)
 }
 
 void
-troupe_feedback_desk_set_turn (TroupeFeedbackDesk *self, TroupeTurn *turn)
+troupe_feedback_queue_set_turn (TroupeFeedbackQueue *self, TroupeRunQueueEntry *turn)
 {
   g_mutex_lock (&self->lock);
-  g_clear_pointer (&self->turn, troupe_turn_unref);
+  g_clear_pointer (&self->turn, troupe_run_queue_entry_unref);
   if (turn != NULL)
-    self->turn = troupe_turn_ref (turn);
+    self->turn = troupe_run_queue_entry_ref (turn);
   else
     g_ptr_array_set_size (self->requests, 0);
   g_mutex_unlock (&self->lock);
 }
 
 void
-troupe_feedback_desk_put (TroupeFeedbackDesk *self, TroupeFeedbackRequest *request)
+troupe_feedback_queue_put (TroupeFeedbackQueue *self, TroupeFeedbackRequest *request)
 {
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->requests, troupe_feedback_request_ref (request));
@@ -73,7 +73,7 @@ troupe_feedback_desk_put (TroupeFeedbackDesk *self, TroupeFeedbackRequest *reque
 }
 
 void
-troupe_feedback_desk_withdraw (TroupeFeedbackDesk *self, TroupeFeedbackRequest *request)
+troupe_feedback_queue_withdraw (TroupeFeedbackQueue *self, TroupeFeedbackRequest *request)
 {
   g_mutex_lock (&self->lock);
   g_ptr_array_remove (self->requests, request);
@@ -81,7 +81,7 @@ troupe_feedback_desk_withdraw (TroupeFeedbackDesk *self, TroupeFeedbackRequest *
 }
 
 TroupeFeedbackAnswer *
-troupe_feedback_desk_take (TroupeFeedbackDesk *self)
+troupe_feedback_queue_take (TroupeFeedbackQueue *self)
 {
   TroupeFeedbackAnswer *answer;
 
@@ -92,7 +92,7 @@ troupe_feedback_desk_take (TroupeFeedbackDesk *self)
 }
 
 gboolean
-troupe_feedback_desk_is_closed (TroupeFeedbackDesk *self)
+troupe_feedback_queue_is_closed (TroupeFeedbackQueue *self)
 {
   gboolean is_closed;
 
@@ -103,7 +103,7 @@ troupe_feedback_desk_is_closed (TroupeFeedbackDesk *self)
 }
 
 static int
-find_request (TroupeFeedbackDesk *self, const char *id)
+find_request (TroupeFeedbackQueue *self, const char *id)
 {
   g_assert (self != NULL);
 
@@ -176,16 +176,16 @@ check_answer (TroupeFeedbackRequest *request,
 }
 
 /**
- * troupe_feedback_desk_answer:
+ * troupe_feedback_queue_answer:
  *
  * Hands an answer in, and wakes the run. What is wrong with it is said here, where the person still is.
  */
 gboolean
-troupe_feedback_desk_answer (TroupeFeedbackDesk *self,
-                             const char *request_id,
-                             const char *feedback,
-                             const char *outcome,
-                             GError **error)
+troupe_feedback_queue_answer (TroupeFeedbackQueue *self,
+                              const char *request_id,
+                              const char *feedback,
+                              const char *outcome,
+                              GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
   int index = find_request (self, request_id);
@@ -209,22 +209,22 @@ troupe_feedback_desk_answer (TroupeFeedbackDesk *self,
   g_queue_push_tail (&self->answers, answer);
   g_ptr_array_remove_index (self->requests, (guint) index);
   if (self->turn != NULL)
-    troupe_turn_wake (self->turn);
+    troupe_run_queue_entry_wake (self->turn);
   return TRUE;
 }
 
 void
-troupe_feedback_desk_close (TroupeFeedbackDesk *self)
+troupe_feedback_queue_close (TroupeFeedbackQueue *self)
 {
   g_mutex_lock (&self->lock);
   self->is_closed = TRUE;
   if (self->turn != NULL)
-    troupe_turn_wake (self->turn);
+    troupe_run_queue_entry_wake (self->turn);
   g_mutex_unlock (&self->lock);
 }
 
 GPtrArray *
-troupe_feedback_desk_list (TroupeFeedbackDesk *self)
+troupe_feedback_queue_list (TroupeFeedbackQueue *self)
 {
   GPtrArray *requests =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_feedback_request_unref);

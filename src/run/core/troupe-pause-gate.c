@@ -1,4 +1,4 @@
-/* troupe-pause-gate.c: the pause that a person makes
+/* troupe-pause-gate.c: pauses and single-steps a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,55 +9,55 @@
 
 #include "troupe-pause-gate.h"
 
-struct _TroupeRunHold
+struct _TroupePauseGate
 {
   GMutex lock;
-  TroupeTurn *turn; /* (nullable) */
+  TroupeRunQueueEntry *turn; /* (nullable) */
   gint is_closed;   /* atomic */
   gint n_let_by;    /* atomic: methods that may still end */
   gint64 time_us;   /* that the run stood still; its thread's alone */
 };
 
-TroupeRunHold *
-troupe_run_hold_new (void)
+TroupePauseGate *
+troupe_pause_gate_new (void)
 {
-  TroupeRunHold *self = g_new0 (TroupeRunHold, 1);
+  TroupePauseGate *self = g_new0 (TroupePauseGate, 1);
 
   g_mutex_init (&self->lock);
   return self;
 }
 
 void
-troupe_run_hold_free (TroupeRunHold *self)
+troupe_pause_gate_free (TroupePauseGate *self)
 {
-  g_clear_pointer (&self->turn, troupe_turn_unref);
+  g_clear_pointer (&self->turn, troupe_run_queue_entry_unref);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
 
 void
-troupe_run_hold_set_turn (TroupeRunHold *self, TroupeTurn *turn)
+troupe_pause_gate_set_turn (TroupePauseGate *self, TroupeRunQueueEntry *turn)
 {
   g_mutex_lock (&self->lock);
-  g_clear_pointer (&self->turn, troupe_turn_unref);
+  g_clear_pointer (&self->turn, troupe_run_queue_entry_unref);
   if (turn != NULL)
-    self->turn = troupe_turn_ref (turn);
+    self->turn = troupe_run_queue_entry_ref (turn);
   g_mutex_unlock (&self->lock);
 }
 
 static void
-wake (TroupeRunHold *self)
+wake (TroupePauseGate *self)
 {
   g_assert (self != NULL);
 
   g_mutex_lock (&self->lock);
   if (self->turn != NULL)
-    troupe_turn_wake (self->turn);
+    troupe_run_queue_entry_wake (self->turn);
   g_mutex_unlock (&self->lock);
 }
 
 void
-troupe_run_hold_close (TroupeRunHold *self)
+troupe_pause_gate_close (TroupePauseGate *self)
 {
   g_atomic_int_set (&self->n_let_by, 0);
   g_atomic_int_set (&self->is_closed, TRUE);
@@ -65,7 +65,7 @@ troupe_run_hold_close (TroupeRunHold *self)
 }
 
 void
-troupe_run_hold_open (TroupeRunHold *self)
+troupe_pause_gate_open (TroupePauseGate *self)
 {
   g_atomic_int_set (&self->is_closed, FALSE);
   g_atomic_int_set (&self->n_let_by, 0);
@@ -73,40 +73,40 @@ troupe_run_hold_open (TroupeRunHold *self)
 }
 
 void
-troupe_run_hold_let_one_by (TroupeRunHold *self)
+troupe_pause_gate_step (TroupePauseGate *self)
 {
   g_atomic_int_inc (&self->n_let_by);
   wake (self);
 }
 
 gboolean
-troupe_run_hold_is_closed (TroupeRunHold *self)
+troupe_pause_gate_is_closed (TroupePauseGate *self)
 {
   return g_atomic_int_get (&self->is_closed);
 }
 
 gboolean
-troupe_run_hold_stops (TroupeRunHold *self)
+troupe_pause_gate_is_blocking (TroupePauseGate *self)
 {
   return g_atomic_int_get (&self->is_closed) && g_atomic_int_get (&self->n_let_by) <= 0;
 }
 
 /* Only the run's thread takes away, so that nothing comes between looking and taking but more. */
 void
-troupe_run_hold_method_ended (TroupeRunHold *self)
+troupe_pause_gate_method_ended (TroupePauseGate *self)
 {
   if (g_atomic_int_get (&self->n_let_by) > 0)
     g_atomic_int_add (&self->n_let_by, -1);
 }
 
 void
-troupe_run_hold_add_time (TroupeRunHold *self, gint64 time_us)
+troupe_pause_gate_add_time (TroupePauseGate *self, gint64 time_us)
 {
   self->time_us += time_us;
 }
 
 gint64
-troupe_run_hold_get_time (TroupeRunHold *self)
+troupe_pause_gate_get_time (TroupePauseGate *self)
 {
   return self->time_us;
 }

@@ -1,4 +1,4 @@
-/* troupe-pause-gate.h: the pause that a person makes
+/* troupe-pause-gate.h: pauses and single-steps a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,31 +10,31 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeRunHold:
+ * TroupePauseGate:
  *
  * Whether a run is to stand still, set from any thread and read on the run's, which is woken when it is to
  * go on.
  */
-typedef struct _TroupeRunHold TroupeRunHold;
+typedef struct _TroupePauseGate TroupePauseGate;
 
-TroupeRunHold *troupe_run_hold_new (void);
-void troupe_run_hold_free (TroupeRunHold *self);
+TroupePauseGate *troupe_pause_gate_new (void);
+void troupe_pause_gate_free (TroupePauseGate *self);
 
 /* Any thread. */
-void troupe_run_hold_close (TroupeRunHold *self);
-void troupe_run_hold_open (TroupeRunHold *self);
-void troupe_run_hold_let_one_by (TroupeRunHold *self);
-gboolean troupe_run_hold_is_closed (TroupeRunHold *self);
+void troupe_pause_gate_close (TroupePauseGate *self);
+void troupe_pause_gate_open (TroupePauseGate *self);
+void troupe_pause_gate_step (TroupePauseGate *self);
+gboolean troupe_pause_gate_is_closed (TroupePauseGate *self);
 
 /* The run's thread. @turn: (nullable): NULL when the run has ended. */
-void troupe_run_hold_set_turn (TroupeRunHold *self, TroupeTurn *turn);
+void troupe_pause_gate_set_turn (TroupePauseGate *self, TroupeRunQueueEntry *turn);
 /* Whether no turn may be taken now. Cheap: one atomic read where nobody holds. */
-gboolean troupe_run_hold_stops (TroupeRunHold *self);
-/* A method has ended, which uses up what troupe_run_hold_let_one_by() gave. */
-void troupe_run_hold_method_ended (TroupeRunHold *self);
+gboolean troupe_pause_gate_is_blocking (TroupePauseGate *self);
+/* A method has ended, which uses up what troupe_pause_gate_step() gave. */
+void troupe_pause_gate_method_ended (TroupePauseGate *self);
 /* The run stood still for so many microseconds. */
-void troupe_run_hold_add_time (TroupeRunHold *self, gint64 time_us);
+void troupe_pause_gate_add_time (TroupePauseGate *self, gint64 time_us);
 /* All that it stood still. */
-gint64 troupe_run_hold_get_time (TroupeRunHold *self);
+gint64 troupe_pause_gate_get_time (TroupePauseGate *self);
 
 G_END_DECLS

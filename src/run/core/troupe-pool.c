@@ -15,7 +15,7 @@ typedef struct
   void (*work) (gpointer data);
   gpointer data;
   gint *is_done;
-  TroupeTurn *turn;
+  TroupeRunQueueEntry *turn;
 } Work;
 
 struct _TroupePool
@@ -61,8 +61,8 @@ do_work (Work *work)
 
   work->work (work->data);
   g_atomic_int_set (work->is_done, TRUE);
-  troupe_turn_wake (work->turn);
-  troupe_turn_unref (work->turn);
+  troupe_run_queue_entry_wake (work->turn);
+  troupe_run_queue_entry_unref (work->turn);
 }
 
 static gpointer
@@ -89,7 +89,7 @@ troupe_pool_run (TroupePool *self,
                  void (*work) (gpointer data),
                  gpointer data,
                  gint *is_done,
-                 TroupeTurn *turn)
+                 TroupeRunQueueEntry *turn)
 {
   Work *item;
   gboolean is_behind;
@@ -102,7 +102,7 @@ troupe_pool_run (TroupePool *self,
   item->work = work;
   item->data = data;
   item->is_done = is_done;
-  item->turn = troupe_turn_ref (turn);
+  item->turn = troupe_run_queue_entry_ref (turn);
   g_atomic_int_set (is_done, FALSE);
   /* Not negative where nobody waits for work. */
   is_behind = g_async_queue_length (self->queue) >= 0;

@@ -28,6 +28,6 @@ void troupe_pool_run (TroupePool *self,
                       void (*work) (gpointer data),
                       gpointer data,
                       gint *is_done,
-                      TroupeTurn *turn);
+                      TroupeRunQueueEntry *turn);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-prepared-actions.h: what actions make of themselves before a run
+/* troupe-prepared-actions.h: data that actions prepare before a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,9 +10,9 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeRunnerMade:
+ * TroupePreparedActions:
  * @agents: #TroupeAgentDefinition by the address of what declares it
- * @crews: #TroupeRunnerCast by the address of their action
+ * @crews: #TroupePreparedCrew by the address of their action
  * @parts: a #GPtrArray of what is Python of an agent by the address of its action
  * @folder: (nullable): the document's
  * @is_confined: whether what the document names has to lie in @folder
@@ -26,6 +26,6 @@ typedef struct
   GHashTable *parts;
   const char *folder;
   gboolean is_confined;
-} TroupeRunnerMade;
+} TroupePreparedActions;
 
 G_END_DECLS

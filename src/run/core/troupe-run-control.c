@@ -61,10 +61,10 @@ troupe_run_set_feedback_func (TroupeRun *self,
 
 /* Who is asked about the tools of an MCP server; called in the engine's thread. */
 void
-troupe_run_set_offer_func (TroupeRun *self,
-                           TroupeRunOfferFunc func,
-                           gpointer user_data,
-                           GDestroyNotify destroy)
+troupe_run_set_tool_list_func (TroupeRun *self,
+                               TroupeRunOfferFunc func,
+                               gpointer user_data,
+                               GDestroyNotify destroy)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 
@@ -93,7 +93,7 @@ troupe_run_add_child (TroupeRun *self, TroupeRun *child)
   g_clear_pointer (&child->budget, troupe_run_budget_unref);
   child->budget = troupe_run_budget_ref (self->budget);
   /* What happened to the parent between its last look and now. */
-  if (troupe_run_hold_is_closed (self->hold))
+  if (troupe_pause_gate_is_closed (self->hold))
     troupe_run_hold (child);
   if (g_cancellable_is_cancelled (self->cancellable))
     troupe_run_cancel (child);
@@ -153,7 +153,7 @@ troupe_run_hold (TroupeRun *self)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 
-  troupe_run_hold_close (self->hold);
+  troupe_pause_gate_close (self->hold);
   do_to_children (self, troupe_run_hold);
 }
 
@@ -164,7 +164,7 @@ troupe_run_release (TroupeRun *self)
 
   /* Before it is open: what holds it from then on is to be known. */
   troupe_run_budget_take_holding (self->budget);
-  troupe_run_hold_open (self->hold);
+  troupe_pause_gate_open (self->hold);
   do_to_children (self, troupe_run_release);
   /* What waits for a higher budget has the run held once more. */
   troupe_run_budget_wake (self->budget);
@@ -176,7 +176,7 @@ troupe_run_step (TroupeRun *self)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 
-  troupe_run_hold_let_one_by (self->hold);
+  troupe_pause_gate_step (self->hold);
 }
 
 gboolean
@@ -184,7 +184,7 @@ troupe_run_is_held (TroupeRun *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
-  return troupe_run_hold_is_closed (self->hold);
+  return troupe_pause_gate_is_closed (self->hold);
 }
 
 /* --- What it may cost ---------------------------------------------------------------------------- */
@@ -274,7 +274,7 @@ troupe_run_answer (TroupeRun *self,
   g_return_val_if_fail (request_id != NULL, FALSE);
   g_return_val_if_fail (feedback != NULL, FALSE);
 
-  return troupe_feedback_desk_answer (self->desk, request_id, feedback, outcome, error);
+  return troupe_feedback_queue_answer (self->desk, request_id, feedback, outcome, error);
 }
 
 /* Nobody will answer now: when what is under way has ended, the run ends as paused and is kept. */
@@ -283,7 +283,7 @@ troupe_run_answer_later (TroupeRun *self)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 
-  troupe_feedback_desk_close (self->desk);
+  troupe_feedback_queue_close (self->desk);
 }
 
 /* What waits for an answer at this moment, oldest first. (transfer full) (element-type
@@ -293,5 +293,5 @@ troupe_run_list_requests (TroupeRun *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
 
-  return troupe_feedback_desk_list (self->desk);
+  return troupe_feedback_queue_list (self->desk);
 }

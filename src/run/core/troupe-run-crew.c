@@ -91,7 +91,7 @@ get_member (JsonNode *node, const char *name)
 }
 
 gboolean
-troupe_run_crew_is_meant (TroupeFlow *flow)
+troupe_run_crew_matches (TroupeFlow *flow)
 {
   JsonNode *mark = get_member (get_member (troupe_flow_get_root (flow), "x-troupe"), MARK);
   const TroupeFlowMethod *method = NULL;

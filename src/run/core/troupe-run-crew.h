@@ -29,7 +29,7 @@ G_BEGIN_DECLS
 TroupeFlowDocument *troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error);
 
 /* Whether @flow stands for a crew. On the document's thread. */
-gboolean troupe_run_crew_is_meant (TroupeFlow *flow);
+gboolean troupe_run_crew_matches (TroupeFlow *flow);
 /* The place in the crew that a place in such a flow is, or NULL where it is none. (transfer none) (nullable) */
 const char *troupe_run_crew_find_path (const char *path);
 

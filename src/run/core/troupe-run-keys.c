@@ -84,8 +84,8 @@ tell_tools (TroupeRun *self, TroupePermissionList *permissions)
     }
   g_hash_table_iter_init (&iter, self->crews);
   while (g_hash_table_iter_next (&iter, NULL, &made))
-    if (((const TroupeRunnerCast *) made)->crew != NULL)
-      troupe_crew_parts_list_tool_permissions (((const TroupeRunnerCast *) made)->crew, permissions);
+    if (((const TroupePreparedCrew *) made)->crew != NULL)
+      troupe_crew_inventory_list_tool_permissions (((const TroupePreparedCrew *) made)->crew, permissions);
 }
 
 /* The keys that its tools say they read. */

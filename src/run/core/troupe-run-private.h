@@ -38,11 +38,11 @@ struct _TroupeRun
       *agents; /* what declares one, or a TroupeFlowMethod whose answers a model interprets, to
                          TroupeAgentDefinition, made by the check */
   GHashTable *parts; /* TroupeFlowAction to what is Python of its agent, a GPtrArray */
-  GHashTable *crews; /* TroupeFlowAction to TroupeRunnerCast, made there too */
+  GHashTable *crews; /* TroupeFlowAction to TroupePreparedCrew, made there too */
   GHashTable *keys;  /* (nullable): by the name of a variable; until file and keyring were asked */
   GCancellable *cancellable;
-  TroupeFeedbackDesk *desk; /* where answers are handed in */
-  TroupeRunHold *hold;
+  TroupeFeedbackQueue *desk; /* where answers are handed in */
+  TroupePauseGate *hold;
   TroupeRunBudget *budget; /* shared by the runs inside it */
   gint has_begun;          /* atomic */
   gboolean is_child;       /* of a run that is under way */
@@ -51,6 +51,6 @@ struct _TroupeRun
 };
 
 /* @folder: (nullable): of the document; borrowed */
-TroupeRunnerMade troupe_run_get_made (TroupeRun *self, const char *folder);
+TroupePreparedActions troupe_run_get_made (TroupeRun *self, const char *folder);
 
 G_END_DECLS

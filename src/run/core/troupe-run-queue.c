@@ -1,4 +1,4 @@
-/* troupe-run-queue.c: whose turn it is among the runs of an engine
+/* troupe-run-queue.c: queue of runs that are ready to continue
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,23 +16,23 @@ typedef struct
   GMutex lock;
   GThread *thread; /* (nullable): which takes turns */
   GMainContext *context;
-  GQueue ready; /* (element-type TroupeTurn): linked by their own links */
+  GQueue ready; /* (element-type TroupeRunQueueEntry): linked by their own links */
 } Shared;
 
-struct _TroupeTurnQueue
+struct _TroupeRunQueue
 {
   Shared *shared;
-  GSequence *alarms; /* (element-type TroupeTurn): by time */
+  GSequence *alarms; /* (element-type TroupeRunQueueEntry): by time */
 };
 
-struct _TroupeTurn
+struct _TroupeRunQueueEntry
 {
   gatomicrefcount ref_count;
   Shared *shared;
   GList link;     /* in @ready; its data is the turn while it is in there */
   gpointer owner; /* (nullable): NULL once it has ended */
   /* The queue's thread alone. */
-  TroupeTurnQueue *queue;
+  TroupeRunQueue *queue;
   GSequenceIter *alarm; /* (nullable) */
   gint64 alarm_us;
 };
@@ -49,10 +49,10 @@ shared_unref (Shared *self)
   g_free (self);
 }
 
-TroupeTurnQueue *
-troupe_turn_queue_new (GMainContext *context)
+TroupeRunQueue *
+troupe_run_queue_new (GMainContext *context)
 {
-  TroupeTurnQueue *self = g_new0 (TroupeTurnQueue, 1);
+  TroupeRunQueue *self = g_new0 (TroupeRunQueue, 1);
 
   g_return_val_if_fail (context != NULL, NULL);
 
@@ -67,7 +67,7 @@ troupe_turn_queue_new (GMainContext *context)
 
 /* All turns have ended. */
 void
-troupe_turn_queue_free (TroupeTurnQueue *self)
+troupe_run_queue_free (TroupeRunQueue *self)
 {
   g_return_if_fail (self != NULL);
   g_return_if_fail (g_sequence_is_empty (self->alarms));
@@ -78,10 +78,10 @@ troupe_turn_queue_free (TroupeTurnQueue *self)
   g_free (self);
 }
 
-TroupeTurn *
-troupe_turn_new (TroupeTurnQueue *queue, gpointer owner)
+TroupeRunQueueEntry *
+troupe_run_queue_entry_new (TroupeRunQueue *queue, gpointer owner)
 {
-  TroupeTurn *self = g_new0 (TroupeTurn, 1);
+  TroupeRunQueueEntry *self = g_new0 (TroupeRunQueueEntry, 1);
 
   g_return_val_if_fail (queue != NULL, NULL);
   g_return_val_if_fail (owner != NULL, NULL);
@@ -94,8 +94,8 @@ troupe_turn_new (TroupeTurnQueue *queue, gpointer owner)
   return self;
 }
 
-TroupeTurn *
-troupe_turn_ref (TroupeTurn *self)
+TroupeRunQueueEntry *
+troupe_run_queue_entry_ref (TroupeRunQueueEntry *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -104,7 +104,7 @@ troupe_turn_ref (TroupeTurn *self)
 }
 
 void
-troupe_turn_unref (TroupeTurn *self)
+troupe_run_queue_entry_unref (TroupeRunQueueEntry *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -117,7 +117,7 @@ troupe_turn_unref (TroupeTurn *self)
 }
 
 void
-troupe_turn_wake (TroupeTurn *self)
+troupe_run_queue_entry_wake (TroupeRunQueueEntry *self)
 {
   Shared *shared = self->shared;
   gboolean is_news;
@@ -139,14 +139,14 @@ troupe_turn_wake (TroupeTurn *self)
 static gint
 compare_alarms (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  const TroupeTurn *left = a;
-  const TroupeTurn *right = b;
+  const TroupeRunQueueEntry *left = a;
+  const TroupeRunQueueEntry *right = b;
 
   return left->alarm_us < right->alarm_us ? -1 : left->alarm_us > right->alarm_us;
 }
 
 void
-troupe_turn_wake_at (TroupeTurn *self, gint64 time_us)
+troupe_run_queue_entry_wake_at (TroupeRunQueueEntry *self, gint64 time_us)
 {
   g_return_if_fail (self != NULL);
 
@@ -160,11 +160,11 @@ troupe_turn_wake_at (TroupeTurn *self, gint64 time_us)
 }
 
 void
-troupe_turn_end (TroupeTurn *self)
+troupe_run_queue_entry_end (TroupeRunQueueEntry *self)
 {
   g_return_if_fail (self != NULL);
 
-  troupe_turn_wake_at (self, 0);
+  troupe_run_queue_entry_wake_at (self, 0);
   g_mutex_lock (&self->shared->lock);
   self->owner = NULL;
   if (self->link.data != NULL)
@@ -174,7 +174,7 @@ troupe_turn_end (TroupeTurn *self)
 }
 
 gboolean
-troupe_turn_queue_is_empty (TroupeTurnQueue *self)
+troupe_run_queue_is_empty (TroupeRunQueue *self)
 {
   gboolean is_empty;
 
@@ -186,7 +186,7 @@ troupe_turn_queue_is_empty (TroupeTurnQueue *self)
 }
 
 gpointer
-troupe_turn_queue_take (TroupeTurnQueue *self)
+troupe_run_queue_take (TroupeRunQueue *self)
 {
   gpointer owner = NULL;
   GList *link;
@@ -196,7 +196,7 @@ troupe_turn_queue_take (TroupeTurnQueue *self)
   link = g_queue_pop_head_link (&self->shared->ready);
   if (link != NULL)
     {
-      owner = ((TroupeTurn *) link->data)->owner;
+      owner = ((TroupeRunQueueEntry *) link->data)->owner;
       link->data = NULL;
     }
   g_mutex_unlock (&self->shared->lock);
@@ -204,18 +204,18 @@ troupe_turn_queue_take (TroupeTurnQueue *self)
 }
 
 gint64
-troupe_turn_queue_ring (TroupeTurnQueue *self, gint64 now_us)
+troupe_run_queue_ring (TroupeRunQueue *self, gint64 now_us)
 {
   GSequenceIter *first = g_sequence_get_begin_iter (self->alarms);
 
   while (!g_sequence_iter_is_end (first))
     {
-      TroupeTurn *turn = g_sequence_get (first);
+      TroupeRunQueueEntry *turn = g_sequence_get (first);
 
       if (turn->alarm_us > now_us)
         return turn->alarm_us;
-      troupe_turn_wake_at (turn, 0);
-      troupe_turn_wake (turn);
+      troupe_run_queue_entry_wake_at (turn, 0);
+      troupe_run_queue_entry_wake (turn);
       first = g_sequence_get_begin_iter (self->alarms);
     }
   return 0;

@@ -40,8 +40,8 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->forgiven, g_ptr_array_unref);
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
   g_clear_pointer (&self->answers, g_ptr_array_unref);
-  g_clear_pointer (&self->desk, troupe_feedback_desk_free);
-  g_clear_pointer (&self->hold, troupe_run_hold_free);
+  g_clear_pointer (&self->desk, troupe_feedback_queue_free);
+  g_clear_pointer (&self->hold, troupe_pause_gate_free);
   g_clear_pointer (&self->budget, troupe_run_budget_unref);
   g_ptr_array_unref (self->children);
   g_mutex_clear (&self->lock);
@@ -64,14 +64,14 @@ troupe_run_init (TroupeRun *self)
   self->id = g_uuid_string_random ();
   troupe_run_options_init (&self->options);
   self->cancellable = g_cancellable_new ();
-  self->desk = troupe_feedback_desk_new ();
-  self->hold = troupe_run_hold_new ();
+  self->desk = troupe_feedback_queue_new ();
+  self->hold = troupe_pause_gate_new ();
   self->budget = troupe_run_budget_new ();
   g_mutex_init (&self->lock);
   self->children = g_ptr_array_new_with_free_func (g_object_unref);
   self->agents =
       g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_agent_definition_unref);
-  self->crews = g_hash_table_new_full (NULL, NULL, NULL, troupe_runner_cast_free);
+  self->crews = g_hash_table_new_full (NULL, NULL, NULL, troupe_prepared_crew_free);
   self->parts = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
 }
 
@@ -90,15 +90,15 @@ troupe_run_new (TroupeFlow *flow)
 
   self = g_object_new (TROUPE_TYPE_RUN, NULL);
   self->flow = troupe_flow_ref (flow);
-  self->is_crew = troupe_run_crew_is_meant (flow);
+  self->is_crew = troupe_run_crew_matches (flow);
   self->conversation = troupe_conversation_new (flow);
   return self;
 }
 
-TroupeRunnerMade
+TroupePreparedActions
 troupe_run_get_made (TroupeRun *self, const char *folder)
 {
-  return (TroupeRunnerMade){ .agents = self->agents,
+  return (TroupePreparedActions){ .agents = self->agents,
                              .crews = self->crews,
                              .parts = self->parts,
                              .folder = folder,

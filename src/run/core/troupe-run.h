@@ -129,7 +129,7 @@ gboolean troupe_run_goes_on (TroupeRun *self);
 gboolean troupe_run_method_has_effects (const TroupeFlowMethod *method);
 /* What a method gave that was cut off, as a person knows: it is not done again. */
 gboolean
-troupe_run_set_happened (TroupeRun *self, const char *method, TroupeValue *value, GError **error);
+troupe_run_set_interrupted_outcome (TroupeRun *self, const char *method, TroupeValue *value, GError **error);
 /* Whether its flow stands for a crew (troupe_run_crew_make_flow()). */
 gboolean troupe_run_is_crew (TroupeRun *self);
 
@@ -271,10 +271,10 @@ void troupe_run_set_feedback_func (TroupeRun *self,
 typedef void (*TroupeRunOfferFunc) (TroupeRun *self, TroupeMcpToolList *offer, gpointer user_data);
 /* Where nobody is there to be asked, no tools of servers are used, and what needs them fails with
  * %TROUPE_RUN_ERROR_CONSENT. */
-void troupe_run_set_offer_func (TroupeRun *self,
-                                TroupeRunOfferFunc func,
-                                gpointer user_data,
-                                GDestroyNotify destroy);
+void troupe_run_set_tool_list_func (TroupeRun *self,
+                                    TroupeRunOfferFunc func,
+                                    gpointer user_data,
+                                    GDestroyNotify destroy);
 
 const char *troupe_run_get_id (TroupeRun *self);
 TroupeFlow *troupe_run_get_flow (TroupeRun *self);

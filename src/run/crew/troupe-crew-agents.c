@@ -1,4 +1,4 @@
-/* troupe-crew-agents.c: the agents of a crew at work, and what they may call
+/* troupe-crew-agents.c: creates the agents of a crew and their tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -84,14 +84,14 @@ cast_manager (TroupeCrewRunner *self, char **where, GError **error)
       return FALSE;
     }
   fields = manager != NULL ? troupe_value_ref (manager->fields)
-                           : troupe_crew_parts_make_manager (self->crew, self->around.folder);
+                           : troupe_crew_inventory_make_manager (self->crew, self->around.folder);
   self->manager =
       make_agent (fields, manager != NULL ? manager->path : "manager_llm", where, error);
   return self->manager != NULL;
 }
 
 gboolean
-troupe_crew_runner_cast (TroupeCrewRunner *self, char **where, GError **error)
+troupe_crew_runner_create_agents (TroupeCrewRunner *self, char **where, GError **error)
 {
   TroupeCrew *crew = self->crew;
   TroupeValue *max_rpm = troupe_value_map_lookup_string (crew->fields, "max_rpm", -1);
@@ -298,7 +298,7 @@ errand_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   Errand *errand = user_data;
   TroupeCrewRunner *self = errand->runner;
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeValue) answer = troupe_crew_worker_execute_finish (result, &error);
+  g_autoptr (TroupeValue) answer = troupe_crew_executor_execute_finish (result, &error);
 
   /* Before whoever waits for the answer goes on, and counts what it has cost. */
   troupe_crew_task_run_add_usage (self, errand->task, &errand->usage);
@@ -337,8 +337,8 @@ delegate_cb (TroupeToolCall *call,
                            .description = text,
                            .expected_output = troupe_agent_get_manager_request (),
                            .context = context };
-  const TroupeCrewWork work = { self, (int) index, team->task, FALSE };
-  TroupeToolContext surroundings;
+  const TroupeCrewExecution work = { self, (int) index, team->task, FALSE };
+  TroupeToolContext tool_context;
   TroupeAgentContext agent_call;
   Errand *errand = NULL;
 
@@ -356,13 +356,13 @@ delegate_cb (TroupeToolCall *call,
   errand->role = troupe_delegation_tool_normalise (agent->role);
   troupe_crew_tasks_hold (self->tasks);
   troupe_crew_runner_fill_call (self, of_call != NULL ? of_call->scope : self->scope,
-                                &errand->usage, agent->role, &surroundings, &agent_call);
+                                &errand->usage, agent->role, &tool_context, &agent_call);
   agent_call.path = path;
   agent_call.tools = tools;
   agent_call.skills = troupe_crew_runner_get_skills (self, (int) index);
   agent_call.memory = troupe_crew_runner_get_memory (self, (int) index);
   troupe_crew_runner_watch_steps (self, (int) index, &agent_call);
-  troupe_crew_worker_execute_async (
+  troupe_crew_executor_execute_async (
       &work, &task, &agent_call, troupe_tool_call_get_cancellable (call), errand_done_cb, errand);
 }
 

@@ -1,4 +1,4 @@
-/* troupe-crew-executor.c: an agent of a crew at work, whatever its class
+/* troupe-crew-executor.c: executes a task with an agent, native or of a Python class
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,14 +21,14 @@
  * @is_answer: whether what it asks is all that there is to do */
 typedef struct
 {
-  TroupeCrewWork work;
+  TroupeCrewExecution work;
   TroupeAgentTask what;
   TroupeAgentContext call;
   TroupeToolContext context;
   char **suggestions;
   char *given;
   TroupeValue *answer;
-  TroupeCrewObjectCall *asking;
+  TroupePythonObjectCall *asking;
   int invoker;
   gboolean is_answer;
 } Worker;
@@ -63,7 +63,7 @@ ref_or_null (TroupeValue *value)
 }
 
 static Worker *
-worker_new (const TroupeCrewWork *work, const TroupeAgentTask *what, const TroupeAgentContext *call)
+worker_new (const TroupeCrewExecution *work, const TroupeAgentTask *what, const TroupeAgentContext *call)
 {
   Worker *self = g_new0 (Worker, 1);
 
@@ -100,7 +100,7 @@ answer_asking (GTask *task, TroupeValue *answer, GError *error)
 
   g_assert (worker->asking != NULL);
 
-  troupe_crew_object_call_answer (g_steal_pointer (&worker->asking), answer, error);
+  troupe_python_object_call_answer (g_steal_pointer (&worker->asking), answer, error);
   if (worker->is_answer)
     g_task_return_boolean (task, TRUE);
 }
@@ -115,8 +115,8 @@ find_agent (const Worker *worker, TroupeValue *asks)
   int agent = worker->work.agent;
 
   if (number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
-    (void) troupe_crew_objects_find_agent (troupe_crew_runner_get_objects (worker->work.runner),
-                                           troupe_value_get_integer (number), &agent);
+    (void) troupe_python_objects_find_agent (troupe_crew_runner_get_objects (worker->work.runner),
+                                             troupe_value_get_integer (number), &agent);
   return agent;
 }
 
@@ -191,7 +191,7 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* --- An executor of its own ------------------------------------------------------------------- */
 
-static void ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data);
+static void ask_cb (TroupeValue *asks, TroupePythonObjectCall *call, gpointer user_data);
 
 /* An attempt that the executor makes. */
 typedef struct
@@ -207,7 +207,7 @@ invoked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree Attempt *attempt = user_data;
   g_autoptr (GTask) task = attempt->task;
   GError *error = NULL;
-  g_autoptr (TroupeValue) said = troupe_crew_objects_call_finish (result, &error);
+  g_autoptr (TroupeValue) said = troupe_python_objects_call_finish (result, &error);
   const char *text = troupe_value_get_member_text (said, "text");
 
   g_assert (G_IS_TASK (task));
@@ -248,9 +248,9 @@ invoke_cb (const char *prompt,
   troupe_map_builder_add (&builder, "inputs", troupe_map_builder_end (&inputs));
   troupe_map_builder_add (&builder, "agent_fields", troupe_value_ref (agent->fields));
   arguments = troupe_map_builder_end (&builder);
-  troupe_crew_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
-                                  TROUPE_DECLARED_AGENT, worker->invoker, "invoke", arguments,
-                                  ask_cb, task, cancellable, invoked_cb, attempt);
+  troupe_python_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
+                                    TROUPE_DECLARED_AGENT, worker->invoker, "invoke", arguments,
+                                    ask_cb, task, cancellable, invoked_cb, attempt);
 }
 
 /* @call: gets the executor of the agent, where it has one */
@@ -261,8 +261,8 @@ join_executor (GTask *task, int agent, TroupeAgentContext *call)
 
   g_assert (G_IS_TASK (task));
 
-  if (!troupe_crew_objects_have (troupe_crew_runner_get_objects (worker->work.runner),
-                                 TROUPE_DECLARED_AGENT, agent, TROUPE_CREW_WAY_INVOKE))
+  if (!troupe_python_objects_have (troupe_crew_runner_get_objects (worker->work.runner),
+                                   TROUPE_DECLARED_AGENT, agent, TROUPE_PYTHON_OVERRIDE_INVOKE))
     return;
   worker->invoker = agent;
   call->work_func = invoke_cb;
@@ -354,7 +354,7 @@ asked_model_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* What a method of an agent or of a task's prompt asks. */
 static void
-ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data)
+ask_cb (TroupeValue *asks, TroupePythonObjectCall *call, gpointer user_data)
 {
   GTask *task = user_data;
   Worker *worker = g_task_get_task_data (task);
@@ -364,8 +364,8 @@ ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data)
   if (worker->asking != NULL)
     {
       /* An executor asks in the middle of what an agent's method has asked for. */
-      troupe_crew_worker_answer (&worker->work, &worker->what, &worker->call, asks, call,
-                                 g_task_get_cancellable (task));
+      troupe_crew_executor_answer (&worker->work, &worker->what, &worker->call, asks, call,
+                                   g_task_get_cancellable (task));
       return;
     }
   worker->asking = call;
@@ -386,17 +386,17 @@ ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data)
 }
 
 void
-troupe_crew_worker_answer (const TroupeCrewWork *work,
-                           const TroupeAgentTask *what,
-                           const TroupeAgentContext *call,
-                           TroupeValue *asks,
-                           TroupeCrewObjectCall *asking,
-                           GCancellable *cancellable)
+troupe_crew_executor_answer (const TroupeCrewExecution *work,
+                             const TroupeAgentTask *what,
+                             const TroupeAgentContext *call,
+                             TroupeValue *asks,
+                             TroupePythonObjectCall *asking,
+                             GCancellable *cancellable)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, NULL, NULL);
   Worker *worker = worker_new (work, what, call);
 
-  g_task_set_source_tag (task, troupe_crew_worker_answer);
+  g_task_set_source_tag (task, troupe_crew_executor_answer);
   worker->is_answer = TRUE;
   g_task_set_task_data (task, worker, worker_free);
   ask_cb (asks, asking, task);
@@ -451,7 +451,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   const TroupeCrewAgent *agent =
       troupe_crew_runner_get_declared_agent (worker->work.runner, worker->work.agent);
   GError *error = NULL;
-  g_autoptr (TroupeValue) said = troupe_crew_objects_call_finish (result, &error);
+  g_autoptr (TroupeValue) said = troupe_python_objects_call_finish (result, &error);
 
   g_assert (G_IS_TASK (task));
 
@@ -475,8 +475,8 @@ describe_task (const Worker *worker)
   TroupeCrewRunner *runner = worker->work.runner;
   const gint64 number =
       worker->work.is_own
-          ? troupe_crew_objects_get_number (troupe_crew_runner_get_objects (runner),
-                                            TROUPE_DECLARED_TASK, (int) worker->work.task)
+          ? troupe_python_objects_get_number (troupe_crew_runner_get_objects (runner),
+                                              TROUPE_DECLARED_TASK, (int) worker->work.task)
           : 0;
   TroupeMapBuilder builder;
 
@@ -532,10 +532,10 @@ call_agent (GTask *task)
                               worker->what.context != NULL ? worker->what.context : ""));
   troupe_map_builder_add (&builder, "tools", troupe_crew_method_list_tools (worker->call.tools));
   arguments = troupe_map_builder_end (&builder);
-  troupe_crew_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
-                                  TROUPE_DECLARED_AGENT, worker->work.agent, "execute_task",
-                                  arguments, ask_cb, task, g_task_get_cancellable (task), called_cb,
-                                  task);
+  troupe_python_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
+                                    TROUPE_DECLARED_AGENT, worker->work.agent, "execute_task",
+                                    arguments, ask_cb, task, g_task_get_cancellable (task), called_cb,
+                                    task);
 }
 
 static void
@@ -544,7 +544,7 @@ prompted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   GTask *task = user_data;
   Worker *worker = g_task_get_task_data (task);
   GError *error = NULL;
-  g_autoptr (TroupeValue) said = troupe_crew_objects_call_finish (result, &error);
+  g_autoptr (TroupeValue) said = troupe_python_objects_call_finish (result, &error);
 
   g_assert (G_IS_TASK (task));
 
@@ -572,21 +572,21 @@ call_prompt (GTask *task)
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "texts", troupe_value_map_without (texts, "number"));
   arguments = troupe_map_builder_end (&builder);
-  troupe_crew_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
-                                  TROUPE_DECLARED_TASK, (int) worker->work.task, "prompt",
-                                  arguments, ask_cb, task, g_task_get_cancellable (task),
-                                  prompted_cb, task);
+  troupe_python_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
+                                    TROUPE_DECLARED_TASK, (int) worker->work.task, "prompt",
+                                    arguments, ask_cb, task, g_task_get_cancellable (task),
+                                    prompted_cb, task);
 }
 
 void
-troupe_crew_worker_execute_async (const TroupeCrewWork *work,
-                                  const TroupeAgentTask *what,
-                                  const TroupeAgentContext *call,
-                                  GCancellable *cancellable,
-                                  GAsyncReadyCallback callback,
-                                  gpointer user_data)
+troupe_crew_executor_execute_async (const TroupeCrewExecution *work,
+                                    const TroupeAgentTask *what,
+                                    const TroupeAgentContext *call,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data)
 {
-  TroupeCrewObjects *objects = troupe_crew_runner_get_objects (work->runner);
+  TroupePythonObjects *objects = troupe_crew_runner_get_objects (work->runner);
   GTask *task = NULL;
 
   if (objects == NULL)
@@ -596,24 +596,24 @@ troupe_crew_worker_execute_async (const TroupeCrewWork *work,
       return;
     }
   task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_crew_worker_execute_async);
+  g_task_set_source_tag (task, troupe_crew_executor_execute_async);
   g_task_set_task_data (task, worker_new (work, what, call), worker_free);
-  if (troupe_crew_objects_have (objects, TROUPE_DECLARED_AGENT, work->agent,
-                                TROUPE_CREW_WAY_EXECUTE))
+  if (troupe_python_objects_have (objects, TROUPE_DECLARED_AGENT, work->agent,
+                                  TROUPE_PYTHON_OVERRIDE_EXECUTE))
     call_agent (task);
-  else if (work->is_own && troupe_crew_objects_have (objects, TROUPE_DECLARED_TASK,
-                                                     (int) work->task, TROUPE_CREW_WAY_PROMPT))
+  else if (work->is_own && troupe_python_objects_have (objects, TROUPE_DECLARED_TASK,
+                                                       (int) work->task, TROUPE_PYTHON_OVERRIDE_PROMPT))
     call_prompt (task);
   else
     execute_plainly (task);
 }
 
 TroupeValue *
-troupe_crew_worker_execute_finish (GAsyncResult *result, GError **error)
+troupe_crew_executor_execute_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (G_IS_ASYNC_RESULT (result), NULL);
 
-  if (!g_async_result_is_tagged (result, troupe_crew_worker_execute_async))
+  if (!g_async_result_is_tagged (result, troupe_crew_executor_execute_async))
     return troupe_agent_execute_finish (result, error);
   return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -1,4 +1,4 @@
-/* troupe-crew-finish.c: what comes behind the tasks of a crew
+/* troupe-crew-finish.c: last stage of a kickoff: output, hooks, cleanup
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,24 +16,24 @@
 
 /* @runner: whose end it is, borrowed; @hook: which of the hooks behind the kickoff is called next; @result: (nullable): the
  * crew's output, as far as it has come */
-struct _TroupeCrewClosing
+struct _TroupeCrewFinish
 {
   TroupeCrewRunner *runner;
   guint hook;
   TroupeValue *result;
 };
 
-TroupeCrewClosing *
-troupe_crew_closing_new (TroupeCrewRunner *runner)
+TroupeCrewFinish *
+troupe_crew_finish_new (TroupeCrewRunner *runner)
 {
-  TroupeCrewClosing *self = g_new0 (TroupeCrewClosing, 1);
+  TroupeCrewFinish *self = g_new0 (TroupeCrewFinish, 1);
 
   self->runner = runner;
   return self;
 }
 
 void
-troupe_crew_closing_free (TroupeCrewClosing *self)
+troupe_crew_finish_free (TroupeCrewFinish *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -46,7 +46,7 @@ troupe_crew_closing_free (TroupeCrewClosing *self)
 static void
 servers_closed (TroupeCrewRunner *runner)
 {
-  TroupeCrewClosing *self = troupe_crew_runner_get_closing (runner);
+  TroupeCrewFinish *self = troupe_crew_runner_get_closing (runner);
 
   troupe_crew_runner_return (runner, g_steal_pointer (&self->result));
 }
@@ -58,7 +58,7 @@ close_servers (TroupeCrewRunner *self)
 }
 
 void
-troupe_crew_closing_end (TroupeCrewClosing *self)
+troupe_crew_finish_end (TroupeCrewFinish *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -67,19 +67,19 @@ troupe_crew_closing_end (TroupeCrewClosing *self)
 
 /* --- The output ------------------------------------------------------------------------------- */
 
-static void call_after (TroupeCrewClosing *self);
+static void call_after (TroupeCrewFinish *self);
 
 static void
 output_durable_cb (gpointer user_data)
 {
   TROUPE_CRASH_POINT ("crew-output-durable");
-  troupe_crew_closing_end (user_data);
+  troupe_crew_finish_end (user_data);
 }
 
 static void
-keep_output (TroupeCrewClosing *self)
+keep_output (TroupeCrewFinish *self)
 {
-  const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (self->runner);
+  const TroupeCrewContext *around = troupe_crew_runner_get_around (self->runner);
   TroupeStoreTicket *ticket = NULL;
 
   g_assert (self != NULL);
@@ -87,14 +87,14 @@ keep_output (TroupeCrewClosing *self)
   if (around->keep != NULL)
     ticket = around->keep (TROUPE_CREW_PART_OUTPUT, NULL, self->result, around->user_data);
   TROUPE_CRASH_POINT ("crew-output-queued");
-  troupe_crew_when_durable (ticket, troupe_crew_runner_get_context (self->runner),
+  troupe_crew_wait_durable (ticket, troupe_crew_runner_get_context (self->runner),
                             troupe_crew_runner_get_cancellable (self->runner), output_durable_cb,
                             self);
 }
 
 /* What a hook gives in place of the output has the fields that it may change. */
 static void
-take_after (TroupeCrewClosing *self, TroupeValue *changed)
+take_after (TroupeCrewFinish *self, TroupeValue *changed)
 {
   static const char *const names[] = { "raw", "json_dict", "pydantic" };
 
@@ -117,7 +117,7 @@ take_after (TroupeCrewClosing *self, TroupeValue *changed)
 static void
 after_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeCrewClosing *self = user_data;
+  TroupeCrewFinish *self = user_data;
   GError *error = NULL;
   g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
 
@@ -135,7 +135,7 @@ after_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-call_after (TroupeCrewClosing *self)
+call_after (TroupeCrewFinish *self)
 {
   TroupeCrew *crew = troupe_crew_runner_get_crew (self->runner);
 
@@ -155,7 +155,7 @@ call_after (TroupeCrewClosing *self)
 static void
 finish (TroupeCrewRunner *runner)
 {
-  TroupeCrewClosing *self = troupe_crew_runner_get_closing (runner);
+  TroupeCrewFinish *self = troupe_crew_runner_get_closing (runner);
   GError *error = NULL;
 
   g_assert (self != NULL);
@@ -175,7 +175,7 @@ finish (TroupeCrewRunner *runner)
 }
 
 void
-troupe_crew_closing_begin (TroupeCrewClosing *self)
+troupe_crew_finish_begin (TroupeCrewFinish *self)
 {
   g_return_if_fail (self != NULL);
 

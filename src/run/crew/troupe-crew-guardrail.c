@@ -122,7 +122,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_crew_guardrail_ask_async (const TroupeCrewSurroundings *around,
+troupe_crew_guardrail_ask_async (const TroupeCrewContext *around,
                                  const TroupeCrewHook *hook,
                                  TroupeAgentDefinition *agent,
                                  TroupeValue *output,

@@ -32,7 +32,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewVerdict, troupe_crew_verdict_free)
  *
  * Holds an output against one guardrail (doc/crew-semantics.md §8).
  */
-void troupe_crew_guardrail_ask_async (const TroupeCrewSurroundings *around,
+void troupe_crew_guardrail_ask_async (const TroupeCrewContext *around,
                                       const TroupeCrewHook *hook,
                                       TroupeAgentDefinition *agent,
                                       TroupeValue *output,

@@ -1,4 +1,4 @@
-/* troupe-crew-inventory.c: what a crew is made of, before and in a run
+/* troupe-crew-inventory.c: permissions and Python references of a crew, and checks before a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -72,7 +72,7 @@ read_prompts (TroupeCrew *crew, const char *folder)
 }
 
 TroupeValue *
-troupe_crew_parts_make_manager (TroupeCrew *crew, const char *folder)
+troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *folder)
 {
   g_autoptr (TroupeValue) prompts = read_prompts (crew, folder);
   const char *role = troupe_value_get_member_text (prompts, "role");
@@ -142,7 +142,7 @@ find_unknown_tool (TroupeValue *tools)
 }
 
 char *
-troupe_crew_parts_refuse (TroupeDeclared declared, TroupeValue *fields, const char *place)
+troupe_crew_inventory_refuse (TroupeDeclared declared, TroupeValue *fields, const char *place)
 {
   g_autoptr (GPtrArray) found = troupe_unsupported_list (declared, fields);
   const TroupeUnsupported *item = found->len > 0 ? found->pdata[0] : NULL;
@@ -166,16 +166,16 @@ find_unsupported (TroupeCrew *crew)
 
   g_assert (crew != NULL);
 
-  reason = troupe_crew_parts_refuse (TROUPE_DECLARED_CREW, crew->fields, "");
+  reason = troupe_crew_inventory_refuse (TROUPE_DECLARED_CREW, crew->fields, "");
   for (guint i = 0; i < crew->n_agents && reason == NULL; i++)
-    reason = troupe_crew_parts_refuse (TROUPE_DECLARED_AGENT, crew->agents[i].fields,
-                                       crew->agents[i].path);
+    reason = troupe_crew_inventory_refuse (TROUPE_DECLARED_AGENT, crew->agents[i].fields,
+                                           crew->agents[i].path);
   if (crew->manager != NULL && reason == NULL)
-    reason = troupe_crew_parts_refuse (TROUPE_DECLARED_AGENT, crew->manager->fields,
-                                       crew->manager->path);
+    reason = troupe_crew_inventory_refuse (TROUPE_DECLARED_AGENT, crew->manager->fields,
+                                           crew->manager->path);
   for (guint i = 0; i < crew->n_tasks && reason == NULL; i++)
     reason =
-        troupe_crew_parts_refuse (TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
+        troupe_crew_inventory_refuse (TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
   return reason;
 }
 
@@ -224,7 +224,7 @@ leads_out (TroupeCrew *crew)
 }
 
 char *
-troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
+troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
 {
   char *unsupported = find_unsupported (crew);
 
@@ -257,9 +257,9 @@ troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
         _ ("has an “output_log_file” outside the project: specify a file inside its folder"));
   /* What code makes of a manager is told when it has run. */
   if (crew->process == TROUPE_CREW_HIERARCHICAL && crew->manager == NULL &&
-      troupe_made_get_reference (troupe_value_get_member (crew->fields, "manager_agent")) == NULL)
+      troupe_python_ref_get_reference (troupe_value_get_member (crew->fields, "manager_agent")) == NULL)
     {
-      g_autoptr (TroupeValue) fields = troupe_crew_parts_make_manager (crew, NULL);
+      g_autoptr (TroupeValue) fields = troupe_crew_inventory_make_manager (crew, NULL);
       TroupeAgentDefinition *manager = troupe_agent_definition_new (fields, NULL);
 
       if (manager != NULL)
@@ -351,12 +351,12 @@ check_others (TroupeCrew *crew,
 }
 
 gboolean
-troupe_crew_parts_check (TroupeCrew *crew,
-                         GHashTable *agents,
-                         TroupeLlmClient *client,
-                         gboolean spares_first,
-                         char **path,
-                         GError **error)
+troupe_crew_inventory_check (TroupeCrew *crew,
+                             GHashTable *agents,
+                             TroupeLlmClient *client,
+                             gboolean spares_first,
+                             char **path,
+                             GError **error)
 {
   gconstpointer spared = spares_first ? find_first (crew) : NULL;
 
@@ -422,7 +422,7 @@ tell_tools (TroupeValue *tools, TroupePermissionList *permissions)
 }
 
 void
-troupe_crew_parts_list_tool_permissions (TroupeCrew *crew, TroupePermissionList *permissions)
+troupe_crew_inventory_list_tool_permissions (TroupeCrew *crew, TroupePermissionList *permissions)
 {
   for (guint i = 0; i < crew->n_agents; i++)
     tell_tools (troupe_value_get_member (crew->agents[i].fields, "tools"), permissions);
@@ -506,11 +506,11 @@ list_models (TroupeCrew *crew)
 static void
 tell_made (TroupeDeclared declared, TroupeValue *fields, TroupePermissionList *permissions)
 {
-  g_autoptr (GPtrArray) parts = troupe_made_parts_list (declared, fields);
+  g_autoptr (GPtrArray) parts = troupe_python_refs_list (declared, fields);
 
   g_assert (permissions != NULL);
 
-  troupe_made_parts_list_permissions (parts, permissions);
+  troupe_python_refs_list_permissions (parts, permissions);
 }
 
 static void
@@ -558,7 +558,7 @@ tell_file (const char *path, TroupePermissionList *permissions)
 }
 
 void
-troupe_crew_parts_list_permissions (TroupeCrew *crew, TroupePermissionList *permissions)
+troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *permissions)
 {
   g_autofree char *log = troupe_crew_log_find_path (crew);
 
@@ -568,7 +568,7 @@ troupe_crew_parts_list_permissions (TroupeCrew *crew, TroupePermissionList *perm
     tell_agent (crew->manager->fields, crew->fields, permissions);
   else if (crew->process == TROUPE_CREW_HIERARCHICAL)
     {
-      g_autoptr (TroupeValue) fields = troupe_crew_parts_make_manager (crew, NULL);
+      g_autoptr (TroupeValue) fields = troupe_crew_inventory_make_manager (crew, NULL);
 
       tell_agent (fields, crew->fields, permissions);
     }
@@ -646,13 +646,13 @@ add_tools (GArray *pieces, TroupeValue *tools, const char *path)
 static void
 add_made (GArray *pieces, TroupeDeclared declared, TroupeValue *fields, const char *path)
 {
-  g_autoptr (GPtrArray) parts = troupe_made_parts_list (declared, fields);
+  g_autoptr (GPtrArray) parts = troupe_python_refs_list (declared, fields);
 
   g_assert (pieces != NULL);
 
   for (guint i = 0; i < parts->len; i++)
     {
-      const TroupeMadePart *part = g_ptr_array_index (parts, i);
+      const TroupePythonRef *part = g_ptr_array_index (parts, i);
       Piece piece = { .kind = part->kind, .name = g_strdup (part->source) };
 
       piece.path =
@@ -685,11 +685,11 @@ list_pieces (TroupeCrew *crew)
 }
 
 gboolean
-troupe_crew_parts_get_python (TroupeCrew *crew,
-                              guint index,
-                              TroupePythonKind *kind,
-                              char **source,
-                              char **path)
+troupe_crew_inventory_get_python (TroupeCrew *crew,
+                                  guint index,
+                                  TroupePythonKind *kind,
+                                  char **source,
+                                  char **path)
 {
   g_autoptr (GPtrArray) hooks = list_hooks (crew);
   g_autoptr (GPtrArray) models = list_models (crew);

@@ -1,4 +1,4 @@
-/* troupe-crew-prepare.c: what comes before the tasks of a crew
+/* troupe-crew-prepare.c: first stage of a kickoff: everything before the first task
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,25 +16,25 @@
 #include "troupe-crew-runner-private.h"
 
 /* @runner: whose beginning it is, borrowed; @hook: which of the hooks before the kickoff is called next */
-struct _TroupeCrewOpening
+struct _TroupeCrewPrepare
 {
   TroupeCrewRunner *runner;
   guint hook;
 };
 
-static void call_before (TroupeCrewOpening *self);
+static void call_before (TroupeCrewPrepare *self);
 
-TroupeCrewOpening *
-troupe_crew_opening_new (TroupeCrewRunner *runner)
+TroupeCrewPrepare *
+troupe_crew_prepare_new (TroupeCrewRunner *runner)
 {
-  TroupeCrewOpening *self = g_new0 (TroupeCrewOpening, 1);
+  TroupeCrewPrepare *self = g_new0 (TroupeCrewPrepare, 1);
 
   self->runner = runner;
   return self;
 }
 
 void
-troupe_crew_opening_free (TroupeCrewOpening *self)
+troupe_crew_prepare_free (TroupeCrewPrepare *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -88,7 +88,7 @@ take_crew (TroupeCrewRunner *self, TroupeCrew *crew)
   for (guint i = 0; i < crew->n_tasks; i++)
     self->descriptions[i] = g_strdup (crew->tasks[i].description);
   troupe_crew_runner_add_conversation (self);
-  if (!troupe_crew_runner_cast (self, &where, &error))
+  if (!troupe_crew_runner_create_agents (self, &where, &error))
     {
       troupe_crew_runner_fail (self, error, where);
       return;
@@ -106,7 +106,7 @@ filled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeCrewRunner *self = user_data;
   GError *error = NULL;
   g_autofree char *where = NULL;
-  TroupeCrew *crew = troupe_crew_fill_finish (result, &where, &error);
+  TroupeCrew *crew = troupe_crew_fill_python_inputs_finish (result, &where, &error);
 
   g_assert (self != NULL);
 
@@ -127,8 +127,8 @@ begin_tasks (TroupeCrewRunner *self)
 
   if (self->objects != NULL)
     {
-      troupe_crew_fill_async (self->objects, self->around.crew, self->inputs, self->cancellable,
-                              filled_cb, self);
+      troupe_crew_fill_python_inputs_async (self->objects, self->around.crew, self->inputs, self->cancellable,
+                                            filled_cb, self);
       return;
     }
   crew = troupe_crew_interpolate (self->around.crew, self->inputs, &where, &error);
@@ -176,7 +176,7 @@ begin_crew (TroupeCrewRunner *self)
 static void
 before_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeCrewOpening *self = user_data;
+  TroupeCrewPrepare *self = user_data;
   GError *error = NULL;
   g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
 
@@ -197,7 +197,7 @@ before_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-call_before (TroupeCrewOpening *self)
+call_before (TroupeCrewPrepare *self)
 {
   g_autoptr (TroupeValue) inputs = NULL;
 
@@ -289,7 +289,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeCrewRunner *self = user_data;
   g_autofree char *path = NULL;
   GError *error = NULL;
-  TroupeCrew *crew = troupe_crew_made_finish (result, &self->objects, &path, &error);
+  TroupeCrew *crew = troupe_crew_python_resolve_finish (result, &self->objects, &path, &error);
 
   g_assert (self != NULL);
 
@@ -306,15 +306,15 @@ made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_crew_opening_begin (TroupeCrewOpening *self)
+troupe_crew_prepare_begin (TroupeCrewPrepare *self)
 {
   TroupeCrewRunner *runner = NULL;
 
   g_return_if_fail (self != NULL);
 
   runner = self->runner;
-  if (troupe_crew_made_is_there (runner->around.crew))
-    troupe_crew_made_async (&runner->around, runner->cancellable, made_cb, runner);
+  if (troupe_crew_python_resolve_is_needed (runner->around.crew))
+    troupe_crew_python_resolve_async (&runner->around, runner->cancellable, made_cb, runner);
   else
     load_skills (runner);
 }

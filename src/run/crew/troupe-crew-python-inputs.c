@@ -1,4 +1,4 @@
-/* troupe-crew-python-inputs.c: inputs that classes of the project put into their texts
+/* troupe-crew-python-inputs.c: inputs interpolated by Python classes of the project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 /* @next: of the tasks, then of the agents, as CrewAI does it; @path: (nullable): where it failed */
 typedef struct
 {
-  TroupeCrewObjects *objects;
+  TroupePythonObjects *objects;
   TroupeCrew *crew;
   TroupeValue *inputs;
   TroupeCrewFills fills;
@@ -60,7 +60,7 @@ filled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   GTask *task = user_data;
   Filling *filling = g_task_get_task_data (task);
   GError *error = NULL;
-  g_autoptr (TroupeValue) said = troupe_crew_objects_call_finish (result, &error);
+  g_autoptr (TroupeValue) said = troupe_python_objects_call_finish (result, &error);
   TroupeValue *texts = troupe_value_get_member (said, "texts");
   guint index = 0;
   const gboolean of_task = is_task (filling, &index);
@@ -100,16 +100,16 @@ fill_next (GTask *task)
       g_autoptr (TroupeValue) inputs = NULL, arguments = NULL;
       TroupeMapBuilder builder;
 
-      if (!troupe_crew_objects_have (filling->objects, declared, (int) index,
-                                     TROUPE_CREW_WAY_INTERPOLATE))
+      if (!troupe_python_objects_have (filling->objects, declared, (int) index,
+                                       TROUPE_PYTHON_OVERRIDE_INTERPOLATE))
         continue;
       inputs = troupe_value_map_without (filling->inputs, CONVERSATION);
       troupe_map_builder_init (&builder);
       troupe_map_builder_add (&builder, "inputs", troupe_value_ref (inputs));
       arguments = troupe_map_builder_end (&builder);
-      troupe_crew_objects_call_async (filling->objects, declared, (int) index, "interpolate",
-                                      arguments, NULL, NULL, g_task_get_cancellable (task),
-                                      filled_cb, task);
+      troupe_python_objects_call_async (filling->objects, declared, (int) index, "interpolate",
+                                        arguments, NULL, NULL, g_task_get_cancellable (task),
+                                        filled_cb, task);
       return;
     }
   crew = troupe_crew_interpolate_with (filling->crew, filling->inputs, &filling->fills,
@@ -122,12 +122,12 @@ fill_next (GTask *task)
 }
 
 void
-troupe_crew_fill_async (TroupeCrewObjects *objects,
-                        TroupeCrew *crew,
-                        TroupeValue *inputs,
-                        GCancellable *cancellable,
-                        GAsyncReadyCallback callback,
-                        gpointer user_data)
+troupe_crew_fill_python_inputs_async (TroupePythonObjects *objects,
+                                      TroupeCrew *crew,
+                                      TroupeValue *inputs,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data)
 {
   GTask *task = NULL;
   Filling *filling = NULL;
@@ -135,7 +135,7 @@ troupe_crew_fill_async (TroupeCrewObjects *objects,
   g_return_if_fail (crew != NULL);
 
   task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_crew_fill_async);
+  g_task_set_source_tag (task, troupe_crew_fill_python_inputs_async);
   filling = g_new0 (Filling, 1);
   filling->objects = objects;
   filling->crew = troupe_crew_ref (crew);
@@ -152,7 +152,7 @@ troupe_crew_fill_async (TroupeCrewObjects *objects,
 }
 
 TroupeCrew *
-troupe_crew_fill_finish (GAsyncResult *result, char **path, GError **error)
+troupe_crew_fill_python_inputs_finish (GAsyncResult *result, char **path, GError **error)
 {
   Filling *filling = NULL;
 

@@ -1,4 +1,4 @@
-/* troupe-crew-python-inputs.h: inputs that classes of the project put into their texts
+/* troupe-crew-python-inputs.h: inputs interpolated by Python classes of the project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,20 +10,20 @@
 G_BEGIN_DECLS
 
 /**
- * troupe_crew_fill_async:
+ * troupe_crew_fill_python_inputs_async:
  * @objects: (nullable): of @crew
  * @inputs: (nullable): a map
  *
  * troupe_crew_interpolate(), where those agents and tasks whose class has a way of its own for that are asked.
  */
-void troupe_crew_fill_async (TroupeCrewObjects *objects,
-                             TroupeCrew *crew,
-                             TroupeValue *inputs,
-                             GCancellable *cancellable,
-                             GAsyncReadyCallback callback,
-                             gpointer user_data);
+void troupe_crew_fill_python_inputs_async (TroupePythonObjects *objects,
+                                           TroupeCrew *crew,
+                                           TroupeValue *inputs,
+                                           GCancellable *cancellable,
+                                           GAsyncReadyCallback callback,
+                                           gpointer user_data);
 /* @path: (out) (transfer full) (nullable): where in the crew it failed. (transfer full) (nullable). Errors: as
  * troupe_crew_interpolate() and troupe_crew_hook_call_finish() */
-TroupeCrew *troupe_crew_fill_finish (GAsyncResult *result, char **path, GError **error);
+TroupeCrew *troupe_crew_fill_python_inputs_finish (GAsyncResult *result, char **path, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-python-resolve.c: a crew with what Python makes in it
+/* troupe-crew-python-resolve.c: replaces Python references of a crew by what they create
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,12 +23,12 @@
  * them; @path: (nullable): where it failed */
 typedef struct
 {
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   TroupeCrew *crew;
   TroupeValue *of_crew;
   GPtrArray *agents; /* (element-type TroupeValue) */
   GPtrArray *tasks;  /* (nullable) (element-type TroupeValue) */
-  TroupeCrewObjects *objects;
+  TroupePythonObjects *objects;
   char *path;
 } Making;
 
@@ -45,7 +45,7 @@ making_free (gpointer data)
   g_clear_pointer (&making->of_crew, troupe_value_unref);
   g_ptr_array_unref (making->agents);
   g_clear_pointer (&making->tasks, g_ptr_array_unref);
-  g_clear_pointer (&making->objects, troupe_crew_objects_free);
+  g_clear_pointer (&making->objects, troupe_python_objects_free);
   g_free (making->path);
   g_free (making);
 }
@@ -60,15 +60,15 @@ get_agent (const TroupeCrew *crew, guint index)
 }
 
 gboolean
-troupe_crew_made_is_there (TroupeCrew *crew)
+troupe_crew_python_resolve_is_needed (TroupeCrew *crew)
 {
   g_return_val_if_fail (crew != NULL, FALSE);
 
-  if (troupe_made_fields_are_there (TROUPE_DECLARED_CREW, crew->fields) ||
-      troupe_crew_objects_are_there (crew))
+  if (troupe_python_ref_fields_exist (TROUPE_DECLARED_CREW, crew->fields) ||
+      troupe_python_objects_are_there (crew))
     return TRUE;
   for (guint i = 0; get_agent (crew, i) != NULL; i++)
-    if (troupe_made_fields_are_there (TROUPE_DECLARED_AGENT, get_agent (crew, i)->fields))
+    if (troupe_python_ref_fields_exist (TROUPE_DECLARED_AGENT, get_agent (crew, i)->fields))
       return TRUE;
   return FALSE;
 }
@@ -221,7 +221,7 @@ built_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_TASK (task));
 
-  making->objects = troupe_crew_objects_build_finish (result, &making->tasks, &path, &error);
+  making->objects = troupe_python_objects_build_finish (result, &making->tasks, &path, &error);
   if (making->objects != NULL)
     {
       read_crew (task);
@@ -241,7 +241,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   Making *making = g_task_get_task_data (task);
   g_autofree char *path = NULL;
   GError *error = NULL;
-  TroupeValue *fields = troupe_made_fields_finish (result, &path, &error);
+  TroupeValue *fields = troupe_python_ref_fields_finish (result, &path, &error);
 
   g_assert (G_IS_TASK (task));
 
@@ -274,23 +274,23 @@ make_next (GTask *task)
   g_assert (G_IS_TASK (task));
 
   if (making->of_crew == NULL)
-    troupe_made_fields_async (making->around, TROUPE_DECLARED_CREW, making->crew->fields, NULL,
-                              g_task_get_cancellable (task), made_cb, task);
+    troupe_python_ref_fields_async (making->around, TROUPE_DECLARED_CREW, making->crew->fields, NULL,
+                                    g_task_get_cancellable (task), made_cb, task);
   else if (agent != NULL)
-    troupe_made_fields_async (making->around, TROUPE_DECLARED_AGENT, agent->fields, agent->path,
-                              g_task_get_cancellable (task), made_cb, task);
-  else if (troupe_crew_objects_are_there (making->crew))
-    troupe_crew_objects_build_async (making->around, making->crew, making->agents,
-                                     g_task_get_cancellable (task), built_cb, task);
+    troupe_python_ref_fields_async (making->around, TROUPE_DECLARED_AGENT, agent->fields, agent->path,
+                                    g_task_get_cancellable (task), made_cb, task);
+  else if (troupe_python_objects_are_there (making->crew))
+    troupe_python_objects_build_async (making->around, making->crew, making->agents,
+                                       g_task_get_cancellable (task), built_cb, task);
   else
     read_crew (task);
 }
 
 void
-troupe_crew_made_async (const TroupeCrewSurroundings *around,
-                        GCancellable *cancellable,
-                        GAsyncReadyCallback callback,
-                        gpointer user_data)
+troupe_crew_python_resolve_async (const TroupeCrewContext *around,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
 {
   GTask *task = NULL;
   Making *making = NULL;
@@ -298,7 +298,7 @@ troupe_crew_made_async (const TroupeCrewSurroundings *around,
   g_return_if_fail (around != NULL && around->crew != NULL);
 
   task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_crew_made_async);
+  g_task_set_source_tag (task, troupe_crew_python_resolve_async);
   making = g_new0 (Making, 1);
   making->around = around;
   making->crew = troupe_crew_ref (around->crew);
@@ -308,10 +308,10 @@ troupe_crew_made_async (const TroupeCrewSurroundings *around,
 }
 
 TroupeCrew *
-troupe_crew_made_finish (GAsyncResult *result,
-                         TroupeCrewObjects **objects,
-                         char **path,
-                         GError **error)
+troupe_crew_python_resolve_finish (GAsyncResult *result,
+                                   TroupePythonObjects **objects,
+                                   char **path,
+                                   GError **error)
 {
   Making *making = NULL;
 

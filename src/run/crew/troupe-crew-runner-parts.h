@@ -1,4 +1,4 @@
-/* troupe-crew-runner-parts.h: what the parts of a crew's kickoff ask of it
+/* troupe-crew-runner-parts.h: functions of a kickoff that its stages call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 typedef struct _TroupeCrewTaskRun TroupeCrewTaskRun;
 typedef struct _TroupeCrewMemory TroupeCrewMemory;
 
-typedef struct _TroupeCrewOpening TroupeCrewOpening;
+typedef struct _TroupeCrewPrepare TroupeCrewPrepare;
 typedef struct _TroupeCrewTasks TroupeCrewTasks;
-typedef struct _TroupeCrewClosing TroupeCrewClosing;
+typedef struct _TroupeCrewFinish TroupeCrewFinish;
 
 /* How a task ended: @output when it did well, @error when not. @error_path: (nullable); @is_abrupt: whether nothing is
  * told of its end and the crew's, as CrewAI leaves its process there. */
@@ -34,7 +34,7 @@ typedef struct
 /* `tasks[0]` with what stands before it in the document. (transfer full) */
 char *troupe_crew_runner_make_path (TroupeCrewRunner *self, const char *path);
 /* In what it works. (transfer none) */
-const TroupeCrewSurroundings *troupe_crew_runner_get_around (TroupeCrewRunner *self);
+const TroupeCrewContext *troupe_crew_runner_get_around (TroupeCrewRunner *self);
 /* With the inputs in it, once there are any. (transfer none) */
 TroupeCrew *troupe_crew_runner_get_crew (TroupeCrewRunner *self);
 /* As the hooks before the kickoff left them. (transfer none) (nullable) */
@@ -55,9 +55,9 @@ void
 troupe_crew_runner_add_usage (TroupeCrewRunner *self, const TroupeLlmUsage *usage, gboolean is_new);
 /* (transfer none) */
 TroupeCrewTasks *troupe_crew_runner_get_tasks (TroupeCrewRunner *self);
-TroupeCrewClosing *troupe_crew_runner_get_closing (TroupeCrewRunner *self);
+TroupeCrewFinish *troupe_crew_runner_get_closing (TroupeCrewRunner *self);
 /* What stands behind agents and tasks whose classes are the project's own. (transfer none) (nullable) */
-TroupeCrewObjects *troupe_crew_runner_get_objects (TroupeCrewRunner *self);
+TroupePythonObjects *troupe_crew_runner_get_objects (TroupeCrewRunner *self);
 /* The agent of this index, -1 is the manager: as it is declared, and at work. (transfer none) (nullable) */
 const TroupeCrewAgent *troupe_crew_runner_get_declared_agent (TroupeCrewRunner *self, int agent);
 TroupeAgentDefinition *troupe_crew_runner_get_definition (TroupeCrewRunner *self, int agent);
@@ -128,7 +128,7 @@ char **troupe_crew_runner_list_suggestions (TroupeCrewRunner *self, guint task);
 /* --- troupe-crew-agents.c: agents and tools ----------------------------------------------------- */
 
 /* Makes the agents of the crew as it is with its inputs. */
-gboolean troupe_crew_runner_cast (TroupeCrewRunner *self, char **path, GError **error);
+gboolean troupe_crew_runner_create_agents (TroupeCrewRunner *self, char **path, GError **error);
 /* What the one who does the task may call. (transfer full) (element-type TroupeTool) */
 GPtrArray *troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint task, GError **error);
 /* Of @tools those that the one who does the task has whatever it does. (transfer full) (nullable) */

@@ -42,7 +42,7 @@ typedef struct
  */
 struct _TroupeCrewRunner
 {
-  TroupeCrewSurroundings around;
+  TroupeCrewContext around;
   TroupeCrew *crew;
   TroupeValue *inputs;
   TroupeAgentDefinition **agents;
@@ -55,10 +55,10 @@ struct _TroupeCrewRunner
   GHashTable *tools;
   GHashTable *servers;
   guint n_served;
-  TroupeCrewObjects *objects; /* (nullable): behind agents and tasks of the project's own classes */
-  TroupeCrewOpening *opening;
+  TroupePythonObjects *objects; /* (nullable): behind agents and tasks of the project's own classes */
+  TroupeCrewPrepare *opening;
   TroupeCrewTasks *tasks;
-  TroupeCrewClosing *closing;
+  TroupeCrewFinish *closing;
   char **descriptions; /* of the tasks, with what a conversation and the planner add */
   TroupeCrewLog *log;
   TroupeScope *scope;

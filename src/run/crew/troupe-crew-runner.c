@@ -23,7 +23,7 @@ troupe_crew_runner_make_path (TroupeCrewRunner *self, const char *path)
              : g_strdup (path);
 }
 
-const TroupeCrewSurroundings *
+const TroupeCrewContext *
 troupe_crew_runner_get_around (TroupeCrewRunner *self)
 {
   return &self->around;
@@ -93,13 +93,13 @@ troupe_crew_runner_get_tasks (TroupeCrewRunner *self)
   return self->tasks;
 }
 
-TroupeCrewClosing *
+TroupeCrewFinish *
 troupe_crew_runner_get_closing (TroupeCrewRunner *self)
 {
   return self->closing;
 }
 
-TroupeCrewObjects *
+TroupePythonObjects *
 troupe_crew_runner_get_objects (TroupeCrewRunner *self)
 {
   return self->objects;
@@ -185,10 +185,10 @@ runner_free (gpointer data)
   g_clear_object (&self->outer);
   for (guint i = 0; i < self->crew->n_agents && self->agents != NULL; i++)
     g_clear_pointer (&self->agents[i], troupe_agent_definition_unref);
-  g_clear_pointer (&self->objects, troupe_crew_objects_free);
-  troupe_crew_opening_free (self->opening);
+  g_clear_pointer (&self->objects, troupe_python_objects_free);
+  troupe_crew_prepare_free (self->opening);
   troupe_crew_tasks_free (self->tasks);
-  troupe_crew_closing_free (self->closing);
+  troupe_crew_finish_free (self->closing);
   g_strfreev (self->descriptions);
   g_free (self->agents);
   g_free (self->steps);
@@ -250,7 +250,7 @@ troupe_crew_runner_return (TroupeCrewRunner *self, TroupeValue *result)
 void
 troupe_crew_runner_close (TroupeCrewRunner *self)
 {
-  troupe_crew_closing_begin (self->closing);
+  troupe_crew_finish_begin (self->closing);
 }
 
 void
@@ -265,7 +265,7 @@ troupe_crew_runner_stopped (TroupeCrewRunner *self)
   TROUPE_CRASH_POINT ("crew-failed");
   if (!self->is_abrupt)
     troupe_crew_report_failed (self, self->error);
-  troupe_crew_closing_end (self->closing);
+  troupe_crew_finish_end (self->closing);
 }
 
 void
@@ -313,7 +313,7 @@ begin_cb (gpointer user_data)
   if (output != NULL)
     troupe_crew_runner_return (self, troupe_value_ref (output));
   else
-    troupe_crew_opening_begin (self->opening);
+    troupe_crew_prepare_begin (self->opening);
   return G_SOURCE_REMOVE;
 }
 
@@ -338,7 +338,7 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
 }
 
 TroupeCrewRunner *
-troupe_crew_runner_begin (const TroupeCrewSurroundings *around,
+troupe_crew_runner_begin (const TroupeCrewContext *around,
                           GCancellable *cancellable,
                           GAsyncReadyCallback callback,
                           gpointer user_data)
@@ -357,9 +357,9 @@ troupe_crew_runner_begin (const TroupeCrewSurroundings *around,
   if (around->scope != NULL)
     self->around.scope = troupe_scope_ref (around->scope);
   self->crew = troupe_crew_ref (around->crew);
-  self->opening = troupe_crew_opening_new (self);
+  self->opening = troupe_crew_prepare_new (self);
   self->tasks = troupe_crew_tasks_new (self, self->crew->n_tasks);
-  self->closing = troupe_crew_closing_new (self);
+  self->closing = troupe_crew_finish_new (self);
   self->descriptions = g_new0 (char *, self->crew->n_tasks + 1);
   self->tools = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   self->servers =

@@ -42,7 +42,7 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
                                    gpointer user_data);
 
 /**
- * TroupeCrewSurroundings:
+ * TroupeCrewContext:
  * @crew: as the document declares it
  * @inputs: (nullable): a map, with the document's defaults in it; %NULL and an empty one leave placeholders
  * @client: the models of the run
@@ -87,7 +87,7 @@ typedef struct
   const char *work;
   const char *memory;
   TroupePool *io;
-  TroupeTurn *turn;
+  TroupeRunQueueEntry *turn;
   TroupeValue *(*find) (int part, gpointer user_data);
   TroupeStoreTicket *(*keep) (int part, const char *key, TroupeValue *value, gpointer user_data);
   gboolean (*may_begin) (gpointer user_data);
@@ -105,7 +105,7 @@ typedef struct
   void (*take_effects) (const TroupePythonResult *result, gpointer user_data);
   const TroupeCrewRound *round;
   gpointer user_data;
-} TroupeCrewSurroundings;
+} TroupeCrewContext;
 
 /**
  * TroupeCrewRunner:
@@ -118,7 +118,7 @@ typedef struct _TroupeCrewRunner TroupeCrewRunner;
 
 /* Begins. @callback comes once, when nothing of the crew is under way any more. Returns the runner, which lives until
  * then. (transfer none) */
-TroupeCrewRunner *troupe_crew_runner_begin (const TroupeCrewSurroundings *surroundings,
+TroupeCrewRunner *troupe_crew_runner_begin (const TroupeCrewContext *context,
                                             GCancellable *cancellable,
                                             GAsyncReadyCallback callback,
                                             gpointer user_data);

@@ -1,4 +1,4 @@
-/* troupe-crew-task-callbacks.c: what follows on the output of a task
+/* troupe-crew-task-callbacks.c: callbacks and output file of a finished task
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,9 +17,9 @@
 
 /* @assignment: borrowed; @output: (nullable): of the task; @callback: which of the two is called next; @called: (nullable):
  * the one that is; @text: of the file; @error: (nullable): what became of that */
-struct _TroupeCrewTaskAfter
+struct _TroupeCrewTaskCallbacks
 {
-  TroupeCrewAssignment *assignment;
+  TroupeCrewTaskContext *assignment;
   gint64 begun_us;
   TroupeValue *output;
   guint callback;
@@ -30,10 +30,10 @@ struct _TroupeCrewTaskAfter
   gpointer user_data;
 };
 
-TroupeCrewTaskAfter *
-troupe_crew_task_after_new (TroupeCrewAssignment *assignment, gint64 begun_us)
+TroupeCrewTaskCallbacks *
+troupe_crew_task_callbacks_new (TroupeCrewTaskContext *assignment, gint64 begun_us)
 {
-  TroupeCrewTaskAfter *self = g_new0 (TroupeCrewTaskAfter, 1);
+  TroupeCrewTaskCallbacks *self = g_new0 (TroupeCrewTaskCallbacks, 1);
 
   self->assignment = assignment;
   self->begun_us = begun_us;
@@ -41,7 +41,7 @@ troupe_crew_task_after_new (TroupeCrewAssignment *assignment, gint64 begun_us)
 }
 
 void
-troupe_crew_task_after_free (TroupeCrewTaskAfter *self)
+troupe_crew_task_callbacks_free (TroupeCrewTaskCallbacks *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -56,7 +56,7 @@ troupe_crew_task_after_free (TroupeCrewTaskAfter *self)
 static void
 write_file (gpointer data)
 {
-  TroupeCrewTaskAfter *self = data;
+  TroupeCrewTaskCallbacks *self = data;
 
   g_assert (self != NULL);
 
@@ -69,7 +69,7 @@ write_file (gpointer data)
 static void
 file_written (gpointer data)
 {
-  TroupeCrewTaskAfter *self = data;
+  TroupeCrewTaskCallbacks *self = data;
 
   g_assert (self != NULL);
 
@@ -85,7 +85,7 @@ file_written (gpointer data)
 }
 
 static void
-begin_file (TroupeCrewTaskAfter *self)
+begin_file (TroupeCrewTaskCallbacks *self)
 {
   TroupeCrewRunner *runner = self->assignment->runner;
 
@@ -104,12 +104,12 @@ begin_file (TroupeCrewTaskAfter *self)
 
 /* --- Callbacks -------------------------------------------------------------------------------- */
 
-static void tell_callbacks (TroupeCrewTaskAfter *self);
+static void tell_callbacks (TroupeCrewTaskCallbacks *self);
 
 static void
 called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeCrewTaskAfter *self = user_data;
+  TroupeCrewTaskCallbacks *self = user_data;
   GError *error = NULL;
   g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
 
@@ -125,7 +125,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 output_judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeCrewTaskAfter *self = user_data;
+  TroupeCrewTaskCallbacks *self = user_data;
   GError *error = NULL;
 
   g_assert (self != NULL);
@@ -138,7 +138,7 @@ output_judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* In a test: in place of the task's own callback, as in CrewAI. */
 static void
-judge (TroupeCrewTaskAfter *self)
+judge (TroupeCrewTaskCallbacks *self)
 {
   TroupeCrewRunner *runner = self->assignment->runner;
   const TroupeCrewRound *round = troupe_crew_runner_get_around (runner)->round;
@@ -158,7 +158,7 @@ judge (TroupeCrewTaskAfter *self)
 
 /* The task's own, then the crew's where that is another one. */
 static void
-tell_callbacks (TroupeCrewTaskAfter *self)
+tell_callbacks (TroupeCrewTaskCallbacks *self)
 {
   TroupeCrewRunner *runner = self->assignment->runner;
   const TroupeCrewHook *of_crew = troupe_crew_runner_get_crew (runner)->task_callback;
@@ -187,10 +187,10 @@ tell_callbacks (TroupeCrewTaskAfter *self)
 }
 
 void
-troupe_crew_task_after_begin (TroupeCrewTaskAfter *self,
-                              TroupeValue *output,
-                              void (*func) (GError *error, const char *path, gpointer user_data),
-                              gpointer user_data)
+troupe_crew_task_callbacks_begin (TroupeCrewTaskCallbacks *self,
+                                  TroupeValue *output,
+                                  void (*func) (GError *error, const char *path, gpointer user_data),
+                                  gpointer user_data)
 {
   g_return_if_fail (self != NULL && self->output == NULL && output != NULL && func != NULL);
 

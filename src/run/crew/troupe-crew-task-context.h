@@ -1,4 +1,4 @@
-/* troupe-crew-task-context.h: a task that is under way, as its parts see it
+/* troupe-crew-task-context.h: context of a running task
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCrewAssignment:
+ * TroupeCrewTaskContext:
  * @runner: whose task it is; @index: which one
  * @agent: who does it
  * @scope: of its events
@@ -26,21 +26,21 @@ typedef struct
   TroupeAgentDefinition *agent;
   TroupeScope *scope;
   TroupeLlmUsage usage;
-} TroupeCrewAssignment;
+} TroupeCrewTaskContext;
 
 /* The index of the agent that does it, -1 is the manager. */
 static inline int
-troupe_crew_assignment_get_agent_index (const TroupeCrewAssignment *self)
+troupe_crew_task_context_get_agent_index (const TroupeCrewTaskContext *self)
 {
   return troupe_crew_runner_is_managed (self->runner) ? -1 : self->task->agent;
 }
 
 /* In what a model is asked for it. @context: filled in, and pointed to */
 static inline void
-troupe_crew_assignment_fill_call (TroupeCrewAssignment *self,
-                                  TroupeScope *scope,
-                                  TroupeToolContext *context,
-                                  TroupeAgentContext *call)
+troupe_crew_task_context_fill_call (TroupeCrewTaskContext *self,
+                                    TroupeScope *scope,
+                                    TroupeToolContext *context,
+                                    TroupeAgentContext *call)
 {
   troupe_crew_runner_fill_call (self->runner, scope, &self->usage,
                                 troupe_crew_task_get_title (self->task), context, call);

@@ -1,4 +1,4 @@
-/* troupe-crew-task-guardrails.c: the guardrails of a task, one after another
+/* troupe-crew-task-guardrails.c: runs the guardrails of a task in order
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,11 @@
 
 /* @assignment, @judge: borrowed; @next: which one is asked next, @n_retries how often it has refused; @has_refused: whether
  * any has; @scope: (nullable): of the one that is asked now */
-struct _TroupeCrewTaskGuards
+struct _TroupeCrewTaskGuardrails
 {
-  TroupeCrewAssignment *assignment;
+  TroupeCrewTaskContext *assignment;
   TroupeAgentDefinition *judge;
-  TroupeCrewGuardsFunc func;
+  TroupeCrewGuardrailsFunc func;
   gpointer user_data;
   guint next;
   guint n_retries;
@@ -27,13 +27,13 @@ struct _TroupeCrewTaskGuards
   TroupeScope *scope;
 };
 
-TroupeCrewTaskGuards *
-troupe_crew_task_guards_new (TroupeCrewAssignment *assignment,
-                             TroupeAgentDefinition *judge,
-                             TroupeCrewGuardsFunc func,
-                             gpointer user_data)
+TroupeCrewTaskGuardrails *
+troupe_crew_task_guardrails_new (TroupeCrewTaskContext *assignment,
+                                 TroupeAgentDefinition *judge,
+                                 TroupeCrewGuardrailsFunc func,
+                                 gpointer user_data)
 {
-  TroupeCrewTaskGuards *self = g_new0 (TroupeCrewTaskGuards, 1);
+  TroupeCrewTaskGuardrails *self = g_new0 (TroupeCrewTaskGuardrails, 1);
 
   self->assignment = assignment;
   self->judge = judge;
@@ -43,7 +43,7 @@ troupe_crew_task_guards_new (TroupeCrewAssignment *assignment,
 }
 
 void
-troupe_crew_task_guards_free (TroupeCrewTaskGuards *self)
+troupe_crew_task_guardrails_free (TroupeCrewTaskGuardrails *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -52,7 +52,7 @@ troupe_crew_task_guards_free (TroupeCrewTaskGuards *self)
 }
 
 gboolean
-troupe_crew_task_guards_have_refused (TroupeCrewTaskGuards *self)
+troupe_crew_task_guardrails_have_refused (TroupeCrewTaskGuardrails *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -61,7 +61,7 @@ troupe_crew_task_guards_have_refused (TroupeCrewTaskGuards *self)
 
 /* (transfer full) */
 static GError *
-make_error (TroupeCrewTaskGuards *self, const TroupeCrewHook *hook, const char *message)
+make_error (TroupeCrewTaskGuardrails *self, const TroupeCrewHook *hook, const char *message)
 {
   const TroupeCrewTask *task = self->assignment->task;
 
@@ -79,7 +79,7 @@ make_error (TroupeCrewTaskGuards *self, const TroupeCrewHook *hook, const char *
 
 /* @verdict: (nullable); @message: (nullable): what went wrong where there is none */
 static void
-report (TroupeCrewTaskGuards *self, const TroupeCrewVerdict *verdict, const char *message)
+report (TroupeCrewTaskGuardrails *self, const TroupeCrewVerdict *verdict, const char *message)
 {
   g_autoptr (TroupeValue) shown = NULL;
 
@@ -101,7 +101,7 @@ report (TroupeCrewTaskGuards *self, const TroupeCrewVerdict *verdict, const char
 static void
 judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeCrewTaskGuards *self = user_data;
+  TroupeCrewTaskGuardrails *self = user_data;
   const TroupeCrewTask *task = self->assignment->task;
   const TroupeCrewHook *hook = &task->guardrails[self->next];
   GError *error = NULL;
@@ -131,9 +131,9 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_crew_task_guards_ask (TroupeCrewTaskGuards *self, TroupeValue *output)
+troupe_crew_task_guardrails_ask (TroupeCrewTaskGuardrails *self, TroupeValue *output)
 {
-  TroupeCrewAssignment *assignment = NULL;
+  TroupeCrewTaskContext *assignment = NULL;
   TroupeCrewRunner *runner = NULL;
   const TroupeCrewHook *hook = NULL;
   TroupeToolContext context;
@@ -151,7 +151,7 @@ troupe_crew_task_guards_ask (TroupeCrewTaskGuards *self, TroupeValue *output)
   hook = &assignment->task->guardrails[self->next];
   self->scope = troupe_crew_report_guardrail_started (runner, assignment->scope, assignment->index,
                                                       hook, self->n_retries);
-  troupe_crew_assignment_fill_call (assignment, self->scope, &context, &call);
+  troupe_crew_task_context_fill_call (assignment, self->scope, &context, &call);
   troupe_crew_guardrail_ask_async (troupe_crew_runner_get_around (runner), hook, self->judge,
                                    output, &call, troupe_crew_task_get_title (assignment->task),
                                    troupe_crew_runner_get_cancellable (runner), judged_cb, self);

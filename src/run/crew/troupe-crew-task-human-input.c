@@ -1,4 +1,4 @@
-/* troupe-crew-task-human-input.c: the person who is asked about the answer of a task
+/* troupe-crew-task-human-input.c: human input for the answer of a task
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,23 +12,23 @@
 #include "troupe-crew-task-human-input.h"
 
 /* @assignment: borrowed; @was_asked: whether a person has said something to it in a training */
-struct _TroupeCrewTaskPerson
+struct _TroupeCrewTaskHumanInput
 {
-  TroupeCrewAssignment *assignment;
+  TroupeCrewTaskContext *assignment;
   gboolean was_asked;
 };
 
-TroupeCrewTaskPerson *
-troupe_crew_task_person_new (TroupeCrewAssignment *assignment)
+TroupeCrewTaskHumanInput *
+troupe_crew_task_human_input_new (TroupeCrewTaskContext *assignment)
 {
-  TroupeCrewTaskPerson *self = g_new0 (TroupeCrewTaskPerson, 1);
+  TroupeCrewTaskHumanInput *self = g_new0 (TroupeCrewTaskHumanInput, 1);
 
   self->assignment = assignment;
   return self;
 }
 
 void
-troupe_crew_task_person_free (TroupeCrewTaskPerson *self)
+troupe_crew_task_human_input_free (TroupeCrewTaskHumanInput *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -42,8 +42,8 @@ ask_cb (const char *answer,
         gpointer func_data,
         gpointer user_data)
 {
-  TroupeCrewTaskPerson *self = user_data;
-  const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (self->assignment->runner);
+  TroupeCrewTaskHumanInput *self = user_data;
+  const TroupeCrewContext *around = troupe_crew_runner_get_around (self->assignment->runner);
 
   g_assert (self != NULL);
 
@@ -61,7 +61,7 @@ ask_cb (const char *answer,
 
 typedef struct
 {
-  TroupeCrewTaskPerson *person;
+  TroupeCrewTaskHumanInput *person;
   char *answer;
   TroupeAgentAnswerFunc func;
   gpointer func_data;
@@ -71,7 +71,7 @@ static void
 trained_cb (char *feedback, GError *error, gpointer user_data)
 {
   TrainingQuestion *question = user_data;
-  TroupeCrewTaskPerson *self = question->person;
+  TroupeCrewTaskHumanInput *self = question->person;
   const TroupeCrewRound *round = troupe_crew_runner_get_around (self->assignment->runner)->round;
   TroupeAgentAnswerFunc func = question->func;
   gpointer func_data = question->func_data;
@@ -91,7 +91,7 @@ trained_cb (char *feedback, GError *error, gpointer user_data)
   if (feedback != NULL)
     {
       self->was_asked = TRUE;
-      round->answered (troupe_crew_assignment_get_agent_index (self->assignment),
+      round->answered (troupe_crew_task_context_get_agent_index (self->assignment),
                        self->assignment->agent, question->answer, feedback, round->user_data);
     }
   g_free (question->answer);
@@ -107,7 +107,7 @@ train_cb (const char *answer,
           gpointer func_data,
           gpointer user_data)
 {
-  TroupeCrewTaskPerson *self = user_data;
+  TroupeCrewTaskHumanInput *self = user_data;
   const TroupeCrewRound *round = troupe_crew_runner_get_around (self->assignment->runner)->round;
   TrainingQuestion *question = NULL;
 
@@ -115,7 +115,7 @@ train_cb (const char *answer,
 
   if (self->was_asked)
     {
-      round->improved (troupe_crew_assignment_get_agent_index (self->assignment), answer,
+      round->improved (troupe_crew_task_context_get_agent_index (self->assignment), answer,
                        round->user_data);
       func (NULL, NULL, func_data);
       return;
@@ -129,7 +129,7 @@ train_cb (const char *answer,
 }
 
 void
-troupe_crew_task_person_join (TroupeCrewTaskPerson *self, TroupeAgentTask *task)
+troupe_crew_task_human_input_join (TroupeCrewTaskHumanInput *self, TroupeAgentTask *task)
 {
   const TroupeCrewRound *round = NULL;
 

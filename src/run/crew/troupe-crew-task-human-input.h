@@ -1,4 +1,4 @@
-/* troupe-crew-task-human-input.h: the person who is asked about the answer of a task
+/* troupe-crew-task-human-input.h: human input for the answer of a task
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,16 +10,16 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCrewTaskPerson:
+ * TroupeCrewTaskHumanInput:
  *
  * Who is asked where the task wants it (`human_input`), and in a training about each task once.
  */
-typedef struct _TroupeCrewTaskPerson TroupeCrewTaskPerson;
+typedef struct _TroupeCrewTaskHumanInput TroupeCrewTaskHumanInput;
 
 /* (transfer full) */
-TroupeCrewTaskPerson *troupe_crew_task_person_new (TroupeCrewAssignment *assignment);
-void troupe_crew_task_person_free (TroupeCrewTaskPerson *self);
+TroupeCrewTaskHumanInput *troupe_crew_task_human_input_new (TroupeCrewTaskContext *assignment);
+void troupe_crew_task_human_input_free (TroupeCrewTaskHumanInput *self);
 /* Has the agent's execution ask, where anybody is to be asked. @task: lives no longer than @self */
-void troupe_crew_task_person_join (TroupeCrewTaskPerson *self, TroupeAgentTask *task);
+void troupe_crew_task_human_input_join (TroupeCrewTaskHumanInput *self, TroupeAgentTask *task);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-task-override.c: a task whose class has a way of its own
+/* troupe-crew-task-override.c: tasks whose Python class overrides execution
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ typedef struct
   TroupeLlmUsage usage;
   TroupeLlmUsage beside;
   TroupeValue *output;
-  TroupeCrewObjectCall *asking;
+  TroupePythonObjectCall *asking;
   TroupeCrewTaskEnd end;
 } Own;
 
@@ -114,7 +114,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Own *own = user_data;
   GError *error = NULL;
-  g_autoptr (TroupeValue) said = troupe_crew_objects_call_finish (result, &error);
+  g_autoptr (TroupeValue) said = troupe_python_objects_call_finish (result, &error);
   TroupeLlmUsage all = own->usage;
   TroupeStoreTicket *ticket = NULL;
 
@@ -131,7 +131,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   ticket = troupe_crew_task_run_keep (own->runner, own->index, own->end.output, &all);
   if (!get_task (own)->is_async)
     troupe_crew_runner_log (own->runner, own->index, troupe_crew_output_get_raw (own->end.output));
-  troupe_crew_when_durable (ticket, troupe_crew_runner_get_context (own->runner),
+  troupe_crew_wait_durable (ticket, troupe_crew_runner_get_context (own->runner),
                             troupe_crew_runner_get_cancellable (own->runner), durable_cb, own);
 }
 
@@ -141,7 +141,7 @@ static void
 ran_cb (TroupeCrewTaskEnd *run, const TroupeLlmUsage *usage, gpointer user_data)
 {
   Own *own = user_data;
-  TroupeCrewObjectCall *asking = g_steal_pointer (&own->asking);
+  TroupePythonObjectCall *asking = g_steal_pointer (&own->asking);
   TroupeMapBuilder builder;
 
   g_assert (asking != NULL);
@@ -150,14 +150,14 @@ ran_cb (TroupeCrewTaskEnd *run, const TroupeLlmUsage *usage, gpointer user_data)
   g_clear_pointer (&run->error_path, g_free);
   if (run->error != NULL)
     {
-      troupe_crew_object_call_answer (asking, NULL, g_steal_pointer (&run->error));
+      troupe_python_object_call_answer (asking, NULL, g_steal_pointer (&run->error));
       return;
     }
   g_clear_pointer (&own->output, troupe_value_unref);
   own->output = g_steal_pointer (&run->output);
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "output", troupe_value_ref (own->output));
-  troupe_crew_object_call_answer (asking, troupe_map_builder_end (&builder), NULL);
+  troupe_python_object_call_answer (asking, troupe_map_builder_end (&builder), NULL);
 }
 
 static void
@@ -183,11 +183,11 @@ run_asked (Own *own, TroupeValue *asks)
 }
 
 static void
-ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data)
+ask_cb (TroupeValue *asks, TroupePythonObjectCall *call, gpointer user_data)
 {
   Own *own = user_data;
   const TroupeCrewTask *task = get_task (own);
-  const TroupeCrewWork work = { own->runner, get_agent (own), own->index, TRUE };
+  const TroupeCrewExecution work = { own->runner, get_agent (own), own->index, TRUE };
   const TroupeAgentTask what = { .title = troupe_crew_task_get_title (task),
                                  .description =
                                      troupe_crew_runner_get_description (own->runner, own->index),
@@ -211,19 +211,19 @@ ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data)
   agent_call.tools = tools;
   agent_call.skills = troupe_crew_runner_get_skills (own->runner, work.agent);
   agent_call.memory = troupe_crew_runner_get_memory (own->runner, work.agent);
-  troupe_crew_worker_answer (&work, &what, &agent_call, asks, call,
-                             troupe_crew_runner_get_cancellable (own->runner));
+  troupe_crew_executor_answer (&work, &what, &agent_call, asks, call,
+                               troupe_crew_runner_get_cancellable (own->runner));
 }
 
 /* --- The beginning ---------------------------------------------------------------------------- */
 
 void
-troupe_crew_task_own_begin (TroupeCrewRunner *runner,
-                            guint index,
-                            const char *context,
-                            TroupeCrewTaskRun **place)
+troupe_crew_task_override_begin (TroupeCrewRunner *runner,
+                                 guint index,
+                                 const char *context,
+                                 TroupeCrewTaskRun **place)
 {
-  TroupeCrewObjects *objects = troupe_crew_runner_get_objects (runner);
+  TroupePythonObjects *objects = troupe_crew_runner_get_objects (runner);
   Own *own = g_new0 (Own, 1);
   const TroupeCrewTask *task = NULL;
   gint64 agent;
@@ -236,7 +236,7 @@ troupe_crew_task_own_begin (TroupeCrewRunner *runner,
   own->context = g_strdup (context);
   own->place = place;
   task = get_task (own);
-  agent = troupe_crew_objects_get_number (objects, TROUPE_DECLARED_AGENT, get_agent (own));
+  agent = troupe_python_objects_get_number (objects, TROUPE_DECLARED_AGENT, get_agent (own));
   tools = troupe_crew_runner_list_tools (runner, index, NULL);
   troupe_map_builder_init (&texts);
   troupe_map_builder_add (
@@ -252,7 +252,7 @@ troupe_crew_task_own_begin (TroupeCrewRunner *runner,
   troupe_map_builder_add (&builder, "tools", troupe_crew_method_list_tools (tools));
   troupe_map_builder_add (&builder, "is_async", troupe_value_new_boolean (task->is_async));
   arguments = troupe_map_builder_end (&builder);
-  troupe_crew_objects_call_async (objects, TROUPE_DECLARED_TASK, (int) index, "execute", arguments,
-                                  ask_cb, own, troupe_crew_runner_get_cancellable (runner),
-                                  called_cb, own);
+  troupe_python_objects_call_async (objects, TROUPE_DECLARED_TASK, (int) index, "execute", arguments,
+                                    ask_cb, own, troupe_crew_runner_get_cancellable (runner),
+                                    called_cb, own);
 }

@@ -31,13 +31,13 @@
  */
 struct _TroupeCrewTaskRun
 {
-  TroupeCrewAssignment assignment;
+  TroupeCrewTaskContext assignment;
   TroupeCrewTaskRun **place;
   TroupeCrewTaskInner inner;
-  TroupeCrewTaskForms *forms;
-  TroupeCrewTaskPerson *person;
-  TroupeCrewTaskGuards *guards;
-  TroupeCrewTaskAfter *after;
+  TroupeCrewTaskSchema *forms;
+  TroupeCrewTaskHumanInput *person;
+  TroupeCrewTaskGuardrails *guards;
+  TroupeCrewTaskCallbacks *after;
   char *context;
   char *description;
   GPtrArray *tools;
@@ -54,10 +54,10 @@ task_run_free (TroupeCrewTaskRun *self)
 {
   g_assert (self != NULL);
 
-  troupe_crew_task_forms_free (self->forms);
-  troupe_crew_task_person_free (self->person);
-  troupe_crew_task_guards_free (self->guards);
-  troupe_crew_task_after_free (self->after);
+  troupe_crew_task_schema_free (self->forms);
+  troupe_crew_task_human_input_free (self->person);
+  troupe_crew_task_guardrails_free (self->guards);
+  troupe_crew_task_callbacks_free (self->after);
   g_clear_pointer (&self->assignment.scope, troupe_scope_unref);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
   g_clear_pointer (&self->answer, troupe_value_unref);
@@ -92,7 +92,7 @@ troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const Trou
 static void
 end (TroupeCrewTaskRun *self)
 {
-  const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (self->assignment.runner);
+  const TroupeCrewContext *around = troupe_crew_runner_get_around (self->assignment.runner);
   TroupeCrewRunner *runner = self->assignment.runner;
   const guint index = self->assignment.index;
   const TroupeCrewTaskInner inner = self->inner;
@@ -151,7 +151,7 @@ troupe_crew_task_run_keep (TroupeCrewRunner *runner,
                            TroupeValue *output,
                            const TroupeLlmUsage *usage)
 {
-  const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (runner);
+  const TroupeCrewContext *around = troupe_crew_runner_get_around (runner);
   g_autofree char *key = NULL;
   g_autoptr (TroupeValue) value = NULL;
   TroupeMapBuilder builder;
@@ -187,7 +187,7 @@ finish (TroupeCrewTaskRun *self)
   if (!self->assignment.task->is_async && self->inner.ended == NULL)
     troupe_crew_runner_log (runner, self->assignment.index,
                             troupe_crew_output_get_raw (self->output));
-  troupe_crew_when_durable (ticket, troupe_crew_runner_get_context (runner),
+  troupe_crew_wait_durable (ticket, troupe_crew_runner_get_context (runner),
                             troupe_crew_runner_get_cancellable (runner), durable_cb, self);
 }
 
@@ -231,7 +231,7 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   take_output (self, object);
-  troupe_crew_task_guards_ask (self->guards, self->output);
+  troupe_crew_task_guardrails_ask (self->guards, self->output);
 }
 
 /* What the guardrail gave in place of the answer: a text is made an object, a whole output is taken as it is. */
@@ -254,18 +254,18 @@ take_verdict (TroupeCrewTaskRun *self, const TroupeCrewVerdict *verdict)
   else
     {
       self->raw = g_strdup (verdict->text);
-      if (troupe_crew_task_forms_get (self->forms)->rules != NULL)
+      if (troupe_crew_task_schema_get (self->forms)->rules != NULL)
         {
-          troupe_crew_task_forms_convert_async (self->forms, self->raw, converted_cb, self);
+          troupe_crew_task_schema_convert_async (self->forms, self->raw, converted_cb, self);
           return;
         }
       take_output (self, NULL);
     }
-  troupe_crew_task_guards_ask (self->guards, self->output);
+  troupe_crew_task_guardrails_ask (self->guards, self->output);
 }
 
 static void
-decided (TroupeCrewGuardsDecision decision,
+decided (TroupeCrewGuardrailsDecision decision,
          const TroupeCrewVerdict *verdict,
          GError *error,
          const char *path,
@@ -278,7 +278,7 @@ decided (TroupeCrewGuardsDecision decision,
   if (error != NULL)
     fail_at (self, error, path);
   else if (decision == TROUPE_CREW_GUARDS_PASSED)
-    troupe_crew_task_after_begin (self->after, self->output, followed, self);
+    troupe_crew_task_callbacks_begin (self->after, self->output, followed, self);
   else if (decision == TROUPE_CREW_GUARDS_TOOK)
     take_verdict (self, verdict);
   else
@@ -296,7 +296,7 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   TroupeCrewTaskRun *self = user_data;
   GError *error = NULL;
-  g_autoptr (TroupeValue) answer = troupe_crew_worker_execute_finish (result, &error);
+  g_autoptr (TroupeValue) answer = troupe_crew_executor_execute_finish (result, &error);
   TroupeValue *before = NULL;
   TroupeValue *object = NULL;
   gboolean needs_object;
@@ -318,18 +318,18 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   object = troupe_value_map_lookup_string (answer, "pydantic", -1);
   if (object != NULL && !troupe_value_is (object, TROUPE_VALUE_MAP))
     object = NULL;
-  needs_object = troupe_crew_task_forms_need (self->forms, object);
+  needs_object = troupe_crew_task_schema_need (self->forms, object);
   /* A text is judged before an object is made of it; a second one is not. */
   if (needs_object && (object != NULL || self->assignment.task->n_guardrails == 0 ||
-                       troupe_crew_task_guards_have_refused (self->guards)))
+                       troupe_crew_task_guardrails_have_refused (self->guards)))
     {
-      troupe_crew_task_forms_convert_async (self->forms, self->raw, converted_cb, self);
+      troupe_crew_task_schema_convert_async (self->forms, self->raw, converted_cb, self);
       return;
     }
-  take_output (self, troupe_crew_task_forms_get (self->forms)->rules != NULL && !needs_object
+  take_output (self, troupe_crew_task_schema_get (self->forms)->rules != NULL && !needs_object
                          ? object
                          : NULL);
-  troupe_crew_task_guards_ask (self->guards, self->output);
+  troupe_crew_task_guardrails_ask (self->guards, self->output);
 }
 
 static void
@@ -341,9 +341,9 @@ execute (TroupeCrewTaskRun *self)
   g_autoptr (GPtrArray) own =
       troupe_crew_runner_list_own_tools (runner, self->assignment.index, self->tools);
   g_auto (GStrv) suggestions = troupe_crew_runner_list_suggestions (runner, self->assignment.index);
-  const TroupeCrewForms *forms = troupe_crew_task_forms_get (self->forms);
-  const int agent = troupe_crew_assignment_get_agent_index (&self->assignment);
-  const TroupeCrewWork work = { runner, agent, self->assignment.index, TRUE };
+  const TroupeCrewForms *forms = troupe_crew_task_schema_get (self->forms);
+  const int agent = troupe_crew_task_context_get_agent_index (&self->assignment);
+  const TroupeCrewExecution work = { runner, agent, self->assignment.index, TRUE };
   TroupeToolContext context;
   TroupeAgentContext call;
   TroupeAgentTask what = { .title = troupe_crew_task_get_title (task),
@@ -356,12 +356,12 @@ execute (TroupeCrewTaskRun *self)
 
   g_assert (self != NULL);
 
-  what.shown_schema = troupe_crew_task_forms_get_shown (self->forms);
+  what.shown_schema = troupe_crew_task_schema_get_shown (self->forms);
   if (self->tools->len == 0)
     what.schema = forms->of_answer;
   what.schema_name = troupe_crew_forms_get_name (forms->of_answer);
-  troupe_crew_task_person_join (self->person, &what);
-  troupe_crew_assignment_fill_call (&self->assignment, self->assignment.scope, &context, &call);
+  troupe_crew_task_human_input_join (self->person, &what);
+  troupe_crew_task_context_fill_call (&self->assignment, self->assignment.scope, &context, &call);
   call.path = path;
   call.tools = self->tools;
   call.own_tools = own;
@@ -369,8 +369,8 @@ execute (TroupeCrewTaskRun *self)
   call.memory = troupe_crew_runner_get_memory (runner, agent);
   troupe_crew_runner_watch_steps (runner, agent, &call);
   TROUPE_CRASH_POINT ("crew-agent-begun");
-  troupe_crew_worker_execute_async (&work, &what, &call,
-                                    troupe_crew_runner_get_cancellable (runner), executed_cb, self);
+  troupe_crew_executor_execute_async (&work, &what, &call,
+                                      troupe_crew_runner_get_cancellable (runner), executed_cb, self);
 }
 
 /* --- The beginning ---------------------------------------------------------------------------- */
@@ -443,16 +443,16 @@ troupe_crew_task_run_begin (TroupeCrewRunner *runner,
                             const TroupeCrewTaskInner *inner)
 {
   TroupeCrewTaskRun *self = g_new0 (TroupeCrewTaskRun, 1);
-  const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (runner);
+  const TroupeCrewContext *around = troupe_crew_runner_get_around (runner);
 
   self->assignment.runner = runner;
   self->assignment.index = index;
   self->assignment.task = &troupe_crew_runner_get_crew (runner)->tasks[index];
   self->assignment.agent = troupe_crew_runner_get_agent (runner, index);
-  self->forms = troupe_crew_task_forms_new (&self->assignment);
-  self->person = troupe_crew_task_person_new (&self->assignment);
-  self->guards = troupe_crew_task_guards_new (&self->assignment, find_judge (self), decided, self);
-  self->after = troupe_crew_task_after_new (&self->assignment, g_get_monotonic_time ());
+  self->forms = troupe_crew_task_schema_new (&self->assignment);
+  self->person = troupe_crew_task_human_input_new (&self->assignment);
+  self->guards = troupe_crew_task_guardrails_new (&self->assignment, find_judge (self), decided, self);
+  self->after = troupe_crew_task_callbacks_new (&self->assignment, g_get_monotonic_time ());
   self->context = g_strdup (context);
   self->description = make_description (runner, index);
   self->place = place;
@@ -468,5 +468,5 @@ troupe_crew_task_run_begin (TroupeCrewRunner *runner,
   self->assignment.scope = troupe_crew_report_task_started (runner, index, context);
   if (around->enter != NULL)
     around->enter ((int) index, self->assignment.scope, around->user_data);
-  troupe_crew_task_forms_find (self->forms, forms_found, self);
+  troupe_crew_task_schema_find (self->forms, forms_found, self);
 }

@@ -1,4 +1,4 @@
-/* troupe-crew-task-schema.c: what form a task's answer is to have
+/* troupe-crew-task-schema.c: output schema of a task and conversion of its answer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@
 #include "troupe-crew-task-schema.h"
 
 /* @assignment: borrowed; @models: how many of its classes have told their schemas; @func: who waits for them */
-struct _TroupeCrewTaskForms
+struct _TroupeCrewTaskSchema
 {
-  TroupeCrewAssignment *assignment;
+  TroupeCrewTaskContext *assignment;
   guint models;
   TroupeValue *of_output; /* (nullable) */
   TroupeValue *of_answer; /* (nullable) */
@@ -23,10 +23,10 @@ struct _TroupeCrewTaskForms
   gpointer user_data;
 };
 
-TroupeCrewTaskForms *
-troupe_crew_task_forms_new (TroupeCrewAssignment *assignment)
+TroupeCrewTaskSchema *
+troupe_crew_task_schema_new (TroupeCrewTaskContext *assignment)
 {
-  TroupeCrewTaskForms *self = g_new0 (TroupeCrewTaskForms, 1);
+  TroupeCrewTaskSchema *self = g_new0 (TroupeCrewTaskSchema, 1);
   const TroupeCrewTask *task = assignment->task;
 
   self->assignment = assignment;
@@ -38,7 +38,7 @@ troupe_crew_task_forms_new (TroupeCrewAssignment *assignment)
 }
 
 void
-troupe_crew_task_forms_free (TroupeCrewTaskForms *self)
+troupe_crew_task_schema_free (TroupeCrewTaskSchema *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -49,7 +49,7 @@ troupe_crew_task_forms_free (TroupeCrewTaskForms *self)
 }
 
 const TroupeCrewForms *
-troupe_crew_task_forms_get (TroupeCrewTaskForms *self)
+troupe_crew_task_schema_get (TroupeCrewTaskSchema *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -57,7 +57,7 @@ troupe_crew_task_forms_get (TroupeCrewTaskForms *self)
 }
 
 TroupeValue *
-troupe_crew_task_forms_get_shown (TroupeCrewTaskForms *self)
+troupe_crew_task_schema_get_shown (TroupeCrewTaskSchema *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -66,12 +66,12 @@ troupe_crew_task_forms_get_shown (TroupeCrewTaskForms *self)
 
 /* --- Schemas ---------------------------------------------------------------------------------- */
 
-static void find_models (TroupeCrewTaskForms *self);
+static void find_models (TroupeCrewTaskSchema *self);
 
 static void
 described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeCrewTaskForms *self = user_data;
+  TroupeCrewTaskSchema *self = user_data;
   TroupeValue **place = self->models == 1 ? &self->of_output : &self->of_answer;
   GError *error = NULL;
 
@@ -86,7 +86,7 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* Classes of Python tell their schemas. */
 static void
-find_models (TroupeCrewTaskForms *self)
+find_models (TroupeCrewTaskSchema *self)
 {
   GError *error = NULL;
 
@@ -115,9 +115,9 @@ find_models (TroupeCrewTaskForms *self)
 }
 
 void
-troupe_crew_task_forms_find (TroupeCrewTaskForms *self,
-                             void (*func) (GError *error, gpointer user_data),
-                             gpointer user_data)
+troupe_crew_task_schema_find (TroupeCrewTaskSchema *self,
+                              void (*func) (GError *error, gpointer user_data),
+                              gpointer user_data)
 {
   g_return_if_fail (self != NULL && func != NULL);
 
@@ -129,7 +129,7 @@ troupe_crew_task_forms_find (TroupeCrewTaskForms *self,
 /* --- Objects ---------------------------------------------------------------------------------- */
 
 gboolean
-troupe_crew_task_forms_need (TroupeCrewTaskForms *self, TroupeValue *object)
+troupe_crew_task_schema_need (TroupeCrewTaskSchema *self, TroupeValue *object)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -138,12 +138,12 @@ troupe_crew_task_forms_need (TroupeCrewTaskForms *self, TroupeValue *object)
 }
 
 void
-troupe_crew_task_forms_convert_async (TroupeCrewTaskForms *self,
-                                      const char *text,
-                                      GAsyncReadyCallback callback,
-                                      gpointer user_data)
+troupe_crew_task_schema_convert_async (TroupeCrewTaskSchema *self,
+                                       const char *text,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data)
 {
-  TroupeCrewAssignment *assignment = NULL;
+  TroupeCrewTaskContext *assignment = NULL;
   TroupeCrewRunner *runner = NULL;
   TroupeToolContext context;
   TroupeAgentContext call;
@@ -152,7 +152,7 @@ troupe_crew_task_forms_convert_async (TroupeCrewTaskForms *self,
 
   assignment = self->assignment;
   runner = assignment->runner;
-  troupe_crew_assignment_fill_call (assignment, assignment->scope, &context, &call);
+  troupe_crew_task_context_fill_call (assignment, assignment->scope, &context, &call);
   if (assignment->task->converter != NULL)
     troupe_crew_converter_async (troupe_crew_runner_get_around (runner), assignment->task,
                                  assignment->agent, text, &self->forms, &call,

@@ -45,7 +45,7 @@ typedef struct
 struct _TroupeCrewTasks
 {
   TroupeCrewRunner *runner;
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   Place *places;
   guint n_places;
   GPtrArray *outputs;
@@ -200,11 +200,11 @@ begin_task (TroupeCrewTasks *self)
   self->is_decided = FALSE;
   self->n_running++;
   self->n_begun++;
-  if (troupe_crew_objects_have (troupe_crew_runner_get_objects (self->runner), TROUPE_DECLARED_TASK,
-                                (int) index, TROUPE_CREW_WAY_TASK))
+  if (troupe_python_objects_have (troupe_crew_runner_get_objects (self->runner), TROUPE_DECLARED_TASK,
+                                  (int) index, TROUPE_PYTHON_OVERRIDE_TASK))
     {
       self->places[index].is_own = TRUE;
-      troupe_crew_task_own_begin (self->runner, index, context, &self->places[index].run);
+      troupe_crew_task_override_begin (self->runner, index, context, &self->places[index].run);
     }
   else
     troupe_crew_task_run_begin (self->runner, index, context, &self->places[index].run, NULL);
@@ -269,7 +269,7 @@ static void
 object_decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   GError *error = NULL;
-  g_autoptr (TroupeValue) said = troupe_crew_objects_call_finish (result, &error);
+  g_autoptr (TroupeValue) said = troupe_python_objects_call_finish (result, &error);
 
   take_decision (user_data, troupe_value_get_member (said, "text"), error);
 }
@@ -290,11 +290,11 @@ ask_object (TroupeCrewTasks *self)
                           troupe_value_ref (
                               g_ptr_array_index (self->outputs, self->outputs->len - 1)));
   arguments = troupe_map_builder_end (&builder);
-  troupe_crew_objects_call_async (troupe_crew_runner_get_objects (self->runner),
-                                  TROUPE_DECLARED_TASK, (int) self->next, "should_execute",
-                                  arguments, NULL, NULL,
-                                  troupe_crew_runner_get_cancellable (self->runner),
-                                  object_decided_cb, self);
+  troupe_python_objects_call_async (troupe_crew_runner_get_objects (self->runner),
+                                    TROUPE_DECLARED_TASK, (int) self->next, "should_execute",
+                                    arguments, NULL, NULL,
+                                    troupe_crew_runner_get_cancellable (self->runner),
+                                    object_decided_cb, self);
 }
 
 /* FALSE: it is asked, or it cannot be. */
@@ -306,8 +306,8 @@ decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
   /* Without any output before it the task is done. */
   if (!task->is_conditional || self->is_decided || self->outputs->len == 0)
     return TRUE;
-  if (troupe_crew_objects_have (troupe_crew_runner_get_objects (self->runner), TROUPE_DECLARED_TASK,
-                                (int) self->next, TROUPE_CREW_WAY_DECIDE))
+  if (troupe_python_objects_have (troupe_crew_runner_get_objects (self->runner), TROUPE_DECLARED_TASK,
+                                  (int) self->next, TROUPE_PYTHON_OVERRIDE_DECIDE))
     {
       ask_object (self);
       return FALSE;
@@ -546,7 +546,7 @@ troupe_crew_tasks_release (TroupeCrewTasks *self)
 void
 troupe_crew_tasks_ended (TroupeCrewTasks *self, guint index, TroupeCrewTaskEnd *end)
 {
-  const TroupeCrewSurroundings *around = NULL;
+  const TroupeCrewContext *around = NULL;
 
   g_return_if_fail (self != NULL && index < self->n_places && end != NULL);
 

@@ -1,4 +1,4 @@
-/* troupe-prepared-crew.c: the crew of an action
+/* troupe-prepared-crew.c: the crew of an action, loaded before the run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,16 +18,16 @@
 static void
 python_clear (gpointer data)
 {
-  TroupeRunnerCastPython *piece = data;
+  TroupePreparedCrewPython *piece = data;
 
   g_free (piece->source);
   g_free (piece->path);
 }
 
 void
-troupe_runner_cast_free (gpointer data)
+troupe_prepared_crew_free (gpointer data)
 {
-  TroupeRunnerCast *self = data;
+  TroupePreparedCrew *self = data;
 
   g_clear_pointer (&self->crew, troupe_crew_unref);
   g_clear_error (&self->error);
@@ -110,24 +110,24 @@ make_digest (TroupeCrew *crew)
 }
 
 static void
-list_python (TroupeRunnerCast *self)
+list_python (TroupePreparedCrew *self)
 {
-  TroupeRunnerCastPython piece;
+  TroupePreparedCrewPython piece;
 
   g_assert (self != NULL);
 
   self->python = g_array_new (FALSE, FALSE, sizeof piece);
   g_array_set_clear_func (self->python, python_clear);
-  for (guint i = 0; self->crew != NULL && troupe_crew_parts_get_python (self->crew, i, &piece.kind,
-                                                                        &piece.source, &piece.path);
+  for (guint i = 0; self->crew != NULL && troupe_crew_inventory_get_python (self->crew, i, &piece.kind,
+                                                                            &piece.source, &piece.path);
        i++)
     g_array_append_val (self->python, piece);
 }
 
-TroupeRunnerCast *
-troupe_runner_cast_new (const TroupeFlowAction *action, const char *folder, gboolean is_confined)
+TroupePreparedCrew *
+troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder, gboolean is_confined)
 {
-  TroupeRunnerCast *self = g_new0 (TroupeRunnerCast, 1);
+  TroupePreparedCrew *self = g_new0 (TroupePreparedCrew, 1);
   g_autoptr (GError) cause = NULL;
 
   if (action->definition != NULL)

@@ -1,4 +1,4 @@
-/* troupe-prepared-crew.h: the crew of an action
+/* troupe-prepared-crew.h: the crew of an action, loaded before the run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,12 +17,12 @@ typedef struct
   TroupePythonKind kind;
   char *source; /* (nullable): it needs none */
   char *path;   /* inside the crew */
-} TroupeRunnerCastPython;
+} TroupePreparedCrewPython;
 
 /**
- * TroupeRunnerCast:
+ * TroupePreparedCrew:
  * @crew: (nullable): %NULL where @error says why there is none
- * @python: (element-type TroupeRunnerCastPython)
+ * @python: (element-type TroupePreparedCrewPython)
  * @digest: (nullable): SHA-256 of a crew that stands in files of its own, hex
  *
  * The crew that an action names, read once before the run.
@@ -33,18 +33,18 @@ typedef struct
   GError *error;
   GArray *python;
   char *digest;
-} TroupeRunnerCast;
+} TroupePreparedCrew;
 
 /**
- * troupe_runner_cast_new:
+ * troupe_prepared_crew_new:
  * @folder: (nullable): the document's, which `from_declaration` is relative to
  * @is_confined: whether that has to lie in it
  *
  * Reads the crew of the action, from its file where it has one. Blocks then. (transfer full)
  */
-TroupeRunnerCast *
-troupe_runner_cast_new (const TroupeFlowAction *action, const char *folder, gboolean is_confined);
-/* @self: a #TroupeRunnerCast */
-void troupe_runner_cast_free (gpointer self);
+TroupePreparedCrew *
+troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder, gboolean is_confined);
+/* @self: a #TroupePreparedCrew */
+void troupe_prepared_crew_free (gpointer self);
 
 G_END_DECLS

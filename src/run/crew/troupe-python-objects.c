@@ -1,4 +1,4 @@
-/* troupe-python-objects.c: agents, tasks and executors of a crew whose classes are the project's own
+/* troupe-python-objects.c: agents, tasks and executors that are Python objects of the project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,15 +18,15 @@
 static const struct
 {
   const char *name;
-  TroupeCrewWay way;
+  TroupePythonOverride way;
 } ways[] = {
-  { "execute_task", TROUPE_CREW_WAY_EXECUTE },
-  { "interpolate_inputs", TROUPE_CREW_WAY_INTERPOLATE },
-  { "interpolate_inputs_and_add_conversation_history", TROUPE_CREW_WAY_INTERPOLATE },
-  { "execute_sync", TROUPE_CREW_WAY_TASK },
-  { "_execute_core", TROUPE_CREW_WAY_TASK },
-  { "prompt", TROUPE_CREW_WAY_PROMPT },
-  { "should_execute", TROUPE_CREW_WAY_DECIDE },
+  { "execute_task", TROUPE_PYTHON_OVERRIDE_EXECUTE },
+  { "interpolate_inputs", TROUPE_PYTHON_OVERRIDE_INTERPOLATE },
+  { "interpolate_inputs_and_add_conversation_history", TROUPE_PYTHON_OVERRIDE_INTERPOLATE },
+  { "execute_sync", TROUPE_PYTHON_OVERRIDE_TASK },
+  { "_execute_core", TROUPE_PYTHON_OVERRIDE_TASK },
+  { "prompt", TROUPE_PYTHON_OVERRIDE_PROMPT },
+  { "should_execute", TROUPE_PYTHON_OVERRIDE_DECIDE },
 };
 
 /* @hook: its class, and where that stands; @number: 0 where there is no object; @executor: (nullable) of an agent */
@@ -39,9 +39,9 @@ typedef struct
 } Object;
 
 /* @agents: the manager's behind those of the crew */
-struct _TroupeCrewObjects
+struct _TroupePythonObjects
 {
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   GArray *agents; /* (element-type Object) */
   GArray *tasks;  /* (element-type Object) */
 };
@@ -73,10 +73,10 @@ hook_set (TroupeCrewHook *hook, const char *reference, const char *path, const c
   hook->path = g_strdup_printf ("%s.%s", path, key);
 }
 
-static TroupeCrewObjects *
-objects_new (const TroupeCrewSurroundings *around, TroupeCrew *crew)
+static TroupePythonObjects *
+objects_new (const TroupeCrewContext *around, TroupeCrew *crew)
 {
-  TroupeCrewObjects *self = g_new0 (TroupeCrewObjects, 1);
+  TroupePythonObjects *self = g_new0 (TroupePythonObjects, 1);
 
   self->around = around;
   self->agents = g_array_new (FALSE, TRUE, sizeof (Object));
@@ -89,7 +89,7 @@ objects_new (const TroupeCrewSurroundings *around, TroupeCrew *crew)
 }
 
 void
-troupe_crew_objects_free (TroupeCrewObjects *self)
+troupe_python_objects_free (TroupePythonObjects *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -100,7 +100,7 @@ troupe_crew_objects_free (TroupeCrewObjects *self)
 
 /* (transfer none) */
 static Object *
-get_object (TroupeCrewObjects *self, TroupeDeclared declared, int index)
+get_object (TroupePythonObjects *self, TroupeDeclared declared, int index)
 {
   GArray *objects = declared == TROUPE_DECLARED_TASK ? self->tasks : self->agents;
   const guint place = index < 0 ? objects->len - 1 : (guint) index;
@@ -111,10 +111,10 @@ get_object (TroupeCrewObjects *self, TroupeDeclared declared, int index)
 }
 
 gboolean
-troupe_crew_objects_have (TroupeCrewObjects *self,
-                          TroupeDeclared declared,
-                          int index,
-                          TroupeCrewWay way)
+troupe_python_objects_have (TroupePythonObjects *self,
+                            TroupeDeclared declared,
+                            int index,
+                            TroupePythonOverride way)
 {
   if (self == NULL)
     return FALSE;
@@ -122,13 +122,13 @@ troupe_crew_objects_have (TroupeCrewObjects *self,
 }
 
 gint64
-troupe_crew_objects_get_number (TroupeCrewObjects *self, TroupeDeclared declared, int index)
+troupe_python_objects_get_number (TroupePythonObjects *self, TroupeDeclared declared, int index)
 {
   return self != NULL ? get_object (self, declared, index)->number : 0;
 }
 
 gboolean
-troupe_crew_objects_find_agent (TroupeCrewObjects *self, gint64 number, int *index)
+troupe_python_objects_find_agent (TroupePythonObjects *self, gint64 number, int *index)
 {
   g_return_val_if_fail (self != NULL && index != NULL, FALSE);
 
@@ -146,7 +146,7 @@ troupe_crew_objects_find_agent (TroupeCrewObjects *self, gint64 number, int *ind
 static const char *
 find_reference (TroupeValue *fields, const char *key)
 {
-  return troupe_made_get_reference (troupe_value_get_member (fields, key));
+  return troupe_python_ref_get_reference (troupe_value_get_member (fields, key));
 }
 
 static gboolean
@@ -157,7 +157,7 @@ is_own_agent (TroupeValue *fields)
 }
 
 gboolean
-troupe_crew_objects_are_there (TroupeCrew *crew)
+troupe_python_objects_are_there (TroupeCrew *crew)
 {
   g_return_val_if_fail (crew != NULL, FALSE);
 
@@ -178,7 +178,7 @@ troupe_crew_objects_are_there (TroupeCrew *crew)
  * one stands that is made now */
 typedef struct
 {
-  TroupeCrewObjects *objects;
+  TroupePythonObjects *objects;
   TroupeCrew *crew;
   GPtrArray *agents;
   GPtrArray *tasks;
@@ -201,7 +201,7 @@ building_free (gpointer data)
 {
   Building *building = data;
 
-  g_clear_pointer (&building->objects, troupe_crew_objects_free);
+  g_clear_pointer (&building->objects, troupe_python_objects_free);
   troupe_crew_unref (building->crew);
   g_ptr_array_unref (building->agents);
   g_clear_pointer (&building->tasks, g_ptr_array_unref);
@@ -366,7 +366,7 @@ build_agent (GTask *task)
   if (executor != NULL)
     {
       hook_set (&object->executor, executor, agent->path, "executor_class");
-      object->ways |= TROUPE_CREW_WAY_INVOKE;
+      object->ways |= TROUPE_PYTHON_OVERRIDE_INVOKE;
       building->agents->pdata[index] = take_without (fields, "executor_class");
       fields = g_ptr_array_index (building->agents, index);
     }
@@ -388,8 +388,8 @@ build_task (GTask *task)
   Object *object = &g_array_index (building->objects->tasks, Object, building->task);
   const char *type = find_reference (declared->fields, "type");
   const gint64 agent = declared->agent >= 0
-                           ? troupe_crew_objects_get_number (building->objects,
-                                                             TROUPE_DECLARED_AGENT, declared->agent)
+                           ? troupe_python_objects_get_number (building->objects,
+                                                               TROUPE_DECLARED_AGENT, declared->agent)
                            : 0;
   TroupeMapBuilder builder;
 
@@ -433,17 +433,17 @@ build_next (GTask *task)
       building->task++;
     }
   g_task_return_pointer (task, g_steal_pointer (&building->objects),
-                         (GDestroyNotify) troupe_crew_objects_free);
+                         (GDestroyNotify) troupe_python_objects_free);
   g_object_unref (task);
 }
 
 void
-troupe_crew_objects_build_async (const TroupeCrewSurroundings *around,
-                                 TroupeCrew *crew,
-                                 GPtrArray *agents,
-                                 GCancellable *cancellable,
-                                 GAsyncReadyCallback callback,
-                                 gpointer user_data)
+troupe_python_objects_build_async (const TroupeCrewContext *around,
+                                   TroupeCrew *crew,
+                                   GPtrArray *agents,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
 {
   GTask *task = NULL;
   Building *building = NULL;
@@ -451,7 +451,7 @@ troupe_crew_objects_build_async (const TroupeCrewSurroundings *around,
   g_return_if_fail (around != NULL && crew != NULL && agents != NULL);
 
   task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_crew_objects_build_async);
+  g_task_set_source_tag (task, troupe_python_objects_build_async);
   building = g_new0 (Building, 1);
   building->objects = objects_new (around, crew);
   building->crew = troupe_crew_ref (crew);
@@ -462,11 +462,11 @@ troupe_crew_objects_build_async (const TroupeCrewSurroundings *around,
   build_next (task);
 }
 
-TroupeCrewObjects *
-troupe_crew_objects_build_finish (GAsyncResult *result,
-                                  GPtrArray **tasks,
-                                  char **path,
-                                  GError **error)
+TroupePythonObjects *
+troupe_python_objects_build_finish (GAsyncResult *result,
+                                    GPtrArray **tasks,
+                                    char **path,
+                                    GError **error)
 {
   Building *building = NULL;
 
@@ -482,11 +482,11 @@ troupe_crew_objects_build_finish (GAsyncResult *result,
 
 /* @hook: borrowed; @number: (nullable): by which the helper knows what it asks; @raised: (nullable): what was answered in
  * the place of an answer */
-struct _TroupeCrewObjectCall
+struct _TroupePythonObjectCall
 {
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   const TroupeCrewHook *hook;
-  TroupeCrewObjectAskFunc ask_func;
+  TroupePythonObjectAskFunc ask_func;
   gpointer ask_data;
   TroupeValue *number;
   GError *raised;
@@ -496,7 +496,7 @@ struct _TroupeCrewObjectCall
 static void
 call_free (gpointer data)
 {
-  TroupeCrewObjectCall *self = data;
+  TroupePythonObjectCall *self = data;
 
   g_clear_pointer (&self->number, troupe_value_unref);
   g_clear_error (&self->raised);
@@ -505,7 +505,7 @@ call_free (gpointer data)
 
 /* Takes @error and the task. What was raised by an answer, and not caught, is what it was. */
 static void
-fail_call (TroupeCrewObjectCall *self, GError *error)
+fail_call (TroupePythonObjectCall *self, GError *error)
 {
   GTask *task = self->task;
 
@@ -523,7 +523,7 @@ fail_call (TroupeCrewObjectCall *self, GError *error)
 static void
 said_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeCrewObjectCall *self = user_data;
+  TroupePythonObjectCall *self = user_data;
   GTask *task = self->task;
   GError *error = NULL;
   g_autoptr (TroupeValue) said = troupe_crew_hook_call_finish (result, &error);
@@ -545,8 +545,8 @@ said_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       if (self->ask_func != NULL)
         self->ask_func (asks, self, self->ask_data);
       else
-        troupe_crew_object_call_answer (self, NULL,
-                                        g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+        troupe_python_object_call_answer (self, NULL,
+                                          g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                                                              "nothing can be asked here"));
       return;
     }
@@ -565,7 +565,7 @@ ends_all (const GError *error)
 }
 
 void
-troupe_crew_object_call_answer (TroupeCrewObjectCall *self, TroupeValue *answer, GError *error)
+troupe_python_object_call_answer (TroupePythonObjectCall *self, TroupeValue *answer, GError *error)
 {
   g_autoptr (TroupeValue) value = NULL;
   TroupeMapBuilder builder, inner;
@@ -597,32 +597,32 @@ troupe_crew_object_call_answer (TroupeCrewObjectCall *self, TroupeValue *answer,
 }
 
 void
-troupe_crew_objects_call_async (TroupeCrewObjects *self,
-                                TroupeDeclared declared,
-                                int index,
-                                const char *method,
-                                TroupeValue *arguments,
-                                TroupeCrewObjectAskFunc ask_func,
-                                gpointer ask_data,
-                                GCancellable *cancellable,
-                                GAsyncReadyCallback callback,
-                                gpointer user_data)
+troupe_python_objects_call_async (TroupePythonObjects *self,
+                                  TroupeDeclared declared,
+                                  int index,
+                                  const char *method,
+                                  TroupeValue *arguments,
+                                  TroupePythonObjectAskFunc ask_func,
+                                  gpointer ask_data,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
 {
   Object *object = NULL;
-  TroupeCrewObjectCall *call = NULL;
+  TroupePythonObjectCall *call = NULL;
   const gboolean invokes = g_strcmp0 (method, "invoke") == 0;
   g_autoptr (TroupeValue) numbered = NULL, named = NULL, number = NULL, name = NULL;
 
   g_return_if_fail (self != NULL && method != NULL && arguments != NULL);
 
   object = get_object (self, declared, index);
-  call = g_new0 (TroupeCrewObjectCall, 1);
+  call = g_new0 (TroupePythonObjectCall, 1);
   call->around = self->around;
   call->hook = invokes ? &object->executor : &object->hook;
   call->ask_func = ask_func;
   call->ask_data = ask_data;
   call->task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (call->task, troupe_crew_objects_call_async);
+  g_task_set_source_tag (call->task, troupe_python_objects_call_async);
   g_task_set_task_data (call->task, call, call_free);
   number =
       object->number > 0 ? troupe_value_new_integer (object->number) : troupe_value_new_null ();
@@ -635,7 +635,7 @@ troupe_crew_objects_call_async (TroupeCrewObjects *self,
 }
 
 TroupeValue *
-troupe_crew_objects_call_finish (GAsyncResult *result, GError **error)
+troupe_python_objects_call_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
 

@@ -1,4 +1,4 @@
-/* troupe-wait-durable.c: waits until something is kept
+/* troupe-wait-durable.c: waits until a step is durable
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -81,7 +81,7 @@ ticket_cb (gpointer data)
 }
 
 void
-troupe_crew_when_durable (TroupeStoreTicket *ticket,
+troupe_crew_wait_durable (TroupeStoreTicket *ticket,
                           GMainContext *context,
                           GCancellable *cancellable,
                           void (*func) (gpointer user_data),

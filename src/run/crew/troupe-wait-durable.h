@@ -1,4 +1,4 @@
-/* troupe-wait-durable.h: waits until something is kept
+/* troupe-wait-durable.h: waits until a step is durable
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,14 +10,14 @@
 G_BEGIN_DECLS
 
 /**
- * troupe_crew_when_durable:
+ * troupe_crew_wait_durable:
  * @ticket: (transfer full) (nullable): of what is kept
  * @context: where @func is called
  * @cancellable: (nullable): when it is cancelled nobody waits for room any more
  *
  * Calls @func when @ticket is done, or at once where there is none.
  */
-void troupe_crew_when_durable (TroupeStoreTicket *ticket,
+void troupe_crew_wait_durable (TroupeStoreTicket *ticket,
                                GMainContext *context,
                                GCancellable *cancellable,
                                void (*func) (gpointer user_data),

@@ -28,7 +28,7 @@ prepare (TroupeRun *self, const TroupeFlowAction *action)
 {
   const TroupeRunnerAction *kind = troupe_runner_action_find (action);
   g_autofree char *folder = troupe_run_get_code_folder (self);
-  const TroupeRunnerMade made = troupe_run_get_made (self, folder);
+  const TroupePreparedActions made = troupe_run_get_made (self, folder);
 
   g_assert (TROUPE_IS_RUN (self));
 
@@ -245,7 +245,7 @@ check_ability (TroupeRun *self,
                GError **error)
 {
   const TroupeRunnerAction *kind = troupe_runner_action_find (action);
-  const TroupeRunnerMade made = troupe_run_get_made (self, NULL);
+  const TroupePreparedActions made = troupe_run_get_made (self, NULL);
 
   g_assert (TROUPE_IS_RUN (self));
 
@@ -365,7 +365,7 @@ troupe_run_check_memory (TroupeRun *self, GError **error, char **path)
   g_hash_table_iter_init (&iter, self->crews);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
-      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+      TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
 
       if (crew == NULL)
         continue;
@@ -397,7 +397,7 @@ troupe_run_check_skills (TroupeRun *self, GError **error, char **path)
   g_hash_table_iter_init (&iter, self->crews);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
-      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+      TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
 
       if (crew == NULL)
         continue;
@@ -429,7 +429,7 @@ troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
   g_hash_table_iter_init (&iter, self->crews);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
-      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+      TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
 
       for (guint i = 0; crew != NULL && i < crew->n_agents; i++)
         {
@@ -462,9 +462,9 @@ check_tasks (TroupeRun *self, TroupeLlmClient *client, GError **error, char **pa
   g_hash_table_iter_init (&iter, self->crews);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
-      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+      TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
 
-      if (crew != NULL && !troupe_crew_parts_check (crew, self->agents, client, TRUE, path, error))
+      if (crew != NULL && !troupe_crew_inventory_check (crew, self->agents, client, TRUE, path, error))
         return FALSE;
     }
 

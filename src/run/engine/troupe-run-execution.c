@@ -1,4 +1,4 @@
-/* troupe-run-execution.c: one run on its way through an engine
+/* troupe-run-execution.c: executes one run on the engine thread, stage by stage
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,11 +33,11 @@ typedef enum
   STAGE_ENDED,
 } Stage;
 
-struct _TroupeRunWalk
+struct _TroupeRunExecution
 {
   TroupeRun *run;
   TroupeEngineLoop *loop;
-  TroupeTurn *turn;
+  TroupeRunQueueEntry *turn;
   Stage stage;
   gint64 begun_us;
   TroupeRunResult *result;
@@ -52,21 +52,21 @@ struct _TroupeRunWalk
   TroupeStoreTicket *ticket; /* (nullable): of its end */
 };
 
-TroupeRunWalk *
-troupe_run_walk_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner)
+TroupeRunExecution *
+troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner)
 {
-  TroupeRunWalk *self = g_new0 (TroupeRunWalk, 1);
+  TroupeRunExecution *self = g_new0 (TroupeRunExecution, 1);
 
   self->run = run;
   self->project_folder = troupe_run_get_code_folder (run);
   self->loop = loop;
-  self->turn = troupe_turn_new (troupe_engine_loop_get_turns (loop), owner);
+  self->turn = troupe_run_queue_entry_new (troupe_engine_loop_get_turns (loop), owner);
   self->result = troupe_run_result_new ();
   return self;
 }
 
 TroupeRun *
-troupe_run_walk_end (TroupeRunWalk *self, TroupeRunResult **result)
+troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
 {
   TroupeRun *run = g_steal_pointer (&self->run);
 
@@ -74,21 +74,21 @@ troupe_run_walk_end (TroupeRunWalk *self, TroupeRunResult **result)
 
   *result = g_steal_pointer (&self->result);
   g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
-  troupe_turn_end (self->turn);
-  troupe_turn_unref (self->turn);
+  troupe_run_queue_entry_end (self->turn);
+  troupe_run_queue_entry_unref (self->turn);
   g_free (self->project_folder);
   g_free (self);
   return run;
 }
 
 TroupeRun *
-troupe_run_walk_get_run (TroupeRunWalk *self)
+troupe_run_execution_get_run (TroupeRunExecution *self)
 {
   return self->run;
 }
 
-TroupeTurn *
-troupe_run_walk_get_turn (TroupeRunWalk *self)
+TroupeRunQueueEntry *
+troupe_run_execution_get_turn (TroupeRunExecution *self)
 {
   return self->turn;
 }
@@ -98,7 +98,7 @@ troupe_run_walk_get_turn (TroupeRunWalk *self)
 static void
 check (gpointer data)
 {
-  TroupeRunWalk *self = data;
+  TroupeRunExecution *self = data;
   TroupeRunResult *result = self->result;
 
   g_assert (self != NULL);
@@ -111,27 +111,27 @@ check (gpointer data)
     result->type = g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT)
                        ? TROUPE_RESULT_LOAD_ERROR
                        : TROUPE_RESULT_BUILD_ERROR;
-  else if (self->run->goes_on && !troupe_run_read_kept (self->run, &result->error))
+  else if (self->run->goes_on && !troupe_run_read_stored (self->run, &result->error))
     result->type = TROUPE_RESULT_RUN_ERROR;
 }
 
 static void
 wake_cb (GCancellable *cancellable, gpointer user_data)
 {
-  troupe_turn_wake (user_data);
+  troupe_run_queue_entry_wake (user_data);
 }
 
 /* No source of GIO's: one that is let go of while another thread cancels is never freed. */
 static void
-connect_waker (TroupeRunWalk *self)
+connect_waker (TroupeRunExecution *self)
 {
   self->waker =
       g_cancellable_connect (self->run->cancellable, G_CALLBACK (wake_cb),
-                             troupe_turn_ref (self->turn), (GDestroyNotify) troupe_turn_unref);
+                             troupe_run_queue_entry_ref (self->turn), (GDestroyNotify) troupe_run_queue_entry_unref);
 }
 
 static void
-disconnect_waker (TroupeRunWalk *self)
+disconnect_waker (TroupeRunExecution *self)
 {
   if (self->waker != 0)
     g_cancellable_disconnect (self->run->cancellable, self->waker);
@@ -162,7 +162,7 @@ names_files (TroupeFlow *flow)
 }
 
 static void
-begin_check (TroupeRunWalk *self)
+begin_check (TroupeRunExecution *self)
 {
   TroupeRun *run = self->run;
 
@@ -187,7 +187,7 @@ begin_check (TroupeRunWalk *self)
 static void
 ask_keyring (gpointer data)
 {
-  TroupeRunWalk *self = data;
+  TroupeRunExecution *self = data;
 
   g_assert (self != NULL);
 
@@ -196,7 +196,7 @@ ask_keyring (gpointer data)
 
 /* The keyring may wait for a person. */
 static void
-begin_keys (TroupeRunWalk *self)
+begin_keys (TroupeRunExecution *self)
 {
   g_assert (self != NULL);
 
@@ -223,7 +223,7 @@ find_method (const char *path)
 }
 
 static TroupeFlowRunnerOptions
-make_options (TroupeRunWalk *self)
+make_options (TroupeRunExecution *self)
 {
   TroupeRun *run = self->run;
   TroupeLlmEnvironmentFunc environment_func;
@@ -294,15 +294,15 @@ store_event_cb (TroupeEvent *event, gpointer user_data)
 }
 
 static void
-begin (TroupeRunWalk *self)
+begin (TroupeRunExecution *self)
 {
   TroupeRun *run = self->run;
   TroupeFlowRunnerOptions options = make_options (self);
 
   g_assert (self != NULL);
 
-  troupe_run_hold_set_turn (run->hold, self->turn);
-  troupe_feedback_desk_set_turn (run->desk, self->turn);
+  troupe_pause_gate_set_turn (run->hold, self->turn);
+  troupe_feedback_queue_set_turn (run->desk, self->turn);
   if (run->options.store != NULL)
     self->sink = troupe_event_bus_add_sink (run->bus, store_event_cb, run, NULL);
   self->runner = troupe_flow_runner_new (&options, self->result);
@@ -310,7 +310,7 @@ begin (TroupeRunWalk *self)
 }
 
 static void
-end (TroupeRunWalk *self)
+end (TroupeRunExecution *self)
 {
   TroupeRun *run = self->run;
   TroupeRunResult *result = self->result;
@@ -320,9 +320,9 @@ end (TroupeRunWalk *self)
   if (self->sink != 0)
     troupe_event_bus_remove_sink (run->bus, self->sink);
   disconnect_waker (self);
-  troupe_run_hold_set_turn (run->hold, NULL);
-  troupe_feedback_desk_set_turn (run->desk, NULL);
-  troupe_turn_wake_at (self->turn, 0);
+  troupe_pause_gate_set_turn (run->hold, NULL);
+  troupe_feedback_queue_set_turn (run->desk, NULL);
+  troupe_run_queue_entry_wake_at (self->turn, 0);
   g_clear_pointer (&self->runner, troupe_flow_runner_free);
   if (self->has_helper)
     troupe_engine_loop_give_helper (self->loop);
@@ -331,27 +331,27 @@ end (TroupeRunWalk *self)
     result->error_method = find_method (result->error_path);
   /* A person's pause is nobody's time. */
   result->elapsed_us =
-      g_get_monotonic_time () - self->begun_us - troupe_run_hold_get_time (run->hold);
+      g_get_monotonic_time () - self->begun_us - troupe_pause_gate_get_time (run->hold);
   troupe_run_end_children (run);
   TROUPE_CRASH_POINT ("run-ended");
 }
 
-static TroupeRunWalkState
-run (TroupeRunWalk *self)
+static TroupeRunExecutionState
+run (TroupeRunExecution *self)
 {
   TroupeRunnerOutcome outcome = troupe_flow_runner_advance (self->runner);
 
   g_assert (self != NULL);
 
   if (outcome == TROUPE_RUNNER_WAITS)
-    troupe_turn_wake_at (self->turn, troupe_flow_runner_get_alarm (self->runner));
+    troupe_run_queue_entry_wake_at (self->turn, troupe_flow_runner_get_alarm (self->runner));
   /* Whoever looks is to find the run's beginning. */
   if (outcome == TROUPE_RUNNER_WAITS && self->run->options.store != NULL && !self->has_waited)
     troupe_engine_loop_want_commit (self->loop, self->run->options.store);
   self->has_waited = self->has_waited || outcome == TROUPE_RUNNER_WAITS;
-  return outcome == TROUPE_RUNNER_READY   ? TROUPE_RUN_WALK_READY
-         : outcome == TROUPE_RUNNER_WAITS ? TROUPE_RUN_WALK_WAITS
-                                          : TROUPE_RUN_WALK_ENDED;
+  return outcome == TROUPE_RUNNER_READY   ? TROUPE_RUN_EXECUTION_READY
+         : outcome == TROUPE_RUNNER_WAITS ? TROUPE_RUN_EXECUTION_WAITS
+                                          : TROUPE_RUN_EXECUTION_ENDED;
 }
 
 /* --- The end ---------------------------------------------------------------------------------- */
@@ -359,13 +359,13 @@ run (TroupeRunWalk *self)
 static void
 wake_turn (gpointer turn)
 {
-  troupe_turn_wake (turn);
+  troupe_run_queue_entry_wake (turn);
 }
 
 /* A run that has ended is never to look as if it had been interrupted: only who cancels it does not
  * wait until its end is durable. */
 static void
-keep_end (TroupeRunWalk *self)
+keep_end (TroupeRunExecution *self)
 {
   TroupeRun *run = self->run;
 
@@ -374,14 +374,14 @@ keep_end (TroupeRunWalk *self)
   TROUPE_CRASH_POINT ("run-before-end-queued");
   troupe_run_end_record (run, self->result);
   self->ticket = troupe_store_mark (run->options.store);
-  troupe_store_ticket_set_func (self->ticket, wake_turn, troupe_turn_ref (self->turn),
-                                (GDestroyNotify) troupe_turn_unref);
+  troupe_store_ticket_set_func (self->ticket, wake_turn, troupe_run_queue_entry_ref (self->turn),
+                                (GDestroyNotify) troupe_run_queue_entry_unref);
   troupe_engine_loop_want_commit (self->loop, run->options.store);
   connect_waker (self);
 }
 
 static gboolean
-is_kept (TroupeRunWalk *self)
+is_kept (TroupeRunExecution *self)
 {
   TroupeStoreTicketState state = troupe_store_ticket_get_state (self->ticket);
 
@@ -399,7 +399,7 @@ is_kept (TroupeRunWalk *self)
 
 /* A child does not wait: what holds the last place may be its parent. */
 static gboolean
-may_begin (TroupeRunWalk *self)
+may_begin (TroupeRunExecution *self)
 {
   TroupeRun *run = self->run;
 
@@ -414,7 +414,7 @@ may_begin (TroupeRunWalk *self)
 
 /* One stage. FALSE: it waits. */
 static gboolean
-take_stage (TroupeRunWalk *self, TroupeRunWalkState *state)
+take_stage (TroupeRunExecution *self, TroupeRunExecutionState *state)
 {
   switch (self->stage)
     {
@@ -458,7 +458,7 @@ take_stage (TroupeRunWalk *self, TroupeRunWalkState *state)
 
     case STAGE_RUN:
       *state = run (self);
-      if (*state != TROUPE_RUN_WALK_ENDED)
+      if (*state != TROUPE_RUN_EXECUTION_ENDED)
         return FALSE;
       end (self);
       self->stage = STAGE_KEEP;
@@ -484,16 +484,16 @@ take_stage (TroupeRunWalk *self, TroupeRunWalkState *state)
     }
 }
 
-TroupeRunWalkState
-troupe_run_walk_advance (TroupeRunWalk *self)
+TroupeRunExecutionState
+troupe_run_execution_advance (TroupeRunExecution *self)
 {
-  TroupeRunWalkState state = TROUPE_RUN_WALK_WAITS;
+  TroupeRunExecutionState state = TROUPE_RUN_EXECUTION_WAITS;
 
   while (self->stage != STAGE_ENDED)
     {
-      state = TROUPE_RUN_WALK_WAITS;
+      state = TROUPE_RUN_EXECUTION_WAITS;
       if (!take_stage (self, &state))
         return state;
     }
-  return TROUPE_RUN_WALK_ENDED;
+  return TROUPE_RUN_EXECUTION_ENDED;
 }

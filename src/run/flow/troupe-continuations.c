@@ -1,4 +1,4 @@
-/* troupe-continuations.c: what a run is in the middle of
+/* troupe-continuations.c: pending continuations of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@
 
 typedef struct
 {
-  TroupeRoutineFunc func;
+  TroupeContinuationFunc func;
   gpointer data;
   GDestroyNotify destroy; /* (nullable) */
 } Routine;
 
-struct _TroupeRoutines
+struct _TroupeContinuations
 {
   GArray *stack; /* (element-type Routine) */
   gint64 alarm_us;
@@ -32,10 +32,10 @@ routine_clear (gpointer data)
     routine->destroy (routine->data);
 }
 
-TroupeRoutines *
-troupe_routines_new (void)
+TroupeContinuations *
+troupe_continuations_new (void)
 {
-  TroupeRoutines *self = g_new0 (TroupeRoutines, 1);
+  TroupeContinuations *self = g_new0 (TroupeContinuations, 1);
 
   self->stack = g_array_new (FALSE, FALSE, sizeof (Routine));
   g_array_set_clear_func (self->stack, routine_clear);
@@ -43,7 +43,7 @@ troupe_routines_new (void)
 }
 
 void
-troupe_routines_free (TroupeRoutines *self)
+troupe_continuations_free (TroupeContinuations *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -53,26 +53,26 @@ troupe_routines_free (TroupeRoutines *self)
 }
 
 void
-troupe_routines_call (TroupeRoutines *self,
-                      TroupeRoutineFunc func,
-                      gpointer data,
-                      GDestroyNotify destroy)
+troupe_continuations_call (TroupeContinuations *self,
+                           TroupeContinuationFunc func,
+                           gpointer data,
+                           GDestroyNotify destroy)
 {
-  troupe_routines_call_below (self, self->stack->len, func, data, destroy);
+  troupe_continuations_call_below (self, self->stack->len, func, data, destroy);
 }
 
 guint
-troupe_routines_get_depth (TroupeRoutines *self)
+troupe_continuations_get_depth (TroupeContinuations *self)
 {
   return self->stack->len;
 }
 
 void
-troupe_routines_call_below (TroupeRoutines *self,
-                            guint depth,
-                            TroupeRoutineFunc func,
-                            gpointer data,
-                            GDestroyNotify destroy)
+troupe_continuations_call_below (TroupeContinuations *self,
+                                 guint depth,
+                                 TroupeContinuationFunc func,
+                                 gpointer data,
+                                 GDestroyNotify destroy)
 {
   Routine routine = { func, data, destroy };
 
@@ -83,20 +83,20 @@ troupe_routines_call_below (TroupeRoutines *self,
 }
 
 void
-troupe_routines_wake_at (TroupeRoutines *self, gint64 time_us)
+troupe_continuations_wake_at (TroupeContinuations *self, gint64 time_us)
 {
   if (self->alarm_us == 0 || time_us < self->alarm_us)
     self->alarm_us = time_us;
 }
 
 gint64
-troupe_routines_get_alarm (TroupeRoutines *self)
+troupe_continuations_get_alarm (TroupeContinuations *self)
 {
   return self->alarm_us;
 }
 
 void
-troupe_routines_fail (TroupeRoutines *self, GError *error)
+troupe_continuations_fail (TroupeContinuations *self, GError *error)
 {
   g_return_if_fail (error != NULL);
 
@@ -105,19 +105,19 @@ troupe_routines_fail (TroupeRoutines *self, GError *error)
 }
 
 gboolean
-troupe_routines_have_failed (TroupeRoutines *self)
+troupe_continuations_have_failed (TroupeContinuations *self)
 {
   return self->failure != NULL;
 }
 
 GError *
-troupe_routines_take_failure (TroupeRoutines *self)
+troupe_continuations_take_failure (TroupeContinuations *self)
 {
   return g_steal_pointer (&self->failure);
 }
 
-TroupeRoutineOutcome
-troupe_routines_advance (TroupeRoutines *self, TroupeFlowRunner *runner)
+TroupeContinuationResult
+troupe_continuations_advance (TroupeContinuations *self, TroupeFlowRunner *runner)
 {
   self->alarm_us = 0;
   while (self->stack->len > 0)
@@ -125,7 +125,7 @@ troupe_routines_advance (TroupeRoutines *self, TroupeFlowRunner *runner)
       guint index = self->stack->len - 1;
       /* A copy, as the stack may grow. */
       Routine routine = g_array_index (self->stack, Routine, index);
-      TroupeRoutineOutcome outcome = routine.func (runner, routine.data);
+      TroupeContinuationResult outcome = routine.func (runner, routine.data);
 
       if (outcome == TROUPE_ROUTINE_DONE)
         g_array_remove_index (self->stack, index);

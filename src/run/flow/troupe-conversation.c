@@ -283,7 +283,7 @@ typedef struct
 {
   TroupeFlowRunner *runner;
   GCancellable *cancellable;
-  TroupeTurn *turn;
+  TroupeRunQueueEntry *turn;
   gboolean is_done;
   char *outcome;
   GError *error;
@@ -311,11 +311,11 @@ classified_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   self->outcome = troupe_feedback_outcome_ask_finish (result, &self->error);
   self->is_done = TRUE;
-  troupe_turn_wake (self->turn);
+  troupe_run_queue_entry_wake (self->turn);
 }
 
 /* The run ends no sooner than the question does. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 classify (TroupeFlowRunner *runner, gpointer data)
 {
   TroupeConversation *conversation = troupe_flow_runner_get_options (runner)->conversation;
@@ -334,8 +334,8 @@ classify (TroupeFlowRunner *runner, gpointer data)
                                      troupe_value_new_string (self->outcome, -1));
     }
   else if (!troupe_flow_runner_is_stopped (runner))
-    troupe_routines_fail (troupe_flow_runner_get_routines (runner),
-                          troupe_conversation_describe_error (g_steal_pointer (&self->error)));
+    troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+                               troupe_conversation_describe_error (g_steal_pointer (&self->error)));
   return TROUPE_ROUTINE_DONE;
 }
 
@@ -382,16 +382,16 @@ begin_classifying (TroupeFlowRunner *runner, const char *message, const char *co
   if (!troupe_conversation_fill_call (runner, get_intent_llm (self),
                                       troupe_runner_report_get_scope (runner), &call, &error))
     {
-      troupe_routines_fail (troupe_flow_runner_get_routines (runner),
-                            troupe_conversation_describe_error (error));
+      troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+                                 troupe_conversation_describe_error (error));
       return;
     }
   question = g_new0 (Question, 1);
   question->runner = runner;
   question->turn = troupe_flow_runner_get_options (runner)->turn;
   question->cancellable = g_cancellable_new ();
-  troupe_routines_call (troupe_flow_runner_get_routines (runner), classify, question,
-                        question_free);
+  troupe_continuations_call (troupe_flow_runner_get_routines (runner), classify, question,
+                             question_free);
   TROUPE_CRASH_POINT ("conversation-before-intent");
   troupe_feedback_outcome_ask_async (&call, said, intents, question->cancellable, classified_cb,
                                      question);
@@ -410,9 +410,9 @@ troupe_conversation_begin_turn (TroupeFlowRunner *runner)
     return;
   if (intents[0] != NULL && get_intent_llm (self) == NULL)
     {
-      troupe_routines_fail (troupe_flow_runner_get_routines (runner),
-                            g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-                                         _ ("The message must be matched to an intent, but no "
+      troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+                                 g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+                                              _ ("The message must be matched to an intent, but no "
                                             "model is configured: set “%s” in the “%s” block."),
                                          "intent_llm", "conversational"));
       return;
@@ -450,7 +450,7 @@ has_replied (TroupeFlowRunner *runner)
       const TroupeFlowMethod *method =
           troupe_flow_get_method (flow, g_array_index (outputs, TroupeRunOutput, i).method);
 
-      if (troupe_flow_action_get_turn (method->action) > TROUPE_TURN_ROUTE)
+      if (troupe_flow_action_get_turn (method->action) > TROUPE_RUN_QUEUE_ENTRY_ROUTE)
         return TRUE;
     }
   return FALSE;

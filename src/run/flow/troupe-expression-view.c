@@ -1,4 +1,4 @@
-/* troupe-expression-view.c: values as expressions see them
+/* troupe-expression-view.c: values of a run as expressions read them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -44,24 +44,24 @@ is_unusable (TroupeValue *value, guint depth)
 }
 
 /**
- * troupe_runner_seen_is_unusable:
+ * troupe_expression_view_is_unusable:
  *
  * Returns: whether @value holds an integer or a date that expressions have no type for
  */
 gboolean
-troupe_runner_seen_is_unusable (TroupeValue *value)
+troupe_expression_view_is_unusable (TroupeValue *value)
 {
   return is_unusable (value, 0);
 }
 
 /**
- * troupe_runner_seen_find_unusable:
+ * troupe_expression_view_find_unusable:
  *
  * Returns: (transfer full) (nullable): the field of the state that makes every expression fail, as it
  *   holds an integer beyond 64 bits or a date (doc/flow-semantics.md §6)
  */
 char *
-troupe_runner_seen_find_unusable (TroupeValue *state)
+troupe_expression_view_find_unusable (TroupeValue *state)
 {
   for (gsize i = 0; i < troupe_value_map_get_size (state); i++)
     {
@@ -132,13 +132,13 @@ make_seen (TroupeValue *value, guint depth)
 }
 
 /**
- * troupe_runner_seen_make:
+ * troupe_expression_view_make:
  *
  * Returns: (transfer full) (nullable): the state as expressions see it, in which a date with a time is a
  *   timestamp, or %NULL where that is the state itself
  */
 TroupeValue *
-troupe_runner_seen_make (TroupeValue *state)
+troupe_expression_view_make (TroupeValue *state)
 {
   return has_moment (state, 0) ? make_seen (state, 0) : NULL;
 }

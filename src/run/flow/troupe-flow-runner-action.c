@@ -35,7 +35,7 @@ troupe_runner_action_find (const TroupeFlowAction *action)
 {
   g_return_val_if_fail (action != NULL && action->type < TROUPE_ACTION_N_TYPES, NULL);
 
-  return troupe_flow_action_get_turn (action) != TROUPE_TURN_OTHER
+  return troupe_flow_action_get_turn (action) != TROUPE_RUN_QUEUE_ENTRY_OTHER
              ? &troupe_runner_action_conversation
              : kinds[action->type];
 }
@@ -80,7 +80,7 @@ start_free (gpointer data)
 }
 
 /* The run stands still for it as it does for Python that may be quick, so that all begins in its order. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 start_when_durable (TroupeFlowRunner *runner, gpointer data)
 {
   Start *start = data;
@@ -91,7 +91,7 @@ start_when_durable (TroupeFlowRunner *runner, gpointer data)
     {
       start->is_durable = TRUE;
       TROUPE_CRASH_POINT ("action-before-durable");
-      troupe_run_keeper_make_durable (troupe_flow_runner_get_keeper (runner));
+      troupe_run_persister_make_durable (troupe_flow_runner_get_keeper (runner));
       return TROUPE_ROUTINE_AGAIN;
     }
   /* A run that was stopped meanwhile frees its frames itself. */
@@ -127,8 +127,8 @@ troupe_runner_action_start (TroupeRunnerFrame *frame,
   start->action = action;
   start->input = input != NULL ? troupe_value_ref (input) : NULL;
   start->outputs = outputs != NULL ? troupe_value_ref (outputs) : NULL;
-  troupe_routines_call (troupe_flow_runner_get_routines (frame->runner), start_when_durable, start,
-                        start_free);
+  troupe_continuations_call (troupe_flow_runner_get_routines (frame->runner), start_when_durable, start,
+                             start_free);
 }
 
 void
@@ -185,19 +185,19 @@ troupe_runner_action_make_path (TroupeRunnerFrame *frame, const TroupeFlowAction
 }
 
 void
-troupe_runner_action_get_surroundings (TroupeRunnerFrame *frame,
-                                       TroupeRunnerSurroundings *surroundings)
+troupe_runner_action_get_context (TroupeRunnerFrame *frame,
+                                  TroupeActionContext *context)
 {
   TroupeFlowRunner *runner = frame->runner;
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
 
-  surroundings->made = &options->made;
-  surroundings->client = troupe_flow_runner_get_client (runner);
-  surroundings->bus = options->bus;
-  surroundings->usage = troupe_flow_runner_get_usage (runner);
-  surroundings->folder = options->project_folder;
-  surroundings->method = frame->method->name;
-  surroundings->scope = frame->scope;
+  context->made = &options->made;
+  context->client = troupe_flow_runner_get_client (runner);
+  context->bus = options->bus;
+  context->usage = troupe_flow_runner_get_usage (runner);
+  context->folder = options->project_folder;
+  context->method = frame->method->name;
+  context->scope = frame->scope;
 }
 
 /* --- Beginning ------------------------------------------------------------------------------- */

@@ -46,15 +46,15 @@ typedef struct
                  TroupeValue *outputs);
   gboolean has_effects;
   void (*take_step) (TroupeRunnerFrame *frame);
-  char *(*prepare) (const TroupeFlowAction *action, const TroupeRunnerMade *made);
+  char *(*prepare) (const TroupeFlowAction *action, const TroupePreparedActions *made);
   gboolean (*check) (const TroupeFlowAction *action,
-                     const TroupeRunnerMade *made,
+                     const TroupePreparedActions *made,
                      TroupeLlmClient *client,
                      const char *method,
                      GError **error);
   void (*list_permissions) (const TroupeFlowAction *action, TroupePermissionList *permissions);
   gboolean (*fill_python) (const TroupeFlowAction *action,
-                           const TroupeRunnerMade *made,
+                           const TroupePreparedActions *made,
                            guint index,
                            TroupePythonRequest *request);
   const char *python_place;
@@ -148,7 +148,7 @@ void troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error,
 void troupe_runner_action_pause (TroupeRunnerFrame *frame);
 
 /**
- * TroupeRunnerSurroundings:
+ * TroupeActionContext:
  * @made: what prepare() made
  * @client: the models of the run
  * @bus: (nullable): where events go
@@ -161,19 +161,19 @@ void troupe_runner_action_pause (TroupeRunnerFrame *frame);
  */
 typedef struct
 {
-  const TroupeRunnerMade *made;
+  const TroupePreparedActions *made;
   TroupeLlmClient *client;
   TroupeEventBus *bus;
   TroupeLlmUsage *usage;
   const char *folder;
   const char *method;
   TroupeScope *scope;
-} TroupeRunnerSurroundings;
+} TroupeActionContext;
 
 /* Where the action stands in the document: `methods.a.do`, of a step `methods.a.do.do[0].action`.
  * (transfer full) */
 char *troupe_runner_action_make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action);
-void troupe_runner_action_get_surroundings (TroupeRunnerFrame *frame,
-                                            TroupeRunnerSurroundings *surroundings);
+void troupe_runner_action_get_context (TroupeRunnerFrame *frame,
+                                       TroupeActionContext *context);
 
 G_END_DECLS

@@ -198,7 +198,7 @@ check_outputs (TroupeRunnerContext *self,
     return fail_for_output (troupe_flow_get_method (self->flow, (guint) odd)->name, error);
   for (guint i = 0; self->looks_for_odd && item != NULL && i < item->n_outputs; i++)
     {
-      if (troupe_runner_seen_is_unusable (item->outputs[item->order[i]]))
+      if (troupe_expression_view_is_unusable (item->outputs[item->order[i]]))
         return fail_for_output (each->steps[item->order[i]].name, error);
     }
   return TRUE;

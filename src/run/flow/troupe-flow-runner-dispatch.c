@@ -390,12 +390,12 @@ typedef struct
 
 /* Python that may be quick has the run stand still, the members behind it, too: they begin when that has
  * ended. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 launch_members (TroupeFlowRunner *runner, gpointer data)
 {
   Batch *batch = data;
-  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
-  const guint depth = troupe_routines_get_depth (routines);
+  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
+  const guint depth = troupe_continuations_get_depth (routines);
 
   while (batch->next < batch->n_children)
     {
@@ -404,7 +404,7 @@ launch_members (TroupeFlowRunner *runner, gpointer data)
       TROUPE_CRASH_POINT ("batch-member-begun");
       if (!troupe_runner_frame_launch (child))
         troupe_runner_frame_end (child);
-      if (troupe_routines_get_depth (routines) > depth)
+      if (troupe_continuations_get_depth (routines) > depth)
         return TROUPE_ROUTINE_AGAIN;
     }
   return TROUPE_ROUTINE_DONE;
@@ -418,8 +418,8 @@ launch_batch_now (TroupeRunnerFrame *frame,
                   guint64 trigger)
 {
   TroupeFlowRunner *runner = frame->runner;
-  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
-  const guint depth = troupe_routines_get_depth (routines);
+  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
+  const guint depth = troupe_continuations_get_depth (routines);
   const TroupeFlowPlan *plan = get_dispatcher (frame)->plan;
   guint race = role == TROUPE_FRAME_LISTENER ? find_race (plan, methods) : 0;
   g_autofree Batch *batch = g_malloc (sizeof (Batch) + methods->len * sizeof (TroupeRunnerFrame *));
@@ -447,7 +447,7 @@ launch_batch_now (TroupeRunnerFrame *frame,
     }
   TROUPE_CRASH_POINT ("batch-begun");
   if (launch_members (runner, batch) == TROUPE_ROUTINE_AGAIN)
-    troupe_routines_call_below (routines, depth, launch_members, g_steal_pointer (&batch), g_free);
+    troupe_continuations_call_below (routines, depth, launch_members, g_steal_pointer (&batch), g_free);
 }
 
 /* Launches methods side by side, in document order. */

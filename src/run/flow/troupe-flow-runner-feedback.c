@@ -296,7 +296,7 @@ static void
 withdraw (TroupeRunnerFrame *frame)
 {
   g_hash_table_remove (get_people (frame)->asked, frame->request);
-  troupe_feedback_desk_withdraw (get_options (frame)->desk, frame->request);
+  troupe_feedback_queue_withdraw (get_options (frame)->desk, frame->request);
 }
 
 /* Nobody answers now. The frame stays where it is; what else is under way goes on to its end. */
@@ -309,7 +309,7 @@ pause_method (TroupeRunnerFrame *frame)
   frame->is_open = FALSE;
   frame->pause_order = troupe_runner_frames_next_order (frame->frames);
   get_people (frame)->n_paused++;
-  troupe_run_hold_method_ended (get_options (frame)->hold);
+  troupe_pause_gate_method_ended (get_options (frame)->hold);
   troupe_runner_report_paused (frame, TROUPE_EVENT_METHOD_PAUSED);
   TROUPE_CRASH_POINT ("feedback-paused");
 }
@@ -340,9 +340,9 @@ ask_somebody (TroupeRunnerFrame *frame)
 
   g_assert (frame != NULL);
 
-  if (options->feedback_func != NULL && !troupe_feedback_desk_is_closed (options->desk))
+  if (options->feedback_func != NULL && !troupe_feedback_queue_is_closed (options->desk))
     {
-      troupe_feedback_desk_put (options->desk, frame->request);
+      troupe_feedback_queue_put (options->desk, frame->request);
       reply = options->feedback_func (options->run, frame->request, &text, options->feedback_data);
     }
   if (reply == TROUPE_FEEDBACK_WAITS)
@@ -364,7 +364,7 @@ ask_somebody (TroupeRunnerFrame *frame)
 }
 
 /* The request is durable. An answer that came at once is taken in this same turn. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 ask_durable (TroupeFlowRunner *runner, gpointer data)
 {
   TroupeRunnerFrame *frame = data;
@@ -391,8 +391,8 @@ ask (TroupeRunnerFrame *frame)
   frame->request->has_model =
       frame->request->emit != NULL && troupe_runner_feedback_can_interpret (frame, NULL);
   TROUPE_CRASH_POINT ("feedback-before-request");
-  troupe_routines_call (troupe_flow_runner_get_routines (runner), ask_durable, frame, NULL);
-  troupe_run_keeper_add_request (troupe_flow_runner_get_keeper (runner), frame);
+  troupe_continuations_call (troupe_flow_runner_get_routines (runner), ask_durable, frame, NULL);
+  troupe_run_persister_add_request (troupe_flow_runner_get_keeper (runner), frame);
 }
 
 /**
@@ -446,13 +446,13 @@ troupe_runner_feedback_drop (TroupeRunnerFrame *frame)
     {
       /* The model calls back, and frees the frame then. */
       if (frame->cancellable != NULL)
-        troupe_run_keeper_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
+        troupe_run_persister_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
       return FALSE;
     }
   if (frame->pause_order != 0)
     get_people (frame)->n_paused--;
   withdraw (frame);
-  troupe_run_keeper_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
+  troupe_run_persister_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
   return TRUE;
 }
 
@@ -475,7 +475,7 @@ pause_all (TroupeFlowRunner *runner)
 {
   TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
   g_autoptr (GPtrArray) requests =
-      troupe_feedback_desk_list (troupe_flow_runner_get_options (runner)->desk);
+      troupe_feedback_queue_list (troupe_flow_runner_get_options (runner)->desk);
 
   for (guint i = 0; i < requests->len; i++)
     {
@@ -492,15 +492,15 @@ void
 troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
 {
   TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
-  TroupeFeedbackDesk *desk = troupe_flow_runner_get_options (runner)->desk;
+  TroupeFeedbackQueue *desk = troupe_flow_runner_get_options (runner)->desk;
   TroupeFeedbackAnswer *answer;
   gboolean is_closed;
 
   if (g_hash_table_size (self->asked) == 0 && g_hash_table_size (self->others) == 0)
     return;
   /* What was handed in before the desk closed still counts. */
-  is_closed = troupe_feedback_desk_is_closed (desk);
-  while ((answer = troupe_feedback_desk_take (desk)) != NULL)
+  is_closed = troupe_feedback_queue_is_closed (desk);
+  while ((answer = troupe_feedback_queue_take (desk)) != NULL)
     {
       TroupeRunnerFrame *frame = g_hash_table_lookup (self->asked, answer->request);
 

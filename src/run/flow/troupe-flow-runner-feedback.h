@@ -71,7 +71,7 @@ void troupe_runner_feedback_take_requests (TroupeFlowRunner *runner);
 /* The state as it was behind the actions that asked behind the step @ordinal. */
 void troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal);
 /* Gives the frame the output that its method had when it asked, in place of its action. */
-gboolean troupe_runner_feedback_take_kept (TroupeRunnerFrame *frame);
+gboolean troupe_runner_feedback_take_stored (TroupeRunnerFrame *frame);
 
 /* Begins with what was asked in another process (doc/flow-semantics.md §10.1). */
 void troupe_runner_feedback_begin_pending (TroupeFlowRunner *runner, TroupeRunnerFrame *root);

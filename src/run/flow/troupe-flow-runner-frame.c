@@ -88,7 +88,7 @@ static void
 use_step (TroupeRunnerFrame *self)
 {
   if (!self->was_told && !troupe_runner_replay_is_active (get_replay (self)))
-    troupe_run_hold_method_ended (troupe_flow_runner_get_options (self->runner)->hold);
+    troupe_pause_gate_method_ended (troupe_flow_runner_get_options (self->runner)->hold);
 }
 
 /**
@@ -220,7 +220,7 @@ static void
 record (TroupeRunnerFrame *self)
 {
   TroupeFlowRunner *runner = self->runner;
-  TroupeRunKeeper *keeper = troupe_flow_runner_get_keeper (runner);
+  TroupeRunPersister *keeper = troupe_flow_runner_get_keeper (runner);
   TroupeRunnerMemory *memory = troupe_flow_runner_get_memory (runner);
 
   g_assert (self != NULL);
@@ -235,7 +235,7 @@ record (TroupeRunnerFrame *self)
     }
   if (self->error != NULL)
     {
-      troupe_run_keeper_add_failure (keeper, self);
+      troupe_run_persister_add_failure (keeper, self);
       troupe_runner_replay_recorded (get_replay (self), self);
       record_failure (self);
       return;
@@ -248,7 +248,7 @@ record (TroupeRunnerFrame *self)
     troupe_flow_runner_record_output (runner, self->method->index, self->result, NULL);
   troupe_runner_record_set_completed (troupe_flow_runner_get_record (runner), self->method->index,
                                       TRUE);
-  if (troupe_run_keeper_add (keeper, self))
+  if (troupe_run_persister_add (keeper, self))
     troupe_runner_frame_queue (self, TROUPE_STAGE_FINISH);
   else
     record_failure (self);
@@ -333,7 +333,7 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
         record (self);
       return self->error == NULL || !self->ended_at_once;
     }
-  if (troupe_runner_feedback_take_kept (self))
+  if (troupe_runner_feedback_take_stored (self))
     {
       troupe_runner_frame_queue (self, TROUPE_STAGE_RECORD);
       return TRUE;
@@ -353,7 +353,7 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
   return self->error == NULL;
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 end_failed (TroupeFlowRunner *runner, gpointer data)
 {
   troupe_runner_frame_advance (troupe_runner_frame_end (data));
@@ -369,8 +369,8 @@ end_failed (TroupeFlowRunner *runner, gpointer data)
 void
 troupe_runner_frame_record (TroupeRunnerFrame *self)
 {
-  TroupeRoutines *routines = troupe_flow_runner_get_routines (self->runner);
-  const guint depth = troupe_routines_get_depth (routines);
+  TroupeContinuations *routines = troupe_flow_runner_get_routines (self->runner);
+  const guint depth = troupe_continuations_get_depth (routines);
 
   g_assert (self->method != NULL);
 
@@ -381,8 +381,8 @@ troupe_runner_frame_record (TroupeRunnerFrame *self)
   if (self->error == NULL)
     return;
   /* With the last step of a replay Python may have begun that the run stands still for. */
-  if (troupe_routines_get_depth (routines) > depth)
-    troupe_routines_call_below (routines, depth, end_failed, self, NULL);
+  if (troupe_continuations_get_depth (routines) > depth)
+    troupe_continuations_call_below (routines, depth, end_failed, self, NULL);
   else
     troupe_runner_frame_advance (troupe_runner_frame_end (self));
 }
@@ -530,7 +530,7 @@ finish_durable (TroupeRunnerFrame *self)
       troupe_runner_frame_advance (troupe_runner_frame_end (self));
       return;
     }
-  troupe_run_keeper_clear_pending (troupe_flow_runner_get_keeper (self->runner), self);
+  troupe_run_persister_clear_pending (troupe_flow_runner_get_keeper (self->runner), self);
   troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FINISHED);
   use_step (self);
   TROUPE_CRASH_POINT ("method-finished");
@@ -538,7 +538,7 @@ finish_durable (TroupeRunnerFrame *self)
   troupe_runner_frame_advance (self);
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 finish_routine (TroupeFlowRunner *runner, gpointer data)
 {
   finish_durable (data);
@@ -554,13 +554,13 @@ finish_method (TroupeRunnerFrame *self)
 
   TROUPE_CRASH_POINT ("run-before-finish");
   if (!self->is_unsaved ||
-      troupe_run_keeper_write_behind (troupe_flow_runner_get_keeper (self->runner)))
+      troupe_run_persister_write_behind (troupe_flow_runner_get_keeper (self->runner)))
     {
       finish_durable (self);
       return;
     }
-  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), finish_routine, self, NULL);
-  troupe_run_keeper_commit (troupe_flow_runner_get_keeper (self->runner));
+  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), finish_routine, self, NULL);
+  troupe_run_persister_commit (troupe_flow_runner_get_keeper (self->runner));
 }
 
 void

@@ -45,7 +45,7 @@ take_made (TroupeFlowRunner *self, TroupeValue *state, GError *error)
 
   troupe_runner_state_set_made (self->state, state);
   if (error != NULL)
-    troupe_routines_fail (self->routines, error);
+    troupe_continuations_fail (self->routines, error);
 }
 
 void
@@ -89,10 +89,10 @@ merge (TroupeValue *state, TroupeValue *inputs)
   return merged;
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 take_merged (TroupeFlowRunner *self, gpointer data)
 {
-  GError *error = troupe_routines_take_failure (self->routines);
+  GError *error = troupe_continuations_take_failure (self->routines);
 
   g_assert (self != NULL);
 
@@ -105,7 +105,7 @@ take_merged (TroupeFlowRunner *self, gpointer data)
     g_prefix_error (&error, "%s ", _ ("The inputs do not match the state:"));
   error->domain = TROUPE_RUN_ERROR;
   error->code = TROUPE_RUN_ERROR_SCHEMA;
-  troupe_routines_fail (self->routines, error);
+  troupe_continuations_fail (self->routines, error);
   return TROUPE_ROUTINE_DONE;
 }
 
@@ -116,7 +116,7 @@ troupe_flow_runner_merge_inputs (TroupeFlowRunner *self)
   GError *error = NULL;
   TroupeValue *state;
 
-  troupe_routines_call (self->routines, take_merged, NULL, NULL);
+  troupe_continuations_call (self->routines, take_merged, NULL, NULL);
   if (!troupe_runner_python_has_state (self->python))
     {
       state = troupe_state_model_merge (get_model (self), troupe_runner_state_get (self->state),
@@ -155,20 +155,20 @@ take_kept (TroupeFlowRunner *self, TroupeValue *kept, TroupeValue *id)
   take_made (self, state, error);
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 take_restored (TroupeFlowRunner *self, gpointer data)
 {
-  g_autoptr (GError) cause = troupe_routines_take_failure (self->routines);
+  g_autoptr (GError) cause = troupe_continuations_take_failure (self->routines);
 
   g_assert (self != NULL);
 
   if (cause == NULL)
     troupe_flow_runner_set_state (self, troupe_runner_state_take_made (self->state));
   else
-    troupe_routines_fail (self->routines,
-                          g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
-                                       _ ("The saved state “%s” does not belong to this flow. %s"),
-                                       (const char *) data, cause->message));
+    troupe_continuations_fail (self->routines,
+                               g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
+                                            _ ("The saved state “%s” does not belong to this flow. %s"),
+                                            (const char *) data, cause->message));
   return TROUPE_ROUTINE_DONE;
 }
 
@@ -180,13 +180,13 @@ troupe_flow_runner_restore_state (TroupeFlowRunner *self, TroupeValue *kept, con
 
   if (id == NULL || troupe_value_is (id, TROUPE_VALUE_NULL))
     {
-      troupe_routines_fail (
+      troupe_continuations_fail (
           self->routines,
           g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
                        _ ("The saved state “%s” has no ID and cannot be restored."), name));
       return;
     }
-  troupe_routines_call (self->routines, take_restored, g_strdup (name), g_free);
+  troupe_continuations_call (self->routines, take_restored, g_strdup (name), g_free);
   take_kept (self, kept, id);
 }
 
@@ -240,14 +240,14 @@ fork_state (TroupeFlowRunner *self)
 
   g_assert (self != NULL);
 
-  if (self->options.fork_from == NULL || !troupe_run_keeper_can_restore (self->keeper))
+  if (self->options.fork_from == NULL || !troupe_run_persister_can_restore (self->keeper))
     return FALSE;
   source = troupe_value_new_string (self->options.fork_from, -1);
-  kept = troupe_run_keeper_load (self->keeper, source, &error);
+  kept = troupe_run_persister_load (self->keeper, source, &error);
   if (kept != NULL)
     troupe_flow_runner_restore_state (self, kept, self->options.fork_from);
   else if (error != NULL)
-    troupe_routines_fail (self->routines, error);
+    troupe_continuations_fail (self->routines, error);
   else
     log_id (self, "warning",
             _ ("There is no saved state “%s” to fork; the flow starts with a new state."),
@@ -273,14 +273,14 @@ restore_by_id (TroupeFlowRunner *self, TroupeValue *id)
 {
   g_autofree char *name = describe_id (id);
   GError *error = NULL;
-  g_autoptr (TroupeValue) kept = troupe_run_keeper_load (self->keeper, id, &error);
+  g_autoptr (TroupeValue) kept = troupe_run_persister_load (self->keeper, id, &error);
 
   g_assert (self != NULL);
 
   if (kept != NULL)
     troupe_flow_runner_restore_state (self, kept, name);
   else if (error != NULL)
-    troupe_routines_fail (self->routines, error);
+    troupe_continuations_fail (self->routines, error);
   else
     log_id (self, "warning",
             _ ("There is no saved state “%s”; the flow starts with a new state under that ID."),
@@ -300,11 +300,11 @@ take_id (TroupeFlowRunner *self, gboolean has_forked)
   if (id == NULL || has_forked)
     return STEP_MERGE;
   stamp_id (self, id);
-  return troupe_run_keeper_can_restore (self->keeper) && restore_by_id (self, id) ? STEP_RESTORED
+  return troupe_run_persister_can_restore (self->keeper) && restore_by_id (self, id) ? STEP_RESTORED
                                                                                   : STEP_MERGE;
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 take_inputs (TroupeFlowRunner *self, gpointer data)
 {
   Taking *taking = data;
@@ -313,7 +313,7 @@ take_inputs (TroupeFlowRunner *self, gpointer data)
 
   g_assert (self != NULL);
 
-  if (troupe_routines_have_failed (self->routines))
+  if (troupe_continuations_have_failed (self->routines))
     return TROUPE_ROUTINE_DONE;
   switch (taking->step)
     {
@@ -358,7 +358,7 @@ take_inputs (TroupeFlowRunner *self, gpointer data)
 void
 troupe_flow_runner_take_inputs (TroupeFlowRunner *self)
 {
-  troupe_routines_call (self->routines, take_inputs, g_new0 (Taking, 1), g_free);
+  troupe_continuations_call (self->routines, take_inputs, g_new0 (Taking, 1), g_free);
 }
 
 /* Whether inputs are merged once more behind flow_started, `{}` too. */

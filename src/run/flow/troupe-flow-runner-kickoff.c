@@ -75,7 +75,7 @@ kickoff_free (gpointer data)
 /* --- Ends ------------------------------------------------------------------------------------- */
 
 /* Nothing was begun, and no event tells of it. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 fail_to_build (Kickoff *self, GError *error)
 {
   g_assert (self != NULL);
@@ -182,9 +182,9 @@ end_flow (Kickoff *self)
     }
   if (troupe_runner_frame_has_failed (runner->root))
     end_with (runner, runner->root);
-  else if (troupe_routines_have_failed (runner->routines))
+  else if (troupe_continuations_have_failed (runner->routines))
     {
-      runner->result->error = troupe_routines_take_failure (runner->routines);
+      runner->result->error = troupe_continuations_take_failure (runner->routines);
       end_failed (runner);
     }
   else
@@ -193,7 +193,7 @@ end_flow (Kickoff *self)
 
 /* --- The state -------------------------------------------------------------------------------- */
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 begin_state (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
@@ -226,11 +226,11 @@ begin_state (Kickoff *self)
   return runner->replay != NULL ? TROUPE_ROUTINE_AGAIN : fail_to_build (self, error);
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 take_made_state (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
-  g_autoptr (GError) cause = troupe_routines_take_failure (runner->routines);
+  g_autoptr (GError) cause = troupe_continuations_take_failure (runner->routines);
 
   g_assert (self != NULL);
 
@@ -243,7 +243,7 @@ take_made_state (Kickoff *self)
 }
 
 /* A run that is gone on with has the state that it had, which goes before the checkpoint's. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 restore_checkpoint (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
@@ -251,8 +251,8 @@ restore_checkpoint (Kickoff *self)
   g_assert (self != NULL);
 
   self->step = STEP_KEEPER;
-  if (troupe_routines_have_failed (runner->routines))
-    return fail_to_build (self, troupe_routines_take_failure (runner->routines));
+  if (troupe_continuations_have_failed (runner->routines))
+    return fail_to_build (self, troupe_continuations_take_failure (runner->routines));
   if (runner->options.restore_from == NULL)
     return TROUPE_ROUTINE_AGAIN;
   self->step = STEP_RESTORED;
@@ -262,7 +262,7 @@ restore_checkpoint (Kickoff *self)
   return TROUPE_ROUTINE_AGAIN;
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 take_checkpoint (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
@@ -270,8 +270,8 @@ take_checkpoint (Kickoff *self)
   g_assert (self != NULL);
 
   self->step = STEP_KEEPER;
-  if (troupe_routines_have_failed (runner->routines))
-    return fail_to_build (self, troupe_routines_take_failure (runner->routines));
+  if (troupe_continuations_have_failed (runner->routines))
+    return fail_to_build (self, troupe_continuations_take_failure (runner->routines));
   if (self->state_before != NULL)
     troupe_flow_runner_set_state (runner, g_steal_pointer (&self->state_before));
   return TROUPE_ROUTINE_AGAIN;
@@ -302,10 +302,10 @@ make_keeper (gpointer data)
 {
   Kickoff *self = data;
 
-  self->runner->keeper = troupe_run_keeper_new (self->runner, &self->error);
+  self->runner->keeper = troupe_run_persister_new (self->runner, &self->error);
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 begin_keeper (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
@@ -324,7 +324,7 @@ begin_keeper (Kickoff *self)
   return TROUPE_ROUTINE_AGAIN;
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 take_keeper (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
@@ -353,7 +353,7 @@ begin_record (gpointer data)
 }
 
 /* A run that is gone on with has to be claimed first, for which the database may be locked. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 keep_record (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
@@ -400,7 +400,7 @@ take_first_state (TroupeFlowRunner *runner)
 }
 
 /* What is done before the first method, behind which the state is ready. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 begin (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
@@ -409,10 +409,10 @@ begin (Kickoff *self)
   g_assert (self != NULL);
 
   self->step = STEP_FILL;
-  if (troupe_routines_have_failed (runner->routines))
+  if (troupe_continuations_have_failed (runner->routines))
     {
       result->type = TROUPE_RESULT_RUN_ERROR;
-      result->error = troupe_routines_take_failure (runner->routines);
+      result->error = troupe_continuations_take_failure (runner->routines);
       return TROUPE_ROUTINE_AGAIN;
     }
   TROUPE_CRASH_POINT ("flow-inputs-taken");
@@ -435,7 +435,7 @@ begin (Kickoff *self)
 }
 
 /* What a person answered goes on with a turn that has begun. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 take_turn (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
@@ -445,13 +445,13 @@ take_turn (Kickoff *self)
   self->step = STEP_KEEP;
   if (runner->replay != NULL || runner->options.pending != NULL)
     troupe_conversation_begin_again (runner);
-  else if (!troupe_routines_have_failed (runner->routines))
+  else if (!troupe_continuations_have_failed (runner->routines))
     troupe_conversation_begin_turn (runner);
   return TROUPE_ROUTINE_AGAIN;
 }
 
 /* Begins to keep the run, or to keep more of it, which may not be this process's to go on with. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 keep (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
@@ -459,12 +459,12 @@ keep (Kickoff *self)
   g_assert (self != NULL);
 
   self->step = STEP_KICKOFF;
-  runner->result->error = troupe_routines_take_failure (runner->routines);
+  runner->result->error = troupe_continuations_take_failure (runner->routines);
   if (runner->result->error == NULL && runner->replay != NULL)
-    troupe_run_keeper_begin_again (runner->keeper, g_ptr_array_index (runner->options.steps, 0),
-                                   &runner->result->error);
+    troupe_run_persister_begin_again (runner->keeper, g_ptr_array_index (runner->options.steps, 0),
+                                      &runner->result->error);
   else if (runner->result->error == NULL)
-    troupe_run_keeper_begin (runner->keeper);
+    troupe_run_persister_begin (runner->keeper);
   if (runner->result->error == NULL)
     return TROUPE_ROUTINE_AGAIN;
   end_failed (runner);
@@ -476,7 +476,7 @@ static void
 kick_off (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
-  const guint depth = troupe_routines_get_depth (runner->routines);
+  const guint depth = troupe_continuations_get_depth (runner->routines);
 
   g_assert (self != NULL);
 
@@ -489,7 +489,7 @@ kick_off (Kickoff *self)
     troupe_runner_dispatch_begin_kickoff (runner->root);
   TROUPE_CRASH_POINT ("flow-kicked-off");
   troupe_runner_replay_begin (runner->replay);
-  troupe_routines_call_below (runner->routines, depth, troupe_flow_runner_take_turns, NULL, NULL);
+  troupe_continuations_call_below (runner->routines, depth, troupe_flow_runner_take_turns, NULL, NULL);
   self->step = STEP_TURNS_ENDED;
 }
 
@@ -506,7 +506,7 @@ fill_result (TroupeFlowRunner *runner)
   result->usage = runner->usage;
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 kickoff (TroupeFlowRunner *runner, gpointer data)
 {
   Kickoff *self = data;
@@ -566,8 +566,8 @@ kickoff (TroupeFlowRunner *runner, gpointer data)
     case STEP_TURNS_ENDED:
       TROUPE_CRASH_POINT ("flow-turns-ended");
       self->step = runner->options.conversation != NULL ? STEP_REPLY : STEP_END;
-      if (!troupe_run_keeper_write_behind (runner->keeper))
-        troupe_run_keeper_commit (runner->keeper);
+      if (!troupe_run_persister_write_behind (runner->keeper))
+        troupe_run_persister_commit (runner->keeper);
       return TROUPE_ROUTINE_AGAIN;
 
     case STEP_REPLY:
@@ -589,10 +589,10 @@ kickoff (TroupeFlowRunner *runner, gpointer data)
       return TROUPE_ROUTINE_AGAIN;
 
     case STEP_PAUSED:
-      if (troupe_routines_have_failed (runner->routines))
+      if (troupe_continuations_have_failed (runner->routines))
         {
           runner->result->type = TROUPE_RESULT_RUN_ERROR;
-          runner->result->error = troupe_routines_take_failure (runner->routines);
+          runner->result->error = troupe_continuations_take_failure (runner->routines);
         }
       self->step = STEP_CALLS;
       return TROUPE_ROUTINE_AGAIN;
@@ -623,5 +623,5 @@ troupe_flow_runner_call_kickoff (TroupeFlowRunner *runner)
   Kickoff *self = g_new0 (Kickoff, 1);
 
   self->runner = runner;
-  troupe_routines_call (runner->routines, kickoff, self, kickoff_free);
+  troupe_continuations_call (runner->routines, kickoff, self, kickoff_free);
 }

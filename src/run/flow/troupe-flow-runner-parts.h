@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef struct _TroupeRunCheckpoint TroupeRunCheckpoint;
 typedef struct _TroupeRunnerAnswers TroupeRunnerAnswers;
-typedef struct _TroupeRunKeeper TroupeRunKeeper;
+typedef struct _TroupeRunPersister TroupeRunPersister;
 typedef struct _TroupeRunnerContext TroupeRunnerContext;
 typedef struct _TroupeRunnerDispatcher TroupeRunnerDispatcher;
 typedef struct _TroupeRunnerMemory TroupeRunnerMemory;
@@ -27,7 +27,7 @@ typedef struct _TroupeRunnerReporter TroupeRunnerReporter;
 
 const TroupeFlowRunnerOptions *troupe_flow_runner_get_options (TroupeFlowRunner *self);
 TroupeFlow *troupe_flow_runner_get_flow (TroupeFlowRunner *self);
-TroupeRoutines *troupe_flow_runner_get_routines (TroupeFlowRunner *self);
+TroupeContinuations *troupe_flow_runner_get_routines (TroupeFlowRunner *self);
 TroupeRunnerState *troupe_flow_runner_get_state (TroupeFlowRunner *self);
 TroupeRunnerRecord *troupe_flow_runner_get_record (TroupeFlowRunner *self);
 TroupeRunnerFrames *troupe_flow_runner_get_frames (TroupeFlowRunner *self);
@@ -37,7 +37,7 @@ TroupeRunnerDispatcher *troupe_flow_runner_get_dispatcher (TroupeFlowRunner *sel
 TroupeRunnerReporter *troupe_flow_runner_get_reporter (TroupeFlowRunner *self);
 TroupeRunnerPeople *troupe_flow_runner_get_people (TroupeFlowRunner *self);
 TroupeRunnerAnswers *troupe_flow_runner_get_answers (TroupeFlowRunner *self);
-TroupeRunKeeper *troupe_flow_runner_get_keeper (TroupeFlowRunner *self);
+TroupeRunPersister *troupe_flow_runner_get_keeper (TroupeFlowRunner *self);
 /* (nullable): of a run that is resumed */
 TroupeRunnerReplay *troupe_flow_runner_get_replay (TroupeFlowRunner *self);
 /* (nullable): of a flow that wants some */

@@ -99,13 +99,13 @@ record_new_from_pending (TroupeRunnerFrame *frame)
 }
 
 /**
- * troupe_runner_feedback_take_kept:
+ * troupe_runner_feedback_take_stored:
  *
  * Returns: %TRUE where the frame's method had asked already: it has the output that it had then, and its
  *   action is not to be begun
  */
 gboolean
-troupe_runner_feedback_take_kept (TroupeRunnerFrame *frame)
+troupe_runner_feedback_take_stored (TroupeRunnerFrame *frame)
 {
   TroupeRunnerPeople *self = troupe_flow_runner_get_people (frame->runner);
   g_autofree char *key = NULL;
@@ -217,16 +217,16 @@ troupe_runner_feedback_find_failure (TroupeFlowRunner *runner)
 }
 
 /* A run that is kept here is not lost where CrewAI's table cannot be written. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 check_pause (TroupeFlowRunner *runner, gpointer data)
 {
-  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
   g_autoptr (GError) cause = NULL;
 
-  if (!troupe_routines_have_failed (routines) ||
+  if (!troupe_continuations_have_failed (routines) ||
       troupe_flow_runner_get_options (runner)->store == NULL)
     return TROUPE_ROUTINE_DONE;
-  cause = troupe_routines_take_failure (routines);
+  cause = troupe_continuations_take_failure (routines);
   troupe_runner_report_log (runner, "warning", cause->message);
   return TROUPE_ROUTINE_DONE;
 }
@@ -249,6 +249,6 @@ troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner)
   if (paused->record == NULL)
     return;
   TROUPE_CRASH_POINT ("flow-paused");
-  troupe_routines_call (troupe_flow_runner_get_routines (runner), check_pause, NULL, NULL);
-  troupe_run_keeper_pause (troupe_flow_runner_get_keeper (runner), paused);
+  troupe_continuations_call (troupe_flow_runner_get_routines (runner), check_pause, NULL, NULL);
+  troupe_run_persister_pause (troupe_flow_runner_get_keeper (runner), paused);
 }

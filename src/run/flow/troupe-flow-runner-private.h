@@ -16,7 +16,7 @@ struct _TroupeFlowRunner
   TroupeFlowRunnerOptions options;
   TroupeRunResult *result; /* borrowed */
   TroupeFlow *flow;
-  TroupeRoutines *routines; /* what it is in the middle of */
+  TroupeContinuations *routines; /* what it is in the middle of */
   TroupeRunnerState *state;
   TroupeRunnerRecord *record;
   TroupeRunnerFrames *frames;
@@ -26,7 +26,7 @@ struct _TroupeFlowRunner
   TroupeRunnerReporter *reporter;
   TroupeRunnerPeople *people;
   TroupeRunnerAnswers *answers;
-  TroupeRunKeeper *keeper;
+  TroupeRunPersister *keeper;
   TroupeRunnerReplay *replay;
   TroupeRunCheckpoint *checkpoint;
   char *checkpoint_id;
@@ -45,7 +45,7 @@ struct _TroupeFlowRunner
 
 /* troupe-flow-runner.c */
 /* The routine that takes turns until the flow has ended or is stopped. */
-TroupeRoutineOutcome troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data);
+TroupeContinuationResult troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data);
 
 /* troupe-flow-runner-kickoff.c */
 /* Calls the routine that is the whole run. */

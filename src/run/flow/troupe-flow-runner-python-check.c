@@ -118,7 +118,7 @@ looked_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
       troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &look->error);
 
   look->check->n_waiting--;
-  troupe_turn_wake (troupe_flow_runner_get_options (look->check->python->runner)->turn);
+  troupe_run_queue_entry_wake (troupe_flow_runner_get_options (look->check->python->runner)->turn);
   if (result == NULL || result->failure == NULL)
     return;
   look->line = result->failure->document_line;
@@ -153,7 +153,7 @@ look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint ind
 {
   const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
   const TroupeRunnerAction *kind = troupe_runner_action_find (action);
-  const TroupeRunnerMade *made = &troupe_flow_runner_get_options (check->python->runner)->made;
+  const TroupePreparedActions *made = &troupe_flow_runner_get_options (check->python->runner)->made;
   TroupePythonRequest request = { 0 };
   g_autofree char *path = NULL;
   Look *look = NULL;
@@ -274,7 +274,7 @@ begin (Check *check)
     }
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 check_all (TroupeFlowRunner *runner, gpointer data)
 {
   Check *check = data;
@@ -305,6 +305,6 @@ troupe_runner_python_check (TroupeRunnerPython *self)
   check->python = self;
   check->looks = g_ptr_array_new_with_free_func (look_free);
   check->cancellable = g_cancellable_new ();
-  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), check_all, check,
-                        check_free);
+  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), check_all, check,
+                             check_free);
 }

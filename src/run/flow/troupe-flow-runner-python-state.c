@@ -42,7 +42,7 @@ ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 
   call->result = troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &call->error);
   call->has_ended = TRUE;
-  troupe_turn_wake (troupe_flow_runner_get_options (call->python->runner)->turn);
+  troupe_run_queue_entry_wake (troupe_flow_runner_get_options (call->python->runner)->turn);
 }
 
 static void
@@ -134,7 +134,7 @@ end_import (TroupeFlowRunner *runner, const char *reason)
                                    reason != NULL ? describe_fallback (runner, reason) : NULL);
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 import_state (TroupeFlowRunner *runner, gpointer data)
 {
   Call *call = data;
@@ -153,13 +153,13 @@ troupe_runner_python_import_state (TroupeFlowRunner *runner)
   if (troupe_flow_get_state_reference (troupe_flow_runner_get_flow (runner)) == NULL)
     return;
   if ((options->permissions & TROUPE_PYTHON_PERMIT_CODE) != 0)
-    troupe_routines_call (troupe_flow_runner_get_routines (runner), import_state,
-                          call_new (troupe_flow_runner_get_python (runner), NULL), call_free);
+    troupe_continuations_call (troupe_flow_runner_get_routines (runner), import_state,
+                               call_new (troupe_flow_runner_get_python (runner), NULL), call_free);
   else if (!is_typed (runner))
     end_import (runner, _ ("Python code was not allowed to run."));
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 make_state (TroupeFlowRunner *runner, gpointer data)
 {
   Call *call = data;
@@ -170,9 +170,9 @@ make_state (TroupeFlowRunner *runner, gpointer data)
     return TROUPE_ROUTINE_WAITS;
   if (get_reason (call) != NULL)
     {
-      troupe_routines_fail (troupe_flow_runner_get_routines (runner),
-                            g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
-                                                 get_reason (call)));
+      troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+                                 g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
+                                                      get_reason (call)));
       return TROUPE_ROUTINE_DONE;
     }
   /* The same state once more is no change. */
@@ -192,6 +192,6 @@ troupe_runner_python_make_state (TroupeRunnerPython *self, TroupeValue *values, 
   troupe_map_builder_add (&builder, "values", troupe_value_ref (values));
   troupe_map_builder_add (&builder, "partial", troupe_value_new_boolean (id != NULL));
   troupe_map_builder_add (&builder, "id", troupe_value_new_string (id != NULL ? id : "", -1));
-  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), make_state,
-                        call_new (self, troupe_map_builder_end (&builder)), call_free);
+  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), make_state,
+                             call_new (self, troupe_map_builder_end (&builder)), call_free);
 }

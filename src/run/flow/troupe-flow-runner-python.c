@@ -412,7 +412,7 @@ troupe_runner_python_fill_call (TroupeRunnerPythonCall *call, TroupePythonReques
 
 /* The run stands still until the call has ended, is found to be slow, or the run is stopped. Nothing that
  * ends meanwhile has its turn before this one. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 wait_for_quick_end (TroupeFlowRunner *runner, gpointer data)
 {
   TroupeRunnerPythonCall *call = data;
@@ -426,7 +426,7 @@ wait_for_quick_end (TroupeFlowRunner *runner, gpointer data)
     }
   if (g_get_monotonic_time () < call->patience_us && !troupe_flow_runner_is_stopped (runner))
     {
-      troupe_routines_wake_at (troupe_flow_runner_get_routines (runner), call->patience_us);
+      troupe_continuations_wake_at (troupe_flow_runner_get_routines (runner), call->patience_us);
       return TROUPE_ROUTINE_WAITS;
     }
   call->is_awaited = FALSE;
@@ -453,8 +453,8 @@ troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
       grace_us = troupe_python_is_running (self->python) ? GRACE_US : GRACE_START_US;
       call->patience_us = g_get_monotonic_time () + grace_us / (1 + self->n_slow);
       call->is_awaited = TRUE;
-      troupe_routines_call (troupe_flow_runner_get_routines (self->runner), wait_for_quick_end,
-                            call, NULL);
+      troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), wait_for_quick_end,
+                                 call, NULL);
     }
   func (call, arguments);
 }

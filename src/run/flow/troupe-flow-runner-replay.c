@@ -272,12 +272,12 @@ tell (TroupeRunnerReplay *self)
 }
 
 /* Python that may be quick has the run stand still, and what comes behind it with it. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 begin_deferred (TroupeFlowRunner *runner, gpointer data)
 {
   TroupeRunnerReplay *self = data;
-  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
-  const guint depth = troupe_routines_get_depth (routines);
+  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
+  const guint depth = troupe_continuations_get_depth (routines);
 
   g_assert (self != NULL);
 
@@ -288,7 +288,7 @@ begin_deferred (TroupeFlowRunner *runner, gpointer data)
       if (deferred->frame != NULL)
         troupe_runner_action_start (deferred->frame, deferred->action, deferred->input,
                                     deferred->outputs);
-      if (troupe_routines_get_depth (routines) > depth)
+      if (troupe_continuations_get_depth (routines) > depth)
         return TROUPE_ROUTINE_AGAIN;
     }
   g_array_set_size (self->deferred, 0);
@@ -299,8 +299,8 @@ static void
 end (TroupeRunnerReplay *self)
 {
   TroupeFlowRunner *runner = self->runner;
-  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
-  const guint depth = troupe_routines_get_depth (routines);
+  TroupeContinuations *routines = troupe_flow_runner_get_routines (runner);
+  const guint depth = troupe_continuations_get_depth (routines);
 
   g_assert (self != NULL);
 
@@ -313,7 +313,7 @@ end (TroupeRunnerReplay *self)
     troupe_runner_frame_queue_first (g_ptr_array_index (self->held, i - 1), TROUPE_STAGE_RECORD);
   g_ptr_array_set_size (self->held, 0);
   if (begin_deferred (runner, self) == TROUPE_ROUTINE_AGAIN)
-    troupe_routines_call_below (routines, depth, begin_deferred, self, NULL);
+    troupe_continuations_call_below (routines, depth, begin_deferred, self, NULL);
 }
 
 /* What a method that failed left of the state is there for those that ended behind it. */

@@ -53,14 +53,14 @@ troupe_flow_runner_call_ended (TroupeFlowRunner *self)
   g_assert (self->n_calls > 0);
 
   self->n_calls--;
-  troupe_turn_wake (self->options.turn);
+  troupe_run_queue_entry_wake (self->options.turn);
 }
 
 /* What had ended before is taken up without a halt. */
 gboolean
 troupe_flow_runner_is_held (TroupeFlowRunner *self)
 {
-  return troupe_run_hold_stops (self->options.hold) &&
+  return troupe_pause_gate_is_blocking (self->options.hold) &&
          !troupe_runner_replay_is_active (self->replay);
 }
 
@@ -72,7 +72,7 @@ typedef struct
 } Standing;
 
 /* A person holds the run: agents and Python go on with what they do, and their ends wait in the queue. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 stand_still (TroupeFlowRunner *self, gpointer data)
 {
   Standing *standing = data;
@@ -82,7 +82,7 @@ stand_still (TroupeFlowRunner *self, gpointer data)
   if (!standing->is_durable)
     {
       standing->is_durable = TRUE;
-      troupe_run_keeper_commit (self->keeper);
+      troupe_run_persister_commit (self->keeper);
       return TROUPE_ROUTINE_AGAIN;
     }
   if (!standing->is_told)
@@ -91,9 +91,9 @@ stand_still (TroupeFlowRunner *self, gpointer data)
       troupe_runner_report_held (self, TROUPE_EVENT_RUN_HELD);
       TROUPE_CRASH_POINT ("hold-closed");
     }
-  if (troupe_run_hold_stops (self->options.hold) && !troupe_flow_runner_is_stopped (self))
+  if (troupe_pause_gate_is_blocking (self->options.hold) && !troupe_flow_runner_is_stopped (self))
     return TROUPE_ROUTINE_WAITS;
-  troupe_run_hold_add_time (self->options.hold, g_get_monotonic_time () - standing->since_us);
+  troupe_pause_gate_add_time (self->options.hold, g_get_monotonic_time () - standing->since_us);
   if (!troupe_flow_runner_is_stopped (self))
     troupe_runner_report_held (self, TROUPE_EVENT_RUN_RELEASED);
   TROUPE_CRASH_POINT ("hold-opened");
@@ -107,21 +107,21 @@ call_stand_still (TroupeFlowRunner *self)
   Standing *standing = g_new0 (Standing, 1);
 
   standing->since_us = g_get_monotonic_time ();
-  troupe_routines_call (self->routines, stand_still, standing, g_free);
+  troupe_continuations_call (self->routines, stand_still, standing, g_free);
 }
 
 /* Takes turns one after the other (doc/flow-semantics.md §4.3). A turn that could not do all at once has
  * called a routine, which is done before the next one. */
-TroupeRoutineOutcome
+TroupeContinuationResult
 troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data)
 {
-  const guint depth = troupe_routines_get_depth (self->routines);
+  const guint depth = troupe_continuations_get_depth (self->routines);
 
   while (!self->ended && !troupe_flow_runner_is_stopped (self))
     {
       TroupeRunnerFrame *frame;
 
-      if (troupe_routines_get_depth (self->routines) > depth)
+      if (troupe_continuations_get_depth (self->routines) > depth)
         return TROUPE_ROUTINE_AGAIN;
       if (self->n_turns == 0)
         return TROUPE_ROUTINE_YIELDS;
@@ -155,7 +155,7 @@ troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data)
       self->is_stalled = TRUE;
       break;
     }
-  return troupe_routines_get_depth (self->routines) > depth ? TROUPE_ROUTINE_AGAIN
+  return troupe_continuations_get_depth (self->routines) > depth ? TROUPE_ROUTINE_AGAIN
                                                             : TROUPE_ROUTINE_DONE;
 }
 
@@ -230,7 +230,7 @@ troupe_flow_runner_get_flow (TroupeFlowRunner *self)
   return self->flow;
 }
 
-TroupeRoutines *
+TroupeContinuations *
 troupe_flow_runner_get_routines (TroupeFlowRunner *self)
 {
   return self->routines;
@@ -290,7 +290,7 @@ troupe_flow_runner_get_answers (TroupeFlowRunner *self)
   return self->answers;
 }
 
-TroupeRunKeeper *
+TroupeRunPersister *
 troupe_flow_runner_get_keeper (TroupeFlowRunner *self)
 {
   return self->keeper;
@@ -334,7 +334,7 @@ troupe_flow_runner_get_checkpoint_id (TroupeFlowRunner *self)
 
 /* The objects of Python that stand in the run's document. (transfer full) (element-type utf8) */
 static GHashTable *
-list_made (const TroupeRunnerMade *made)
+list_made (const TroupePreparedActions *made)
 {
   GHashTable *sources = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GHashTableIter iter;
@@ -345,11 +345,11 @@ list_made (const TroupeRunnerMade *made)
   g_hash_table_iter_init (&iter, made->crews);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
-      GArray *pieces = ((const TroupeRunnerCast *) value)->python;
+      GArray *pieces = ((const TroupePreparedCrew *) value)->python;
 
       for (guint i = 0; i < pieces->len; i++)
         {
-          const TroupeRunnerCastPython *piece = &g_array_index (pieces, TroupeRunnerCastPython, i);
+          const TroupePreparedCrewPython *piece = &g_array_index (pieces, TroupePreparedCrewPython, i);
 
           if (piece->kind == TROUPE_PYTHON_KIND_MADE)
             g_hash_table_add (sources, g_strdup (piece->source));
@@ -359,7 +359,7 @@ list_made (const TroupeRunnerMade *made)
   while (g_hash_table_iter_next (&iter, NULL, &value))
     for (guint i = 0; i < ((GPtrArray *) value)->len; i++)
       {
-        const TroupeMadePart *part = g_ptr_array_index ((GPtrArray *) value, i);
+        const TroupePythonRef *part = g_ptr_array_index ((GPtrArray *) value, i);
 
         if (part->kind == TROUPE_PYTHON_KIND_MADE)
           g_hash_table_add (sources, g_strdup (part->source));
@@ -427,7 +427,7 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult 
   self->options = *options;
   self->result = result;
   self->flow = troupe_flow_ref (options->flow);
-  self->routines = troupe_routines_new ();
+  self->routines = troupe_continuations_new ();
   self->record = troupe_runner_record_new (self->flow);
   self->frames = troupe_runner_frames_new ();
   self->memory = troupe_runner_memory_new (options->memory_limit);
@@ -453,13 +453,13 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult 
 TroupeRunnerOutcome
 troupe_flow_runner_advance (TroupeFlowRunner *self)
 {
-  TroupeRoutineOutcome outcome;
+  TroupeContinuationResult outcome;
 
   g_return_val_if_fail (self != NULL, TROUPE_RUNNER_ENDED);
 
   self->n_turns = MAX_TURNS;
   troupe_runner_frames_set_advancing (self->frames, TRUE);
-  outcome = troupe_routines_advance (self->routines, self);
+  outcome = troupe_continuations_advance (self->routines, self);
   troupe_runner_frames_set_advancing (self->frames, FALSE);
   switch (outcome)
     {
@@ -481,7 +481,7 @@ troupe_flow_runner_advance (TroupeFlowRunner *self)
 gint64
 troupe_flow_runner_get_alarm (TroupeFlowRunner *self)
 {
-  gint64 alarm_us = troupe_routines_get_alarm (self->routines);
+  gint64 alarm_us = troupe_continuations_get_alarm (self->routines);
 
   /* What still has to end when its time is over wakes it itself. */
   if (self->options.deadline_us != 0 && !troupe_flow_runner_is_stopped (self) &&
@@ -496,14 +496,14 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_return_if_fail (self != NULL);
   g_return_if_fail (self->n_calls == 0);
 
-  troupe_routines_free (self->routines);
+  troupe_continuations_free (self->routines);
   g_clear_pointer (&self->python, troupe_runner_python_free);
   troupe_runner_frames_free (self->frames);
   g_clear_pointer (&self->tools, g_hash_table_unref);
   g_ptr_array_unref (self->crews);
   g_clear_object (&self->client);
   g_clear_pointer (&self->replay, troupe_runner_replay_free);
-  g_clear_pointer (&self->keeper, troupe_run_keeper_free);
+  g_clear_pointer (&self->keeper, troupe_run_persister_free);
   g_clear_pointer (&self->checkpoint, troupe_run_checkpoint_free);
   g_free (self->checkpoint_id);
   g_clear_pointer (&self->context, troupe_runner_context_free);

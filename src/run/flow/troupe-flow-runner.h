@@ -62,7 +62,7 @@ typedef struct
   TroupeFlow *flow;
   TroupeEventBus *bus;
   TroupeValue *inputs;
-  TroupeRunnerMade made;
+  TroupePreparedActions made;
   gboolean is_crew;
   TroupeConversation *conversation;
   gboolean has_python;
@@ -73,12 +73,12 @@ typedef struct
   gboolean streams;
   GCancellable *cancellable;
   TroupeEngineLoop *loop;
-  TroupeTurn *turn;
+  TroupeRunQueueEntry *turn;
   TroupeRun *run;
   gboolean (*begin_func) (TroupeRun *run, gint64 started_us, GError **error);
-  TroupeRunHold *hold;
+  TroupePauseGate *hold;
   TroupeRunBudget *budget;
-  TroupeFeedbackDesk *desk;
+  TroupeFeedbackQueue *desk;
   TroupeRunFeedbackFunc feedback_func;
   gpointer feedback_data;
   TroupePythonPermissions permissions;

@@ -1,4 +1,4 @@
-/* troupe-run-persister-durability.c: a run stands still while there is no room to keep it
+/* troupe-run-persister-durability.c: suspends a run while the store cannot be written
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 static void
 wake_turn (gpointer turn)
 {
-  troupe_turn_wake (turn);
+  troupe_run_queue_entry_wake (turn);
 }
 
 /* @reason: why, for the person; @look_us: when it is looked next */
@@ -43,22 +43,22 @@ standing_free (gpointer data)
 static void
 begin (TroupeFlowRunner *runner, Standing *standing)
 {
-  TroupeRunHold *hold = troupe_flow_runner_get_options (runner)->hold;
+  TroupePauseGate *hold = troupe_flow_runner_get_options (runner)->hold;
 
   standing->has_begun = TRUE;
-  standing->was_closed = troupe_run_hold_is_closed (hold);
+  standing->was_closed = troupe_pause_gate_is_closed (hold);
   standing->look_us = g_get_monotonic_time () + LOOK_US;
   troupe_runner_report_log (runner, "warning", standing->reason);
   troupe_runner_report_held (runner, TROUPE_EVENT_RUN_HELD);
-  troupe_run_hold_close (hold);
+  troupe_pause_gate_close (hold);
   TROUPE_CRASH_POINT ("keep-no-room");
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 stand_still (TroupeFlowRunner *runner, gpointer data)
 {
   Standing *standing = data;
-  TroupeRunHold *hold = troupe_flow_runner_get_options (runner)->hold;
+  TroupePauseGate *hold = troupe_flow_runner_get_options (runner)->hold;
   gboolean is_ready = FALSE;
   gboolean is_time;
 
@@ -67,7 +67,7 @@ stand_still (TroupeFlowRunner *runner, gpointer data)
   if (!troupe_flow_runner_is_stopped (runner))
     {
       /* A person wants it to go on, or to make a step. */
-      gboolean is_wish = !troupe_run_hold_stops (hold);
+      gboolean is_wish = !troupe_pause_gate_is_blocking (hold);
 
       is_time = g_get_monotonic_time () >= standing->look_us;
       if (is_time)
@@ -75,13 +75,13 @@ stand_still (TroupeFlowRunner *runner, gpointer data)
       is_ready = standing->try (troupe_flow_runner_get_keeper (runner), is_wish || is_time,
                                 standing->data);
       if (is_wish && !is_ready)
-        troupe_run_hold_close (hold);
-      troupe_routines_wake_at (troupe_flow_runner_get_routines (runner), standing->look_us);
+        troupe_pause_gate_close (hold);
+      troupe_continuations_wake_at (troupe_flow_runner_get_routines (runner), standing->look_us);
       if (!is_ready)
         return TROUPE_ROUTINE_WAITS;
     }
   if (!standing->was_closed)
-    troupe_run_hold_open (hold);
+    troupe_pause_gate_open (hold);
   if (is_ready)
     troupe_runner_report_held (runner, TROUPE_EVENT_RUN_RELEASED);
   TROUPE_CRASH_POINT ("keep-room");
@@ -89,7 +89,7 @@ stand_still (TroupeFlowRunner *runner, gpointer data)
 }
 
 /**
- * troupe_run_keeper_stand_still:
+ * troupe_run_persister_suspend:
  * @reason: why, for the person
  * @try: tries again; %TRUE: there is nothing more to wait for
  *
@@ -98,10 +98,10 @@ stand_still (TroupeFlowRunner *runner, gpointer data)
  * run is stopped.
  */
 void
-troupe_run_keeper_stand_still (TroupeRunKeeper *self,
-                               const char *reason,
-                               TroupeRunKeeperTry try,
-                               gpointer data)
+troupe_run_persister_suspend (TroupeRunPersister *self,
+                              const char *reason,
+                              TroupeRunKeeperTry try,
+                              gpointer data)
 {
   Standing *standing = g_new0 (Standing, 1);
 
@@ -110,12 +110,12 @@ troupe_run_keeper_stand_still (TroupeRunKeeper *self,
   standing->reason = g_strdup (reason);
   standing->try = try;
   standing->data = data;
-  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), stand_still, standing,
-                        standing_free);
+  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), stand_still, standing,
+                             standing_free);
 }
 
 static gboolean
-is_written (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
+is_written (TroupeRunPersister *self, gboolean is_wish, gpointer data)
 {
   g_assert (self != NULL);
 
@@ -126,7 +126,7 @@ is_written (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
   return FALSE;
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 wait_for (TroupeFlowRunner *runner, gpointer data)
 {
   switch (troupe_store_ticket_get_state (data))
@@ -137,8 +137,8 @@ wait_for (TroupeFlowRunner *runner, gpointer data)
     case TROUPE_STORE_TICKET_STUCK:
       if (troupe_flow_runner_is_stopped (runner))
         return TROUPE_ROUTINE_DONE;
-      troupe_run_keeper_stand_still (troupe_flow_runner_get_keeper (runner),
-                                     troupe_store_ticket_get_reason (data), is_written, data);
+      troupe_run_persister_suspend (troupe_flow_runner_get_keeper (runner),
+                                    troupe_store_ticket_get_reason (data), is_written, data);
       return TROUPE_ROUTINE_AGAIN;
 
     case TROUPE_STORE_TICKET_DONE:
@@ -150,27 +150,27 @@ wait_for (TroupeFlowRunner *runner, gpointer data)
 /* Calls a routine that waits until what the ticket stands for is durable, or cannot be, or the run was
  * stopped while there is no room. @ticket: (transfer full) (nullable) */
 void
-troupe_run_keeper_wait_for (TroupeRunKeeper *self, TroupeStoreTicket *ticket)
+troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket *ticket)
 {
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (self->runner);
 
   if (ticket == NULL)
     return;
-  troupe_store_ticket_set_func (ticket, wake_turn, troupe_turn_ref (options->turn),
-                                (GDestroyNotify) troupe_turn_unref);
+  troupe_store_ticket_set_func (ticket, wake_turn, troupe_run_queue_entry_ref (options->turn),
+                                (GDestroyNotify) troupe_run_queue_entry_unref);
   troupe_engine_loop_want_commit (options->loop, self->store);
-  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), wait_for, ticket,
-                        (GDestroyNotify) troupe_store_ticket_unref);
+  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), wait_for, ticket,
+                             (GDestroyNotify) troupe_store_ticket_unref);
 }
 
 /**
- * troupe_run_keeper_make_durable:
+ * troupe_run_persister_make_durable:
  *
  * Calls a routine that waits until all that was told of the run is durable, together with what other runs want so in the
  * same turn of the loop. Of a run that is kept.
  */
 void
-troupe_run_keeper_make_durable (TroupeRunKeeper *self)
+troupe_run_persister_make_durable (TroupeRunPersister *self)
 {
-  troupe_run_keeper_wait_for (self, troupe_store_mark (self->store));
+  troupe_run_persister_wait_for (self, troupe_store_mark (self->store));
 }

@@ -1,4 +1,4 @@
-/* troupe-run-persister-feedback.c: keeping what a run asks people
+/* troupe-run-persister-feedback.c: stores the feedback requests of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,38 +17,38 @@
 #define FLOW_CLASS "crewai.flow.flow.Flow"
 
 static void
-write_record (TroupeRunKeeper *self, const TroupeRunRequest *record)
+write_record (TroupeRunPersister *self, const TroupeRunRequest *record)
 {
   if (self->store != NULL)
-    troupe_run_keeper_wait_for (self, troupe_store_add_request (self->store, record));
+    troupe_run_persister_wait_for (self, troupe_store_add_request (self->store, record));
 }
 
 /* All that was before it is durable. */
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 add_request (TroupeFlowRunner *runner, gpointer data)
 {
   TroupeRunnerFrame *frame = data;
-  TroupeRunKeeper *self = troupe_flow_runner_get_keeper (runner);
+  TroupeRunPersister *self = troupe_flow_runner_get_keeper (runner);
   TroupeRunRequest *record = troupe_runner_frame_get_record (frame);
 
   record->behind = self->n_steps;
   g_clear_pointer (&record->state, troupe_value_unref);
   /* The next step has the state as well: this one only counts until then. */
-  if (self->last_state != troupe_run_keeper_get_state (self))
-    record->state = troupe_value_ref (troupe_run_keeper_get_state (self));
+  if (self->last_state != troupe_run_persister_get_state (self))
+    record->state = troupe_value_ref (troupe_run_persister_get_state (self));
   write_record (self, record);
   return TROUPE_ROUTINE_DONE;
 }
 
 void
-troupe_run_keeper_add_request (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+troupe_run_persister_add_request (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
-  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), add_request, frame, NULL);
-  troupe_run_keeper_commit (self);
+  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), add_request, frame, NULL);
+  troupe_run_persister_commit (self);
 }
 
 void
-troupe_run_keeper_close_request (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+troupe_run_persister_close_request (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
   const TroupeRunRequest *record = troupe_runner_frame_get_record (frame);
 
@@ -156,7 +156,7 @@ save_pending (Pending *pending)
 }
 
 static gboolean
-save_pending_again (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
+save_pending_again (TroupeRunPersister *self, gboolean is_wish, gpointer data)
 {
   Pending *pending = data;
 
@@ -166,11 +166,11 @@ save_pending_again (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
   return !g_error_matches (pending->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 pause_run (TroupeFlowRunner *runner, gpointer data)
 {
   Pending *pending = data;
-  TroupeRunKeeper *self = troupe_flow_runner_get_keeper (runner);
+  TroupeRunPersister *self = troupe_flow_runner_get_keeper (runner);
   TroupeRunRequest *record = troupe_runner_frame_get_record (pending->frame);
   GError *error = NULL;
 
@@ -179,13 +179,13 @@ pause_run (TroupeFlowRunner *runner, gpointer data)
       pending->has_begun = TRUE;
       save_pending (pending);
       if (g_error_matches (pending->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
-        troupe_run_keeper_stand_still (self, pending->error->message, save_pending_again, pending);
+        troupe_run_persister_suspend (self, pending->error->message, save_pending_again, pending);
       return TROUPE_ROUTINE_AGAIN;
     }
   if (pending->error != NULL)
     {
       take_cause (g_steal_pointer (&pending->error), &error);
-      troupe_routines_fail (troupe_flow_runner_get_routines (runner), error);
+      troupe_continuations_fail (troupe_flow_runner_get_routines (runner), error);
       return TROUPE_ROUTINE_DONE;
     }
   /* The row first: with it missing the run would look as if somebody else had resumed it. */
@@ -196,17 +196,17 @@ pause_run (TroupeFlowRunner *runner, gpointer data)
 }
 
 void
-troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
-  TroupeRoutines *routines = troupe_flow_runner_get_routines (self->runner);
+  TroupeContinuations *routines = troupe_flow_runner_get_routines (self->runner);
   GError *error = NULL;
   TroupeFlowStates *states =
-      self->of_flow != NULL ? self->of_flow : troupe_run_keeper_open_states (self, NULL, &error);
+      self->of_flow != NULL ? self->of_flow : troupe_run_persister_open_states (self, NULL, &error);
   Pending *pending = NULL;
 
   if (states == NULL)
     {
-      troupe_routines_fail (routines, error);
+      troupe_continuations_fail (routines, error);
       return;
     }
   pending = g_new0 (Pending, 1);
@@ -216,7 +216,7 @@ troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
   /* A flow that keeps no states gets none for having asked. */
   pending->with_row = self->of_flow != NULL;
   pending->context = make_context (frame);
-  troupe_routines_call (routines, pause_run, pending, pending_free);
+  troupe_continuations_call (routines, pause_run, pending, pending_free);
 }
 
 static gboolean
@@ -230,9 +230,9 @@ holds (TroupeValue *context, const char *name, const char *expected)
 
 /* Whether CrewAI's table has this very request. @found: (out): whether it has one at all */
 static gboolean
-has_own_row (TroupeRunKeeper *self, const TroupeRunRequest *record, gboolean *found, GError **error)
+has_own_row (TroupeRunPersister *self, const TroupeRunRequest *record, gboolean *found, GError **error)
 {
-  TroupeFlowStates *states = troupe_run_keeper_open_path (self, record->states_path, error);
+  TroupeFlowStates *states = troupe_run_persister_open_path (self, record->states_path, error);
   g_autoptr (TroupeValue) context = NULL;
   g_autoptr (TroupeValue) state = NULL;
   g_autofree char *time = get_local_time (record->asked_us);
@@ -249,10 +249,10 @@ has_own_row (TroupeRunKeeper *self, const TroupeRunRequest *record, gboolean *fo
 }
 
 static void
-clear_row (TroupeRunKeeper *self, const TroupeRunRequest *record, gboolean is_anybodys)
+clear_row (TroupeRunPersister *self, const TroupeRunRequest *record, gboolean is_anybodys)
 {
   g_autoptr (GError) error = NULL;
-  TroupeFlowStates *states = troupe_run_keeper_open_path (self, record->states_path, &error);
+  TroupeFlowStates *states = troupe_run_persister_open_path (self, record->states_path, &error);
   gboolean found;
 
   g_assert (self != NULL);
@@ -266,7 +266,7 @@ clear_row (TroupeRunKeeper *self, const TroupeRunRequest *record, gboolean is_an
 
 /* Kept runs that wait for the very answer that has come now have nothing to wait for. */
 static void
-end_others (TroupeRunKeeper *self, const TroupeRunRequest *answered)
+end_others (TroupeRunPersister *self, const TroupeRunRequest *answered)
 {
   g_autoptr (GPtrArray) requests = NULL;
 
@@ -293,14 +293,14 @@ end_others (TroupeRunKeeper *self, const TroupeRunRequest *answered)
 }
 
 /**
- * troupe_run_keeper_clear_pending:
+ * troupe_run_persister_clear_pending:
  *
  * The frame's answer is durable: nobody else may resume the flow from the same question. In the run's
  * thread, one row once an answer: until it is gone another process may take the same question, so that the
  * method must not be finished before.
  */
 void
-troupe_run_keeper_clear_pending (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+troupe_run_persister_clear_pending (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
   const TroupeRunRequest *record = troupe_runner_frame_get_record (frame);
   gboolean is_pending = troupe_runner_frame_is_pending (frame);
@@ -317,9 +317,9 @@ troupe_run_keeper_clear_pending (TroupeRunKeeper *self, TroupeRunnerFrame *frame
 /* --- A run that is resumed ------------------------------------------------------------------ */
 
 static void
-discount_rows (TroupeRunKeeper *self, const TroupeRunRequest *record)
+discount_rows (TroupeRunPersister *self, const TroupeRunRequest *record)
 {
-  g_autofree char *key = troupe_run_keeper_make_key (record->states_path, record->method);
+  g_autofree char *key = troupe_run_persister_make_key (record->states_path, record->method);
   guint count = GPOINTER_TO_UINT (g_hash_table_lookup (self->rows_there, key));
 
   g_assert (self != NULL);
@@ -333,7 +333,7 @@ discount_rows (TroupeRunKeeper *self, const TroupeRunRequest *record)
 
 /* Somebody else has answered where the row is gone; where the whole database is gone nobody can have. */
 static gboolean
-check_row (TroupeRunKeeper *self, const TroupeRunRequest *record, GError **error)
+check_row (TroupeRunPersister *self, const TroupeRunRequest *record, GError **error)
 {
   GError *cause = NULL;
   gboolean found;
@@ -356,7 +356,7 @@ check_row (TroupeRunKeeper *self, const TroupeRunRequest *record, GError **error
 }
 
 gboolean
-troupe_run_keeper_take_requests (TroupeRunKeeper *self, GError **error)
+troupe_run_persister_take_requests (TroupeRunPersister *self, GError **error)
 {
   GPtrArray *requests = troupe_flow_runner_get_options (self->runner)->requests;
 

@@ -1,4 +1,4 @@
-/* troupe-run-persister-private.h: what the files of the keeper share
+/* troupe-run-persister-private.h: declarations shared by the files of the persister
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-struct _TroupeRunKeeper
+struct _TroupeRunPersister
 {
   TroupeFlowRunner *runner;
   TroupeStore *store;        /* (nullable) */
@@ -30,33 +30,33 @@ struct _TroupeRunKeeper
 
 /* troupe-run-persister.c */
 /* The state of the run. (transfer none) */
-TroupeValue *troupe_run_keeper_get_state (TroupeRunKeeper *self);
+TroupeValue *troupe_run_persister_get_state (TroupeRunPersister *self);
 TroupeFlowStates *
-troupe_run_keeper_open_path (TroupeRunKeeper *self, const char *path, GError **error);
+troupe_run_persister_open_path (TroupeRunPersister *self, const char *path, GError **error);
 /* The same of a block, where NULL is the default database. */
 TroupeFlowStates *
-troupe_run_keeper_open_states (TroupeRunKeeper *self, TroupeValue *block, GError **error);
+troupe_run_persister_open_states (TroupeRunPersister *self, TroupeValue *block, GError **error);
 /* @rows_there's key. (transfer full) */
-char *troupe_run_keeper_make_key (const char *path, const char *method);
+char *troupe_run_persister_make_key (const char *path, const char *method);
 
 /* troupe-run-persister-durability.c */
 /* Tries to write what there was no room for. @is_wish: whether it is time, or somebody asked for
  * it; else only something has happened. TRUE: nothing is to be waited for any more. */
-typedef gboolean (*TroupeRunKeeperTry) (TroupeRunKeeper *self, gboolean is_wish, gpointer data);
+typedef gboolean (*TroupeRunKeeperTry) (TroupeRunPersister *self, gboolean is_wish, gpointer data);
 /* Both call routines. */
-void troupe_run_keeper_stand_still (TroupeRunKeeper *self,
-                                    const char *reason,
-                                    TroupeRunKeeperTry try,
-                                    gpointer data);
-void troupe_run_keeper_wait_for (TroupeRunKeeper *self, TroupeStoreTicket *ticket);
+void troupe_run_persister_suspend (TroupeRunPersister *self,
+                                   const char *reason,
+                                   TroupeRunKeeperTry try,
+                                   gpointer data);
+void troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket *ticket);
 
 /* troupe-run-persister.c */
 /* Writes what is queued of steps. (transfer full) (nullable) */
-TroupeStoreTicket *troupe_run_keeper_write_steps (TroupeRunKeeper *self);
+TroupeStoreTicket *troupe_run_persister_write_steps (TroupeRunPersister *self);
 
 /* troupe-run-persister-feedback.c */
 /* What a run that is resumed asked: rows that tell of a pause are no method's end, and requests
  * that somebody else has answered are nobody's any more. */
-gboolean troupe_run_keeper_take_requests (TroupeRunKeeper *self, GError **error);
+gboolean troupe_run_persister_take_requests (TroupeRunPersister *self, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-persister.c: what makes a run outlive its process
+/* troupe-run-persister.c: writes the steps of a run to the store so that it survives the process
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,13 +36,13 @@ row_clear (gpointer data)
 }
 
 static TroupeFlow *
-get_flow (TroupeRunKeeper *self)
+get_flow (TroupeRunPersister *self)
 {
   return troupe_flow_runner_get_flow (self->runner);
 }
 
 TroupeValue *
-troupe_run_keeper_get_state (TroupeRunKeeper *self)
+troupe_run_persister_get_state (TroupeRunPersister *self)
 {
   return troupe_runner_state_get (troupe_flow_runner_get_state (self->runner));
 }
@@ -50,7 +50,7 @@ troupe_run_keeper_get_state (TroupeRunKeeper *self)
 /* --- Databases ----------------------------------------------------------------------------------- */
 
 static TroupeValue *
-get_block (TroupeRunKeeper *self, const TroupeFlowMethod *method)
+get_block (TroupeRunPersister *self, const TroupeFlowMethod *method)
 {
   TroupeValue *block = method != NULL ? method->persist : NULL;
 
@@ -122,7 +122,7 @@ confine (const char *given, const char *folder, GError **error)
 }
 
 /**
- * troupe_run_keeper_find_path:
+ * troupe_run_persister_find_path:
  * @block: (nullable): of persistence; %NULL is the default database
  * @state_database: (nullable): goes before what the block names
  * @folder: the working directory
@@ -131,11 +131,11 @@ confine (const char *given, const char *folder, GError **error)
  *   (doc/flow-semantics.md §9), or %NULL with %TROUPE_RUN_ERROR_PERSISTENCE where it is none that we have
  */
 char *
-troupe_run_keeper_find_path (TroupeFlow *flow,
-                             TroupeValue *block,
-                             const char *state_database,
-                             const char *folder,
-                             GError **error)
+troupe_run_persister_find_path (TroupeFlow *flow,
+                                TroupeValue *block,
+                                const char *state_database,
+                                const char *folder,
+                                GError **error)
 {
   const char *given;
 
@@ -149,7 +149,7 @@ troupe_run_keeper_find_path (TroupeFlow *flow,
 }
 
 char *
-troupe_run_keeper_name_path (TroupeFlow *flow, TroupeValue *block, const char *folder)
+troupe_run_persister_name_path (TroupeFlow *flow, TroupeValue *block, const char *folder)
 {
   const char *given;
 
@@ -160,7 +160,7 @@ troupe_run_keeper_name_path (TroupeFlow *flow, TroupeValue *block, const char *f
 }
 
 TroupeFlowStates *
-troupe_run_keeper_open_path (TroupeRunKeeper *self, const char *path, GError **error)
+troupe_run_persister_open_path (TroupeRunPersister *self, const char *path, GError **error)
 {
   TroupeFlowStates *states = g_hash_table_lookup (self->databases, path);
   GError *cause = NULL;
@@ -179,20 +179,20 @@ troupe_run_keeper_open_path (TroupeRunKeeper *self, const char *path, GError **e
 }
 
 TroupeFlowStates *
-troupe_run_keeper_open_states (TroupeRunKeeper *self, TroupeValue *block, GError **error)
+troupe_run_persister_open_states (TroupeRunPersister *self, TroupeValue *block, GError **error)
 {
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (self->runner);
   g_autofree char *path =
-      troupe_run_keeper_find_path (options->flow, block, options->state_database, options->folder,
-                                   error);
+      troupe_run_persister_find_path (options->flow, block, options->state_database, options->folder,
+                                      error);
 
-  return path != NULL ? troupe_run_keeper_open_path (self, path, error) : NULL;
+  return path != NULL ? troupe_run_persister_open_path (self, path, error) : NULL;
 }
 
-TroupeRunKeeper *
-troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error)
+TroupeRunPersister *
+troupe_run_persister_new (TroupeFlowRunner *runner, GError **error)
 {
-  g_autoptr (TroupeRunKeeper) self = g_new0 (TroupeRunKeeper, 1);
+  g_autoptr (TroupeRunPersister) self = g_new0 (TroupeRunPersister, 1);
   TroupeValue *block;
 
   self->runner = runner;
@@ -207,7 +207,7 @@ troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error)
   block = get_block (self, NULL);
   if (get_flag (block, "enabled"))
     {
-      self->of_flow = troupe_run_keeper_open_states (self, block, error);
+      self->of_flow = troupe_run_persister_open_states (self, block, error);
       if (self->of_flow == NULL)
         return NULL;
     }
@@ -215,7 +215,7 @@ troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error)
 }
 
 void
-troupe_run_keeper_free (TroupeRunKeeper *self)
+troupe_run_persister_free (TroupeRunPersister *self)
 {
   if (self == NULL)
     return;
@@ -231,13 +231,13 @@ troupe_run_keeper_free (TroupeRunKeeper *self)
 }
 
 gboolean
-troupe_run_keeper_can_restore (TroupeRunKeeper *self)
+troupe_run_persister_can_restore (TroupeRunPersister *self)
 {
   return self->of_flow != NULL;
 }
 
 TroupeValue *
-troupe_run_keeper_load (TroupeRunKeeper *self, TroupeValue *id, GError **error)
+troupe_run_persister_load (TroupeRunPersister *self, TroupeValue *id, GError **error)
 {
   GError *cause = NULL;
   TroupeValue *state = troupe_flow_states_load (self->of_flow, id, &cause);
@@ -256,20 +256,20 @@ troupe_run_keeper_load (TroupeRunKeeper *self, TroupeValue *id, GError **error)
  * thread, once a run and only where a method has a block of its own; the flow's own database is opened in the
  * thread for databases. */
 static void
-open_all (TroupeRunKeeper *self)
+open_all (TroupeRunPersister *self)
 {
   for (guint i = 0; i < troupe_flow_get_n_methods (get_flow (self)); i++)
     {
       TroupeValue *block = troupe_flow_get_method (get_flow (self), i)->persist;
 
       if (block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP) && get_flag (block, "enabled"))
-        troupe_run_keeper_open_states (self, block, NULL);
+        troupe_run_persister_open_states (self, block, NULL);
     }
 }
 
 /* The last row of each database, so that it can be told later which rows are this run's. */
 static TroupeValue *
-list_last_rows (TroupeRunKeeper *self)
+list_last_rows (TroupeRunPersister *self)
 {
   TroupeMapBuilder builder;
   GHashTableIter iter;
@@ -286,7 +286,7 @@ list_last_rows (TroupeRunKeeper *self)
 }
 
 static void
-remember_state (TroupeRunKeeper *self, TroupeValue *state)
+remember_state (TroupeRunPersister *self, TroupeValue *state)
 {
   g_clear_pointer (&self->last_state, troupe_value_unref);
   self->last_state = troupe_value_ref (state);
@@ -312,7 +312,7 @@ computes (const TroupeFlowAction *action)
 /* Whether the run does nothing but computing: no action, no row, no snapshot and no question of it can be seen
  * from outside, and nobody is told of its events. */
 static gboolean
-only_computes (TroupeRunKeeper *self)
+only_computes (TroupeRunPersister *self)
 {
   TroupeFlow *flow = get_flow (self);
 
@@ -334,13 +334,13 @@ only_computes (TroupeRunKeeper *self)
 }
 
 /**
- * troupe_run_keeper_begin:
+ * troupe_run_persister_begin:
  *
  * Writes down the state with which the methods begin. It need not be durable before the first one of
  * them is, unless rows are saved, whose count it holds.
  */
 void
-troupe_run_keeper_begin (TroupeRunKeeper *self)
+troupe_run_persister_begin (TroupeRunPersister *self)
 {
   TroupeRunStep *step;
 
@@ -350,26 +350,26 @@ troupe_run_keeper_begin (TroupeRunKeeper *self)
   open_all (self);
   self->is_patient = only_computes (self);
   step = g_new0 (TroupeRunStep, 1);
-  step->state = troupe_value_ref (troupe_run_keeper_get_state (self));
+  step->state = troupe_value_ref (troupe_run_persister_get_state (self));
   step->value = list_last_rows (self);
   g_ptr_array_add (self->steps, step);
-  remember_state (self, troupe_run_keeper_get_state (self));
+  remember_state (self, troupe_run_persister_get_state (self));
   TROUPE_CRASH_POINT ("keep-first-state");
   if (g_hash_table_size (self->databases) > 0)
-    troupe_run_keeper_commit (self);
+    troupe_run_persister_commit (self);
 }
 
 char *
-troupe_run_keeper_make_key (const char *path, const char *method)
+troupe_run_persister_make_key (const char *path, const char *method)
 {
   return g_strconcat (method, ":", path, NULL);
 }
 
 static void
-count_rows (TroupeRunKeeper *self, const char *path, gint64 after)
+count_rows (TroupeRunPersister *self, const char *path, gint64 after)
 {
   TroupeFlowStates *states = g_hash_table_lookup (self->databases, path);
-  TroupeValue *id = troupe_value_map_lookup_string (troupe_run_keeper_get_state (self), "id", -1);
+  TroupeValue *id = troupe_value_map_lookup_string (troupe_run_persister_get_state (self), "id", -1);
   g_autoptr (GHashTable) counts = NULL;
   GHashTableIter iter;
   gpointer method, count;
@@ -383,11 +383,11 @@ count_rows (TroupeRunKeeper *self, const char *path, gint64 after)
     return;
   g_hash_table_iter_init (&iter, counts);
   while (g_hash_table_iter_next (&iter, &method, &count))
-    g_hash_table_insert (self->rows_there, troupe_run_keeper_make_key (path, method), count);
+    g_hash_table_insert (self->rows_there, troupe_run_persister_make_key (path, method), count);
 }
 
 /**
- * troupe_run_keeper_begin_again:
+ * troupe_run_persister_begin_again:
  * @first: the step with number 0
  *
  * Looks which rows the run has saved already: a method that ended in the very moment of the
@@ -396,18 +396,18 @@ count_rows (TroupeRunKeeper *self, const char *path, gint64 after)
  * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where somebody else went on with the run
  */
 gboolean
-troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first, GError **error)
+troupe_run_persister_begin_again (TroupeRunPersister *self, const TroupeRunStep *first, GError **error)
 {
   TroupeValue *last_rows = first->value;
 
   open_all (self);
   self->rows_there = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   TROUPE_CRASH_POINT ("keep-begun-again");
-  remember_state (self, troupe_run_keeper_get_state (self));
+  remember_state (self, troupe_run_persister_get_state (self));
   for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
     count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),
                 troupe_value_get_integer (troupe_value_map_get_value (last_rows, i)));
-  return troupe_run_keeper_take_requests (self, error);
+  return troupe_run_persister_take_requests (self, error);
 }
 
 /* --- Methods that have ended --------------------------------------------------------------------- */
@@ -425,7 +425,7 @@ is_latest (TroupeFlowStates *states, TroupeValue *state)
  * by side, so that a row may be there although its method is run again; it is another one only if it
  * comes to another state. */
 static gboolean
-has_row (TroupeRunKeeper *self, TroupeFlowStates *states, TroupeRunnerFrame *frame)
+has_row (TroupeRunPersister *self, TroupeFlowStates *states, TroupeRunnerFrame *frame)
 {
   g_autofree char *key = NULL;
   guint count;
@@ -434,11 +434,11 @@ has_row (TroupeRunKeeper *self, TroupeFlowStates *states, TroupeRunnerFrame *fra
 
   if (self->rows_there == NULL || g_hash_table_size (self->rows_there) == 0)
     return FALSE;
-  key = troupe_run_keeper_make_key (troupe_flow_states_get_path (states),
-                                    troupe_runner_frame_get_method (frame)->name);
+  key = troupe_run_persister_make_key (troupe_flow_states_get_path (states),
+                                       troupe_runner_frame_get_method (frame)->name);
   count = GPOINTER_TO_UINT (g_hash_table_lookup (self->rows_there, key));
   if (count == 0 || (troupe_runner_frame_get_step (frame) == NULL &&
-                     !is_latest (states, troupe_run_keeper_get_state (self))))
+                     !is_latest (states, troupe_run_persister_get_state (self))))
     return FALSE;
   TROUPE_CRASH_POINT ("keep-row-is-there");
   if (count == 1)
@@ -473,15 +473,15 @@ fail_row (TroupeRunnerFrame *frame, GError *error)
 }
 
 static gboolean
-add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
+add_row (TroupeRunPersister *self, TroupeRunnerFrame *frame, TroupeValue *block)
 {
-  TroupeValue *id = troupe_value_map_lookup_string (troupe_run_keeper_get_state (self), "id", -1);
+  TroupeValue *id = troupe_value_map_lookup_string (troupe_run_persister_get_state (self), "id", -1);
   GError *error = NULL;
   Row row = { NULL, frame, NULL };
 
   g_assert (self != NULL);
 
-  row.states = troupe_run_keeper_open_states (self, block, &error);
+  row.states = troupe_run_persister_open_states (self, block, &error);
   if (row.states == NULL)
     return fail_row (frame, error);
   if (!is_usable_id (id))
@@ -500,17 +500,17 @@ add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
 
       troupe_runner_report_log (self->runner, "info", message);
     }
-  row.state = troupe_value_ref (troupe_run_keeper_get_state (self));
+  row.state = troupe_value_ref (troupe_run_persister_get_state (self));
   g_array_append_val (self->rows, row);
   TROUPE_CRASH_POINT ("keep-row-added");
   return TRUE;
 }
 
 static TroupeRunStep *
-make_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+make_step (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
   TroupeRunStep *step = troupe_runner_frame_make_step (frame);
-  TroupeValue *state = troupe_run_keeper_get_state (self);
+  TroupeValue *state = troupe_run_persister_get_state (self);
 
   g_assert (self != NULL);
 
@@ -524,7 +524,7 @@ make_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 
 /* A frame that is run again by what is written of it has its number from there. */
 static void
-add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+add_step (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
   const TroupeRunStep *written = troupe_runner_frame_get_step (frame);
 
@@ -534,7 +534,7 @@ add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
     {
       troupe_runner_frame_set_ordinal (frame, written->ordinal);
       self->n_steps = MAX (self->n_steps, written->ordinal);
-      remember_state (self, troupe_run_keeper_get_state (self));
+      remember_state (self, troupe_run_persister_get_state (self));
       return;
     }
   troupe_runner_frame_set_ordinal (frame, ++self->n_steps);
@@ -548,7 +548,7 @@ add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 }
 
 gboolean
-troupe_run_keeper_add (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+troupe_run_persister_add (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
   TroupeValue *block = get_block (self, troupe_runner_frame_get_method (frame));
   gboolean is_kept = !get_flag (block, "enabled") || add_row (self, frame, block);
@@ -565,14 +565,14 @@ troupe_run_keeper_add (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 
 /* Failures need not be durable before anything else: they are in time with the next output. */
 void
-troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+troupe_run_persister_add_failure (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
   add_step (self, frame);
 }
 
 /* (transfer full) (nullable) */
 static TroupeStoreTicket *
-queue_steps (TroupeRunKeeper *self)
+queue_steps (TroupeRunPersister *self)
 {
   TroupeStoreTicket *ticket = NULL;
   GPtrArray *steps;
@@ -595,7 +595,7 @@ queue_steps (TroupeRunKeeper *self)
 
 /* What was written before is durable with what is written now. */
 TroupeStoreTicket *
-troupe_run_keeper_write_steps (TroupeRunKeeper *self)
+troupe_run_persister_write_steps (TroupeRunPersister *self)
 {
   g_autoptr (TroupeStoreTicket) behind = g_steal_pointer (&self->behind);
   TroupeStoreTicket *ticket = queue_steps (self);
@@ -610,7 +610,7 @@ troupe_run_keeper_write_steps (TroupeRunKeeper *self)
 }
 
 static void
-forget_frames (TroupeRunKeeper *self)
+forget_frames (TroupeRunPersister *self)
 {
   for (guint i = 0; i < self->frames->len; i++)
     troupe_runner_frame_set_unsaved (g_ptr_array_index (self->frames, i), FALSE);
@@ -618,7 +618,7 @@ forget_frames (TroupeRunKeeper *self)
 }
 
 /**
- * troupe_run_keeper_write_behind:
+ * troupe_run_persister_write_behind:
  *
  * In a run that only computes, and of which nobody is told, an output need not be durable before what depends on
  * it begins: where it is lost nobody has seen it, and it is computed again. It is written in its order all the same,
@@ -628,7 +628,7 @@ forget_frames (TroupeRunKeeper *self)
  * Returns: %FALSE where that is not so, or where too much waits by now, and what was added is to be committed
  */
 gboolean
-troupe_run_keeper_write_behind (TroupeRunKeeper *self)
+troupe_run_persister_write_behind (TroupeRunPersister *self)
 {
   TroupeStoreTicket *ticket = NULL;
 
@@ -659,7 +659,7 @@ typedef enum
 
 typedef struct
 {
-  TroupeRunKeeper *keeper;
+  TroupeRunPersister *keeper;
   Step step;
   TroupeStoreTicket *ticket; /* (nullable): of the steps */
   guint first;
@@ -693,7 +693,7 @@ save (gpointer data)
 }
 
 static gboolean
-save_again (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
+save_again (TroupeRunPersister *self, gboolean is_wish, gpointer data)
 {
   Commit *commit = data;
 
@@ -734,7 +734,7 @@ begin_saving (Commit *commit)
 static void
 end_saving (Commit *commit)
 {
-  TroupeRunKeeper *self = commit->keeper;
+  TroupeRunPersister *self = commit->keeper;
 
   g_assert (commit != NULL);
 
@@ -751,16 +751,16 @@ end_saving (Commit *commit)
   commit->first = commit->end;
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 commit_all (TroupeFlowRunner *runner, gpointer data)
 {
   Commit *commit = data;
-  TroupeRunKeeper *self = commit->keeper;
+  TroupeRunPersister *self = commit->keeper;
 
   switch (commit->step)
     {
     case STEP_WRITE:
-      commit->ticket = troupe_run_keeper_write_steps (self);
+      commit->ticket = troupe_run_persister_write_steps (self);
       commit->step = STEP_SAVE;
       return TROUPE_ROUTINE_AGAIN;
 
@@ -776,7 +776,7 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
       g_array_set_size (self->rows, 0);
       TROUPE_CRASH_POINT ("keep-rows-saved");
       commit->step = STEP_WRITTEN;
-      troupe_run_keeper_wait_for (self, g_steal_pointer (&commit->ticket));
+      troupe_run_persister_wait_for (self, g_steal_pointer (&commit->ticket));
       return TROUPE_ROUTINE_AGAIN;
 
     case STEP_SAVING:
@@ -784,7 +784,7 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
         return TROUPE_ROUTINE_WAITS;
       commit->step = STEP_SAVED;
       if (g_error_matches (commit->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
-        troupe_run_keeper_stand_still (self, commit->error->message, save_again, commit);
+        troupe_run_persister_suspend (self, commit->error->message, save_again, commit);
       return TROUPE_ROUTINE_AGAIN;
 
     case STEP_SAVED:
@@ -795,7 +795,7 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
     case STEP_WRITTEN:
       commit->step = STEP_DURABLE;
       TROUPE_CRASH_POINT ("keep-steps-durable");
-      troupe_run_keeper_wait_for (self, troupe_run_keeper_write_steps (self));
+      troupe_run_persister_wait_for (self, troupe_run_persister_write_steps (self));
       return TROUPE_ROUTINE_AGAIN;
 
     case STEP_DURABLE:
@@ -807,7 +807,7 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
 }
 
 /**
- * troupe_run_keeper_commit:
+ * troupe_run_persister_commit:
  *
  * Calls a routine that makes all that was added durable, rows and steps side by side: the steps together with
  * those of other runs at the end of this turn of the loop, the rows, which are in a database of the document's
@@ -815,11 +815,11 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
  * as that of a failure.
  */
 void
-troupe_run_keeper_commit (TroupeRunKeeper *self)
+troupe_run_persister_commit (TroupeRunPersister *self)
 {
   Commit *commit = g_new0 (Commit, 1);
 
   commit->keeper = self;
-  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), commit_all, commit,
-                        commit_free);
+  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), commit_all, commit,
+                             commit_free);
 }

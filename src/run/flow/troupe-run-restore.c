@@ -277,11 +277,11 @@ take_snapshot (TroupeFlowRunner *runner, Reading *reading)
 
   if (entity == NULL)
     {
-      troupe_routines_fail (troupe_flow_runner_get_routines (runner),
-                            g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                                         _ ("Could not restore the checkpoint “%s”: %s"),
-                                         reading->location,
-                                         reading->error != NULL ? reading->error->message
+      troupe_continuations_fail (troupe_flow_runner_get_routines (runner),
+                                 g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                                              _ ("Could not restore the checkpoint “%s”: %s"),
+                                              reading->location,
+                                              reading->error != NULL ? reading->error->message
                                                                 : _ ("it contains no flow.")));
       return;
     }
@@ -293,7 +293,7 @@ take_snapshot (TroupeFlowRunner *runner, Reading *reading)
     troupe_flow_runner_restore_state (runner, state, reading->location);
 }
 
-static TroupeRoutineOutcome
+static TroupeContinuationResult
 restore (TroupeFlowRunner *runner, gpointer data)
 {
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
@@ -317,5 +317,5 @@ troupe_run_restore (TroupeFlowRunner *runner)
   Reading *reading = g_new0 (Reading, 1);
 
   reading->location = troupe_flow_runner_get_options (runner)->restore_from;
-  troupe_routines_call (troupe_flow_runner_get_routines (runner), restore, reading, reading_free);
+  troupe_continuations_call (troupe_flow_runner_get_routines (runner), restore, reading, reading_free);
 }

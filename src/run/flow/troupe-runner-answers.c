@@ -231,7 +231,7 @@ troupe_runner_answers_keep_at (TroupeRunnerAnswers *self,
   g_clear_pointer (&self->last, troupe_store_ticket_unref);
   self->last = troupe_store_mark (options->store);
   troupe_engine_loop_want_commit (options->loop, options->store);
-  troupe_turn_wake (options->turn);
+  troupe_run_queue_entry_wake (options->turn);
 }
 
 void

@@ -89,10 +89,10 @@ let_go_durable (Call *call)
     }
   TROUPE_CRASH_POINT ("call-before-durable");
   troupe_engine_loop_want_commit (options->loop, options->store);
-  troupe_crew_when_durable (troupe_store_mark (options->store),
+  troupe_crew_wait_durable (troupe_store_mark (options->store),
                             g_main_context_get_thread_default (), call->cancellable, durable_cb,
                             call);
-  troupe_turn_wake (options->turn);
+  troupe_run_queue_entry_wake (options->turn);
 }
 
 /* What the run does otherwise is held, too: only a person lets it go on. */
@@ -261,11 +261,11 @@ open_tool_cb (TroupeToolCall *call, gpointer gate_data)
   /* It is durable that it has begun, with all that was given before, before it does anything. */
   TROUPE_CRASH_POINT ("tool-before-durable");
   troupe_engine_loop_want_commit (options->loop, options->store);
-  troupe_crew_when_durable (troupe_store_mark (options->store),
+  troupe_crew_wait_durable (troupe_store_mark (options->store),
                             g_main_context_get_thread_default (),
                             troupe_tool_call_get_cancellable (call), begin_tool_cb,
                             troupe_tool_call_ref (call));
-  troupe_turn_wake (options->turn);
+  troupe_run_queue_entry_wake (options->turn);
 }
 
 static void

@@ -33,7 +33,7 @@ drop (TroupeRunnerQuestion *self)
   g_assert (self != NULL);
 
   g_hash_table_remove (troupe_flow_runner_get_people (runner)->others, self->request);
-  troupe_feedback_desk_withdraw (troupe_flow_runner_get_options (runner)->desk, self->request);
+  troupe_feedback_queue_withdraw (troupe_flow_runner_get_options (runner)->desk, self->request);
   if (self->source != NULL)
     g_source_destroy (self->source);
   g_clear_pointer (&self->source, g_source_unref);
@@ -191,9 +191,9 @@ put (TroupeRunnerQuestion *self, char **text)
 
   g_assert (self != NULL);
 
-  if (options->feedback_func == NULL || troupe_feedback_desk_is_closed (options->desk))
+  if (options->feedback_func == NULL || troupe_feedback_queue_is_closed (options->desk))
     return TROUPE_FEEDBACK_PAUSES;
-  troupe_feedback_desk_put (options->desk, self->request);
+  troupe_feedback_queue_put (options->desk, self->request);
   return options->feedback_func (options->run, self->request, text, options->feedback_data);
 }
 

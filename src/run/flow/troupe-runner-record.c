@@ -81,7 +81,7 @@ static void
 set_latest (TroupeRunnerRecord *self, guint method, TroupeValue *value)
 {
   Method *known = &self->methods[method];
-  gboolean is_odd = self->looks_for_odd && troupe_runner_seen_is_unusable (value);
+  gboolean is_odd = self->looks_for_odd && troupe_expression_view_is_unusable (value);
 
   g_assert (self != NULL);
 

@@ -72,9 +72,9 @@ troupe_runner_state_set (TroupeRunnerState *self, TroupeValue *value)
   g_clear_pointer (&self->value, troupe_value_unref);
   self->value = value;
   g_free (self->unusable);
-  self->unusable = troupe_runner_seen_find_unusable (value);
+  self->unusable = troupe_expression_view_find_unusable (value);
   g_clear_pointer (&self->seen, troupe_value_unref);
-  self->seen = troupe_runner_seen_make (value);
+  self->seen = troupe_expression_view_make (value);
 }
 
 TroupeValue *
@@ -100,7 +100,7 @@ troupe_runner_state_set_odd_field (TroupeRunnerState *self, const char *field)
 {
   g_free (self->unusable);
   self->unusable =
-      field != NULL ? g_strdup (field) : troupe_runner_seen_find_unusable (self->value);
+      field != NULL ? g_strdup (field) : troupe_expression_view_find_unusable (self->value);
 }
 
 void

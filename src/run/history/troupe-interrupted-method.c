@@ -1,4 +1,4 @@
-/* troupe-interrupted-method.c: what a person knows of a method that was cut off
+/* troupe-interrupted-method.c: outcome of a method that was interrupted, entered by the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,7 @@ troupe_run_method_has_effects (const TroupeFlowMethod *method)
 }
 
 /**
- * troupe_run_set_happened:
+ * troupe_run_set_interrupted_outcome:
  * @method: one that was under way when the run was cut off
  * @value: what it gave
  *
@@ -45,7 +45,7 @@ troupe_run_method_has_effects (const TroupeFlowMethod *method)
  * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where the flow has no such method
  */
 gboolean
-troupe_run_set_happened (TroupeRun *self, const char *method, TroupeValue *value, GError **error)
+troupe_run_set_interrupted_outcome (TroupeRun *self, const char *method, TroupeValue *value, GError **error)
 {
   const TroupeFlowMethod *found;
   TroupeRunStep *step;
@@ -115,7 +115,7 @@ copy_step (const TroupeRunStep *step)
 }
 
 gboolean
-troupe_run_add_happened (TroupeRun *self, GError **error)
+troupe_run_add_interrupted_outcome (TroupeRun *self, GError **error)
 {
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
@@ -137,7 +137,7 @@ troupe_run_add_happened (TroupeRun *self, GError **error)
 }
 
 void
-troupe_run_keep_happened (TroupeRun *self)
+troupe_run_store_interrupted_outcome (TroupeRun *self)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 

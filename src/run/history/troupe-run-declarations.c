@@ -63,7 +63,7 @@ check_steps (Check *check, const TroupeFlowAction *action, const char *path)
 static void
 check_action (Check *check, const TroupeFlowAction *action, const char *path)
 {
-  TroupeRunnerCast *cast;
+  TroupePreparedCrew *cast;
 
   g_assert (check != NULL);
 
@@ -72,10 +72,10 @@ check_action (Check *check, const TroupeFlowAction *action, const char *path)
   if (action->type != TROUPE_ACTION_CREW || action->definition != NULL ||
       action->reference == NULL || *action->reference == '\0')
     return;
-  cast = troupe_runner_cast_new (action, check->folder, TRUE);
+  cast = troupe_prepared_crew_new (action, check->folder, TRUE);
   if (cast->error != NULL)
     report (check, action, path, cast->error);
-  troupe_runner_cast_free (cast);
+  troupe_prepared_crew_free (cast);
 }
 
 void

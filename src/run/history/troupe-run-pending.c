@@ -35,8 +35,8 @@ find_path (TroupeRun *self, GError **error)
   if (enabled == NULL || !troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) ||
       !troupe_value_get_boolean (enabled))
     block = NULL;
-  return troupe_run_keeper_find_path (self->flow, block, self->options.state_database,
-                                      self->options.folder, error);
+  return troupe_run_persister_find_path (self->flow, block, self->options.state_database,
+                                         self->options.folder, error);
 }
 
 /* Looking does not make a database where there is none. */

@@ -1,4 +1,4 @@
-/* troupe-run-storage.c: a run in the store, and resuming one
+/* troupe-run-storage.c: the stored record of a run, and resuming it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ claim (TroupeRun *self, GError **error)
 
   TROUPE_CRASH_POINT ("resume-before-claim");
   if (troupe_store_claim_run (self->options.store, self->id, &cause))
-    troupe_run_keep_happened (self);
+    troupe_run_store_interrupted_outcome (self);
   if (cause == NULL)
     return TRUE;
   g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
@@ -202,7 +202,7 @@ count_spent (TroupeRun *self)
 }
 
 gboolean
-troupe_run_read_kept (TroupeRun *self, GError **error)
+troupe_run_read_stored (TroupeRun *self, GError **error)
 {
   GError *cause = NULL;
 
@@ -228,7 +228,7 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
   else if (self->has_failed)
     forgive_failures (self);
   TROUPE_CRASH_POINT ("resume-events-read");
-  if (!troupe_run_add_happened (self, error))
+  if (!troupe_run_add_interrupted_outcome (self, error))
     return FALSE;
   if (self->events->len > 0)
     {

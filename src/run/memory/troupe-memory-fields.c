@@ -203,7 +203,7 @@ troupe_memory_fields_read_sources (TroupeValue *list, const char *folder, GError
       TroupeKnowledgeSource *source = NULL;
 
       /* What Python makes is known when the crew begins. */
-      if (troupe_made_get_reference (troupe_value_list_get (list, i)) != NULL)
+      if (troupe_python_ref_get_reference (troupe_value_list_get (list, i)) != NULL)
         continue;
       source = troupe_knowledge_source_new (troupe_value_list_get (list, i), folder, &cause);
       if (source == NULL)

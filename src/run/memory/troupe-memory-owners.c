@@ -140,7 +140,7 @@ add_crew (GPtrArray *owners, TroupeCrew *crew)
 }
 
 GPtrArray *
-troupe_memory_desk_list_of_crew (TroupeCrew *crew)
+troupe_memory_service_list_of_crew (TroupeCrew *crew)
 {
   GPtrArray *owners = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_owner_unref);
 
@@ -176,7 +176,7 @@ add_action (GPtrArray *owners, const TroupeFlowAction *action)
 }
 
 GPtrArray *
-troupe_memory_desk_list_of_flow (TroupeFlow *flow)
+troupe_memory_service_list_of_flow (TroupeFlow *flow)
 {
   GPtrArray *owners = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_owner_unref);
   g_autofree char *name = NULL;
@@ -209,7 +209,7 @@ is_of_agent (const TroupeMemoryOwner *owner, const char *scope)
 }
 
 TroupeMemoryOwner *
-troupe_memory_desk_find_owner (GPtrArray *owners, const char *scope)
+troupe_memory_service_find_owner (GPtrArray *owners, const char *scope)
 {
   TroupeMemoryOwner *best = NULL;
 

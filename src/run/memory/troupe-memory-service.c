@@ -1,4 +1,4 @@
-/* troupe-memory-service.c: what a person does with what a document remembers and knows
+/* troupe-memory-service.c: memories and knowledge of a document, for the user interface and the command line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -148,11 +148,11 @@ rank (GPtrArray *matches, const TroupeMemoryOwner *owner, const TroupeMemoryList
 }
 
 TroupeEmbeddings *
-troupe_memory_desk_embed (const TroupeMemoryOwner *owner,
-                          const char *folder,
-                          const char *text,
-                          GCancellable *cancellable,
-                          GError **error)
+troupe_memory_service_embed (const TroupeMemoryOwner *owner,
+                             const char *folder,
+                             const char *text,
+                             GCancellable *cancellable,
+                             GError **error)
 {
   g_auto (Asking) asking = { 0 };
 
@@ -166,13 +166,13 @@ troupe_memory_desk_embed (const TroupeMemoryOwner *owner,
 }
 
 GPtrArray *
-troupe_memory_desk_find (TroupeMemoryStore *store,
-                         const TroupeMemoryOwner *owner,
-                         const float *vector,
-                         guint dimension,
-                         const TroupeMemoryListFilter *wish,
-                         guint limit,
-                         GError **error)
+troupe_memory_service_find (TroupeMemoryStore *store,
+                            const TroupeMemoryOwner *owner,
+                            const float *vector,
+                            guint dimension,
+                            const TroupeMemoryListFilter *wish,
+                            guint limit,
+                            GError **error)
 {
   const char *const categories[] = { wish->category, NULL };
   const TroupeMemoryFilter filter = {
@@ -194,10 +194,10 @@ troupe_memory_desk_find (TroupeMemoryStore *store,
 }
 
 void
-troupe_memory_desk_get_parts (const TroupeMemoryOptions *options,
-                              const TroupeMemoryMatch *match,
-                              gint64 now_us,
-                              TroupeMemoryParts *parts)
+troupe_memory_service_get_parts (const TroupeMemoryOptions *options,
+                                 const TroupeMemoryMatch *match,
+                                 gint64 now_us,
+                                 TroupeMemoryParts *parts)
 {
   const TroupeMemoryOptions recency = {
     .recency_weight = options->recency_weight,
@@ -216,13 +216,13 @@ troupe_memory_desk_get_parts (const TroupeMemoryOptions *options,
 /* --- Writing ------------------------------------------------------------------------------------- */
 
 gboolean
-troupe_memory_desk_write (TroupeMemoryStore *store,
-                          const TroupeMemoryOwner *owner,
-                          const char *folder,
-                          TroupeMemoryRecord *record,
-                          gboolean embeds,
-                          GCancellable *cancellable,
-                          GError **error)
+troupe_memory_service_write (TroupeMemoryStore *store,
+                             const TroupeMemoryOwner *owner,
+                             const char *folder,
+                             TroupeMemoryRecord *record,
+                             gboolean embeds,
+                             GCancellable *cancellable,
+                             GError **error)
 {
   g_autoptr (GPtrArray) updates = g_ptr_array_new ();
   g_auto (Asking) asking = { 0 };
@@ -387,10 +387,10 @@ look_at_source (TroupeMemoryStore *store,
 }
 
 GPtrArray *
-troupe_memory_desk_look_at_sources (TroupeMemoryStore *store,
-                                    GPtrArray *owners,
-                                    const char *folder,
-                                    GError **error)
+troupe_memory_service_look_at_sources (TroupeMemoryStore *store,
+                                       GPtrArray *owners,
+                                       const char *folder,
+                                       GError **error)
 {
   g_autoptr (GPtrArray) all =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_source_facts_free);
@@ -417,15 +417,15 @@ troupe_memory_desk_look_at_sources (TroupeMemoryStore *store,
 }
 
 gboolean
-troupe_memory_desk_read_again (TroupeMemoryStore *store,
-                               const TroupeMemoryOwner *owner,
-                               guint index,
-                               const char *folder,
-                               gboolean looks,
-                               TroupeKnowledgeProgress progress,
-                               gpointer progress_data,
-                               GCancellable *cancellable,
-                               GError **error)
+troupe_memory_service_read_again (TroupeMemoryStore *store,
+                                  const TroupeMemoryOwner *owner,
+                                  guint index,
+                                  const char *folder,
+                                  gboolean looks,
+                                  TroupeKnowledgeProgress progress,
+                                  gpointer progress_data,
+                                  GCancellable *cancellable,
+                                  GError **error)
 {
   g_autoptr (TroupeKnowledgeSource) source = NULL;
   g_autoptr (TroupeKnowledge) knowledge = NULL;

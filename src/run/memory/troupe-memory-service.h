@@ -1,4 +1,4 @@
-/* troupe-memory-service.h: what a person does with what a document remembers and knows
+/* troupe-memory-service.h: memories and knowledge of a document, for the user interface and the command line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -50,12 +50,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryOwner, troupe_memory_owner_unref)
 
 /* The crew first, then its agents as far as they have a memory or knowledge of their own. (transfer full)
  * (element-type TroupeMemoryOwner) */
-GPtrArray *troupe_memory_desk_list_of_crew (TroupeCrew *crew);
+GPtrArray *troupe_memory_service_list_of_crew (TroupeCrew *crew);
 /* What people taught the flow first, then its crews and agents; crews of files of their own are not read. (transfer full)
  * (element-type TroupeMemoryOwner) */
-GPtrArray *troupe_memory_desk_list_of_flow (TroupeFlow *flow);
+GPtrArray *troupe_memory_service_list_of_flow (TroupeFlow *flow);
 /* Whose a record of @scope is; the first one where it is nobody's. @owners: not empty. (transfer none) */
-TroupeMemoryOwner *troupe_memory_desk_find_owner (GPtrArray *owners, const char *scope);
+TroupeMemoryOwner *troupe_memory_service_find_owner (GPtrArray *owners, const char *scope);
 
 /* --- What blocks: on a thread that nobody waits for ------------------------------------------------- */
 
@@ -95,32 +95,32 @@ void troupe_source_facts_free (TroupeSourceFacts *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSourceFacts, troupe_source_facts_free)
 
 /**
- * troupe_memory_desk_look_at_sources:
+ * troupe_memory_service_look_at_sources:
  * @store: (nullable): where there is no file of memory yet
  * @folder: of the project
  *
  * How all sources of @owners are. Looks at the sizes and times of files and opens none of them. (transfer full)
  * (element-type TroupeSourceFacts) (nullable)
  */
-GPtrArray *troupe_memory_desk_look_at_sources (TroupeMemoryStore *store,
-                                               GPtrArray *owners,
-                                               const char *folder,
-                                               GError **error);
+GPtrArray *troupe_memory_service_look_at_sources (TroupeMemoryStore *store,
+                                                  GPtrArray *owners,
+                                                  const char *folder,
+                                                  GError **error);
 
 /**
- * troupe_memory_desk_embed:
+ * troupe_memory_service_embed:
  * @owner: whose embedder is asked, once
  * @folder: (nullable): of the project, for its keys
  *
- * A vector for troupe_memory_desk_find(). (transfer full) (nullable)
+ * A vector for troupe_memory_service_find(). (transfer full) (nullable)
  */
-TroupeEmbeddings *troupe_memory_desk_embed (const TroupeMemoryOwner *owner,
-                                            const char *folder,
-                                            const char *text,
-                                            GCancellable *cancellable,
-                                            GError **error);
+TroupeEmbeddings *troupe_memory_service_embed (const TroupeMemoryOwner *owner,
+                                               const char *folder,
+                                               const char *text,
+                                               GCancellable *cancellable,
+                                               GError **error);
 /**
- * troupe_memory_desk_find:
+ * troupe_memory_service_find:
  * @owner: whose numbers rank what is found
  * @vector: @dimension numbers
  *
@@ -128,13 +128,13 @@ TroupeEmbeddings *troupe_memory_desk_embed (const TroupeMemoryOwner *owner,
  *
  * Returns: (transfer full) (element-type TroupeMemoryMatch) (nullable): best first
  */
-GPtrArray *troupe_memory_desk_find (TroupeMemoryStore *store,
-                                    const TroupeMemoryOwner *owner,
-                                    const float *vector,
-                                    guint dimension,
-                                    const TroupeMemoryListFilter *wish,
-                                    guint limit,
-                                    GError **error);
+GPtrArray *troupe_memory_service_find (TroupeMemoryStore *store,
+                                       const TroupeMemoryOwner *owner,
+                                       const float *vector,
+                                       guint dimension,
+                                       const TroupeMemoryListFilter *wish,
+                                       guint limit,
+                                       GError **error);
 
 /* What the score of a match is made of: shares of it. */
 typedef struct
@@ -144,37 +144,37 @@ typedef struct
   double importance;
 } TroupeMemoryParts;
 
-void troupe_memory_desk_get_parts (const TroupeMemoryOptions *options,
-                                   const TroupeMemoryMatch *match,
-                                   gint64 now_us,
-                                   TroupeMemoryParts *parts);
+void troupe_memory_service_get_parts (const TroupeMemoryOptions *options,
+                                      const TroupeMemoryMatch *match,
+                                      gint64 now_us,
+                                      TroupeMemoryParts *parts);
 
 /* Writes @record in the place of the one that has its id. @embeds: whether its text is a new one, which the embedder is
  * asked for. */
-gboolean troupe_memory_desk_write (TroupeMemoryStore *store,
-                                   const TroupeMemoryOwner *owner,
-                                   const char *folder,
-                                   TroupeMemoryRecord *record,
-                                   gboolean embeds,
-                                   GCancellable *cancellable,
-                                   GError **error);
+gboolean troupe_memory_service_write (TroupeMemoryStore *store,
+                                      const TroupeMemoryOwner *owner,
+                                      const char *folder,
+                                      TroupeMemoryRecord *record,
+                                      gboolean embeds,
+                                      GCancellable *cancellable,
+                                      GError **error);
 
 /**
- * troupe_memory_desk_read_again:
+ * troupe_memory_service_read_again:
  * @index: in the list of @owner's sources
  * @looks: whether it is only looked whether it has changed (troupe_knowledge_look_async())
  * @progress: (nullable): called on the same thread
  *
  * Reads a source, embeds what is new of it, and drops what it has no more. Errors name the file and what to do.
  */
-gboolean troupe_memory_desk_read_again (TroupeMemoryStore *store,
-                                        const TroupeMemoryOwner *owner,
-                                        guint index,
-                                        const char *folder,
-                                        gboolean looks,
-                                        TroupeKnowledgeProgress progress,
-                                        gpointer progress_data,
-                                        GCancellable *cancellable,
-                                        GError **error);
+gboolean troupe_memory_service_read_again (TroupeMemoryStore *store,
+                                           const TroupeMemoryOwner *owner,
+                                           guint index,
+                                           const char *folder,
+                                           gboolean looks,
+                                           TroupeKnowledgeProgress progress,
+                                           gpointer progress_data,
+                                           GCancellable *cancellable,
+                                           GError **error);
 
 G_END_DECLS

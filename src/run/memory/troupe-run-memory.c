@@ -30,7 +30,7 @@ struct _TroupeRunMemory
   TroupeMemoryStore *store;             /* (nullable): until it is wanted */
   GPtrArray *memories;                  /* (element-type TroupeMemory) */
   GPtrArray *embedders;                 /* (element-type TroupeEmbedder) */
-  const TroupeCrewSurroundings *around; /* (nullable) */
+  const TroupeCrewContext *around; /* (nullable) */
   TroupeRunKnowledge *knowledge;
   TroupeLlmUsage counted;
   TroupeLlmUsage beside;
@@ -78,7 +78,7 @@ troupe_run_memory_new (TroupeLlmClient *client,
 }
 
 void
-troupe_run_memory_set_around (TroupeRunMemory *self, const TroupeCrewSurroundings *around)
+troupe_run_memory_set_around (TroupeRunMemory *self, const TroupeCrewContext *around)
 {
   g_return_if_fail (self != NULL);
 
@@ -128,7 +128,7 @@ troupe_run_memory_get_store (TroupeRunMemory *self)
 static TroupeEmbedder *
 make_embedder (TroupeRunMemory *self, TroupeValue *value, const char *model, GError **error)
 {
-  TroupeEmbedder *embedder = troupe_crew_known_make_embedder (self->around, value);
+  TroupeEmbedder *embedder = troupe_crew_python_knowledge_make_embedder (self->around, value);
 
   g_assert (self != NULL);
 

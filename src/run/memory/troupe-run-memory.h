@@ -32,7 +32,7 @@ TroupeRunMemory *troupe_run_memory_new (TroupeLlmClient *client,
                                         TroupeAgentShared *shared,
                                         GCancellable *cancellable);
 /* Whose helper has embedders of the project's own. @around: lives longer */
-void troupe_run_memory_set_around (TroupeRunMemory *self, const TroupeCrewSurroundings *around);
+void troupe_run_memory_set_around (TroupeRunMemory *self, const TroupeCrewContext *around);
 /* When nothing of it is under way any more: troupe_run_memory_drain_async(). */
 void troupe_run_memory_free (TroupeRunMemory *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunMemory, troupe_run_memory_free)

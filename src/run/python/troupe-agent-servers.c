@@ -288,7 +288,7 @@ get_filtered_entry (TroupeAgentServers *self)
 
   g_assert (self != NULL);
 
-  return troupe_made_get_reference (filter) != NULL ? entry : NULL;
+  return troupe_python_ref_get_reference (filter) != NULL ? entry : NULL;
 }
 
 static void

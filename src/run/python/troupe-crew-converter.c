@@ -18,7 +18,7 @@
  * the class asks */
 typedef struct
 {
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   TroupeCrewHook hook;
   char *owner;
   TroupeAgentDefinition *agent;
@@ -176,7 +176,7 @@ make_request (const TroupeCrewTask *task,
 }
 
 void
-troupe_crew_converter_async (const TroupeCrewSurroundings *around,
+troupe_crew_converter_async (const TroupeCrewContext *around,
                              const TroupeCrewTask *task,
                              TroupeAgentDefinition *agent,
                              const char *text,

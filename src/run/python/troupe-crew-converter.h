@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * Lets the class do it (doc/crew-semantics.md §9). What its model is asked is asked here, by its settings and counted as
  * any other call. The class sees the text, the class of the output and the instructions that are written for models.
  */
-void troupe_crew_converter_async (const TroupeCrewSurroundings *around,
+void troupe_crew_converter_async (const TroupeCrewContext *around,
                                   const TroupeCrewTask *task,
                                   TroupeAgentDefinition *agent,
                                   const char *text,

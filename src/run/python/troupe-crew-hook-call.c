@@ -1,4 +1,4 @@
-/* troupe-crew-hook-call.c: what a document lets decide or be told something while its crew runs
+/* troupe-crew-hook-call.c: calls guardrails, conditions and callbacks of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -104,7 +104,7 @@ evaluate (GTask *task, const TroupeCrewHook *hook, TroupeHookUse use, TroupeValu
 /* @around: as it was; both live as long as the crew */
 typedef struct
 {
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   char *path;
   char *source;
   TroupeValue *arguments;
@@ -168,7 +168,7 @@ is_of_object (TroupeHookUse use)
 
 static void
 call_python (GTask *task,
-             const TroupeCrewSurroundings *around,
+             const TroupeCrewContext *around,
              const TroupeCrewHook *hook,
              TroupeHookUse use,
              TroupeValue *value,
@@ -196,7 +196,7 @@ call_python (GTask *task,
 }
 
 void
-troupe_crew_hook_call_async (const TroupeCrewSurroundings *around,
+troupe_crew_hook_call_async (const TroupeCrewContext *around,
                              const TroupeCrewHook *hook,
                              TroupeHookUse use,
                              TroupeValue *value,

@@ -1,4 +1,4 @@
-/* troupe-crew-hook-call.h: what a document lets decide or be told something while its crew runs
+/* troupe-crew-hook-call.h: calls guardrails, conditions and callbacks of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -46,7 +46,7 @@ const char *troupe_crew_hook_get_name (const TroupeCrewHook *hook);
  *
  * Calls the hook. What it changed besides is put into place before @callback comes.
  */
-void troupe_crew_hook_call_async (const TroupeCrewSurroundings *around,
+void troupe_crew_hook_call_async (const TroupeCrewContext *around,
                                   const TroupeCrewHook *hook,
                                   TroupeHookUse use,
                                   TroupeValue *value,

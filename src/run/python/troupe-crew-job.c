@@ -45,7 +45,7 @@ work (gpointer data)
 
 void
 troupe_crew_job_run (TroupePool *pool,
-                     TroupeTurn *turn,
+                     TroupeRunQueueEntry *turn,
                      GMainContext *context,
                      void (*func) (gpointer data),
                      void (*done) (gpointer data),

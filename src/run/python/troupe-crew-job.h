@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* Does @work in one of the pool's threads, then @done in @context, which is the caller's. @turn: woken too */
 void troupe_crew_job_run (TroupePool *pool,
-                          TroupeTurn *turn,
+                          TroupeRunQueueEntry *turn,
                           GMainContext *context,
                           void (*work) (gpointer data),
                           void (*done) (gpointer data),

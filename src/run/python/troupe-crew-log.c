@@ -26,7 +26,7 @@
 struct _TroupeCrewLog
 {
   TroupePool *pool;
-  TroupeTurn *turn;
+  TroupeRunQueueEntry *turn;
   GMainContext *context;
   char *folder;
   char *path;
@@ -61,7 +61,7 @@ troupe_crew_log_find_path (TroupeCrew *crew)
 }
 
 TroupeCrewLog *
-troupe_crew_log_new (const TroupeCrewSurroundings *around, GMainContext *context)
+troupe_crew_log_new (const TroupeCrewContext *around, GMainContext *context)
 {
   g_autofree char *path = troupe_crew_log_find_path (around->crew);
   TroupeCrewLog *self = NULL;

@@ -21,7 +21,7 @@ typedef struct _TroupeCrewLog TroupeCrewLog;
 char *troupe_crew_log_find_path (TroupeCrew *crew);
 
 /* NULL where the crew wants none. @around: borrowed */
-TroupeCrewLog *troupe_crew_log_new (const TroupeCrewSurroundings *around, GMainContext *context);
+TroupeCrewLog *troupe_crew_log_new (const TroupeCrewContext *around, GMainContext *context);
 /* When nothing of it is under way. */
 void troupe_crew_log_free (TroupeCrewLog *self);
 

@@ -1,4 +1,4 @@
-/* troupe-crew-python-knowledge.c: what Python of the project looks up and makes vectors of
+/* troupe-crew-python-knowledge.c: knowledge sources and embedders implemented in Python
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,12 +17,12 @@
 /* An object of the helper. @around: borrowed; @hook: its reference, and where that stands */
 typedef struct
 {
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   TroupeCrewHook hook;
 } Known;
 
 static Known *
-known_new (const TroupeCrewSurroundings *around, const char *reference, const char *path)
+known_new (const TroupeCrewContext *around, const char *reference, const char *path)
 {
   Known *known = g_new0 (Known, 1);
 
@@ -86,7 +86,7 @@ look_up_cb (GTask *task, const char *text, guint limit, double threshold, gpoint
 }
 
 TroupeKnowledge *
-troupe_crew_known_new (const TroupeCrewSurroundings *around, const char *reference)
+troupe_crew_python_knowledge_new (const TroupeCrewContext *around, const char *reference)
 {
   g_return_val_if_fail (around != NULL && reference != NULL, NULL);
 
@@ -177,7 +177,7 @@ embed_cb (GTask *task, const char *const *texts, gpointer user_data)
 }
 
 TroupeEmbedder *
-troupe_crew_known_make_embedder (const TroupeCrewSurroundings *around, TroupeValue *value)
+troupe_crew_python_knowledge_make_embedder (const TroupeCrewContext *around, TroupeValue *value)
 {
   const char *provider = troupe_value_get_member_text (value, "provider");
   g_autofree char *reference = NULL;

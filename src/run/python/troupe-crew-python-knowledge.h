@@ -1,4 +1,4 @@
-/* troupe-crew-python-knowledge.h: what Python of the project looks up and makes vectors of
+/* troupe-crew-python-knowledge.h: knowledge sources and embedders implemented in Python
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 #define TROUPE_CREW_EMBEDDER_PREFIX "python/"
 
 /* The `knowledge` of a crew: an object that is asked. @around: lives longer; @reference: a dotted path. (transfer full) */
-TroupeKnowledge *troupe_crew_known_new (const TroupeCrewSurroundings *around,
-                                        const char *reference);
+TroupeKnowledge *troupe_crew_python_knowledge_new (const TroupeCrewContext *around,
+                                                   const char *reference);
 /* The embedder that @value names, where that is Python; NULL: it is none. (transfer full) (nullable) */
-TroupeEmbedder *troupe_crew_known_make_embedder (const TroupeCrewSurroundings *around,
-                                                 TroupeValue *value);
+TroupeEmbedder *troupe_crew_python_knowledge_make_embedder (const TroupeCrewContext *around,
+                                                            TroupeValue *value);
 
 G_END_DECLS

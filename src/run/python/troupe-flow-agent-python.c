@@ -19,7 +19,7 @@
  * @n_calls: of `step_callback`, under way; @drained: (nullable): who waits for them */
 struct _TroupeFlowAgentPython
 {
-  TroupeCrewSurroundings around;
+  TroupeCrewContext around;
   char *path;
   char *owner;
   GCancellable *cancellable;
@@ -39,21 +39,21 @@ GPtrArray *
 troupe_flow_agent_python_list (TroupeAgentDefinition *agent)
 {
   TroupeValue *fields = troupe_agent_definition_get_fields (agent);
-  GPtrArray *parts = troupe_made_parts_list (TROUPE_DECLARED_AGENT, fields);
+  GPtrArray *parts = troupe_python_refs_list (TROUPE_DECLARED_AGENT, fields);
   const char *form = troupe_agent_definition_get_response_model (agent);
-  const char *step = troupe_made_get_reference (troupe_value_get_member (fields, "step_callback"));
+  const char *step = troupe_python_ref_get_reference (troupe_value_get_member (fields, "step_callback"));
 
   for (guint i = 0; i < parts->len; i++)
     {
-      TroupeMadePart *part = g_ptr_array_index (parts, i);
+      TroupePythonRef *part = g_ptr_array_index (parts, i);
       g_autofree char *path = part->path;
 
       part->path = g_strconcat (WITH, path, NULL);
     }
   if (form != NULL)
-    troupe_made_parts_add (parts, form, TROUPE_FLOW_AGENT_FORM_PLACE);
+    troupe_python_refs_add (parts, form, TROUPE_FLOW_AGENT_FORM_PLACE);
   if (step != NULL)
-    troupe_made_parts_add (parts, step, WITH "step_callback");
+    troupe_python_refs_add (parts, step, WITH "step_callback");
   return parts;
 }
 
@@ -141,7 +141,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeFlowAgentPython *self = user_data;
   g_autofree char *path = NULL;
   GError *error = NULL;
-  g_autoptr (TroupeValue) fields = troupe_made_fields_finish (result, &path, &error);
+  g_autoptr (TroupeValue) fields = troupe_python_ref_fields_finish (result, &path, &error);
   TroupeAgentDefinition *agent =
       fields != NULL ? troupe_agent_definition_new (fields, &error) : NULL;
 
@@ -172,9 +172,9 @@ troupe_flow_agent_python_make (TroupeFlowAgentPython *self,
   self->agent = troupe_agent_definition_ref (agent);
   self->made = func;
   self->made_data = user_data;
-  if (troupe_made_fields_are_there (TROUPE_DECLARED_AGENT, fields))
-    troupe_made_fields_async (&self->around, TROUPE_DECLARED_AGENT, fields, "with",
-                              self->cancellable, made_cb, self);
+  if (troupe_python_ref_fields_exist (TROUPE_DECLARED_AGENT, fields))
+    troupe_python_ref_fields_async (&self->around, TROUPE_DECLARED_AGENT, fields, "with",
+                                    self->cancellable, made_cb, self);
   else
     ask_for_form (self);
 }
@@ -268,11 +268,11 @@ troupe_flow_agent_python_fill_call (TroupeFlowAgentPython *self, TroupeAgentCont
 
   fields = troupe_agent_definition_get_fields (self->agent);
   self->guardrail = (TroupeCrewHook){ TROUPE_CREW_HOOK_PYTHON,
-                                      (char *) troupe_made_get_reference (
+                                      (char *) troupe_python_ref_get_reference (
                                           troupe_value_get_member (fields, "guardrail")),
                                       NULL, (char *) &(WITH "guardrail")[1] };
   self->step = (TroupeCrewHook){ TROUPE_CREW_HOOK_PYTHON,
-                                 (char *) troupe_made_get_reference (
+                                 (char *) troupe_python_ref_get_reference (
                                      troupe_value_get_member (fields, "step_callback")),
                                  NULL, (char *) &(WITH "step_callback")[1] };
   if (self->guardrail.text != NULL)

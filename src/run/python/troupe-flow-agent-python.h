@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /* Where the class of its answers stands below the action. */
 #define TROUPE_FLOW_AGENT_FORM_PLACE ".with.response_format"
 
-/* What there is of it before a run; paths are below the action. (transfer full) (element-type TroupeMadePart) */
+/* What there is of it before a run; paths are below the action. (transfer full) (element-type TroupePythonRef) */
 GPtrArray *troupe_flow_agent_python_list (TroupeAgentDefinition *agent);
 
 /**

@@ -317,12 +317,12 @@ read_file (Search *self, const char *path)
 static gboolean
 is_walked (Search *self, const char *full)
 {
-  g_autofree char *surroundings = g_build_filename (full, "pyvenv.cfg", NULL);
+  g_autofree char *context = g_build_filename (full, "pyvenv.cfg", NULL);
   struct stat status;
 
   g_assert (self != NULL);
 
-  if (g_file_test (surroundings, G_FILE_TEST_EXISTS) || stat (full, &status) != 0)
+  if (g_file_test (context, G_FILE_TEST_EXISTS) || stat (full, &status) != 0)
     return TRUE;
   return !g_hash_table_add (self->seen,
                             g_strdup_printf ("%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT,

@@ -1,4 +1,4 @@
-/* troupe-python-ref-fields.c: fields of a document with what Python makes in them
+/* troupe-python-ref-fields.c: replaces Python references in the fields of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,11 +13,11 @@
 /* @around: borrowed; @next: of @parts, that is asked about; @values: what was said so far */
 typedef struct
 {
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   TroupeDeclared declared;
   TroupeValue *fields;
   char *place;
-  GPtrArray *parts;  /* (element-type TroupeMadePart) */
+  GPtrArray *parts;  /* (element-type TroupePythonRef) */
   GPtrArray *values; /* (element-type TroupeValue) */
   guint next;
 } Asking;
@@ -39,12 +39,12 @@ asking_free (gpointer data)
 }
 
 gboolean
-troupe_made_fields_are_there (TroupeDeclared declared, TroupeValue *fields)
+troupe_python_ref_fields_exist (TroupeDeclared declared, TroupeValue *fields)
 {
-  g_autoptr (GPtrArray) parts = troupe_made_parts_list (declared, fields);
+  g_autoptr (GPtrArray) parts = troupe_python_refs_list (declared, fields);
 
   for (guint i = 0; i < parts->len; i++)
-    if (((TroupeMadePart *) g_ptr_array_index (parts, i))->kind == TROUPE_PYTHON_KIND_MADE)
+    if (((TroupePythonRef *) g_ptr_array_index (parts, i))->kind == TROUPE_PYTHON_KIND_MADE)
       return TRUE;
   return FALSE;
 }
@@ -80,7 +80,7 @@ ask_next (GTask *task)
 
   while (asking->next < asking->parts->len)
     {
-      const TroupeMadePart *part = g_ptr_array_index (asking->parts, asking->next);
+      const TroupePythonRef *part = g_ptr_array_index (asking->parts, asking->next);
       g_autofree char *path = NULL;
       TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON, NULL, NULL, NULL };
 
@@ -98,19 +98,19 @@ ask_next (GTask *task)
       return;
     }
   g_task_return_pointer (task,
-                         troupe_made_parts_fill (asking->declared, asking->fields, asking->values),
+                         troupe_python_refs_fill (asking->declared, asking->fields, asking->values),
                          (GDestroyNotify) troupe_value_unref);
   g_object_unref (task);
 }
 
 void
-troupe_made_fields_async (const TroupeCrewSurroundings *around,
-                          TroupeDeclared declared,
-                          TroupeValue *fields,
-                          const char *place,
-                          GCancellable *cancellable,
-                          GAsyncReadyCallback callback,
-                          gpointer user_data)
+troupe_python_ref_fields_async (const TroupeCrewContext *around,
+                                TroupeDeclared declared,
+                                TroupeValue *fields,
+                                const char *place,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
 {
   GTask *task = NULL;
   Asking *asking = NULL;
@@ -118,20 +118,20 @@ troupe_made_fields_async (const TroupeCrewSurroundings *around,
   g_return_if_fail (around != NULL && fields != NULL);
 
   task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_made_fields_async);
+  g_task_set_source_tag (task, troupe_python_ref_fields_async);
   asking = g_new0 (Asking, 1);
   asking->around = around;
   asking->declared = declared;
   asking->fields = troupe_value_ref (fields);
   asking->place = g_strdup (place);
-  asking->parts = troupe_made_parts_list (declared, fields);
+  asking->parts = troupe_python_refs_list (declared, fields);
   asking->values = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   g_task_set_task_data (task, asking, asking_free);
   ask_next (task);
 }
 
 TroupeValue *
-troupe_made_fields_finish (GAsyncResult *result, char **path, GError **error)
+troupe_python_ref_fields_finish (GAsyncResult *result, char **path, GError **error)
 {
   Asking *asking = NULL;
 
@@ -140,7 +140,7 @@ troupe_made_fields_finish (GAsyncResult *result, char **path, GError **error)
   asking = g_task_get_task_data (G_TASK (result));
   *path =
       asking->next < asking->parts->len
-          ? g_strdup (((TroupeMadePart *) g_ptr_array_index (asking->parts, asking->next))->path)
+          ? g_strdup (((TroupePythonRef *) g_ptr_array_index (asking->parts, asking->next))->path)
           : NULL;
   return g_task_propagate_pointer (G_TASK (result), error);
 }

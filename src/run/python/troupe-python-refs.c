@@ -1,4 +1,4 @@
-/* troupe-python-refs.c: what of a crew, a task or an agent Python makes
+/* troupe-python-refs.c: lists the Python references of a crew, task or agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -67,7 +67,7 @@ static const Row *const tables[] = {
 };
 
 const char *
-troupe_made_get_reference (TroupeValue *value)
+troupe_python_ref_get_reference (TroupeValue *value)
 {
   return value != NULL ? troupe_value_get_member_text (value, "python") : NULL;
 }
@@ -75,7 +75,7 @@ troupe_made_get_reference (TroupeValue *value)
 static void
 part_free (gpointer data)
 {
-  TroupeMadePart *part = data;
+  TroupePythonRef *part = data;
 
   g_free (part->source);
   g_free (part->reference);
@@ -86,7 +86,7 @@ part_free (gpointer data)
 static void
 add_part (GPtrArray *parts, TroupePythonKind kind, const char *reference, const char *path)
 {
-  TroupeMadePart *part = g_new0 (TroupeMadePart, 1);
+  TroupePythonRef *part = g_new0 (TroupePythonRef, 1);
 
   g_assert (parts != NULL);
 
@@ -101,7 +101,7 @@ add_part (GPtrArray *parts, TroupePythonKind kind, const char *reference, const 
 }
 
 void
-troupe_made_parts_add (GPtrArray *parts, const char *reference, const char *path)
+troupe_python_refs_add (GPtrArray *parts, const char *reference, const char *path)
 {
   g_return_if_fail (parts != NULL && reference != NULL && path != NULL);
 
@@ -112,7 +112,7 @@ troupe_made_parts_add (GPtrArray *parts, const char *reference, const char *path
 static gboolean
 add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path)
 {
-  const char *reference = troupe_made_get_reference (value);
+  const char *reference = troupe_python_ref_get_reference (value);
 
   if (reference == NULL)
     return FALSE;
@@ -163,7 +163,7 @@ add_filters (GPtrArray *parts, TroupeValue *servers)
 }
 
 GPtrArray *
-troupe_made_parts_list (TroupeDeclared declared, TroupeValue *fields)
+troupe_python_refs_list (TroupeDeclared declared, TroupeValue *fields)
 {
   GPtrArray *parts = g_ptr_array_new_with_free_func (part_free);
 
@@ -194,7 +194,7 @@ fill (TroupeValue *value, GPtrArray *values, guint *next, guint depth)
 
   if (depth > DEEPEST)
     return troupe_value_ref (value);
-  if (troupe_made_get_reference (value) != NULL && *next < values->len)
+  if (troupe_python_ref_get_reference (value) != NULL && *next < values->len)
     return troupe_value_ref (g_ptr_array_index (values, (*next)++));
   if (troupe_value_is (value, TROUPE_VALUE_LIST))
     {
@@ -204,7 +204,7 @@ fill (TroupeValue *value, GPtrArray *values, guint *next, guint depth)
         {
           TroupeValue *item = troupe_value_list_get (value, i);
           g_autoptr (TroupeValue) filled = fill (item, values, next, depth + 1);
-          const gboolean is_several = troupe_made_get_reference (item) != NULL &&
+          const gboolean is_several = troupe_python_ref_get_reference (item) != NULL &&
                                       troupe_value_is (filled, TROUPE_VALUE_LIST);
 
           for (gsize k = 0; is_several && k < troupe_value_list_get_length (filled); k++)
@@ -229,7 +229,7 @@ fill (TroupeValue *value, GPtrArray *values, guint *next, guint depth)
 }
 
 TroupeValue *
-troupe_made_parts_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray *values)
+troupe_python_refs_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray *values)
 {
   TroupeValue *filled = troupe_value_ref (fields);
   guint next = 0;
@@ -253,13 +253,13 @@ troupe_made_parts_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray 
 /* --- Rights ----------------------------------------------------------------------------------- */
 
 void
-troupe_made_parts_list_permissions (GPtrArray *parts, TroupePermissionList *permissions)
+troupe_python_refs_list_permissions (GPtrArray *parts, TroupePermissionList *permissions)
 {
   g_return_if_fail (parts != NULL && permissions != NULL);
 
   for (guint i = 0; i < parts->len; i++)
     {
-      const TroupeMadePart *part = g_ptr_array_index (parts, i);
+      const TroupePythonRef *part = g_ptr_array_index (parts, i);
 
       troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, part->source);
       if (part->is_model)

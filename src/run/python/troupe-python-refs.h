@@ -1,4 +1,4 @@
-/* troupe-python-refs.h: what of a crew, a task or an agent Python makes
+/* troupe-python-refs.h: lists the Python references of a crew, task or agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeMadePart:
+ * TroupePythonRef:
  * @kind: %TROUPE_PYTHON_KIND_HOOK of what is called, %TROUPE_PYTHON_KIND_MADE of an object that is asked what it is
  * @source: `module:name`, as the helper finds it
  * @reference: the same as the document has it, a dotted path
@@ -26,31 +26,31 @@ typedef struct
   char *reference;
   char *path;
   gboolean is_model;
-} TroupeMadePart;
+} TroupePythonRef;
 
 /**
- * troupe_made_parts_list:
+ * troupe_python_refs_list:
  * @declared: what @fields are of
  * @fields: (nullable): a map as it is declared
  *
  * The references to Python beside the hooks that a crew's own structs have (doc/crew-semantics.md §18): each is agreed to
  * and imported before the run.
  *
- * Returns: (transfer full) (element-type TroupeMadePart): in the order of the fields
+ * Returns: (transfer full) (element-type TroupePythonRef): in the order of the fields
  */
-GPtrArray *troupe_made_parts_list (TroupeDeclared declared, TroupeValue *fields);
+GPtrArray *troupe_python_refs_list (TroupeDeclared declared, TroupeValue *fields);
 
 /* One more that is called: @reference is a dotted path. */
-void troupe_made_parts_add (GPtrArray *parts, const char *reference, const char *path);
-/* @fields with @values, one for each of the objects that troupe_made_parts_list() has, in the places of those. What is a
+void troupe_python_refs_add (GPtrArray *parts, const char *reference, const char *path);
+/* @fields with @values, one for each of the objects that troupe_python_refs_list() has, in the places of those. What is a
  * list inside of a list becomes entries of that. (transfer full) */
 TroupeValue *
-troupe_made_parts_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray *values);
+troupe_python_refs_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray *values);
 
-/* That they run, and which models they may name. @parts: of troupe_made_parts_list() */
-void troupe_made_parts_list_permissions (GPtrArray *parts, TroupePermissionList *permissions);
+/* That they run, and which models they may name. @parts: of troupe_python_refs_list() */
+void troupe_python_refs_list_permissions (GPtrArray *parts, TroupePermissionList *permissions);
 
 /* The dotted path of `{"python": …}`; NULL of anything else. @value: (nullable). (transfer none) */
-const char *troupe_made_get_reference (TroupeValue *value);
+const char *troupe_python_ref_get_reference (TroupeValue *value);
 
 G_END_DECLS

@@ -25,7 +25,7 @@ typedef struct
 } Filtering;
 
 TroupeServerFilter *
-troupe_server_filter_new (const TroupeCrewSurroundings *around,
+troupe_server_filter_new (const TroupeCrewContext *around,
                           const char *place,
                           TroupeValue *fields)
 {
@@ -139,7 +139,7 @@ troupe_server_filter_ask (TroupeValue *entry,
   TroupeValue *filter = troupe_value_get_member (entry, "tool_filter");
   g_autofree char *path = g_strdup_printf ("%s.mcps[%u].tool_filter", self->place, index);
   const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON,
-                                (char *) troupe_made_get_reference (filter), NULL, path };
+                                (char *) troupe_python_ref_get_reference (filter), NULL, path };
   g_autoptr (TroupeValue) request = make_request (self, tools);
   Filtering *filtering = g_new0 (Filtering, 1);
 

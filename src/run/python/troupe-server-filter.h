@@ -20,12 +20,12 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   char *place;
   TroupeValue *fields;
 } TroupeServerFilter;
 
-TroupeServerFilter *troupe_server_filter_new (const TroupeCrewSurroundings *around,
+TroupeServerFilter *troupe_server_filter_new (const TroupeCrewContext *around,
                                               const char *place,
                                               TroupeValue *fields);
 void troupe_server_filter_free (TroupeServerFilter *self);

@@ -41,7 +41,7 @@ typedef struct
 
 struct _TroupeCrewEvaluation
 {
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   TroupeCrewRound round;
   TroupeAgentDefinition *judge;
   char *model;
@@ -419,7 +419,7 @@ troupe_crew_evaluation_make_table (TroupeCrewEvaluation *self)
 /* --- Making ---------------------------------------------------------------------------------------- */
 
 TroupeCrewEvaluation *
-troupe_crew_evaluation_new (const TroupeCrewSurroundings *around,
+troupe_crew_evaluation_new (const TroupeCrewContext *around,
                             const char *model,
                             gboolean explains,
                             GError **error)

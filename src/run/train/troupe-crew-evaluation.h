@@ -25,7 +25,7 @@ typedef struct _TroupeCrewEvaluation TroupeCrewEvaluation;
  *
  * Returns: (transfer full) (nullable): or %NULL with %TROUPE_AGENT_ERROR
  */
-TroupeCrewEvaluation *troupe_crew_evaluation_new (const TroupeCrewSurroundings *around,
+TroupeCrewEvaluation *troupe_crew_evaluation_new (const TroupeCrewContext *around,
                                                   const char *model,
                                                   gboolean explains,
                                                   GError **error);

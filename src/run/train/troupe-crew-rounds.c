@@ -20,7 +20,7 @@
 typedef struct
 {
   TroupeCrewRoundsPlan plan;
-  TroupeCrewSurroundings around;
+  TroupeCrewContext around;
   TroupeCrewRoundsFunc func;
   TroupeCrewTraining *training;
   TroupeCrewEvaluation *evaluation;
@@ -419,7 +419,7 @@ begin_cb (gpointer user_data)
 
 void
 troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
-                          const TroupeCrewSurroundings *around,
+                          const TroupeCrewContext *around,
                           TroupeCrewRoundsFunc func,
                           GCancellable *cancellable,
                           GAsyncReadyCallback callback,

@@ -46,9 +46,9 @@ typedef void (*TroupeCrewRoundsFunc) (TroupeCrewRunner *crew,
                                       gpointer user_data);
 
 /* Begins what @plan says, of which nothing is kept: it is not resumed. @func: told with the @user_data of
- * @surroundings. @callback comes once, with @callback_data. */
+ * @context. @callback comes once, with @callback_data. */
 void troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
-                               const TroupeCrewSurroundings *surroundings,
+                               const TroupeCrewContext *context,
                                TroupeCrewRoundsFunc func,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,

@@ -53,7 +53,7 @@ typedef struct
  * @is_dirty: whether it has to be again */
 struct _TroupeCrewTraining
 {
-  const TroupeCrewSurroundings *around;
+  const TroupeCrewContext *around;
   GMainContext *context;
   TroupeCrewRound round;
   guint number;
@@ -562,7 +562,7 @@ troupe_crew_training_list_learnt (TroupeCrewTraining *self)
 }
 
 TroupeCrewTraining *
-troupe_crew_training_new (const TroupeCrewSurroundings *around, const char *file)
+troupe_crew_training_new (const TroupeCrewContext *around, const char *file)
 {
   TroupeCrewTraining *self = NULL;
 

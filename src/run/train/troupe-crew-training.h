@@ -23,7 +23,7 @@ typedef struct _TroupeCrewTraining TroupeCrewTraining;
 typedef void (*TroupeCrewTrainingFunc) (GError *error, gpointer user_data);
 
 /* @around: borrowed; @file: as a person names it */
-TroupeCrewTraining *troupe_crew_training_new (const TroupeCrewSurroundings *around,
+TroupeCrewTraining *troupe_crew_training_new (const TroupeCrewContext *around,
                                               const char *file);
 void troupe_crew_training_free (TroupeCrewTraining *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewTraining, troupe_crew_training_free)
