@@ -158,7 +158,7 @@ read_options (TroupeCommandLine *line, TroupeBatchOptions *batch)
   batch->resumes = troupe_command_line_has (line, "resume");
   batch->retries_failed = troupe_command_line_has (line, "retry-failed");
   batch->keeps_runs = !troupe_command_line_has (line, "no-store");
-  return check_words (line) && troupe_consent_check_words (line) && find_shard (line, batch) &&
+  return check_words (line) && troupe_consent_prompt_check_words (line) && find_shard (line, batch) &&
          find_budget (line, batch) && troupe_run_find_timeout (line, &batch->timeout_us) &&
          find_number (line, "max-concurrency", 1, MAX_CONCURRENCY, &batch->max_concurrency) &&
          find_number (line, "retries", 0, 100, &batch->retries);
@@ -449,7 +449,7 @@ run_batch (TroupeCommandLine *line, TroupeBatchOptions *batch, TroupeRun *like)
       batch->watch_data = exporter;
     }
   wait.shows_progress = troupe_terminal_is (stderr) && !troupe_command_line_has (line, "quiet");
-  troupe_offers_follow (line, like, answers);
+  troupe_tool_consent_prompt_follow (line, like, answers);
   batch->like = like;
   execute (&wait, batch);
   troupe_answers_close (answers);
@@ -499,7 +499,7 @@ run (TroupeCommandLine *line)
     }
   if (!troupe_run_set_limits (line, like))
     return TROUPE_EXIT_INVALID;
-  if (!troupe_consent_ask (line, like, &reason, &place))
+  if (!troupe_consent_prompt_ask (line, like, &reason, &place))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, place);
   if (troupe_run_wants_keyring (like))
     troupe_run_ask_keyring (like);

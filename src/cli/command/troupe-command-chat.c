@@ -325,7 +325,7 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeRunReport) report = NULL;
   gint64 timeout_us = 0;
 
-  if (!troupe_consent_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
+  if (!troupe_consent_prompt_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
     return TROUPE_EXIT_INVALID;
   if (g_str_equal (file, "-") && !troupe_command_line_has (line, "script") &&
       !troupe_command_line_has (line, "input"))

@@ -468,7 +468,7 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeLoaded) loaded = NULL;
   g_autoptr (GPtrArray) arguments = NULL;
 
-  if (target == NULL || !troupe_consent_check_words (line))
+  if (target == NULL || !troupe_consent_prompt_check_words (line))
     return TROUPE_EXIT_INVALID;
   arguments = list_arguments (line);
   if (arguments == NULL)

@@ -321,7 +321,7 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeMemorySubject) memory = NULL;
   TroupeExit result = TROUPE_EXIT_OK;
 
-  if (!troupe_consent_check_words (line))
+  if (!troupe_consent_prompt_check_words (line))
     return TROUPE_EXIT_INVALID;
   if ((script == NULL) == (words[1] == NULL))
     return refuse_words ();

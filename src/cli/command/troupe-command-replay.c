@@ -68,7 +68,7 @@ replay (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, 
   if (!troupe_run_set_replay (run, troupe_crew_document_get_crew (loaded->crew), store, path,
                               troupe_command_line_get (line, "task"), inputs, &error))
     return refuse (line, loaded, troupe_run_error_get_kind (error), error->message);
-  if (!troupe_consent_ask (line, run, &reason, &where))
+  if (!troupe_consent_prompt_ask (line, run, &reason, &where))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, where);
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
@@ -81,7 +81,7 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeRunReport) report = NULL;
   gint64 timeout_us = 0;
 
-  if (!troupe_consent_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
+  if (!troupe_consent_prompt_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
     return TROUPE_EXIT_INVALID;
   if (!troupe_command_line_has (line, "task"))
     {

@@ -98,7 +98,7 @@ execute (TroupeCommandLine *line,
 
   if (!troupe_run_set_limits (line, run))
     return TROUPE_EXIT_INVALID;
-  if (!troupe_consent_ask (line, run, &reason, &path))
+  if (!troupe_consent_prompt_ask (line, run, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
   if (store != NULL && !check_answers (line, store, run))
     return TROUPE_EXIT_INVALID;
@@ -199,7 +199,7 @@ run (TroupeCommandLine *line)
   gboolean is_pending = troupe_command_line_has (line, "flow");
   gint64 timeout_us = 0;
 
-  if (!troupe_consent_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
+  if (!troupe_consent_prompt_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
     return TROUPE_EXIT_INVALID;
   if (troupe_command_line_has (line, "no-store") && !is_pending)
     {

@@ -111,7 +111,7 @@ run (TroupeCommandLine *line)
   TroupeExit result = TROUPE_EXIT_OK;
   gint64 timeout_us = 0;
 
-  if (!troupe_consent_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
+  if (!troupe_consent_prompt_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
     return TROUPE_EXIT_INVALID;
   if (g_str_equal (file, "-") && g_strcmp0 (troupe_command_line_get (line, "inputs"), "-") == 0)
     {
@@ -141,7 +141,7 @@ run (TroupeCommandLine *line)
   new_run = make_run (line, loaded, inputs, timeout_us);
   if (!troupe_run_set_limits (line, new_run))
     return TROUPE_EXIT_INVALID;
-  if (!troupe_consent_ask (line, new_run, &reason, &path))
+  if (!troupe_consent_prompt_ask (line, new_run, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
   if (troupe_command_line_has (line, "verbose") && !troupe_command_line_has (line, "json"))
     troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_HINT);

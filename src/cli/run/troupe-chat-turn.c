@@ -365,7 +365,7 @@ ask_consent (TroupeChat *self, TroupeRun *run)
 
   g_assert (self != NULL);
 
-  if (troupe_consent_ask (self->line, run, &reason, &path))
+  if (troupe_consent_prompt_ask (self->line, run, &reason, &path))
     return TROUPE_EXIT_OK;
   return troupe_run_refuse (self->line, self->loaded, "build_error", "consent", reason, path);
 }

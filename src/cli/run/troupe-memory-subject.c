@@ -261,7 +261,7 @@ troupe_memory_subject_ask (TroupeMemorySubject *self)
 
       troupe_run_set_store (run, NULL, path, NULL);
     }
-  if (troupe_consent_ask (self->line, run, &reason, &place))
+  if (troupe_consent_prompt_ask (self->line, run, &reason, &place))
     return TRUE;
   troupe_terminal_print_error ("%s", reason);
 

@@ -94,7 +94,7 @@ progress_cb (guint n, guint total, gpointer user_data)
 static TroupeExit
 import_folder (TroupeMemorySubject *subject, const char *folder)
 {
-  const TroupePythonPermissions permissions = troupe_consent_get_permissions (subject->line);
+  const TroupePythonPermissions permissions = troupe_consent_prompt_get_permissions (subject->line);
   Wait wait = { 0 };
   TroupeExit result = TROUPE_EXIT_OK;
 

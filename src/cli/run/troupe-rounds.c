@@ -236,7 +236,7 @@ begin (TroupeCommandLine *line,
 
   g_assert (TROUPE_IS_RUN (run));
 
-  if (!troupe_consent_ask (line, run, &reason, &where))
+  if (!troupe_consent_prompt_ask (line, run, &reason, &where))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, where);
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
@@ -301,7 +301,7 @@ troupe_rounds_execute (TroupeCommandLine *line,
 
   g_return_val_if_fail (line != NULL && prepare != NULL, TROUPE_EXIT_INVALID);
 
-  if (!troupe_consent_check_words (line) || !find_count (line, fallback, &n))
+  if (!troupe_consent_prompt_check_words (line) || !find_count (line, fallback, &n))
     return TROUPE_EXIT_INVALID;
   report = troupe_run_report_new (line);
   if (report == NULL)

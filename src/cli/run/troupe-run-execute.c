@@ -367,7 +367,7 @@ troupe_run_execute_followed (TroupeCommandLine *line,
 
   if (store != NULL)
     troupe_store_set_error_func (store, store_failed_cb, NULL, NULL);
-  troupe_offers_follow (line, run, answers);
+  troupe_tool_consent_prompt_follow (line, run, answers);
   troupe_run_report_follow (report, run);
   execute (&wait);
   troupe_answers_close (answers);

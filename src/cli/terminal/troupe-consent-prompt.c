@@ -1,4 +1,4 @@
-/* troupe-consent-prompt.c: whether a person agreed to what a document can do
+/* troupe-consent-prompt.c: asks on the terminal for consent to the permissions of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -48,7 +48,7 @@ read_word (const char *text, TroupePythonPermissions *permissions)
 }
 
 gboolean
-troupe_consent_check_words (TroupeCommandLine *line)
+troupe_consent_prompt_check_words (TroupeCommandLine *line)
 {
   g_autofree const char **lists = troupe_command_line_get_all (line, "allow");
   TroupePythonPermissions permissions = TROUPE_PYTHON_PERMIT_NOTHING;
@@ -70,7 +70,7 @@ troupe_consent_check_words (TroupeCommandLine *line)
 }
 
 gboolean
-troupe_consent_allows (TroupeCommandLine *line, const char *word)
+troupe_consent_prompt_allows (TroupeCommandLine *line, const char *word)
 {
   g_autofree const char **lists = troupe_command_line_get_all (line, "allow");
 
@@ -101,7 +101,7 @@ environment_allows_scripts (void)
 }
 
 TroupePythonPermissions
-troupe_consent_get_permissions (TroupeCommandLine *line)
+troupe_consent_prompt_get_permissions (TroupeCommandLine *line)
 {
   g_autofree const char **lists = troupe_command_line_get_all (line, "allow");
   TroupePythonPermissions allowed = TROUPE_PYTHON_PERMIT_NOTHING;
@@ -263,7 +263,7 @@ static TroupePythonPermissions
 question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 {
   TroupePythonPermissions needed = troupe_permissions_get_python (self->permission_report);
-  TroupePythonPermissions python = troupe_consent_get_permissions (line);
+  TroupePythonPermissions python = troupe_consent_prompt_get_permissions (line);
   gboolean is_granted = FALSE;
 
   g_assert (self != NULL);
@@ -314,7 +314,7 @@ question_decide (Question *self,
 }
 
 gboolean
-troupe_consent_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path)
+troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path)
 {
   g_auto (Question) self = { 0 };
   gboolean says_yes = troupe_command_line_has (line, "yes");

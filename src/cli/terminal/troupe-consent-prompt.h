@@ -1,4 +1,4 @@
-/* troupe-consent-prompt.h: whether a person agreed to what a document can do
+/* troupe-consent-prompt.h: asks on the terminal for consent to the permissions of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /**
- * troupe_consent_ask:
+ * troupe_consent_prompt_ask:
  * @run: has its flow and path; is told what Python may be run
  * @reason: (out) (transfer full) (nullable): why it may not run
  * @path: (out) (transfer full) (nullable): where, inside the document
@@ -22,15 +22,15 @@ G_BEGIN_DECLS
  * agreed to is kept with the digest of the content, and of the code beside the document; `--allow` holds
  * for this time.
  */
-gboolean troupe_consent_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
+gboolean troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
 
 /* Whether `--allow` has @word, `mcp` also by `all`. */
-gboolean troupe_consent_allows (TroupeCommandLine *line, const char *word);
+gboolean troupe_consent_prompt_allows (TroupeCommandLine *line, const char *word);
 
 /* What Python may be run by `--allow` and the environment, for this time. */
-TroupePythonPermissions troupe_consent_get_permissions (TroupeCommandLine *line);
+TroupePythonPermissions troupe_consent_prompt_get_permissions (TroupeCommandLine *line);
 
 /* FALSE where `--allow` holds an unknown word, which it has printed. */
-gboolean troupe_consent_check_words (TroupeCommandLine *line);
+gboolean troupe_consent_prompt_check_words (TroupeCommandLine *line);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-tool-consent-prompt.c: whether a person agrees to what MCP servers say of their tools
+/* troupe-tool-consent-prompt.c: asks on the terminal for consent to the tools of MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -174,14 +174,14 @@ is_allowed (Offered *self, TroupeToolConsent agreement)
   switch (agreement)
     {
     case TROUPE_TOOLS_NEW:
-      return troupe_consent_allows (self->offers->line, "mcp");
+      return troupe_consent_prompt_allows (self->offers->line, "mcp");
 
     case TROUPE_TOOLS_AGREED:
       return TRUE;
 
     case TROUPE_TOOLS_CHANGED:
     default:
-      return troupe_consent_allows (self->offers->line, "mcp-changes");
+      return troupe_consent_prompt_allows (self->offers->line, "mcp-changes");
     }
 }
 
@@ -221,7 +221,7 @@ offer_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer user_data)
 }
 
 void
-troupe_offers_follow (TroupeCommandLine *line, TroupeRun *run, TroupeAnswers *answers)
+troupe_tool_consent_prompt_follow (TroupeCommandLine *line, TroupeRun *run, TroupeAnswers *answers)
 {
   Offers *self = g_new0 (Offers, 1);
 

@@ -1,4 +1,4 @@
-/* troupe-tool-consent-prompt.h: whether a person agrees to what MCP servers say of their tools
+/* troupe-tool-consent-prompt.h: asks on the terminal for consent to the tools of MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,13 +10,13 @@
 G_BEGIN_DECLS
 
 /**
- * troupe_offers_follow:
+ * troupe_tool_consent_prompt_follow:
  * @answers: the person at the terminal; lives as long as the run
  *
  * Settles what servers offer to @run (doc/cli.md): what was agreed to before in the data folder may be used; new tools
  * with `--allow mcp`, others than those of then with `--allow mcp-changes`, and both where a person at the terminal says
  * so. What is agreed to is kept, but for `--no-store`. Iterate the main context while it runs.
  */
-void troupe_offers_follow (TroupeCommandLine *line, TroupeRun *run, TroupeAnswers *answers);
+void troupe_tool_consent_prompt_follow (TroupeCommandLine *line, TroupeRun *run, TroupeAnswers *answers);
 
 G_END_DECLS
