@@ -204,7 +204,7 @@ measure_quick (void)
       guint n_wires = troupe_plot_graph_get_n_wires (graph);
       double begun_ms;
 
-      if (!troupe_canvas_settling_is_quick (n_wires))
+      if (!troupe_canvas_routing_job_is_quick (n_wires))
         continue;
       troupe_plot_graph_arrange (graph, TRUE);
       begun_ms = get_time_ms ();

@@ -467,14 +467,14 @@ test_marks (void)
   canvas_test_close (&test);
 }
 
-static TroupeCanvasProxy *
+static TroupeCanvasAccessibleNode *
 find_proxy (CanvasTest *test, const char *id)
 {
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (test->canvas)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
-    if (TROUPE_IS_CANVAS_PROXY (child) &&
-        g_strcmp0 (troupe_canvas_proxy_get_id (TROUPE_CANVAS_PROXY (child)), id) == 0)
-      return TROUPE_CANVAS_PROXY (child);
+    if (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (child) &&
+        g_strcmp0 (troupe_canvas_accessible_node_get_id (TROUPE_CANVAS_ACCESSIBLE_NODE (child)), id) == 0)
+      return TROUPE_CANVAS_ACCESSIBLE_NODE (child);
 
   return NULL;
 }
@@ -490,7 +490,7 @@ static void
 test_proxies (void)
 {
   CanvasTest test;
-  TroupeCanvasProxy *write, *review;
+  TroupeCanvasAccessibleNode *write, *review;
   g_autofree char *log = NULL;
 
   canvas_test_open (&test, 1360, 760);
@@ -535,7 +535,7 @@ test_pool (void)
   demo_scene_fill_many (test.scene, 3000);
   troupe_canvas_set_zoom (test.canvas, 0.1, FALSE);
   canvas_test_draw (&test);
-  g_assert_cmpuint (troupe_canvas_proxies_count (troupe_canvas_get_proxies (test.canvas)), ==,
+  g_assert_cmpuint (troupe_canvas_accessible_nodes_count (troupe_canvas_get_proxies (test.canvas)), ==,
                     PROXIES_MAX);
   canvas_test_close (&test);
 }

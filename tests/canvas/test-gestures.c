@@ -152,11 +152,11 @@ drag (Fixture *fixture,
 {
   TroupeCanvas *canvas = fixture->test.canvas;
 
-  troupe_canvas_hand_begin_drag (troupe_canvas_get_hand (canvas), x, y, button, modifiers, FALSE);
-  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), (x + to_x) / 2, (y + to_y) / 2,
-                                  modifiers);
-  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), to_x, to_y, modifiers);
-  troupe_canvas_hand_end_drag (troupe_canvas_get_hand (canvas), modifiers);
+  troupe_canvas_input_begin_drag (troupe_canvas_get_hand (canvas), x, y, button, modifiers, FALSE);
+  troupe_canvas_input_update_drag (troupe_canvas_get_hand (canvas), (x + to_x) / 2, (y + to_y) / 2,
+                                   modifiers);
+  troupe_canvas_input_update_drag (troupe_canvas_get_hand (canvas), to_x, to_y, modifiers);
+  troupe_canvas_input_end_drag (troupe_canvas_get_hand (canvas), modifiers);
 }
 
 static graphene_point_t
@@ -182,15 +182,15 @@ test_move (Fixture *fixture, gconstpointer data)
   expect (fixture, "moved fetch_topic 3,3;");
 
   troupe_canvas_set_selection (canvas, two);
-  troupe_canvas_hand_nudge (troupe_canvas_get_hand (canvas), 8, 0);
+  troupe_canvas_input_nudge (troupe_canvas_get_hand (canvas), 8, 0);
   expect (fixture, "moved fetch_topic 8,0;moved note 8,0;");
 
   /* Esc gives everything back and says nothing. */
   troupe_canvas_scene_get_position (fixture->test.scene, "fetch_topic", &x, &y);
-  troupe_canvas_hand_begin_drag (troupe_canvas_get_hand (canvas), 160, 510, GDK_BUTTON_PRIMARY, 0,
-                                 FALSE);
-  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), 400, 700, 0);
-  troupe_canvas_hand_cancel_drag (troupe_canvas_get_hand (canvas));
+  troupe_canvas_input_begin_drag (troupe_canvas_get_hand (canvas), 160, 510, GDK_BUTTON_PRIMARY, 0,
+                                  FALSE);
+  troupe_canvas_input_update_drag (troupe_canvas_get_hand (canvas), 400, 700, 0);
+  troupe_canvas_input_cancel_drag (troupe_canvas_get_hand (canvas));
   {
     double now_x, now_y;
 
@@ -221,9 +221,9 @@ test_not_editable (Fixture *fixture, gconstpointer data)
   g_object_set (fixture->test.canvas, "editable", FALSE, NULL);
   drag (fixture, 100, 400, 140, 450, GDK_BUTTON_PRIMARY, 0);
   drag (fixture, from.x, from.y, from.x + 20, from.y + 300, GDK_BUTTON_PRIMARY, 0);
-  troupe_canvas_hand_nudge (troupe_canvas_get_hand (fixture->test.canvas), 8, 0);
-  troupe_canvas_hand_click (troupe_canvas_get_hand (fixture->test.canvas), 748, 410,
-                            GDK_BUTTON_PRIMARY, 1, 0);
+  troupe_canvas_input_nudge (troupe_canvas_get_hand (fixture->test.canvas), 8, 0);
+  troupe_canvas_input_click (troupe_canvas_get_hand (fixture->test.canvas), 748, 410,
+                             GDK_BUTTON_PRIMARY, 1, 0);
   expect (fixture, "");
 }
 
@@ -302,24 +302,24 @@ static void
 test_pressed (Fixture *fixture, gconstpointer data)
 {
   TroupeCanvas *canvas = fixture->test.canvas;
-  TroupeCanvasHand *hand = troupe_canvas_get_hand (canvas);
+  TroupeCanvasInput *hand = troupe_canvas_get_hand (canvas);
   graphene_point_t own = port (fixture, "triage", FALSE, NULL);
 
-  troupe_canvas_hand_press (hand, own.x, own.y, FALSE);
+  troupe_canvas_input_press (hand, own.x, own.y, FALSE);
   troupe_canvas_set_origin (canvas, 100, 60);
-  troupe_canvas_hand_begin_drag (hand, own.x, own.y, GDK_BUTTON_PRIMARY, 0, FALSE);
-  troupe_canvas_hand_update_drag (hand, 600, 640, 0);
-  troupe_canvas_hand_end_drag (hand, 0);
+  troupe_canvas_input_begin_drag (hand, own.x, own.y, GDK_BUTTON_PRIMARY, 0, FALSE);
+  troupe_canvas_input_update_drag (hand, 600, 640, 0);
+  troupe_canvas_input_end_drag (hand, 0);
   expect (fixture, "dropped triage.triage 700,700;");
 
   /* What is gone is not dragged. */
   troupe_canvas_set_origin (canvas, 0, 0);
   own = port (fixture, "triage", FALSE, NULL);
-  troupe_canvas_hand_press (hand, own.x, own.y, FALSE);
+  troupe_canvas_input_press (hand, own.x, own.y, FALSE);
   troupe_canvas_scene_remove (fixture->test.scene, "triage");
-  troupe_canvas_hand_begin_drag (hand, own.x, own.y, GDK_BUTTON_PRIMARY, 0, FALSE);
-  troupe_canvas_hand_update_drag (hand, 700, 700, 0);
-  troupe_canvas_hand_end_drag (hand, 0);
+  troupe_canvas_input_begin_drag (hand, own.x, own.y, GDK_BUTTON_PRIMARY, 0, FALSE);
+  troupe_canvas_input_update_drag (hand, 700, 700, 0);
+  troupe_canvas_input_end_drag (hand, 0);
   expect (fixture, "");
 }
 
@@ -345,16 +345,16 @@ test_refusal (Fixture *fixture, gconstpointer data)
   CanvasGrip grip;
 
   troupe_canvas_set_can_connect (canvas, refuse, NULL, NULL);
-  troupe_canvas_hand_begin_drag (troupe_canvas_get_hand (canvas), own.x, own.y, GDK_BUTTON_PRIMARY,
-                                 0, FALSE);
-  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), write.x, write.y, 0);
-  troupe_canvas_hand_get_grip (troupe_canvas_get_hand (canvas), &grip);
+  troupe_canvas_input_begin_drag (troupe_canvas_get_hand (canvas), own.x, own.y, GDK_BUTTON_PRIMARY,
+                                  0, FALSE);
+  troupe_canvas_input_update_drag (troupe_canvas_get_hand (canvas), write.x, write.y, 0);
+  troupe_canvas_input_get_grip (troupe_canvas_get_hand (canvas), &grip);
   g_assert_true (grip.target_refused);
   g_assert_cmpstr (grip.target_reason, ==, "It would wait for itself.");
   g_assert_true (g_hash_table_contains (grip.refusing, "write"));
   g_assert_false (g_hash_table_contains (grip.refusing, "publish"));
   canvas_test_draw (&fixture->test);
-  troupe_canvas_hand_end_drag (troupe_canvas_get_hand (canvas), 0);
+  troupe_canvas_input_end_drag (troupe_canvas_get_hand (canvas), 0);
   expect (fixture, "");
 }
 
@@ -445,7 +445,7 @@ static void
 test_wheel (Fixture *fixture, gconstpointer data)
 {
   TroupeCanvas *canvas = fixture->test.canvas;
-  TroupeCanvasHand *hand = troupe_canvas_get_hand (canvas);
+  TroupeCanvasInput *hand = troupe_canvas_get_hand (canvas);
   static const double starts[] = { 1, 0.1, 0.012, TROUPE_CANVAS_ZOOM_MIN };
 
   for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
@@ -455,10 +455,10 @@ test_wheel (Fixture *fixture, gconstpointer data)
 
         troupe_canvas_set_zoom (canvas, starts[i], FALSE);
         for (guint n = 0; n < 60; n++)
-          troupe_canvas_hand_scroll (hand, 0, scale, is_smooth, GDK_CONTROL_MASK);
+          troupe_canvas_input_scroll (hand, 0, scale, is_smooth, GDK_CONTROL_MASK);
         g_assert_cmpfloat (troupe_canvas_get_zoom (canvas), ==, TROUPE_CANVAS_ZOOM_MIN);
         for (guint n = 0; n < 100; n++)
-          troupe_canvas_hand_scroll (hand, 0, -scale, is_smooth, GDK_CONTROL_MASK);
+          troupe_canvas_input_scroll (hand, 0, -scale, is_smooth, GDK_CONTROL_MASK);
         g_assert_cmpfloat (troupe_canvas_get_zoom (canvas), ==, TROUPE_CANVAS_ZOOM_MAX);
       }
 }
@@ -468,24 +468,24 @@ test_click (Fixture *fixture, gconstpointer data)
 {
   TroupeCanvas *canvas = fixture->test.canvas;
 
-  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 860, 410, GDK_BUTTON_PRIMARY, 1, 0);
+  troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 860, 410, GDK_BUTTON_PRIMARY, 1, 0);
   g_assert_true (troupe_canvas_is_selected (canvas, "write"));
   g_assert_cmpstr (troupe_canvas_get_focus_id (canvas), ==, "write");
-  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 860, 410, GDK_BUTTON_PRIMARY, 2, 0);
+  troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 860, 410, GDK_BUTTON_PRIMARY, 2, 0);
   expect (fixture, "activated write open;");
-  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 1040, 420, GDK_BUTTON_PRIMARY, 2, 0);
+  troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 1040, 420, GDK_BUTTON_PRIMARY, 2, 0);
   expect (fixture, "activated review;");
-  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 748, 410, GDK_BUTTON_PRIMARY, 1, 0);
+  troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 748, 410, GDK_BUTTON_PRIMARY, 1, 0);
   expect (fixture, "gate-or;");
-  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 900, 100, GDK_BUTTON_PRIMARY, 2, 0);
+  troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 900, 100, GDK_BUTTON_PRIMARY, 2, 0);
   expect (fixture, "ground 900,100;");
-  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 1220, 450, GDK_BUTTON_SECONDARY, 1, 0);
+  troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 1220, 450, GDK_BUTTON_SECONDARY, 1, 0);
   expect (fixture, "menu publish;");
   g_assert_true (troupe_canvas_is_selected (canvas, "publish"));
-  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 860, 410, GDK_BUTTON_PRIMARY, 1,
-                            GDK_CONTROL_MASK);
+  troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 860, 410, GDK_BUTTON_PRIMARY, 1,
+                             GDK_CONTROL_MASK);
   g_assert_cmpuint (troupe_canvas_get_n_selected (canvas), ==, 2);
-  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 900, 100, GDK_BUTTON_PRIMARY, 1, 0);
+  troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 900, 100, GDK_BUTTON_PRIMARY, 1, 0);
   g_assert_cmpuint (troupe_canvas_get_n_selected (canvas), ==, 0);
 }
 
@@ -564,9 +564,9 @@ test_arrange (Fixture *fixture, gconstpointer data)
   const char *const three[] = { "fetch_topic", "triage", "notify_editors", NULL };
 
   troupe_canvas_set_selection (fixture->test.canvas, three);
-  troupe_canvas_hand_arrange (troupe_canvas_get_hand (fixture->test.canvas), 'L');
+  troupe_canvas_input_arrange (troupe_canvas_get_hand (fixture->test.canvas), 'L');
   expect (fixture, "moved triage -184,0;moved notify_editors -184,0;");
-  troupe_canvas_hand_arrange (troupe_canvas_get_hand (fixture->test.canvas), 'T');
+  troupe_canvas_input_arrange (troupe_canvas_get_hand (fixture->test.canvas), 'T');
   expect (fixture, "moved notify_editors 0,-256;");
 }
 
@@ -591,7 +591,7 @@ test_straighten (Fixture *fixture, gconstpointer data)
     g_ptr_array_add (ids, (gpointer) troupe_canvas_scene_get_nth_node (scene, i)->id);
   g_ptr_array_add (ids, NULL);
   troupe_canvas_set_selection (canvas, (const char *const *) ids->pdata);
-  troupe_canvas_hand_arrange (troupe_canvas_get_hand (canvas), 'S');
+  troupe_canvas_input_arrange (troupe_canvas_get_hand (canvas), 'S');
   g_assert_cmpuint (fixture->log->len, >, 0);
   for (guint i = 0; ids->pdata[i] != NULL; i++)
     for (guint k = 0; k < i; k++)

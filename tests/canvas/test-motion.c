@@ -76,7 +76,7 @@ test_glide (Fixture *fixture, gconstpointer data)
   /* A gesture does not wait for it. */
   move_away (fixture);
   troupe_canvas_select_only (fixture->test.canvas, "triage");
-  troupe_canvas_hand_nudge (troupe_canvas_get_hand (fixture->test.canvas), 8, 0);
+  troupe_canvas_input_nudge (troupe_canvas_get_hand (fixture->test.canvas), 8, 0);
   g_assert_cmpfloat (get_x (fixture, "write"), ==, fixture->x);
 
   /* What somebody moves meanwhile, or takes away, stays there. */
@@ -116,10 +116,10 @@ drag_to_edge (Fixture *fixture, graphene_point_t from)
 
   from = troupe_canvas_to_widget (canvas, from.x, from.y);
   troupe_canvas_get_origin (canvas, &fixture->origin, &y);
-  troupe_canvas_hand_begin_drag (troupe_canvas_get_hand (canvas), from.x, from.y,
-                                 GDK_BUTTON_PRIMARY, 0, FALSE);
-  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), 500, 350, GDK_SHIFT_MASK);
-  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), 995, 350, GDK_SHIFT_MASK);
+  troupe_canvas_input_begin_drag (troupe_canvas_get_hand (canvas), from.x, from.y,
+                                  GDK_BUTTON_PRIMARY, 0, FALSE);
+  troupe_canvas_input_update_drag (troupe_canvas_get_hand (canvas), 500, 350, GDK_SHIFT_MASK);
+  troupe_canvas_input_update_drag (troupe_canvas_get_hand (canvas), 995, 350, GDK_SHIFT_MASK);
 }
 
 static void
@@ -140,7 +140,7 @@ test_edge_card (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (at.y, 350, 1);
 
   /* Away from the edge the view stands. */
-  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), 500, 350, GDK_SHIFT_MASK);
+  troupe_canvas_input_update_drag (troupe_canvas_get_hand (canvas), 500, 350, GDK_SHIFT_MASK);
   {
     double x = 0, y = 0, later = 0;
 
@@ -150,7 +150,7 @@ test_edge_card (Fixture *fixture, gconstpointer data)
     troupe_canvas_get_origin (canvas, &later, &y);
     g_assert_cmpfloat (x, ==, later);
   }
-  troupe_canvas_hand_cancel_drag (troupe_canvas_get_hand (canvas));
+  troupe_canvas_input_cancel_drag (troupe_canvas_get_hand (canvas));
   g_assert_cmpfloat (get_x (fixture, "triage"), ==, before);
 }
 
@@ -162,7 +162,7 @@ test_edge_wire (Fixture *fixture, gconstpointer data)
   g_assert_true (troupe_canvas_get_port (fixture->test.canvas, "triage", FALSE, "reject", &port));
   drag_to_edge (fixture, port);
   canvas_test_wait (has_panned, fixture);
-  troupe_canvas_hand_cancel_drag (troupe_canvas_get_hand (fixture->test.canvas));
+  troupe_canvas_input_cancel_drag (troupe_canvas_get_hand (fixture->test.canvas));
 }
 
 /* What is taken near the edge stays under the pointer until it has been farther in. */
@@ -176,14 +176,14 @@ test_edge_unarmed (Fixture *fixture, gconstpointer data)
   g_assert_true (troupe_canvas_get_bounds (canvas, "triage", &bounds));
   troupe_canvas_set_origin (canvas, bounds.origin.x - 920, bounds.origin.y - 300);
   troupe_canvas_get_origin (canvas, &x, &y);
-  troupe_canvas_hand_begin_drag (troupe_canvas_get_hand (canvas), 975, 312, GDK_BUTTON_PRIMARY, 0,
-                                 FALSE);
-  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), 980, 312, 0);
+  troupe_canvas_input_begin_drag (troupe_canvas_get_hand (canvas), 975, 312, GDK_BUTTON_PRIMARY, 0,
+                                  FALSE);
+  troupe_canvas_input_update_drag (troupe_canvas_get_hand (canvas), 980, 312, 0);
   for (guint i = 0; i < 5; i++)
     canvas_test_draw (&fixture->test);
   troupe_canvas_get_origin (canvas, &later, &y);
   g_assert_cmpfloat (x, ==, later);
-  troupe_canvas_hand_cancel_drag (troupe_canvas_get_hand (canvas));
+  troupe_canvas_input_cancel_drag (troupe_canvas_get_hand (canvas));
 }
 
 int

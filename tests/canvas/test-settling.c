@@ -266,7 +266,7 @@ test_does_not_wait (void)
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   TroupeCanvasRouter *router;
 
-  g_assert_false (troupe_canvas_settling_is_quick (N_WIRES));
+  g_assert_false (troupe_canvas_routing_job_is_quick (N_WIRES));
   canvas_test_open (&test, 700, 500);
   router = troupe_canvas_get_router (test.canvas);
   demo_scene_fill_flow (test.scene, FALSE);
@@ -498,7 +498,7 @@ test_waits_for_motion (void)
 static void
 drag_all (CanvasTest *test, CanvasTest *other, guint n_frames)
 {
-  TroupeCanvasHand *hand = troupe_canvas_get_hand (test->canvas);
+  TroupeCanvasInput *hand = troupe_canvas_get_hand (test->canvas);
   graphene_rect_t bounds;
   graphene_point_t at;
 
@@ -507,10 +507,10 @@ drag_all (CanvasTest *test, CanvasTest *other, guint n_frames)
   g_assert_true (troupe_canvas_get_bounds (test->canvas, "card-0", &bounds));
   at = troupe_canvas_to_widget (test->canvas, (double) bounds.origin.x + 60,
                                 (double) bounds.origin.y + 12);
-  troupe_canvas_hand_begin_drag (hand, (double) at.x, (double) at.y, GDK_BUTTON_PRIMARY, 0, FALSE);
+  troupe_canvas_input_begin_drag (hand, (double) at.x, (double) at.y, GDK_BUTTON_PRIMARY, 0, FALSE);
   for (guint i = 1; i <= n_frames; i++)
     {
-      troupe_canvas_hand_update_drag (hand, (double) at.x + 16 * i, (double) at.y + 8 * i, 0);
+      troupe_canvas_input_update_drag (hand, (double) at.x + 16 * i, (double) at.y + 8 * i, 0);
       canvas_test_draw (test);
       troupe_canvas_set_scene (other->canvas, NULL);
       troupe_canvas_set_scene (other->canvas, test->scene);
@@ -535,9 +535,9 @@ test_drags_many (void)
       canvas_test_wait (is_settled, test.canvas);
       drag_all (&test, &fresh, 4);
       if (i == 0)
-        troupe_canvas_hand_end_drag (troupe_canvas_get_hand (test.canvas), 0);
+        troupe_canvas_input_end_drag (troupe_canvas_get_hand (test.canvas), 0);
       else
-        troupe_canvas_hand_cancel_drag (troupe_canvas_get_hand (test.canvas));
+        troupe_canvas_input_cancel_drag (troupe_canvas_get_hand (test.canvas));
       troupe_canvas_scene_get_position (test.scene, "card-0", &x, &y);
       g_assert_true ((x > 40) == (i == 0));
       assert_as_anew (&test, &fresh);

@@ -94,11 +94,11 @@ test_hits_and_drags (void)
   bounds = get_bounds (&test, "write");
   troupe_canvas_scene_get_position (test.scene, "write", &x, &y);
   port = troupe_canvas_to_widget (test.canvas, bounds.origin.x + 60, bounds.origin.y + 10);
-  troupe_canvas_hand_begin_drag (troupe_canvas_get_hand (test.canvas), port.x, port.y,
-                                 GDK_BUTTON_PRIMARY, GDK_SHIFT_MASK, FALSE);
-  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (test.canvas), port.x + 96, port.y + 192,
-                                  GDK_SHIFT_MASK);
-  troupe_canvas_hand_end_drag (troupe_canvas_get_hand (test.canvas), GDK_SHIFT_MASK);
+  troupe_canvas_input_begin_drag (troupe_canvas_get_hand (test.canvas), port.x, port.y,
+                                  GDK_BUTTON_PRIMARY, GDK_SHIFT_MASK, FALSE);
+  troupe_canvas_input_update_drag (troupe_canvas_get_hand (test.canvas), port.x + 96, port.y + 192,
+                                   GDK_SHIFT_MASK);
+  troupe_canvas_input_end_drag (troupe_canvas_get_hand (test.canvas), GDK_SHIFT_MASK);
   troupe_canvas_scene_get_position (test.scene, "write", &now_x, &now_y);
   g_assert_cmpfloat_with_epsilon (now_x - x, 80, 0.01);
   g_assert_cmpfloat_with_epsilon (now_y - y, 160, 0.01);

@@ -586,7 +586,7 @@ test_paste_pointer (EditorTest *test, gconstpointer data)
 
   troupe_canvas_set_zoom (test->canvas, 0.8, FALSE);
   troupe_canvas_set_origin (test->canvas, -2000, 1000);
-  troupe_canvas_hand_set_pointer (troupe_canvas_get_hand (test->canvas), 320, 240);
+  troupe_canvas_input_set_pointer (troupe_canvas_get_hand (test->canvas), 320, 240);
   at = troupe_canvas_to_canvas (test->canvas, 320, 240);
   paste_text (test, "{\"ask\": {\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}");
   editor_test_wait (has_ask, test);

@@ -1,4 +1,4 @@
-/* troupe-canvas-animation.c: things go to their new places instead of jumping
+/* troupe-canvas-animation.c: animates cards to new positions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ typedef struct
   Place last; /* where the last step has put it */
 } Glide;
 
-struct _TroupeCanvasGlide
+struct _TroupeCanvasAnimation
 {
   GObject parent_instance;
 
@@ -37,7 +37,7 @@ struct _TroupeCanvasGlide
   gint64 start;
 };
 
-G_DEFINE_FINAL_TYPE (TroupeCanvasGlide, troupe_canvas_glide, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeCanvasAnimation, troupe_canvas_animation, G_TYPE_OBJECT)
 
 static void
 glide_clear (gpointer data)
@@ -46,40 +46,40 @@ glide_clear (gpointer data)
 }
 
 static void
-troupe_canvas_glide_finalize (GObject *object)
+troupe_canvas_animation_finalize (GObject *object)
 {
-  TroupeCanvasGlide *self = TROUPE_CANVAS_GLIDE (object);
+  TroupeCanvasAnimation *self = TROUPE_CANVAS_ANIMATION (object);
 
   g_clear_object (&self->scene);
   g_clear_pointer (&self->before, g_hash_table_unref);
   g_clear_pointer (&self->glides, g_array_unref);
 
-  G_OBJECT_CLASS (troupe_canvas_glide_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_canvas_animation_parent_class)->finalize (object);
 }
 
 static void
-troupe_canvas_glide_class_init (TroupeCanvasGlideClass *klass)
+troupe_canvas_animation_class_init (TroupeCanvasAnimationClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_glide_finalize;
+  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_animation_finalize;
 }
 
 static void
-troupe_canvas_glide_init (TroupeCanvasGlide *self)
+troupe_canvas_animation_init (TroupeCanvasAnimation *self)
 {
   self->glides = g_array_new (FALSE, FALSE, sizeof (Glide));
   g_array_set_clear_func (self->glides, glide_clear);
 }
 
-TroupeCanvasGlide *
-troupe_canvas_glide_new (void)
+TroupeCanvasAnimation *
+troupe_canvas_animation_new (void)
 {
-  return g_object_new (TROUPE_TYPE_CANVAS_GLIDE, NULL);
+  return g_object_new (TROUPE_TYPE_CANVAS_ANIMATION, NULL);
 }
 
 void
-troupe_canvas_glide_set_scene (TroupeCanvasGlide *self, TroupeCanvasScene *scene)
+troupe_canvas_animation_set_scene (TroupeCanvasAnimation *self, TroupeCanvasScene *scene)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_GLIDE (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ANIMATION (self));
 
   g_clear_pointer (&self->before, g_hash_table_unref);
   g_array_set_size (self->glides, 0);
@@ -88,13 +88,13 @@ troupe_canvas_glide_set_scene (TroupeCanvasGlide *self, TroupeCanvasScene *scene
 
 /* Calls @visit for everything that has a place. */
 static void
-for_each_placed (TroupeCanvasGlide *self,
-                 void (*visit) (TroupeCanvasGlide *self, const char *id, Place place))
+for_each_placed (TroupeCanvasAnimation *self,
+                 void (*visit) (TroupeCanvasAnimation *self, const char *id, Place place))
 {
   static const TroupeCanvasKind kinds[] = { TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE,
                                             TROUPE_CANVAS_KIND_NOTE, TROUPE_CANVAS_KIND_GROUP };
 
-  g_assert (TROUPE_IS_CANVAS_GLIDE (self));
+  g_assert (TROUPE_IS_CANVAS_ANIMATION (self));
 
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
@@ -112,23 +112,23 @@ for_each_placed (TroupeCanvasGlide *self,
 }
 
 static void
-remember (TroupeCanvasGlide *self, const char *id, Place place)
+remember (TroupeCanvasAnimation *self, const char *id, Place place)
 {
   Place *kept = g_new (Place, 1);
 
-  g_assert (TROUPE_IS_CANVAS_GLIDE (self));
+  g_assert (TROUPE_IS_CANVAS_ANIMATION (self));
 
   *kept = place;
   g_hash_table_insert (self->before, g_strdup (id), kept);
 }
 
 static void
-compare (TroupeCanvasGlide *self, const char *id, Place place)
+compare (TroupeCanvasAnimation *self, const char *id, Place place)
 {
   const Place *before = g_hash_table_lookup (self->before, id);
   Glide glide;
 
-  g_assert (TROUPE_IS_CANVAS_GLIDE (self));
+  g_assert (TROUPE_IS_CANVAS_ANIMATION (self));
 
   if (before == NULL || (before->x == place.x && before->y == place.y))
     return;
@@ -139,9 +139,9 @@ compare (TroupeCanvasGlide *self, const char *id, Place place)
 
 /* Puts everything at @t of its way. What somebody else has moved since, or taken away, is left. */
 static void
-put_all (TroupeCanvasGlide *self, double t)
+put_all (TroupeCanvasAnimation *self, double t)
 {
-  g_assert (TROUPE_IS_CANVAS_GLIDE (self));
+  g_assert (TROUPE_IS_CANVAS_ANIMATION (self));
 
   troupe_canvas_scene_begin_update (self->scene);
   for (guint i = self->glides->len; i-- > 0;)
@@ -164,9 +164,9 @@ put_all (TroupeCanvasGlide *self, double t)
 }
 
 static void
-put_all_back (TroupeCanvasGlide *self)
+put_all_back (TroupeCanvasAnimation *self)
 {
-  g_assert (TROUPE_IS_CANVAS_GLIDE (self));
+  g_assert (TROUPE_IS_CANVAS_ANIMATION (self));
 
   troupe_canvas_scene_begin_update (self->scene);
   for (guint i = 0; i < self->glides->len; i++)
@@ -179,9 +179,9 @@ put_all_back (TroupeCanvasGlide *self)
 }
 
 void
-troupe_canvas_glide_finish (TroupeCanvasGlide *self)
+troupe_canvas_animation_finish (TroupeCanvasAnimation *self)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_GLIDE (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ANIMATION (self));
 
   if (self->glides->len == 0)
     return;
@@ -191,11 +191,11 @@ troupe_canvas_glide_finish (TroupeCanvasGlide *self)
 }
 
 void
-troupe_canvas_glide_begin (TroupeCanvasGlide *self, gboolean wanted)
+troupe_canvas_animation_begin (TroupeCanvasAnimation *self, gboolean wanted)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_GLIDE (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ANIMATION (self));
 
-  troupe_canvas_glide_finish (self);
+  troupe_canvas_animation_finish (self);
   g_clear_pointer (&self->before, g_hash_table_unref);
   if (self->scene == NULL || !wanted)
     return;
@@ -205,9 +205,9 @@ troupe_canvas_glide_begin (TroupeCanvasGlide *self, gboolean wanted)
 }
 
 gboolean
-troupe_canvas_glide_end (TroupeCanvasGlide *self, gint64 now)
+troupe_canvas_animation_end (TroupeCanvasAnimation *self, gint64 now)
 {
-  g_return_val_if_fail (TROUPE_IS_CANVAS_GLIDE (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_CANVAS_ANIMATION (self), FALSE);
 
   if (self->before == NULL)
     return FALSE;
@@ -227,11 +227,11 @@ troupe_canvas_glide_end (TroupeCanvasGlide *self, gint64 now)
 }
 
 gboolean
-troupe_canvas_glide_step (TroupeCanvasGlide *self, gint64 now)
+troupe_canvas_animation_step (TroupeCanvasAnimation *self, gint64 now)
 {
   double t, rest;
 
-  g_return_val_if_fail (TROUPE_IS_CANVAS_GLIDE (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_CANVAS_ANIMATION (self), FALSE);
 
   if (self->glides->len == 0)
     return FALSE;

@@ -1,4 +1,4 @@
-/* troupe-canvas-animation.h: things go to their new places instead of jumping
+/* troupe-canvas-animation.h: animates cards to new positions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,23 +10,23 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCanvasGlide: moves the things of a scene to places that were given to them between begin and
+ * TroupeCanvasAnimation: moves the things of a scene to places that were given to them between begin and
  * end.
  */
-#define TROUPE_TYPE_CANVAS_GLIDE (troupe_canvas_glide_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeCanvasGlide, troupe_canvas_glide, TROUPE, CANVAS_GLIDE, GObject)
+#define TROUPE_TYPE_CANVAS_ANIMATION (troupe_canvas_animation_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeCanvasAnimation, troupe_canvas_animation, TROUPE, CANVAS_ANIMATION, GObject)
 
-TroupeCanvasGlide *troupe_canvas_glide_new (void);
+TroupeCanvasAnimation *troupe_canvas_animation_new (void);
 /* @scene: (nullable). What is on its way in the old one stays where it is. */
-void troupe_canvas_glide_set_scene (TroupeCanvasGlide *self, TroupeCanvasScene *scene);
+void troupe_canvas_animation_set_scene (TroupeCanvasAnimation *self, TroupeCanvasScene *scene);
 
 /* @wanted: FALSE: the next end lets everything jump. */
-void troupe_canvas_glide_begin (TroupeCanvasGlide *self, gboolean wanted);
+void troupe_canvas_animation_begin (TroupeCanvasAnimation *self, gboolean wanted);
 /* TRUE where something is on its way. */
-gboolean troupe_canvas_glide_end (TroupeCanvasGlide *self, gint64 now);
+gboolean troupe_canvas_animation_end (TroupeCanvasAnimation *self, gint64 now);
 /* All are where they go to. */
-void troupe_canvas_glide_finish (TroupeCanvasGlide *self);
+void troupe_canvas_animation_finish (TroupeCanvasAnimation *self);
 /* TRUE while something is still on its way. */
-gboolean troupe_canvas_glide_step (TroupeCanvasGlide *self, gint64 now);
+gboolean troupe_canvas_animation_step (TroupeCanvasAnimation *self, gint64 now);
 
 G_END_DECLS

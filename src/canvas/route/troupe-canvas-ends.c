@@ -234,7 +234,7 @@ troupe_canvas_ends_order (TroupeCanvasGeometry *geometry, const CanvasRoute *rou
               ? troupe_canvas_geometry_get_gate_output (geometry, (guint) route->from)
               : troupe_canvas_geometry_get_output (geometry, (guint) route->from, route->from_port);
       input = first[route->to] + (guint) route->to_input;
-      keys[input] += troupe_route_get_input_key (troupe_way_get_point (from),
+      keys[input] += troupe_route_get_input_key (troupe_canvas_path_get_point (from),
                                                  (TroupeRoutePoint){ gate->x, gate->y });
       counts[input]++;
     }

@@ -1,4 +1,4 @@
-/* troupe-canvas-obstacles.c: what wires go around, and the lines that are the canvas's own
+/* troupe-canvas-obstacles.c: obstacles for the wire router, and paths drawn by the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ struct _CanvasGround
 
 /* @geometry: outlives it */
 CanvasGround *
-troupe_canvas_ground_new (TroupeCanvasGeometry *geometry)
+troupe_canvas_obstacles_new (TroupeCanvasGeometry *geometry)
 {
   CanvasGround *self = g_new0 (CanvasGround, 1);
 
@@ -41,7 +41,7 @@ troupe_canvas_ground_new (TroupeCanvasGeometry *geometry)
 }
 
 void
-troupe_canvas_ground_free (CanvasGround *self)
+troupe_canvas_obstacles_free (CanvasGround *self)
 {
   g_array_unref (self->boxes);
   troupe_route_field_unref (self->field);
@@ -100,7 +100,7 @@ hide_box (CanvasGround *self, GArray *boxes, const char *id)
 }
 
 void
-troupe_canvas_ground_refresh (CanvasGround *self, const char *lifted)
+troupe_canvas_obstacles_refresh (CanvasGround *self, const char *lifted)
 {
   GArray *boxes = list_boxes (self);
 
@@ -133,13 +133,13 @@ troupe_canvas_ground_refresh (CanvasGround *self, const char *lifted)
 }
 
 gboolean
-troupe_canvas_ground_has_changed (const CanvasGround *self, double x0, double x1)
+troupe_canvas_obstacles_has_changed (const CanvasGround *self, double x0, double x1)
 {
   return self->x0 <= x1 && x0 <= self->x1;
 }
 
 TroupeRouteField *
-troupe_canvas_ground_get_field (const CanvasGround *self)
+troupe_canvas_obstacles_get_field (const CanvasGround *self)
 {
   return self->field;
 }
@@ -152,7 +152,7 @@ troupe_canvas_ground_get_field (const CanvasGround *self)
 /* --- Lines --------------------------------------------------------------------------------- */
 
 TroupeRoutePoint
-troupe_way_get_point (graphene_point_t point)
+troupe_canvas_path_get_point (graphene_point_t point)
 {
   return (TroupeRoutePoint){ (double) point.x, (double) point.y };
 }
@@ -245,26 +245,26 @@ add_errand (GArray *points,
 }
 
 void
-troupe_way_add (GArray *points,
-                const TroupeRouteWay *way,
-                graphene_point_t from,
-                graphene_point_t to,
-                const TroupeCanvasWire *wire)
+troupe_canvas_path_add (GArray *points,
+                        const TroupeRouteWay *way,
+                        graphene_point_t from,
+                        graphene_point_t to,
+                        const TroupeCanvasWire *wire)
 {
   g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (TroupeRoutePoint));
-  TroupeRoutePoint first = troupe_way_get_point (from);
+  TroupeRoutePoint first = troupe_canvas_path_get_point (from);
 
   g_array_append_val (cubics, first);
   if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
-    add_fall (cubics, first, troupe_way_get_point (to));
+    add_fall (cubics, first, troupe_canvas_path_get_point (to));
   else if (wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
-    add_errand (cubics, first, troupe_way_get_point (to), wire);
+    add_errand (cubics, first, troupe_canvas_path_get_point (to), wire);
   else if (wire->has_lane)
-    add_lane (cubics, first, troupe_way_get_point (to), wire->lane_y);
+    add_lane (cubics, first, troupe_canvas_path_get_point (to), wire->lane_y);
   else if (way != NULL)
     troupe_route_way_draw (way, cubics);
   else
-    troupe_route_draw_bends (first, troupe_way_get_point (to), wire->bends, wire->n_bends, cubics);
+    troupe_route_draw_bends (first, troupe_canvas_path_get_point (to), wire->bends, wire->n_bends, cubics);
   for (guint i = 0; i < cubics->len; i++)
     {
       const TroupeRoutePoint *cubic = &g_array_index (cubics, TroupeRoutePoint, i);

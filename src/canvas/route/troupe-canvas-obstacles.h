@@ -1,4 +1,4 @@
-/* troupe-canvas-obstacles.h: what wires go around, and the lines that are the canvas's own
+/* troupe-canvas-obstacles.h: obstacles for the wire router, and paths drawn by the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,22 +15,22 @@ G_BEGIN_DECLS
 /* The cards and gates that are in the way of wires, as they stood when it was last refreshed. */
 typedef struct _CanvasGround CanvasGround;
 
-CanvasGround *troupe_canvas_ground_new (TroupeCanvasGeometry *geometry);
-void troupe_canvas_ground_free (CanvasGround *self);
+CanvasGround *troupe_canvas_obstacles_new (TroupeCanvasGeometry *geometry);
+void troupe_canvas_obstacles_free (CanvasGround *self);
 /* @lifted: (nullable): a card that is in no wire's way */
-void troupe_canvas_ground_refresh (CanvasGround *self, const char *lifted);
+void troupe_canvas_obstacles_refresh (CanvasGround *self, const char *lifted);
 /* Whether the last refresh has found anything else between @x0 and @x1. */
-gboolean troupe_canvas_ground_has_changed (const CanvasGround *self, double x0, double x1);
+gboolean troupe_canvas_obstacles_has_changed (const CanvasGround *self, double x0, double x1);
 /* Each refresh that finds anything else makes another one. */
-TroupeRouteField *troupe_canvas_ground_get_field (const CanvasGround *self);
+TroupeRouteField *troupe_canvas_obstacles_get_field (const CanvasGround *self);
 
-TroupeRoutePoint troupe_way_get_point (graphene_point_t point);
+TroupeRoutePoint troupe_canvas_path_get_point (graphene_point_t point);
 /* The cubics of a wire instead of what is in @points (graphene_point_t) from @first on. @way: (nullable):
  * of a wire that a person has bent there is none */
-void troupe_way_add (GArray *points,
-                     const TroupeRouteWay *way,
-                     graphene_point_t from,
-                     graphene_point_t to,
-                     const TroupeCanvasWire *wire);
+void troupe_canvas_path_add (GArray *points,
+                             const TroupeRouteWay *way,
+                             graphene_point_t from,
+                             graphene_point_t to,
+                             const TroupeCanvasWire *wire);
 
 G_END_DECLS

@@ -85,7 +85,7 @@ errand_free (gpointer data)
   Errand *errand = data;
 
   g_weak_ref_clear (&errand->router);
-  troupe_canvas_settling_free (errand->settling);
+  troupe_canvas_routing_job_free (errand->settling);
   g_free (errand);
 }
 
@@ -114,7 +114,7 @@ troupe_canvas_router_finalize (GObject *object)
 
   stop_settling (self);
   drop_ways (self);
-  g_clear_pointer (&self->ground, troupe_canvas_ground_free);
+  g_clear_pointer (&self->ground, troupe_canvas_obstacles_free);
   g_clear_pointer (&self->lifted, g_free);
   g_clear_object (&self->geometry);
   g_clear_pointer (&self->routes, g_array_unref);
@@ -150,7 +150,7 @@ troupe_canvas_router_new (TroupeCanvasGeometry *geometry)
 
   self = g_object_new (TROUPE_TYPE_CANVAS_ROUTER, NULL);
   self->geometry = g_object_ref (geometry);
-  self->ground = troupe_canvas_ground_new (geometry);
+  self->ground = troupe_canvas_obstacles_new (geometry);
   return self;
 }
 
@@ -392,7 +392,7 @@ is_settled (TroupeCanvasRouter *self,
   return route->n_segments > 0 && !source->stale && !source->late &&
          graphene_point_equal (&route->start, &from) && graphene_point_equal (&route->end, &to) &&
          (source->way == NULL ||
-          !troupe_canvas_ground_has_changed (self->ground, x0 - reach, x1 + reach));
+          !troupe_canvas_obstacles_has_changed (self->ground, x0 - reach, x1 + reach));
 }
 
 /* The new points have been added behind all others; those of before lie idle if they do not fit there. */
@@ -428,7 +428,7 @@ draw_again (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire)
 
   route->first = self->points->len;
   route->back = source->way != NULL && troupe_route_way_goes_back (source->way);
-  troupe_way_add (self->points, source->way, route->start, route->end, wire);
+  troupe_canvas_path_add (self->points, source->way, route->start, route->end, wire);
   route->n_segments = (self->points->len - route->first) / 3;
   keep_points (self, route, old_first, old_points);
   cover_route (self, route);
@@ -473,8 +473,8 @@ get_wanted (TroupeCanvasRouter *self,
 {
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
-  return (TroupeRouteWire){ .from = troupe_way_get_point (from),
-                            .to = troupe_way_get_point (to),
+  return (TroupeRouteWire){ .from = troupe_canvas_path_get_point (from),
+                            .to = troupe_canvas_path_get_point (to),
                             .loops = wire->routed_back,
                             .square = self->orthogonal,
                             .gate = route->to_gate ? (guint) route->to + 1 : 0 };
@@ -544,7 +544,7 @@ follow (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, gui
   route->end = to;
   g_clear_pointer (&source->way, troupe_route_way_free);
   if (has_way (wire))
-    source->way = troupe_route_find (troupe_canvas_ground_get_field (self->ground), &ends, budget);
+    source->way = troupe_route_find (troupe_canvas_obstacles_get_field (self->ground), &ends, budget);
   draw_again (self, index, wire);
 }
 
@@ -640,13 +640,13 @@ static CanvasSettling *
 make_settling (TroupeCanvasRouter *self, TroupeCanvasScene *scene, const int *to_places)
 {
   CanvasSettling *settling =
-      troupe_canvas_settling_new (troupe_canvas_ground_get_field (self->ground), self->routes->len);
+      troupe_canvas_routing_job_new (troupe_canvas_obstacles_get_field (self->ground), self->routes->len);
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
   for (guint i = 0; i < self->routes->len; i++)
     {
-      CanvasWanted *wanted = troupe_canvas_settling_get (settling, i);
+      CanvasWanted *wanted = troupe_canvas_routing_job_get (settling, i);
 
       wanted->to_place = to_places[i];
       fill_wanted (self, i, &troupe_scene_wire (scene, i)->wire, wanted);
@@ -664,7 +664,7 @@ take_settled (TroupeCanvasRouter *self, TroupeCanvasScene *scene, CanvasSettling
     {
       CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
       Source *source = &g_array_index (self->sources, Source, i);
-      CanvasWanted *wanted = troupe_canvas_settling_get (settling, i);
+      CanvasWanted *wanted = troupe_canvas_routing_job_get (settling, i);
 
       if (wanted->need == CANVAS_WAY_NONE)
         {
@@ -692,7 +692,7 @@ settle_now (TroupeCanvasRouter *self, TroupeCanvasScene *scene, const int *to_pl
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
-  troupe_canvas_settling_run (settling, NULL);
+  troupe_canvas_routing_job_run (settling, NULL);
   take_settled (self, scene, settling);
 }
 
@@ -703,7 +703,7 @@ settle_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *can
 
   g_assert (G_IS_TASK (task));
 
-  troupe_canvas_settling_run (errand->settling, cancellable);
+  troupe_canvas_routing_job_run (errand->settling, cancellable);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -766,7 +766,7 @@ settle (TroupeCanvasRouter *self, TroupeCanvasScene *scene, gboolean structure)
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
-  if (troupe_canvas_settling_is_quick (count_ways (self, scene)))
+  if (troupe_canvas_routing_job_is_quick (count_ways (self, scene)))
     {
       settle_now (self, scene, to_places);
       return;
@@ -800,7 +800,7 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
     resolve_wires (self, scene);
   if (self->n_idle_points > self->points->len / 2)
     compact_points (self);
-  troupe_canvas_ground_refresh (self->ground, self->lifted);
+  troupe_canvas_obstacles_refresh (self->ground, self->lifted);
   if (self->lifted == NULL || change.structure || self->all_new)
     {
       settle (self, scene, change.structure);
@@ -832,9 +832,9 @@ void
 troupe_canvas_route_preview (graphene_point_t from, graphene_point_t to, GArray *points)
 {
   const TroupeCanvasWire plain = { 0 };
-  TroupeRouteWire ends = { .from = troupe_way_get_point (from), .to = troupe_way_get_point (to) };
+  TroupeRouteWire ends = { .from = troupe_canvas_path_get_point (from), .to = troupe_canvas_path_get_point (to) };
   g_autoptr (TroupeRouteWay) way = troupe_route_way_new_plain (&ends);
 
   g_array_set_size (points, 0);
-  troupe_way_add (points, way, from, to, &plain);
+  troupe_canvas_path_add (points, way, from, to, &plain);
 }

@@ -1,4 +1,4 @@
-/* troupe-canvas-routing-job.c: the ways of all wires, looked for together
+/* troupe-canvas-routing-job.c: routes all wires on a thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ wanted_clear (gpointer data)
 }
 
 CanvasSettling *
-troupe_canvas_settling_new (TroupeRouteField *field, guint n_wires)
+troupe_canvas_routing_job_new (TroupeRouteField *field, guint n_wires)
 {
   CanvasSettling *self = g_new0 (CanvasSettling, 1);
 
@@ -42,7 +42,7 @@ troupe_canvas_settling_new (TroupeRouteField *field, guint n_wires)
 }
 
 void
-troupe_canvas_settling_free (CanvasSettling *self)
+troupe_canvas_routing_job_free (CanvasSettling *self)
 {
   g_array_unref (self->wires);
   troupe_route_field_unref (self->field);
@@ -50,7 +50,7 @@ troupe_canvas_settling_free (CanvasSettling *self)
 }
 
 CanvasWanted *
-troupe_canvas_settling_get (CanvasSettling *self, guint index)
+troupe_canvas_routing_job_get (CanvasSettling *self, guint index)
 {
   return &g_array_index (self->wires, CanvasWanted, index);
 }
@@ -58,14 +58,14 @@ troupe_canvas_settling_get (CanvasSettling *self, guint index)
 /* Whether so many ways can be settled between two frames. It depends on the drawing alone: a machine that is busy draws the
  * same. */
 gboolean
-troupe_canvas_settling_is_quick (guint n_ways)
+troupe_canvas_routing_job_is_quick (guint n_ways)
 {
   return n_ways <= QUICK_WIRES;
 }
 
 /* Looks for what is wanted and brings all together. Once it is cancelled its ways are of no use. */
 void
-troupe_canvas_settling_run (CanvasSettling *self, GCancellable *cancellable)
+troupe_canvas_routing_job_run (CanvasSettling *self, GCancellable *cancellable)
 {
   g_autofree TroupeRouteWay **ways = g_new0 (TroupeRouteWay *, self->wires->len + 1);
   guint64 to_find = BUDGET;

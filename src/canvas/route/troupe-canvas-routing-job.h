@@ -1,4 +1,4 @@
-/* troupe-canvas-routing-job.h: the ways of all wires, looked for together
+/* troupe-canvas-routing-job.h: routes all wires on a thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,13 +34,13 @@ typedef struct
  * thread. */
 typedef struct _CanvasSettling CanvasSettling;
 
-CanvasSettling *troupe_canvas_settling_new (TroupeRouteField *field, guint n_wires);
-void troupe_canvas_settling_free (CanvasSettling *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CanvasSettling, troupe_canvas_settling_free)
+CanvasSettling *troupe_canvas_routing_job_new (TroupeRouteField *field, guint n_wires);
+void troupe_canvas_routing_job_free (CanvasSettling *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CanvasSettling, troupe_canvas_routing_job_free)
 
 /* Of the wire at @index; to be filled before it runs. */
-CanvasWanted *troupe_canvas_settling_get (CanvasSettling *self, guint index);
-gboolean troupe_canvas_settling_is_quick (guint n_ways);
-void troupe_canvas_settling_run (CanvasSettling *self, GCancellable *cancellable);
+CanvasWanted *troupe_canvas_routing_job_get (CanvasSettling *self, guint index);
+gboolean troupe_canvas_routing_job_is_quick (guint n_ways);
+void troupe_canvas_routing_job_run (CanvasSettling *self, GCancellable *cancellable);
 
 G_END_DECLS

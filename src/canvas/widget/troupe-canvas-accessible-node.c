@@ -1,4 +1,4 @@
-/* troupe-canvas-accessible-node.c: what assistive technology sees of a card
+/* troupe-canvas-accessible-node.c: accessible object of a card
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-canvas-parts.h"
 
-struct _TroupeCanvasProxy
+struct _TroupeCanvasAccessibleNode
 {
   GtkWidget parent_instance;
 
@@ -22,18 +22,18 @@ struct _TroupeCanvasProxy
   guint n_targets;
 };
 
-G_DEFINE_FINAL_TYPE (TroupeCanvasProxy, troupe_canvas_proxy, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (TroupeCanvasAccessibleNode, troupe_canvas_accessible_node, GTK_TYPE_WIDGET)
 
 const char *
-troupe_canvas_proxy_get_id (TroupeCanvasProxy *self)
+troupe_canvas_accessible_node_get_id (TroupeCanvasAccessibleNode *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CANVAS_PROXY (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (self), NULL);
 
   return self->id;
 }
 
 static TroupeCanvas *
-get_canvas (TroupeCanvasProxy *self)
+get_canvas (TroupeCanvasAccessibleNode *self)
 {
   return TROUPE_CANVAS (gtk_widget_get_parent (GTK_WIDGET (self)));
 }
@@ -41,7 +41,7 @@ get_canvas (TroupeCanvasProxy *self)
 static void
 act_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupeCanvasProxy *self = TROUPE_CANVAS_PROXY (widget);
+  TroupeCanvasAccessibleNode *self = TROUPE_CANVAS_ACCESSIBLE_NODE (widget);
   TroupeCanvas *canvas = get_canvas (self);
   g_autofree char *id = g_strdup (self->id);
 
@@ -60,11 +60,11 @@ act_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-focus_entered_cb (TroupeCanvasProxy *self, GtkEventControllerFocus *controller)
+focus_entered_cb (TroupeCanvasAccessibleNode *self, GtkEventControllerFocus *controller)
 {
   TroupeCanvas *canvas = get_canvas (self);
 
-  g_assert (TROUPE_IS_CANVAS_PROXY (self));
+  g_assert (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (self));
 
   if (self->id != NULL)
     troupe_canvas_set_focus_id (canvas, self->id);
@@ -72,19 +72,19 @@ focus_entered_cb (TroupeCanvasProxy *self, GtkEventControllerFocus *controller)
 }
 
 static void
-troupe_canvas_proxy_finalize (GObject *object)
+troupe_canvas_accessible_node_finalize (GObject *object)
 {
-  g_clear_pointer (&TROUPE_CANVAS_PROXY (object)->id, g_free);
+  g_clear_pointer (&TROUPE_CANVAS_ACCESSIBLE_NODE (object)->id, g_free);
 
-  G_OBJECT_CLASS (troupe_canvas_proxy_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_canvas_accessible_node_parent_class)->finalize (object);
 }
 
 static void
-troupe_canvas_proxy_class_init (TroupeCanvasProxyClass *klass)
+troupe_canvas_accessible_node_class_init (TroupeCanvasAccessibleNodeClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_proxy_finalize;
+  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_accessible_node_finalize;
   gtk_widget_class_set_css_name (widget_class, "proxy");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LIST_ITEM);
   gtk_widget_class_install_action (widget_class, "node.open", NULL, act_cb);
@@ -94,7 +94,7 @@ troupe_canvas_proxy_class_init (TroupeCanvasProxyClass *klass)
 }
 
 static void
-troupe_canvas_proxy_init (TroupeCanvasProxy *self)
+troupe_canvas_accessible_node_init (TroupeCanvasAccessibleNode *self)
 {
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
@@ -104,23 +104,23 @@ troupe_canvas_proxy_init (TroupeCanvasProxy *self)
   gtk_widget_add_controller (GTK_WIDGET (self), focus);
 }
 
-TroupeCanvasProxy *
-troupe_canvas_proxy_new (TroupeCanvas *canvas)
+TroupeCanvasAccessibleNode *
+troupe_canvas_accessible_node_new (TroupeCanvas *canvas)
 {
   GtkWidget *proxy;
 
   g_return_val_if_fail (TROUPE_IS_CANVAS (canvas), NULL);
 
-  proxy = g_object_new (TROUPE_TYPE_CANVAS_PROXY, NULL);
+  proxy = g_object_new (TROUPE_TYPE_CANVAS_ACCESSIBLE_NODE, NULL);
   gtk_widget_set_child_visible (proxy, FALSE);
   gtk_widget_set_parent (proxy, GTK_WIDGET (canvas));
-  return TROUPE_CANVAS_PROXY (proxy);
+  return TROUPE_CANVAS_ACCESSIBLE_NODE (proxy);
 }
 
 void
-troupe_canvas_proxy_set_record (TroupeCanvasProxy *self, const TroupeRecord *record)
+troupe_canvas_accessible_node_set_record (TroupeCanvasAccessibleNode *self, const TroupeRecord *record)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_PROXY (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (self));
 
   g_clear_pointer (&self->id, g_free);
   gtk_widget_set_child_visible (GTK_WIDGET (self), record != NULL);
@@ -132,14 +132,14 @@ troupe_canvas_proxy_set_record (TroupeCanvasProxy *self, const TroupeRecord *rec
 }
 
 void
-troupe_canvas_proxy_describe (TroupeCanvasProxy *self,
-                              const TroupeRecord *record,
-                              gboolean selected)
+troupe_canvas_accessible_node_describe (TroupeCanvasAccessibleNode *self,
+                                        const TroupeRecord *record,
+                                        gboolean selected)
 {
   GtkAccessible *accessible = GTK_ACCESSIBLE (self);
   const char *label, *description;
 
-  g_return_if_fail (TROUPE_IS_CANVAS_PROXY (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (self));
   g_return_if_fail (record != NULL);
 
   if (self->serial != record->serial)
@@ -172,12 +172,12 @@ troupe_canvas_proxy_describe (TroupeCanvasProxy *self,
 }
 
 void
-troupe_canvas_proxy_relate (TroupeCanvasProxy *self, GtkAccessible *const *targets, guint n)
+troupe_canvas_accessible_node_relate (TroupeCanvasAccessibleNode *self, GtkAccessible *const *targets, guint n)
 {
   GtkAccessible *accessible = GTK_ACCESSIBLE (self);
   GtkAccessibleRelation relation = GTK_ACCESSIBLE_RELATION_FLOW_TO;
 
-  g_return_if_fail (TROUPE_IS_CANVAS_PROXY (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (self));
   g_return_if_fail (n <= PROXY_TARGETS_MAX);
 
   if (n == self->n_targets &&

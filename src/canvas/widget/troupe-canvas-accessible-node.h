@@ -1,4 +1,4 @@
-/* troupe-canvas-accessible-node.h: what assistive technology sees of a card
+/* troupe-canvas-accessible-node.h: accessible object of a card
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,20 +14,20 @@ G_BEGIN_DECLS
 
 /* Draws nothing and takes no pointer: it lies over a card and carries its focus, role, name,
  * description, relations and actions (node.open, node.delete, node.connect). */
-#define TROUPE_TYPE_CANVAS_PROXY (troupe_canvas_proxy_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeCanvasProxy, troupe_canvas_proxy, TROUPE, CANVAS_PROXY, GtkWidget)
+#define TROUPE_TYPE_CANVAS_ACCESSIBLE_NODE (troupe_canvas_accessible_node_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNode, troupe_canvas_accessible_node, TROUPE, CANVAS_ACCESSIBLE_NODE, GtkWidget)
 
 /* (transfer none): a child of @canvas until it is unparented. */
-TroupeCanvasProxy *troupe_canvas_proxy_new (TroupeCanvas *canvas);
+TroupeCanvasAccessibleNode *troupe_canvas_accessible_node_new (TroupeCanvas *canvas);
 /* @record: (nullable): what it stands for from now on; NULL: nothing, it is not seen. */
-void troupe_canvas_proxy_set_record (TroupeCanvasProxy *self, const TroupeRecord *record);
+void troupe_canvas_accessible_node_set_record (TroupeCanvasAccessibleNode *self, const TroupeRecord *record);
 /* (nullable): NULL while it is not in use. */
-const char *troupe_canvas_proxy_get_id (TroupeCanvasProxy *self);
+const char *troupe_canvas_accessible_node_get_id (TroupeCanvasAccessibleNode *self);
 /* Tells assistive technology what has changed since the last time. */
-void troupe_canvas_proxy_describe (TroupeCanvasProxy *self,
-                                   const TroupeRecord *record,
-                                   gboolean selected);
+void troupe_canvas_accessible_node_describe (TroupeCanvasAccessibleNode *self,
+                                             const TroupeRecord *record,
+                                             gboolean selected);
 /* @targets: (nullable): where its wires lead, @n of them */
-void troupe_canvas_proxy_relate (TroupeCanvasProxy *self, GtkAccessible *const *targets, guint n);
+void troupe_canvas_accessible_node_relate (TroupeCanvasAccessibleNode *self, GtkAccessible *const *targets, guint n);
 
 G_END_DECLS

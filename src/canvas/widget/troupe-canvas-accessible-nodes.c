@@ -1,4 +1,4 @@
-/* troupe-canvas-accessible-nodes.c: the proxies of what is in view
+/* troupe-canvas-accessible-nodes.c: accessible objects of the visible cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,68 +15,68 @@
 #include "troupe-canvas-parts.h"
 #include "troupe-canvas-sizes.h"
 
-struct _TroupeCanvasProxies
+struct _TroupeCanvasAccessibleNodes
 {
   GObject parent_instance;
 
   TroupeCanvas *canvas; /* unowned */
-  GPtrArray *proxies;   /* TroupeCanvasProxy, in use or not */
+  GPtrArray *proxies;   /* TroupeCanvasAccessibleNode, in use or not */
   GHashTable *by_id;    /* those in use */
 };
 
-G_DEFINE_FINAL_TYPE (TroupeCanvasProxies, troupe_canvas_proxies, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeCanvasAccessibleNodes, troupe_canvas_accessible_nodes, G_TYPE_OBJECT)
 
 static void
-troupe_canvas_proxies_finalize (GObject *object)
+troupe_canvas_accessible_nodes_finalize (GObject *object)
 {
-  TroupeCanvasProxies *self = TROUPE_CANVAS_PROXIES (object);
+  TroupeCanvasAccessibleNodes *self = TROUPE_CANVAS_ACCESSIBLE_NODES (object);
 
   g_clear_pointer (&self->by_id, g_hash_table_unref);
   g_clear_pointer (&self->proxies, g_ptr_array_unref);
 
-  G_OBJECT_CLASS (troupe_canvas_proxies_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_canvas_accessible_nodes_parent_class)->finalize (object);
 }
 
 static void
-troupe_canvas_proxies_class_init (TroupeCanvasProxiesClass *klass)
+troupe_canvas_accessible_nodes_class_init (TroupeCanvasAccessibleNodesClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_proxies_finalize;
+  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_accessible_nodes_finalize;
 }
 
 static void
-troupe_canvas_proxies_init (TroupeCanvasProxies *self)
+troupe_canvas_accessible_nodes_init (TroupeCanvasAccessibleNodes *self)
 {
   self->proxies = g_ptr_array_new ();
   self->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
-TroupeCanvasProxies *
-troupe_canvas_proxies_new (TroupeCanvas *canvas)
+TroupeCanvasAccessibleNodes *
+troupe_canvas_accessible_nodes_new (TroupeCanvas *canvas)
 {
-  TroupeCanvasProxies *self;
+  TroupeCanvasAccessibleNodes *self;
 
   g_return_val_if_fail (TROUPE_IS_CANVAS (canvas), NULL);
 
-  self = g_object_new (TROUPE_TYPE_CANVAS_PROXIES, NULL);
+  self = g_object_new (TROUPE_TYPE_CANVAS_ACCESSIBLE_NODES, NULL);
   self->canvas = canvas;
   return self;
 }
 
 guint
-troupe_canvas_proxies_count (TroupeCanvasProxies *self)
+troupe_canvas_accessible_nodes_count (TroupeCanvasAccessibleNodes *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CANVAS_PROXIES (self), 0);
+  g_return_val_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self), 0);
 
   return self->proxies->len;
 }
 
 void
-troupe_canvas_proxies_prepare (TroupeCanvasProxies *self)
+troupe_canvas_accessible_nodes_prepare (TroupeCanvasAccessibleNodes *self)
 {
   TroupeCanvasScene *scene;
   guint wanted;
 
-  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   scene = troupe_canvas_get_scene (self->canvas);
   if (scene == NULL)
@@ -85,55 +85,55 @@ troupe_canvas_proxies_prepare (TroupeCanvasProxies *self)
                     troupe_scene_count (scene, TROUPE_CANVAS_KIND_GATE),
                 PROXIES_MAX);
   while (self->proxies->len < wanted)
-    g_ptr_array_add (self->proxies, troupe_canvas_proxy_new (self->canvas));
+    g_ptr_array_add (self->proxies, troupe_canvas_accessible_node_new (self->canvas));
 }
 
 static void
-release (TroupeCanvasProxies *self, TroupeCanvasProxy *proxy)
+release (TroupeCanvasAccessibleNodes *self, TroupeCanvasAccessibleNode *proxy)
 {
-  const char *id = troupe_canvas_proxy_get_id (proxy);
+  const char *id = troupe_canvas_accessible_node_get_id (proxy);
 
-  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+  g_assert (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   if (id == NULL)
     return;
   g_hash_table_remove (self->by_id, id);
-  troupe_canvas_proxy_set_record (proxy, NULL);
+  troupe_canvas_accessible_node_set_record (proxy, NULL);
 }
 
 void
-troupe_canvas_proxies_clear (TroupeCanvasProxies *self)
+troupe_canvas_accessible_nodes_clear (TroupeCanvasAccessibleNodes *self)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   for (guint i = 0; i < self->proxies->len; i++)
     release (self, self->proxies->pdata[i]);
 }
 
 void
-troupe_canvas_proxies_close (TroupeCanvasProxies *self)
+troupe_canvas_accessible_nodes_close (TroupeCanvasAccessibleNodes *self)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
-  troupe_canvas_proxies_clear (self);
+  troupe_canvas_accessible_nodes_clear (self);
   for (guint i = 0; i < self->proxies->len; i++)
     gtk_widget_unparent (self->proxies->pdata[i]);
   g_ptr_array_set_size (self->proxies, 0);
 }
 
-static TroupeCanvasProxy *
-find_end (TroupeCanvasProxies *self, const CanvasRoute *route, gboolean far)
+static TroupeCanvasAccessibleNode *
+find_end (TroupeCanvasAccessibleNodes *self, const CanvasRoute *route, gboolean far)
 {
   const TroupeRecord *record =
       troupe_canvas_router_get_end (troupe_canvas_get_router (self->canvas), route, far);
 
-  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+  g_assert (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   return record != NULL ? g_hash_table_lookup (self->by_id, troupe_record_get_id (record)) : NULL;
 }
 
 static void
-relate_all (TroupeCanvasProxies *self)
+relate_all (TroupeCanvasAccessibleNodes *self)
 {
   typedef struct
   {
@@ -146,13 +146,13 @@ relate_all (TroupeCanvasProxies *self)
   const CanvasRoute *routes =
       troupe_canvas_router_get_routes (troupe_canvas_get_router (self->canvas), &n_routes);
 
-  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+  g_assert (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   troupe_canvas_get_view (self->canvas, &view);
   for (guint i = 0; i < n_routes; i++)
     {
       const CanvasRoute *route = &routes[i];
-      TroupeCanvasProxy *from, *to;
+      TroupeCanvasAccessibleNode *from, *to;
       Targets *targets;
 
       if (route->n_segments == 0 ||
@@ -174,16 +174,16 @@ relate_all (TroupeCanvasProxies *self)
 
   for (guint i = 0; i < self->proxies->len; i++)
     {
-      TroupeCanvasProxy *proxy = self->proxies->pdata[i];
+      TroupeCanvasAccessibleNode *proxy = self->proxies->pdata[i];
       Targets *targets = g_hash_table_lookup (table, proxy);
 
-      troupe_canvas_proxy_relate (proxy, targets != NULL ? targets->targets : NULL,
-                                  targets != NULL ? targets->n : 0);
+      troupe_canvas_accessible_node_relate (proxy, targets != NULL ? targets->targets : NULL,
+                                            targets != NULL ? targets->n : 0);
     }
 }
 
 static void
-place (TroupeCanvas *canvas, TroupeCanvasProxy *proxy, const CanvasBox *box)
+place (TroupeCanvas *canvas, TroupeCanvasAccessibleNode *proxy, const CanvasBox *box)
 {
   const double scale = troupe_canvas_get_scale (canvas);
   graphene_point_t corner = troupe_canvas_to_widget (canvas, box->x, box->y);
@@ -203,7 +203,7 @@ place (TroupeCanvas *canvas, TroupeCanvasProxy *proxy, const CanvasBox *box)
 
 /* What should have a proxy: what is in view, and the card that has the focus wherever it is. */
 static GPtrArray *
-collect_seen (TroupeCanvasProxies *self, TroupeCanvasScene *scene)
+collect_seen (TroupeCanvasAccessibleNodes *self, TroupeCanvasScene *scene)
 {
   static const TroupeCanvasKind kinds[] = { TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE };
   TroupeCanvasGeometry *geometry = troupe_canvas_get_geometry (self->canvas);
@@ -212,7 +212,7 @@ collect_seen (TroupeCanvasProxies *self, TroupeCanvasScene *scene)
                                                  troupe_canvas_get_focus_id (self->canvas));
   graphene_rect_t view;
 
-  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+  g_assert (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   if (focus != NULL &&
       (focus->kind == TROUPE_CANVAS_KIND_NODE || focus->kind == TROUPE_CANVAS_KIND_GATE))
@@ -239,11 +239,11 @@ collect_seen (TroupeCanvasProxies *self, TroupeCanvasScene *scene)
 }
 
 static void
-release_unseen (TroupeCanvasProxies *self, GPtrArray *seen)
+release_unseen (TroupeCanvasAccessibleNodes *self, GPtrArray *seen)
 {
   g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
 
-  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+  g_assert (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   for (guint i = 0; i < seen->len; i++)
     {
@@ -257,16 +257,16 @@ release_unseen (TroupeCanvasProxies *self, GPtrArray *seen)
       release (self, self->proxies->pdata[i]);
 }
 
-static TroupeCanvasProxy *
-take_free (TroupeCanvasProxies *self, guint *from)
+static TroupeCanvasAccessibleNode *
+take_free (TroupeCanvasAccessibleNodes *self, guint *from)
 {
-  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+  g_assert (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   for (; *from < self->proxies->len; (*from)++)
     {
-      TroupeCanvasProxy *proxy = self->proxies->pdata[*from];
+      TroupeCanvasAccessibleNode *proxy = self->proxies->pdata[*from];
 
-      if (troupe_canvas_proxy_get_id (proxy) == NULL)
+      if (troupe_canvas_accessible_node_get_id (proxy) == NULL)
         return proxy;
     }
 
@@ -274,13 +274,13 @@ take_free (TroupeCanvasProxies *self, guint *from)
 }
 
 void
-troupe_canvas_proxies_update (TroupeCanvasProxies *self)
+troupe_canvas_accessible_nodes_update (TroupeCanvasAccessibleNodes *self)
 {
   g_autoptr (GPtrArray) seen = NULL;
   TroupeCanvasScene *scene;
   guint from = 0;
 
-  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   scene = troupe_canvas_get_scene (self->canvas);
   if (scene == NULL || self->proxies->len == 0)
@@ -293,7 +293,7 @@ troupe_canvas_proxies_update (TroupeCanvasProxies *self)
     {
       const TroupeRecord *record = seen->pdata[i];
       const char *id = troupe_record_get_id (record);
-      TroupeCanvasProxy *proxy = g_hash_table_lookup (self->by_id, id);
+      TroupeCanvasAccessibleNode *proxy = g_hash_table_lookup (self->by_id, id);
       CanvasBox box;
 
       if (proxy == NULL)
@@ -301,10 +301,10 @@ troupe_canvas_proxies_update (TroupeCanvasProxies *self)
           proxy = take_free (self, &from);
           if (proxy == NULL)
             break;
-          troupe_canvas_proxy_set_record (proxy, record);
+          troupe_canvas_accessible_node_set_record (proxy, record);
           g_hash_table_insert (self->by_id, g_strdup (id), proxy);
         }
-      troupe_canvas_proxy_describe (proxy, record, troupe_canvas_is_selected (self->canvas, id));
+      troupe_canvas_accessible_node_describe (proxy, record, troupe_canvas_is_selected (self->canvas, id));
       troupe_canvas_geometry_get_box (troupe_canvas_get_geometry (self->canvas), record, &box);
       place (self->canvas, proxy, &box);
     }
@@ -312,32 +312,32 @@ troupe_canvas_proxies_update (TroupeCanvasProxies *self)
 }
 
 void
-troupe_canvas_proxies_describe (TroupeCanvasProxies *self)
+troupe_canvas_accessible_nodes_describe (TroupeCanvasAccessibleNodes *self)
 {
   TroupeCanvasScene *scene;
 
-  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   scene = troupe_canvas_get_scene (self->canvas);
   for (guint i = 0; scene != NULL && i < self->proxies->len; i++)
     {
-      TroupeCanvasProxy *proxy = self->proxies->pdata[i];
-      const char *id = troupe_canvas_proxy_get_id (proxy);
+      TroupeCanvasAccessibleNode *proxy = self->proxies->pdata[i];
+      const char *id = troupe_canvas_accessible_node_get_id (proxy);
       const TroupeRecord *record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND, id);
 
       if (record != NULL &&
           (record->kind == TROUPE_CANVAS_KIND_NODE || record->kind == TROUPE_CANVAS_KIND_GATE))
-        troupe_canvas_proxy_describe (proxy, record, troupe_canvas_is_selected (self->canvas, id));
+        troupe_canvas_accessible_node_describe (proxy, record, troupe_canvas_is_selected (self->canvas, id));
     }
 }
 
 void
-troupe_canvas_proxies_focus (TroupeCanvasProxies *self, const char *id)
+troupe_canvas_accessible_nodes_focus (TroupeCanvasAccessibleNodes *self, const char *id)
 {
   GtkWidget *canvas, *proxy, *focus;
   GtkRoot *root;
 
-  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
   canvas = GTK_WIDGET (self->canvas);
   proxy = g_hash_table_lookup (self->by_id, id);

@@ -165,12 +165,12 @@ move_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (!parse_direction (word, &direction))
     return;
-  troupe_canvas_hand_nudge (troupe_canvas_get_hand (TROUPE_CANVAS (widget)),
-                            direction == GTK_DIR_LEFT    ? -step
-                            : direction == GTK_DIR_RIGHT ? step
+  troupe_canvas_input_nudge (troupe_canvas_get_hand (TROUPE_CANVAS (widget)),
+                             direction == GTK_DIR_LEFT    ? -step
+                             : direction == GTK_DIR_RIGHT ? step
                                                          : 0,
-                            direction == GTK_DIR_UP     ? -step
-                            : direction == GTK_DIR_DOWN ? step
+                             direction == GTK_DIR_UP     ? -step
+                             : direction == GTK_DIR_DOWN ? step
                                                         : 0);
 }
 
@@ -189,7 +189,7 @@ arrange_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   const char *how = g_variant_get_string (parameter, NULL);
 
   if (strlen (how) == 1 && strchr ("LCRTMBHVS", how[0]) != NULL)
-    troupe_canvas_hand_arrange (troupe_canvas_get_hand (TROUPE_CANVAS (widget)), how[0]);
+    troupe_canvas_input_arrange (troupe_canvas_get_hand (TROUPE_CANVAS (widget)), how[0]);
 }
 
 static void
@@ -205,7 +205,7 @@ toggle_gate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   g_autofree const char **ids = troupe_canvas_list_selected (self);
 
   for (guint i = 0;
-       troupe_canvas_hand_get_editable (troupe_canvas_get_hand (self)) && ids[i] != NULL; i++)
+       troupe_canvas_input_get_editable (troupe_canvas_get_hand (self)) && ids[i] != NULL; i++)
     if (troupe_canvas_scene_get_gate (troupe_canvas_get_scene (self), ids[i]) != NULL)
       {
         g_autofree char *id = g_strdup (ids[i]);
@@ -233,7 +233,7 @@ activate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
                      g_str_equal (name, "node.open"));
       break;
     case TROUPE_CANVAS_KIND_GATE:
-      if (troupe_canvas_hand_get_editable (troupe_canvas_get_hand (self)))
+      if (troupe_canvas_input_get_editable (troupe_canvas_get_hand (self)))
         g_signal_emit (self, troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
       break;
     case TROUPE_CANVAS_KIND_NOTE:

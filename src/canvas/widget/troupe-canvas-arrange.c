@@ -21,11 +21,11 @@ typedef struct
 } Placed;
 
 static GArray *
-collect_placed (TroupeCanvasHand *self, graphene_rect_t *around)
+collect_placed (TroupeCanvasInput *self, graphene_rect_t *around)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (Placed));
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   for (guint i = 0; i < self->moved->len; i++)
     {
@@ -50,16 +50,16 @@ collect_placed (TroupeCanvasHand *self, graphene_rect_t *around)
 }
 
 static void
-put (TroupeCanvasHand *self, const Placed *placed, float dx, float dy)
+put (TroupeCanvasInput *self, const Placed *placed, float dx, float dy)
 {
   troupe_canvas_scene_set_position (self->scene, placed->moved->id, placed->moved->x + dx,
                                     placed->moved->y + dy);
 }
 
 static void
-align (TroupeCanvasHand *self, GArray *all, const graphene_rect_t *around, char how)
+align (TroupeCanvasInput *self, GArray *all, const graphene_rect_t *around, char how)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   for (guint i = 0; i < all->len; i++)
     {
@@ -111,11 +111,11 @@ compare_y (gconstpointer a, gconstpointer b)
 
 /* The same room between all; the first and the last stay. */
 static void
-distribute (TroupeCanvasHand *self, GArray *all, const graphene_rect_t *around, gboolean across)
+distribute (TroupeCanvasInput *self, GArray *all, const graphene_rect_t *around, gboolean across)
 {
   float taken = 0, room, at;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (all->len < 3)
     return;
@@ -146,13 +146,13 @@ overlap (const CanvasBox *a, float a_dy, const CanvasBox *b, float b_dy)
 
 /* Whether nothing stands where @placed would be, @dy further down. */
 static gboolean
-is_free (TroupeCanvasHand *self, GArray *all, const Placed *placed, float dy)
+is_free (TroupeCanvasInput *self, GArray *all, const Placed *placed, float dy)
 {
   guint n_boxes;
   const CanvasBox *boxes = troupe_canvas_geometry_get_boxes (self->geometry, &n_boxes);
   g_autofree gboolean *is_moved = g_new0 (gboolean, MAX (n_boxes, 1));
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   for (guint i = 0; i < all->len; i++)
     {
@@ -186,12 +186,12 @@ get_source_dy (GArray *all, const CanvasRoute *route)
 }
 
 static void
-straighten_one (TroupeCanvasHand *self, GArray *all, Placed *placed)
+straighten_one (TroupeCanvasInput *self, GArray *all, Placed *placed)
 {
   guint n_routes;
   const CanvasRoute *routes = troupe_canvas_router_get_routes (self->router, &n_routes);
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   for (guint r = 0; r < n_routes; r++)
     {
@@ -216,9 +216,9 @@ straighten_one (TroupeCanvasHand *self, GArray *all, Placed *placed)
 /* Puts each selected thing at the height of the first wire that comes into it, from the left to the right, so that a
  * chain becomes one line; where something stands there already it stays. */
 static void
-straighten (TroupeCanvasHand *self, GArray *all)
+straighten (TroupeCanvasInput *self, GArray *all)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   g_array_sort (all, compare_x);
   for (guint i = 0; i < all->len; i++)
@@ -226,7 +226,7 @@ straighten (TroupeCanvasHand *self, GArray *all)
 }
 
 void
-troupe_canvas_hand_arrange (TroupeCanvasHand *self, char how)
+troupe_canvas_input_arrange (TroupeCanvasInput *self, char how)
 {
   graphene_rect_t around = GRAPHENE_RECT_INIT (0, 0, 0, 0);
   g_autoptr (GArray) all = NULL;
@@ -235,7 +235,7 @@ troupe_canvas_hand_arrange (TroupeCanvasHand *self, char how)
     return;
 
   troupe_canvas_router_refresh (self->router);
-  troupe_hand_collect_moved (self);
+  troupe_canvas_input_collect_moved (self);
   all = collect_placed (self, &around);
   troupe_canvas_scene_begin_update (self->scene);
   if (how == 'H' || how == 'V')
@@ -245,5 +245,5 @@ troupe_canvas_hand_arrange (TroupeCanvasHand *self, char how)
   else
     align (self, all, &around, how);
   troupe_canvas_scene_end_update (self->scene);
-  troupe_hand_finish_move (self);
+  troupe_canvas_input_finish_move (self);
 }

@@ -1,4 +1,4 @@
-/* troupe-canvas-autoscroll.c: the view goes on while something is dragged against its edge
+/* troupe-canvas-autoscroll.c: scrolls while dragging at the edge of the view
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,21 +30,21 @@ get_depth (double at, int extent)
 }
 
 static gboolean
-can_pan (TroupeCanvasHand *self)
+can_pan (TroupeCanvasInput *self)
 {
   return !self->preview_only && (self->drag == DRAG_MOVE || self->drag == DRAG_WIRE ||
                                  self->drag == DRAG_REWIRE || self->drag == DRAG_NOTE_SIZE);
 }
 
 static void
-get_depths (TroupeCanvasHand *self, double *across, double *down)
+get_depths (TroupeCanvasInput *self, double *across, double *down)
 {
   *across = get_depth (self->edge_x, gtk_widget_get_width (GTK_WIDGET (self->canvas)));
   *down = get_depth (self->edge_y, gtk_widget_get_height (GTK_WIDGET (self->canvas)));
 }
 
 void
-troupe_hand_follow_edge (TroupeCanvasHand *self, double x, double y, GdkModifierType modifiers)
+troupe_canvas_input_follow_edge (TroupeCanvasInput *self, double x, double y, GdkModifierType modifiers)
 {
   double across, down;
 
@@ -67,7 +67,7 @@ troupe_hand_follow_edge (TroupeCanvasHand *self, double x, double y, GdkModifier
 }
 
 gboolean
-troupe_canvas_hand_step_edge (TroupeCanvasHand *self, gint64 now)
+troupe_canvas_input_step_autoscroll (TroupeCanvasInput *self, gint64 now)
 {
   double across, down, seconds;
 
@@ -82,7 +82,7 @@ troupe_canvas_hand_step_edge (TroupeCanvasHand *self, gint64 now)
   self->edge_frame = now;
   troupe_canvas_viewport_pan (self->viewport, across * SPEED * seconds, down * SPEED * seconds);
   /* The pointer is elsewhere on the canvas now. */
-  troupe_canvas_hand_update_drag (self, self->edge_x, self->edge_y, self->edge_modifiers);
+  troupe_canvas_input_update_drag (self, self->edge_x, self->edge_y, self->edge_modifiers);
 
   return self->edge_frame != 0;
 }

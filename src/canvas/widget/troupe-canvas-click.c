@@ -17,9 +17,9 @@ is_badge (TroupeCanvasKind kind)
 }
 
 static void
-select_clicked (TroupeCanvasHand *self, const char *id, GdkModifierType modifiers)
+select_clicked (TroupeCanvasInput *self, const char *id, GdkModifierType modifiers)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (id == NULL)
     {
@@ -33,11 +33,11 @@ select_clicked (TroupeCanvasHand *self, const char *id, GdkModifierType modifier
 }
 
 static void
-activate (TroupeCanvasHand *self, TroupeCanvasKind kind, const char *id, graphene_point_t point)
+activate (TroupeCanvasInput *self, TroupeCanvasKind kind, const char *id, graphene_point_t point)
 {
   const TroupeCanvasNode *node;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   switch (kind)
     {
@@ -67,7 +67,7 @@ activate (TroupeCanvasHand *self, TroupeCanvasKind kind, const char *id, graphen
 }
 
 static void
-click_secondary (TroupeCanvasHand *self,
+click_secondary (TroupeCanvasInput *self,
                  TroupeCanvasKind kind,
                  const char *id,
                  double widget_x,
@@ -76,7 +76,7 @@ click_secondary (TroupeCanvasHand *self,
 {
   graphene_point_t point = troupe_canvas_to_canvas (self->canvas, widget_x, widget_y);
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (id != NULL && (modifiers & GDK_SHIFT_MASK) != 0 &&
       (kind == TROUPE_CANVAS_KIND_WIRE || kind == TROUPE_CANVAS_KIND_WIRE_END))
@@ -94,12 +94,12 @@ click_secondary (TroupeCanvasHand *self,
 }
 
 void
-troupe_canvas_hand_click (TroupeCanvasHand *self,
-                          double widget_x,
-                          double widget_y,
-                          guint button,
-                          int n_press,
-                          GdkModifierType modifiers)
+troupe_canvas_input_click (TroupeCanvasInput *self,
+                           double widget_x,
+                           double widget_y,
+                           guint button,
+                           int n_press,
+                           GdkModifierType modifiers)
 {
   graphene_point_t point = troupe_canvas_to_canvas (self->canvas, widget_x, widget_y);
   const char *found;
@@ -109,11 +109,11 @@ troupe_canvas_hand_click (TroupeCanvasHand *self,
 
   if (self->preview_only)
     {
-      troupe_canvas_hand_update_drag (self, widget_x, widget_y, modifiers);
+      troupe_canvas_input_update_drag (self, widget_x, widget_y, modifiers);
       if (button == GDK_BUTTON_PRIMARY)
-        troupe_canvas_hand_end_drag (self, modifiers);
+        troupe_canvas_input_end_drag (self, modifiers);
       else
-        troupe_canvas_hand_cancel_drag (self);
+        troupe_canvas_input_cancel_drag (self);
       return;
     }
   if (button == GDK_BUTTON_SECONDARY)
@@ -141,10 +141,10 @@ troupe_canvas_hand_click (TroupeCanvasHand *self,
 }
 
 void
-troupe_canvas_hand_set_hover (TroupeCanvasHand *self,
-                              TroupeCanvasKind kind,
-                              const char *id,
-                              const char *port)
+troupe_canvas_input_set_hover (TroupeCanvasInput *self,
+                               TroupeCanvasKind kind,
+                               const char *id,
+                               const char *port)
 {
   if (self->hover_kind == kind && g_strcmp0 (self->hover_id, id) == 0 &&
       g_strcmp0 (self->hover_port, port) == 0)
@@ -160,9 +160,9 @@ troupe_canvas_hand_set_hover (TroupeCanvasHand *self,
 }
 
 gboolean
-troupe_canvas_hand_get_pointer (TroupeCanvasHand *self, double *x, double *y)
+troupe_canvas_input_get_pointer (TroupeCanvasInput *self, double *x, double *y)
 {
-  g_return_val_if_fail (TROUPE_IS_CANVAS_HAND (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_CANVAS_INPUT (self), FALSE);
 
   *x = self->pointer_x;
   *y = self->pointer_y;
@@ -170,9 +170,9 @@ troupe_canvas_hand_get_pointer (TroupeCanvasHand *self, double *x, double *y)
 }
 
 void
-troupe_canvas_hand_set_pointer (TroupeCanvasHand *self, double x, double y)
+troupe_canvas_input_set_pointer (TroupeCanvasInput *self, double x, double y)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_INPUT (self));
 
   self->pointer_x = x;
   self->pointer_y = y;

@@ -10,7 +10,7 @@
 #include "troupe-canvas-input-private.h"
 
 static gboolean
-ask_can_connect (TroupeCanvasHand *self,
+ask_can_connect (TroupeCanvasInput *self,
                  const char *from,
                  const char *port,
                  const char *to,
@@ -18,7 +18,7 @@ ask_can_connect (TroupeCanvasHand *self,
 {
   const TroupeCanvasNode *node;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (self->can_connect != NULL)
     return self->can_connect (self->canvas, from, port, to, reason, self->can_connect_data);
@@ -30,7 +30,7 @@ ask_can_connect (TroupeCanvasHand *self,
 }
 
 void
-troupe_hand_begin_wire (TroupeCanvasHand *self, const char *id, const char *port, gboolean backward)
+troupe_canvas_input_begin_wire (TroupeCanvasInput *self, const char *id, const char *port, gboolean backward)
 {
   graphene_rect_t view;
   graphene_point_t start;
@@ -68,7 +68,7 @@ troupe_hand_begin_wire (TroupeCanvasHand *self, const char *id, const char *port
 }
 
 void
-troupe_hand_update_wire (TroupeCanvasHand *self)
+troupe_canvas_input_update_wire (TroupeCanvasInput *self)
 {
   const char *id, *port;
 
@@ -94,18 +94,18 @@ troupe_hand_update_wire (TroupeCanvasHand *self)
 }
 
 void
-troupe_hand_begin_rewire (TroupeCanvasHand *self, const char *wire_id)
+troupe_canvas_input_begin_rewire (TroupeCanvasInput *self, const char *wire_id)
 {
   const TroupeCanvasWire *wire = troupe_canvas_scene_get_wire (self->scene, wire_id);
 
   g_free (self->drag_wire);
   self->drag_wire = g_strdup (wire_id);
   troupe_canvas_select_only (self->canvas, self->drag_wire);
-  troupe_hand_begin_wire (self, wire->from, wire->from_port, FALSE);
+  troupe_canvas_input_begin_wire (self, wire->from, wire->from_port, FALSE);
 }
 
 void
-troupe_hand_end_wire (TroupeCanvasHand *self, GdkModifierType modifiers)
+troupe_canvas_input_end_wire (TroupeCanvasInput *self, GdkModifierType modifiers)
 {
   g_autofree char *from = g_strdup (self->drag_id);
   g_autofree char *port = g_strdup (self->drag_port);
@@ -115,7 +115,7 @@ troupe_hand_end_wire (TroupeCanvasHand *self, GdkModifierType modifiers)
   gboolean and_wanted = (modifiers & GDK_CONTROL_MASK) != 0;
   double x = self->drag_now_x, y = self->drag_now_y;
 
-  troupe_hand_clear_drag (self);
+  troupe_canvas_input_clear_drag (self);
   if (refused)
     return;
   if (to == NULL)
@@ -130,14 +130,14 @@ troupe_hand_end_wire (TroupeCanvasHand *self, GdkModifierType modifiers)
 }
 
 void
-troupe_hand_end_rewire (TroupeCanvasHand *self, GdkModifierType modifiers)
+troupe_canvas_input_end_rewire (TroupeCanvasInput *self, GdkModifierType modifiers)
 {
   g_autofree char *wire_id = g_steal_pointer (&self->drag_wire);
   g_autofree char *to = g_strdup (self->target_id);
   const TroupeCanvasWire *wire = troupe_canvas_scene_get_wire (self->scene, wire_id);
   gboolean refused = self->target_refused;
 
-  troupe_hand_clear_drag (self);
+  troupe_canvas_input_clear_drag (self);
   if (wire == NULL || refused || g_strcmp0 (wire->to, to) == 0)
     return;
   if (to == NULL)
@@ -148,7 +148,7 @@ troupe_hand_end_rewire (TroupeCanvasHand *self, GdkModifierType modifiers)
 }
 
 void
-troupe_hand_end_cut (TroupeCanvasHand *self)
+troupe_canvas_input_end_cut (TroupeCanvasInput *self)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
   guint n_routes;
@@ -164,7 +164,7 @@ troupe_hand_end_cut (TroupeCanvasHand *self)
                                         (float) self->drag_now_y))
         g_ptr_array_add (ids, g_strdup (troupe_scene_wire (self->scene, i)->wire.id));
     }
-  troupe_hand_clear_drag (self);
+  troupe_canvas_input_clear_drag (self);
   if (ids->len == 0)
     return;
   g_ptr_array_add (ids, NULL);
@@ -172,34 +172,34 @@ troupe_hand_end_cut (TroupeCanvasHand *self)
 }
 
 void
-troupe_canvas_hand_show_preview (TroupeCanvasHand *self,
-                                 const char *from,
-                                 const char *port,
-                                 double x,
-                                 double y)
+troupe_canvas_input_show_preview (TroupeCanvasInput *self,
+                                  const char *from,
+                                  const char *port,
+                                  double x,
+                                  double y)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_INPUT (self));
   g_return_if_fail (from != NULL);
 
   if (self->scene == NULL ||
       troupe_canvas_scene_get_kind (self->scene, from) == TROUPE_CANVAS_KIND_GROUND)
     return;
-  troupe_canvas_hand_cancel_drag (self);
+  troupe_canvas_input_cancel_drag (self);
   troupe_canvas_router_refresh (self->router);
-  troupe_hand_begin_wire (self, from, port, FALSE);
+  troupe_canvas_input_begin_wire (self, from, port, FALSE);
   self->drag = DRAG_WIRE;
   self->preview_only = TRUE;
   self->drag_now_x = x;
   self->drag_now_y = y;
-  troupe_hand_update_wire (self);
+  troupe_canvas_input_update_wire (self);
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 
 void
-troupe_canvas_hand_hide_preview (TroupeCanvasHand *self)
+troupe_canvas_input_hide_preview (TroupeCanvasInput *self)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_INPUT (self));
 
   if (self->preview_only)
-    troupe_canvas_hand_cancel_drag (self);
+    troupe_canvas_input_cancel_drag (self);
 }

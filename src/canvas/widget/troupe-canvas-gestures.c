@@ -31,25 +31,25 @@ is_touch (GtkGesture *gesture)
 }
 
 static void
-drag_begin_cb (TroupeCanvasHand *self, double x, double y, GtkGestureDrag *gesture)
+drag_begin_cb (TroupeCanvasInput *self, double x, double y, GtkGestureDrag *gesture)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   self->press_x = x;
   self->press_y = y;
   self->dragged = FALSE;
-  troupe_hand_forget_first_key (self);
+  troupe_canvas_input_forget_first_key (self);
   if (!self->preview_only)
-    troupe_canvas_hand_press (self, x, y, is_touch (GTK_GESTURE (gesture)));
+    troupe_canvas_input_press (self, x, y, is_touch (GTK_GESTURE (gesture)));
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
 static void
-drag_update_cb (TroupeCanvasHand *self, double dx, double dy, GtkGestureDrag *gesture)
+drag_update_cb (TroupeCanvasInput *self, double dx, double dy, GtkGestureDrag *gesture)
 {
   double x = self->press_x + dx, y = self->press_y + dy;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (!self->dragged)
     {
@@ -59,91 +59,91 @@ drag_update_cb (TroupeCanvasHand *self, double dx, double dy, GtkGestureDrag *ge
         return;
       self->dragged = TRUE;
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-      troupe_canvas_hand_begin_drag (self, self->press_x, self->press_y,
-                                     gtk_gesture_single_get_current_button (
+      troupe_canvas_input_begin_drag (self, self->press_x, self->press_y,
+                                      gtk_gesture_single_get_current_button (
                                          GTK_GESTURE_SINGLE (gesture)),
-                                     get_modifiers (gesture), is_touch (GTK_GESTURE (gesture)));
+                                      get_modifiers (gesture), is_touch (GTK_GESTURE (gesture)));
     }
   if (self->drag != DRAG_NONE)
-    troupe_canvas_hand_update_drag (self, x, y, get_modifiers (gesture));
+    troupe_canvas_input_update_drag (self, x, y, get_modifiers (gesture));
 }
 
 static void
-drag_end_cb (TroupeCanvasHand *self, double dx, double dy, GtkGestureDrag *gesture)
+drag_end_cb (TroupeCanvasInput *self, double dx, double dy, GtkGestureDrag *gesture)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
-  troupe_hand_forget_press (self);
+  troupe_canvas_input_forget_press (self);
   if (self->dragged && self->drag != DRAG_NONE && !self->preview_only)
-    troupe_canvas_hand_end_drag (self, get_modifiers (gesture));
+    troupe_canvas_input_end_drag (self, get_modifiers (gesture));
 }
 
 static void
-drag_cancel_cb (TroupeCanvasHand *self, GdkEventSequence *sequence, GtkGesture *gesture)
+drag_cancel_cb (TroupeCanvasInput *self, GdkEventSequence *sequence, GtkGesture *gesture)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
-  troupe_hand_forget_press (self);
+  troupe_canvas_input_forget_press (self);
   if (!self->preview_only)
-    troupe_canvas_hand_cancel_drag (self);
+    troupe_canvas_input_cancel_drag (self);
 }
 
 static void
-released_cb (TroupeCanvasHand *self, int n_press, double x, double y, GtkGestureClick *gesture)
+released_cb (TroupeCanvasInput *self, int n_press, double x, double y, GtkGestureClick *gesture)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (self->dragged)
     return;
-  troupe_canvas_hand_click (self, x, y,
-                            gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)),
-                            n_press, get_modifiers (gesture));
+  troupe_canvas_input_click (self, x, y,
+                             gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)),
+                             n_press, get_modifiers (gesture));
 }
 
 static void
-long_press_cb (TroupeCanvasHand *self, double x, double y, GtkGesture *gesture)
+long_press_cb (TroupeCanvasInput *self, double x, double y, GtkGesture *gesture)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (!self->dragged)
     {
       gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
-      troupe_canvas_hand_click (self, x, y, GDK_BUTTON_SECONDARY, 1, 0);
+      troupe_canvas_input_click (self, x, y, GDK_BUTTON_SECONDARY, 1, 0);
     }
 }
 
 static void
-motion_cb (TroupeCanvasHand *self, double x, double y, GtkEventControllerMotion *controller)
+motion_cb (TroupeCanvasInput *self, double x, double y, GtkEventControllerMotion *controller)
 {
   const char *id, *port;
   TroupeCanvasKind kind;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
-  troupe_canvas_hand_set_pointer (self, x, y);
+  troupe_canvas_input_set_pointer (self, x, y);
   if (self->preview_only)
-    troupe_canvas_hand_update_drag (self, x, y, get_modifiers (controller));
+    troupe_canvas_input_update_drag (self, x, y, get_modifiers (controller));
   if (self->drag != DRAG_NONE)
     return;
   kind = troupe_canvas_hit (self->canvas, x, y, &id, &port);
-  troupe_canvas_hand_set_hover (self, kind, id, port);
+  troupe_canvas_input_set_hover (self, kind, id, port);
 }
 
 static void
-leave_cb (TroupeCanvasHand *self, GtkEventControllerMotion *controller)
+leave_cb (TroupeCanvasInput *self, GtkEventControllerMotion *controller)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   self->pointer_inside = FALSE;
-  troupe_canvas_hand_set_hover (self, TROUPE_CANVAS_KIND_GROUND, NULL, NULL);
+  troupe_canvas_input_set_hover (self, TROUPE_CANVAS_KIND_GROUND, NULL, NULL);
 }
 
 static void
-zoom_to_exact (TroupeCanvasHand *self, double exact, double x, double y)
+zoom_to_exact (TroupeCanvasInput *self, double exact, double x, double y)
 {
   double stepped;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   exact = CLAMP (exact, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
   self->zoom_exact = exact;
@@ -157,7 +157,7 @@ zoom_to_exact (TroupeCanvasHand *self, double exact, double x, double y)
 }
 
 static void
-zoom_by_wheel (TroupeCanvasHand *self, double dy, gboolean smooth)
+zoom_by_wheel (TroupeCanvasInput *self, double dy, gboolean smooth)
 {
   double x = self->pointer_inside ? self->pointer_x
                                   : gtk_widget_get_width (GTK_WIDGET (self->canvas)) / 2.0;
@@ -168,7 +168,7 @@ zoom_by_wheel (TroupeCanvasHand *self, double dy, gboolean smooth)
           ? self->zoom_exact
           : troupe_canvas_viewport_get_zoom (self->viewport);
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (smooth)
     exact *= pow (1.005, -dy);
@@ -182,15 +182,15 @@ zoom_by_wheel (TroupeCanvasHand *self, double dy, gboolean smooth)
 }
 
 void
-troupe_canvas_hand_scroll (TroupeCanvasHand *self,
-                           double dx,
-                           double dy,
-                           gboolean smooth,
-                           GdkModifierType modifiers)
+troupe_canvas_input_scroll (TroupeCanvasInput *self,
+                            double dx,
+                            double dy,
+                            gboolean smooth,
+                            GdkModifierType modifiers)
 {
   double step = smooth ? 1 : WHEEL_STEP;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if ((modifiers & GDK_CONTROL_MASK) != 0)
     {
@@ -207,30 +207,30 @@ troupe_canvas_hand_scroll (TroupeCanvasHand *self,
 }
 
 static gboolean
-scroll_cb (TroupeCanvasHand *self, double dx, double dy, GtkEventControllerScroll *controller)
+scroll_cb (TroupeCanvasInput *self, double dx, double dy, GtkEventControllerScroll *controller)
 {
   gboolean smooth = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE;
 
-  troupe_canvas_hand_scroll (self, dx, dy, smooth, get_modifiers (controller));
+  troupe_canvas_input_scroll (self, dx, dy, smooth, get_modifiers (controller));
   return GDK_EVENT_STOP;
 }
 
 static void
-zoom_begin_cb (TroupeCanvasHand *self, GdkEventSequence *sequence, GtkGesture *gesture)
+zoom_begin_cb (TroupeCanvasInput *self, GdkEventSequence *sequence, GtkGesture *gesture)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   self->zoom_start = troupe_canvas_viewport_get_zoom (self->viewport);
   if (!self->preview_only)
-    troupe_canvas_hand_cancel_drag (self);
+    troupe_canvas_input_cancel_drag (self);
 }
 
 static void
-zoom_scale_cb (TroupeCanvasHand *self, double scale, GtkGesture *gesture)
+zoom_scale_cb (TroupeCanvasInput *self, double scale, GtkGesture *gesture)
 {
   double x, y;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (gtk_gesture_get_bounding_box_center (gesture, &x, &y))
     zoom_to_exact (self, self->zoom_start * scale, x, y);
@@ -245,7 +245,7 @@ is_modifier (guint key)
 static gboolean
 list_keys_cb (gpointer data)
 {
-  TroupeCanvasHand *self = data;
+  TroupeCanvasInput *self = data;
 
   g_assert (self != NULL);
 
@@ -256,15 +256,15 @@ list_keys_cb (gpointer data)
 }
 
 static void
-await_second_key (TroupeCanvasHand *self)
+await_second_key (TroupeCanvasInput *self)
 {
-  troupe_hand_forget_first_key (self);
+  troupe_canvas_input_forget_first_key (self);
   self->align_pending = TRUE;
   self->align_id = g_timeout_add (LIST_KEYS_MS, list_keys_cb, self);
 }
 
 void
-troupe_hand_forget_first_key (TroupeCanvasHand *self)
+troupe_canvas_input_forget_first_key (TroupeCanvasInput *self)
 {
   if (!self->align_pending)
     return;
@@ -276,23 +276,23 @@ troupe_hand_forget_first_key (TroupeCanvasHand *self)
 }
 
 static gboolean
-key_pressed_cb (TroupeCanvasHand *self,
+key_pressed_cb (TroupeCanvasInput *self,
                 guint key,
                 guint code,
                 GdkModifierType modifiers,
                 GtkEventControllerKey *controller)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   /* The second of two keys may be pressed with Alt still down, or with Shift. */
   if (self->align_pending && !is_modifier (key))
     {
-      troupe_hand_forget_first_key (self);
+      troupe_canvas_input_forget_first_key (self);
       if (key == GDK_KEY_Escape)
         return GDK_EVENT_STOP;
       if (strchr ("lcrtmbhvs", (int) (gdk_keyval_to_lower (key) & 0xff)) != NULL && key < 0x80)
         {
-          troupe_canvas_hand_arrange (self, (char) gdk_keyval_to_upper (key));
+          troupe_canvas_input_arrange (self, (char) gdk_keyval_to_upper (key));
           return GDK_EVENT_STOP;
         }
     }
@@ -309,7 +309,7 @@ key_pressed_cb (TroupeCanvasHand *self,
     }
   if (key == GDK_KEY_Escape && self->drag != DRAG_NONE)
     {
-      troupe_canvas_hand_cancel_drag (self);
+      troupe_canvas_input_cancel_drag (self);
       return GDK_EVENT_STOP;
     }
 
@@ -317,13 +317,13 @@ key_pressed_cb (TroupeCanvasHand *self,
 }
 
 static void
-key_released_cb (TroupeCanvasHand *self,
+key_released_cb (TroupeCanvasInput *self,
                  guint key,
                  guint code,
                  GdkModifierType modifiers,
                  GtkEventControllerKey *controller)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (key == GDK_KEY_space && self->space_held)
     {
@@ -333,24 +333,24 @@ key_released_cb (TroupeCanvasHand *self,
 }
 
 static void
-focus_left_cb (TroupeCanvasHand *self, GtkEventControllerFocus *controller)
+focus_left_cb (TroupeCanvasInput *self, GtkEventControllerFocus *controller)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   self->space_held = FALSE;
-  troupe_hand_forget_first_key (self);
+  troupe_canvas_input_forget_first_key (self);
   gtk_widget_set_cursor (GTK_WIDGET (self->canvas), NULL);
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 
 static void
-add_pointer_gestures (TroupeCanvasHand *self)
+add_pointer_gestures (TroupeCanvasInput *self)
 {
   GtkWidget *widget = GTK_WIDGET (self->canvas);
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *press = gtk_gesture_long_press_new ();
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   self->drag_gesture = gtk_gesture_drag_new ();
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (self->drag_gesture), 0);
@@ -378,7 +378,7 @@ add_pointer_gestures (TroupeCanvasHand *self)
 void
 troupe_canvas_add_controllers (TroupeCanvas *canvas)
 {
-  TroupeCanvasHand *self = troupe_canvas_get_hand (canvas);
+  TroupeCanvasInput *self = troupe_canvas_get_hand (canvas);
   GtkWidget *widget = GTK_WIDGET (self->canvas);
   GtkEventController *controller;
 

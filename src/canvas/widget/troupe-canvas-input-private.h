@@ -1,4 +1,4 @@
-/* troupe-canvas-input-private.h: what the files of the hand share
+/* troupe-canvas-input-private.h: declarations shared by the files of the canvas input
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ typedef struct
   graphene_point_t point; /* canvas pixels */
 } CanvasPress;
 
-struct _TroupeCanvasHand
+struct _TroupeCanvasInput
 {
   GObject parent_instance;
 
@@ -94,28 +94,28 @@ struct _TroupeCanvasHand
 };
 
 /* troupe-canvas-input.c */
-void troupe_hand_collect_moved (TroupeCanvasHand *self);
-void troupe_hand_finish_move (TroupeCanvasHand *self);
-void troupe_hand_forget_press (TroupeCanvasHand *self);
+void troupe_canvas_input_collect_moved (TroupeCanvasInput *self);
+void troupe_canvas_input_finish_move (TroupeCanvasInput *self);
+void troupe_canvas_input_forget_press (TroupeCanvasInput *self);
 /* Forgets the gesture; what it has moved stays. */
-void troupe_hand_clear_drag (TroupeCanvasHand *self);
+void troupe_canvas_input_clear_drag (TroupeCanvasInput *self);
 
 /* troupe-canvas-drag-wire.c. @backward: out of an input. */
-void troupe_hand_begin_wire (TroupeCanvasHand *self,
-                             const char *id,
-                             const char *port,
-                             gboolean backward);
-void troupe_hand_update_wire (TroupeCanvasHand *self);
-void troupe_hand_end_wire (TroupeCanvasHand *self, GdkModifierType modifiers);
-void troupe_hand_begin_rewire (TroupeCanvasHand *self, const char *wire_id);
-void troupe_hand_end_rewire (TroupeCanvasHand *self, GdkModifierType modifiers);
-void troupe_hand_end_cut (TroupeCanvasHand *self);
+void troupe_canvas_input_begin_wire (TroupeCanvasInput *self,
+                                     const char *id,
+                                     const char *port,
+                                     gboolean backward);
+void troupe_canvas_input_update_wire (TroupeCanvasInput *self);
+void troupe_canvas_input_end_wire (TroupeCanvasInput *self, GdkModifierType modifiers);
+void troupe_canvas_input_begin_rewire (TroupeCanvasInput *self, const char *wire_id);
+void troupe_canvas_input_end_rewire (TroupeCanvasInput *self, GdkModifierType modifiers);
+void troupe_canvas_input_end_cut (TroupeCanvasInput *self);
 
 /* troupe-canvas-autoscroll.c */
 void
-troupe_hand_follow_edge (TroupeCanvasHand *self, double x, double y, GdkModifierType modifiers);
+troupe_canvas_input_follow_edge (TroupeCanvasInput *self, double x, double y, GdkModifierType modifiers);
 
 /* troupe-canvas-gestures.c: after Alt+A no second key is waited for any more */
-void troupe_hand_forget_first_key (TroupeCanvasHand *self);
+void troupe_canvas_input_forget_first_key (TroupeCanvasInput *self);
 
 G_END_DECLS

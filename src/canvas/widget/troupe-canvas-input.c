@@ -1,4 +1,4 @@
-/* troupe-canvas-input.c: what a drag does
+/* troupe-canvas-input.c: drags, clicks and scrolling on the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #define CATCH 6.0 /* how near a neighbour's edge catches, widget pixels */
 #define INSERT_REACH 14.0f
 
-G_DEFINE_FINAL_TYPE (TroupeCanvasHand, troupe_canvas_hand, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeCanvasInput, troupe_canvas_input, G_TYPE_OBJECT)
 
 static void
 clear_moved (gpointer data)
@@ -32,9 +32,9 @@ make_moved (void)
 }
 
 static void
-troupe_canvas_hand_finalize (GObject *object)
+troupe_canvas_input_finalize (GObject *object)
 {
-  TroupeCanvasHand *self = TROUPE_CANVAS_HAND (object);
+  TroupeCanvasInput *self = TROUPE_CANVAS_INPUT (object);
 
   g_clear_pointer (&self->moved, g_array_unref);
   g_clear_pointer (&self->refusing, g_hash_table_unref);
@@ -47,20 +47,20 @@ troupe_canvas_hand_finalize (GObject *object)
   g_clear_pointer (&self->target_input, g_free);
   g_clear_pointer (&self->target_reason, g_free);
   g_clear_pointer (&self->insert_wire, g_free);
-  troupe_hand_forget_press (self);
+  troupe_canvas_input_forget_press (self);
   g_clear_object (&self->scene);
 
-  G_OBJECT_CLASS (troupe_canvas_hand_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_canvas_input_parent_class)->finalize (object);
 }
 
 static void
-troupe_canvas_hand_class_init (TroupeCanvasHandClass *klass)
+troupe_canvas_input_class_init (TroupeCanvasInputClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_hand_finalize;
+  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_input_finalize;
 }
 
 static void
-troupe_canvas_hand_init (TroupeCanvasHand *self)
+troupe_canvas_input_init (TroupeCanvasInput *self)
 {
   g_assert (self != NULL);
 
@@ -70,14 +70,14 @@ troupe_canvas_hand_init (TroupeCanvasHand *self)
   self->moved = make_moved ();
 }
 
-TroupeCanvasHand *
-troupe_canvas_hand_new (TroupeCanvas *canvas)
+TroupeCanvasInput *
+troupe_canvas_input_new (TroupeCanvas *canvas)
 {
-  TroupeCanvasHand *self;
+  TroupeCanvasInput *self;
 
   g_return_val_if_fail (TROUPE_IS_CANVAS (canvas), NULL);
 
-  self = g_object_new (TROUPE_TYPE_CANVAS_HAND, NULL);
+  self = g_object_new (TROUPE_TYPE_CANVAS_INPUT, NULL);
   self->canvas = canvas;
   self->geometry = troupe_canvas_get_geometry (canvas);
   self->router = troupe_canvas_get_router (canvas);
@@ -87,65 +87,65 @@ troupe_canvas_hand_new (TroupeCanvas *canvas)
 }
 
 void
-troupe_canvas_hand_close (TroupeCanvasHand *self)
+troupe_canvas_input_close (TroupeCanvasInput *self)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_INPUT (self));
 
   g_clear_handle_id (&self->align_id, g_source_remove);
   self->align_pending = FALSE;
-  troupe_canvas_hand_set_can_connect (self, NULL, NULL, NULL);
+  troupe_canvas_input_set_can_connect (self, NULL, NULL, NULL);
   g_clear_object (&self->scene);
 }
 
 void
-troupe_canvas_hand_set_scene (TroupeCanvasHand *self, TroupeCanvasScene *scene)
+troupe_canvas_input_set_scene (TroupeCanvasInput *self, TroupeCanvasScene *scene)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_INPUT (self));
 
-  troupe_canvas_hand_cancel_drag (self);
-  troupe_hand_forget_press (self);
+  troupe_canvas_input_cancel_drag (self);
+  troupe_canvas_input_forget_press (self);
   g_set_object (&self->scene, scene);
 }
 
 gboolean
-troupe_canvas_hand_get_editable (TroupeCanvasHand *self)
+troupe_canvas_input_get_editable (TroupeCanvasInput *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CANVAS_HAND (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_CANVAS_INPUT (self), FALSE);
 
   return self->editable;
 }
 
 void
-troupe_canvas_hand_set_editable (TroupeCanvasHand *self, gboolean editable)
+troupe_canvas_input_set_editable (TroupeCanvasInput *self, gboolean editable)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_INPUT (self));
 
   self->editable = editable;
 }
 
 gboolean
-troupe_canvas_hand_get_snap (TroupeCanvasHand *self)
+troupe_canvas_input_get_snap (TroupeCanvasInput *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CANVAS_HAND (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_CANVAS_INPUT (self), FALSE);
 
   return self->snap;
 }
 
 void
-troupe_canvas_hand_set_snap (TroupeCanvasHand *self, gboolean snap)
+troupe_canvas_input_set_snap (TroupeCanvasInput *self, gboolean snap)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_INPUT (self));
 
   self->snap = snap;
 }
 
 void
-troupe_canvas_hand_set_can_connect (TroupeCanvasHand *self,
-                                    TroupeCanvasCanConnect can_connect,
-                                    gpointer user_data,
-                                    GDestroyNotify destroy)
+troupe_canvas_input_set_can_connect (TroupeCanvasInput *self,
+                                     TroupeCanvasCanConnect can_connect,
+                                     gpointer user_data,
+                                     GDestroyNotify destroy)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_INPUT (self));
 
   if (self->can_connect_destroy != NULL)
     self->can_connect_destroy (self->can_connect_data);
@@ -155,9 +155,9 @@ troupe_canvas_hand_set_can_connect (TroupeCanvasHand *self,
 }
 
 void
-troupe_canvas_hand_get_grip (TroupeCanvasHand *self, CanvasGrip *grip)
+troupe_canvas_input_get_grip (TroupeCanvasInput *self, CanvasGrip *grip)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_INPUT (self));
   g_return_if_fail (grip != NULL);
 
   *grip = (CanvasGrip){
@@ -181,20 +181,20 @@ troupe_canvas_hand_get_grip (TroupeCanvasHand *self, CanvasGrip *grip)
 }
 
 gboolean
-troupe_canvas_hand_is_dragging (TroupeCanvasHand *self)
+troupe_canvas_input_is_dragging (TroupeCanvasInput *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CANVAS_HAND (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_CANVAS_INPUT (self), FALSE);
 
   return self->drag != DRAG_NONE;
 }
 
 static void
-add_moved (TroupeCanvasHand *self, const TroupeRecord *record, GHashTable *seen)
+add_moved (TroupeCanvasInput *self, const TroupeRecord *record, GHashTable *seen)
 {
   CanvasMoved moved;
   double x, y;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (record == NULL || !g_hash_table_add (seen, (gpointer) record) ||
       !troupe_record_read_place (record, &x, &y))
@@ -218,7 +218,7 @@ add_moved (TroupeCanvasHand *self, const TroupeRecord *record, GHashTable *seen)
 }
 
 void
-troupe_hand_collect_moved (TroupeCanvasHand *self)
+troupe_canvas_input_collect_moved (TroupeCanvasInput *self)
 {
   g_autofree const char **ids = troupe_canvas_list_selected (self->canvas);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
@@ -230,9 +230,9 @@ troupe_hand_collect_moved (TroupeCanvasHand *self)
 }
 
 static void
-move_all (TroupeCanvasHand *self, double dx, double dy)
+move_all (TroupeCanvasInput *self, double dx, double dy)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   troupe_canvas_scene_begin_update (self->scene);
   for (guint i = 0; i < self->moved->len; i++)
@@ -246,7 +246,7 @@ move_all (TroupeCanvasHand *self, double dx, double dy)
 
 /* Tells the owner, once, what has another place than before. */
 void
-troupe_hand_finish_move (TroupeCanvasHand *self)
+troupe_canvas_input_finish_move (TroupeCanvasInput *self)
 {
   g_autoptr (GArray) moves = g_array_new (FALSE, FALSE, sizeof (TroupeCanvasMove));
   GArray *moved = self->moved;
@@ -271,19 +271,19 @@ troupe_hand_finish_move (TroupeCanvasHand *self)
 }
 
 void
-troupe_canvas_hand_nudge (TroupeCanvasHand *self, double dx, double dy)
+troupe_canvas_input_nudge (TroupeCanvasInput *self, double dx, double dy)
 {
   if (self->scene == NULL || !self->editable || self->drag != DRAG_NONE)
     return;
 
-  troupe_hand_collect_moved (self);
+  troupe_canvas_input_collect_moved (self);
   move_all (self, dx, dy);
-  troupe_hand_finish_move (self);
+  troupe_canvas_input_finish_move (self);
 }
 
 /* How far @value must go so that an edge meets a neighbour's; 0 where none is near. */
 static double
-catch_edge (TroupeCanvasHand *self,
+catch_edge (TroupeCanvasInput *self,
             const CanvasBox *own,
             GHashTable *moving,
             gboolean across,
@@ -296,7 +296,7 @@ catch_edge (TroupeCanvasHand *self,
   const CanvasBox *boxes;
   guint n_boxes;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   boxes = troupe_canvas_geometry_get_boxes (self->geometry, &n_boxes);
   *guide = NAN;
@@ -321,7 +321,7 @@ catch_edge (TroupeCanvasHand *self,
 }
 
 static void
-snap_move (TroupeCanvasHand *self, GdkModifierType modifiers, double *dx, double *dy)
+snap_move (TroupeCanvasInput *self, GdkModifierType modifiers, double *dx, double *dy)
 {
   g_autoptr (GHashTable) moving = NULL;
   const CanvasMoved *first = &g_array_index (self->moved, CanvasMoved, 0);
@@ -329,7 +329,7 @@ snap_move (TroupeCanvasHand *self, GdkModifierType modifiers, double *dx, double
   CanvasBox box;
   double push_x, push_y;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   self->snap_guide_x = self->snap_guide_y = NAN;
   if (!self->snap || (modifiers & GDK_SHIFT_MASK) != 0)
@@ -355,7 +355,7 @@ snap_move (TroupeCanvasHand *self, GdkModifierType modifiers, double *dx, double
 
 /* The wire a lone, unconnected card would be put into. */
 static const char *
-find_insert_wire (TroupeCanvasHand *self)
+find_insert_wire (TroupeCanvasInput *self)
 {
   const TroupeRecord *record;
   CanvasBox box;
@@ -363,7 +363,7 @@ find_insert_wire (TroupeCanvasHand *self)
   guint n_routes;
   const CanvasRoute *routes;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (self->moved->len != 1)
     return NULL;
@@ -393,13 +393,13 @@ find_insert_wire (TroupeCanvasHand *self)
 }
 
 static void
-update_move (TroupeCanvasHand *self, GdkModifierType modifiers)
+update_move (TroupeCanvasInput *self, GdkModifierType modifiers)
 {
   double dx = self->drag_now_x - self->drag_x;
   double dy = self->drag_now_y - self->drag_y;
   const char *wire;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (self->moved->len == 0)
     return;
@@ -416,9 +416,9 @@ update_move (TroupeCanvasHand *self, GdkModifierType modifiers)
 }
 
 static void
-begin_move (TroupeCanvasHand *self, const char *id, GdkModifierType modifiers)
+begin_move (TroupeCanvasInput *self, const char *id, GdkModifierType modifiers)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   g_free (self->drag_id);
   self->drag_id = g_strdup (id);
@@ -430,15 +430,15 @@ begin_move (TroupeCanvasHand *self, const char *id, GdkModifierType modifiers)
         troupe_canvas_select_only (self->canvas, self->drag_id);
     }
   if (self->editable)
-    troupe_hand_collect_moved (self);
+    troupe_canvas_input_collect_moved (self);
   else
     g_array_set_size (self->moved, 0);
 }
 
 static CanvasDrag
-choose_drag (TroupeCanvasHand *self, TroupeCanvasKind kind, guint button, GdkModifierType modifiers)
+choose_drag (TroupeCanvasInput *self, TroupeCanvasKind kind, guint button, GdkModifierType modifiers)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (button == GDK_BUTTON_MIDDLE || self->space_held)
     return DRAG_PAN;
@@ -468,18 +468,18 @@ choose_drag (TroupeCanvasHand *self, TroupeCanvasKind kind, guint button, GdkMod
 }
 
 static void
-set_drag_id (TroupeCanvasHand *self, const char *id)
+set_drag_id (TroupeCanvasInput *self, const char *id)
 {
   char *copy = g_strdup (id);
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   g_free (self->drag_id);
   self->drag_id = copy;
 }
 
 void
-troupe_hand_forget_press (TroupeCanvasHand *self)
+troupe_canvas_input_forget_press (TroupeCanvasInput *self)
 {
   self->press.is_held = FALSE;
   g_clear_pointer (&self->press.id, g_free);
@@ -487,12 +487,12 @@ troupe_hand_forget_press (TroupeCanvasHand *self)
 }
 
 void
-troupe_canvas_hand_press (TroupeCanvasHand *self, double widget_x, double widget_y, gboolean touch)
+troupe_canvas_input_press (TroupeCanvasInput *self, double widget_x, double widget_y, gboolean touch)
 {
   CanvasPress *press = &self->press;
   const char *id, *port;
 
-  troupe_hand_forget_press (self);
+  troupe_canvas_input_forget_press (self);
   troupe_canvas_viewport_stop (self->viewport);
   press->is_held = TRUE;
   press->point = troupe_canvas_to_canvas (self->canvas, widget_x, widget_y);
@@ -504,9 +504,9 @@ troupe_canvas_hand_press (TroupeCanvasHand *self, double widget_x, double widget
 
 /* What was pressed may have been taken away since. */
 static gboolean
-is_still_there (TroupeCanvasHand *self)
+is_still_there (TroupeCanvasInput *self)
 {
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   return self->press.is_held &&
          (self->press.id == NULL ||
@@ -514,19 +514,19 @@ is_still_there (TroupeCanvasHand *self)
 }
 
 void
-troupe_canvas_hand_begin_drag (TroupeCanvasHand *self,
-                               double widget_x,
-                               double widget_y,
-                               guint button,
-                               GdkModifierType modifiers,
-                               gboolean touch)
+troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
+                                double widget_x,
+                                double widget_y,
+                                guint button,
+                                GdkModifierType modifiers,
+                                gboolean touch)
 {
   g_autofree char *id = NULL;
   g_autofree char *port = NULL;
 
-  troupe_canvas_hand_cancel_drag (self);
+  troupe_canvas_input_cancel_drag (self);
   if (!is_still_there (self))
-    troupe_canvas_hand_press (self, widget_x, widget_y, touch);
+    troupe_canvas_input_press (self, widget_x, widget_y, touch);
   troupe_canvas_finish_glide (self->canvas);
   id = g_steal_pointer (&self->press.id);
   port = g_steal_pointer (&self->press.port);
@@ -539,9 +539,9 @@ troupe_canvas_hand_begin_drag (TroupeCanvasHand *self,
   self->drag_index = self->press.index;
 
   if (self->drag == DRAG_WIRE)
-    troupe_hand_begin_wire (self, id, port, self->press.kind == TROUPE_CANVAS_KIND_INPUT);
+    troupe_canvas_input_begin_wire (self, id, port, self->press.kind == TROUPE_CANVAS_KIND_INPUT);
   else if (self->drag == DRAG_REWIRE)
-    troupe_hand_begin_rewire (self, id);
+    troupe_canvas_input_begin_rewire (self, id);
   else if (self->drag == DRAG_MOVE)
     begin_move (self, id, modifiers);
   else if (self->drag == DRAG_BEND || self->drag == DRAG_NOTE_SIZE)
@@ -558,12 +558,12 @@ troupe_canvas_hand_begin_drag (TroupeCanvasHand *self,
 }
 
 static void
-update_note_size (TroupeCanvasHand *self)
+update_note_size (TroupeCanvasInput *self)
 {
   const TroupeCanvasNote *note = troupe_canvas_scene_get_note (self->scene, self->drag_id);
   double width, height;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   if (note == NULL)
     return;
@@ -578,10 +578,10 @@ update_note_size (TroupeCanvasHand *self)
 }
 
 void
-troupe_canvas_hand_update_drag (TroupeCanvasHand *self,
-                                double widget_x,
-                                double widget_y,
-                                GdkModifierType modifiers)
+troupe_canvas_input_update_drag (TroupeCanvasInput *self,
+                                 double widget_x,
+                                 double widget_y,
+                                 GdkModifierType modifiers)
 {
   graphene_point_t point = troupe_canvas_to_canvas (self->canvas, widget_x, widget_y);
 
@@ -599,11 +599,11 @@ troupe_canvas_hand_update_drag (TroupeCanvasHand *self,
 
   self->drag_now_x = point.x;
   self->drag_now_y = point.y;
-  troupe_hand_follow_edge (self, widget_x, widget_y, modifiers);
+  troupe_canvas_input_follow_edge (self, widget_x, widget_y, modifiers);
   if (self->drag == DRAG_MOVE)
     update_move (self, modifiers);
   else if (self->drag == DRAG_WIRE || self->drag == DRAG_REWIRE)
-    troupe_hand_update_wire (self);
+    troupe_canvas_input_update_wire (self);
   else if (self->drag == DRAG_NOTE_SIZE)
     update_note_size (self);
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
@@ -611,7 +611,7 @@ troupe_canvas_hand_update_drag (TroupeCanvasHand *self,
 
 /* Forgets the gesture; what it has moved stays. */
 void
-troupe_hand_clear_drag (TroupeCanvasHand *self)
+troupe_canvas_input_clear_drag (TroupeCanvasInput *self)
 {
   self->drag = DRAG_NONE;
   self->preview_only = FALSE;
@@ -630,7 +630,7 @@ troupe_hand_clear_drag (TroupeCanvasHand *self)
 }
 
 void
-troupe_canvas_hand_cancel_drag (TroupeCanvasHand *self)
+troupe_canvas_input_cancel_drag (TroupeCanvasInput *self)
 {
   if (self->drag == DRAG_NONE)
     return;
@@ -641,11 +641,11 @@ troupe_canvas_hand_cancel_drag (TroupeCanvasHand *self)
     troupe_canvas_scene_set_note_size (self->scene, self->drag_id, self->old_width,
                                        self->old_height);
   g_array_set_size (self->moved, 0);
-  troupe_hand_clear_drag (self);
+  troupe_canvas_input_clear_drag (self);
 }
 
 static void
-end_move (TroupeCanvasHand *self)
+end_move (TroupeCanvasInput *self)
 {
   g_autofree char *wire = g_strdup (self->insert_wire);
   g_autofree char *id = g_strdup (self->drag_id);
@@ -653,12 +653,12 @@ end_move (TroupeCanvasHand *self)
                       g_array_index (self->moved, CanvasMoved, 0).kind == TROUPE_CANVAS_KIND_NODE;
   double x = 0, y = 0;
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
-  troupe_hand_clear_drag (self);
+  troupe_canvas_input_clear_drag (self);
   if (wire == NULL && !take_out)
     {
-      troupe_hand_finish_move (self);
+      troupe_canvas_input_finish_move (self);
       return;
     }
 
@@ -673,21 +673,21 @@ end_move (TroupeCanvasHand *self)
 }
 
 static void
-end_band (TroupeCanvasHand *self, GdkModifierType modifiers)
+end_band (TroupeCanvasInput *self, GdkModifierType modifiers)
 {
   graphene_rect_t band = GRAPHENE_RECT_INIT ((float) MIN (self->drag_x, self->drag_now_x),
                                              (float) MIN (self->drag_y, self->drag_now_y),
                                              (float) fabs (self->drag_x - self->drag_now_x),
                                              (float) fabs (self->drag_y - self->drag_now_y));
 
-  g_assert (TROUPE_IS_CANVAS_HAND (self));
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
-  troupe_hand_clear_drag (self);
+  troupe_canvas_input_clear_drag (self);
   troupe_canvas_select_band (self->canvas, &band, modifiers);
 }
 
 void
-troupe_canvas_hand_end_drag (TroupeCanvasHand *self, GdkModifierType modifiers)
+troupe_canvas_input_end_drag (TroupeCanvasInput *self, GdkModifierType modifiers)
 {
   g_autofree char *id = g_strdup (self->drag_id);
   const TroupeCanvasNote *note;
@@ -701,21 +701,21 @@ troupe_canvas_hand_end_drag (TroupeCanvasHand *self, GdkModifierType modifiers)
       end_move (self);
       break;
     case DRAG_WIRE:
-      troupe_hand_end_wire (self, modifiers);
+      troupe_canvas_input_end_wire (self, modifiers);
       break;
     case DRAG_REWIRE:
-      troupe_hand_end_rewire (self, modifiers);
+      troupe_canvas_input_end_rewire (self, modifiers);
       break;
     case DRAG_CUT:
-      troupe_hand_end_cut (self);
+      troupe_canvas_input_end_cut (self);
       break;
     case DRAG_BEND:
-      troupe_hand_clear_drag (self);
+      troupe_canvas_input_clear_drag (self);
       g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_BEND_MOVED], 0, id,
                      self->drag_index, self->drag_now_x, self->drag_now_y);
       break;
     case DRAG_NOTE_SIZE:
-      troupe_hand_clear_drag (self);
+      troupe_canvas_input_clear_drag (self);
       note = troupe_canvas_scene_get_note (self->scene, id);
       if (note != NULL)
         g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NOTE_RESIZED], 0, id, note->width,
@@ -724,7 +724,7 @@ troupe_canvas_hand_end_drag (TroupeCanvasHand *self, GdkModifierType modifiers)
     case DRAG_PAN:
     case DRAG_NONE:
     default:
-      troupe_hand_clear_drag (self);
+      troupe_canvas_input_clear_drag (self);
       break;
     }
 }

@@ -1,4 +1,4 @@
-/* troupe-canvas-input.h: what the pointer does: drags, clicks, hovers
+/* troupe-canvas-input.h: drags, clicks and scrolling on the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,81 +11,81 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCanvasHand: knows the gesture under way and what it has moved, and emits the signals of its
+ * TroupeCanvasInput: knows the gesture under way and what it has moved, and emits the signals of its
  * canvas when it ends. Places are widget pixels.
  */
-#define TROUPE_TYPE_CANVAS_HAND (troupe_canvas_hand_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeCanvasHand, troupe_canvas_hand, TROUPE, CANVAS_HAND, GObject)
+#define TROUPE_TYPE_CANVAS_INPUT (troupe_canvas_input_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeCanvasInput, troupe_canvas_input, TROUPE, CANVAS_INPUT, GObject)
 
 /* @canvas: owns it, and has its other parts already */
-TroupeCanvasHand *troupe_canvas_hand_new (TroupeCanvas *canvas);
+TroupeCanvasInput *troupe_canvas_input_new (TroupeCanvas *canvas);
 /* Lets go of what it holds. Its gestures and sources end with it. */
-void troupe_canvas_hand_close (TroupeCanvasHand *self);
+void troupe_canvas_input_close (TroupeCanvasInput *self);
 /* @scene: (nullable). A gesture under way is given up, on the old scene. */
-void troupe_canvas_hand_set_scene (TroupeCanvasHand *self, TroupeCanvasScene *scene);
+void troupe_canvas_input_set_scene (TroupeCanvasInput *self, TroupeCanvasScene *scene);
 
-gboolean troupe_canvas_hand_get_editable (TroupeCanvasHand *self);
-void troupe_canvas_hand_set_editable (TroupeCanvasHand *self, gboolean editable);
-gboolean troupe_canvas_hand_get_snap (TroupeCanvasHand *self);
-void troupe_canvas_hand_set_snap (TroupeCanvasHand *self, gboolean snap);
-void troupe_canvas_hand_set_can_connect (TroupeCanvasHand *self,
-                                         TroupeCanvasCanConnect can_connect,
-                                         gpointer user_data,
-                                         GDestroyNotify destroy);
+gboolean troupe_canvas_input_get_editable (TroupeCanvasInput *self);
+void troupe_canvas_input_set_editable (TroupeCanvasInput *self, gboolean editable);
+gboolean troupe_canvas_input_get_snap (TroupeCanvasInput *self);
+void troupe_canvas_input_set_snap (TroupeCanvasInput *self, gboolean snap);
+void troupe_canvas_input_set_can_connect (TroupeCanvasInput *self,
+                                          TroupeCanvasCanConnect can_connect,
+                                          gpointer user_data,
+                                          GDestroyNotify destroy);
 
 /* For drawing; good until the hand does something next. */
-void troupe_canvas_hand_get_grip (TroupeCanvasHand *self, CanvasGrip *grip);
-gboolean troupe_canvas_hand_is_dragging (TroupeCanvasHand *self);
+void troupe_canvas_input_get_grip (TroupeCanvasInput *self, CanvasGrip *grip);
+gboolean troupe_canvas_input_is_dragging (TroupeCanvasInput *self);
 /* FALSE where the pointer is not over the canvas. */
-gboolean troupe_canvas_hand_get_pointer (TroupeCanvasHand *self, double *x, double *y);
-void troupe_canvas_hand_set_pointer (TroupeCanvasHand *self, double x, double y);
-void troupe_canvas_hand_set_hover (TroupeCanvasHand *self,
-                                   TroupeCanvasKind kind,
-                                   const char *id,
-                                   const char *port);
+gboolean troupe_canvas_input_get_pointer (TroupeCanvasInput *self, double *x, double *y);
+void troupe_canvas_input_set_pointer (TroupeCanvasInput *self, double x, double y);
+void troupe_canvas_input_set_hover (TroupeCanvasInput *self,
+                                    TroupeCanvasKind kind,
+                                    const char *id,
+                                    const char *port);
 
 /* A button goes down: the view stands from now on, and what lies there is what a drag will take. */
 void
-troupe_canvas_hand_press (TroupeCanvasHand *self, double widget_x, double widget_y, gboolean touch);
+troupe_canvas_input_press (TroupeCanvasInput *self, double widget_x, double widget_y, gboolean touch);
 /* Takes what was pressed, or what lies there where nothing was. */
-void troupe_canvas_hand_begin_drag (TroupeCanvasHand *self,
-                                    double widget_x,
-                                    double widget_y,
-                                    guint button,
-                                    GdkModifierType modifiers,
-                                    gboolean touch);
-void troupe_canvas_hand_update_drag (TroupeCanvasHand *self,
+void troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
                                      double widget_x,
                                      double widget_y,
-                                     GdkModifierType modifiers);
-void troupe_canvas_hand_end_drag (TroupeCanvasHand *self, GdkModifierType modifiers);
+                                     guint button,
+                                     GdkModifierType modifiers,
+                                     gboolean touch);
+void troupe_canvas_input_update_drag (TroupeCanvasInput *self,
+                                      double widget_x,
+                                      double widget_y,
+                                      GdkModifierType modifiers);
+void troupe_canvas_input_end_drag (TroupeCanvasInput *self, GdkModifierType modifiers);
 /* Gives back what was moved. */
-void troupe_canvas_hand_cancel_drag (TroupeCanvasHand *self);
-void troupe_canvas_hand_click (TroupeCanvasHand *self,
-                               double widget_x,
-                               double widget_y,
-                               guint button,
-                               int n_press,
-                               GdkModifierType modifiers);
-/* The wheel, in clicks, or a touchpad, in pixels where @smooth is TRUE: pans, and zooms with Ctrl. */
-void troupe_canvas_hand_scroll (TroupeCanvasHand *self,
-                                double dx,
-                                double dy,
-                                gboolean smooth,
+void troupe_canvas_input_cancel_drag (TroupeCanvasInput *self);
+void troupe_canvas_input_click (TroupeCanvasInput *self,
+                                double widget_x,
+                                double widget_y,
+                                guint button,
+                                int n_press,
                                 GdkModifierType modifiers);
+/* The wheel, in clicks, or a touchpad, in pixels where @smooth is TRUE: pans, and zooms with Ctrl. */
+void troupe_canvas_input_scroll (TroupeCanvasInput *self,
+                                 double dx,
+                                 double dy,
+                                 gboolean smooth,
+                                 GdkModifierType modifiers);
 /* What is selected goes so far, canvas pixels. */
-void troupe_canvas_hand_nudge (TroupeCanvasHand *self, double dx, double dy);
+void troupe_canvas_input_nudge (TroupeCanvasInput *self, double dx, double dy);
 /* L C R T M B: align; H V: distribute; S: straighten the wires */
-void troupe_canvas_hand_arrange (TroupeCanvasHand *self, char how);
+void troupe_canvas_input_arrange (TroupeCanvasInput *self, char how);
 /* The view goes on while something is held against its edge; TRUE while it does. */
-gboolean troupe_canvas_hand_step_edge (TroupeCanvasHand *self, gint64 now);
+gboolean troupe_canvas_input_step_autoscroll (TroupeCanvasInput *self, gint64 now);
 
 /* A wire to the pointer without a button held, x and y in canvas pixels. */
-void troupe_canvas_hand_show_preview (TroupeCanvasHand *self,
-                                      const char *from,
-                                      const char *port,
-                                      double x,
-                                      double y);
-void troupe_canvas_hand_hide_preview (TroupeCanvasHand *self);
+void troupe_canvas_input_show_preview (TroupeCanvasInput *self,
+                                       const char *from,
+                                       const char *port,
+                                       double x,
+                                       double y);
+void troupe_canvas_input_hide_preview (TroupeCanvasInput *self);
 
 G_END_DECLS

@@ -49,8 +49,8 @@ TroupeCanvasViewport *troupe_canvas_get_viewport (TroupeCanvas *self);
 /* Not the public function, which lists the ids. */
 TroupeCanvasSelection *troupe_canvas_get_selection (TroupeCanvas *self);
 TroupeCanvasPainter *troupe_canvas_get_painter (TroupeCanvas *self);
-TroupeCanvasProxies *troupe_canvas_get_proxies (TroupeCanvas *self);
-TroupeCanvasHand *troupe_canvas_get_hand (TroupeCanvas *self);
+TroupeCanvasAccessibleNodes *troupe_canvas_get_proxies (TroupeCanvas *self);
+TroupeCanvasInput *troupe_canvas_get_hand (TroupeCanvas *self);
 
 /* Boxes and ways are up to date afterwards. */
 void troupe_canvas_refresh (TroupeCanvas *self);

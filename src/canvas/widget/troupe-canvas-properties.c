@@ -40,9 +40,9 @@ get_flag (TroupeCanvas *self, guint prop_id)
     case PROP_ORTHOGONAL:
       return troupe_canvas_router_get_orthogonal (troupe_canvas_get_router (self));
     case PROP_SNAP:
-      return troupe_canvas_hand_get_snap (troupe_canvas_get_hand (self));
+      return troupe_canvas_input_get_snap (troupe_canvas_get_hand (self));
     case PROP_EDITABLE:
-      return troupe_canvas_hand_get_editable (troupe_canvas_get_hand (self));
+      return troupe_canvas_input_get_editable (troupe_canvas_get_hand (self));
     case PROP_GROUND:
       return troupe_canvas_get_ground (self);
     case PROP_PALETTE_KEY:
@@ -102,10 +102,10 @@ set_flag (TroupeCanvas *self, guint prop_id, gboolean wanted)
       troupe_canvas_router_set_orthogonal (troupe_canvas_get_router (self), wanted);
       break;
     case PROP_SNAP:
-      troupe_canvas_hand_set_snap (troupe_canvas_get_hand (self), wanted);
+      troupe_canvas_input_set_snap (troupe_canvas_get_hand (self), wanted);
       break;
     case PROP_EDITABLE:
-      troupe_canvas_hand_set_editable (troupe_canvas_get_hand (self), wanted);
+      troupe_canvas_input_set_editable (troupe_canvas_get_hand (self), wanted);
       break;
     case PROP_GROUND:
       troupe_canvas_set_ground (self, wanted);

@@ -313,7 +313,7 @@ troupe_canvas_get_pointer (TroupeCanvas *self, double *x, double *y)
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
   g_return_val_if_fail (x != NULL && y != NULL, FALSE);
 
-  if (!troupe_canvas_hand_get_pointer (troupe_canvas_get_hand (self), x, y))
+  if (!troupe_canvas_input_get_pointer (troupe_canvas_get_hand (self), x, y))
     return FALSE;
   point = troupe_canvas_to_canvas (self, *x, *y);
   *x = (double) point.x;

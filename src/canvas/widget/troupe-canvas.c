@@ -31,9 +31,9 @@ struct _TroupeCanvas
   TroupeCanvasSelection *selection;
   TroupeCanvasPulses *pulses;
   TroupeCanvasPainter *painter;
-  TroupeCanvasProxies *proxies;
-  TroupeCanvasGlide *glide;
-  TroupeCanvasHand *hand;
+  TroupeCanvasAccessibleNodes *proxies;
+  TroupeCanvasAnimation *glide;
+  TroupeCanvasInput *hand;
 
   CanvasPendingFit pending_fit;
   gboolean fits_again;    /* all shall be in view once its wires are settled */
@@ -58,8 +58,8 @@ DEFINE_PART (TroupeCanvasRouter, router)
 DEFINE_PART (TroupeCanvasViewport, viewport)
 DEFINE_PART (TroupeCanvasSelection, selection)
 DEFINE_PART (TroupeCanvasPainter, painter)
-DEFINE_PART (TroupeCanvasProxies, proxies)
-DEFINE_PART (TroupeCanvasHand, hand)
+DEFINE_PART (TroupeCanvasAccessibleNodes, proxies)
+DEFINE_PART (TroupeCanvasInput, hand)
 
 void
 troupe_canvas_refresh (TroupeCanvas *self)
@@ -102,8 +102,8 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
   TroupeCanvas *self = TROUPE_CANVAS (widget);
   gint64 now = gdk_frame_clock_get_frame_time (clock);
-  gboolean glides = troupe_canvas_glide_step (self->glide, now);
-  gboolean pans = troupe_canvas_hand_step_edge (self->hand, now);
+  gboolean glides = troupe_canvas_animation_step (self->glide, now);
+  gboolean pans = troupe_canvas_input_step_autoscroll (self->hand, now);
   gboolean moves = troupe_canvas_viewport_step (self->viewport, now);
 
   set_gliding (self, glides);
@@ -226,7 +226,7 @@ scene_changed_cb (TroupeCanvas *self)
 {
   g_assert (TROUPE_IS_CANVAS (self));
 
-  troupe_canvas_proxies_prepare (self->proxies);
+  troupe_canvas_accessible_nodes_prepare (self->proxies);
   queue_all (self);
 }
 
@@ -250,7 +250,7 @@ scene_painted_cb (TroupeCanvas *self)
   if (serial != troupe_canvas_geometry_get_serial (self->geometry))
     gtk_widget_queue_allocate (GTK_WIDGET (self));
   else
-    troupe_canvas_proxies_describe (self->proxies);
+    troupe_canvas_accessible_nodes_describe (self->proxies);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -286,7 +286,7 @@ focus_changed_cb (TroupeCanvas *self)
   if (id == NULL)
     return;
   troupe_canvas_reveal (self, id, TRUE);
-  troupe_canvas_proxies_focus (self->proxies, id);
+  troupe_canvas_accessible_nodes_focus (self->proxies, id);
 }
 
 static void
@@ -299,7 +299,7 @@ follow_scene (TroupeCanvas *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->scene, "painted", G_CALLBACK (scene_painted_cb), self,
                            G_CONNECT_SWAPPED);
-  troupe_canvas_proxies_prepare (self->proxies);
+  troupe_canvas_accessible_nodes_prepare (self->proxies);
 }
 
 void
@@ -311,20 +311,20 @@ troupe_canvas_set_scene (TroupeCanvas *self, TroupeCanvasScene *scene)
   if (self->scene == scene)
     return;
 
-  troupe_canvas_hand_set_scene (self->hand, scene);
-  troupe_canvas_glide_set_scene (self->glide, scene);
+  troupe_canvas_input_set_scene (self->hand, scene);
+  troupe_canvas_animation_set_scene (self->glide, scene);
   set_gliding (self, FALSE);
   if (self->scene != NULL)
     g_signal_handlers_disconnect_by_data (self->scene, self);
   g_set_object (&self->scene, scene);
-  troupe_canvas_proxies_clear (self->proxies);
+  troupe_canvas_accessible_nodes_clear (self->proxies);
   troupe_canvas_painter_forget_scene (self->painter);
   troupe_canvas_geometry_set_scene (self->geometry, scene);
   troupe_canvas_router_reset (self->router);
   troupe_canvas_pulses_clear (self->pulses);
   troupe_canvas_selection_set_scene (self->selection, scene);
   troupe_canvas_selection_set_focus (self->selection, NULL);
-  troupe_canvas_hand_set_hover (self->hand, TROUPE_CANVAS_KIND_GROUND, NULL, NULL);
+  troupe_canvas_input_set_hover (self->hand, TROUPE_CANVAS_KIND_GROUND, NULL, NULL);
   if (scene != NULL)
     follow_scene (self);
   troupe_canvas_select_none (self);
@@ -348,7 +348,7 @@ troupe_canvas_set_can_connect (TroupeCanvas *self,
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  troupe_canvas_hand_set_can_connect (self->hand, can_connect, user_data, destroy);
+  troupe_canvas_input_set_can_connect (self->hand, can_connect, user_data, destroy);
 }
 
 void
@@ -361,7 +361,7 @@ troupe_canvas_show_preview (TroupeCanvas *self,
   g_return_if_fail (TROUPE_IS_CANVAS (self));
   g_return_if_fail (from != NULL);
 
-  troupe_canvas_hand_show_preview (self->hand, from, port, x, y);
+  troupe_canvas_input_show_preview (self->hand, from, port, x, y);
 }
 
 void
@@ -369,7 +369,7 @@ troupe_canvas_hide_preview (TroupeCanvas *self)
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  troupe_canvas_hand_hide_preview (self->hand);
+  troupe_canvas_input_hide_preview (self->hand);
 }
 
 void
@@ -377,7 +377,7 @@ troupe_canvas_begin_glide (TroupeCanvas *self)
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  troupe_canvas_glide_begin (self->glide, gtk_widget_get_mapped (GTK_WIDGET (self)) &&
+  troupe_canvas_animation_begin (self->glide, gtk_widget_get_mapped (GTK_WIDGET (self)) &&
                                               troupe_canvas_motion_wanted (self));
 }
 
@@ -386,7 +386,7 @@ troupe_canvas_end_glide (TroupeCanvas *self)
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  if (troupe_canvas_glide_end (self->glide, troupe_canvas_frame_time (self)))
+  if (troupe_canvas_animation_end (self->glide, troupe_canvas_frame_time (self)))
     troupe_canvas_ensure_tick (self);
 }
 
@@ -395,7 +395,7 @@ troupe_canvas_finish_glide (TroupeCanvas *self)
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  troupe_canvas_glide_finish (self->glide);
+  troupe_canvas_animation_finish (self->glide);
   set_gliding (self, FALSE);
 }
 
@@ -612,7 +612,7 @@ init_frame (TroupeCanvas *self, CanvasFrame *frame)
   };
   troupe_canvas_viewport_get_origin (self->viewport, &frame->origin_x, &frame->origin_y);
   troupe_canvas_viewport_get_view (self->viewport, &frame->view);
-  troupe_canvas_hand_get_grip (self->hand, &frame->grip);
+  troupe_canvas_input_get_grip (self->hand, &frame->grip);
 }
 
 static void
@@ -692,7 +692,7 @@ troupe_canvas_size_allocate (GtkWidget *widget, int width, int height, int basel
       else
         troupe_canvas_fit_all (self, FALSE);
     }
-  troupe_canvas_proxies_update (self->proxies);
+  troupe_canvas_accessible_nodes_update (self->proxies);
 }
 
 static void
@@ -734,9 +734,9 @@ troupe_canvas_dispose (GObject *object)
       gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
       self->tick = 0;
     }
-  troupe_canvas_hand_close (self->hand);
-  troupe_canvas_glide_set_scene (self->glide, NULL);
-  troupe_canvas_proxies_close (self->proxies);
+  troupe_canvas_input_close (self->hand);
+  troupe_canvas_animation_set_scene (self->glide, NULL);
+  troupe_canvas_accessible_nodes_close (self->proxies);
   troupe_canvas_geometry_set_scene (self->geometry, NULL);
   troupe_canvas_router_reset (self->router);
   troupe_canvas_selection_set_scene (self->selection, NULL);
@@ -813,9 +813,9 @@ make_parts (TroupeCanvas *self)
   self->selection = troupe_canvas_selection_new ();
   self->pulses = troupe_canvas_pulses_new ();
   self->painter = troupe_canvas_painter_new (self->text);
-  self->proxies = troupe_canvas_proxies_new (self);
-  self->glide = troupe_canvas_glide_new ();
-  self->hand = troupe_canvas_hand_new (self);
+  self->proxies = troupe_canvas_accessible_nodes_new (self);
+  self->glide = troupe_canvas_animation_new ();
+  self->hand = troupe_canvas_input_new (self);
   g_signal_connect_object (self->router, "settled", G_CALLBACK (settled_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->viewport, "changed", G_CALLBACK (view_changed_cb), self,
