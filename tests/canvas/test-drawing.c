@@ -729,20 +729,20 @@ test_fit_beside_tools (void)
 
 /* The words of an errand lie on no card: before who asks where there is the room, else below all cards. */
 static void
-test_errand_label (void)
+test_delegation_label (void)
 {
   const graphene_point_t above[] = { { 400, 60 } };
   const graphene_point_t beside[] = { { 376, 500 } };
   const double round[] = { 12, 0, 12, 620, 12, 620, 12, 0 };
   const double below[] = { 348, 0, 348, 620, 12, 620, 12, 0 };
   TroupeCanvasWire wire = { .kind = TROUPE_CANVAS_WIRE_ERRAND, .bends = round, .n_bends = 2 };
-  graphene_point_t place = troupe_canvas_place_errand (&wire, above);
+  graphene_point_t place = troupe_canvas_place_delegation (&wire, above);
 
   g_assert_cmpfloat (place.x + 244, <=, above[0].x);
   g_assert_cmpfloat (place.y, ==, above[0].y - 23);
   wire.bends = below;
   wire.n_bends = 4;
-  place = troupe_canvas_place_errand (&wire, beside);
+  place = troupe_canvas_place_delegation (&wire, beside);
   g_assert_cmpfloat (place.y, ==, 620 - 23);
   g_assert_cmpfloat (place.x, ==, (348 + 12) / 2.0 - 122);
 }
@@ -897,7 +897,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/routes-held", test_routes_held);
   g_test_add_func ("/canvas/drawing/minimap", test_minimap);
   g_test_add_func ("/canvas/drawing/contains", test_contains);
-  g_test_add_func ("/canvas/drawing/errand-label", test_errand_label);
+  g_test_add_func ("/canvas/drawing/errand-label", test_delegation_label);
   g_test_add_func ("/canvas/drawing/lane", test_lane);
   g_test_add_func ("/canvas/drawing/pictures", test_pictures);
   return g_test_run ();

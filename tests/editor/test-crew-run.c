@@ -212,14 +212,14 @@ test_calls (Fixture *self, gconstpointer data)
 }
 
 static gboolean
-has_no_errand (gpointer user_data)
+has_no_delegation (gpointer user_data)
 {
   return troupe_canvas_scene_get_wire (user_data, "errand:0") == NULL;
 }
 
 /* While it is asked a wire with the words leads from the manager to the agent; the agent's strip keeps that. */
 static void
-test_errand (Fixture *self, gconstpointer data)
+test_delegation (Fixture *self, gconstpointer data)
 {
   g_autoptr (TroupeScope) crew =
       open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
@@ -233,7 +233,7 @@ test_errand (Fixture *self, gconstpointer data)
   const gint64 deadline = g_get_monotonic_time () + 30 * G_TIME_SPAN_SECOND;
 
   g_assert_cmpstr (get_word (self, "task:0"), ==, "The manager is working on it");
-  g_assert_true (has_no_errand (self->scene));
+  g_assert_true (has_no_delegation (self->scene));
   ask = open_scope (self, TROUPE_EVENT_TOOL_STARTED, boss, NULL, "ask_question_to_coworker",
                     "{\"tool_args\": {\"question\": \"Which of\\nthem?\", \"coworker\": \"Two\"}}");
   two = open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, "agents.two", "Two", "{}");
@@ -256,9 +256,9 @@ test_errand (Fixture *self, gconstpointer data)
   tell (self, TROUPE_EVENT_EXECUTION_FINISHED, two, "{\"output\": \"Three.\"}");
   tell (self, TROUPE_EVENT_TOOL_FINISHED, ask, "{\"output\": \"Three.\"}");
   g_assert_cmpstr (get_word (self, "agent:two"), ==, "Answered the manager 1×");
-  while (!has_no_errand (self->scene) && g_get_monotonic_time () < deadline)
+  while (!has_no_delegation (self->scene) && g_get_monotonic_time () < deadline)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_true (has_no_errand (self->scene));
+  g_assert_true (has_no_delegation (self->scene));
 }
 
 /* At most three are drawn, the last of which says how many more there are. An end of the run takes all away. */
@@ -298,7 +298,7 @@ test_many (Fixture *self, gconstpointer data)
   troupe_crew_run_crew_changed (self->run);
   g_assert_nonnull (troupe_canvas_scene_get_wire (self->scene, "errand:2"));
   troupe_crew_run_end (self->run);
-  g_assert_true (has_no_errand (self->scene));
+  g_assert_true (has_no_delegation (self->scene));
 }
 
 /* The manager that CrewAI makes itself has a card, and a strip. */
@@ -419,7 +419,7 @@ main (int argc, char **argv)
   g_test_add ("/editor/crew-run/elsewhere", Fixture, "\"process\": \"sequential\"", set_up,
               test_elsewhere, tear_down);
   g_test_add ("/editor/crew-run/money", Fixture, NULL, set_up, test_money, tear_down);
-  g_test_add ("/editor/crew-run/errand", Fixture, NULL, set_up, test_errand, tear_down);
+  g_test_add ("/editor/crew-run/errand", Fixture, NULL, set_up, test_delegation, tear_down);
   g_test_add ("/editor/crew-run/many", Fixture, NULL, set_up, test_many, tear_down);
   g_test_add ("/editor/crew-run/built-in", Fixture, NULL, set_up, test_built_in, tear_down);
   g_test_add ("/editor/crew-run/question", Fixture, NULL, set_up, test_question, tear_down);

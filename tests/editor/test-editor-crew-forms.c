@@ -509,7 +509,7 @@ find_side (CrewFormsTest *test, const char *label)
 static GtkWidget *
 find_handed (CrewFormsTest *test)
 {
-  return editor_test_find (test->inspector, TROUPE_TYPE_CREW_HANDED, NULL, NULL);
+  return editor_test_find (test->inspector, TROUPE_TYPE_DELEGATION_LIST, NULL, NULL);
 }
 
 static void

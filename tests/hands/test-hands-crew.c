@@ -110,7 +110,7 @@ drag (Crew *crew, graphene_point_t from, graphene_point_t to)
 static const char *
 get_text (Crew *crew, guint task, const char *key)
 {
-  return troupe_crew_fact_get_text (troupe_crew_subject_get_task (crew->subject, task), key);
+  return troupe_crew_card_value_get_text (troupe_crew_subject_get_task (crew->subject, task), key);
 }
 
 static void
@@ -181,12 +181,12 @@ test_wire (void)
 
   open_crew (&crew, "wire");
   drag (&crew, find_place (&crew, "task:0", 264, 26), find_place (&crew, "task:2", 0, 26));
-  context = troupe_crew_facts_list_context (crew.subject, 2);
+  context = troupe_crew_card_data_list_context (crew.subject, 2);
   g_assert_cmpuint (context->len, ==, 2);
   troupe_crew_editor_select (crew.editor, "context:0>2");
   gtk_widget_grab_focus (crew.canvas);
   hands_key (GDK_KEY_Delete, 0);
-  fewer = troupe_crew_facts_list_context (crew.subject, 2);
+  fewer = troupe_crew_card_data_list_context (crew.subject, 2);
   g_assert_cmpuint (fewer->len, ==, 1);
   close_crew (&crew);
 }
@@ -204,7 +204,7 @@ test_name_and_add (void)
   hands_type ("collect");
   hands_key (GDK_KEY_Return, 0);
   g_assert_cmpstr (get_text (&crew, 0, "name"), ==, "collect");
-  context = troupe_crew_facts_list_context (crew.subject, 1);
+  context = troupe_crew_card_data_list_context (crew.subject, 1);
   g_assert_cmpuint (context->len, ==, 1);
   hands_key (GDK_KEY_t, 0);
   hands_type ("check");

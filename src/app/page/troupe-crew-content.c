@@ -60,7 +60,7 @@ show_problems (TroupeCrewContent *self)
 static void
 crew_changed_cb (TroupeCrewContent *self)
 {
-  g_autofree char *facts = troupe_crew_facts_describe_size (self->subject);
+  g_autofree char *facts = troupe_crew_card_data_describe_size (self->subject);
 
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 

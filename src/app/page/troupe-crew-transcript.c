@@ -39,7 +39,7 @@ selected_cb (TroupeMonitor *monitor, GParamSpec *pspec, TroupeCrewEditor *editor
   if (agent != NULL)
     {
       g_autofree char *role =
-          troupe_crew_facts_dup_role (troupe_crew_editor_get_subject (editor), agent);
+          troupe_crew_card_data_dup_role (troupe_crew_editor_get_subject (editor), agent);
 
       troupe_monitor_choose_agent (monitor, role);
     }
@@ -60,7 +60,7 @@ find_agent (TroupeCrewSubject *subject, const char *role)
 
   for (guint i = 0; agents[i] != NULL; i++)
     {
-      g_autofree char *own = troupe_crew_facts_dup_role (subject, agents[i]);
+      g_autofree char *own = troupe_crew_card_data_dup_role (subject, agents[i]);
 
       if (g_strcmp0 (own, role) == 0)
         return troupe_crew_id_make_agent (agents[i]);
@@ -145,7 +145,7 @@ run_begins_cb (TroupeMonitor *monitor, TroupeCrewEditor *editor)
     }
   for (guint i = 0; agents[i] != NULL; i++)
     {
-      g_autofree char *role = troupe_crew_facts_dup_role (subject, agents[i]);
+      g_autofree char *role = troupe_crew_card_data_dup_role (subject, agents[i]);
 
       /* What an input will be in it is not known here, and one agent shall not be there twice. */
       if (role != NULL && strchr (role, '{') == NULL)

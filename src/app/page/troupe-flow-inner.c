@@ -70,7 +70,7 @@ message_cb (TroupeFlowInner *self, const char *text)
 static void
 tell_size (TroupeFlowInner *self, TroupeCrewSubject *subject)
 {
-  g_autofree char *size = troupe_crew_facts_describe_size (subject);
+  g_autofree char *size = troupe_crew_card_data_describe_size (subject);
 
   g_assert (TROUPE_IS_FLOW_INNER (self));
 

@@ -512,7 +512,7 @@ draw_pill (TroupeCanvasPainter *self,
 
 /* Two lines on a card of its own, on the wire's first part, beside the card that it leaves. */
 graphene_point_t
-troupe_canvas_place_errand (const TroupeCanvasWire *wire, const graphene_point_t *points)
+troupe_canvas_place_delegation (const TroupeCanvasWire *wire, const graphene_point_t *points)
 {
   const float lane = wire->n_bends > 0 ? (float) wire->bends[0] : points[0].x;
   graphene_point_t place = { MIN ((points[0].x + lane) / 2 - ERRAND_WIDTH / 2,
@@ -529,15 +529,15 @@ troupe_canvas_place_errand (const TroupeCanvasWire *wire, const graphene_point_t
 }
 
 static void
-draw_errand (TroupeCanvasPainter *self,
-             GtkSnapshot *snapshot,
-             const CanvasRoute *route,
-             const TroupeCanvasWire *wire,
-             TroupeColor color)
+draw_delegation (TroupeCanvasPainter *self,
+                 GtkSnapshot *snapshot,
+                 const CanvasRoute *route,
+                 const TroupeCanvasWire *wire,
+                 TroupeColor color)
 {
   const graphene_point_t place =
-      troupe_canvas_place_errand (wire,
-                                  troupe_canvas_router_get_points (self->frame->router, route));
+      troupe_canvas_place_delegation (wire,
+                                      troupe_canvas_router_get_points (self->frame->router, route));
   const float x = place.x;
   const float y = place.y;
   const char *const lines[] = { wire->label, wire->words };
@@ -583,8 +583,8 @@ troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gu
       if (wire->wire.kind == TROUPE_CANVAS_WIRE_ERRAND)
         {
           if (level == 0)
-            draw_errand (self, snapshot, route, &wire->wire,
-                         get_color (self, wire->wire.kind, look));
+            draw_delegation (self, snapshot, route, &wire->wire,
+                             get_color (self, wire->wire.kind, look));
           continue;
         }
       if (route->x1 - route->x0 < LABEL_WIDE && wire->wire.kind != TROUPE_CANVAS_WIRE_MANAGER &&

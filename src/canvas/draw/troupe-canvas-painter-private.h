@@ -51,8 +51,8 @@ struct _TroupeCanvasPainter
 
 void troupe_painter_draw_wires (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level);
 /* Where the label of an errand has its upper left corner. @points: of its way; the first is where it begins. */
-graphene_point_t troupe_canvas_place_errand (const TroupeCanvasWire *wire,
-                                             const graphene_point_t *points);
+graphene_point_t troupe_canvas_place_delegation (const TroupeCanvasWire *wire,
+                                                 const graphene_point_t *points);
 void troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level);
 void troupe_painter_draw_pulses (TroupeCanvasPainter *self, GtkSnapshot *snapshot);
 void troupe_painter_draw_preview (TroupeCanvasPainter *self, GtkSnapshot *snapshot);

@@ -225,10 +225,10 @@ add_lane (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to, double lan
 }
 
 static void
-add_errand (GArray *points,
-            TroupeRoutePoint from,
-            TroupeRoutePoint to,
-            const TroupeCanvasWire *wire)
+add_delegation (GArray *points,
+                TroupeRoutePoint from,
+                TroupeRoutePoint to,
+                const TroupeCanvasWire *wire)
 {
   g_autofree TroupeRoutePoint *corners = g_new (TroupeRoutePoint, wire->n_bends + 1);
 
@@ -258,7 +258,7 @@ troupe_canvas_path_add (GArray *points,
   if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
     add_fall (cubics, first, troupe_canvas_path_get_point (to));
   else if (wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
-    add_errand (cubics, first, troupe_canvas_path_get_point (to), wire);
+    add_delegation (cubics, first, troupe_canvas_path_get_point (to), wire);
   else if (wire->has_lane)
     add_lane (cubics, first, troupe_canvas_path_get_point (to), wire->lane_y);
   else if (way != NULL)

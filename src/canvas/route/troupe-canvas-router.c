@@ -80,13 +80,13 @@ typedef struct
 G_DEFINE_FINAL_TYPE (TroupeCanvasRouter, troupe_canvas_router, G_TYPE_OBJECT)
 
 static void
-errand_free (gpointer data)
+delegation_free (gpointer data)
 {
-  Errand *errand = data;
+  Errand *delegation = data;
 
-  g_weak_ref_clear (&errand->router);
-  troupe_canvas_routing_job_free (errand->settling);
-  g_free (errand);
+  g_weak_ref_clear (&delegation->router);
+  troupe_canvas_routing_job_free (delegation->settling);
+  g_free (delegation);
 }
 
 static void
@@ -699,19 +699,19 @@ settle_now (TroupeCanvasRouter *self, TroupeCanvasScene *scene, const int *to_pl
 static void
 settle_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Errand *errand = data;
+  Errand *delegation = data;
 
   g_assert (G_IS_TASK (task));
 
-  troupe_canvas_routing_job_run (errand->settling, cancellable);
+  troupe_canvas_routing_job_run (delegation->settling, cancellable);
   g_task_return_boolean (task, TRUE);
 }
 
 static void
 settled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Errand *errand = g_task_get_task_data (G_TASK (result));
-  g_autoptr (TroupeCanvasRouter) self = g_weak_ref_get (&errand->router);
+  Errand *delegation = g_task_get_task_data (G_TASK (result));
+  g_autoptr (TroupeCanvasRouter) self = g_weak_ref_get (&delegation->router);
 
   g_assert (G_IS_TASK (result));
 
@@ -723,7 +723,7 @@ settled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   g_clear_object (&self->settling);
   self->serial++;
-  take_settled (self, troupe_canvas_geometry_get_scene (self->geometry), errand->settling);
+  take_settled (self, troupe_canvas_geometry_get_scene (self->geometry), delegation->settling);
   g_signal_emit (self, signals[SETTLED], 0);
 }
 
@@ -732,16 +732,16 @@ static void
 settle_later (TroupeCanvasRouter *self, CanvasSettling *settling)
 {
   g_autoptr (GTask) task = NULL;
-  Errand *errand = g_new0 (Errand, 1);
+  Errand *delegation = g_new0 (Errand, 1);
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
   self->settling = g_cancellable_new ();
   task = g_task_new (NULL, self->settling, settled_cb, NULL);
-  g_weak_ref_init (&errand->router, self);
-  errand->settling = settling;
+  g_weak_ref_init (&delegation->router, self);
+  delegation->settling = settling;
   g_task_set_source_tag (task, settle_later);
-  g_task_set_task_data (task, errand, errand_free);
+  g_task_set_task_data (task, delegation, delegation_free);
   g_task_run_in_thread (task, settle_in_thread);
 }
 

@@ -205,7 +205,7 @@ toggle_async_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
   index = g_strdup_printf ("%u", task);
   path[1] = index;
-  if (!troupe_crew_fact_is_set (troupe_crew_subject_get_task (self->subject, task),
+  if (!troupe_crew_card_value_is_set (troupe_crew_subject_get_task (self->subject, task),
                                 "async_execution"))
     {
       value = json_node_new (JSON_NODE_VALUE);
@@ -271,7 +271,7 @@ find_model (TroupeCrewEditor *self)
   for (guint i = 0; agents[i] != NULL; i++)
     {
       const char *model =
-          troupe_crew_fact_get_text (troupe_crew_subject_get_agent (self->subject, agents[i]),
+          troupe_crew_card_value_get_text (troupe_crew_subject_get_agent (self->subject, agents[i]),
                                      "llm");
 
       if (model != NULL && *model != '\0')

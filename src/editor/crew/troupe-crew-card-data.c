@@ -1,4 +1,4 @@
-/* troupe-crew-card-data.c: what the document of a crew says, as cards need it
+/* troupe-crew-card-data.c: texts of the cards of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +28,7 @@ get_member (JsonNode *node, const char *key)
 }
 
 JsonNode *
-troupe_crew_fact_get (JsonNode *node, const char *key)
+troupe_crew_card_value_get (JsonNode *node, const char *key)
 {
   JsonNode *member = get_member (node, key);
 
@@ -36,7 +36,7 @@ troupe_crew_fact_get (JsonNode *node, const char *key)
 }
 
 const char *
-troupe_crew_fact_get_text (JsonNode *node, const char *key)
+troupe_crew_card_value_get_text (JsonNode *node, const char *key)
 {
   JsonNode *member = get_member (node, key);
 
@@ -47,7 +47,7 @@ troupe_crew_fact_get_text (JsonNode *node, const char *key)
 }
 
 gboolean
-troupe_crew_fact_is_set (JsonNode *node, const char *key)
+troupe_crew_card_value_is_set (JsonNode *node, const char *key)
 {
   JsonNode *member = get_member (node, key);
 
@@ -61,9 +61,9 @@ troupe_crew_fact_is_set (JsonNode *node, const char *key)
 }
 
 char *
-troupe_crew_fact_dup_line (JsonNode *node, const char *key)
+troupe_crew_card_value_dup_line (JsonNode *node, const char *key)
 {
-  const char *text = troupe_crew_fact_get_text (node, key);
+  const char *text = troupe_crew_card_value_get_text (node, key);
   g_autofree char *line = text != NULL ? troupe_text_to_line (text) : NULL;
 
   return line != NULL && *g_strstrip (line) != '\0' ? g_steal_pointer (&line) : NULL;
@@ -78,7 +78,7 @@ get_name_of_map (JsonNode *node)
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     {
-      const char *name = troupe_crew_fact_get_text (node, keys[i]);
+      const char *name = troupe_crew_card_value_get_text (node, keys[i]);
 
       if (name != NULL && *name != '\0')
         return name;
@@ -87,7 +87,7 @@ get_name_of_map (JsonNode *node)
 }
 
 char *
-troupe_crew_fact_dup_tool (JsonNode *node)
+troupe_crew_card_value_dup_tool (JsonNode *node)
 {
   const char *name = NULL;
   const char *last;
@@ -105,10 +105,10 @@ troupe_crew_fact_dup_tool (JsonNode *node)
 }
 
 char *
-troupe_crew_fact_dup_model (JsonNode *node, const char *key)
+troupe_crew_card_value_dup_model (JsonNode *node, const char *key)
 {
-  JsonNode *llm = troupe_crew_fact_get (node, key);
-  const char *name = troupe_crew_fact_get_text (node, key);
+  JsonNode *llm = troupe_crew_card_value_get (node, key);
+  const char *name = troupe_crew_card_value_get_text (node, key);
 
   if (name == NULL && llm != NULL && JSON_NODE_HOLDS_OBJECT (llm))
     name = get_name_of_map (llm);
@@ -126,53 +126,53 @@ add_tools (GPtrArray *words, JsonNode *tools)
   if (tools == NULL || !JSON_NODE_HOLDS_ARRAY (tools))
     return;
   for (guint i = 0; i < json_array_get_length (json_node_get_array (tools)); i++)
-    g_ptr_array_add (words, troupe_crew_fact_dup_tool (
+    g_ptr_array_add (words, troupe_crew_card_value_dup_tool (
                                 json_array_get_element (json_node_get_array (tools), i)));
 }
 
 char **
-troupe_crew_fact_list_tools (JsonNode *node)
+troupe_crew_card_value_list_tools (JsonNode *node)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
-  add_tools (words, troupe_crew_fact_get (node, "tools"));
+  add_tools (words, troupe_crew_card_value_get (node, "tools"));
   g_ptr_array_add (words, NULL);
   return (char **) g_ptr_array_steal (words, NULL);
 }
 
 const char *
-troupe_crew_facts_get_agent_of (TroupeCrewSubject *subject, guint task)
+troupe_crew_card_data_get_agent_of (TroupeCrewSubject *subject, guint task)
 {
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
 
-  return troupe_crew_fact_get_text (troupe_crew_subject_get_task (subject, task), "agent");
+  return troupe_crew_card_value_get_text (troupe_crew_subject_get_task (subject, task), "agent");
 }
 
 char *
-troupe_crew_facts_dup_role (TroupeCrewSubject *subject, const char *agent)
+troupe_crew_card_data_dup_role (TroupeCrewSubject *subject, const char *agent)
 {
   char *role;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
   g_return_val_if_fail (agent != NULL, NULL);
 
-  role = troupe_crew_fact_dup_line (troupe_crew_subject_get_agent (subject, agent), "role");
+  role = troupe_crew_card_value_dup_line (troupe_crew_subject_get_agent (subject, agent), "role");
   return role != NULL ? role : g_strdup (agent);
 }
 
 char **
-troupe_crew_facts_list_tools (TroupeCrewSubject *subject, guint task)
+troupe_crew_card_data_list_tools (TroupeCrewSubject *subject, guint task)
 {
   const char *agent;
   g_auto (GStrv) own = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
 
-  own = troupe_crew_fact_list_tools (troupe_crew_subject_get_task (subject, task));
-  agent = troupe_crew_facts_get_agent_of (subject, task);
+  own = troupe_crew_card_value_list_tools (troupe_crew_subject_get_task (subject, task));
+  agent = troupe_crew_card_data_get_agent_of (subject, task);
   if (own[0] != NULL || agent == NULL)
     return g_steal_pointer (&own);
-  return troupe_crew_fact_list_tools (troupe_crew_subject_get_agent (subject, agent));
+  return troupe_crew_card_value_list_tools (troupe_crew_subject_get_agent (subject, agent));
 }
 
 /* The index of the task of that name before @before; -1: none. */
@@ -180,21 +180,21 @@ static int
 find_task (TroupeCrewSubject *subject, const char *name, guint before)
 {
   for (guint i = 0; i < before; i++)
-    if (g_strcmp0 (troupe_crew_fact_get_text (troupe_crew_subject_get_task (subject, i), "name"),
+    if (g_strcmp0 (troupe_crew_card_value_get_text (troupe_crew_subject_get_task (subject, i), "name"),
                    name) == 0)
       return (int) i;
   return -1;
 }
 
 GArray *
-troupe_crew_facts_list_context (TroupeCrewSubject *subject, guint task)
+troupe_crew_card_data_list_context (TroupeCrewSubject *subject, guint task)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (guint));
   JsonNode *context;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), found);
 
-  context = troupe_crew_fact_get (troupe_crew_subject_get_task (subject, task), "context");
+  context = troupe_crew_card_value_get (troupe_crew_subject_get_task (subject, task), "context");
   if (context == NULL || !JSON_NODE_HOLDS_ARRAY (context))
     return found;
   for (guint i = 0; i < json_array_get_length (json_node_get_array (context)); i++)
@@ -211,7 +211,7 @@ troupe_crew_facts_list_context (TroupeCrewSubject *subject, guint task)
 }
 
 char *
-troupe_crew_facts_describe_size (TroupeCrewSubject *subject)
+troupe_crew_card_data_describe_size (TroupeCrewSubject *subject)
 {
   g_auto (GStrv) names = NULL;
   g_autofree char *tasks = NULL;

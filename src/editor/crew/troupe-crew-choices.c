@@ -233,14 +233,14 @@ troupe_crew_choices_find_cb (GtkWidget *widget, const char *name, GVariant *para
   for (guint i = 0; titles[i] != NULL; i++)
     {
       JsonNode *task = troupe_crew_subject_get_task (self->subject, i);
-      g_autofree char *about = troupe_crew_fact_dup_line (task, "description");
+      g_autofree char *about = troupe_crew_card_value_dup_line (task, "description");
 
       g_ptr_array_add (names, about != NULL ? g_strdup_printf ("%s · %s", titles[i], about)
                                             : g_strdup (titles[i]));
     }
   for (guint i = 0; agents[i] != NULL; i++)
     {
-      g_autofree char *role = troupe_crew_facts_dup_role (self->subject, agents[i]);
+      g_autofree char *role = troupe_crew_card_data_dup_role (self->subject, agents[i]);
 
       g_ptr_array_add (names, g_strdup_printf ("%s · %s", agents[i], role));
     }

@@ -250,7 +250,7 @@ show_crumbs (TroupeCrewEditor *self)
 {
   const char *const *path = troupe_crew_subject_get_path (self->subject);
   g_autofree char *name =
-      troupe_crew_fact_dup_line (troupe_crew_subject_get_root (self->subject), "name");
+      troupe_crew_card_value_dup_line (troupe_crew_subject_get_root (self->subject), "name");
   g_autofree char *around = self->around != NULL ? g_strjoinv (" › ", self->around) : NULL;
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));

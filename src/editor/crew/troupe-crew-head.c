@@ -98,7 +98,7 @@ troupe_crew_face_show (GtkWidget *avatar, TroupeCrewSubject *subject, const char
   g_return_if_fail (ADW_IS_AVATAR (avatar));
   g_return_if_fail (TROUPE_IS_CREW_SUBJECT (subject) && agent != NULL);
 
-  role = troupe_crew_facts_dup_role (subject, agent);
+  role = troupe_crew_card_data_dup_role (subject, agent);
   manager = troupe_crew_subject_dup_manager (subject);
   adw_avatar_set_text (ADW_AVATAR (avatar), role);
   if (g_strcmp0 (manager, agent) == 0)
@@ -129,7 +129,7 @@ show_crew (TroupeCrewHead *self)
 {
   TroupeCrewSubject *subject = self->subject;
   g_autofree char *name = dup_text (troupe_crew_subject_get_root (subject), "name");
-  g_autofree char *subtitle = troupe_crew_facts_describe_size (subject);
+  g_autofree char *subtitle = troupe_crew_card_data_describe_size (subject);
 
   troupe_mark_set (TROUPE_MARK (self->mark), TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-crew-symbolic");
   gtk_stack_set_visible_child (GTK_STACK (self->face), self->mark);

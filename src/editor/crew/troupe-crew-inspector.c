@@ -56,7 +56,7 @@ struct _TroupeCrewInspector
   gboolean unfolded[TROUPE_CREW_OWNER_N][TROUPE_CREW_FOLD_N];
   gboolean is_committing;
   gboolean is_shown;       /* whether anything is */
-  gboolean is_made;        /* the card of the manager that CrewAI makes, of which the crew is shown */
+  gboolean is_generated;        /* the card of the manager that CrewAI makes, of which the crew is shown */
   TroupeSpan *left_run;    /* (nullable): the run over which a person chose the document */
   gboolean is_choosing;
 };
@@ -253,7 +253,7 @@ update_run (TroupeCrewInspector *self)
 
   if (self->run == NULL)
     return;
-  troupe_crew_run_side_set_agent (self->run, troupe_crew_id_get_agent (self->id), self->is_made);
+  troupe_crew_run_side_set_agent (self->run, troupe_crew_id_get_agent (self->id), self->is_generated);
   choose_run (self);
 }
 
@@ -273,7 +273,7 @@ troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id)
   g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
 
   troupe_crew_inspector_commit (self);
-  self->is_made = FALSE;
+  self->is_generated = FALSE;
   /* Of the manager that CrewAI makes the crew says all there is. */
   if (g_strcmp0 (own, TROUPE_CREW_ID_MANAGER) == 0)
     {
@@ -286,7 +286,7 @@ troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id)
           g_free (own);
           own = agent;
         }
-      self->is_made = own == NULL;
+      self->is_generated = own == NULL;
     }
   if (self->is_shown && g_strcmp0 (own, self->id) == 0)
     {

@@ -1,4 +1,4 @@
-/* troupe-crew-last-run.c: a crew as it ran, beside what it is now
+/* troupe-crew-last-run.c: the crew as it was in its last run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "troupe-crew-last-run.h"
 #include "troupe-json.h"
 
-struct _TroupeCrewRan
+struct _TroupeCrewLastRun
 {
   GPtrArray *tasks;   /* (element-type JsonNode), which may be NULL */
   GHashTable *agents; /* name → JsonNode */
@@ -30,15 +30,15 @@ is_same (JsonNode *a, JsonNode *b)
   return a == b || (a != NULL && b != NULL && troupe_json_node_equal (a, b));
 }
 
-TroupeCrewRan *
-troupe_crew_ran_new (TroupeCrewSubject *subject)
+TroupeCrewLastRun *
+troupe_crew_last_run_new (TroupeCrewSubject *subject)
 {
   g_auto (GStrv) agents = NULL;
-  TroupeCrewRan *self;
+  TroupeCrewLastRun *self;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
 
-  self = g_new0 (TroupeCrewRan, 1);
+  self = g_new0 (TroupeCrewLastRun, 1);
   self->tasks = g_ptr_array_new_with_free_func (unref_node);
   self->agents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_node);
   for (guint i = 0; i < troupe_crew_subject_get_n_tasks (subject); i++)
@@ -59,7 +59,7 @@ troupe_crew_ran_new (TroupeCrewSubject *subject)
 }
 
 void
-troupe_crew_ran_free (TroupeCrewRan *self)
+troupe_crew_last_run_free (TroupeCrewLastRun *self)
 {
   if (self == NULL)
     return;
@@ -70,7 +70,7 @@ troupe_crew_ran_free (TroupeCrewRan *self)
 
 /* Most tasks stand where they stood. */
 static int
-find_same (TroupeCrewRan *self, JsonNode *task, guint index)
+find_same (TroupeCrewLastRun *self, JsonNode *task, guint index)
 {
   g_assert (self != NULL);
 
@@ -83,21 +83,21 @@ find_same (TroupeCrewRan *self, JsonNode *task, guint index)
 }
 
 static int
-find_name (TroupeCrewRan *self, const char *name)
+find_name (TroupeCrewLastRun *self, const char *name)
 {
   g_assert (self != NULL);
 
   for (guint i = 0; name != NULL && i < self->tasks->len; i++)
-    if (g_strcmp0 (troupe_crew_fact_get_text (self->tasks->pdata[i], "name"), name) == 0)
+    if (g_strcmp0 (troupe_crew_card_value_get_text (self->tasks->pdata[i], "name"), name) == 0)
       return (int) i;
   return -1;
 }
 
 int
-troupe_crew_ran_find_task (TroupeCrewRan *self,
-                           TroupeCrewSubject *subject,
-                           guint index,
-                           gboolean *is_changed)
+troupe_crew_last_run_find_task (TroupeCrewLastRun *self,
+                                TroupeCrewSubject *subject,
+                                guint index,
+                                gboolean *is_changed)
 {
   const char *agent;
   JsonNode *task;
@@ -108,13 +108,13 @@ troupe_crew_ran_find_task (TroupeCrewRan *self,
   g_return_val_if_fail (is_changed != NULL, -1);
 
   task = troupe_crew_subject_get_task (subject, index);
-  agent = troupe_crew_facts_get_agent_of (subject, index);
+  agent = troupe_crew_card_data_get_agent_of (subject, index);
   found = find_same (self, task, index);
   *is_changed =
-      found < 0 || (agent != NULL && troupe_crew_ran_is_agent_changed (self, subject, agent));
+      found < 0 || (agent != NULL && troupe_crew_last_run_is_agent_changed (self, subject, agent));
   if (found >= 0)
     return found;
-  found = find_name (self, troupe_crew_fact_get_text (task, "name"));
+  found = find_name (self, troupe_crew_card_value_get_text (task, "name"));
   /* One that got another name is known by its place, where none came or went. */
   if (found < 0 && self->tasks->len == troupe_crew_subject_get_n_tasks (subject) &&
       index < self->tasks->len)
@@ -123,7 +123,7 @@ troupe_crew_ran_find_task (TroupeCrewRan *self,
 }
 
 gboolean
-troupe_crew_ran_is_agent_changed (TroupeCrewRan *self, TroupeCrewSubject *subject, const char *name)
+troupe_crew_last_run_is_agent_changed (TroupeCrewLastRun *self, TroupeCrewSubject *subject, const char *name)
 {
   g_return_val_if_fail (self != NULL, FALSE);
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);

@@ -153,7 +153,7 @@ troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id)
   text =
       agent != NULL
           ? agent
-          : troupe_crew_fact_get_text (troupe_crew_subject_get_task (self->subject, task), "name");
+          : troupe_crew_card_value_get_text (troupe_crew_subject_get_task (self->subject, task), "name");
   if (self->rename == NULL)
     {
       self->rename = troupe_rename_popover_new (check_name, self);

@@ -30,7 +30,7 @@ struct _TroupeCrewRunSide
   TroupeCrewSubject *subject;
   TroupeTrace *trace;
   char *name; /* (nullable) */
-  gboolean is_made;
+  gboolean is_generated;
   gboolean has_run;
   gboolean is_dirty;
 
@@ -85,13 +85,13 @@ is_own (TroupeCrewRunSide *self, const TroupeSpan *agent)
 
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
-  if (self->is_made)
+  if (self->is_generated)
     return find_around (agent->parent, TROUPE_SCOPE_AGENT) == NULL &&
            find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
   if (place != NULL && self->name != NULL)
     return g_str_equal (place + strlen ("agents."), self->name);
   role = self->name != NULL
-             ? troupe_crew_fact_get_text (troupe_crew_subject_get_agent (self->subject, self->name),
+             ? troupe_crew_card_value_get_text (troupe_crew_subject_get_agent (self->subject, self->name),
                                           "role")
              : NULL;
   return role != NULL && g_strcmp0 (troupe_span_get_name (agent), role) == 0;
@@ -139,7 +139,7 @@ get_most_turns (TroupeCrewRunSide *self)
   const TroupeCrewField *field = troupe_crew_field_find (TROUPE_CREW_OWNER_AGENT, "max_iter");
   JsonNode *agent =
       self->name != NULL ? troupe_crew_subject_get_agent (self->subject, self->name) : NULL;
-  JsonNode *own = agent != NULL ? troupe_crew_fact_get (agent, "max_iter") : NULL;
+  JsonNode *own = agent != NULL ? troupe_crew_card_value_get (agent, "max_iter") : NULL;
 
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
@@ -153,7 +153,7 @@ is_manager (TroupeCrewRunSide *self)
 {
   g_autofree char *manager = troupe_crew_subject_dup_manager (self->subject);
 
-  return self->is_made || (manager != NULL && g_strcmp0 (manager, self->name) == 0);
+  return self->is_generated || (manager != NULL && g_strcmp0 (manager, self->name) == 0);
 }
 
 static void
@@ -183,7 +183,7 @@ show_owner (TroupeCrewRunSide *self, const TroupeSpan *task)
   const guint index =
       place != NULL ? (guint) g_ascii_strtoull (place + strlen ("tasks["), NULL, 10) : G_MAXUINT;
   const char *owner = is_manager (self) && index < troupe_crew_subject_get_n_tasks (self->subject)
-                          ? troupe_crew_facts_get_agent_of (self->subject, index)
+                          ? troupe_crew_card_data_get_agent_of (self->subject, index)
                           : NULL;
 
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
@@ -191,7 +191,7 @@ show_owner (TroupeCrewRunSide *self, const TroupeSpan *task)
   gtk_widget_set_visible (self->owner_row, owner != NULL);
   if (owner != NULL)
     {
-      g_autofree char *role = troupe_crew_facts_dup_role (self->subject, owner);
+      g_autofree char *role = troupe_crew_card_data_dup_role (self->subject, owner);
 
       troupe_crew_face_show (self->owner_face, self->subject, owner);
       gtk_label_set_label (GTK_LABEL (self->owner), role);
@@ -233,7 +233,7 @@ update (TroupeCrewRunSide *self)
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
   self->is_dirty = FALSE;
-  if (run != NULL && (self->name != NULL || self->is_made))
+  if (run != NULL && (self->name != NULL || self->is_generated))
     read_span (self, run, NULL, &work);
   if (work.latest != NULL)
     show_work (self, &work);
@@ -261,7 +261,7 @@ trace_changed_cb (TroupeCrewRunSide *self)
 {
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
-  if (self->is_dirty && (self->name != NULL || self->is_made) &&
+  if (self->is_dirty && (self->name != NULL || self->is_generated) &&
       (!self->has_run || gtk_widget_get_mapped (GTK_WIDGET (self))))
     update (self);
 }
@@ -275,7 +275,7 @@ run_changed_cb (TroupeCrewRunSide *self)
 }
 
 void
-troupe_crew_run_side_set_agent (TroupeCrewRunSide *self, const char *name, gboolean is_made)
+troupe_crew_run_side_set_agent (TroupeCrewRunSide *self, const char *name, gboolean is_generated)
 {
   const char *role;
 
@@ -283,13 +283,13 @@ troupe_crew_run_side_set_agent (TroupeCrewRunSide *self, const char *name, gbool
 
   role =
       name != NULL
-          ? troupe_crew_fact_get_text (troupe_crew_subject_get_agent (self->subject, name), "role")
+          ? troupe_crew_card_value_get_text (troupe_crew_subject_get_agent (self->subject, name), "role")
           : NULL;
-  troupe_crew_handed_set_agent (TROUPE_CREW_HANDED (self->handed), name, role, is_made);
-  if (g_strcmp0 (name, self->name) == 0 && is_made == self->is_made)
+  troupe_delegation_list_set_agent (TROUPE_DELEGATION_LIST (self->handed), name, role, is_generated);
+  if (g_strcmp0 (name, self->name) == 0 && is_generated == self->is_generated)
     return;
   troupe_set_str (&self->name, name);
-  self->is_made = is_made;
+  self->is_generated = is_generated;
   update (self);
 }
 
@@ -382,7 +382,7 @@ troupe_crew_run_side_new (TroupeCrewSubject *subject, TroupeTrace *trace)
   self = g_object_new (TROUPE_TYPE_CREW_RUN_SIDE, NULL);
   self->subject = g_object_ref (subject);
   self->trace = g_object_ref (trace);
-  self->handed = troupe_crew_handed_new (trace);
+  self->handed = troupe_delegation_list_new (trace);
   gtk_box_append (GTK_BOX (self->box), self->handed);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->group));
   g_signal_connect_object (trace, "span-added", G_CALLBACK (span_cb), self, G_CONNECT_SWAPPED);

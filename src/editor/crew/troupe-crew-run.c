@@ -37,7 +37,7 @@ struct _TroupeCrewRun
   TroupeCanvasScene *scene;
   TroupeTrace *trace;
   TroupeCrew *crew;   /* what runs; NULL where no run is shown */
-  TroupeCrewRan *ran; /* what it said when it began; NULL likewise */
+  TroupeCrewLastRun *ran; /* what it said when it began; NULL likewise */
   GStrv asking;       /* (nullable): titles of tasks */
   char *method;       /* (nullable) */
   GArray *tasks;      /* TaskProgress */
@@ -46,7 +46,7 @@ struct _TroupeCrewRun
                          where its card says what it will say for a while; 0 where it does not */
   GHashTable *agents; /* role → TroupeCrewAgentProgress */
   GHashTable *costs; /* (nullable): name of a task → what its card says in the place of the time */
-  TroupeCrewErrands *errands;
+  TroupeDelegationWires *delegations;
   GHashTable *labels; /* id → what assistive technology is told of a card without a run */
   gboolean active;
   gboolean is_dirty;
@@ -173,7 +173,7 @@ make_card_id (TroupeCrewRun *self, const char *role)
 
 /* Somebody is at work because another agent asked for it. */
 static gboolean
-take_errand (TroupeCrewRun *self, TroupeSpan *span)
+take_delegation (TroupeCrewRun *self, TroupeSpan *span)
 {
   TroupeSpan *tool = NULL;
   TroupeSpan *asker;
@@ -182,14 +182,14 @@ take_errand (TroupeCrewRun *self, TroupeSpan *span)
 
   g_assert (self != NULL);
 
-  if (!troupe_crew_errands_is_errand (span, &tool))
+  if (!troupe_delegation_wires_is_delegation (span, &tool))
     return FALSE;
   asker = find_around (tool, TROUPE_SCOPE_AGENT);
   if (asker == NULL)
     return FALSE;
   from = make_card_id (self, find_role (self, asker));
   to = make_card_id (self, find_role (self, span));
-  troupe_crew_errands_add (self->errands, tool, from, to, find_role (self, span));
+  troupe_delegation_wires_add (self->delegations, tool, from, to, find_role (self, span));
   return TRUE;
 }
 
@@ -238,7 +238,7 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
     }
   else if (span->kind == TROUPE_SCOPE_AGENT && agent != NULL)
     {
-      const gboolean is_asked = take_errand (self, span);
+      const gboolean is_asked = take_delegation (self, span);
 
       troupe_crew_agent_progress_begin (agent, span, task != NULL && !is_asked ? (int) index : -1,
                                         is_asked);
@@ -291,7 +291,7 @@ get_state (TroupeCrewRun *self, const TroupeSpan *span)
 static char *
 describe_waiting (TroupeCrewRun *self, guint index)
 {
-  g_autoptr (GArray) context = troupe_crew_facts_list_context (self->subject, index);
+  g_autoptr (GArray) context = troupe_crew_card_data_list_context (self->subject, index);
   g_autofree char *first = NULL;
 
   g_assert (self != NULL);
@@ -332,7 +332,7 @@ describe_done (const TroupeSpan *span)
 static const TaskProgress *
 find_progress (TroupeCrewRun *self, guint index, gboolean *is_changed)
 {
-  const int ran = troupe_crew_ran_find_task (self->ran, self->subject, index, is_changed);
+  const int ran = troupe_crew_last_run_find_task (self->ran, self->subject, index, is_changed);
 
   g_assert (self != NULL);
 
@@ -520,9 +520,9 @@ dup_manager_id (TroupeCrewRun *self)
 static char *
 describe_asked (TroupeCrewRun *self, const char *id, gboolean at_work)
 {
-  const char *asker = troupe_crew_errands_find_asker (self->errands, id);
+  const char *asker = troupe_delegation_wires_find_asker (self->delegations, id);
   g_autofree char *manager = dup_manager_id (self);
-  const guint n = troupe_crew_errands_count (self->errands, id);
+  const guint n = troupe_delegation_wires_count (self->delegations, id);
   const TroupeCanvasNode *node =
       asker != NULL ? troupe_canvas_scene_get_node (self->scene, asker) : NULL;
 
@@ -544,7 +544,7 @@ describe_agent (TroupeCrewRun *self,
                 TroupeCrewAgentProgress *agent,
                 gboolean at_work)
 {
-  const char *asked = at_work ? troupe_crew_errands_find_asked (self->errands, id) : NULL;
+  const char *asked = at_work ? troupe_delegation_wires_find_asked (self->delegations, id) : NULL;
 
   g_assert (self != NULL);
 
@@ -582,7 +582,7 @@ show_person (TroupeCrewRun *self, const char *id, const char *role)
 
   run.state = at_work ? TROUPE_CANVAS_STATE_RUNNING
                       : get_state_since (self, latest,
-                                         name != NULL && troupe_crew_ran_is_agent_changed (
+                                         name != NULL && troupe_crew_last_run_is_agent_changed (
                                                              self->ran, self->subject, name));
   if (run.state == TROUPE_CANVAS_STATE_STALE)
     g_clear_pointer (&word, g_free);
@@ -663,8 +663,8 @@ show_news (TroupeCrewRun *self)
       show_task (self, i);
   show_people (self);
   show_wires (self);
-  troupe_crew_errands_show (
-      self->errands, troupe_trace_get_run_time (self->trace, g_get_real_time ()), self->active);
+  troupe_delegation_wires_show (
+      self->delegations, troupe_trace_get_run_time (self->trace, g_get_real_time ()), self->active);
   troupe_canvas_scene_end_update (self->scene);
 }
 
@@ -732,9 +732,9 @@ forget (TroupeCrewRun *self)
 
   g_array_set_size (self->tasks, 0);
   g_hash_table_remove_all (self->agents);
-  troupe_crew_errands_clear (self->errands);
+  troupe_delegation_wires_clear (self->delegations);
   g_clear_pointer (&self->crew, troupe_crew_unref);
-  g_clear_pointer (&self->ran, troupe_crew_ran_free);
+  g_clear_pointer (&self->ran, troupe_crew_last_run_free);
   g_clear_pointer (&self->asking, g_strfreev);
   g_clear_pointer (&self->method, g_free);
   self->active = FALSE;
@@ -751,7 +751,7 @@ troupe_crew_run_begin (TroupeCrewRun *self, TroupeCrew *crew, const char *method
   troupe_canvas_scene_clear_run (self->scene);
   forget (self);
   self->crew = troupe_crew_ref (crew);
-  self->ran = troupe_crew_ran_new (self->subject);
+  self->ran = troupe_crew_last_run_new (self->subject);
   self->method = g_strdup (method);
   self->active = troupe_trace_is_under_way (self->trace);
   g_array_set_size (self->tasks, crew->n_tasks);
@@ -853,7 +853,7 @@ troupe_crew_run_new (TroupeCrewSubject *subject, TroupeCanvasScene *scene, Troup
   self->subject = g_object_ref (subject);
   self->scene = g_object_ref (scene);
   self->trace = g_object_ref (trace);
-  self->errands = troupe_crew_errands_new (scene);
+  self->delegations = troupe_delegation_wires_new (scene);
   self->tasks = g_array_new (FALSE, TRUE, sizeof (TaskProgress));
   self->settled = g_array_new (FALSE, TRUE, sizeof (int));
   g_array_set_clear_func (self->tasks, task_clear);
@@ -873,7 +873,7 @@ troupe_crew_run_free (TroupeCrewRun *self)
     return;
   g_signal_handlers_disconnect_by_data (self->trace, self);
   forget (self);
-  g_clear_pointer (&self->errands, troupe_crew_errands_free);
+  g_clear_pointer (&self->delegations, troupe_delegation_wires_free);
   g_array_unref (self->tasks);
   g_array_unref (self->settled);
   g_hash_table_unref (self->agents);

@@ -68,7 +68,7 @@ count_problems (TroupeCrewScene *self, const char *path, guint *n_errors, guint 
 static gboolean
 is_async (TroupeCrewScene *self, guint task)
 {
-  return troupe_crew_fact_is_set (troupe_crew_subject_get_task (self->subject, task),
+  return troupe_crew_card_value_is_set (troupe_crew_subject_get_task (self->subject, task),
                                   "async_execution");
 }
 
@@ -87,7 +87,7 @@ list_signs (JsonNode *task)
   g_autoptr (GPtrArray) icons = g_ptr_array_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
-    if (troupe_crew_fact_is_set (task, signs[i].key) &&
+    if (troupe_crew_card_value_is_set (task, signs[i].key) &&
         !g_ptr_array_find_with_equal_func (icons, signs[i].icon, g_str_equal, NULL))
       g_ptr_array_add (icons, g_strdup (signs[i].icon));
   g_ptr_array_add (icons, NULL);
@@ -98,7 +98,7 @@ list_signs (JsonNode *task)
 static const char *
 get_input_note (TroupeCrewScene *self, guint index, JsonNode *task)
 {
-  JsonNode *context = troupe_crew_fact_get (task, "context");
+  JsonNode *context = troupe_crew_card_value_get (task, "context");
   const gboolean is_there = task != NULL && JSON_NODE_HOLDS_OBJECT (task) &&
                             json_object_has_member (json_node_get_object (task), "context");
 
@@ -119,7 +119,7 @@ get_input_note (TroupeCrewScene *self, guint index, JsonNode *task)
 static char *
 describe_task (TroupeCrewScene *self, guint index, const char *note, guint n_errors)
 {
-  g_autoptr (GArray) context = troupe_crew_facts_list_context (self->subject, index);
+  g_autoptr (GArray) context = troupe_crew_card_data_list_context (self->subject, index);
   GString *text = g_string_new (NULL);
 
   g_assert (TROUPE_IS_CREW_SCENE (self));
@@ -166,15 +166,15 @@ static void
 draw_task (TroupeCrewScene *self, guint index)
 {
   JsonNode *task = troupe_crew_subject_get_task (self->subject, index);
-  const char *agent = troupe_crew_facts_get_agent_of (self->subject, index);
+  const char *agent = troupe_crew_card_data_get_agent_of (self->subject, index);
   g_autofree char *id = troupe_crew_id_make_task (index);
   g_autofree char *path = g_strdup_printf ("tasks.%u", index);
   g_autofree char *number = g_strdup_printf ("%u", index + 1);
   g_autofree char *title = troupe_crew_subject_dup_task_title (self->subject, index);
-  g_autofree char *expected = troupe_crew_fact_dup_line (task, "expected_output");
-  g_autofree char *role = agent != NULL ? troupe_crew_facts_dup_role (self->subject, agent) : NULL;
-  g_autofree char *tooltip = g_strdup (troupe_crew_fact_get_text (task, "description"));
-  g_auto (GStrv) tools = troupe_crew_facts_list_tools (self->subject, index);
+  g_autofree char *expected = troupe_crew_card_value_dup_line (task, "expected_output");
+  g_autofree char *role = agent != NULL ? troupe_crew_card_data_dup_role (self->subject, agent) : NULL;
+  g_autofree char *tooltip = g_strdup (troupe_crew_card_value_get_text (task, "description"));
+  g_auto (GStrv) tools = troupe_crew_card_data_list_tools (self->subject, index);
   g_auto (GStrv) icons = repeat_icon ("troupe-tool-symbolic", g_strv_length (tools));
   g_auto (GStrv) signs = list_signs (task);
   g_autofree char *label = NULL;
@@ -227,10 +227,10 @@ draw_person (TroupeCrewScene *self, const char *id, const char *name, TroupePlot
   static const char *const crown[] = { "troupe-manager-symbolic", NULL };
   JsonNode *agent = troupe_crew_subject_get_agent (self->subject, name);
   g_autofree char *path = g_strconcat ("agents.", name, NULL);
-  g_autofree char *role = troupe_crew_facts_dup_role (self->subject, name);
-  g_autofree char *goal = troupe_crew_fact_dup_line (agent, "goal");
-  g_autofree char *model = troupe_crew_fact_dup_model (agent, "llm");
-  g_auto (GStrv) tools = troupe_crew_fact_list_tools (agent);
+  g_autofree char *role = troupe_crew_card_data_dup_role (self->subject, name);
+  g_autofree char *goal = troupe_crew_card_value_dup_line (agent, "goal");
+  g_autofree char *model = troupe_crew_card_value_dup_model (agent, "llm");
+  g_auto (GStrv) tools = troupe_crew_card_value_list_tools (agent);
   const guint n_tools = g_strv_length (tools);
   g_autoptr (GPtrArray) chips = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) icons = g_ptr_array_new_with_free_func (g_free);
@@ -251,7 +251,7 @@ draw_person (TroupeCrewScene *self, const char *id, const char *name, TroupePlot
   if (n_tools > 0)
     add_chip (chips, icons, g_strdup_printf (ngettext ("%u tool", "%u tools", n_tools), n_tools),
               "troupe-tool-symbolic");
-  if (manages || troupe_crew_fact_is_set (agent, "allow_delegation"))
+  if (manages || troupe_crew_card_value_is_set (agent, "allow_delegation"))
     add_chip (chips, icons, g_strdup (_ ("delegates")), "troupe-crew-symbolic");
   g_ptr_array_add (chips, NULL);
   g_ptr_array_add (icons, NULL);
@@ -276,10 +276,10 @@ draw_made_manager (TroupeCrewScene *self, TroupePlotSpot spot)
   static const char *const crown[] = { "troupe-manager-symbolic", NULL };
   static const char *const icons[] = { "troupe-agent-symbolic", NULL };
   JsonNode *root = troupe_crew_subject_get_root (self->subject);
-  JsonNode *llm = troupe_crew_fact_get (root, "manager_llm");
-  g_autofree char *model = troupe_crew_fact_dup_model (root, "manager_llm");
+  JsonNode *llm = troupe_crew_card_value_get (root, "manager_llm");
+  g_autofree char *model = troupe_crew_card_value_dup_model (root, "manager_llm");
   const char *const chips[] = { model, NULL };
-  const gboolean is_code = troupe_crew_fact_is_set (root, "manager_agent");
+  const gboolean is_code = troupe_crew_card_value_is_set (root, "manager_agent");
   const TroupeCanvasNode node = {
     .id = TROUPE_CREW_ID_MANAGER,
     .title = llm != NULL || is_code ? _ ("Manager") : _ ("Add Manager"),
@@ -444,7 +444,7 @@ draw_captions (TroupeCrewScene *self)
 static guint
 find_agent (TroupeCrewScene *self, guint task)
 {
-  const char *agent = troupe_crew_facts_get_agent_of (self->subject, task);
+  const char *agent = troupe_crew_card_data_get_agent_of (self->subject, task);
 
   g_assert (TROUPE_IS_CREW_SCENE (self));
 
@@ -465,7 +465,7 @@ find_places (TroupeCrewScene *self)
 
   for (guint i = 0; i < n_tasks; i++)
     {
-      g_autoptr (GArray) context = troupe_crew_facts_list_context (self->subject, i);
+      g_autoptr (GArray) context = troupe_crew_card_data_list_context (self->subject, i);
 
       tasks[i].agent = find_agent (self, i);
       tasks[i].beside_others = is_async (self, i);
@@ -566,13 +566,13 @@ troupe_crew_scene_list_related (TroupeCrewScene *self, const char *id)
 
   if (troupe_crew_id_is_task (id, &task))
     {
-      const char *own = troupe_crew_facts_get_agent_of (self->subject, task);
+      const char *own = troupe_crew_card_data_get_agent_of (self->subject, task);
 
       if (own != NULL)
         g_ptr_array_add (related, troupe_crew_id_make_agent (own));
     }
   for (guint i = 0; agent != NULL && i < troupe_crew_subject_get_n_tasks (self->subject); i++)
-    if (g_strcmp0 (troupe_crew_facts_get_agent_of (self->subject, i), agent) == 0)
+    if (g_strcmp0 (troupe_crew_card_data_get_agent_of (self->subject, i), agent) == 0)
       g_ptr_array_add (related, troupe_crew_id_make_task (i));
   g_ptr_array_add (related, NULL);
   return (char **) g_ptr_array_steal (related, NULL);

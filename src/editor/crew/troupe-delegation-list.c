@@ -1,4 +1,4 @@
-/* troupe-delegation-list.c: what an agent handed out to others in a run
+/* troupe-delegation-list.c: work that an agent delegated in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@
 /* How large a face is, in pixels. */
 #define FACE 24
 
-struct _TroupeCrewHanded
+struct _TroupeDelegationList
 {
   GtkWidget parent_instance;
 
@@ -32,7 +32,7 @@ struct _TroupeCrewHanded
   AdwPreferencesGroup *group;
   char *name;          /* (nullable) */
   char *role;          /* (nullable) */
-  gboolean is_made;    /* the manager that CrewAI makes, which has no place in the document */
+  gboolean is_generated;    /* the manager that CrewAI makes, which has no place in the document */
   GtkWidget *n_so_far; /* how many, in the head */
   guint tick_id;       /* of times that pass */
   GPtrArray *spans; /* TroupeSpan: of the calls by which it was handed out */
@@ -40,7 +40,7 @@ struct _TroupeCrewHanded
   gboolean is_dirty;
 };
 
-G_DEFINE_FINAL_TYPE (TroupeCrewHanded, troupe_crew_handed, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (TroupeDelegationList, troupe_delegation_list, GTK_TYPE_WIDGET)
 
 /* --- Which spans ------------------------------------------------------------------------------ */
 
@@ -54,15 +54,15 @@ find_around (const TroupeSpan *span, TroupeScopeKind kind)
 
 /* The agent at work is known by its place in the document; where that says nothing by its role. */
 static gboolean
-is_own (TroupeCrewHanded *self, const TroupeSpan *agent)
+is_own (TroupeDelegationList *self, const TroupeSpan *agent)
 {
   const char *path = troupe_span_get_path (agent);
   const char *place = path != NULL ? g_strrstr (path, "agents.") : NULL;
 
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   /* It does each task, and whoever else works is asked by it or by whom it asked. */
-  if (self->is_made)
+  if (self->is_generated)
     return find_around (agent->parent, TROUPE_SCOPE_AGENT) == NULL &&
            find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
   if (place != NULL && self->name != NULL)
@@ -72,14 +72,14 @@ is_own (TroupeCrewHanded *self, const TroupeSpan *agent)
 
 /* An agent that works inside of a tool was asked by the one who called the tool. */
 static void
-take (TroupeCrewHanded *self, TroupeSpan *span)
+take (TroupeDelegationList *self, TroupeSpan *span)
 {
   TroupeSpan *call = span->parent;
   const TroupeSpan *asker = call != NULL && call->kind == TROUPE_SCOPE_TOOL_CALL
                                 ? find_around (call->parent, TROUPE_SCOPE_AGENT)
                                 : NULL;
 
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   if (span->kind != TROUPE_SCOPE_AGENT || asker == NULL || !is_own (self, asker) ||
       self->spans->len >= MOST_ROWS || g_ptr_array_find (self->spans, call, NULL))
@@ -90,7 +90,7 @@ take (TroupeCrewHanded *self, TroupeSpan *span)
 }
 
 static void
-take_all (TroupeCrewHanded *self, TroupeSpan *span)
+take_all (TroupeDelegationList *self, TroupeSpan *span)
 {
   take (self, span);
   for (guint i = 0; span->children != NULL && i < span->children->len; i++)
@@ -171,12 +171,12 @@ describe (const TroupeSpan *call)
 
 /* `4 s` (transfer full) */
 static char *
-dup_time (TroupeCrewHanded *self, const TroupeSpan *call)
+dup_time (TroupeDelegationList *self, const TroupeSpan *call)
 {
   gint64 now = troupe_trace_get_run_time (self->trace, g_get_real_time ());
   gint64 end = troupe_span_is_under_way (call) ? now : call->end;
 
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   return troupe_span_to_text (MAX (0, end - call->start));
 }
@@ -273,7 +273,7 @@ make_title (const char *text)
 }
 
 static GtkWidget *
-make_row (TroupeCrewHanded *self, const TroupeSpan *call)
+make_row (TroupeDelegationList *self, const TroupeSpan *call)
 {
   GtkWidget *row = adw_expander_row_new ();
   const TroupeSpan *asked = get_asked (call);
@@ -289,7 +289,7 @@ make_row (TroupeCrewHanded *self, const TroupeSpan *call)
   GtkWidget *face =
       adw_avatar_new (FACE, asked != NULL ? troupe_span_get_name (asked) : NULL, TRUE);
 
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   gtk_widget_set_valign (face, GTK_ALIGN_CENTER);
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), face);
@@ -308,7 +308,7 @@ make_row (TroupeCrewHanded *self, const TroupeSpan *call)
 }
 
 static void
-update_row (TroupeCrewHanded *self, GtkWidget *row, const TroupeSpan *call)
+update_row (TroupeDelegationList *self, GtkWidget *row, const TroupeSpan *call)
 {
   const gboolean at_work = troupe_span_is_under_way (call);
   g_autofree char *answer = make_answer (call);
@@ -317,7 +317,7 @@ update_row (TroupeCrewHanded *self, GtkWidget *row, const TroupeSpan *call)
   GtkWidget *spinner = g_object_get_data (G_OBJECT (row), "troupe-spinner");
   GtkWidget *state = g_object_get_data (G_OBJECT (row), "troupe-state");
 
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   if (!at_work && gtk_spinner_get_spinning (GTK_SPINNER (spinner)))
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), FALSE);
@@ -348,7 +348,7 @@ is_settled (GtkWidget *row, const TroupeSpan *call)
 }
 
 static void
-show_count (TroupeCrewHanded *self)
+show_count (TroupeDelegationList *self)
 {
   const guint n = self->spans->len;
   g_autofree char *text =
@@ -356,7 +356,7 @@ show_count (TroupeCrewHanded *self)
           ? g_strdup_printf (ngettext ("%u so far", "%u so far", n), n)
           : g_strdup_printf ("%u", n);
 
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   gtk_label_set_label (GTK_LABEL (self->n_so_far), text);
 }
@@ -364,7 +364,7 @@ show_count (TroupeCrewHanded *self)
 static gboolean
 second_cb (gpointer data)
 {
-  TroupeCrewHanded *self = data;
+  TroupeDelegationList *self = data;
 
   for (guint i = 0; i < self->spans->len; i++)
     if (self->rows->pdata[i] != NULL && troupe_span_is_under_way (self->spans->pdata[i]))
@@ -374,11 +374,11 @@ second_cb (gpointer data)
 
 /* Times pass while something is under way and is seen. */
 static void
-follow_time (TroupeCrewHanded *self)
+follow_time (TroupeDelegationList *self)
 {
   gboolean at_work = FALSE;
 
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   for (guint i = 0; i < self->spans->len; i++)
     at_work = at_work || troupe_span_is_under_way (self->spans->pdata[i]);
@@ -394,9 +394,9 @@ follow_time (TroupeCrewHanded *self)
 }
 
 static void
-show_all (TroupeCrewHanded *self)
+show_all (TroupeDelegationList *self)
 {
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   self->is_dirty = FALSE;
   for (guint i = 0; i < self->spans->len; i++)
@@ -418,9 +418,9 @@ show_all (TroupeCrewHanded *self)
 }
 
 static void
-clear (TroupeCrewHanded *self)
+clear (TroupeDelegationList *self)
 {
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   for (guint i = 0; i < self->rows->len; i++)
     if (self->rows->pdata[i] != NULL)
@@ -430,31 +430,31 @@ clear (TroupeCrewHanded *self)
 }
 
 static void
-fill (TroupeCrewHanded *self)
+fill (TroupeDelegationList *self)
 {
   TroupeSpan *run = troupe_trace_get_run (self->trace);
 
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   clear (self);
-  if (run != NULL && (self->name != NULL || self->role != NULL || self->is_made))
+  if (run != NULL && (self->name != NULL || self->role != NULL || self->is_generated))
     take_all (self, run);
   show_all (self);
 }
 
 static void
-span_added_cb (TroupeCrewHanded *self, TroupeSpan *span)
+span_added_cb (TroupeDelegationList *self, TroupeSpan *span)
 {
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
-  if (self->name != NULL || self->role != NULL || self->is_made)
+  if (self->name != NULL || self->role != NULL || self->is_generated)
     take (self, span);
 }
 
 static void
-span_changed_cb (TroupeCrewHanded *self, TroupeSpan *span)
+span_changed_cb (TroupeDelegationList *self, TroupeSpan *span)
 {
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   if (self->is_dirty || self->spans->len == 0)
     return;
@@ -466,9 +466,9 @@ span_changed_cb (TroupeCrewHanded *self, TroupeSpan *span)
 
 /* Another run has begun where the spans are none of the trace's any more. */
 static void
-trace_changed_cb (TroupeCrewHanded *self)
+trace_changed_cb (TroupeDelegationList *self)
 {
-  g_assert (TROUPE_IS_CREW_HANDED (self));
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   if (self->spans->len > 0 &&
       troupe_trace_get_span (self->trace, ((TroupeSpan *) self->spans->pdata[0])->id) !=
@@ -479,37 +479,37 @@ trace_changed_cb (TroupeCrewHanded *self)
 }
 
 guint
-troupe_crew_handed_get_n (TroupeCrewHanded *self)
+troupe_delegation_list_get_n (TroupeDelegationList *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CREW_HANDED (self), 0);
+  g_return_val_if_fail (TROUPE_IS_DELEGATION_LIST (self), 0);
 
   return self->spans->len;
 }
 
 void
-troupe_crew_handed_set_agent (TroupeCrewHanded *self,
-                              const char *name,
-                              const char *role,
-                              gboolean is_made)
+troupe_delegation_list_set_agent (TroupeDelegationList *self,
+                                  const char *name,
+                                  const char *role,
+                                  gboolean is_generated)
 {
   gboolean changed;
 
-  g_return_if_fail (TROUPE_IS_CREW_HANDED (self));
+  g_return_if_fail (TROUPE_IS_DELEGATION_LIST (self));
 
   changed = g_strcmp0 (name, self->name) != 0 || g_strcmp0 (role, self->role) != 0 ||
-            is_made != self->is_made;
+            is_generated != self->is_generated;
   if (!changed)
     return;
-  self->is_made = is_made;
+  self->is_generated = is_generated;
   troupe_set_str (&self->name, name);
   troupe_set_str (&self->role, role);
   fill (self);
 }
 
 static void
-troupe_crew_handed_dispose (GObject *object)
+troupe_delegation_list_dispose (GObject *object)
 {
-  TroupeCrewHanded *self = TROUPE_CREW_HANDED (object);
+  TroupeDelegationList *self = TROUPE_DELEGATION_LIST (object);
 
   g_clear_handle_id (&self->tick_id, g_source_remove);
   if (self->group != NULL)
@@ -521,34 +521,34 @@ troupe_crew_handed_dispose (GObject *object)
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->role, g_free);
 
-  G_OBJECT_CLASS (troupe_crew_handed_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_delegation_list_parent_class)->dispose (object);
 }
 
 static void
-troupe_crew_handed_map (GtkWidget *widget)
+troupe_delegation_list_map (GtkWidget *widget)
 {
-  GTK_WIDGET_CLASS (troupe_crew_handed_parent_class)->map (widget);
-  follow_time (TROUPE_CREW_HANDED (widget));
+  GTK_WIDGET_CLASS (troupe_delegation_list_parent_class)->map (widget);
+  follow_time (TROUPE_DELEGATION_LIST (widget));
 }
 
 static void
-troupe_crew_handed_unmap (GtkWidget *widget)
+troupe_delegation_list_unmap (GtkWidget *widget)
 {
-  GTK_WIDGET_CLASS (troupe_crew_handed_parent_class)->unmap (widget);
-  follow_time (TROUPE_CREW_HANDED (widget));
+  GTK_WIDGET_CLASS (troupe_delegation_list_parent_class)->unmap (widget);
+  follow_time (TROUPE_DELEGATION_LIST (widget));
 }
 
 static void
-troupe_crew_handed_class_init (TroupeCrewHandedClass *klass)
+troupe_delegation_list_class_init (TroupeDelegationListClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = troupe_crew_handed_dispose;
-  GTK_WIDGET_CLASS (klass)->map = troupe_crew_handed_map;
-  GTK_WIDGET_CLASS (klass)->unmap = troupe_crew_handed_unmap;
+  G_OBJECT_CLASS (klass)->dispose = troupe_delegation_list_dispose;
+  GTK_WIDGET_CLASS (klass)->map = troupe_delegation_list_map;
+  GTK_WIDGET_CLASS (klass)->unmap = troupe_delegation_list_unmap;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
-troupe_crew_handed_init (TroupeCrewHanded *self)
+troupe_delegation_list_init (TroupeDelegationList *self)
 {
   self->spans = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
   self->rows = g_ptr_array_new ();
@@ -563,13 +563,13 @@ troupe_crew_handed_init (TroupeCrewHanded *self)
 }
 
 GtkWidget *
-troupe_crew_handed_new (TroupeTrace *trace)
+troupe_delegation_list_new (TroupeTrace *trace)
 {
-  TroupeCrewHanded *self;
+  TroupeDelegationList *self;
 
   g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
 
-  self = g_object_new (TROUPE_TYPE_CREW_HANDED, NULL);
+  self = g_object_new (TROUPE_TYPE_DELEGATION_LIST, NULL);
   self->trace = g_object_ref (trace);
   g_signal_connect_object (trace, "span-added", G_CALLBACK (span_added_cb), self,
                            G_CONNECT_SWAPPED);

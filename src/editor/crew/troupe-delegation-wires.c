@@ -1,4 +1,4 @@
-/* troupe-delegation-wires.c: who asks whom while a crew runs, as wires that come and go
+/* troupe-delegation-wires.c: wires for delegation while a crew runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,10 +32,10 @@ typedef struct
   gint64 ended_us; /* when its end was seen; 0: it goes on */
 } Errand;
 
-struct _TroupeCrewErrands
+struct _TroupeDelegationWires
 {
   TroupeCanvasScene *scene;
-  GPtrArray *errands; /* (element-type Errand): all of the run */
+  GPtrArray *delegations; /* (element-type Errand): all of the run */
   guint n_drawn;      /* wires of the last time */
   gint64 now;
   gboolean is_active;
@@ -43,37 +43,37 @@ struct _TroupeCrewErrands
 };
 
 static void
-errand_free (gpointer data)
+delegation_free (gpointer data)
 {
-  Errand *errand = data;
+  Errand *delegation = data;
 
-  troupe_span_unref (errand->tool);
-  g_clear_pointer (&errand->arguments, troupe_value_unref);
-  g_free (errand->from);
-  g_free (errand->to);
-  g_free (errand->role);
-  g_free (errand);
+  troupe_span_unref (delegation->tool);
+  g_clear_pointer (&delegation->arguments, troupe_value_unref);
+  g_free (delegation->from);
+  g_free (delegation->to);
+  g_free (delegation->role);
+  g_free (delegation);
 }
 
 /* --- What it says ---------------------------------------------------------------------------------- */
 
 static TroupeValue *
-find_argument (const Errand *errand, const char *name)
+find_argument (const Errand *delegation, const char *name)
 {
-  return errand->arguments != NULL ? troupe_value_map_lookup_string (errand->arguments, name, -1)
+  return delegation->arguments != NULL ? troupe_value_map_lookup_string (delegation->arguments, name, -1)
                                    : NULL;
 }
 
 /* `Asks Researcher · 4 s`. @n_more: how many are not drawn. (transfer full) */
 static char *
-describe (const Errand *errand, gint64 now, guint n_more)
+describe (const Errand *delegation, gint64 now, guint n_more)
 {
-  const gboolean asks = find_argument (errand, "question") != NULL;
-  g_autofree char *role = troupe_text_to_line (errand->role);
+  const gboolean asks = find_argument (delegation, "question") != NULL;
+  g_autofree char *role = troupe_text_to_line (delegation->role);
   g_autofree char *what =
       asks ? g_strdup_printf (_ ("Asks %s"), role) : g_strdup_printf (_ ("Delegates to %s"), role);
-  const gint64 end = errand->tool->end > 0 ? errand->tool->end : now;
-  g_autofree char *time = troupe_span_to_text (MAX (0, end - errand->tool->start));
+  const gint64 end = delegation->tool->end > 0 ? delegation->tool->end : now;
+  g_autofree char *time = troupe_span_to_text (MAX (0, end - delegation->tool->start));
 
   if (n_more > 0)
     return g_strdup_printf ("%s · %s   +%u", what, time, n_more);
@@ -82,14 +82,14 @@ describe (const Errand *errand, gint64 now, guint n_more)
 
 /* The first words. (transfer full) */
 static char *
-dup_words (const Errand *errand)
+dup_words (const Errand *delegation)
 {
-  TroupeValue *said = find_argument (errand, "question");
+  TroupeValue *said = find_argument (delegation, "question");
   g_autofree char *text = NULL;
   g_autofree char *line = NULL;
 
   if (said == NULL)
-    said = find_argument (errand, "task");
+    said = find_argument (delegation, "task");
   if (said == NULL || !troupe_value_is (said, TROUPE_VALUE_STRING))
     return g_strdup ("");
   text = g_strdelimit (g_strdup (troupe_value_get_string (said, NULL)), "\r\n\t", ' ');
@@ -107,7 +107,7 @@ typedef struct
 } Edges;
 
 static Edges
-find_edges (TroupeCrewErrands *self)
+find_edges (TroupeDelegationWires *self)
 {
   Edges edges = { G_MAXDOUBLE, -G_MAXDOUBLE };
 
@@ -129,10 +129,10 @@ find_edges (TroupeCrewErrands *self)
  * asked stands farther to the right. @corners: room for four. Returns how many there are. The heights of the first and
  * the last are those of the cards. */
 static guint
-find_corners (TroupeCrewErrands *self, const Errand *errand, guint nth, double *corners)
+find_corners (TroupeDelegationWires *self, const Errand *delegation, guint nth, double *corners)
 {
-  const TroupeCanvasNode *from = troupe_canvas_scene_get_node (self->scene, errand->from);
-  const TroupeCanvasNode *to = troupe_canvas_scene_get_node (self->scene, errand->to);
+  const TroupeCanvasNode *from = troupe_canvas_scene_get_node (self->scene, delegation->from);
+  const TroupeCanvasNode *to = troupe_canvas_scene_get_node (self->scene, delegation->to);
   const Edges edges = find_edges (self);
   const double aside = OUTSIDE + APART * nth;
   const double lane = (from->y < to->y ? edges.left : from->x) - aside;
@@ -149,16 +149,16 @@ find_corners (TroupeCrewErrands *self, const Errand *errand, guint nth, double *
 }
 
 static void
-draw (TroupeCrewErrands *self, const Errand *errand, guint nth, guint n_more)
+draw (TroupeDelegationWires *self, const Errand *delegation, guint nth, guint n_more)
 {
   static const double begins[MOST_SHOWN] = { 0, -LABEL_STEP, LABEL_STEP };
   g_autofree char *id = g_strdup_printf ("errand:%u", nth);
-  g_autofree char *label = describe (errand, self->now, n_more);
-  g_autofree char *words = dup_words (errand);
+  g_autofree char *label = describe (delegation, self->now, n_more);
+  g_autofree char *words = dup_words (delegation);
   double corners[8];
   TroupeCanvasWire wire = { .id = id,
-                            .from = errand->from,
-                            .to = errand->to,
+                            .from = delegation->from,
+                            .to = delegation->to,
                             .kind = TROUPE_CANVAS_WIRE_ERRAND,
                             .label = label,
                             .words = words,
@@ -167,11 +167,11 @@ draw (TroupeCrewErrands *self, const Errand *errand, guint nth, guint n_more)
 
   g_assert (self != NULL);
 
-  wire.n_bends = find_corners (self, errand, nth, corners);
+  wire.n_bends = find_corners (self, delegation, nth, corners);
   troupe_canvas_scene_set_wire (self->scene, &wire);
   troupe_canvas_scene_set_wire_state (
       self->scene, id,
-      errand->ended_us == 0 ? TROUPE_CANVAS_WIRE_FIRED : TROUPE_CANVAS_WIRE_NOT_TAKEN, FALSE);
+      delegation->ended_us == 0 ? TROUPE_CANVAS_WIRE_FIRED : TROUPE_CANVAS_WIRE_NOT_TAKEN, FALSE);
 }
 
 /* --- Drawing ----------------------------------------------------------------------------------------- */
@@ -179,33 +179,33 @@ draw (TroupeCrewErrands *self, const Errand *errand, guint nth, guint n_more)
 static gboolean
 fade_cb (gpointer data)
 {
-  TroupeCrewErrands *self = data;
+  TroupeDelegationWires *self = data;
 
   self->fade_id = 0;
-  troupe_crew_errands_show (self, self->now, self->is_active);
+  troupe_delegation_wires_show (self, self->now, self->is_active);
   return G_SOURCE_REMOVE;
 }
 
 /* Under way, or fading. */
 static gboolean
-is_shown (TroupeCrewErrands *self, Errand *errand)
+is_shown (TroupeDelegationWires *self, Errand *delegation)
 {
   const gint64 now = g_get_monotonic_time ();
 
   g_assert (self != NULL);
 
-  if (!self->is_active || troupe_canvas_scene_get_node (self->scene, errand->from) == NULL ||
-      troupe_canvas_scene_get_node (self->scene, errand->to) == NULL)
+  if (!self->is_active || troupe_canvas_scene_get_node (self->scene, delegation->from) == NULL ||
+      troupe_canvas_scene_get_node (self->scene, delegation->to) == NULL)
     return FALSE;
-  if (troupe_span_is_under_way (errand->tool))
+  if (troupe_span_is_under_way (delegation->tool))
     return TRUE;
-  if (errand->ended_us == 0)
-    errand->ended_us = now;
-  return now - errand->ended_us < FADE_MS * 1000;
+  if (delegation->ended_us == 0)
+    delegation->ended_us = now;
+  return now - delegation->ended_us < FADE_MS * 1000;
 }
 
 void
-troupe_crew_errands_show (TroupeCrewErrands *self, gint64 now, gboolean is_active)
+troupe_delegation_wires_show (TroupeDelegationWires *self, gint64 now, gboolean is_active)
 {
   g_autoptr (GPtrArray) shown = g_ptr_array_new ();
   gboolean fades = FALSE;
@@ -214,14 +214,14 @@ troupe_crew_errands_show (TroupeCrewErrands *self, gint64 now, gboolean is_activ
 
   self->now = now;
   self->is_active = is_active;
-  for (guint i = 0; i < self->errands->len; i++)
+  for (guint i = 0; i < self->delegations->len; i++)
     {
-      Errand *errand = g_ptr_array_index (self->errands, i);
+      Errand *delegation = g_ptr_array_index (self->delegations, i);
 
-      if (!is_shown (self, errand))
+      if (!is_shown (self, delegation))
         continue;
-      g_ptr_array_add (shown, errand);
-      fades |= errand->ended_us != 0;
+      g_ptr_array_add (shown, delegation);
+      fades |= delegation->ended_us != 0;
     }
   troupe_canvas_scene_begin_update (self->scene);
   for (guint i = 0; i < MIN (shown->len, MOST_SHOWN); i++)
@@ -241,7 +241,7 @@ troupe_crew_errands_show (TroupeCrewErrands *self, gint64 now, gboolean is_activ
 /* --- What is known ------------------------------------------------------------------------------------- */
 
 gboolean
-troupe_crew_errands_is_errand (TroupeSpan *agent, TroupeSpan **tool)
+troupe_delegation_wires_is_delegation (TroupeSpan *agent, TroupeSpan **tool)
 {
   g_return_val_if_fail (agent != NULL && tool != NULL, FALSE);
 
@@ -258,105 +258,105 @@ troupe_crew_errands_is_errand (TroupeSpan *agent, TroupeSpan **tool)
 }
 
 void
-troupe_crew_errands_add (TroupeCrewErrands *self,
-                         TroupeSpan *tool,
-                         const char *from,
-                         const char *to,
-                         const char *role)
+troupe_delegation_wires_add (TroupeDelegationWires *self,
+                             TroupeSpan *tool,
+                             const char *from,
+                             const char *to,
+                             const char *role)
 {
-  Errand *errand;
+  Errand *delegation;
 
   g_return_if_fail (self != NULL && tool != NULL);
   g_return_if_fail (from != NULL && to != NULL && role != NULL);
 
   /* What repairs its own answer is still the same work. */
-  for (guint i = 0; i < self->errands->len; i++)
-    if (((Errand *) g_ptr_array_index (self->errands, i))->tool == tool)
+  for (guint i = 0; i < self->delegations->len; i++)
+    if (((Errand *) g_ptr_array_index (self->delegations, i))->tool == tool)
       return;
-  errand = g_new0 (Errand, 1);
-  errand->tool = troupe_span_ref (tool);
-  errand->arguments = troupe_span_dup_arguments (tool);
-  errand->from = g_strdup (from);
-  errand->to = g_strdup (to);
-  errand->role = g_strdup (role);
+  delegation = g_new0 (Errand, 1);
+  delegation->tool = troupe_span_ref (tool);
+  delegation->arguments = troupe_span_dup_arguments (tool);
+  delegation->from = g_strdup (from);
+  delegation->to = g_strdup (to);
+  delegation->role = g_strdup (role);
   /* What is read from a run that is over did not end this moment. */
   if (!troupe_span_is_under_way (tool))
-    errand->ended_us = 1;
-  g_ptr_array_add (self->errands, errand);
+    delegation->ended_us = 1;
+  g_ptr_array_add (self->delegations, delegation);
 }
 
 guint
-troupe_crew_errands_count (TroupeCrewErrands *self, const char *to)
+troupe_delegation_wires_count (TroupeDelegationWires *self, const char *to)
 {
   guint n = 0;
 
   g_return_val_if_fail (self != NULL, 0);
 
-  for (guint i = 0; i < self->errands->len; i++)
-    n += g_strcmp0 (((const Errand *) g_ptr_array_index (self->errands, i))->to, to) == 0;
+  for (guint i = 0; i < self->delegations->len; i++)
+    n += g_strcmp0 (((const Errand *) g_ptr_array_index (self->delegations, i))->to, to) == 0;
   return n;
 }
 
 const char *
-troupe_crew_errands_find_asker (TroupeCrewErrands *self, const char *to)
+troupe_delegation_wires_find_asker (TroupeDelegationWires *self, const char *to)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  for (guint i = self->errands->len; i-- > 0;)
+  for (guint i = self->delegations->len; i-- > 0;)
     {
-      const Errand *errand = g_ptr_array_index (self->errands, i);
+      const Errand *delegation = g_ptr_array_index (self->delegations, i);
 
-      if (g_strcmp0 (errand->to, to) == 0)
-        return errand->from;
+      if (g_strcmp0 (delegation->to, to) == 0)
+        return delegation->from;
     }
   return NULL;
 }
 
 const char *
-troupe_crew_errands_find_asked (TroupeCrewErrands *self, const char *from)
+troupe_delegation_wires_find_asked (TroupeDelegationWires *self, const char *from)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  for (guint i = self->errands->len; i-- > 0;)
+  for (guint i = self->delegations->len; i-- > 0;)
     {
-      const Errand *errand = g_ptr_array_index (self->errands, i);
+      const Errand *delegation = g_ptr_array_index (self->delegations, i);
 
-      if (g_strcmp0 (errand->from, from) == 0 && troupe_span_is_under_way (errand->tool))
-        return errand->role;
+      if (g_strcmp0 (delegation->from, from) == 0 && troupe_span_is_under_way (delegation->tool))
+        return delegation->role;
     }
   return NULL;
 }
 
 void
-troupe_crew_errands_clear (TroupeCrewErrands *self)
+troupe_delegation_wires_clear (TroupeDelegationWires *self)
 {
   g_return_if_fail (self != NULL);
 
-  g_ptr_array_set_size (self->errands, 0);
+  g_ptr_array_set_size (self->delegations, 0);
   g_clear_handle_id (&self->fade_id, g_source_remove);
-  troupe_crew_errands_show (self, 0, FALSE);
+  troupe_delegation_wires_show (self, 0, FALSE);
 }
 
-TroupeCrewErrands *
-troupe_crew_errands_new (TroupeCanvasScene *scene)
+TroupeDelegationWires *
+troupe_delegation_wires_new (TroupeCanvasScene *scene)
 {
-  TroupeCrewErrands *self;
+  TroupeDelegationWires *self;
 
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (scene), NULL);
 
-  self = g_new0 (TroupeCrewErrands, 1);
+  self = g_new0 (TroupeDelegationWires, 1);
   self->scene = g_object_ref (scene);
-  self->errands = g_ptr_array_new_with_free_func (errand_free);
+  self->delegations = g_ptr_array_new_with_free_func (delegation_free);
   return self;
 }
 
 void
-troupe_crew_errands_free (TroupeCrewErrands *self)
+troupe_delegation_wires_free (TroupeDelegationWires *self)
 {
   if (self == NULL)
     return;
   g_clear_handle_id (&self->fade_id, g_source_remove);
-  g_ptr_array_unref (self->errands);
+  g_ptr_array_unref (self->delegations);
   g_object_unref (self->scene);
   g_free (self);
 }

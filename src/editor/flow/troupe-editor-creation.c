@@ -188,7 +188,7 @@ place (TroupeEditorCreation *self, const char *name, const TroupeWireRoom *room)
 
   if (room->next != NULL)
     {
-      troupe_editor_room_place_on_wire (
+      troupe_editor_spacing_place_on_wire (
           self->drawing, name, room,
           &GRAPHENE_POINT_INIT ((float) self->drop_x, (float) self->drop_y), FALSE);
       return;
@@ -279,7 +279,7 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
 
   selected = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
   if (self->insert_wire != NULL)
-    troupe_editor_room_measure_wire (self->drawing, self->insert_wire, &room);
+    troupe_editor_spacing_measure_wire (self->drawing, self->insert_wire, &room);
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document),
                               room.next != NULL ? _ ("Insert Method") : _ ("Add Method"));
   name = troupe_flow_document_add_method (self->document, get_name (kind), get_action_type (kind),

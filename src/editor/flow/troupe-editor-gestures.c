@@ -216,11 +216,11 @@ inserted_cb (TroupeEditorGestures *self,
 
   g_assert (TROUPE_IS_EDITOR_GESTURES (self));
 
-  troupe_editor_room_measure_wire (self->drawing, id, &room);
+  troupe_editor_spacing_measure_wire (self->drawing, id, &room);
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   troupe_editor_wiring_put_on_wire (self->drawing, name, id);
   if (with_room && room.next != NULL)
-    troupe_editor_room_place_on_wire (self->drawing, name, &room, &dropped, TRUE);
+    troupe_editor_spacing_place_on_wire (self->drawing, name, &room, &dropped, TRUE);
   else
     troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1, label);
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));

@@ -1,4 +1,4 @@
-/* troupe-editor-spacing.c: room for a card that is put onto a wire, and for new gates
+/* troupe-editor-spacing.c: makes space for inserted cards and gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -237,7 +237,7 @@ make_room (TroupeDrawing *self,
 /* --- Between the two ends of a wire -------------------------------------------------------- */
 
 gboolean
-troupe_editor_room_measure_wire (TroupeDrawing *self, const char *id, TroupeWireRoom *room)
+troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeWireRoom *room)
 {
   const TroupePlotWire *wire =
       troupe_scene_builder_find_wire (troupe_drawing_get_builder (self), id);
@@ -328,11 +328,11 @@ choose_x (const TroupeWireRoom *room, const graphene_rect_t *card, const double 
 }
 
 void
-troupe_editor_room_place_on_wire (TroupeDrawing *self,
-                                  const char *name,
-                                  const TroupeWireRoom *room,
-                                  const graphene_point_t *place,
-                                  gboolean by_hand)
+troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
+                                     const char *name,
+                                     const TroupeWireRoom *room,
+                                     const graphene_point_t *place,
+                                     gboolean by_hand)
 {
   graphene_rect_t card = troupe_editor_places_measure_block (self, name);
   double x = (double) place->x;
@@ -441,7 +441,7 @@ write_new_gates (TroupeDrawing *self, const char *name, const char *label)
 }
 
 void
-troupe_editor_room_make_for_gates (TroupeDrawing *self, const char *name, const char *label)
+troupe_editor_spacing_make_for_gates (TroupeDrawing *self, const char *name, const char *label)
 {
   g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   Room room = { self, graph, troupe_plot_graph_find_node (graph, name), 0, NULL };

@@ -1,4 +1,4 @@
-/* troupe-editor-spacing.h: room for a card that is put onto a wire, and for new gates
+/* troupe-editor-spacing.h: makes space for inserted cards and gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,20 +21,20 @@ typedef struct
 
 /* FALSE where there is no such wire, or an end of it is not seen. */
 gboolean
-troupe_editor_room_measure_wire (TroupeDrawing *self, const char *id, TroupeWireRoom *room);
+troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeWireRoom *room);
 void troupe_wire_room_clear (TroupeWireRoom *room);
 /* Puts the card between the two ends, and what begins behind it so far to the right that nothing lies on
  * it. The wire is on the card already. @place: where the card was dropped (@by_hand: as near to it as it
  * can be), else where the wire was met: then it goes half way, and there only where the wire runs back.
  * A part of an edit. */
-void troupe_editor_room_place_on_wire (TroupeDrawing *self,
-                                       const char *name,
-                                       const TroupeWireRoom *room,
-                                       const graphene_point_t *place,
-                                       gboolean by_hand);
+void troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
+                                          const char *name,
+                                          const TroupeWireRoom *room,
+                                          const graphene_point_t *place,
+                                          gboolean by_hand);
 /* Where the method has got gates that nothing has a place for: it goes so far to the right, with all
  * that begins behind it, that they find room in front of it. A part of an edit. */
 void
-troupe_editor_room_make_for_gates (TroupeDrawing *self, const char *name, const char *label);
+troupe_editor_spacing_make_for_gates (TroupeDrawing *self, const char *name, const char *label);
 
 G_END_DECLS

@@ -150,7 +150,7 @@ troupe_editor_wiring_connect (TroupeDrawing *self,
   connected =
       troupe_flow_document_connect_place (document, &ends[0], port, &ends[1], with_and, &error);
   if (connected)
-    troupe_editor_room_make_for_gates (self, target.method, label);
+    troupe_editor_spacing_make_for_gates (self, target.method, label);
   troupe_document_end_edit (TROUPE_DOCUMENT (document));
   report (self, error);
 

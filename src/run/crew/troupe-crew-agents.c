@@ -293,28 +293,28 @@ typedef struct
 } Errand;
 
 static void
-errand_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+delegation_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Errand *errand = user_data;
-  TroupeCrewRunner *self = errand->runner;
+  Errand *delegation = user_data;
+  TroupeCrewRunner *self = delegation->runner;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeValue) answer = troupe_crew_executor_execute_finish (result, &error);
 
   /* Before whoever waits for the answer goes on, and counts what it has cost. */
-  troupe_crew_task_run_add_usage (self, errand->task, &errand->usage);
+  troupe_crew_task_run_add_usage (self, delegation->task, &delegation->usage);
   if (answer != NULL)
-    troupe_tool_call_end (errand->call,
+    troupe_tool_call_end (delegation->call,
                           troupe_value_ref (troupe_value_map_lookup_string (answer, "raw", -1)));
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
            g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT))
-    troupe_tool_call_fail (errand->call, g_steal_pointer (&error));
+    troupe_tool_call_fail (delegation->call, g_steal_pointer (&error));
   else
     troupe_tool_call_end (
-        errand->call, troupe_value_take_string (
-                          troupe_agent_tell_coworker_failed (errand->role, error->message), -1));
-  troupe_tool_call_unref (errand->call);
-  g_free (errand->role);
-  g_free (errand);
+        delegation->call, troupe_value_take_string (
+                          troupe_agent_tell_coworker_failed (delegation->role, error->message), -1));
+  troupe_tool_call_unref (delegation->call);
+  g_free (delegation->role);
+  g_free (delegation);
   troupe_crew_tasks_release (self->tasks);
 }
 
@@ -340,7 +340,7 @@ delegate_cb (TroupeToolCall *call,
   const TroupeCrewExecution work = { self, (int) index, team->task, FALSE };
   TroupeToolContext tool_context;
   TroupeAgentContext agent_call;
-  Errand *errand = NULL;
+  Errand *delegation = NULL;
 
   g_assert (call != NULL);
 
@@ -349,21 +349,21 @@ delegate_cb (TroupeToolCall *call,
       troupe_tool_call_fail (call, error);
       return;
     }
-  errand = g_new0 (Errand, 1);
-  errand->runner = self;
-  errand->call = troupe_tool_call_ref (call);
-  errand->task = team->task;
-  errand->role = troupe_delegation_tool_normalise (agent->role);
+  delegation = g_new0 (Errand, 1);
+  delegation->runner = self;
+  delegation->call = troupe_tool_call_ref (call);
+  delegation->task = team->task;
+  delegation->role = troupe_delegation_tool_normalise (agent->role);
   troupe_crew_tasks_hold (self->tasks);
   troupe_crew_runner_fill_call (self, of_call != NULL ? of_call->scope : self->scope,
-                                &errand->usage, agent->role, &tool_context, &agent_call);
+                                &delegation->usage, agent->role, &tool_context, &agent_call);
   agent_call.path = path;
   agent_call.tools = tools;
   agent_call.skills = troupe_crew_runner_get_skills (self, (int) index);
   agent_call.memory = troupe_crew_runner_get_memory (self, (int) index);
   troupe_crew_runner_watch_steps (self, (int) index, &agent_call);
   troupe_crew_executor_execute_async (
-      &work, &task, &agent_call, troupe_tool_call_get_cancellable (call), errand_done_cb, errand);
+      &work, &task, &agent_call, troupe_tool_call_get_cancellable (call), delegation_done_cb, delegation);
 }
 
 /* Whom the one who does the task may ask. (transfer full) (element-type guint) (nullable): nobody */
