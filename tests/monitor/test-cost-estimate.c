@@ -181,24 +181,24 @@ test_outlook (Fixture *self, gconstpointer data)
 {
   const TroupeCostRange rough = { .low = 1, .likely = 2, .high = 3 };
   const char *const routers[] = { "other", "triage", NULL };
-  TroupeCostOutlook *outlook;
+  TroupeCostForecast *outlook;
 
   for (guint i = 0; i < 4; i++)
     add_run (self, "/a", 1000 + i, TROUPE_RUN_STATUS_OK, COSTS (0.1), "long");
   add_run (self, "/a", 2000, TROUPE_RUN_STATUS_CANCELLED, COSTS (9.0), "long");
-  outlook = troupe_cost_outlook_new (self->store, "/a", routers, &rough);
+  outlook = troupe_cost_forecast_new (self->store, "/a", routers, &rough);
   g_assert_true (outlook->has_range);
   g_assert_true (outlook->is_rough);
   g_assert_cmpint (outlook->range.high, ==, 3);
-  troupe_cost_outlook_free (outlook);
-  outlook = troupe_cost_outlook_new (self->store, "/a", routers, NULL);
+  troupe_cost_forecast_free (outlook);
+  outlook = troupe_cost_forecast_new (self->store, "/a", routers, NULL);
   g_assert_false (outlook->has_range);
-  troupe_cost_outlook_free (outlook);
+  troupe_cost_forecast_free (outlook);
 
   add_run (self, "/a", 3000, TROUPE_RUN_STATUS_OK, COSTS (0.1), "long");
   for (guint i = 0; i < 15; i++)
     add_run (self, "/a", 4000 + i, TROUPE_RUN_STATUS_OK, COSTS (0.002), "short");
-  outlook = troupe_cost_outlook_new (self->store, "/a", routers, &rough);
+  outlook = troupe_cost_forecast_new (self->store, "/a", routers, &rough);
   g_assert_false (outlook->is_rough);
   g_assert_cmpuint (outlook->n_runs, ==, 20);
   g_assert_cmpint (outlook->range.low, ==, 2000);
@@ -209,15 +209,15 @@ test_outlook (Fixture *self, gconstpointer data)
   g_assert_cmpuint (((TroupeCostPath *) outlook->paths->pdata[0])->n_runs, ==, 15);
   g_assert_cmpint (((TroupeCostPath *) outlook->paths->pdata[0])->range.high, ==, 2000);
   g_assert_cmpint (((TroupeCostPath *) outlook->paths->pdata[1])->range.low, ==, 100000);
-  troupe_cost_outlook_free (outlook);
+  troupe_cost_forecast_free (outlook);
 
   for (guint i = 0; i < TROUPE_COST_ESTIMATE_RUNS; i++)
     add_run (self, "/a", 5000 + i, TROUPE_RUN_STATUS_OK, COSTS (0.5), "long");
-  outlook = troupe_cost_outlook_new (self->store, "/a", routers, &rough);
+  outlook = troupe_cost_forecast_new (self->store, "/a", routers, &rough);
   g_assert_cmpuint (outlook->n_runs, ==, TROUPE_COST_ESTIMATE_RUNS);
   g_assert_cmpint (outlook->range.low, ==, 500000);
   g_assert_cmpuint (outlook->paths->len, ==, 0);
-  troupe_cost_outlook_free (outlook);
+  troupe_cost_forecast_free (outlook);
 }
 
 /* It begins at midnight of its first day, and runs of the month before are none of it. */

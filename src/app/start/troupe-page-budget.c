@@ -26,7 +26,7 @@ struct _TroupePageBudget
   GSettings *settings;          /* (nullable): there is no application */
   TroupeMonthBudget *month;     /* (nullable): the same */
   GCancellable *cancellable;    /* (nullable): while the estimate is made */
-  TroupeCostOutlook *outlook;   /* (nullable) */
+  TroupeCostForecast *outlook;   /* (nullable) */
   TroupeInputsDialog *inputs;   /* (nullable): weak */
   TroupeConsentDialog *consent; /* (nullable): weak */
   gint64 limit;                 /* of the run that is under way, or was last */
@@ -73,7 +73,7 @@ static char *
 describe (TroupePageBudget *self)
 {
   g_autofree char *estimate =
-      self->outlook != NULL ? troupe_cost_outlook_describe (self->outlook) : NULL;
+      self->outlook != NULL ? troupe_cost_forecast_describe (self->outlook) : NULL;
   g_autofree char *limit = describe_limit (self);
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
@@ -142,10 +142,10 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_assert (G_IS_TASK (task));
 
   g_task_return_pointer (task,
-                         troupe_cost_outlook_new (
+                         troupe_cost_forecast_new (
                              troupe_application_find_store (question->application), question->path,
                              (const char *const *) question->routers, has_rough ? &range : NULL),
-                         (GDestroyNotify) troupe_cost_outlook_free);
+                         (GDestroyNotify) troupe_cost_forecast_free);
 }
 
 static void
@@ -153,7 +153,7 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   TroupePageBudget *self = TROUPE_PAGE_BUDGET (source);
   g_autoptr (GError) error = NULL;
-  TroupeCostOutlook *outlook = g_task_propagate_pointer (G_TASK (result), &error);
+  TroupeCostForecast *outlook = g_task_propagate_pointer (G_TASK (result), &error);
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
@@ -161,7 +161,7 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (outlook == NULL)
     return;
   g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->outlook, troupe_cost_outlook_free);
+  g_clear_pointer (&self->outlook, troupe_cost_forecast_free);
   self->outlook = outlook;
   show_outlook (self);
 }
@@ -445,7 +445,7 @@ troupe_page_budget_dispose (GObject *object)
   troupe_page_budget_close (self);
   g_clear_weak_pointer (&self->inputs);
   g_clear_weak_pointer (&self->consent);
-  g_clear_pointer (&self->outlook, troupe_cost_outlook_free);
+  g_clear_pointer (&self->outlook, troupe_cost_forecast_free);
   g_clear_object (&self->settings);
   g_clear_object (&self->month);
   g_clear_object (&self->notice);

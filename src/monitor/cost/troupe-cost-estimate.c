@@ -157,7 +157,7 @@ make_range (GPtrArray *costs, GPtrArray *turns, const char *router, const char *
 }
 
 static void
-add_paths (TroupeCostOutlook *self, GPtrArray *costs, GPtrArray *turns, const char *router)
+add_paths (TroupeCostForecast *self, GPtrArray *costs, GPtrArray *turns, const char *router)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
@@ -210,7 +210,7 @@ troupe_cost_month_describe_spent (const TroupeCostMonth *self)
 }
 
 static void
-look_at_runs (TroupeCostOutlook *self,
+look_at_runs (TroupeCostForecast *self,
               TroupeStore *store,
               const char *path,
               const char *const *routers)
@@ -237,13 +237,13 @@ look_at_runs (TroupeCostOutlook *self,
       add_paths (self, costs, turns, routers[i]);
 }
 
-TroupeCostOutlook *
-troupe_cost_outlook_new (TroupeStore *store,
-                         const char *path,
-                         const char *const *routers,
-                         const TroupeCostRange *rough)
+TroupeCostForecast *
+troupe_cost_forecast_new (TroupeStore *store,
+                          const char *path,
+                          const char *const *routers,
+                          const TroupeCostRange *rough)
 {
-  TroupeCostOutlook *self = g_new0 (TroupeCostOutlook, 1);
+  TroupeCostForecast *self = g_new0 (TroupeCostForecast, 1);
 
   g_return_val_if_fail (store == NULL || TROUPE_IS_STORE (store), self);
 
@@ -260,14 +260,14 @@ troupe_cost_outlook_new (TroupeStore *store,
 }
 
 void
-troupe_cost_outlook_free (TroupeCostOutlook *self)
+troupe_cost_forecast_free (TroupeCostForecast *self)
 {
   g_clear_pointer (&self->paths, g_ptr_array_unref);
   g_free (self);
 }
 
 char *
-troupe_cost_outlook_describe_source (const TroupeCostOutlook *self)
+troupe_cost_forecast_describe_source (const TroupeCostForecast *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -279,7 +279,7 @@ troupe_cost_outlook_describe_source (const TroupeCostOutlook *self)
 }
 
 char *
-troupe_cost_outlook_describe (const TroupeCostOutlook *self)
+troupe_cost_forecast_describe (const TroupeCostForecast *self)
 {
   g_autofree char *range = NULL;
   g_autofree char *source = NULL;
@@ -289,7 +289,7 @@ troupe_cost_outlook_describe (const TroupeCostOutlook *self)
   if (!self->has_range)
     return NULL;
   range = troupe_cost_range_describe (&self->range);
-  source = troupe_cost_outlook_describe_source (self);
+  source = troupe_cost_forecast_describe_source (self);
   /* Translators: “$0.0020 to $0.1500”; “from the last 40 runs”. */
   return g_strdup_printf (_ ("Costs %s (%s)"), range, source);
 }

@@ -41,7 +41,7 @@ typedef struct
 } TroupeCostPath;
 
 /**
- * TroupeCostOutlook:
+ * TroupeCostForecast:
  * @has_range: whether there is an estimate
  * @is_rough: whether it is of the texts alone, as there are too few runs
  * @range: of all runs
@@ -55,10 +55,10 @@ typedef struct
   TroupeCostRange range;
   guint n_runs;
   GPtrArray *paths;
-} TroupeCostOutlook;
+} TroupeCostForecast;
 
 /**
- * troupe_cost_outlook_new:
+ * troupe_cost_forecast_new:
  * @store: (nullable): where runs are kept
  * @path: (nullable): of the document; %NULL: it was never saved and has no runs
  * @routers: (nullable): names of its methods that choose a way, in the document's order
@@ -66,17 +66,17 @@ typedef struct
  *
  * Looks into the store. Blocks. Runs that did not end by themselves say nothing.
  */
-TroupeCostOutlook *troupe_cost_outlook_new (TroupeStore *store,
-                                            const char *path,
-                                            const char *const *routers,
-                                            const TroupeCostRange *rough);
-void troupe_cost_outlook_free (TroupeCostOutlook *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCostOutlook, troupe_cost_outlook_free)
+TroupeCostForecast *troupe_cost_forecast_new (TroupeStore *store,
+                                              const char *path,
+                                              const char *const *routers,
+                                              const TroupeCostRange *rough);
+void troupe_cost_forecast_free (TroupeCostForecast *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCostForecast, troupe_cost_forecast_free)
 
 /* “$0.0020 to $0.1500, by the last 40 runs”, as a line for a person. (transfer full) (nullable): there is none */
-char *troupe_cost_outlook_describe (const TroupeCostOutlook *self);
+char *troupe_cost_forecast_describe (const TroupeCostForecast *self);
 /* “from the last 40 runs”, “rough: from the texts”. (transfer full) */
-char *troupe_cost_outlook_describe_source (const TroupeCostOutlook *self);
+char *troupe_cost_forecast_describe_source (const TroupeCostForecast *self);
 
 /**
  * TroupeCostMonth:

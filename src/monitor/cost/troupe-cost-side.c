@@ -100,7 +100,7 @@ add_path (TroupeCostSide *self, const TroupeCostPath *path, guint n_runs)
 }
 
 void
-troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostOutlook *outlook)
+troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostForecast *outlook)
 {
   g_autofree char *range = NULL;
   g_autofree char *source = NULL;
@@ -113,7 +113,7 @@ troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostOutlook *out
   if (outlook != NULL && outlook->has_range)
     {
       range = troupe_cost_range_describe (&outlook->range);
-      source = troupe_cost_outlook_describe_source (outlook);
+      source = troupe_cost_forecast_describe_source (outlook);
     }
   for (guint i = 0; outlook != NULL && i < outlook->paths->len; i++)
     add_path (self, g_ptr_array_index (outlook->paths, i), outlook->n_runs);

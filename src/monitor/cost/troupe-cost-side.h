@@ -19,7 +19,7 @@ G_DECLARE_FINAL_TYPE (TroupeCostSide, troupe_cost_side, TROUPE, COST_SIDE, GtkWi
 GtkWidget *troupe_cost_side_new (void);
 
 /* @outlook: (nullable): nothing is known yet */
-void troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostOutlook *outlook);
+void troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostForecast *outlook);
 /* @limit: of the run that is shown, in millionths of a dollar; 0: none */
 void troupe_cost_side_set_limit (TroupeCostSide *self, gint64 limit);
 /* What that run has spent. */

@@ -1,4 +1,4 @@
-/* troupe-transcript-builder.c: the lines of the transcript, made of the spans of a run
+/* troupe-transcript-builder.c: builds the lines of the transcript from spans
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ typedef struct
   guint n_children;
 } Record;
 
-struct _TroupeTranscriptWalk
+struct _TroupeTranscriptBuilder
 {
   TroupeTrace *trace;
   TroupeSpan *run;     /* (nullable): what was walked through last */
@@ -59,7 +59,7 @@ typedef struct
   TroupeTranscriptCount *agent;
 } Place;
 
-static void walk (TroupeTranscriptWalk *self, TroupeSpan *span, Place place);
+static void walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place);
 
 /* --- Records ------------------------------------------------------------------------------------- */
 
@@ -90,7 +90,7 @@ record_free (gpointer data)
 }
 
 static Record *
-ensure_record (TroupeTranscriptWalk *self,
+ensure_record (TroupeTranscriptBuilder *self,
                TroupeTranscriptKind kind,
                TroupeSpan *span,
                guint64 part)
@@ -134,7 +134,7 @@ take_news (Record *record)
 /* --- What is shown ------------------------------------------------------------------------------- */
 
 static gboolean
-is_shown (TroupeTranscriptWalk *self, const Place *place)
+is_shown (TroupeTranscriptBuilder *self, const Place *place)
 {
   const TroupeTranscriptCount *of = self->filter == TROUPE_TRANSCRIPT_OF_TASK    ? place->task
                                     : self->filter == TROUPE_TRANSCRIPT_OF_AGENT ? place->agent
@@ -146,7 +146,7 @@ is_shown (TroupeTranscriptWalk *self, const Place *place)
 
 /* @extra, @event: (nullable) */
 static TroupeTranscriptEntry *
-emit (TroupeTranscriptWalk *self,
+emit (TroupeTranscriptBuilder *self,
       const Place *place,
       TroupeTranscriptKind kind,
       TroupeSpan *span,
@@ -188,7 +188,7 @@ emit (TroupeTranscriptWalk *self,
 
 /* Nothing was shown below the heads that came since. */
 static void
-drop_heads (TroupeTranscriptWalk *self, guint n_heads)
+drop_heads (TroupeTranscriptBuilder *self, guint n_heads)
 {
   if (self->heads->len > n_heads)
     g_ptr_array_set_size (self->heads, (int) n_heads);
@@ -196,7 +196,7 @@ drop_heads (TroupeTranscriptWalk *self, guint n_heads)
 
 /* The same error is told by the call, its agent, its task and its crew. */
 static void
-emit_trouble (TroupeTranscriptWalk *self, const Place *place, TroupeSpan *span, TroupeSpan *next)
+emit_trouble (TroupeTranscriptBuilder *self, const Place *place, TroupeSpan *span, TroupeSpan *next)
 {
   g_autofree char *error = troupe_span_dup_error (span);
 
@@ -262,7 +262,7 @@ get_number (const char *path)
 }
 
 static void
-enter_task (TroupeTranscriptWalk *self, const TroupeSpan *span, GPtrArray *tasks, Place *place)
+enter_task (TroupeTranscriptBuilder *self, const TroupeSpan *span, GPtrArray *tasks, Place *place)
 {
   const gboolean is_method = span->kind == TROUPE_SCOPE_METHOD;
   const char *name = troupe_span_get_name (span);
@@ -279,7 +279,7 @@ enter_task (TroupeTranscriptWalk *self, const TroupeSpan *span, GPtrArray *tasks
 }
 
 static void
-count_call (TroupeTranscriptWalk *self, const Place *place)
+count_call (TroupeTranscriptBuilder *self, const Place *place)
 {
   TroupeTranscriptCount *everything = g_ptr_array_index (self->counts, 0);
 
@@ -332,7 +332,7 @@ make_count (TroupeTranscriptGroup *group)
 }
 
 static void
-add_expected (TroupeTranscriptWalk *self, TroupeTranscriptGroupKind kind)
+add_expected (TroupeTranscriptBuilder *self, TroupeTranscriptGroupKind kind)
 {
   const guint n = self->expected != NULL ? g_list_model_get_n_items (self->expected) : 0;
 
@@ -363,7 +363,7 @@ free_events (gpointer data)
 }
 
 static void
-read_lines (TroupeTranscriptWalk *self)
+read_lines (TroupeTranscriptBuilder *self)
 {
   GPtrArray *lines = troupe_trace_get_lines (self->trace);
 
@@ -391,7 +391,7 @@ read_lines (TroupeTranscriptWalk *self)
 
 /* Those of @agent that came before @sequence, from the @first on. Returns the first that did not. */
 static guint
-walk_events (TroupeTranscriptWalk *self,
+walk_events (TroupeTranscriptBuilder *self,
              TroupeSpan *agent,
              const Place *place,
              guint first,
@@ -440,7 +440,7 @@ has_text (TroupeValue *value)
 
 /* What came of a call that has ended. @agent: (nullable): of which it is; @next: (nullable): the call after it */
 static void
-walk_outcome (TroupeTranscriptWalk *self,
+walk_outcome (TroupeTranscriptBuilder *self,
               TroupeSpan *call,
               TroupeSpan *agent,
               TroupeSpan *next,
@@ -477,7 +477,7 @@ walk_outcome (TroupeTranscriptWalk *self,
 }
 
 static void
-walk_call (TroupeTranscriptWalk *self,
+walk_call (TroupeTranscriptBuilder *self,
            TroupeSpan *call,
            TroupeSpan *agent,
            TroupeSpan *next,
@@ -494,7 +494,7 @@ walk_call (TroupeTranscriptWalk *self,
 }
 
 static void
-walk_agent (TroupeTranscriptWalk *self, TroupeSpan *agent, Place place)
+walk_agent (TroupeTranscriptBuilder *self, TroupeSpan *agent, Place place)
 {
   const char *role = troupe_span_get_name (agent);
   guint turn = 0;
@@ -520,14 +520,14 @@ walk_agent (TroupeTranscriptWalk *self, TroupeSpan *agent, Place place)
 }
 
 static void
-walk_children (TroupeTranscriptWalk *self, TroupeSpan *span, const Place *place)
+walk_children (TroupeTranscriptBuilder *self, TroupeSpan *span, const Place *place)
 {
   for (guint i = 0; span->children != NULL && i < span->children->len; i++)
     walk (self, g_ptr_array_index (span->children, i), *place);
 }
 
 static void
-walk_tool (TroupeTranscriptWalk *self, TroupeSpan *tool, Place place)
+walk_tool (TroupeTranscriptBuilder *self, TroupeSpan *tool, Place place)
 {
   const guint n_heads = self->heads->len;
   TroupeSpan *agent = NULL;
@@ -543,7 +543,7 @@ walk_tool (TroupeTranscriptWalk *self, TroupeSpan *tool, Place place)
 }
 
 static void
-walk_check (TroupeTranscriptWalk *self, TroupeSpan *check, Place place)
+walk_check (TroupeTranscriptBuilder *self, TroupeSpan *check, Place place)
 {
   TroupeTranscriptEntry *entry = emit (self, &place, TROUPE_TRANSCRIPT_CHECK, check, 0, NULL, NULL);
 
@@ -568,7 +568,7 @@ talks (const TroupeSpan *method)
 }
 
 static void
-walk_task (TroupeTranscriptWalk *self, TroupeSpan *span, Place place)
+walk_task (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
 {
   const guint n_heads = self->heads->len;
 
@@ -583,7 +583,7 @@ walk_task (TroupeTranscriptWalk *self, TroupeSpan *span, Place place)
 }
 
 static void
-walk (TroupeTranscriptWalk *self, TroupeSpan *span, Place place)
+walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
 {
   switch (span->kind)
     {
@@ -628,7 +628,7 @@ walk (TroupeTranscriptWalk *self, TroupeSpan *span, Place place)
 /* --- The whole ----------------------------------------------------------------------------------- */
 
 static void
-forget_run (TroupeTranscriptWalk *self)
+forget_run (TroupeTranscriptBuilder *self)
 {
   g_hash_table_remove_all (self->records);
   g_hash_table_remove_all (self->events);
@@ -637,7 +637,7 @@ forget_run (TroupeTranscriptWalk *self)
 
 /* Where it begins: nothing is known of tasks and agents. */
 static void
-begin (TroupeTranscriptWalk *self)
+begin (TroupeTranscriptBuilder *self)
 {
   TroupeSpan *run = troupe_trace_get_run (self->trace);
   TroupeTranscriptCount *everything = g_new0 (TroupeTranscriptCount, 1);
@@ -660,9 +660,9 @@ begin (TroupeTranscriptWalk *self)
 }
 
 GPtrArray *
-troupe_transcript_walk_run (TroupeTranscriptWalk *self,
-                            TroupeTranscriptGroupKind filter,
-                            const char *key)
+troupe_transcript_builder_run (TroupeTranscriptBuilder *self,
+                               TroupeTranscriptGroupKind filter,
+                               const char *key)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) heads = g_ptr_array_new_with_free_func (g_object_unref);
@@ -698,7 +698,7 @@ troupe_transcript_walk_run (TroupeTranscriptWalk *self,
 }
 
 void
-troupe_transcript_walk_expect (TroupeTranscriptWalk *self, GListModel *groups)
+troupe_transcript_builder_expect (TroupeTranscriptBuilder *self, GListModel *groups)
 {
   g_return_if_fail (self != NULL);
   g_return_if_fail (groups == NULL || G_IS_LIST_MODEL (groups));
@@ -715,7 +715,7 @@ troupe_transcript_walk_expect (TroupeTranscriptWalk *self, GListModel *groups)
 }
 
 GPtrArray *
-troupe_transcript_walk_get_counts (TroupeTranscriptWalk *self)
+troupe_transcript_builder_get_counts (TroupeTranscriptBuilder *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -723,7 +723,7 @@ troupe_transcript_walk_get_counts (TroupeTranscriptWalk *self)
 }
 
 void
-troupe_transcript_walk_tell_changes (TroupeTranscriptWalk *self)
+troupe_transcript_builder_tell_changes (TroupeTranscriptBuilder *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -733,9 +733,9 @@ troupe_transcript_walk_tell_changes (TroupeTranscriptWalk *self)
 }
 
 TroupeTranscriptEntry *
-troupe_transcript_walk_find (TroupeTranscriptWalk *self,
-                             TroupeTranscriptKind kind,
-                             TroupeSpan *span)
+troupe_transcript_builder_find (TroupeTranscriptBuilder *self,
+                                TroupeTranscriptKind kind,
+                                TroupeSpan *span)
 {
   const Record key = { .span = span, .kind = kind };
   const Record *record;
@@ -747,14 +747,14 @@ troupe_transcript_walk_find (TroupeTranscriptWalk *self,
   return record != NULL ? record->entry : NULL;
 }
 
-TroupeTranscriptWalk *
-troupe_transcript_walk_new (TroupeTrace *trace)
+TroupeTranscriptBuilder *
+troupe_transcript_builder_new (TroupeTrace *trace)
 {
-  TroupeTranscriptWalk *self;
+  TroupeTranscriptBuilder *self;
 
   g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
 
-  self = g_new0 (TroupeTranscriptWalk, 1);
+  self = g_new0 (TroupeTranscriptBuilder, 1);
   self->trace = g_object_ref (trace);
   self->records = g_hash_table_new_full (record_hash, record_equal, record_free, NULL);
   self->events = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, free_events);
@@ -768,7 +768,7 @@ troupe_transcript_walk_new (TroupeTrace *trace)
 }
 
 void
-troupe_transcript_walk_free (TroupeTranscriptWalk *self)
+troupe_transcript_builder_free (TroupeTranscriptBuilder *self)
 {
   g_return_if_fail (self != NULL);
 

@@ -1,4 +1,4 @@
-/* troupe-transcript-builder.h: the lines of the transcript, made of the spans of a run
+/* troupe-transcript-builder.h: builds the lines of the transcript from spans
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,29 +26,29 @@ typedef struct
 } TroupeTranscriptCount;
 
 /**
- * TroupeTranscriptWalk:
+ * TroupeTranscriptBuilder:
  *
  * Walks through the spans of a trace and keeps the entries that it made of them. For who keeps the list.
  */
-typedef struct _TroupeTranscriptWalk TroupeTranscriptWalk;
+typedef struct _TroupeTranscriptBuilder TroupeTranscriptBuilder;
 
-TroupeTranscriptWalk *troupe_transcript_walk_new (TroupeTrace *trace);
-void troupe_transcript_walk_free (TroupeTranscriptWalk *self);
+TroupeTranscriptBuilder *troupe_transcript_builder_new (TroupeTrace *trace);
+void troupe_transcript_builder_free (TroupeTranscriptBuilder *self);
 
 /* @key: (nullable). Returns: (transfer full) (element-type TroupeTranscriptEntry): those of a group, in their order */
-GPtrArray *troupe_transcript_walk_run (TroupeTranscriptWalk *self,
-                                       TroupeTranscriptGroupKind filter,
-                                       const char *key);
+GPtrArray *troupe_transcript_builder_run (TroupeTranscriptBuilder *self,
+                                          TroupeTranscriptGroupKind filter,
+                                          const char *key);
 /* Tasks and agents that are there though they have not begun, in the order of the document. (nullable)
  * (element-type TroupeTranscriptGroup) */
-void troupe_transcript_walk_expect (TroupeTranscriptWalk *self, GListModel *groups);
+void troupe_transcript_builder_expect (TroupeTranscriptBuilder *self, GListModel *groups);
 /* Of the last walk: groups, of everything that there is. (transfer none) (element-type TroupeTranscriptCount) */
-GPtrArray *troupe_transcript_walk_get_counts (TroupeTranscriptWalk *self);
+GPtrArray *troupe_transcript_builder_get_counts (TroupeTranscriptBuilder *self);
 /* Has the entries say so that the last walk found changed. */
-void troupe_transcript_walk_tell_changes (TroupeTranscriptWalk *self);
+void troupe_transcript_builder_tell_changes (TroupeTranscriptBuilder *self);
 /* (transfer none) (nullable) */
-TroupeTranscriptEntry *troupe_transcript_walk_find (TroupeTranscriptWalk *self,
-                                                    TroupeTranscriptKind kind,
-                                                    TroupeSpan *span);
+TroupeTranscriptEntry *troupe_transcript_builder_find (TroupeTranscriptBuilder *self,
+                                                       TroupeTranscriptKind kind,
+                                                       TroupeSpan *span);
 
 G_END_DECLS

@@ -23,7 +23,7 @@ struct _TroupeTranscript
   GObject parent_instance;
 
   TroupeTrace *trace;
-  TroupeTranscriptWalk *walk;
+  TroupeTranscriptBuilder *walk;
   GPtrArray *entries;  /* (element-type TroupeTranscriptEntry) */
   GHashTable *touched; /* (element-type TroupeSpan): of which nothing but the text has changed */
   GListStore *groups;
@@ -157,10 +157,10 @@ look (TroupeTranscript *self)
   g_clear_handle_id (&self->timeout, g_source_remove);
   g_clear_handle_id (&self->text_timeout, g_source_remove);
   g_hash_table_remove_all (self->touched);
-  entries = troupe_transcript_walk_run (self->walk, self->filter, self->key);
-  update_groups (self, troupe_transcript_walk_get_counts (self->walk));
+  entries = troupe_transcript_builder_run (self->walk, self->filter, self->key);
+  update_groups (self, troupe_transcript_builder_get_counts (self->walk));
   replace (self, entries);
-  troupe_transcript_walk_tell_changes (self->walk);
+  troupe_transcript_builder_tell_changes (self->walk);
   self->took = g_get_monotonic_time () - begin;
   self->is_looking = FALSE;
   g_signal_emit (self, signals[UPDATED], 0);
@@ -207,7 +207,7 @@ text_came_cb (gpointer user_data)
   while (g_hash_table_iter_next (&iter, &span, NULL))
     {
       TroupeTranscriptEntry *entry =
-          troupe_transcript_walk_find (self->walk, TROUPE_TRANSCRIPT_STREAM, span);
+          troupe_transcript_builder_find (self->walk, TROUPE_TRANSCRIPT_STREAM, span);
 
       if (entry != NULL)
         troupe_transcript_entry_changed (entry);
@@ -285,7 +285,7 @@ troupe_transcript_expect (TroupeTranscript *self, GListModel *groups)
 {
   g_return_if_fail (TROUPE_IS_TRANSCRIPT (self));
 
-  troupe_transcript_walk_expect (self->walk, groups);
+  troupe_transcript_builder_expect (self->walk, groups);
   queue_look (self);
 }
 
@@ -343,7 +343,7 @@ troupe_transcript_dispose (GObject *object)
 
   g_clear_handle_id (&self->timeout, g_source_remove);
   g_clear_handle_id (&self->text_timeout, g_source_remove);
-  g_clear_pointer (&self->walk, troupe_transcript_walk_free);
+  g_clear_pointer (&self->walk, troupe_transcript_builder_free);
   g_clear_object (&self->trace);
 
   G_OBJECT_CLASS (troupe_transcript_parent_class)->dispose (object);
@@ -391,7 +391,7 @@ troupe_transcript_new (TroupeTrace *trace)
 
   self = g_object_new (TROUPE_TYPE_TRANSCRIPT, NULL);
   self->trace = g_object_ref (trace);
-  self->walk = troupe_transcript_walk_new (trace);
+  self->walk = troupe_transcript_builder_new (trace);
   g_signal_connect_object (trace, "span-added", G_CALLBACK (span_added_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "span-changed", G_CALLBACK (span_changed_cb), self,
