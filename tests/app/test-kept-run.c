@@ -34,7 +34,7 @@ add_event (TroupeStore *store,
 }
 
 /* @under_way: the method that had begun and not ended; @n_calls: of models, likewise */
-static TroupeKeptRun *
+static TroupeStoredRun *
 find_calling (const char *under_way, guint n_calls, TroupeRunStatus status, gboolean gives_up)
 {
   g_autofree char *folder = g_dir_make_tmp ("troupe-kept-XXXXXX", NULL);
@@ -48,8 +48,8 @@ find_calling (const char *under_way, guint n_calls, TroupeRunStatus status, gboo
                              .digest = (char *) troupe_flow_get_digest (flow),
                              .started_us = G_USEC_PER_SEC,
                              .document = (char *) FLOW };
-  g_autoptr (TroupeKeptDocument) now = troupe_flow_kept_describe (flow);
-  TroupeKeptRun *kept;
+  g_autoptr (TroupeStoredDocument) now = troupe_stored_run_summary_describe (flow);
+  TroupeStoredRun *kept;
   GError *error = NULL;
 
   troupe_store_begin_run (store, &record);
@@ -62,15 +62,15 @@ find_calling (const char *under_way, guint n_calls, TroupeRunStatus status, gboo
   g_assert_true (troupe_store_flush (store, NULL));
   if (gives_up)
     {
-      g_assert_true (troupe_kept_run_give_up (store, ID, &error));
+      g_assert_true (troupe_stored_run_give_up (store, ID, &error));
       g_assert_no_error (error);
     }
-  kept = troupe_kept_run_find (store, PATH, now, &error);
+  kept = troupe_stored_run_find (store, PATH, now, &error);
   g_assert_no_error (error);
   return kept;
 }
 
-static TroupeKeptRun *
+static TroupeStoredRun *
 find (const char *under_way, TroupeRunStatus status, gboolean gives_up)
 {
   return find_calling (under_way, 0, status, gives_up);
@@ -79,8 +79,8 @@ find (const char *under_way, TroupeRunStatus status, gboolean gives_up)
 static void
 test_told (void)
 {
-  g_autoptr (TroupeKeptRun) unsure = find ("b", TROUPE_RUN_STATUS_PAUSED, FALSE);
-  g_autoptr (TroupeKeptRun) sure = find ("c", TROUPE_RUN_STATUS_PAUSED, FALSE);
+  g_autoptr (TroupeStoredRun) unsure = find ("b", TROUPE_RUN_STATUS_PAUSED, FALSE);
+  g_autoptr (TroupeStoredRun) sure = find ("c", TROUPE_RUN_STATUS_PAUSED, FALSE);
 
   g_assert_cmpstr (unsure->id, ==, ID);
   g_assert_cmpuint (unsure->n_done, ==, 1);
@@ -98,7 +98,7 @@ test_told (void)
 static void
 test_calls (void)
 {
-  g_autoptr (TroupeKeptRun) kept = find_calling ("c", 2, TROUPE_RUN_STATUS_PAUSED, FALSE);
+  g_autoptr (TroupeStoredRun) kept = find_calling ("c", 2, TROUPE_RUN_STATUS_PAUSED, FALSE);
 
   g_assert_cmpuint (kept->n_calls, ==, 2);
   g_assert_null (kept->unsure);

@@ -732,7 +732,7 @@ has_run (gpointer user_data)
 {
   TroupePageContent *content = user_data;
   TroupeTrace *trace = troupe_monitor_get_trace (
-      troupe_page_running_get_monitor (troupe_page_content_get_running (content)));
+      troupe_run_controller_get_monitor (troupe_page_content_get_running (content)));
 
   return troupe_trace_count_begun (trace, TROUPE_SCOPE_TASK) == 1 &&
          !troupe_trace_is_under_way (trace) &&

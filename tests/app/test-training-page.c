@@ -167,7 +167,7 @@ test_marks (void)
   const char *const field[] = { "tasks", "0", "expected_output", NULL };
   g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), "Another text.");
   const TroupeTestFacts *facts = NULL;
-  const TroupeKeptTest *kept = NULL;
+  const TroupeStoredTest *kept = NULL;
 
   g_assert_true (says (page, "Not tested yet."));
   begin_test (window, page, 2, NULL);
@@ -178,13 +178,13 @@ test_marks (void)
   g_assert_cmpfloat (troupe_test_facts_get_average (facts), ==, 7.25);
   g_assert_cmpstr (facts->tasks[0].role, ==, "Writer");
   g_assert_true (says (page, "tell, iteration 2: 5.0. “No source.”"));
-  g_assert_cmpuint (troupe_test_page_get_kept (page)->tests->len, ==, 1);
+  g_assert_cmpuint (troupe_test_page_get_stored (page)->tests->len, ==, 1);
 
   g_assert_true (troupe_crew_subject_set (subject, field, value, "Change", NULL, NULL));
   gtk_widget_activate_action (GTK_WIDGET (page), "rounds.again", NULL);
   finish_test (window);
-  g_assert_cmpuint (troupe_test_page_get_kept (page)->tests->len, ==, 2);
-  kept = g_ptr_array_index (troupe_test_page_get_kept (page)->tests, 1);
+  g_assert_cmpuint (troupe_test_page_get_stored (page)->tests->len, ==, 2);
+  kept = g_ptr_array_index (troupe_test_page_get_stored (page)->tests, 1);
   g_assert_cmpfloat (kept->average, ==, 8.0);
   g_assert_cmpstr (kept->change, ==, "tell: expected_output changed");
   troupe_test_page_open_round (page, FALSE, 0, 1);
@@ -219,7 +219,7 @@ test_two_models (void)
   g_assert_true (says (page, "Two Models"));
   g_assert_true (says (page, "+3.0"));
   /* It is no point of the line. */
-  g_assert_cmpuint (troupe_test_page_get_kept (page)->tests->len, ==, 1);
+  g_assert_cmpuint (troupe_test_page_get_stored (page)->tests->len, ==, 1);
   close_window (window);
 }
 

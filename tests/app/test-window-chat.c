@@ -80,7 +80,7 @@ get_chat (TroupeWindow *window)
   return troupe_flow_content_get_chat (get_content (window));
 }
 
-static TroupeChatTalk *
+static TroupeChatController *
 get_talk (TroupeWindow *window)
 {
   return troupe_flow_chat_get_talk (get_chat (window));
@@ -96,7 +96,7 @@ static TroupeChatEntry *
 get_entry (TroupeWindow *window, guint index)
 {
   g_autoptr (TroupeChatEntry) entry =
-      g_list_model_get_item (troupe_chat_talk_get_entries (get_talk (window)), index);
+      g_list_model_get_item (troupe_chat_controller_get_entries (get_talk (window)), index);
 
   return entry;
 }
@@ -143,15 +143,15 @@ can_send (gpointer user_data)
 static gboolean
 is_running (gpointer user_data)
 {
-  return troupe_chat_talk_is_running (get_talk (user_data));
+  return troupe_chat_controller_is_running (get_talk (user_data));
 }
 
 static gboolean
 is_over (gpointer user_data)
 {
-  TroupeChatTalk *talk = get_talk (user_data);
+  TroupeChatController *talk = get_talk (user_data);
 
-  return troupe_chat_talk_get_n_turns (talk) > 0 && !troupe_chat_talk_is_running (talk);
+  return troupe_chat_controller_get_n_turns (talk) > 0 && !troupe_chat_controller_is_running (talk);
 }
 
 static void
@@ -173,15 +173,15 @@ has_held (gpointer user_data)
 {
   Count *count = user_data;
 
-  return troupe_chat_talk_get_n_turns (get_talk (count->window)) == count->n &&
-         !troupe_chat_talk_is_running (get_talk (count->window));
+  return troupe_chat_controller_get_n_turns (get_talk (count->window)) == count->n &&
+         !troupe_chat_controller_is_running (get_talk (count->window));
 }
 
 /* Says something and waits for the end of the turn. */
 static TroupeChatEntry *
 say (TroupeWindow *window, const char *text)
 {
-  Count count = { window, troupe_chat_talk_get_n_turns (get_talk (window)) + 1 };
+  Count count = { window, troupe_chat_controller_get_n_turns (get_talk (window)) + 1 };
 
   send (window, text);
   wait_until (has_held, &count);
@@ -241,7 +241,7 @@ test_two_turns (void)
   g_autofree char *head = NULL;
   g_autofree char *monitor = NULL;
 
-  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 0);
+  g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 0);
   empty = list_texts (GTK_WIDGET (get_pane (window)));
   g_assert_nonnull (strstr (empty, "Type a message to begin."));
   g_assert_false (gtk_widget_get_sensitive (get_send (window)));
@@ -253,7 +253,7 @@ test_two_turns (void)
   second = say (window, "Thanks!");
   g_assert_cmpstr (troupe_chat_entry_get_route (second), ==, "converse");
   g_assert_cmpstr (troupe_chat_entry_get_reply (second), ==, "You are <i>welcome</i>.");
-  head = troupe_chat_talk_describe (get_talk (window));
+  head = troupe_chat_controller_describe (get_talk (window));
   g_assert_true (g_str_has_prefix (head, "Session "));
   g_assert_true (g_str_has_suffix (head, " · 2 turns"));
   monitor = list_texts (GTK_WIDGET (get_monitor (troupe_window_get_page (window))));
@@ -265,7 +265,7 @@ test_two_turns (void)
 static gboolean
 is_paused_for_money (gpointer user_data)
 {
-  return get_notice (user_data) == TROUPE_FLOW_NOTICE_BUDGET;
+  return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
 /* Turns count for the month: the second one pauses, and goes on when there is more. */
@@ -352,7 +352,7 @@ test_taking_back (void)
   g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 1)), ==,
                    "It is <b>late</b>, number 3");
   do_action (window, "chat.take-back");
-  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 1);
+  g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 1);
   text = troupe_chat_pane_get_text (get_pane (window));
   g_assert_cmpstr (text, ==, "One more order");
   g_assert_nonnull (troupe_trace_find_method (get_trace (window), "tell"));
@@ -370,15 +370,15 @@ test_the_end (void)
   g_autofree char *id = NULL;
 
   say (window, "bye");
-  g_assert_true (troupe_chat_talk_has_ended (get_talk (window)));
+  g_assert_true (troupe_chat_controller_has_ended (get_talk (window)));
   troupe_chat_pane_set_text (get_pane (window), "more");
   g_assert_false (gtk_widget_get_sensitive (get_send (window)));
   g_assert_nonnull (find_labelled (GTK_WIDGET (get_pane (window)), "New Conversation"));
-  id = g_strdup (troupe_chat_talk_get_id (get_talk (window)));
+  id = g_strdup (troupe_chat_controller_get_id (get_talk (window)));
   do_action (window, "chat.new");
-  g_assert_false (troupe_chat_talk_has_ended (get_talk (window)));
+  g_assert_false (troupe_chat_controller_has_ended (get_talk (window)));
   say (window, "Hello");
-  g_assert_cmpstr (troupe_chat_talk_get_id (get_talk (window)), !=, id);
+  g_assert_cmpstr (troupe_chat_controller_get_id (get_talk (window)), !=, id);
   close_window (window);
 }
 
@@ -399,7 +399,7 @@ test_failing (void)
   g_assert_nonnull (again);
   g_signal_emit_by_name (again, "clicked");
   wait_until (is_over, window);
-  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 1);
+  g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 1);
   g_assert_true (get_entry (window, 0) != entry);
   /* What was said is there once. */
   say (window, "order");
@@ -471,10 +471,10 @@ test_consent (void)
 
   send (window, "Hello");
   wait_until (has_consent_dialog, NULL);
-  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 0);
+  g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 0);
   answer_consent (FALSE);
   wait_until (has_text_back, window);
-  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 0);
+  g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 0);
   wait_until (can_send, window);
   close_window (window);
 }
@@ -547,7 +547,7 @@ has_session_row (gpointer user_data)
 static gboolean
 has_turns (gpointer user_data)
 {
-  return troupe_chat_talk_get_n_turns (get_talk (user_data)) > 0;
+  return troupe_chat_controller_get_n_turns (get_talk (user_data)) > 0;
 }
 
 static gboolean
@@ -570,7 +570,7 @@ test_going_on (void)
   say (window, "Thanks!");
   say (window, "to be taken back");
   do_action (window, "chat.take-back");
-  id = g_strdup (troupe_chat_talk_get_id (get_talk (window)));
+  id = g_strdup (troupe_chat_controller_get_id (get_talk (window)));
   close_window (window);
   wait_until (has_store, NULL);
 
@@ -582,8 +582,8 @@ test_going_on (void)
                    "Where is my order?");
   g_signal_emit_by_name (gtk_widget_get_parent (GTK_WIDGET (row)), "row-activated", row);
   wait_until (has_turns, window);
-  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 2);
-  g_assert_cmpstr (troupe_chat_talk_get_id (get_talk (window)), ==, id);
+  g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 2);
+  g_assert_cmpstr (troupe_chat_controller_get_id (get_talk (window)), ==, id);
   g_assert_cmpstr (troupe_chat_entry_get_route (get_entry (window, 0)), ==, "order");
   g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 1)), ==,
                    "You are <i>welcome</i>.");
@@ -595,7 +595,7 @@ test_going_on (void)
 
 typedef struct
 {
-  TroupeChatKept *kept;
+  TroupeStoredChat *kept;
   GError *error;
   gboolean is_done;
 } Read;
@@ -605,7 +605,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Read *got = user_data;
 
-  got->kept = troupe_chat_kept_read_finish (result, &got->error);
+  got->kept = troupe_stored_chat_read_finish (result, &got->error);
   got->is_done = TRUE;
 }
 
@@ -618,7 +618,7 @@ is_read (gpointer user_data)
 static void
 read_by_id (TroupeWindow *window, const char *id, Read *got)
 {
-  troupe_chat_kept_read_async (get_talk (window), id, NULL, read_cb, got);
+  troupe_stored_chat_read_async (get_talk (window), id, NULL, read_cb, got);
   wait_until (is_read, got);
 }
 
@@ -633,20 +633,20 @@ test_going_on_by_id (void)
 
   say_first (window, "order");
   say (window, "Hi");
-  id = g_strdup (troupe_chat_talk_get_id (get_talk (window)));
+  id = g_strdup (troupe_chat_controller_get_id (get_talk (window)));
   read_by_id (window, id, &got);
   g_assert_no_error (got.error);
   g_assert_cmpuint (got.kept->entries->len, ==, 2);
   g_assert_cmpstr (troupe_chat_entry_get_reply (g_ptr_array_index (got.kept->entries, 1)), ==,
                    "Hello.");
-  troupe_chat_talk_go_on (get_talk (window), got.kept->id, got.kept->entries, got.kept->state);
+  troupe_chat_controller_go_on (get_talk (window), got.kept->id, got.kept->entries, got.kept->state);
   say (window, "one more order");
   g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 2)), ==,
                    "It is <b>late</b>, number 5");
   read_by_id (window, "nobody-held-this", &none);
   g_assert_error (none.error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_clear_error (&none.error);
-  troupe_chat_kept_free (got.kept);
+  troupe_stored_chat_free (got.kept);
   close_window (window);
 }
 
@@ -657,9 +657,9 @@ is_put_back (gpointer user_data)
   Read got = { 0 };
   gboolean is_back;
 
-  read_by_id (window, troupe_chat_talk_get_id (get_talk (window)), &got);
+  read_by_id (window, troupe_chat_controller_get_id (get_talk (window)), &got);
   is_back = got.kept != NULL && got.kept->entries->len == 1;
-  g_clear_pointer (&got.kept, troupe_chat_kept_free);
+  g_clear_pointer (&got.kept, troupe_stored_chat_free);
   g_clear_error (&got.error);
   return is_back;
 }
@@ -689,7 +689,7 @@ test_run_goes_to_the_field (void)
   focus = gtk_window_get_focus (GTK_WINDOW (window));
   g_assert_true (GTK_IS_TEXT_VIEW (focus));
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (get_pane (window))));
-  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 0);
+  g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 0);
   close_window (window);
 }
 

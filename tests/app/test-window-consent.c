@@ -301,7 +301,7 @@ test_written_meanwhile (void)
 static gboolean
 says_where_from (gpointer user_data)
 {
-  return get_notice (troupe_window_get_page (user_data)) == TROUPE_FLOW_NOTICE_FOREIGN;
+  return get_notice (troupe_window_get_page (user_data)) == TROUPE_RUN_NOTICE_FOREIGN;
 }
 
 /* A file that could do something says where it lies and that it did nothing, until a person allows it; the same once
@@ -321,7 +321,7 @@ test_from_elsewhere (void)
   wait_until (says_where_from, window);
   wait_for_text (GTK_WIDGET (page), text);
   run_and_allow (window);
-  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_RUN_NOTICE_NONE);
   g_free (write_script ("elsewhere.json", "return 'second'"));
   wait_until (says_where_from, window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);

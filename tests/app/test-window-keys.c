@@ -287,12 +287,12 @@ test_reopen (void)
 
 /* --- Everything -------------------------------------------------------------------------------- */
 
-static TroupeEverything *
+static TroupeCommandPalette *
 find_everything (TroupeWindow *window)
 {
-  GtkWidget *found = find_type (GTK_WIDGET (window), TROUPE_TYPE_EVERYTHING);
+  GtkWidget *found = find_type (GTK_WIDGET (window), TROUPE_TYPE_COMMAND_PALETTE);
 
-  return found != NULL ? TROUPE_EVERYTHING (found) : NULL;
+  return found != NULL ? TROUPE_COMMAND_PALETTE (found) : NULL;
 }
 
 static gboolean
@@ -302,9 +302,9 @@ has_no_everything (gpointer user_data)
 }
 
 static void
-choose_first (TroupeEverything *everything)
+choose_first (TroupeCommandPalette *everything)
 {
-  GtkListBox *list = troupe_everything_get_list (everything);
+  GtkListBox *list = troupe_command_palette_get_list (everything);
   GtkListBoxRow *row = gtk_list_box_get_selected_row (list);
 
   g_assert_nonnull (row);
@@ -316,14 +316,14 @@ test_everything (void)
 {
   g_autofree char *path = get_example ("decide-by-score.json");
   TroupeWindow *window = open_window (path);
-  TroupeEverything *everything;
+  TroupeCommandPalette *everything;
   g_autofree char *texts = NULL;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
   everything = find_everything (window);
   g_assert_nonnull (everything);
   /* By its description. */
-  troupe_everything_search (everything, "0.7 or more");
+  troupe_command_palette_search (everything, "0.7 or more");
   choose_first (everything);
   g_assert_cmpstr (troupe_editor_get_selected_method (get_editor (troupe_window_get_page (window))),
                    ==, "decide");
@@ -332,7 +332,7 @@ test_everything (void)
   /* A name comes before a description that says the same. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
   everything = find_everything (window);
-  troupe_everything_search (everything, "pub");
+  troupe_command_palette_search (everything, "pub");
   choose_first (everything);
   g_assert_cmpstr (troupe_editor_get_selected_method (get_editor (troupe_window_get_page (window))),
                    ==, "publish_piece");
@@ -340,11 +340,11 @@ test_everything (void)
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
   everything = find_everything (window);
-  troupe_everything_search (everything, "no such thing at all");
+  troupe_command_palette_search (everything, "no such thing at all");
   texts = list_texts (GTK_WIDGET (everything));
   g_assert_nonnull (strstr (texts, "No results for “no such thing at all”."));
   /* By a word that its title has not, and by its title in English, whatever is spoken. */
-  troupe_everything_search (everything, ">home");
+  troupe_command_palette_search (everything, ">home");
   choose_first (everything);
   wait_until (has_no_everything, window);
   g_assert_true (window->shows_welcome);
@@ -353,8 +353,8 @@ test_everything (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
   everything = find_everything (window);
   g_assert_nonnull (everything);
-  troupe_everything_search (everything, "export picture");
-  g_assert_null (gtk_list_box_get_selected_row (troupe_everything_get_list (everything)));
+  troupe_command_palette_search (everything, "export picture");
+  g_assert_null (gtk_list_box_get_selected_row (troupe_command_palette_get_list (everything)));
   gtk_popover_popdown (GTK_POPOVER (everything));
   wait_until (has_no_everything, window);
   close_window (window);

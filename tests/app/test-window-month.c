@@ -76,7 +76,7 @@ is_known (gpointer user_data)
 static gboolean
 is_paused_for_money (gpointer user_data)
 {
-  return get_notice (user_data) == TROUPE_FLOW_NOTICE_BUDGET;
+  return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
 /* The notice slides in. */
@@ -153,7 +153,7 @@ test_second (void)
   click (page, "Add $0.0500");
   g_assert_cmpint (g_settings_get_int64 (get_settings (), TROUPE_MONTH_BUDGET_LIMIT), ==,
                    3 * COST + 50000);
-  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_RUN_NOTICE_NONE);
   wait_until (is_idle, window);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 4);
   g_assert_cmpint (get_spent (), ==, 4 * COST);
@@ -163,7 +163,7 @@ test_second (void)
   click (page, "Stop");
   wait_until (is_idle, window);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 4);
-  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_RUN_NOTICE_NONE);
   close_window (window);
   reset ();
 }

@@ -246,7 +246,7 @@ test_everything (void)
   g_autofree char *path = get_example ("decide-by-score.json");
   TroupeWindow *window = open_window (path);
   GtkWidget *page = GTK_WIDGET (troupe_window_get_page (window));
-  GtkWidget *everything = troupe_everything_open (page, TROUPE_PAGE (page));
+  GtkWidget *everything = troupe_command_palette_open (page, TROUPE_PAGE (page));
 
   wait_until (is_mapped, everything);
   check (everything, "everything");

@@ -465,7 +465,7 @@ static const char keyless[] =
 static gboolean
 has_key_notice (gpointer user_data)
 {
-  return get_notice (troupe_window_get_page (user_data)) == TROUPE_FLOW_NOTICE_KEY;
+  return get_notice (troupe_window_get_page (user_data)) == TROUPE_RUN_NOTICE_KEY;
 }
 
 static gboolean

@@ -219,7 +219,7 @@ test_test (void)
 static gboolean
 is_paused_for_money (gpointer user_data)
 {
-  return get_notice (user_data) == TROUPE_FLOW_NOTICE_BUDGET;
+  return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
 /* The notice slides in. */
@@ -270,7 +270,7 @@ test_budget (void)
   g_signal_emit_by_name (add, "clicked");
   wait_until (is_idle, window);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 2);
-  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_RUN_NOTICE_NONE);
 
   g_settings_reset (get_settings (), TROUPE_PREFERENCES_BUDGET);
   troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", "");

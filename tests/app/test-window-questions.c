@@ -223,7 +223,7 @@ get_last_run (const char *path)
 static gboolean
 is_offered (gpointer user_data)
 {
-  return get_page (user_data) != NULL && troupe_page_get_kept_run (get_page (user_data)) != NULL;
+  return get_page (user_data) != NULL && troupe_page_get_stored_run (get_page (user_data)) != NULL;
 }
 
 static gboolean
@@ -549,7 +549,7 @@ static gboolean
 offers_failed (gpointer user_data)
 {
   return get_page (user_data) != NULL && !troupe_page_is_running (get_page (user_data)) &&
-         get_notice (get_page (user_data)) != TROUPE_FLOW_NOTICE_NONE &&
+         get_notice (get_page (user_data)) != TROUPE_RUN_NOTICE_NONE &&
          has_button (GTK_WIDGET (get_bar (user_data)), "Resume");
 }
 

@@ -116,7 +116,7 @@ test_text (void)
   g_assert_cmpuint (
       troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (window))), ==, 1);
   g_assert_true (troupe_document_is_modified (document));
-  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_RUN_NOTICE_NONE);
   g_signal_emit_by_name (get_pane (page), "drawing-requested");
   g_assert_true (troupe_page_get_front (page) == GTK_WIDGET (troupe_page_get_content (page)));
 
@@ -171,7 +171,7 @@ test_drawn (void)
 
   g_assert_true (troupe_page_get_front (page) == GTK_WIDGET (troupe_page_get_content (page)));
   g_assert_true (troupe_document_has_errors (troupe_page_get_document (page)));
-  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_ERRORS);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_RUN_NOTICE_ERRORS);
   g_assert_cmpuint (
       troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (window))), ==, 2);
   g_signal_emit_by_name (

@@ -640,7 +640,7 @@ test_narrow_opens_on_the_flow (void)
   g_object_get (window, "show-inspector", &visible, NULL);
   g_assert_false (visible);
   /* What was chosen for wide windows stays. */
-  troupe_window_sides_save (window->sides, settings);
+  troupe_window_sidebars_save (window->sides, settings);
   g_assert_true (g_settings_get_boolean (settings, "show-inspector"));
   g_object_set (window, "show-outline", FALSE, NULL);
   close_window (window);

@@ -270,7 +270,7 @@ has_settled_notice (gpointer user_data)
 {
   TroupePage *page = troupe_window_get_page (user_data);
 
-  return !troupe_page_running_is_looking (
+  return !troupe_run_controller_is_looking (
              troupe_page_content_get_running (troupe_page_get_content (page))) &&
          has_still_notices (GTK_WIDGET (page));
 }
@@ -360,17 +360,17 @@ get_monitor (TroupePage *page)
   return troupe_flow_content_get_monitor (troupe_flow_content_of (page));
 }
 
-TroupeFlowNoticeSubject
+TroupeRunNoticeSubject
 get_notice (TroupePage *page)
 {
-  return troupe_flow_notice_get_subject (
+  return troupe_run_notice_get_subject (
       troupe_flow_content_get_notice (troupe_flow_content_of (page)));
 }
 
 GtkWindow *
 get_inputs_dialog (TroupePage *page)
 {
-  return troupe_flow_starter_get_dialog (
+  return troupe_run_starter_get_dialog (
       troupe_flow_content_get_starter (troupe_flow_content_of (page)));
 }
 

@@ -52,7 +52,7 @@ GtkWidget *get_versions (TroupePage *page); /* (nullable) */
 /* Of a page with a flow. (transfer none) */
 TroupeEditor *get_editor (TroupePage *page);
 TroupeMonitor *get_monitor (TroupePage *page);
-TroupeFlowNoticeSubject get_notice (TroupePage *page);
+TroupeRunNoticeSubject get_notice (TroupePage *page);
 GtkWindow *get_inputs_dialog (TroupePage *page); /* (nullable) */
 
 /* Conditions about a TroupeWindow. */

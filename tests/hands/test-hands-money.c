@@ -214,7 +214,7 @@ test_price (void)
 static gboolean
 is_paused_for_money (gpointer user_data)
 {
-  return get_notice (user_data) == TROUPE_FLOW_NOTICE_BUDGET;
+  return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
 typedef struct
@@ -319,7 +319,7 @@ test_budget (void)
   click_button (page, "Stop");
   wait_until (is_idle, window);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 3);
-  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_RUN_NOTICE_NONE);
   wait_for_text (GTK_WIDGET (page), "rough estimate, from the texts");
   for (guint i = 0; i < 4; i++)
     {
@@ -379,7 +379,7 @@ test_month (void)
   type_month ("90", 90000000);
   wait_until (is_idle, window);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 2);
-  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_RUN_NOTICE_NONE);
   g_settings_reset (get_settings (), TROUPE_MONTH_BUDGET_LIMIT);
   troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", "");
   close_window (window);

@@ -237,8 +237,8 @@ has_answered (gpointer user_data)
   TroupeFlowChat *chat =
       troupe_flow_content_get_chat (troupe_flow_content_of (troupe_window_get_page (user_data)));
 
-  return troupe_chat_talk_get_n_turns (troupe_flow_chat_get_talk (chat)) == 1 &&
-         !troupe_chat_talk_is_running (troupe_flow_chat_get_talk (chat));
+  return troupe_chat_controller_get_n_turns (troupe_flow_chat_get_talk (chat)) == 1 &&
+         !troupe_chat_controller_is_running (troupe_flow_chat_get_talk (chat));
 }
 
 static void

@@ -40,12 +40,12 @@ struct _TroupeBatchPage
   TroupeBatchSide *side;
 
   /* The document, as it was when the tab was opened. */
-  TroupeRunSource *source;
+  TroupeRunFactory *source;
   char *document_text;
   char *document_path; /* (nullable) */
   TroupeFlowDocument *flow_document;
 
-  TroupeFlowConsent *consent;
+  TroupeRunConsent *consent;
   gboolean retries;
   gint64 retried;     /* the item that is tried again alone; 0: none */
   gboolean is_asking; /* for consent */

@@ -327,11 +327,11 @@ start (TroupeBatchPage *self, gboolean retries, gint64 retried)
   self->retried = retried;
   self->is_asking = TRUE;
   like = troupe_run_new (troupe_flow_document_get_flow (self->flow_document));
-  folder = troupe_run_source_find_folder (self->source);
+  folder = troupe_run_factory_find_folder (self->source);
   troupe_run_set_folder (like, folder);
   troupe_run_set_store (like, NULL, self->document_path, NULL);
   update (self);
-  troupe_flow_consent_ask (self->consent, like, NULL);
+  troupe_run_consent_ask (self->consent, like, NULL);
 }
 
 void
@@ -491,7 +491,7 @@ troupe_batch_page_get_document (TroupeBatchPage *self)
 {
   g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), NULL);
 
-  return troupe_run_source_get_document (self->source);
+  return troupe_run_factory_get_document (self->source);
 }
 
 char *
@@ -589,7 +589,7 @@ troupe_batch_page_leave (TroupeBatchPage *self)
   g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
 
   self->is_left = TRUE;
-  troupe_flow_consent_close (self->consent);
+  troupe_run_consent_close (self->consent);
   if (self->is_running)
     troupe_batch_stop (self->batch);
 }
@@ -705,13 +705,13 @@ troupe_batch_page_init (TroupeBatchPage *self)
 }
 
 static void
-join_consent (TroupeBatchPage *self, TroupeFlowConsent *consent)
+join_consent (TroupeBatchPage *self, TroupeRunConsent *consent)
 {
   g_autoptr (TroupePageRun) run = troupe_page_run_new ();
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
-  self->consent = troupe_flow_consent_new_like (consent, run, GTK_WIDGET (self));
+  self->consent = troupe_run_consent_new_like (consent, run, GTK_WIDGET (self));
   g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->consent, "denied", G_CALLBACK (denied_cb), self,
@@ -723,19 +723,19 @@ join_consent (TroupeBatchPage *self, TroupeFlowConsent *consent)
 }
 
 GtkWidget *
-troupe_batch_page_new (TroupeRunSource *source, TroupeFlowConsent *consent)
+troupe_batch_page_new (TroupeRunFactory *source, TroupeRunConsent *consent)
 {
   TroupeBatchPage *self;
   g_autoptr (GPtrArray) fields = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
-  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (consent), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (source), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONSENT (consent), NULL);
 
   self = g_object_new (TROUPE_TYPE_BATCH_PAGE, NULL);
   self->source = g_object_ref (source);
-  self->document_text = troupe_run_source_dup_text (source);
+  self->document_text = troupe_run_factory_dup_text (source);
   self->document_path =
-      g_strdup (troupe_document_get_path (troupe_run_source_get_document (source)));
+      g_strdup (troupe_document_get_path (troupe_run_factory_get_document (source)));
   self->flow_document = troupe_flow_document_load_text (
       self->document_text, strlen (self->document_text),
       self->document_path != NULL ? self->document_path : "flow.json", NULL, NULL);

@@ -28,7 +28,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeBatchPage, troupe_batch_page, TROUPE, BATCH_PAGE, GtkWidget)
 
 /* @consent: of the page of the document: what was agreed to there goes here too */
-GtkWidget *troupe_batch_page_new (TroupeRunSource *source, TroupeFlowConsent *consent);
+GtkWidget *troupe_batch_page_new (TroupeRunFactory *source, TroupeRunConsent *consent);
 
 TroupeDocument *troupe_batch_page_get_document (TroupeBatchPage *self); /* (transfer none) */
 char *troupe_batch_page_dup_title (TroupeBatchPage *self); /* “Batch of topics.csv” */

@@ -20,7 +20,7 @@
 /* So many letters of a session's id tell it from others. */
 #define SHORT_ID 4
 
-struct _TroupeChatTalk
+struct _TroupeChatController
 {
   GObject parent_instance;
 
@@ -40,7 +40,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeChatTalk, troupe_chat_talk, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeChatController, troupe_chat_controller, G_TYPE_OBJECT)
 
 /* (nullable): NULL also for null */
 static TroupeValue *
@@ -64,29 +64,29 @@ get_text (TroupeValue *map, const char *name)
 }
 
 static TroupeFlow *
-get_flow (TroupeChatTalk *self)
+get_flow (TroupeChatController *self)
 {
-  g_assert (TROUPE_IS_CHAT_TALK (self));
+  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
   return troupe_flow_document_get_flow (self->document);
 }
 
 static void
-tell (TroupeChatTalk *self)
+tell (TroupeChatController *self)
 {
-  g_assert (TROUPE_IS_CHAT_TALK (self));
+  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
 /* @id: (nullable): a new one */
 static void
-begin_session (TroupeChatTalk *self, const char *id)
+begin_session (TroupeChatController *self, const char *id)
 {
   g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (self->document));
   g_autofree char *own_id = g_strdup (id);
 
-  g_assert (TROUPE_IS_CHAT_TALK (self));
+  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
   g_clear_object (&self->session);
   self->session = troupe_conversation_session_new (get_flow (self), own_id, title);
@@ -94,20 +94,20 @@ begin_session (TroupeChatTalk *self, const char *id)
 
 /* Of the document, as every run of the window has it. (transfer full) */
 static char *
-find_folder (TroupeChatTalk *self)
+find_folder (TroupeChatController *self)
 {
-  g_assert (TROUPE_IS_CHAT_TALK (self));
+  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
   return troupe_project_code_get_folder (
       troupe_document_get_path (TROUPE_DOCUMENT (self->document)));
 }
 
 char *
-troupe_chat_talk_find_states (TroupeChatTalk *self)
+troupe_chat_controller_find_states (TroupeChatController *self)
 {
   g_autofree char *folder = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), NULL);
 
   if (!troupe_conversation_is_stored (get_flow (self)))
     return NULL;
@@ -118,14 +118,14 @@ troupe_chat_talk_find_states (TroupeChatTalk *self)
 /* --- A turn ------------------------------------------------------------------------------------- */
 
 TroupeRun *
-troupe_chat_talk_make_run (TroupeChatTalk *self, const char *message, char **text, GError **error)
+troupe_chat_controller_make_run (TroupeChatController *self, const char *message, char **text, GError **error)
 {
   TroupeConversationTurn turn = { .message = message };
   g_autoptr (TroupeFlowDocument) made = NULL;
   g_autofree char *folder = NULL;
   TroupeRun *run = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), NULL);
   g_return_val_if_fail (message != NULL && text != NULL, NULL);
   g_return_val_if_fail (self->running == NULL, NULL);
 
@@ -143,11 +143,11 @@ troupe_chat_talk_make_run (TroupeChatTalk *self, const char *message, char **tex
 
 /* What was said before the first turn that is known here. */
 static void
-add_said (TroupeChatTalk *self, TroupeValue *state)
+add_said (TroupeChatController *self, TroupeValue *state)
 {
-  g_autoptr (GPtrArray) said = troupe_chat_talk_read_messages (state);
+  g_autoptr (GPtrArray) said = troupe_chat_controller_read_messages (state);
 
-  g_assert (TROUPE_IS_CHAT_TALK (self));
+  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
   for (guint i = 0; i < said->len; i++)
     g_list_store_append (self->entries, g_ptr_array_index (said, i));
@@ -155,15 +155,15 @@ add_said (TroupeChatTalk *self, TroupeValue *state)
 
 /* The turn that @run goes on with: the last one that is shown, or one of another session. (transfer none) */
 static TroupeChatEntry *
-find_entry (TroupeChatTalk *self, TroupeRun *run, const char *message, TroupeValue *before)
+find_entry (TroupeChatController *self, TroupeRun *run, const char *message, TroupeValue *before)
 {
-  TroupeChatEntry *last = troupe_chat_talk_get_last (self);
+  TroupeChatEntry *last = troupe_chat_controller_get_last (self);
   g_autoptr (TroupeChatEntry) entry = NULL;
   const char *id = get_text (before, "id");
   gboolean is_ours =
-      self->session != NULL && (id == NULL || g_str_equal (id, troupe_chat_talk_get_id (self)));
+      self->session != NULL && (id == NULL || g_str_equal (id, troupe_chat_controller_get_id (self)));
 
-  g_assert (TROUPE_IS_CHAT_TALK (self));
+  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
   if (last != NULL && g_strcmp0 (troupe_chat_entry_get_run_id (last), troupe_run_get_id (run)) == 0)
     return last;
@@ -175,18 +175,18 @@ find_entry (TroupeChatTalk *self, TroupeRun *run, const char *message, TroupeVal
       add_said (self, before);
       g_signal_emit (self, signals[REPLACED], 0);
     }
-  entry = troupe_chat_entry_new (troupe_chat_talk_get_n_turns (self) + 1, message, before);
+  entry = troupe_chat_entry_new (troupe_chat_controller_get_n_turns (self) + 1, message, before);
   g_list_store_append (self->entries, entry);
   return entry;
 }
 
 TroupeChatEntry *
-troupe_chat_talk_begin (TroupeChatTalk *self, TroupeRun *run)
+troupe_chat_controller_begin (TroupeChatController *self, TroupeRun *run)
 {
   g_autoptr (TroupeValue) turn = NULL;
   const char *message = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), NULL);
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
   turn = troupe_conversation_read_turn (troupe_run_get_flow (run));
@@ -200,9 +200,9 @@ troupe_chat_talk_begin (TroupeChatTalk *self, TroupeRun *run)
 }
 
 void
-troupe_chat_talk_add_events (TroupeChatTalk *self, GPtrArray *events)
+troupe_chat_controller_add_events (TroupeChatController *self, GPtrArray *events)
 {
-  g_return_if_fail (TROUPE_IS_CHAT_TALK (self));
+  g_return_if_fail (TROUPE_IS_CHAT_CONTROLLER (self));
 
   if (self->running != NULL)
     troupe_chat_entry_add_events (self->running, events);
@@ -210,22 +210,22 @@ troupe_chat_talk_add_events (TroupeChatTalk *self, GPtrArray *events)
 
 /* Of a turn that went on after the program was begun again, only its state knows the session. */
 static void
-take_id (TroupeChatTalk *self, TroupeValue *state)
+take_id (TroupeChatController *self, TroupeValue *state)
 {
   const char *id = get_text (state, "id");
 
-  g_assert (TROUPE_IS_CHAT_TALK (self));
+  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
-  if (id != NULL && !g_str_equal (id, troupe_chat_talk_get_id (self)))
+  if (id != NULL && !g_str_equal (id, troupe_chat_controller_get_id (self)))
     begin_session (self, id);
 }
 
 void
-troupe_chat_talk_end (TroupeChatTalk *self, TroupeRun *run, const TroupeRunResult *result)
+troupe_chat_controller_end (TroupeChatController *self, TroupeRun *run, const TroupeRunResult *result)
 {
   g_autoptr (TroupeChatEntry) entry = NULL;
 
-  g_return_if_fail (TROUPE_IS_CHAT_TALK (self));
+  g_return_if_fail (TROUPE_IS_CHAT_CONTROLLER (self));
   g_return_if_fail (TROUPE_IS_RUN (run) && result != NULL);
 
   if (self->running == NULL)
@@ -240,9 +240,9 @@ troupe_chat_talk_end (TroupeChatTalk *self, TroupeRun *run, const TroupeRunResul
 /* --- Sessions ------------------------------------------------------------------------------------ */
 
 void
-troupe_chat_talk_begin_new (TroupeChatTalk *self)
+troupe_chat_controller_begin_new (TroupeChatController *self)
 {
-  g_return_if_fail (TROUPE_IS_CHAT_TALK (self));
+  g_return_if_fail (TROUPE_IS_CHAT_CONTROLLER (self));
   g_return_if_fail (self->running == NULL);
 
   g_clear_object (&self->session);
@@ -252,12 +252,12 @@ troupe_chat_talk_begin_new (TroupeChatTalk *self)
 }
 
 void
-troupe_chat_talk_go_on (TroupeChatTalk *self,
-                        const char *id,
-                        GPtrArray *entries,
-                        TroupeValue *state)
+troupe_chat_controller_go_on (TroupeChatController *self,
+                              const char *id,
+                              GPtrArray *entries,
+                              TroupeValue *state)
 {
-  g_return_if_fail (TROUPE_IS_CHAT_TALK (self));
+  g_return_if_fail (TROUPE_IS_CHAT_CONTROLLER (self));
   g_return_if_fail (id != NULL && entries != NULL);
   g_return_if_fail (self->running == NULL);
 
@@ -273,7 +273,7 @@ troupe_chat_talk_go_on (TroupeChatTalk *self,
 /* What is kept of a turn that is taken back. The objects are let go of by the main thread alone. */
 typedef struct
 {
-  TroupeChatTalk *self;
+  TroupeChatController *self;
   TroupeApplication *application; /* (nullable) */
   char *run_id;                   /* (nullable) */
   char *states_path;              /* (nullable) */
@@ -330,21 +330,21 @@ removed (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-remove_kept (TroupeChatTalk *self, TroupeChatEntry *entry)
+remove_kept (TroupeChatController *self, TroupeChatEntry *entry)
 {
   TroupeValue *before = troupe_chat_entry_get_before (entry);
   Removal *removal = g_new0 (Removal, 1);
   g_autoptr (GTask) task = NULL;
 
-  g_assert (TROUPE_IS_CHAT_TALK (self));
+  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
   removal->self = g_object_ref (self);
   if (troupe_application_get () != NULL)
     removal->application = g_object_ref (troupe_application_get ());
   removal->run_id = g_strdup (troupe_chat_entry_get_run_id (entry));
-  removal->session = g_strdup (troupe_chat_talk_get_id (self));
+  removal->session = g_strdup (troupe_chat_controller_get_id (self));
   removal->before = before != NULL ? troupe_value_ref (before) : NULL;
-  removal->states_path = troupe_chat_talk_find_states (self);
+  removal->states_path = troupe_chat_controller_find_states (self);
   task = g_task_new (NULL, NULL, removed, removal);
   g_task_set_source_tag (task, remove_kept);
   g_task_set_task_data (task, removal, NULL);
@@ -352,21 +352,21 @@ remove_kept (TroupeChatTalk *self, TroupeChatEntry *entry)
 }
 
 char *
-troupe_chat_talk_take_back (TroupeChatTalk *self)
+troupe_chat_controller_take_back (TroupeChatController *self)
 {
   g_autoptr (TroupeChatEntry) last = NULL;
   TroupeValue *before = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), NULL);
   g_return_val_if_fail (self->running == NULL, NULL);
 
-  if (troupe_chat_talk_get_last (self) == NULL)
+  if (troupe_chat_controller_get_last (self) == NULL)
     return NULL;
-  last = g_object_ref (troupe_chat_talk_get_last (self));
+  last = g_object_ref (troupe_chat_controller_get_last (self));
   before = troupe_chat_entry_get_before (last);
   remove_kept (self, last);
   troupe_conversation_session_set_state (self->session, before);
-  g_list_store_remove (self->entries, troupe_chat_talk_get_n_turns (self) - 1);
+  g_list_store_remove (self->entries, troupe_chat_controller_get_n_turns (self) - 1);
   g_signal_emit (self, signals[REPLACED], 0);
   tell (self);
   return g_strdup (troupe_chat_entry_get_message (last));
@@ -389,7 +389,7 @@ make_before (TroupeValue *state, TroupeValue *messages, gsize n)
 
 /* What follows a user's message is the answer, until the next one. */
 GPtrArray *
-troupe_chat_talk_read_messages (TroupeValue *state)
+troupe_chat_controller_read_messages (TroupeValue *state)
 {
   GPtrArray *entries = g_ptr_array_new_with_free_func (g_object_unref);
   TroupeValue *messages = look_up (state, "messages");
@@ -419,28 +419,28 @@ troupe_chat_talk_read_messages (TroupeValue *state)
 }
 
 GListModel *
-troupe_chat_talk_get_entries (TroupeChatTalk *self)
+troupe_chat_controller_get_entries (TroupeChatController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), NULL);
 
   return G_LIST_MODEL (self->entries);
 }
 
 guint
-troupe_chat_talk_get_n_turns (TroupeChatTalk *self)
+troupe_chat_controller_get_n_turns (TroupeChatController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), 0);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), 0);
 
   return g_list_model_get_n_items (G_LIST_MODEL (self->entries));
 }
 
 TroupeChatEntry *
-troupe_chat_talk_get_last (TroupeChatTalk *self)
+troupe_chat_controller_get_last (TroupeChatController *self)
 {
   g_autoptr (TroupeChatEntry) last = NULL;
-  const guint n = troupe_chat_talk_get_n_turns (self);
+  const guint n = troupe_chat_controller_get_n_turns (self);
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), NULL);
 
   if (n > 0)
     last = g_list_model_get_item (G_LIST_MODEL (self->entries), n - 1);
@@ -449,19 +449,19 @@ troupe_chat_talk_get_last (TroupeChatTalk *self)
 }
 
 gboolean
-troupe_chat_talk_is_running (TroupeChatTalk *self)
+troupe_chat_controller_is_running (TroupeChatController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), FALSE);
 
   return self->running != NULL;
 }
 
 gboolean
-troupe_chat_talk_has_ended (TroupeChatTalk *self)
+troupe_chat_controller_has_ended (TroupeChatController *self)
 {
   TroupeValue *ended = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), FALSE);
 
   if (self->session == NULL)
     return FALSE;
@@ -471,23 +471,23 @@ troupe_chat_talk_has_ended (TroupeChatTalk *self)
 }
 
 const char *
-troupe_chat_talk_get_id (TroupeChatTalk *self)
+troupe_chat_controller_get_id (TroupeChatController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), NULL);
 
   return self->session != NULL ? troupe_conversation_session_get_id (self->session) : NULL;
 }
 
 /* (transfer full) (nullable) */
 static char *
-describe_cost (TroupeChatTalk *self)
+describe_cost (TroupeChatController *self)
 {
   gint64 spent = 0;
   gboolean is_all = TRUE;
 
-  g_assert (TROUPE_IS_CHAT_TALK (self));
+  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
-  for (guint i = 0; i < troupe_chat_talk_get_n_turns (self); i++)
+  for (guint i = 0; i < troupe_chat_controller_get_n_turns (self); i++)
     {
       g_autoptr (TroupeChatEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
       gboolean all = TRUE;
@@ -499,20 +499,20 @@ describe_cost (TroupeChatTalk *self)
 }
 
 char *
-troupe_chat_talk_describe (TroupeChatTalk *self)
+troupe_chat_controller_describe (TroupeChatController *self)
 {
-  const guint n = troupe_chat_talk_get_n_turns (self);
+  const guint n = troupe_chat_controller_get_n_turns (self);
   g_autofree char *id = NULL;
   g_autofree char *session = NULL;
   g_autofree char *turns = NULL;
   g_autofree char *cost = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), NULL);
 
   if (self->session == NULL)
     return g_strdup (_ ("No messages"));
-  id = g_utf8_substring (troupe_chat_talk_get_id (self), 0,
-                         MIN (SHORT_ID, g_utf8_strlen (troupe_chat_talk_get_id (self), -1)));
+  id = g_utf8_substring (troupe_chat_controller_get_id (self), 0,
+                         MIN (SHORT_ID, g_utf8_strlen (troupe_chat_controller_get_id (self), -1)));
   /* Translators: the first letters of the id of a conversation */
   session = g_strdup_printf (_ ("Session %s"), id);
   turns = g_strdup_printf (ngettext ("%u turn", "%u turns", n), n);
@@ -521,9 +521,9 @@ troupe_chat_talk_describe (TroupeChatTalk *self)
 }
 
 TroupeFlowDocument *
-troupe_chat_talk_get_document (TroupeChatTalk *self)
+troupe_chat_controller_get_document (TroupeChatController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), NULL);
 
   return self->document;
 }
@@ -531,23 +531,23 @@ troupe_chat_talk_get_document (TroupeChatTalk *self)
 /* --- The object --------------------------------------------------------------------------------- */
 
 static void
-troupe_chat_talk_dispose (GObject *object)
+troupe_chat_controller_dispose (GObject *object)
 {
-  TroupeChatTalk *self = TROUPE_CHAT_TALK (object);
+  TroupeChatController *self = TROUPE_CHAT_CONTROLLER (object);
 
   g_clear_object (&self->running);
   g_clear_object (&self->session);
   g_clear_object (&self->entries);
   g_clear_object (&self->document);
-  G_OBJECT_CLASS (troupe_chat_talk_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_chat_controller_parent_class)->dispose (object);
 }
 
 static void
-troupe_chat_talk_class_init (TroupeChatTalkClass *klass)
+troupe_chat_controller_class_init (TroupeChatControllerClass *klass)
 {
   const GType type = G_TYPE_FROM_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = troupe_chat_talk_dispose;
+  G_OBJECT_CLASS (klass)->dispose = troupe_chat_controller_dispose;
 
   signals[CHANGED] =
       g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -558,19 +558,19 @@ troupe_chat_talk_class_init (TroupeChatTalkClass *klass)
 }
 
 static void
-troupe_chat_talk_init (TroupeChatTalk *self)
+troupe_chat_controller_init (TroupeChatController *self)
 {
   self->entries = g_list_store_new (TROUPE_TYPE_CHAT_ENTRY);
 }
 
-TroupeChatTalk *
-troupe_chat_talk_new (TroupeFlowDocument *document)
+TroupeChatController *
+troupe_chat_controller_new (TroupeFlowDocument *document)
 {
-  TroupeChatTalk *self;
+  TroupeChatController *self;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document), NULL);
 
-  self = g_object_new (TROUPE_TYPE_CHAT_TALK, NULL);
+  self = g_object_new (TROUPE_TYPE_CHAT_CONTROLLER, NULL);
   self->document = g_object_ref (document);
   return self;
 }

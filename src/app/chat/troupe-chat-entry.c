@@ -329,7 +329,7 @@ sum_up (TroupeChatEntry *self)
 }
 
 void
-troupe_chat_entry_end_kept (TroupeChatEntry *self, const TroupeRunRecord *record)
+troupe_chat_entry_end_stored (TroupeChatEntry *self, const TroupeRunRecord *record)
 {
   TroupeValue *result = NULL;
   TroupeValue *state = NULL;

@@ -48,7 +48,7 @@ void troupe_chat_entry_add_events (TroupeChatEntry *self, GPtrArray *events);
 /* Its run has ended here. */
 void troupe_chat_entry_end (TroupeChatEntry *self, const TroupeRunResult *result);
 /* The same of a run that was kept, whose events have been added. */
-void troupe_chat_entry_end_kept (TroupeChatEntry *self, const TroupeRunRecord *record);
+void troupe_chat_entry_end_stored (TroupeChatEntry *self, const TroupeRunRecord *record);
 /* Only that is known of the answer. */
 void troupe_chat_entry_set_reply (TroupeChatEntry *self, const char *reply);
 

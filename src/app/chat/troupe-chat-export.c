@@ -19,14 +19,14 @@
 /* --- Texts -------------------------------------------------------------------------------------- */
 
 char *
-troupe_chat_export_text (TroupeChatTalk *talk)
+troupe_chat_export_text (TroupeChatController *talk)
 {
   GListModel *entries;
   GString *text;
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (talk), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (talk), NULL);
 
-  entries = troupe_chat_talk_get_entries (talk);
+  entries = troupe_chat_controller_get_entries (talk);
   text = g_string_new (NULL);
   for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
     {
@@ -64,7 +64,7 @@ make_methods (TroupeChatEntry *entry)
 
 /* (transfer full) */
 static char *
-make_line (TroupeChatTalk *talk, TroupeChatEntry *entry)
+make_line (TroupeChatController *talk, TroupeChatEntry *entry)
 {
   gboolean is_all = TRUE;
   const gint64 spent = troupe_chat_entry_get_spent (entry, &is_all);
@@ -72,7 +72,7 @@ make_line (TroupeChatTalk *talk, TroupeChatEntry *entry)
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "session", text_or_null (troupe_chat_talk_get_id (talk)));
+  troupe_map_builder_add (&builder, "session", text_or_null (troupe_chat_controller_get_id (talk)));
   troupe_map_builder_add (&builder, "turn",
                           troupe_value_new_integer (troupe_chat_entry_get_number (entry)));
   troupe_map_builder_add (&builder, "message",
@@ -91,14 +91,14 @@ make_line (TroupeChatTalk *talk, TroupeChatEntry *entry)
 }
 
 char *
-troupe_chat_export_lines (TroupeChatTalk *talk)
+troupe_chat_export_lines (TroupeChatController *talk)
 {
   GListModel *entries;
   GString *text;
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (talk), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (talk), NULL);
 
-  entries = troupe_chat_talk_get_entries (talk);
+  entries = troupe_chat_controller_get_entries (talk);
   text = g_string_new (NULL);
   for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
     {
@@ -115,7 +115,7 @@ troupe_chat_export_lines (TroupeChatTalk *talk)
 
 typedef struct
 {
-  TroupeChatTalk *talk;
+  TroupeChatController *talk;
   TroupeChatExported exported;
   GObject *target;
   char *text; /* (nullable) */
@@ -199,7 +199,7 @@ add_filter (GtkFileChooser *chooser, const char *name, const char *suffix)
 
 GtkNativeDialog *
 troupe_chat_export_open (GtkWidget *over,
-                         TroupeChatTalk *talk,
+                         TroupeChatController *talk,
                          TroupeChatExported exported,
                          gpointer target)
 {
@@ -208,7 +208,7 @@ troupe_chat_export_open (GtkWidget *over,
   Export *export;
 
   g_return_val_if_fail (GTK_IS_WIDGET (over), NULL);
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (talk), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (talk), NULL);
   g_return_val_if_fail (G_IS_OBJECT (target), NULL);
 
   root = gtk_widget_get_root (over);

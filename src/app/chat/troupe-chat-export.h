@@ -12,10 +12,10 @@
 G_BEGIN_DECLS
 
 /* “You: …” and “Answer: …”, turn by turn. (transfer full) */
-char *troupe_chat_export_text (TroupeChatTalk *talk);
+char *troupe_chat_export_text (TroupeChatController *talk);
 /* An object a line for each turn: session, turn, message, route, methods, reply, error, seconds, cost_usd.
  * (transfer full) */
-char *troupe_chat_export_lines (TroupeChatTalk *talk);
+char *troupe_chat_export_lines (TroupeChatController *talk);
 
 /* @text: for a toast */
 typedef void (*TroupeChatExported) (gpointer target, const char *text);
@@ -23,7 +23,7 @@ typedef void (*TroupeChatExported) (gpointer target, const char *text);
 /* Asks where to, and writes it: JSON lines into a .jsonl, else text. What looks like a key is not written. @target: an
  * object, kept until then. (transfer full): the dialog, to be let go of where nobody waits any more */
 GtkNativeDialog *troupe_chat_export_open (GtkWidget *over,
-                                          TroupeChatTalk *talk,
+                                          TroupeChatController *talk,
                                           TroupeChatExported exported,
                                           gpointer target);
 

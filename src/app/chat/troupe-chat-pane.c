@@ -21,7 +21,7 @@ struct _TroupeChatPane
 {
   GtkWidget parent_instance;
 
-  TroupeChatTalk *talk;
+  TroupeChatController *talk;
   GListModel *entries;
 
   GtkLabel *subtitle;
@@ -96,7 +96,7 @@ static void
 update_foot (TroupeChatPane *self)
 {
   const gboolean has_ended =
-      troupe_chat_talk_has_ended (self->talk) && !troupe_chat_talk_is_running (self->talk);
+      troupe_chat_controller_has_ended (self->talk) && !troupe_chat_controller_is_running (self->talk);
   g_autofree char *text = troupe_chat_pane_get_text (self);
 
   g_assert (TROUPE_IS_CHAT_PANE (self));
@@ -142,7 +142,7 @@ key_pressed_cb (GtkEventControllerKey *controller,
       send (self);
       return GDK_EVENT_STOP;
     }
-  last = troupe_chat_talk_get_last (self->talk);
+  last = troupe_chat_controller_get_last (self->talk);
   if ((key == GDK_KEY_Up || key == GDK_KEY_KP_Up) && held == 0 && *text == '\0' && last != NULL)
     {
       troupe_chat_pane_set_text (self, troupe_chat_entry_get_message (last));
@@ -217,13 +217,13 @@ tick_cb (gpointer user_data)
 static void
 update_head (TroupeChatPane *self)
 {
-  g_autofree char *text = troupe_chat_talk_describe (self->talk);
-  const gboolean runs = troupe_chat_talk_is_running (self->talk);
+  g_autofree char *text = troupe_chat_controller_describe (self->talk);
+  const gboolean runs = troupe_chat_controller_is_running (self->talk);
 
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
   gtk_label_set_text (self->subtitle, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), troupe_chat_talk_get_id (self->talk));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), troupe_chat_controller_get_id (self->talk));
   if (runs && self->tick == 0)
     self->tick = g_timeout_add_seconds (1, tick_cb, self);
   else if (!runs)
@@ -591,15 +591,15 @@ troupe_chat_pane_init (TroupeChatPane *self)
 }
 
 GtkWidget *
-troupe_chat_pane_new (TroupeChatTalk *talk)
+troupe_chat_pane_new (TroupeChatController *talk)
 {
   TroupeChatPane *self;
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (talk), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (talk), NULL);
 
   self = g_object_new (TROUPE_TYPE_CHAT_PANE, NULL);
   self->talk = g_object_ref (talk);
-  self->entries = g_object_ref (troupe_chat_talk_get_entries (talk));
+  self->entries = g_object_ref (troupe_chat_controller_get_entries (talk));
   add_head (self);
   add_list (self);
   add_foot (self);

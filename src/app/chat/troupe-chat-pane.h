@@ -25,7 +25,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CHAT_PANE (troupe_chat_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeChatPane, troupe_chat_pane, TROUPE, CHAT_PANE, GtkWidget)
 
-GtkWidget *troupe_chat_pane_new (TroupeChatTalk *talk);
+GtkWidget *troupe_chat_pane_new (TroupeChatController *talk);
 
 /* What stands in the field. (transfer full) */
 char *troupe_chat_pane_get_text (TroupeChatPane *self);

@@ -19,7 +19,7 @@ struct _TroupeChatSessions
 {
   AdwWindow parent_instance;
 
-  TroupeChatTalk *talk;
+  TroupeChatController *talk;
   GPtrArray *sessions; /* (nullable) (element-type TroupeStoredSession) */
   GtkStack *stack;
   GtkListBox *list;
@@ -53,7 +53,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeChatSessions) self = TROUPE_CHAT_SESSIONS (user_data);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeChatKept) kept = troupe_chat_kept_read_finish (result, &error);
+  g_autoptr (TroupeStoredChat) kept = troupe_stored_chat_read_finish (result, &error);
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -79,7 +79,7 @@ read_session (TroupeChatSessions *self, const char *id, GPtrArray *run_ids)
   tell_trouble (self, NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->stack), FALSE);
   gtk_widget_set_sensitive (self->id_list, FALSE);
-  troupe_chat_kept_read_async (self->talk, id, run_ids, read_cb, g_object_ref (self));
+  troupe_stored_chat_read_async (self->talk, id, run_ids, read_cb, g_object_ref (self));
 }
 
 static void
@@ -150,7 +150,7 @@ listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  self->sessions = troupe_chat_kept_list_finish (result, &error);
+  self->sessions = troupe_stored_chat_list_finish (result, &error);
   if (error != NULL)
     tell_trouble (self, error->message);
   for (guint i = 0; self->sessions != NULL && i < self->sessions->len; i++)
@@ -208,7 +208,7 @@ make_id (TroupeChatSessions *self)
   gtk_list_box_append (GTK_LIST_BOX (list), row);
   gtk_widget_add_css_class (list, "boxed-list");
   gtk_widget_set_visible (list, troupe_conversation_is_stored (troupe_flow_document_get_flow (
-                                    troupe_chat_talk_get_document (self->talk))));
+                                    troupe_chat_controller_get_document (self->talk))));
   return list;
 }
 
@@ -274,16 +274,16 @@ troupe_chat_sessions_init (TroupeChatSessions *self)
 }
 
 GtkWidget *
-troupe_chat_sessions_new (TroupeChatTalk *talk)
+troupe_chat_sessions_new (TroupeChatController *talk)
 {
   TroupeChatSessions *self;
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (talk), NULL);
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (talk), NULL);
 
   self = g_object_new (TROUPE_TYPE_CHAT_SESSIONS, "title", _ ("Continue a Conversation"),
                        "default-width", 480, "default-height", 420, "modal", TRUE, NULL);
   self->talk = g_object_ref (talk);
   build (self);
-  troupe_chat_kept_list_async (talk, listed_cb, g_object_ref (self));
+  troupe_stored_chat_list_async (talk, listed_cb, g_object_ref (self));
   return GTK_WIDGET (self);
 }

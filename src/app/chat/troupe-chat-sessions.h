@@ -17,11 +17,11 @@ G_BEGIN_DECLS
  * A window with the sessions of a document that are kept, newest first, and, where the flow keeps its states, a field for
  * the id of one that another program held. Choosing one reads it.
  *
- * Signal: `read` (TroupeChatKept: to be gone on with; the window closes behind it).
+ * Signal: `read` (TroupeStoredChat: to be gone on with; the window closes behind it).
  */
 #define TROUPE_TYPE_CHAT_SESSIONS (troupe_chat_sessions_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeChatSessions, troupe_chat_sessions, TROUPE, CHAT_SESSIONS, AdwWindow)
 
-GtkWidget *troupe_chat_sessions_new (TroupeChatTalk *talk);
+GtkWidget *troupe_chat_sessions_new (TroupeChatController *talk);
 
 G_END_DECLS

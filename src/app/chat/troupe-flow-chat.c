@@ -23,12 +23,12 @@ struct _TroupeFlowChat
 
   TroupePageContent *content; /* not owned, as the next two */
   TroupeEditor *editor;
-  TroupePageRunning *running;
+  TroupeRunController *running;
   TroupePageRun *run;
   TroupeFlowDocument *document;
   GSimpleActionGroup *actions;
 
-  TroupeChatTalk *talk; /* (nullable): until the flow is a conversation, as the next ones */
+  TroupeChatController *talk; /* (nullable): until the flow is a conversation, as the next ones */
   TroupeChatPane *pane;
   TroupeChatSide *side;
   GtkWidget *tool;
@@ -43,10 +43,10 @@ struct _TroupeFlowChat
 
 G_DEFINE_FINAL_TYPE (TroupeFlowChat, troupe_flow_chat, G_TYPE_OBJECT)
 
-static TroupeFlowProgress *
+static TroupeRunPresenter *
 get_progress (TroupeFlowChat *self)
 {
-  return troupe_page_running_get_progress (self->running);
+  return troupe_run_controller_get_progress (self->running);
 }
 
 static void
@@ -79,7 +79,7 @@ update (TroupeFlowChat *self)
   if (self->talk == NULL)
     return;
   is_free = self->waiting == NULL && !troupe_page_run_is_under_way (self->run);
-  has_turns = troupe_chat_talk_get_n_turns (self->talk) > 0;
+  has_turns = troupe_chat_controller_get_n_turns (self->talk) > 0;
   enable (self, "take-back", is_free && has_turns);
   enable (self, "new", is_free && has_turns);
   enable (self, "sessions", is_free);
@@ -96,7 +96,7 @@ update (TroupeFlowChat *self)
 static TroupeChatEntry *
 find_other (TroupeFlowChat *self, const char *method, char **time)
 {
-  GListModel *entries = troupe_chat_talk_get_entries (self->talk);
+  GListModel *entries = troupe_chat_controller_get_entries (self->talk);
 
   g_assert (TROUPE_IS_FLOW_CHAT (self));
 
@@ -123,7 +123,7 @@ name_turn (TroupeFlowChat *self, TroupeChatEntry *entry)
 
   if (entry != NULL)
     words = g_strdup_printf (_ ("Turn %u"), troupe_chat_entry_get_number (entry));
-  troupe_monitor_set_occasion (troupe_page_running_get_monitor (self->running), words);
+  troupe_monitor_set_occasion (troupe_run_controller_get_monitor (self->running), words);
 }
 
 /* Cards of methods that have no part in the turn say in which one they had. */
@@ -184,9 +184,9 @@ show_entry (TroupeFlowChat *self, TroupeChatEntry *entry)
   troupe_chat_pane_set_chosen (self->pane, entry);
   name_turn (self, entry);
   if (troupe_chat_entry_get_state (entry) == TROUPE_CHAT_RUNS)
-    troupe_flow_progress_show_own (get_progress (self), troupe_chat_entry_get_events (entry));
+    troupe_run_presenter_show_own (get_progress (self), troupe_chat_entry_get_events (entry));
   else
-    troupe_flow_progress_show_past (get_progress (self), troupe_chat_entry_get_flow (entry),
+    troupe_run_presenter_show_past (get_progress (self), troupe_chat_entry_get_flow (entry),
                                     troupe_chat_entry_get_events (entry), get_type (entry),
                                     troupe_chat_entry_get_started (entry),
                                     troupe_chat_entry_get_elapsed (entry));
@@ -197,7 +197,7 @@ show_entry (TroupeFlowChat *self, TroupeChatEntry *entry)
 static void
 replaced_cb (TroupeFlowChat *self)
 {
-  TroupeChatEntry *last = troupe_chat_talk_get_last (self->talk);
+  TroupeChatEntry *last = troupe_chat_controller_get_last (self->talk);
   g_autoptr (GPtrArray) nothing = g_ptr_array_new ();
 
   g_assert (TROUPE_IS_FLOW_CHAT (self));
@@ -211,7 +211,7 @@ replaced_cb (TroupeFlowChat *self)
     show_entry (self, last);
   else
     {
-      troupe_flow_progress_show_past (get_progress (self),
+      troupe_run_presenter_show_past (get_progress (self),
                                       troupe_flow_document_get_flow (self->document), nothing,
                                       TROUPE_RESULT_OK, g_get_real_time (), 0);
       troupe_editor_clear_run (self->editor);
@@ -258,7 +258,7 @@ say (TroupeFlowChat *self, const char *message)
   g_free (self->waiting);
   self->waiting = g_strdup (message);
   /* A person is asked about another run just now. */
-  if (troupe_page_running_is_starting (self->running))
+  if (troupe_run_controller_is_starting (self->running))
     {
       give_back (self);
       return;
@@ -270,14 +270,14 @@ say (TroupeFlowChat *self, const char *message)
       give_back (self);
       return;
     }
-  run = troupe_chat_talk_make_run (self->talk, message, &text, &error);
+  run = troupe_chat_controller_make_run (self->talk, message, &text, &error);
   if (run == NULL)
     {
       tell (self, error->message);
       give_back (self);
       return;
     }
-  troupe_page_running_start_run (self->running, run, text);
+  troupe_run_controller_start_run (self->running, run, text);
   update (self);
 }
 
@@ -299,7 +299,7 @@ again_cb (TroupeFlowChat *self)
 
   if (troupe_page_run_is_under_way (self->run) || self->waiting != NULL)
     return;
-  message = troupe_chat_talk_take_back (self->talk);
+  message = troupe_chat_controller_take_back (self->talk);
   if (message != NULL)
     say (self, message);
 }
@@ -309,7 +309,7 @@ resumed_cb (TroupeFlowChat *self)
 {
   g_assert (TROUPE_IS_FLOW_CHAT (self));
 
-  troupe_page_kept_resume (troupe_page_content_get_kept (self->content));
+  troupe_page_stored_run_resume (troupe_page_content_get_stored_run (self->content));
 }
 
 /* --- Its run ------------------------------------------------------------------------------------ */
@@ -317,7 +317,7 @@ resumed_cb (TroupeFlowChat *self)
 static void
 run_begins_cb (TroupeFlowChat *self, TroupeRun *run)
 {
-  TroupeChatEntry *entry = self->talk != NULL ? troupe_chat_talk_begin (self->talk, run) : NULL;
+  TroupeChatEntry *entry = self->talk != NULL ? troupe_chat_controller_begin (self->talk, run) : NULL;
   g_autofree char *words = NULL;
 
   g_assert (TROUPE_IS_FLOW_CHAT (self));
@@ -334,7 +334,7 @@ run_begins_cb (TroupeFlowChat *self, TroupeRun *run)
       show_elsewhere (self);
     }
   troupe_page_content_set_run_words (self->content, words);
-  troupe_flow_progress_set_quiet (get_progress (self), entry != NULL);
+  troupe_run_presenter_set_quiet (get_progress (self), entry != NULL);
 }
 
 static void
@@ -343,7 +343,7 @@ run_events_cb (TroupeFlowChat *self, GPtrArray *events)
   g_assert (TROUPE_IS_FLOW_CHAT (self));
 
   if (self->talk != NULL)
-    troupe_chat_talk_add_events (self->talk, events);
+    troupe_chat_controller_add_events (self->talk, events);
 }
 
 static void
@@ -352,11 +352,11 @@ run_ended_cb (TroupeFlowChat *self, TroupeRun *run, TroupeRunResult *result)
   g_assert (TROUPE_IS_FLOW_CHAT (self));
 
   if (self->talk != NULL)
-    troupe_chat_talk_end (self->talk, run, result);
+    troupe_chat_controller_end (self->talk, run, result);
   if (self->shown != NULL && self->is_active)
     show_elsewhere (self);
   /* The field, which had the keyboard, takes nothing any more. */
-  if (self->is_active && troupe_chat_talk_has_ended (self->talk) &&
+  if (self->is_active && troupe_chat_controller_has_ended (self->talk) &&
       troupe_chat_side_is_chat_seen (self->side))
     gtk_widget_grab_focus (GTK_WIDGET (self->pane));
 }
@@ -374,7 +374,7 @@ asked_cb (TroupeFlowChat *self)
 static void
 join_run (TroupeFlowChat *self)
 {
-  TroupeFlowConsent *consent = troupe_page_running_get_consent (self->running);
+  TroupeRunConsent *consent = troupe_run_controller_get_consent (self->running);
   GObject *run = G_OBJECT (self->run);
 
   g_assert (TROUPE_IS_FLOW_CHAT (self));
@@ -397,7 +397,7 @@ take_back_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   TroupeFlowChat *self = TROUPE_FLOW_CHAT (user_data);
   g_autofree char *typed = troupe_chat_pane_get_text (self->pane);
-  g_autofree char *message = troupe_chat_talk_take_back (self->talk);
+  g_autofree char *message = troupe_chat_controller_take_back (self->talk);
 
   g_assert (G_IS_SIMPLE_ACTION (action));
 
@@ -413,7 +413,7 @@ new_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
   g_assert (G_IS_SIMPLE_ACTION (action));
 
-  troupe_chat_talk_begin_new (self->talk);
+  troupe_chat_controller_begin_new (self->talk);
   gtk_widget_grab_focus (GTK_WIDGET (self->pane));
 }
 
@@ -448,12 +448,12 @@ export_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
-session_read_cb (TroupeFlowChat *self, TroupeChatKept *kept)
+session_read_cb (TroupeFlowChat *self, TroupeStoredChat *kept)
 {
   g_assert (TROUPE_IS_FLOW_CHAT (self));
 
   if (!troupe_page_run_is_under_way (self->run) && self->waiting == NULL)
-    troupe_chat_talk_go_on (self->talk, kept->id, kept->entries, kept->state);
+    troupe_chat_controller_go_on (self->talk, kept->id, kept->entries, kept->state);
 }
 
 static void
@@ -560,7 +560,7 @@ build (TroupeFlowChat *self)
 {
   g_assert (TROUPE_IS_FLOW_CHAT (self));
 
-  self->talk = troupe_chat_talk_new (self->document);
+  self->talk = troupe_chat_controller_new (self->document);
   add_actions (self);
   self->pane = g_object_ref_sink (TROUPE_CHAT_PANE (troupe_chat_pane_new (self->talk)));
   self->side =
@@ -594,8 +594,8 @@ document_changed_cb (TroupeFlowChat *self)
   if (is_active && self->talk == NULL)
     build (self);
   troupe_chat_side_set_enabled (self->side, is_active);
-  troupe_page_running_ask_in (self->running,
-                              is_active ? troupe_chat_pane_get_question_place (self->pane) : NULL);
+  troupe_run_controller_ask_in (self->running,
+                                is_active ? troupe_chat_pane_get_question_place (self->pane) : NULL);
   troupe_flow_chat_set_width_class (self, self->width);
   update (self);
 }
@@ -631,7 +631,7 @@ troupe_flow_chat_set_width_class (TroupeFlowChat *self, TroupeEditorWidth width)
   g_return_if_fail (TROUPE_IS_FLOW_CHAT (self));
 
   self->width = width;
-  troupe_flow_progress_set_keeps_panel (get_progress (self), self->is_active && is_narrow);
+  troupe_run_presenter_set_keeps_panel (get_progress (self), self->is_active && is_narrow);
   if (!self->is_active)
     return;
   troupe_chat_pane_set_narrow (self->pane, is_narrow);
@@ -650,7 +650,7 @@ troupe_flow_chat_get_pane (TroupeFlowChat *self)
   return self->pane;
 }
 
-TroupeChatTalk *
+TroupeChatController *
 troupe_flow_chat_get_talk (TroupeFlowChat *self)
 {
   g_return_val_if_fail (TROUPE_IS_FLOW_CHAT (self), NULL);
@@ -699,13 +699,13 @@ troupe_flow_chat_init (TroupeFlowChat *self)
 }
 
 TroupeFlowChat *
-troupe_flow_chat_new (TroupePageContent *content, TroupeEditor *editor, TroupePageRunning *running)
+troupe_flow_chat_new (TroupePageContent *content, TroupeEditor *editor, TroupeRunController *running)
 {
   TroupeFlowChat *self;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), NULL);
   g_return_val_if_fail (TROUPE_IS_EDITOR (editor), NULL);
-  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (running), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (running), NULL);
 
   self = g_object_new (TROUPE_TYPE_FLOW_CHAT, NULL);
   self->content = content;

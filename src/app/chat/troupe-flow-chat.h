@@ -22,7 +22,7 @@ G_DECLARE_FINAL_TYPE (TroupeFlowChat, troupe_flow_chat, TROUPE, FLOW_CHAT, GObje
 
 /* @content, @editor, @running: outlive this. */
 TroupeFlowChat *
-troupe_flow_chat_new (TroupePageContent *content, TroupeEditor *editor, TroupePageRunning *running);
+troupe_flow_chat_new (TroupePageContent *content, TroupeEditor *editor, TroupeRunController *running);
 
 /* Whether the flow is a conversation, whose runs are turns. */
 gboolean troupe_flow_chat_is_active (TroupeFlowChat *self);
@@ -32,6 +32,6 @@ void troupe_flow_chat_set_width_class (TroupeFlowChat *self, TroupeEditorWidth w
 
 /* (transfer none) (nullable): where the flow has been no conversation yet */
 TroupeChatPane *troupe_flow_chat_get_pane (TroupeFlowChat *self);
-TroupeChatTalk *troupe_flow_chat_get_talk (TroupeFlowChat *self);
+TroupeChatController *troupe_flow_chat_get_talk (TroupeFlowChat *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-stored-chats.c: sessions that are kept, read to be gone on with
+/* troupe-stored-chats.c: reads stored chat sessions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,15 +40,15 @@ reading_free (gpointer data)
 }
 
 static Reading *
-reading_new (TroupeChatTalk *talk)
+reading_new (TroupeChatController *talk)
 {
-  TroupeFlowDocument *document = troupe_chat_talk_get_document (talk);
+  TroupeFlowDocument *document = troupe_chat_controller_get_document (talk);
   Reading *reading = g_new0 (Reading, 1);
 
   if (troupe_application_get () != NULL)
     reading->application = g_object_ref (troupe_application_get ());
   reading->path = g_strdup (troupe_document_get_path (TROUPE_DOCUMENT (document)));
-  reading->states_path = troupe_chat_talk_find_states (talk);
+  reading->states_path = troupe_chat_controller_find_states (talk);
   return reading;
 }
 
@@ -81,20 +81,20 @@ list_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 }
 
 void
-troupe_chat_kept_list_async (TroupeChatTalk *talk, GAsyncReadyCallback callback, gpointer user_data)
+troupe_stored_chat_list_async (TroupeChatController *talk, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
 
-  g_return_if_fail (TROUPE_IS_CHAT_TALK (talk));
+  g_return_if_fail (TROUPE_IS_CHAT_CONTROLLER (talk));
 
   task = g_task_new (NULL, NULL, callback, user_data);
-  g_task_set_source_tag (task, troupe_chat_kept_list_async);
+  g_task_set_source_tag (task, troupe_stored_chat_list_async);
   g_task_set_task_data (task, reading_new (talk), reading_free);
   g_task_run_in_thread (task, list_thread);
 }
 
 GPtrArray *
-troupe_chat_kept_list_finish (GAsyncResult *result, GError **error)
+troupe_stored_chat_list_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (G_IS_TASK (result), NULL);
 
@@ -104,7 +104,7 @@ troupe_chat_kept_list_finish (GAsyncResult *result, GError **error)
 /* --- Reading ------------------------------------------------------------------------------------ */
 
 void
-troupe_chat_kept_free (TroupeChatKept *self)
+troupe_stored_chat_free (TroupeStoredChat *self)
 {
   if (self == NULL)
     return;
@@ -137,7 +137,7 @@ get_message (TroupeValue *turn)
 
 /* One that was taken out meanwhile, or that this version cannot read, is left out. */
 static void
-add_turn (TroupeChatKept *self, TroupeStore *store, const char *run_id)
+add_turn (TroupeStoredChat *self, TroupeStore *store, const char *run_id)
 {
   g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, run_id, NULL);
   g_autoptr (TroupeFlowDocument) document = NULL;
@@ -163,7 +163,7 @@ add_turn (TroupeChatKept *self, TroupeStore *store, const char *run_id)
                                  get_member (turn, "state"));
   troupe_chat_entry_begin (entry, flow, run_id);
   troupe_chat_entry_add_events (entry, events);
-  troupe_chat_entry_end_kept (entry, record);
+  troupe_chat_entry_end_stored (entry, record);
   if (troupe_chat_entry_get_after (entry) != NULL)
     {
       g_clear_pointer (&self->state, troupe_value_unref);
@@ -174,9 +174,9 @@ add_turn (TroupeChatKept *self, TroupeStore *store, const char *run_id)
 
 /* The flow's own database goes before: another program may have gone on. What is said there alone is shown behind. */
 static void
-take_state (TroupeChatKept *self, TroupeValue *state)
+take_state (TroupeStoredChat *self, TroupeValue *state)
 {
-  g_autoptr (GPtrArray) said = troupe_chat_talk_read_messages (state);
+  g_autoptr (GPtrArray) said = troupe_chat_controller_read_messages (state);
 
   g_assert (self != NULL);
 
@@ -191,7 +191,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 {
   Reading *reading = task_data;
   TroupeStore *store = find_store (reading);
-  g_autoptr (TroupeChatKept) kept = g_new0 (TroupeChatKept, 1);
+  g_autoptr (TroupeStoredChat) kept = g_new0 (TroupeStoredChat, 1);
   g_autoptr (TroupeValue) state = NULL;
   GError *error = NULL;
 
@@ -213,33 +213,33 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   if (error != NULL)
     g_task_return_error (task, error);
   else
-    g_task_return_pointer (task, g_steal_pointer (&kept), (GDestroyNotify) troupe_chat_kept_free);
+    g_task_return_pointer (task, g_steal_pointer (&kept), (GDestroyNotify) troupe_stored_chat_free);
 }
 
 void
-troupe_chat_kept_read_async (TroupeChatTalk *talk,
-                             const char *id,
-                             GPtrArray *run_ids,
-                             GAsyncReadyCallback callback,
-                             gpointer user_data)
+troupe_stored_chat_read_async (TroupeChatController *talk,
+                               const char *id,
+                               GPtrArray *run_ids,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
 {
   Reading *reading;
   g_autoptr (GTask) task = NULL;
 
-  g_return_if_fail (TROUPE_IS_CHAT_TALK (talk));
+  g_return_if_fail (TROUPE_IS_CHAT_CONTROLLER (talk));
   g_return_if_fail (id != NULL);
 
   reading = reading_new (talk);
   reading->id = g_strdup (id);
   reading->run_ids = run_ids != NULL ? g_ptr_array_ref (run_ids) : NULL;
   task = g_task_new (NULL, NULL, callback, user_data);
-  g_task_set_source_tag (task, troupe_chat_kept_read_async);
+  g_task_set_source_tag (task, troupe_stored_chat_read_async);
   g_task_set_task_data (task, reading, reading_free);
   g_task_run_in_thread (task, read_thread);
 }
 
-TroupeChatKept *
-troupe_chat_kept_read_finish (GAsyncResult *result, GError **error)
+TroupeStoredChat *
+troupe_stored_chat_read_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (G_IS_TASK (result), NULL);
 

@@ -21,7 +21,7 @@ typedef struct
   TroupeDocument *document;
   TroupePageRun *run;
   TroupePageQuestions *questions;
-  TroupePageKept *kept;
+  TroupePageStoredRun *kept;
   gboolean is_inspector_visible;
   gboolean is_outline_visible;
   TroupeEditorWidth width;
@@ -84,8 +84,8 @@ troupe_page_content_get_questions (TroupePageContent *self)
   return get_private (self)->questions;
 }
 
-TroupePageKept *
-troupe_page_content_get_kept (TroupePageContent *self)
+TroupePageStoredRun *
+troupe_page_content_get_stored_run (TroupePageContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
 
@@ -150,18 +150,18 @@ troupe_page_content_set_run_words (TroupePageContent *self, const char *words)
 }
 
 char *
-troupe_page_content_describe_kept (TroupePageContent *self)
+troupe_page_content_describe_stored_run (TroupePageContent *self)
 {
   TroupePageContentPrivate *priv;
-  const TroupeKeptRun *kept;
+  const TroupeStoredRun *kept;
   g_autofree char *time = NULL;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
 
   priv = get_private (self);
-  kept = troupe_page_kept_get (priv->kept);
+  kept = troupe_page_stored_run_get (priv->kept);
   if (kept == NULL || kept->is_waiting || kept->has_failed ||
-      !troupe_page_kept_is_restored (priv->kept))
+      !troupe_page_stored_run_is_restored (priv->kept))
     return NULL;
   time = troupe_time_for_display (kept->last_us);
   /* Translators: the time at which the program, and a run with it, was ended by force. */
@@ -249,7 +249,7 @@ troupe_page_content_is_starting (TroupePageContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), FALSE);
 
-  return troupe_page_running_is_starting (troupe_page_content_get_running (self));
+  return troupe_run_controller_is_starting (troupe_page_content_get_running (self));
 }
 
 TroupeEditorWidth
@@ -369,12 +369,12 @@ troupe_page_content_make_export (TroupePageContent *self)
 }
 
 /* (transfer none): what is agreed to of the document, whatever its kind is */
-static TroupeFlowConsent *
+static TroupeRunConsent *
 get_consent (TroupePageContent *self)
 {
   g_assert (TROUPE_IS_PAGE_CONTENT (self));
 
-  return troupe_page_running_get_consent (troupe_page_content_get_running (self));
+  return troupe_run_controller_get_consent (troupe_page_content_get_running (self));
 }
 
 TroupeSavedConsent *
@@ -382,7 +382,7 @@ troupe_page_content_take_consent (TroupePageContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
 
-  return troupe_flow_consent_take (get_consent (self));
+  return troupe_run_consent_take (get_consent (self));
 }
 
 void
@@ -390,7 +390,7 @@ troupe_page_content_settle_consent (TroupePageContent *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
 
-  troupe_flow_consent_settle (get_consent (self));
+  troupe_run_consent_settle (get_consent (self));
 }
 
 void
@@ -398,10 +398,10 @@ troupe_page_content_forget_consent (TroupePageContent *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
 
-  troupe_page_running_forget_consent (troupe_page_content_get_running (self));
+  troupe_run_controller_forget_consent (troupe_page_content_get_running (self));
 }
 
-TroupePageRunning *
+TroupeRunController *
 troupe_page_content_get_running (TroupePageContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
@@ -589,7 +589,7 @@ troupe_page_content_init (TroupePageContent *self)
 
   priv->run = troupe_page_run_new ();
   priv->questions = troupe_page_questions_new (priv->run);
-  priv->kept = troupe_page_kept_new (priv->run);
+  priv->kept = troupe_page_stored_run_new (priv->run);
   g_signal_connect_object (priv->questions, "came", G_CALLBACK (question_came_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (priv->questions, "settled", G_CALLBACK (questions_settled_cb), self,

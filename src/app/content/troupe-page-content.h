@@ -19,7 +19,7 @@
 G_BEGIN_DECLS
 
 /* troupe-run-controller.h, which knows contents */
-typedef struct _TroupePageRunning TroupePageRunning;
+typedef struct _TroupeRunController TroupeRunController;
 
 /**
  * TroupePageContent:
@@ -78,7 +78,7 @@ struct _TroupePageContentClass
   GtkWidget *(*get_bar) (TroupePageContent *self);
   void (*perform) (TroupePageContent *self, const char *action);
   TroupeExportSubject *(*make_export) (TroupePageContent *self);
-  TroupePageRunning *(*get_running) (TroupePageContent *self);
+  TroupeRunController *(*get_running) (TroupePageContent *self);
   GtkWidget *(*get_front) (TroupePageContent *self);
   TroupeCrewSubject *(*get_crew) (TroupePageContent *self);
   GStrv (*list_crumbs) (TroupePageContent *self);
@@ -92,7 +92,7 @@ TroupeDocument *troupe_page_content_get_document (TroupePageContent *self);
 
 TroupePageRun *troupe_page_content_get_run (TroupePageContent *self);
 TroupePageQuestions *troupe_page_content_get_questions (TroupePageContent *self);
-TroupePageKept *troupe_page_content_get_kept (TroupePageContent *self);
+TroupePageStoredRun *troupe_page_content_get_stored_run (TroupePageContent *self);
 /* The page is about to go: a run that waits for a person is kept as paused, any other is stopped. */
 void troupe_page_content_leave (TroupePageContent *self);
 
@@ -101,7 +101,7 @@ char *troupe_page_content_describe_run (TroupePageContent *self);
 /* What it says while the run goes on undisturbed, in place of when it began. @words: (nullable) */
 void troupe_page_content_set_run_words (TroupePageContent *self, const char *words);
 /* What it says of the run that was cut off, on a page that came back. (transfer full) (nullable) */
-char *troupe_page_content_describe_kept (TroupePageContent *self);
+char *troupe_page_content_describe_stored_run (TroupePageContent *self);
 
 /* Whether a run is being started: something is read, or a person is asked. */
 gboolean troupe_page_content_is_starting (TroupePageContent *self);
@@ -130,7 +130,7 @@ void troupe_page_content_set_view (TroupePageContent *self, double zoom, double 
 GtkWidget *troupe_page_content_get_bar (TroupePageContent *self);
 void troupe_page_content_perform (TroupePageContent *self, const char *action);
 TroupeExportSubject *troupe_page_content_make_export (TroupePageContent *self);
-TroupePageRunning *troupe_page_content_get_running (TroupePageContent *self);
+TroupeRunController *troupe_page_content_get_running (TroupePageContent *self);
 GtkWidget *troupe_page_content_get_front (TroupePageContent *self);
 TroupeCrewSubject *troupe_page_content_get_crew (TroupePageContent *self);
 GStrv troupe_page_content_list_crumbs (TroupePageContent *self);

@@ -1,4 +1,4 @@
-/* troupe-page-stored-run.c: a run of a page's document that was kept and can be resumed
+/* troupe-page-stored-run.c: the stored run of a page that can be resumed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,12 @@
 #include "troupe-application.h"
 #include "troupe-page-stored-run.h"
 
-struct _TroupePageKept
+struct _TroupePageStoredRun
 {
   GObject parent_instance;
 
   TroupePageRun *run;
-  TroupeKeptRun *kept; /* (nullable) */
+  TroupeStoredRun *kept; /* (nullable) */
   gboolean is_restored;
   gboolean holds_back;
 };
@@ -34,18 +34,18 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupePageKept, troupe_page_kept, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupePageStoredRun, troupe_page_stored_run, G_TYPE_OBJECT)
 
 /* What is read of the store, all of it on another thread: reading waits for what is being written. Both
  * objects are let go of by the main thread alone. */
 typedef struct
 {
-  TroupePageKept *self;
+  TroupePageStoredRun *self;
   TroupeApplication *application;
   char *path;
   char *id;
-  TroupeKeptDocument *document; /* (nullable) */
-  TroupeKeptRun *kept;          /* (nullable) */
+  TroupeStoredDocument *document; /* (nullable) */
+  TroupeStoredRun *kept;          /* (nullable) */
   char *happened;               /* (nullable): a method */
   TroupeValue *value;           /* (nullable): what it gave */
   TroupeRun *run;               /* (nullable) */
@@ -54,11 +54,11 @@ typedef struct
 } Reading;
 
 static Reading *
-reading_new (TroupePageKept *self, TroupeApplication *application)
+reading_new (TroupePageStoredRun *self, TroupeApplication *application)
 {
   Reading *reading = g_new0 (Reading, 1);
 
-  g_assert (TROUPE_IS_PAGE_KEPT (self));
+  g_assert (TROUPE_IS_PAGE_STORED_RUN (self));
 
   reading->self = g_object_ref (self);
   reading->application = g_object_ref (application);
@@ -72,8 +72,8 @@ reading_free (Reading *reading)
   g_object_unref (reading->application);
   g_free (reading->path);
   g_free (reading->id);
-  g_clear_pointer (&reading->document, troupe_kept_document_free);
-  g_clear_pointer (&reading->kept, troupe_kept_run_free);
+  g_clear_pointer (&reading->document, troupe_stored_document_free);
+  g_clear_pointer (&reading->kept, troupe_stored_run_free);
   g_free (reading->happened);
   g_clear_pointer (&reading->value, troupe_value_unref);
   g_clear_object (&reading->run);
@@ -96,12 +96,12 @@ start_reading (Reading *reading, GTaskThreadFunc func, GAsyncReadyCallback done)
 /* --- Offering --------------------------------------------------------------------------------- */
 
 void
-troupe_page_kept_offer (TroupePageKept *self, TroupeKeptRun *kept)
+troupe_page_stored_run_offer (TroupePageStoredRun *self, TroupeStoredRun *kept)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
   g_return_if_fail (kept != NULL);
 
-  g_clear_pointer (&self->kept, troupe_kept_run_free);
+  g_clear_pointer (&self->kept, troupe_stored_run_free);
   self->kept = kept;
   g_signal_emit (self, signals[CHANGED], 0);
   if (!self->is_restored || kept->has_failed)
@@ -109,9 +109,9 @@ troupe_page_kept_offer (TroupePageKept *self, TroupeKeptRun *kept)
 }
 
 void
-troupe_page_kept_set_restored (TroupePageKept *self, gboolean restored)
+troupe_page_stored_run_set_restored (TroupePageStoredRun *self, gboolean restored)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
 
   if (self->is_restored == restored)
     return;
@@ -122,37 +122,37 @@ troupe_page_kept_set_restored (TroupePageKept *self, gboolean restored)
 }
 
 gboolean
-troupe_page_kept_is_restored (TroupePageKept *self)
+troupe_page_stored_run_is_restored (TroupePageStoredRun *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_KEPT (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_PAGE_STORED_RUN (self), FALSE);
 
   return self->is_restored;
 }
 
 void
-troupe_page_kept_hold_back (TroupePageKept *self, gboolean holds_back)
+troupe_page_stored_run_hold_back (TroupePageStoredRun *self, gboolean holds_back)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
 
   self->holds_back = holds_back;
 }
 
-const TroupeKeptRun *
-troupe_page_kept_get (TroupePageKept *self)
+const TroupeStoredRun *
+troupe_page_stored_run_get (TroupePageStoredRun *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_KEPT (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_PAGE_STORED_RUN (self), NULL);
 
   return troupe_page_run_is_under_way (self->run) ? NULL : self->kept;
 }
 
 void
-troupe_page_kept_drop (TroupePageKept *self)
+troupe_page_stored_run_drop (TroupePageStoredRun *self)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
 
   if (self->kept == NULL)
     return;
-  g_clear_pointer (&self->kept, troupe_kept_run_free);
+  g_clear_pointer (&self->kept, troupe_stored_run_free);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
@@ -169,8 +169,8 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   if (store != NULL)
     reading->kept =
         reading->id != NULL
-            ? troupe_kept_run_find_by_id (store, reading->id, reading->document, &reading->error)
-            : troupe_kept_run_find (store, reading->path, reading->document, &reading->error);
+            ? troupe_stored_run_find_by_id (store, reading->id, reading->document, &reading->error)
+            : troupe_stored_run_find (store, reading->path, reading->document, &reading->error);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -178,7 +178,7 @@ static void
 looked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Reading) reading = user_data;
-  TroupePageKept *self = reading->self;
+  TroupePageStoredRun *self = reading->self;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -186,18 +186,18 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   if (reading->error != NULL)
     g_debug ("The kept runs cannot be read: %s", reading->error->message);
   if (reading->kept != NULL && !self->holds_back && !troupe_page_run_is_under_way (self->run))
-    troupe_page_kept_offer (self, g_steal_pointer (&reading->kept));
+    troupe_page_stored_run_offer (self, g_steal_pointer (&reading->kept));
 }
 
 /* @path, @id: (nullable): one of them */
 static void
-look (TroupePageKept *self, const char *path, const char *id, TroupeKeptDocument *document)
+look (TroupePageStoredRun *self, const char *path, const char *id, TroupeStoredDocument *document)
 {
-  g_autoptr (TroupeKeptDocument) owned = document;
+  g_autoptr (TroupeStoredDocument) owned = document;
   TroupeApplication *application = troupe_application_get ();
   Reading *reading;
 
-  g_assert (TROUPE_IS_PAGE_KEPT (self));
+  g_assert (TROUPE_IS_PAGE_STORED_RUN (self));
 
   if (application == NULL)
     return;
@@ -209,18 +209,18 @@ look (TroupePageKept *self, const char *path, const char *id, TroupeKeptDocument
 }
 
 void
-troupe_page_kept_look (TroupePageKept *self, const char *path, TroupeKeptDocument *document)
+troupe_page_stored_run_look (TroupePageStoredRun *self, const char *path, TroupeStoredDocument *document)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
   g_return_if_fail (path != NULL && document != NULL);
 
   look (self, path, NULL, document);
 }
 
 void
-troupe_page_kept_look_at (TroupePageKept *self, const char *id, TroupeKeptDocument *document)
+troupe_page_stored_run_look_at (TroupePageStoredRun *self, const char *id, TroupeStoredDocument *document)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
   g_return_if_fail (id != NULL && document != NULL);
 
   look (self, NULL, id, document);
@@ -264,12 +264,12 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* @value: (nullable) */
 static void
-resume (TroupePageKept *self, TroupeValue *value)
+resume (TroupePageStoredRun *self, TroupeValue *value)
 {
   TroupeApplication *application = troupe_application_get ();
   Reading *reading;
 
-  g_assert (TROUPE_IS_PAGE_KEPT (self));
+  g_assert (TROUPE_IS_PAGE_STORED_RUN (self));
 
   if (application == NULL || self->kept == NULL || troupe_page_run_is_under_way (self->run))
     return;
@@ -280,22 +280,22 @@ resume (TroupePageKept *self, TroupeValue *value)
       reading->happened = g_strdup (self->kept->unsure);
       reading->value = troupe_value_ref (value);
     }
-  troupe_page_kept_drop (self);
+  troupe_page_stored_run_drop (self);
   start_reading (reading, read_thread, was_read);
 }
 
 void
-troupe_page_kept_resume (TroupePageKept *self)
+troupe_page_stored_run_resume (TroupePageStoredRun *self)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
 
   resume (self, NULL);
 }
 
 void
-troupe_page_kept_resume_happened (TroupePageKept *self, TroupeValue *value)
+troupe_page_stored_run_resume_happened (TroupePageStoredRun *self, TroupeValue *value)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
   g_return_if_fail (value != NULL);
 
   resume (self, value);
@@ -312,7 +312,7 @@ give_up_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   g_assert (G_IS_TASK (task));
 
   if (store != NULL)
-    troupe_kept_run_give_up (store, reading->id, &reading->error);
+    troupe_stored_run_give_up (store, reading->id, &reading->error);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -328,39 +328,39 @@ was_given_up (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_page_kept_give_up (TroupePageKept *self)
+troupe_page_stored_run_give_up (TroupePageStoredRun *self)
 {
   TroupeApplication *application = troupe_application_get ();
   Reading *reading;
 
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
 
   if (application == NULL || self->kept == NULL)
     return;
   reading = reading_new (self, application);
   reading->id = g_strdup (self->kept->id);
   start_reading (reading, give_up_thread, was_given_up);
-  troupe_page_kept_drop (self);
+  troupe_page_stored_run_drop (self);
 }
 
 /* --- The object -------------------------------------------------------------------------------- */
 
 static void
-troupe_page_kept_finalize (GObject *object)
+troupe_page_stored_run_finalize (GObject *object)
 {
-  TroupePageKept *self = TROUPE_PAGE_KEPT (object);
+  TroupePageStoredRun *self = TROUPE_PAGE_STORED_RUN (object);
 
-  g_clear_pointer (&self->kept, troupe_kept_run_free);
+  g_clear_pointer (&self->kept, troupe_stored_run_free);
   g_clear_object (&self->run);
-  G_OBJECT_CLASS (troupe_page_kept_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_page_stored_run_parent_class)->finalize (object);
 }
 
 static void
-troupe_page_kept_class_init (TroupePageKeptClass *klass)
+troupe_page_stored_run_class_init (TroupePageStoredRunClass *klass)
 {
   const GType type = G_TYPE_FROM_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = troupe_page_kept_finalize;
+  G_OBJECT_CLASS (klass)->finalize = troupe_page_stored_run_finalize;
 
   signals[OFFERED] =
       g_signal_new ("offered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -375,18 +375,18 @@ troupe_page_kept_class_init (TroupePageKeptClass *klass)
 }
 
 static void
-troupe_page_kept_init (TroupePageKept *self)
+troupe_page_stored_run_init (TroupePageStoredRun *self)
 {
 }
 
-TroupePageKept *
-troupe_page_kept_new (TroupePageRun *run)
+TroupePageStoredRun *
+troupe_page_stored_run_new (TroupePageRun *run)
 {
-  TroupePageKept *self;
+  TroupePageStoredRun *self;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
 
-  self = g_object_new (TROUPE_TYPE_PAGE_KEPT, NULL);
+  self = g_object_new (TROUPE_TYPE_PAGE_STORED_RUN, NULL);
   self->run = g_object_ref (run);
   return self;
 }

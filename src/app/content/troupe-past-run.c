@@ -115,14 +115,14 @@ find_task (const TroupeSpan *span, gint64 moment_us)
 static void
 end (Opening *opening)
 {
-  TroupePageRunning *running = troupe_page_content_get_running (opening->content);
-  TroupeMonitor *monitor = troupe_page_running_get_monitor (running);
+  TroupeRunController *running = troupe_page_content_get_running (opening->content);
+  TroupeMonitor *monitor = troupe_run_controller_get_monitor (running);
   const TroupeSpan *run = troupe_trace_get_run (troupe_monitor_get_trace (monitor));
   const TroupeSpan *task = NULL;
 
   g_assert (opening != NULL);
 
-  troupe_flow_progress_end_past (troupe_page_running_get_progress (running), get_result (opening),
+  troupe_run_presenter_end_past (troupe_run_controller_get_progress (running), get_result (opening),
                                  opening->record->elapsed_us);
   if (opening->task == 0 && opening->moment_us != 0 && run != NULL)
     task = find_task (run, opening->moment_us);
@@ -142,8 +142,8 @@ feed_cb (gpointer user_data)
     return G_SOURCE_REMOVE;
   for (; some->len < FEED && opening->next < opening->events->len; opening->next++)
     g_ptr_array_add (some, g_ptr_array_index (opening->events, opening->next));
-  troupe_flow_progress_add_past (
-      troupe_page_running_get_progress (troupe_page_content_get_running (opening->content)), some);
+  troupe_run_presenter_add_past (
+      troupe_run_controller_get_progress (troupe_page_content_get_running (opening->content)), some);
   if (opening->next < opening->events->len)
     return G_SOURCE_CONTINUE;
   end (opening);
@@ -168,8 +168,8 @@ show (Opening *opening)
     }
   if (page != NULL)
     troupe_subpage_leave (page);
-  troupe_flow_progress_begin_past (
-      troupe_page_running_get_progress (troupe_page_content_get_running (opening->content)),
+  troupe_run_presenter_begin_past (
+      troupe_run_controller_get_progress (troupe_page_content_get_running (opening->content)),
       troupe_flow_document_get_flow (document), opening->record->started_us);
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, feed_cb, opening, opening_free);
 }

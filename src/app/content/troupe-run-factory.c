@@ -1,4 +1,4 @@
-/* troupe-run-factory.c: what the document of a page is run as
+/* troupe-run-factory.c: creates runs of the document of a page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,21 +16,21 @@
 #include "troupe-run-crew.h"
 #include "troupe-run-factory.h"
 
-struct _TroupeRunSource
+struct _TroupeRunFactory
 {
   GObject parent_instance;
 
   TroupeDocument *document;
 
   /* Of a crew. */
-  gboolean is_given;         /* what is run is what troupe_run_source_set_crew() says */
+  gboolean is_given;         /* what is run is what troupe_run_factory_set_crew() says */
   TroupeCrew *given;         /* (nullable) */
   TroupeCrew *crew;          /* (nullable): what these were made of */
   TroupeFlowDocument *run;   /* (nullable) */
   TroupeFlowDocument *asked; /* (nullable) */
 };
 
-G_DEFINE_FINAL_TYPE (TroupeRunSource, troupe_run_source, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeRunFactory, troupe_run_factory, G_TYPE_OBJECT)
 
 static const char *
 get_type_name (TroupeValue *value)
@@ -132,13 +132,13 @@ make_asked (TroupeCrew *crew)
 
 /* Of a crew that does not load there is nothing to run. */
 static void
-refresh (TroupeRunSource *self)
+refresh (TroupeRunFactory *self)
 {
   TroupeCrew *crew = self->is_given
                          ? self->given
                          : troupe_crew_document_get_crew (TROUPE_CREW_DOCUMENT (self->document));
 
-  g_assert (TROUPE_IS_RUN_SOURCE (self));
+  g_assert (TROUPE_IS_RUN_FACTORY (self));
 
   if (self->run != NULL && crew == self->crew)
     return;
@@ -158,18 +158,18 @@ refresh (TroupeRunSource *self)
 }
 
 static gboolean
-is_flow (TroupeRunSource *self)
+is_flow (TroupeRunFactory *self)
 {
-  g_assert (TROUPE_IS_RUN_SOURCE (self));
+  g_assert (TROUPE_IS_RUN_FACTORY (self));
 
   return !self->is_given && TROUPE_IS_FLOW_DOCUMENT (self->document);
 }
 
 /* (transfer none) */
 static TroupeFlowDocument *
-get_flow_document (TroupeRunSource *self)
+get_flow_document (TroupeRunFactory *self)
 {
-  g_assert (TROUPE_IS_RUN_SOURCE (self));
+  g_assert (TROUPE_IS_RUN_FACTORY (self));
 
   if (is_flow (self))
     return TROUPE_FLOW_DOCUMENT (self->document);
@@ -178,40 +178,40 @@ get_flow_document (TroupeRunSource *self)
 }
 
 TroupeDocument *
-troupe_run_source_get_document (TroupeRunSource *self)
+troupe_run_factory_get_document (TroupeRunFactory *self)
 {
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
 
   return self->document;
 }
 
 TroupeFlow *
-troupe_run_source_get_flow (TroupeRunSource *self)
+troupe_run_factory_get_flow (TroupeRunFactory *self)
 {
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
 
   return troupe_flow_document_get_flow (get_flow_document (self));
 }
 
 TroupeFlow *
-troupe_run_source_get_asked (TroupeRunSource *self)
+troupe_run_factory_get_asked (TroupeRunFactory *self)
 {
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
 
   if (is_flow (self))
-    return troupe_run_source_get_flow (self);
+    return troupe_run_factory_get_flow (self);
   refresh (self);
   return troupe_flow_document_get_flow (self->asked);
 }
 
 char **
-troupe_run_source_list_asked (TroupeRunSource *self)
+troupe_run_factory_list_asked (TroupeRunFactory *self)
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   g_autoptr (GPtrArray) fields = NULL;
   JsonNode *root;
 
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
 
   if (!is_flow (self))
     return NULL;
@@ -228,39 +228,39 @@ troupe_run_source_list_asked (TroupeRunSource *self)
 }
 
 char *
-troupe_run_source_dup_text (TroupeRunSource *self)
+troupe_run_factory_dup_text (TroupeRunFactory *self)
 {
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
 
   return troupe_document_to_text (TROUPE_DOCUMENT (get_flow_document (self)), NULL);
 }
 
 char *
-troupe_run_source_find_folder (TroupeRunSource *self)
+troupe_run_factory_find_folder (TroupeRunFactory *self)
 {
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
 
   return troupe_project_code_get_folder (troupe_document_get_path (self->document));
 }
 
 TroupeRun *
-troupe_run_source_make_run (TroupeRunSource *self)
+troupe_run_factory_make_run (TroupeRunFactory *self)
 {
   g_autofree char *folder = NULL;
   TroupeRun *run;
 
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
 
-  folder = troupe_run_source_find_folder (self);
-  run = troupe_run_new (troupe_run_source_get_flow (self));
+  folder = troupe_run_factory_find_folder (self);
+  run = troupe_run_new (troupe_run_factory_get_flow (self));
   troupe_run_set_folder (run, folder);
   return run;
 }
 
 static void
-troupe_run_source_finalize (GObject *object)
+troupe_run_factory_finalize (GObject *object)
 {
-  TroupeRunSource *self = TROUPE_RUN_SOURCE (object);
+  TroupeRunFactory *self = TROUPE_RUN_FACTORY (object);
 
   g_clear_object (&self->document);
   g_clear_object (&self->run);
@@ -268,37 +268,37 @@ troupe_run_source_finalize (GObject *object)
   g_clear_pointer (&self->crew, troupe_crew_unref);
   g_clear_pointer (&self->given, troupe_crew_unref);
 
-  G_OBJECT_CLASS (troupe_run_source_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_run_factory_parent_class)->finalize (object);
 }
 
 static void
-troupe_run_source_class_init (TroupeRunSourceClass *klass)
+troupe_run_factory_class_init (TroupeRunFactoryClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = troupe_run_source_finalize;
+  G_OBJECT_CLASS (klass)->finalize = troupe_run_factory_finalize;
 }
 
 static void
-troupe_run_source_init (TroupeRunSource *self)
+troupe_run_factory_init (TroupeRunFactory *self)
 {
 }
 
-TroupeRunSource *
-troupe_run_source_new (TroupeDocument *document)
+TroupeRunFactory *
+troupe_run_factory_new (TroupeDocument *document)
 {
-  TroupeRunSource *self;
+  TroupeRunFactory *self;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document) || TROUPE_IS_CREW_DOCUMENT (document),
                         NULL);
 
-  self = g_object_new (TROUPE_TYPE_RUN_SOURCE, NULL);
+  self = g_object_new (TROUPE_TYPE_RUN_FACTORY, NULL);
   self->document = g_object_ref (document);
   return self;
 }
 
-TroupeRunSource *
-troupe_run_source_new_for_crews (TroupeDocument *document)
+TroupeRunFactory *
+troupe_run_factory_new_for_crews (TroupeDocument *document)
 {
-  TroupeRunSource *self = troupe_run_source_new (document);
+  TroupeRunFactory *self = troupe_run_factory_new (document);
 
   if (self != NULL)
     self->is_given = TRUE;
@@ -306,11 +306,11 @@ troupe_run_source_new_for_crews (TroupeDocument *document)
 }
 
 void
-troupe_run_source_set_crew (TroupeRunSource *self, TroupeCrew *crew)
+troupe_run_factory_set_crew (TroupeRunFactory *self, TroupeCrew *crew)
 {
   TroupeCrew *before;
 
-  g_return_if_fail (TROUPE_IS_RUN_SOURCE (self) && self->is_given);
+  g_return_if_fail (TROUPE_IS_RUN_FACTORY (self) && self->is_given);
   g_return_if_fail (crew != NULL);
 
   before = g_steal_pointer (&self->given);

@@ -1,4 +1,4 @@
-/* troupe-stored-run-summary.c: what a flow tells of its kept runs
+/* troupe-stored-run-summary.c: describes the stored runs of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 #include "troupe-run.h"
 #include "troupe-stored-run-summary.h"
 
-TroupeKeptDocument *
-troupe_flow_kept_describe (TroupeFlow *flow)
+TroupeStoredDocument *
+troupe_stored_run_summary_describe (TroupeFlow *flow)
 {
   GPtrArray *unsure;
 
@@ -25,6 +25,6 @@ troupe_flow_kept_describe (TroupeFlow *flow)
       if (troupe_run_method_has_effects (method))
         g_ptr_array_add (unsure, g_strdup (method->name));
     }
-  return troupe_kept_document_new (troupe_flow_get_digest (flow), troupe_flow_get_n_methods (flow),
-                                   unsure);
+  return troupe_stored_document_new (troupe_flow_get_digest (flow), troupe_flow_get_n_methods (flow),
+                                     unsure);
 }

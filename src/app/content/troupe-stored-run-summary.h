@@ -1,4 +1,4 @@
-/* troupe-stored-run-summary.h: what a flow tells of its kept runs
+/* troupe-stored-run-summary.h: describes the stored runs of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,6 +12,6 @@ G_BEGIN_DECLS
 
 /* What @flow holds, with the methods that may have done something outside before they were cut off.
  * (transfer full) */
-TroupeKeptDocument *troupe_flow_kept_describe (TroupeFlow *flow);
+TroupeStoredDocument *troupe_stored_run_summary_describe (TroupeFlow *flow);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-stored-run.c: a run of a document that was cut off and can be resumed
+/* troupe-stored-run.c: an interrupted run of a document that can be resumed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,14 +13,14 @@
 /* Of events, read at once. */
 #define PAGE 5000
 
-TroupeKeptRun *
-troupe_kept_run_new (const char *id, const char *digest)
+TroupeStoredRun *
+troupe_stored_run_new (const char *id, const char *digest)
 {
-  TroupeKeptRun *self;
+  TroupeStoredRun *self;
 
   g_return_val_if_fail (id != NULL, NULL);
 
-  self = g_new0 (TroupeKeptRun, 1);
+  self = g_new0 (TroupeStoredRun, 1);
   self->id = g_strdup (id);
   self->digest = g_strdup (digest);
   self->is_waiting = TRUE;
@@ -28,7 +28,7 @@ troupe_kept_run_new (const char *id, const char *digest)
 }
 
 void
-troupe_kept_run_free (TroupeKeptRun *self)
+troupe_stored_run_free (TroupeStoredRun *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -39,14 +39,14 @@ troupe_kept_run_free (TroupeKeptRun *self)
   g_free (self);
 }
 
-TroupeKeptDocument *
-troupe_kept_document_new (const char *digest, guint n_methods, GPtrArray *unsure)
+TroupeStoredDocument *
+troupe_stored_document_new (const char *digest, guint n_methods, GPtrArray *unsure)
 {
-  TroupeKeptDocument *self;
+  TroupeStoredDocument *self;
 
   g_return_val_if_fail (unsure != NULL, NULL);
 
-  self = g_new0 (TroupeKeptDocument, 1);
+  self = g_new0 (TroupeStoredDocument, 1);
   self->digest = g_strdup (digest);
   self->n_methods = n_methods;
   self->unsure = unsure;
@@ -54,7 +54,7 @@ troupe_kept_document_new (const char *digest, guint n_methods, GPtrArray *unsure
 }
 
 void
-troupe_kept_document_free (TroupeKeptDocument *self)
+troupe_stored_document_free (TroupeStoredDocument *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -64,7 +64,7 @@ troupe_kept_document_free (TroupeKeptDocument *self)
 }
 
 static gboolean
-is_unsure (const TroupeKeptDocument *document, const char *name)
+is_unsure (const TroupeStoredDocument *document, const char *name)
 {
   return name != NULL &&
          g_ptr_array_find_with_equal_func (document->unsure, name, g_str_equal, NULL);
@@ -72,7 +72,7 @@ is_unsure (const TroupeKeptDocument *document, const char *name)
 
 /* What was under way at the last event. The trace is not told that the run has ended: that would close it. */
 static void
-look_at_open (TroupeKeptRun *self, TroupeTrace *trace, const TroupeKeptDocument *document)
+look_at_open (TroupeStoredRun *self, TroupeTrace *trace, const TroupeStoredDocument *document)
 {
   g_autoptr (GPtrArray) open = troupe_trace_list_running (trace);
 
@@ -98,7 +98,7 @@ look_at_open (TroupeKeptRun *self, TroupeTrace *trace, const TroupeKeptDocument 
 }
 
 static void
-count_done (TroupeKeptRun *self, TroupeTrace *trace)
+count_done (TroupeStoredRun *self, TroupeTrace *trace)
 {
   g_assert (self != NULL);
   g_assert (TROUPE_IS_TRACE (trace));
@@ -117,9 +117,9 @@ count_done (TroupeKeptRun *self, TroupeTrace *trace)
 }
 
 static gboolean
-read_events (TroupeKeptRun *self,
+read_events (TroupeStoredRun *self,
              TroupeStore *store,
-             const TroupeKeptDocument *document,
+             const TroupeStoredDocument *document,
              GError **error)
 {
   g_autoptr (TroupeEventReader) reader = troupe_event_reader_new ();
@@ -160,20 +160,20 @@ is_offered (TroupeStore *store, const TroupeRunRecord *record)
 }
 
 /* (nullable) */
-static TroupeKeptRun *
+static TroupeStoredRun *
 describe (TroupeStore *store,
           const TroupeRunRecord *record,
-          const TroupeKeptDocument *document,
+          const TroupeStoredDocument *document,
           GError **error)
 {
-  g_autoptr (TroupeKeptRun) self = NULL;
+  g_autoptr (TroupeStoredRun) self = NULL;
 
   g_assert (TROUPE_IS_STORE (store));
   g_assert (document != NULL);
 
   if (!is_offered (store, record))
     return NULL;
-  self = troupe_kept_run_new (record->id, record->digest);
+  self = troupe_stored_run_new (record->id, record->digest);
   self->is_waiting = record->status == TROUPE_RUN_STATUS_PAUSED;
   self->has_failed = record->status == TROUPE_RUN_STATUS_FAILED;
   self->error = g_strdup (record->error);
@@ -185,11 +185,11 @@ describe (TroupeStore *store,
   return g_steal_pointer (&self);
 }
 
-TroupeKeptRun *
-troupe_kept_run_find (TroupeStore *store,
-                      const char *path,
-                      const TroupeKeptDocument *document,
-                      GError **error)
+TroupeStoredRun *
+troupe_stored_run_find (TroupeStore *store,
+                        const char *path,
+                        const TroupeStoredDocument *document,
+                        GError **error)
 {
   g_autoptr (GPtrArray) runs = NULL;
 
@@ -203,11 +203,11 @@ troupe_kept_run_find (TroupeStore *store,
   return describe (store, g_ptr_array_index (runs, 0), document, error);
 }
 
-TroupeKeptRun *
-troupe_kept_run_find_by_id (TroupeStore *store,
-                            const char *id,
-                            const TroupeKeptDocument *document,
-                            GError **error)
+TroupeStoredRun *
+troupe_stored_run_find_by_id (TroupeStore *store,
+                              const char *id,
+                              const TroupeStoredDocument *document,
+                              GError **error)
 {
   g_autoptr (TroupeRunRecord) record = NULL;
 
@@ -220,7 +220,7 @@ troupe_kept_run_find_by_id (TroupeStore *store,
 }
 
 gboolean
-troupe_kept_run_give_up (TroupeStore *store, const char *id, GError **error)
+troupe_stored_run_give_up (TroupeStore *store, const char *id, GError **error)
 {
   g_return_val_if_fail (TROUPE_IS_STORE (store), FALSE);
   g_return_val_if_fail (id != NULL, FALSE);

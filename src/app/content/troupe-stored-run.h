@@ -1,4 +1,4 @@
-/* troupe-stored-run.h: a run of a document that was cut off and can be resumed
+/* troupe-stored-run.h: an interrupted run of a document that can be resumed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeKeptRun:
+ * TroupeStoredRun:
  * @id: its UUID
  * @digest: (nullable): of the document that it runs
  * @started_us: microseconds since 1970
@@ -41,15 +41,15 @@ typedef struct
   guint n_calls;
   char *unsure;
   gboolean can_have_happened;
-} TroupeKeptRun;
+} TroupeStoredRun;
 
 /* One that has just paused until a person answers. (transfer full) */
-TroupeKeptRun *troupe_kept_run_new (const char *id, const char *digest);
-void troupe_kept_run_free (TroupeKeptRun *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeptRun, troupe_kept_run_free)
+TroupeStoredRun *troupe_stored_run_new (const char *id, const char *digest);
+void troupe_stored_run_free (TroupeStoredRun *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredRun, troupe_stored_run_free)
 
 /**
- * TroupeKeptDocument:
+ * TroupeStoredDocument:
  * @digest: of its content
  * @n_methods: how many it has
  * @unsure: (element-type utf8): the names of those that call tools, code or programs; of a method no more than
@@ -62,16 +62,16 @@ typedef struct
   char *digest;
   guint n_methods;
   GPtrArray *unsure;
-} TroupeKeptDocument;
+} TroupeStoredDocument;
 
 /* @unsure: (transfer full), with g_free() */
-TroupeKeptDocument *
-troupe_kept_document_new (const char *digest, guint n_methods, GPtrArray *unsure);
-void troupe_kept_document_free (TroupeKeptDocument *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeptDocument, troupe_kept_document_free)
+TroupeStoredDocument *
+troupe_stored_document_new (const char *digest, guint n_methods, GPtrArray *unsure);
+void troupe_stored_document_free (TroupeStoredDocument *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredDocument, troupe_stored_document_free)
 
 /**
- * troupe_kept_run_find:
+ * troupe_stored_run_find:
  * @path: the file of a document
  * @document: what it holds
  *
@@ -80,18 +80,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeptDocument, troupe_kept_document_free)
  *
  * Returns: (transfer full) (nullable): %NULL without an error where there is none
  */
-TroupeKeptRun *troupe_kept_run_find (TroupeStore *store,
-                                     const char *path,
-                                     const TroupeKeptDocument *document,
-                                     GError **error);
+TroupeStoredRun *troupe_stored_run_find (TroupeStore *store,
+                                         const char *path,
+                                         const TroupeStoredDocument *document,
+                                         GError **error);
 
 /* The same for one run, which is known: @id. */
-TroupeKeptRun *troupe_kept_run_find_by_id (TroupeStore *store,
-                                           const char *id,
-                                           const TroupeKeptDocument *document,
-                                           GError **error);
+TroupeStoredRun *troupe_stored_run_find_by_id (TroupeStore *store,
+                                               const char *id,
+                                               const TroupeStoredDocument *document,
+                                               GError **error);
 
 /* Nobody wants to resume it: it is kept as cancelled. Blocks. Errors: as troupe_store_claim_run() */
-gboolean troupe_kept_run_give_up (TroupeStore *store, const char *id, GError **error);
+gboolean troupe_stored_run_give_up (TroupeStore *store, const char *id, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-tool-consent-dialog.c: may models be told of the tools of an MCP server?
+/* troupe-tool-consent-dialog.c: asks for consent to the tools of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-memory-commands.c: what a person changes of what a document remembers and knows
+/* troupe-memory-commands.c: edits memories and knowledge of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 /* With their vectors, so many stay in memory for a moment. */
 #define MOST_UNDONE 1000u
 
-struct _TroupeMemoryActs
+struct _TroupeMemoryCommands
 {
   GObject parent_instance;
 
@@ -25,7 +25,7 @@ struct _TroupeMemoryActs
   char *folder; /* (nullable) */
   GCancellable *cancellable;
   TroupePageRun *run;         /* none of its own is ever under way */
-  TroupeFlowConsent *consent; /* (nullable): until it is asked first */
+  TroupeRunConsent *consent; /* (nullable): until it is asked first */
   GQueue waiting;             /* (element-type Act): for the consent */
   TroupeMemoryTaken *taken;   /* (nullable): what was deleted last */
   guint n_writing;
@@ -35,7 +35,7 @@ struct _TroupeMemoryActs
 /* What asks an embedder. Of one source it has the item, of a record the record, of a search neither. */
 typedef struct
 {
-  TroupeMemoryActs *self;
+  TroupeMemoryCommands *self;
   TroupeMemoryOwner *owner;
   TroupeSourceItem *item;     /* (nullable) */
   TroupeMemoryRecord *record; /* (nullable) */
@@ -69,14 +69,14 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeMemoryActs, troupe_memory_acts, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeMemoryCommands, troupe_memory_commands, G_TYPE_OBJECT)
 
 static Act *
-act_new (TroupeMemoryActs *self, TroupeMemoryOwner *owner)
+act_new (TroupeMemoryCommands *self, TroupeMemoryOwner *owner)
 {
   Act *act = g_new0 (Act, 1);
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   act->self = g_object_ref (self);
   act->owner = troupe_memory_owner_ref (owner);
@@ -104,9 +104,9 @@ act_free (gpointer data)
 }
 
 static void
-tell (TroupeMemoryActs *self, const char *text)
+tell (TroupeMemoryCommands *self, const char *text)
 {
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   if (self->content != NULL)
     g_signal_emit (self, signals[MESSAGE], 0, text);
@@ -169,9 +169,9 @@ act_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GE
 static void
 end_act (Act *act, gpointer result, const char *failure)
 {
-  TroupeMemoryActs *self = act->self;
+  TroupeMemoryCommands *self = act->self;
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   if (act->text != NULL)
     {
@@ -214,9 +214,9 @@ acted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 begin_act (Act *act)
 {
-  TroupeMemoryActs *self = act->self;
+  TroupeMemoryCommands *self = act->self;
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   troupe_memory_file_act_async (self->file, act_work, act, NULL,
                                 act->text != NULL ? (GDestroyNotify) troupe_embeddings_free : NULL,
@@ -226,11 +226,11 @@ begin_act (Act *act)
 /* --- What a person agrees to ------------------------------------------------------------------------- */
 
 static void
-agreed_cb (TroupeMemoryActs *self)
+agreed_cb (TroupeMemoryCommands *self)
 {
   Act *act;
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   while ((act = g_queue_pop_head (&self->waiting)) != NULL)
     begin_act (act);
@@ -238,11 +238,11 @@ agreed_cb (TroupeMemoryActs *self)
 
 /* @text: (nullable): it was said already */
 static void
-refuse (TroupeMemoryActs *self, const char *text)
+refuse (TroupeMemoryCommands *self, const char *text)
 {
   Act *act;
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   while ((act = g_queue_pop_head (&self->waiting)) != NULL)
     {
@@ -252,29 +252,29 @@ refuse (TroupeMemoryActs *self, const char *text)
 }
 
 static void
-denied_cb (TroupeMemoryActs *self)
+denied_cb (TroupeMemoryCommands *self)
 {
   refuse (self, _ ("Permission denied. Nothing was sent."));
 }
 
 static void
-impossible_cb (TroupeMemoryActs *self, const GError *error)
+impossible_cb (TroupeMemoryCommands *self, const GError *error)
 {
   refuse (self, error->message);
 }
 
 static void
-need_consent (TroupeMemoryActs *self)
+need_consent (TroupeMemoryCommands *self)
 {
-  TroupePageRunning *running = troupe_page_content_get_running (self->content);
+  TroupeRunController *running = troupe_page_content_get_running (self->content);
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   if (self->consent != NULL)
     return;
   self->run = troupe_page_run_new ();
-  self->consent = troupe_flow_consent_new_like (troupe_page_running_get_consent (running),
-                                                self->run, GTK_WIDGET (self->content));
+  self->consent = troupe_run_consent_new_like (troupe_run_controller_get_consent (running),
+                                               self->run, GTK_WIDGET (self->content));
   g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->consent, "denied", G_CALLBACK (denied_cb), self,
@@ -286,14 +286,14 @@ need_consent (TroupeMemoryActs *self)
 
 /* Takes @act, which begins once it is agreed to what the document could do. */
 static void
-ask (TroupeMemoryActs *self, Act *act)
+ask (TroupeMemoryCommands *self, Act *act)
 {
-  TroupePageRunning *running;
-  TroupeRunSource *source;
+  TroupeRunController *running;
+  TroupeRunFactory *source;
   g_autoptr (TroupeRun) run = NULL;
   g_autofree char *text = NULL;
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   g_queue_push_tail (&self->waiting, act);
   if (self->content == NULL)
@@ -302,29 +302,29 @@ ask (TroupeMemoryActs *self, Act *act)
       return;
     }
   need_consent (self);
-  if (troupe_flow_consent_is_busy (self->consent))
+  if (troupe_run_consent_is_busy (self->consent))
     return;
   running = troupe_page_content_get_running (self->content);
-  source = troupe_page_running_get_source (running);
-  run = troupe_run_source_make_run (source);
-  text = troupe_run_source_dup_text (source);
+  source = troupe_run_controller_get_source (running);
+  run = troupe_run_factory_make_run (source);
+  text = troupe_run_factory_dup_text (source);
   /* Nothing is kept of it, for it never begins; it has to know where the code of the document lies. */
   troupe_run_set_store (run, NULL,
-                        troupe_document_get_path (troupe_run_source_get_document (source)), text);
-  troupe_flow_consent_ask (self->consent, run, NULL);
+                        troupe_document_get_path (troupe_run_factory_get_document (source)), text);
+  troupe_run_consent_ask (self->consent, run, NULL);
 }
 
 /* --- Records ------------------------------------------------------------------------------------------ */
 
 void
-troupe_memory_acts_write (TroupeMemoryActs *self,
-                          TroupeMemoryOwner *owner,
-                          TroupeMemoryRecord *record,
-                          gboolean embeds)
+troupe_memory_commands_write (TroupeMemoryCommands *self,
+                              TroupeMemoryOwner *owner,
+                              TroupeMemoryRecord *record,
+                              gboolean embeds)
 {
   Act *act;
 
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (self));
   g_return_if_fail (owner != NULL && record != NULL);
 
   act = act_new (self, owner);
@@ -338,15 +338,15 @@ troupe_memory_acts_write (TroupeMemoryActs *self,
 }
 
 gboolean
-troupe_memory_acts_is_writing (TroupeMemoryActs *self)
+troupe_memory_commands_is_writing (TroupeMemoryCommands *self)
 {
-  g_return_val_if_fail (TROUPE_IS_MEMORY_ACTS (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_MEMORY_COMMANDS (self), FALSE);
 
   return self->n_writing > 0;
 }
 
 guint
-troupe_memory_acts_get_most_undone (void)
+troupe_memory_commands_get_most_undone (void)
 {
   return MOST_UNDONE;
 }
@@ -381,12 +381,12 @@ delete_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable,
 static void
 deleted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeMemoryActs) self = TROUPE_MEMORY_ACTS (user_data);
+  g_autoptr (TroupeMemoryCommands) self = TROUPE_MEMORY_COMMANDS (user_data);
   g_autoptr (GError) error = NULL;
   TroupeMemoryTaken *taken =
       troupe_memory_file_finish (TROUPE_MEMORY_FILE (object), result, &error);
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   g_clear_pointer (&self->taken, troupe_memory_taken_free);
   self->taken = taken;
@@ -400,11 +400,11 @@ deleted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_memory_acts_delete (TroupeMemoryActs *self, const GArray *numbers)
+troupe_memory_commands_delete (TroupeMemoryCommands *self, const GArray *numbers)
 {
   GArray *own;
 
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (self));
   g_return_if_fail (numbers != NULL && numbers->len > 0);
 
   own = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -423,10 +423,10 @@ undo_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, G
 static void
 undone_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeMemoryActs) self = TROUPE_MEMORY_ACTS (user_data);
+  g_autoptr (TroupeMemoryCommands) self = TROUPE_MEMORY_COMMANDS (user_data);
   g_autoptr (GError) error = NULL;
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   if (troupe_memory_file_finish (TROUPE_MEMORY_FILE (object), result, &error) == NULL)
     tell (self, error->message);
@@ -435,9 +435,9 @@ undone_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_memory_acts_undo (TroupeMemoryActs *self)
+troupe_memory_commands_undo (TroupeMemoryCommands *self)
 {
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (self));
 
   if (self->taken != NULL)
     troupe_memory_file_act_async (self->file, undo_work, g_steal_pointer (&self->taken),
@@ -468,13 +468,13 @@ forget_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable,
 static void
 forgotten_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeMemoryActs) self = TROUPE_MEMORY_ACTS (user_data);
+  g_autoptr (TroupeMemoryCommands) self = TROUPE_MEMORY_COMMANDS (user_data);
   g_autoptr (GError) error = NULL;
   const guint given =
       GPOINTER_TO_UINT (troupe_memory_file_finish (TROUPE_MEMORY_FILE (object), result, &error));
   g_autofree char *text = NULL;
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   if (given > 0)
     text = g_strdup_printf (ngettext ("%u record deleted.", "%u records deleted.", given - 1),
@@ -485,11 +485,11 @@ forgotten_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_memory_acts_forget (TroupeMemoryActs *self, const TroupeMemoryListFilter *wish)
+troupe_memory_commands_forget (TroupeMemoryCommands *self, const TroupeMemoryListFilter *wish)
 {
   TroupeMemoryListFilter *own;
 
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (self));
   g_return_if_fail (wish != NULL);
 
   own = g_new0 (TroupeMemoryListFilter, 1);
@@ -503,11 +503,11 @@ troupe_memory_acts_forget (TroupeMemoryActs *self, const TroupeMemoryListFilter 
 /* --- Searching and reading ---------------------------------------------------------------------------- */
 
 void
-troupe_memory_acts_embed (TroupeMemoryActs *self, TroupeMemoryOwner *owner, const char *text)
+troupe_memory_commands_embed (TroupeMemoryCommands *self, TroupeMemoryOwner *owner, const char *text)
 {
   Act *act;
 
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (self));
   g_return_if_fail (owner != NULL && text != NULL);
 
   act = act_new (self, owner);
@@ -518,20 +518,20 @@ troupe_memory_acts_embed (TroupeMemoryActs *self, TroupeMemoryOwner *owner, cons
 }
 
 gboolean
-troupe_memory_acts_is_embedding (TroupeMemoryActs *self)
+troupe_memory_commands_is_embedding (TroupeMemoryCommands *self)
 {
-  g_return_val_if_fail (TROUPE_IS_MEMORY_ACTS (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_MEMORY_COMMANDS (self), FALSE);
 
   return self->n_embedding > 0;
 }
 
 static void
-read_source (TroupeMemoryActs *self, TroupeSourceItem *item, gboolean looks)
+read_source (TroupeMemoryCommands *self, TroupeSourceItem *item, gboolean looks)
 {
   const TroupeSourceFacts *facts;
   Act *act;
 
-  g_assert (TROUPE_IS_MEMORY_ACTS (self));
+  g_assert (TROUPE_IS_MEMORY_COMMANDS (self));
 
   if (self->folder == NULL || g_object_get_data (G_OBJECT (item), "troupe-cancellable") != NULL)
     return;
@@ -549,29 +549,29 @@ read_source (TroupeMemoryActs *self, TroupeSourceItem *item, gboolean looks)
 }
 
 void
-troupe_memory_acts_read (TroupeMemoryActs *self, TroupeSourceItem *item)
+troupe_memory_commands_read (TroupeMemoryCommands *self, TroupeSourceItem *item)
 {
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (self));
   g_return_if_fail (TROUPE_IS_SOURCE_ITEM (item));
 
   read_source (self, item, FALSE);
 }
 
 void
-troupe_memory_acts_look (TroupeMemoryActs *self, TroupeSourceItem *item)
+troupe_memory_commands_look (TroupeMemoryCommands *self, TroupeSourceItem *item)
 {
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (self));
   g_return_if_fail (TROUPE_IS_SOURCE_ITEM (item));
 
   read_source (self, item, TRUE);
 }
 
 void
-troupe_memory_acts_stop (TroupeMemoryActs *self, TroupeSourceItem *item)
+troupe_memory_commands_stop (TroupeMemoryCommands *self, TroupeSourceItem *item)
 {
   GCancellable *cancellable;
 
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (self));
   g_return_if_fail (TROUPE_IS_SOURCE_ITEM (item));
 
   cancellable = g_object_get_data (G_OBJECT (item), "troupe-cancellable");
@@ -582,56 +582,56 @@ troupe_memory_acts_stop (TroupeMemoryActs *self, TroupeSourceItem *item)
 /* --- The object --------------------------------------------------------------------------------------- */
 
 const char *
-troupe_memory_acts_get_folder (TroupeMemoryActs *self)
+troupe_memory_commands_get_folder (TroupeMemoryCommands *self)
 {
-  g_return_val_if_fail (TROUPE_IS_MEMORY_ACTS (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_MEMORY_COMMANDS (self), NULL);
 
   return self->folder;
 }
 
 void
-troupe_memory_acts_close (TroupeMemoryActs *self)
+troupe_memory_commands_close (TroupeMemoryCommands *self)
 {
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (self));
 
   self->content = NULL;
   if (self->consent != NULL)
-    troupe_flow_consent_close (self->consent);
+    troupe_run_consent_close (self->consent);
   g_cancellable_cancel (self->cancellable);
   refuse (self, NULL);
 }
 
 static void
-troupe_memory_acts_dispose (GObject *object)
+troupe_memory_commands_dispose (GObject *object)
 {
-  TroupeMemoryActs *self = TROUPE_MEMORY_ACTS (object);
+  TroupeMemoryCommands *self = TROUPE_MEMORY_COMMANDS (object);
 
   g_clear_object (&self->consent);
   g_clear_object (&self->run);
   g_clear_object (&self->file);
 
-  G_OBJECT_CLASS (troupe_memory_acts_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_memory_commands_parent_class)->dispose (object);
 }
 
 static void
-troupe_memory_acts_finalize (GObject *object)
+troupe_memory_commands_finalize (GObject *object)
 {
-  TroupeMemoryActs *self = TROUPE_MEMORY_ACTS (object);
+  TroupeMemoryCommands *self = TROUPE_MEMORY_COMMANDS (object);
 
   g_clear_pointer (&self->taken, troupe_memory_taken_free);
   g_clear_object (&self->cancellable);
   g_free (self->folder);
 
-  G_OBJECT_CLASS (troupe_memory_acts_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_memory_commands_parent_class)->finalize (object);
 }
 
 static void
-troupe_memory_acts_class_init (TroupeMemoryActsClass *klass)
+troupe_memory_commands_class_init (TroupeMemoryCommandsClass *klass)
 {
   const GType type = G_TYPE_FROM_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = troupe_memory_acts_dispose;
-  G_OBJECT_CLASS (klass)->finalize = troupe_memory_acts_finalize;
+  G_OBJECT_CLASS (klass)->dispose = troupe_memory_commands_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_memory_commands_finalize;
 
   signals[DONE] =
       g_signal_new ("done", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -648,16 +648,16 @@ troupe_memory_acts_class_init (TroupeMemoryActsClass *klass)
 }
 
 static void
-troupe_memory_acts_init (TroupeMemoryActs *self)
+troupe_memory_commands_init (TroupeMemoryCommands *self)
 {
   self->cancellable = g_cancellable_new ();
   g_queue_init (&self->waiting);
 }
 
-TroupeMemoryActs *
-troupe_memory_acts_new (TroupePageContent *content, TroupeMemoryFile *file)
+TroupeMemoryCommands *
+troupe_memory_commands_new (TroupePageContent *content, TroupeMemoryFile *file)
 {
-  TroupeMemoryActs *self = g_object_new (TROUPE_TYPE_MEMORY_ACTS, NULL);
+  TroupeMemoryCommands *self = g_object_new (TROUPE_TYPE_MEMORY_COMMANDS, NULL);
   const char *path;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), self);

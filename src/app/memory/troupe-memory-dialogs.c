@@ -25,7 +25,7 @@ typedef struct
   gatomicrefcount ref_count;
   AdwMessageDialog *dialog; /* (nullable): weak */
   TroupeMemoryFile *file;
-  TroupeMemoryActs *acts;
+  TroupeMemoryCommands *acts;
   char **scopes;
   char **categories;
   GtkDropDown *scope;
@@ -171,7 +171,7 @@ forget_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer use
   if (!g_str_equal (response, "forget"))
     return;
   read_wish (self, &wish);
-  troupe_memory_acts_forget (self->acts, &wish);
+  troupe_memory_commands_forget (self->acts, &wish);
 }
 
 /* A choice of all and each. @names: (out) (transfer full) */
@@ -255,7 +255,7 @@ get_window (GtkWidget *over)
 void
 troupe_memory_dialog_forget (GtkWidget *over,
                              TroupeMemoryFile *file,
-                             TroupeMemoryActs *acts,
+                             TroupeMemoryCommands *acts,
                              const TroupeMemoryListing *look,
                              const char *scope)
 {
@@ -263,7 +263,7 @@ troupe_memory_dialog_forget (GtkWidget *over,
   Forget *self = NULL;
 
   g_return_if_fail (GTK_IS_WIDGET (over));
-  g_return_if_fail (TROUPE_IS_MEMORY_FILE (file) && TROUPE_IS_MEMORY_ACTS (acts));
+  g_return_if_fail (TROUPE_IS_MEMORY_FILE (file) && TROUPE_IS_MEMORY_COMMANDS (acts));
   g_return_if_fail (look != NULL);
 
   dialog = adw_message_dialog_new (get_window (over), _ ("Delete Records?"),
@@ -297,25 +297,25 @@ delete_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer use
   g_assert (ADW_IS_MESSAGE_DIALOG (dialog));
 
   if (g_str_equal (response, "delete"))
-    troupe_memory_acts_delete (TROUPE_MEMORY_ACTS (user_data), numbers);
+    troupe_memory_commands_delete (TROUPE_MEMORY_COMMANDS (user_data), numbers);
 }
 
 void
-troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryActs *acts, const GArray *numbers)
+troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryCommands *acts, const GArray *numbers)
 {
   g_autofree char *title = NULL;
   GArray *own = NULL;
   GtkWidget *dialog = NULL;
 
   g_return_if_fail (GTK_IS_WIDGET (over));
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (acts) && numbers != NULL);
+  g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (acts) && numbers != NULL);
 
   own = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_array_append_vals (own, numbers->data, numbers->len);
   title = g_strdup_printf (ngettext ("Delete %u Record?", "Delete %u Records?", numbers->len),
                            numbers->len);
   dialog = adw_message_dialog_new (get_window (over), title,
-                                   numbers->len > troupe_memory_acts_get_most_undone ()
+                                   numbers->len > troupe_memory_commands_get_most_undone ()
                                        ? _ ("There are too many records to undo the deletion.")
                                        : _ ("You can undo this for a short time."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "delete",

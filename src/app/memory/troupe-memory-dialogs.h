@@ -15,11 +15,11 @@ G_BEGIN_DECLS
  * offered first. The dialog ends by itself when @over goes. */
 void troupe_memory_dialog_forget (GtkWidget *over,
                                   TroupeMemoryFile *file,
-                                  TroupeMemoryActs *acts,
+                                  TroupeMemoryCommands *acts,
                                   const TroupeMemoryListing *look,
                                   const char *scope);
 /* Asks before @n records go at once. */
-void troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryActs *acts, const GArray *numbers);
+void troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryCommands *acts, const GArray *numbers);
 /* The pieces of a source that are there. */
 void troupe_memory_dialog_pieces (GtkWidget *over,
                                   TroupeMemoryFile *file,

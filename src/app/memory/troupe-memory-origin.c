@@ -1,4 +1,4 @@
-/* troupe-memory-origin.c: in which run a record came to be
+/* troupe-memory-origin.c: finds the run that created a memory record
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ typedef struct
   gint64 started_us; /* of the run; 0: there is none */
   char *run;         /* (nullable) */
   GCancellable *cancellable;
-  TroupeMemoryLearntFunc func;
+  TroupeMemoryOriginFunc func;
   gpointer user_data;
   GDestroyNotify destroy;
 } Learnt;
@@ -107,10 +107,10 @@ found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_memory_learnt_find (const char *document,
+troupe_memory_origin_find (const char *document,
                            TroupeMemoryRecord *record,
                            GCancellable *cancellable,
-                           TroupeMemoryLearntFunc func,
+                           TroupeMemoryOriginFunc func,
                            gpointer user_data,
                            GDestroyNotify destroy)
 {
@@ -130,7 +130,7 @@ troupe_memory_learnt_find (const char *document,
   self->user_data = user_data;
   self->destroy = destroy;
   task = g_task_new (NULL, NULL, found_cb, self);
-  g_task_set_source_tag (task, troupe_memory_learnt_find);
+  g_task_set_source_tag (task, troupe_memory_origin_find);
   g_task_set_task_data (task, self, NULL);
   g_task_run_in_thread (task, find_thread);
 }

@@ -1,4 +1,4 @@
-/* troupe-memory-origin.h: in which run a record came to be
+/* troupe-memory-origin.h: finds the run that created a memory record
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,21 +13,21 @@ G_BEGIN_DECLS
 
 /* @text: `analyst, run of Friday 07:00`; of a record that no kept run covers, without the run
  * @run: (nullable): its id */
-typedef void (*TroupeMemoryLearntFunc) (TroupeMemoryRecord *record,
+typedef void (*TroupeMemoryOriginFunc) (TroupeMemoryRecord *record,
                                         const char *text,
                                         const char *run,
                                         gpointer user_data);
 
 /**
- * troupe_memory_learnt_find:
+ * troupe_memory_origin_find:
  * @document: (nullable): the path of the document
  *
  * Looks among the kept runs of the document, on a thread of its own. @func is not called once that is cancelled.
  */
-void troupe_memory_learnt_find (const char *document,
+void troupe_memory_origin_find (const char *document,
                                 TroupeMemoryRecord *record,
                                 GCancellable *cancellable,
-                                TroupeMemoryLearntFunc func,
+                                TroupeMemoryOriginFunc func,
                                 gpointer user_data,
                                 GDestroyNotify destroy);
 

@@ -34,7 +34,7 @@ struct _TroupeMemoryPage
   TroupePageContent *content;
   TroupeCrewSubject *crew; /* (nullable) */
   TroupeMemoryFile *file;
-  TroupeMemoryActs *acts;
+  TroupeMemoryCommands *acts;
   TroupeMemoryRows *rows;
   GtkMultiSelection *selection;
   GPtrArray *owners; /* (element-type TroupeMemoryOwner) */
@@ -83,7 +83,7 @@ make_question (TroupeMemoryPage *self)
 
   question->owner = troupe_memory_owner_ref (get_owner (self));
   question->owners = g_ptr_array_ref (self->owners);
-  question->folder = g_strdup (troupe_memory_acts_get_folder (self->acts));
+  question->folder = g_strdup (troupe_memory_commands_get_folder (self->acts));
   question->scope = g_strdup (troupe_memory_scopes_get_scope (self->view->scopes));
   question->category = g_strdup (troupe_memory_scopes_get_category (self->view->scopes));
   if (!troupe_memory_view_is_meaning (self->view))
@@ -272,7 +272,7 @@ shown_changed_cb (TroupeMemoryPage *self)
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
   /* What a person changes is newer than what was read meanwhile. */
-  if (record == NULL || troupe_memory_acts_is_writing (self->acts))
+  if (record == NULL || troupe_memory_commands_is_writing (self->acts))
     return;
   troupe_memory_detail_show (self->view->detail, self->shown,
                              troupe_memory_service_find_owner (self->owners, record->scope));
@@ -286,7 +286,7 @@ learn_where (TroupeMemoryPage *self)
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
   if (record != NULL)
-    troupe_memory_learnt_find (
+    troupe_memory_origin_find (
         troupe_document_get_path (troupe_page_content_get_document (self->content)), record,
         self->cancellable, learnt_cb, g_object_ref (self), g_object_unref);
 }
@@ -359,8 +359,8 @@ record_changed_cb (TroupeMemoryPage *self, TroupeMemoryRecord *record, gboolean 
 
   troupe_memory_detail_set_error (self->view->detail, NULL);
   troupe_memory_detail_set_busy (self->view->detail, embeds);
-  troupe_memory_acts_write (self->acts, troupe_memory_service_find_owner (self->owners, record->scope),
-                            record, embeds);
+  troupe_memory_commands_write (self->acts, troupe_memory_service_find_owner (self->owners, record->scope),
+                                record, embeds);
 }
 
 static void
@@ -379,7 +379,7 @@ written_cb (TroupeMemoryPage *self, const char *id, const char *failure)
     }
   troupe_memory_detail_set_busy (self->view->detail, FALSE);
   troupe_memory_detail_set_error (self->view->detail, failure);
-  if (failure == NULL && !troupe_memory_acts_is_writing (self->acts))
+  if (failure == NULL && !troupe_memory_commands_is_writing (self->acts))
     troupe_memory_detail_settle (self->view->detail);
 }
 
@@ -404,7 +404,7 @@ delete_cb (TroupeMemoryPage *self)
       g_array_append_val (numbers, number);
     }
   if (numbers->len == 1)
-    troupe_memory_acts_delete (self->acts, numbers);
+    troupe_memory_commands_delete (self->acts, numbers);
   else if (numbers->len > 1)
     troupe_memory_dialog_delete (GTK_WIDGET (self), self->acts, numbers);
 }
@@ -423,7 +423,7 @@ deleted_cb (TroupeMemoryPage *self, guint n)
   self->place_left = gtk_bitset_is_empty (set) ? G_MAXUINT : gtk_bitset_get_minimum (set);
   adw_toast_set_button_label (toast, _ ("_Undo"));
   adw_toast_set_timeout (toast, UNDO_SECONDS);
-  g_signal_connect_object (toast, "button-clicked", G_CALLBACK (troupe_memory_acts_undo),
+  g_signal_connect_object (toast, "button-clicked", G_CALLBACK (troupe_memory_commands_undo),
                            self->acts, G_CONNECT_SWAPPED);
   adw_toast_overlay_add_toast (self->view->toasts, toast);
 }
@@ -514,10 +514,10 @@ search_activated_cb (TroupeMemoryPage *self)
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
   if (!troupe_memory_view_is_meaning (self->view) || *text == '\0' ||
-      troupe_memory_acts_is_embedding (self->acts))
+      troupe_memory_commands_is_embedding (self->acts))
     return;
   troupe_memory_view_set_busy (self->view, TRUE);
-  troupe_memory_acts_embed (self->acts, get_owner (self), text);
+  troupe_memory_commands_embed (self->acts, get_owner (self), text);
 }
 
 /* @embeddings: (nullable) */
@@ -553,7 +553,7 @@ read_cb (TroupeMemoryPage *self, TroupeSourceItem *item)
   if (troupe_source_item_get_facts (item)->is_python)
     troupe_memory_dialog_help (GTK_WIDGET (self), troupe_source_item_get_facts (item));
   else
-    troupe_memory_acts_read (self->acts, item);
+    troupe_memory_commands_read (self->acts, item);
 }
 
 /* Pages of the web are asked for, and nothing is embedded. */
@@ -562,7 +562,7 @@ look_at_source_cb (TroupeMemoryPage *self, TroupeSourceItem *item)
 {
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
-  troupe_memory_acts_look (self->acts, item);
+  troupe_memory_commands_look (self->acts, item);
 }
 
 static void
@@ -590,9 +590,9 @@ add_cb (TroupeMemoryPage *self)
 {
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
-  if (self->crew != NULL && troupe_memory_acts_get_folder (self->acts) != NULL)
+  if (self->crew != NULL && troupe_memory_commands_get_folder (self->acts) != NULL)
     troupe_source_add_choose (GTK_WIDGET (self), self->crew,
-                              troupe_memory_acts_get_folder (self->acts), added_cb,
+                              troupe_memory_commands_get_folder (self->acts), added_cb,
                               g_object_ref (self), g_object_unref);
 }
 
@@ -602,7 +602,7 @@ add_cb (TroupeMemoryPage *self)
 static void
 read_owners (TroupeMemoryPage *self)
 {
-  TroupePageRunning *running = troupe_page_content_get_running (self->content);
+  TroupeRunController *running = troupe_page_content_get_running (self->content);
   TroupeCrew *crew = self->crew != NULL ? troupe_crew_subject_get_crew (self->crew) : NULL;
   g_autoptr (GPtrArray) before = self->owners;
 
@@ -614,7 +614,7 @@ read_owners (TroupeMemoryPage *self)
     self->owners = g_ptr_array_ref (before);
   else
     self->owners = troupe_memory_service_list_of_flow (
-        troupe_run_source_get_flow (troupe_page_running_get_source (running)));
+        troupe_run_factory_get_flow (troupe_run_controller_get_source (running)));
   g_clear_pointer (&self->people, troupe_memory_people_free);
   self->people = troupe_memory_people_new (self->owners);
 }
@@ -651,7 +651,7 @@ left_cb (TroupeMemoryPage *self)
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
   g_cancellable_cancel (self->cancellable);
-  troupe_memory_acts_close (self->acts);
+  troupe_memory_commands_close (self->acts);
 }
 
 /* The crew's own scope, where what is in front is one. */
@@ -691,7 +691,7 @@ static TroupeTrace *
 get_trace (TroupeMemoryPage *self)
 {
   TroupeMonitor *monitor =
-      troupe_page_running_get_monitor (troupe_page_content_get_running (self->content));
+      troupe_run_controller_get_monitor (troupe_page_content_get_running (self->content));
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
@@ -749,7 +749,7 @@ join (TroupeMemoryPage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self, "notify::root", G_CALLBACK (root_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view->sources, "stop-requested",
-                           G_CALLBACK (troupe_memory_acts_stop), self->acts, G_CONNECT_SWAPPED);
+                           G_CALLBACK (troupe_memory_commands_stop), self->acts, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->acts, "message", G_CALLBACK (troupe_memory_view_tell),
                             self->view);
   troupe_memory_view_add_key (self->view, GDK_KEY_F2, 0, G_CALLBACK (edit_cb), self);
@@ -772,7 +772,7 @@ fill (TroupeMemoryPage *self)
                              troupe_memory_people_new (self->owners));
   troupe_memory_columns_set (self->view->table, FALSE, FALSE);
   troupe_source_table_set_addable (self->view->sources, self->crew != NULL,
-                                   troupe_memory_acts_get_folder (self->acts) == NULL
+                                   troupe_memory_commands_get_folder (self->acts) == NULL
                                        ? _ ("Save the crew first: its files are stored next to it.")
                                        : NULL);
 }
@@ -797,7 +797,7 @@ troupe_memory_page_open (TroupePageContent *content)
   if (self->crew != NULL)
     g_object_ref (self->crew);
   self->file = troupe_memory_file_new (path);
-  self->acts = troupe_memory_acts_new (content, self->file);
+  self->acts = troupe_memory_commands_new (content, self->file);
   read_owners (self);
   fill (self);
   choose_scope (self);
@@ -819,8 +819,8 @@ troupe_memory_page_is_idle (TroupeMemoryPage *self)
   g_return_val_if_fail (TROUPE_IS_MEMORY_PAGE (self), FALSE);
 
   return !self->is_looking && !self->looks_again && !troupe_memory_file_is_busy (self->file) &&
-         !troupe_memory_acts_is_embedding (self->acts) &&
-         !troupe_memory_acts_is_writing (self->acts);
+         !troupe_memory_commands_is_embedding (self->acts) &&
+         !troupe_memory_commands_is_writing (self->acts);
 }
 
 TroupeMemoryRows *
@@ -883,7 +883,7 @@ troupe_memory_page_dispose (GObject *object)
   if (self->acts != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->acts, self->view);
-      troupe_memory_acts_close (self->acts);
+      troupe_memory_commands_close (self->acts);
     }
   if (self->view != NULL)
     gtk_column_view_set_model (self->view->table, NULL);

@@ -1,4 +1,4 @@
-/* troupe-trained-rules-list.c: what the agents of a crew have learnt, and whether runs read it
+/* troupe-trained-rules-list.c: rules that agents learned in training
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 /* Roles that are named. */
 #define MOST_OTHERS 4u
 
-struct _TroupeLearntList
+struct _TroupeTrainedRulesList
 {
   GtkWidget parent_instance;
 
@@ -33,7 +33,7 @@ struct _TroupeLearntList
   gboolean is_dirty;
 };
 
-G_DEFINE_FINAL_TYPE (TroupeLearntList, troupe_learnt_list, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (TroupeTrainedRulesList, troupe_trained_rules_list, GTK_TYPE_WIDGET)
 
 /* --- In a thread -------------------------------------------------------------------------------------- */
 
@@ -80,14 +80,14 @@ work_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
     g_task_return_boolean (task, TRUE);
 }
 
-static void begin_work (TroupeLearntList *self, const char *switched, gboolean is_on);
+static void begin_work (TroupeTrainedRulesList *self, const char *switched, gboolean is_on);
 
 /* --- Rows --------------------------------------------------------------------------------------------- */
 
 static gboolean
-switched_cb (GtkSwitch *button, gboolean is_on, TroupeLearntList *self)
+switched_cb (GtkSwitch *button, gboolean is_on, TroupeTrainedRulesList *self)
 {
-  g_assert (TROUPE_IS_LEARNT_LIST (self));
+  g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
 
   if (self->n_tasks == 0)
     begin_work (self, g_object_get_data (G_OBJECT (button), "troupe-role"), is_on);
@@ -167,7 +167,7 @@ add_details (GtkWidget *row, TroupeValue *entries, const char *role)
 }
 
 static void
-add_row (TroupeLearntList *self, TroupeValue *entries, const char *role, gboolean is_on)
+add_row (TroupeTrainedRulesList *self, TroupeValue *entries, const char *role, gboolean is_on)
 {
   GtkWidget *row = adw_expander_row_new ();
   GtkWidget *button = gtk_switch_new ();
@@ -177,7 +177,7 @@ add_row (TroupeLearntList *self, TroupeValue *entries, const char *role, gboolea
   /* Translators: the role of an agent */
   g_autofree char *spoken = g_strdup_printf (_ ("What %s Has Learned"), title);
 
-  g_assert (TROUPE_IS_LEARNT_LIST (self));
+  g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
@@ -239,13 +239,13 @@ describe_others (TroupeValue *on)
 }
 
 static void
-show (TroupeLearntList *self, TroupeValue *on, TroupeValue *off)
+show (TroupeTrainedRulesList *self, TroupeValue *on, TroupeValue *off)
 {
   g_autofree char *others = NULL;
   GtkWidget *row;
   guint n = 0;
 
-  g_assert (TROUPE_IS_LEARNT_LIST (self));
+  g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
 
   while ((row = gtk_widget_get_first_child (self->list)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
@@ -266,11 +266,11 @@ show (TroupeLearntList *self, TroupeValue *on, TroupeValue *off)
 static void
 worked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeLearntList *self = TROUPE_LEARNT_LIST (source);
+  TroupeTrainedRulesList *self = TROUPE_TRAINED_RULES_LIST (source);
   Work *work = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
 
-  g_assert (TROUPE_IS_LEARNT_LIST (self));
+  g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
 
   self->n_tasks--;
   g_task_propagate_boolean (G_TASK (result), &error);
@@ -289,12 +289,12 @@ worked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* @switched: (nullable) */
 static void
-begin_work (TroupeLearntList *self, const char *switched, gboolean is_on)
+begin_work (TroupeTrainedRulesList *self, const char *switched, gboolean is_on)
 {
   g_autoptr (GTask) task = NULL;
   Work *work;
 
-  g_assert (TROUPE_IS_LEARNT_LIST (self));
+  g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
 
   self->is_dirty = self->n_tasks > 0;
   if (self->is_dirty)
@@ -312,13 +312,13 @@ begin_work (TroupeLearntList *self, const char *switched, gboolean is_on)
 }
 
 void
-troupe_learnt_list_look (TroupeLearntList *self, const char *path, const char *const *roles)
+troupe_trained_rules_list_look (TroupeTrainedRulesList *self, const char *path, const char *const *roles)
 {
   g_autofree char *name = NULL;
   g_autofree char *text = NULL;
   g_autofree char *shown = NULL;
 
-  g_return_if_fail (TROUPE_IS_LEARNT_LIST (self));
+  g_return_if_fail (TROUPE_IS_TRAINED_RULES_LIST (self));
   g_return_if_fail (path != NULL && roles != NULL);
 
   troupe_set_str (&self->path, path);
@@ -334,9 +334,9 @@ troupe_learnt_list_look (TroupeLearntList *self, const char *path, const char *c
 }
 
 gboolean
-troupe_learnt_list_is_busy (TroupeLearntList *self)
+troupe_trained_rules_list_is_busy (TroupeTrainedRulesList *self)
 {
-  g_return_val_if_fail (TROUPE_IS_LEARNT_LIST (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_TRAINED_RULES_LIST (self), FALSE);
 
   return self->n_tasks > 0;
 }
@@ -344,9 +344,9 @@ troupe_learnt_list_is_busy (TroupeLearntList *self)
 /* --- The widget --------------------------------------------------------------------------------------- */
 
 static void
-troupe_learnt_list_dispose (GObject *object)
+troupe_trained_rules_list_dispose (GObject *object)
 {
-  TroupeLearntList *self = TROUPE_LEARNT_LIST (object);
+  TroupeTrainedRulesList *self = TROUPE_TRAINED_RULES_LIST (object);
   GtkWidget *child;
 
   self->list = NULL;
@@ -355,22 +355,22 @@ troupe_learnt_list_dispose (GObject *object)
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->roles, g_strfreev);
 
-  G_OBJECT_CLASS (troupe_learnt_list_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_trained_rules_list_parent_class)->dispose (object);
 }
 
 static void
-troupe_learnt_list_class_init (TroupeLearntListClass *klass)
+troupe_trained_rules_list_class_init (TroupeTrainedRulesListClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = troupe_learnt_list_dispose;
+  G_OBJECT_CLASS (klass)->dispose = troupe_trained_rules_list_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
 }
 
 static GtkWidget *
-add_label (TroupeLearntList *self, const char *text, const char *css_class)
+add_label (TroupeTrainedRulesList *self, const char *text, const char *css_class)
 {
   GtkWidget *label = gtk_label_new (text);
 
-  g_assert (TROUPE_IS_LEARNT_LIST (self));
+  g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -381,7 +381,7 @@ add_label (TroupeLearntList *self, const char *text, const char *css_class)
 }
 
 static void
-troupe_learnt_list_init (TroupeLearntList *self)
+troupe_trained_rules_list_init (TroupeTrainedRulesList *self)
 {
   GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
   GtkWidget *heading;
@@ -409,7 +409,7 @@ troupe_learnt_list_init (TroupeLearntList *self)
 }
 
 GtkWidget *
-troupe_learnt_list_new (void)
+troupe_trained_rules_list_new (void)
 {
-  return g_object_new (TROUPE_TYPE_LEARNT_LIST, NULL);
+  return g_object_new (TROUPE_TYPE_TRAINED_RULES_LIST, NULL);
 }

@@ -21,10 +21,10 @@ struct _TroupeCrewContent
 
   TroupeCrewDocument *document;
   TroupeCrewSubject *subject;
-  TroupeRunSource *source;
+  TroupeRunFactory *source;
   TroupeCrewEditor *editor; /* (nullable): NULL once it goes */
   TroupeMonitor *monitor;
-  TroupePageRunning *running;
+  TroupeRunController *running;
   TroupeCrewReplay *replay;
   TroupeImportReport *report; /* (nullable) */
   char *place;                /* what get_place() gave last */
@@ -64,7 +64,7 @@ crew_changed_cb (TroupeCrewContent *self)
 
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
-  troupe_monitor_set_flow (self->monitor, troupe_run_source_get_flow (self->source),
+  troupe_monitor_set_flow (self->monitor, troupe_run_factory_get_flow (self->source),
                            troupe_crew_subject_get_problems (self->subject));
   troupe_monitor_set_facts (self->monitor, facts);
   if (self->report != NULL)
@@ -161,19 +161,19 @@ run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
 static void
 join_running (TroupeCrewContent *self)
 {
-  TroupeFlowProgress *progress;
+  TroupeRunPresenter *progress;
 
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
-  self->running = troupe_page_running_new (TROUPE_PAGE_CONTENT (self), self->source,
-                                           get_frame (self), self->monitor);
-  progress = troupe_page_running_get_progress (self->running);
+  self->running = troupe_run_controller_new (TROUPE_PAGE_CONTENT (self), self->source,
+                                             get_frame (self), self->monitor);
+  progress = troupe_run_controller_get_progress (self->running);
   g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (progress, "ended", G_CALLBACK (troupe_crew_editor_end_run), self->editor,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_crew_editor_set_costs),
                            self->editor, G_CONNECT_SWAPPED);
-  troupe_page_running_join_crew (self->running, self->editor);
+  troupe_run_controller_join_crew (self->running, self->editor);
 }
 
 /* --- As the class says ------------------------------------------------------------------------------- */
@@ -195,7 +195,7 @@ troupe_crew_content_run (TroupePageContent *content, gboolean ask)
       troupe_page_content_tell (content, _ ("The crew has errors. Fix them before running it."));
       return;
     }
-  troupe_page_running_start (self->running, ask);
+  troupe_run_controller_start (self->running, ask);
 }
 
 static void
@@ -211,8 +211,8 @@ troupe_crew_content_set_width_class (TroupePageContent *content, TroupeEditorWid
 static void
 troupe_crew_content_set_errors (TroupePageContent *content, const char *text)
 {
-  troupe_flow_notice_set_errors (
-      troupe_page_running_get_notice (TROUPE_CREW_CONTENT (content)->running), text);
+  troupe_run_notice_set_errors (
+      troupe_run_controller_get_notice (TROUPE_CREW_CONTENT (content)->running), text);
 }
 
 static gboolean
@@ -318,7 +318,7 @@ troupe_crew_content_make_export (TroupePageContent *content)
                                     document);
 }
 
-static TroupePageRunning *
+static TroupeRunController *
 troupe_crew_content_get_running (TroupePageContent *content)
 {
   return TROUPE_CREW_CONTENT (content)->running;
@@ -360,7 +360,7 @@ troupe_crew_content_constructed (GObject *object)
   self->document = g_object_ref (
       TROUPE_CREW_DOCUMENT (troupe_page_content_get_document (TROUPE_PAGE_CONTENT (object))));
   self->subject = troupe_crew_subject_new (self->document);
-  self->source = troupe_run_source_new (TROUPE_DOCUMENT (self->document));
+  self->source = troupe_run_factory_new (TROUPE_DOCUMENT (self->document));
   self->editor = TROUPE_CREW_EDITOR (troupe_crew_editor_new (self->subject, trace, NULL));
   self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
   gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
@@ -371,7 +371,7 @@ troupe_crew_content_constructed (GObject *object)
   g_signal_connect_object (self->document, "saved", G_CALLBACK (crew_changed_cb), self,
                            G_CONNECT_SWAPPED);
   crew_changed_cb (self);
-  troupe_page_running_begin (self->running);
+  troupe_run_controller_begin (self->running);
   self->replay = troupe_crew_replay_new (TROUPE_PAGE_CONTENT (self), self->document, self->editor);
 }
 
@@ -384,7 +384,7 @@ troupe_crew_content_dispose (GObject *object)
     troupe_crew_replay_close (self->replay);
   g_clear_object (&self->replay);
   if (self->running != NULL)
-    troupe_page_running_close (self->running);
+    troupe_run_controller_close (self->running);
   g_clear_object (&self->running);
   g_clear_object (&self->report);
   self->monitor = NULL;

@@ -218,7 +218,7 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Reading) reading = user_data;
   TroupeCrewReplay *self = reading->self;
-  TroupePageRunning *running;
+  TroupeRunController *running;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -226,11 +226,11 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->content == NULL)
     return;
   running = troupe_page_content_get_running (self->content);
-  if (is_under_way (self) || troupe_page_running_is_starting (running))
+  if (is_under_way (self) || troupe_run_controller_is_starting (running))
     return;
   if (reading->kept != NULL && troupe_run_take_replay (reading->run, reading->crew, reading->kept,
                                                        reading->task, NULL, &reading->error))
-    troupe_page_running_start_run (running, reading->run, reading->text);
+    troupe_run_controller_start_run (running, reading->run, reading->text);
   else if (reading->error != NULL)
     {
       troupe_page_content_tell (self->content, reading->error->message);
@@ -242,8 +242,8 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 replay_requested_cb (TroupeCrewReplay *self, guint task)
 {
-  TroupePageRunning *running;
-  TroupeRunSource *source;
+  TroupeRunController *running;
+  TroupeRunFactory *source;
   TroupeCrew *crew;
   Reading *reading;
 
@@ -254,14 +254,14 @@ replay_requested_cb (TroupeCrewReplay *self, guint task)
   running = troupe_page_content_get_running (self->content);
   troupe_crew_editor_commit (self->editor);
   crew = troupe_crew_document_get_crew (self->document);
-  if (crew == NULL || troupe_page_running_is_starting (running))
+  if (crew == NULL || troupe_run_controller_is_starting (running))
     return;
   reading = reading_new (self);
   if (reading == NULL)
     return;
-  source = troupe_page_running_get_source (running);
-  reading->run = troupe_run_source_make_run (source);
-  reading->text = troupe_run_source_dup_text (source);
+  source = troupe_run_controller_get_source (running);
+  reading->run = troupe_run_factory_make_run (source);
+  reading->text = troupe_run_factory_dup_text (source);
   reading->crew = troupe_crew_ref (crew);
   reading->task = task;
   self->is_beginning = TRUE;

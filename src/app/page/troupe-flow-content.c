@@ -26,7 +26,7 @@ struct _TroupeFlowContent
   TroupeMonitor *monitor;
   TroupeFlowInner *inner;
   TroupeFlowCrews *crews;
-  TroupePageRunning *running;
+  TroupeRunController *running;
   TroupeFlowChat *chat;
 };
 
@@ -278,24 +278,24 @@ inner_changed_cb (TroupeFlowContent *self)
 
   if (page != NULL)
     troupe_subpage_leave (page);
-  troupe_page_running_set_frame (self->running, troupe_flow_inner_get_frame (self->inner));
+  troupe_run_controller_set_frame (self->running, troupe_flow_inner_get_frame (self->inner));
   if (crew != NULL)
-    troupe_page_running_join_crew (self->running, crew);
+    troupe_run_controller_join_crew (self->running, crew);
 }
 
 static void
 join_running (TroupeFlowContent *self)
 {
-  g_autoptr (TroupeRunSource) source = troupe_run_source_new (TROUPE_DOCUMENT (self->document));
-  TroupeFlowProgress *progress;
+  g_autoptr (TroupeRunFactory) source = troupe_run_factory_new (TROUPE_DOCUMENT (self->document));
+  TroupeRunPresenter *progress;
 
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   self->running =
-      troupe_page_running_new (TROUPE_PAGE_CONTENT (self), source, get_frame (self), self->monitor);
+      troupe_run_controller_new (TROUPE_PAGE_CONTENT (self), source, get_frame (self), self->monitor);
   g_signal_connect_object (self->inner, "changed", G_CALLBACK (inner_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  progress = troupe_page_running_get_progress (self->running);
+  progress = troupe_run_controller_get_progress (self->running);
   g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (progress, "resumed", G_CALLBACK (troupe_editor_go_on), self->editor,
                            G_CONNECT_SWAPPED);
@@ -303,7 +303,7 @@ join_running (TroupeFlowContent *self)
   g_signal_connect_object (self->running, "method-requested", G_CALLBACK (method_selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->editor, "answer-requested",
-                           G_CALLBACK (troupe_page_running_answer), self->running,
+                           G_CALLBACK (troupe_run_controller_answer), self->running,
                            G_CONNECT_SWAPPED);
 }
 
@@ -335,7 +335,7 @@ troupe_flow_content_run (TroupePageContent *content, gboolean ask)
   if (troupe_flow_chat_is_active (self->chat))
     troupe_flow_chat_focus (self->chat);
   else
-    troupe_page_running_start (self->running, ask);
+    troupe_run_controller_start (self->running, ask);
 }
 
 static void
@@ -353,8 +353,8 @@ troupe_flow_content_set_width_class (TroupePageContent *content, TroupeEditorWid
 static void
 troupe_flow_content_set_errors (TroupePageContent *content, const char *text)
 {
-  troupe_flow_notice_set_errors (
-      troupe_page_running_get_notice (TROUPE_FLOW_CONTENT (content)->running), text);
+  troupe_run_notice_set_errors (
+      troupe_run_controller_get_notice (TROUPE_FLOW_CONTENT (content)->running), text);
 }
 
 static gboolean
@@ -450,7 +450,7 @@ troupe_flow_content_make_export (TroupePageContent *content)
   return subject;
 }
 
-static TroupePageRunning *
+static TroupeRunController *
 troupe_flow_content_get_running (TroupePageContent *content)
 {
   return TROUPE_FLOW_CONTENT (content)->running;
@@ -512,7 +512,7 @@ troupe_flow_content_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   document_changed_cb (self);
   self->chat = troupe_flow_chat_new (content, self->editor, self->running);
-  troupe_page_running_begin (self->running);
+  troupe_run_controller_begin (self->running);
 }
 
 static void
@@ -522,7 +522,7 @@ troupe_flow_content_dispose (GObject *object)
 
   g_clear_object (&self->chat);
   if (self->running != NULL)
-    troupe_page_running_close (self->running);
+    troupe_run_controller_close (self->running);
   g_clear_object (&self->running);
   g_clear_object (&self->inner);
   if (self->crews != NULL)
@@ -602,20 +602,20 @@ troupe_flow_content_get_monitor (TroupeFlowContent *self)
   return self->monitor;
 }
 
-TroupeFlowNotice *
+TroupeRunNotice *
 troupe_flow_content_get_notice (TroupeFlowContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
-  return troupe_page_running_get_notice (self->running);
+  return troupe_run_controller_get_notice (self->running);
 }
 
-TroupeFlowStarter *
+TroupeRunStarter *
 troupe_flow_content_get_starter (TroupeFlowContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
-  return troupe_page_running_get_starter (self->running);
+  return troupe_run_controller_get_starter (self->running);
 }
 
 TroupeFlowChat *

@@ -37,8 +37,8 @@ TroupeFlowContent *troupe_flow_content_of (TroupePage *page);
 
 TroupeEditor *troupe_flow_content_get_editor (TroupeFlowContent *self);
 TroupeMonitor *troupe_flow_content_get_monitor (TroupeFlowContent *self);
-TroupeFlowNotice *troupe_flow_content_get_notice (TroupeFlowContent *self);
-TroupeFlowStarter *troupe_flow_content_get_starter (TroupeFlowContent *self);
+TroupeRunNotice *troupe_flow_content_get_notice (TroupeFlowContent *self);
+TroupeRunStarter *troupe_flow_content_get_starter (TroupeFlowContent *self);
 
 /* (transfer none) */
 TroupeFlowCrews *troupe_flow_content_get_crews (TroupeFlowContent *self);

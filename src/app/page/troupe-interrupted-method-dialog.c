@@ -1,4 +1,4 @@
-/* troupe-interrupted-method-dialog.c: what did a method give that was cut off?
+/* troupe-interrupted-method-dialog.c: asks for the outcome of an interrupted method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,16 +57,16 @@ make_row (void)
 }
 
 void
-troupe_happened_dialog_present (TroupePage *page)
+troupe_interrupted_method_dialog_present (TroupePage *page)
 {
-  const TroupeKeptRun *kept;
+  const TroupeStoredRun *kept;
   g_autofree char *heading = NULL;
   GtkWidget *dialog;
   GtkWidget *row;
 
   g_return_if_fail (TROUPE_IS_PAGE (page));
 
-  kept = troupe_page_get_kept_run (page);
+  kept = troupe_page_get_stored_run (page);
   if (kept == NULL || kept->unsure == NULL)
     return;
   /* Translators: the name of a method. */

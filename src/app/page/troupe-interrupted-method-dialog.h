@@ -1,4 +1,4 @@
-/* troupe-interrupted-method-dialog.h: what did a method give that was cut off?
+/* troupe-interrupted-method-dialog.h: asks for the outcome of an interrupted method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +10,6 @@
 G_BEGIN_DECLS
 
 /* Asks what the method that was cut off in the kept run of @page gave, and resumes the run with that. */
-void troupe_happened_dialog_present (TroupePage *page);
+void troupe_interrupted_method_dialog_present (TroupePage *page);
 
 G_END_DECLS

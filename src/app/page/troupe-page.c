@@ -75,12 +75,12 @@ get_questions (TroupePage *self)
   return troupe_page_content_get_questions (self->content);
 }
 
-static TroupePageKept *
+static TroupePageStoredRun *
 get_kept (TroupePage *self)
 {
   g_assert (TROUPE_IS_PAGE (self));
 
-  return troupe_page_content_get_kept (self->content);
+  return troupe_page_content_get_stored_run (self->content);
 }
 
 static void
@@ -535,17 +535,17 @@ troupe_page_set_restored (TroupePage *self, gboolean restored)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
-  troupe_page_kept_set_restored (get_kept (self), restored);
+  troupe_page_stored_run_set_restored (get_kept (self), restored);
 }
 
-const TroupeKeptRun *
-troupe_page_get_kept_run (TroupePage *self)
+const TroupeStoredRun *
+troupe_page_get_stored_run (TroupePage *self)
 {
-  const TroupeKeptRun *kept;
+  const TroupeStoredRun *kept;
 
   g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
 
-  kept = self->content != NULL ? troupe_page_kept_get (get_kept (self)) : NULL;
+  kept = self->content != NULL ? troupe_page_stored_run_get (get_kept (self)) : NULL;
   return kept != NULL && !kept->has_failed ? kept : NULL;
 }
 
@@ -554,7 +554,7 @@ troupe_page_resume (TroupePage *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
-  troupe_page_kept_resume (get_kept (self));
+  troupe_page_stored_run_resume (get_kept (self));
 }
 
 void
@@ -563,15 +563,15 @@ troupe_page_resume_happened (TroupePage *self, TroupeValue *value)
   g_return_if_fail (TROUPE_IS_PAGE (self));
   g_return_if_fail (value != NULL);
 
-  troupe_page_kept_resume_happened (get_kept (self), value);
+  troupe_page_stored_run_resume_happened (get_kept (self), value);
 }
 
 void
-troupe_page_give_up_kept_run (TroupePage *self)
+troupe_page_discard_stored_run (TroupePage *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
-  troupe_page_kept_give_up (get_kept (self));
+  troupe_page_stored_run_give_up (get_kept (self));
 }
 
 /* --- What the title bar says ------------------------------------------------------------------------- */
@@ -621,7 +621,7 @@ troupe_page_get_subtitle (TroupePage *self)
     return g_steal_pointer (&run);
   if (self->is_saving)
     return g_strdup (_ ("Saving…"));
-  kept = troupe_page_content_describe_kept (self->content);
+  kept = troupe_page_content_describe_stored_run (self->content);
   return kept != NULL ? g_steal_pointer (&kept) : describe_file (self);
 }
 

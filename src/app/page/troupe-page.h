@@ -89,13 +89,13 @@ void troupe_page_note (TroupePage *self, JsonNode *note);
 void troupe_page_set_restored (TroupePage *self, gboolean restored);
 /* The run that it offers to resume and that was cut off or waits: one that failed by itself its bar offers alone, and is
  * not begun again along with others. NULL where there is none, or one is under way. (transfer none) (nullable) */
-const TroupeKeptRun *troupe_page_get_kept_run (TroupePage *self);
+const TroupeStoredRun *troupe_page_get_stored_run (TroupePage *self);
 /* Resumes that run. */
 void troupe_page_resume (TroupePage *self);
 /* The same, where what the method that was cut off does did happen and gave @value. */
 void troupe_page_resume_happened (TroupePage *self, TroupeValue *value);
 /* Nobody wants to resume it: it is not offered again. */
-void troupe_page_give_up_kept_run (TroupePage *self);
+void troupe_page_discard_stored_run (TroupePage *self);
 
 /* --- The file ------------------------------------------------------------------------------------ */
 

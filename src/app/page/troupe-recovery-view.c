@@ -263,7 +263,7 @@ update_document (Entry *entry)
 
 /* @text: (transfer full): with how many model calls are made again behind it. (transfer full) */
 static char *
-add_calls (char *text, const TroupeKeptRun *kept)
+add_calls (char *text, const TroupeStoredRun *kept)
 {
   g_autofree char *before = text;
   g_autofree char *calls = NULL;
@@ -278,7 +278,7 @@ add_calls (char *text, const TroupeKeptRun *kept)
 
 /* (transfer full) */
 static char *
-describe_run (const TroupeKeptRun *kept)
+describe_run (const TroupeStoredRun *kept)
 {
   g_assert (kept != NULL);
 
@@ -300,7 +300,7 @@ describe_run (const TroupeKeptRun *kept)
 static void
 update_run (TroupeRecoveryView *self, Entry *entry)
 {
-  const TroupeKeptRun *kept = troupe_page_get_kept_run (entry->page);
+  const TroupeStoredRun *kept = troupe_page_get_stored_run (entry->page);
   g_autofree char *name = troupe_document_get_title (troupe_page_get_document (entry->page));
   g_autofree char *title = NULL;
   g_autofree char *text = NULL;
@@ -313,11 +313,11 @@ update_run (TroupeRecoveryView *self, Entry *entry)
       entry->run =
           line_new (self->runs, troupe_kind_of (troupe_page_get_document (entry->page))->icon_name);
       entry->happened = add_button (entry->run.row, _ ("It Completed"),
-                                    G_CALLBACK (troupe_happened_dialog_present), entry->page);
+                                    G_CALLBACK (troupe_interrupted_method_dialog_present), entry->page);
       entry->again = add_button (entry->run.row, _ ("Call Again"), G_CALLBACK (troupe_page_resume),
                                  entry->page);
       entry->discard = add_button (entry->run.row, _ ("Discard"),
-                                   G_CALLBACK (troupe_page_give_up_kept_run), entry->page);
+                                   G_CALLBACK (troupe_page_discard_stored_run), entry->page);
     }
   if (entry->run.row == NULL)
     return;

@@ -19,7 +19,7 @@ struct _TroupePreferencesModels
 {
   AdwPreferencesPage parent_instance;
 
-  TroupeKeptKeys *keys;
+  TroupeStoredKeys *keys;
   GSettings *settings; /* (nullable) */
   GtkWidget *model;
   GtkWidget *keyring_group;
@@ -133,8 +133,8 @@ add_model (TroupePreferencesModels *self)
 static void
 show_keyring (TroupePreferencesModels *self)
 {
-  const char *problem = troupe_kept_keys_get_problem (self->keys);
-  const gboolean is_locked = troupe_kept_keys_is_locked (self->keys);
+  const char *problem = troupe_stored_keys_get_problem (self->keys);
+  const gboolean is_locked = troupe_stored_keys_is_locked (self->keys);
   g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_PREFERENCES_MODELS (self));
@@ -151,7 +151,7 @@ show_keyring (TroupePreferencesModels *self)
                                                  : _ ("The Keyring Is Locked"));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->keyring_row), text);
   gtk_widget_set_visible (self->unlock, problem == NULL);
-  gtk_widget_set_sensitive (self->unlock, !troupe_kept_keys_is_busy (self->keys));
+  gtk_widget_set_sensitive (self->unlock, !troupe_stored_keys_is_busy (self->keys));
   gtk_widget_set_visible (self->keyring_group, problem != NULL || is_locked);
   gtk_widget_set_visible (self->note, problem == NULL);
 }
@@ -176,7 +176,7 @@ add_keyring (TroupePreferencesModels *self)
   adw_action_row_set_icon_name (ADW_ACTION_ROW (self->keyring_row), "changes-prevent-symbolic");
   self->unlock = gtk_button_new_with_label (_ ("Unlock"));
   gtk_widget_set_valign (self->unlock, GTK_ALIGN_CENTER);
-  g_signal_connect_object (self->unlock, "clicked", G_CALLBACK (troupe_kept_keys_unlock),
+  g_signal_connect_object (self->unlock, "clicked", G_CALLBACK (troupe_stored_keys_unlock),
                            self->keys, G_CONNECT_SWAPPED);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self->keyring_row), self->unlock);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->keyring_group), self->keyring_row);
@@ -233,7 +233,7 @@ troupe_preferences_models_dispose (GObject *object)
   TroupePreferencesModels *self = TROUPE_PREFERENCES_MODELS (object);
 
   if (self->keys != NULL)
-    troupe_kept_keys_close (self->keys);
+    troupe_stored_keys_close (self->keys);
   g_clear_object (&self->keys);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (troupe_preferences_models_parent_class)->dispose (object);
@@ -255,7 +255,7 @@ troupe_preferences_models_init (TroupePreferencesModels *self)
   adw_preferences_page_set_name (ADW_PREFERENCES_PAGE (self), "models");
   adw_preferences_page_set_title (ADW_PREFERENCES_PAGE (self), _ ("Models"));
   adw_preferences_page_set_icon_name (ADW_PREFERENCES_PAGE (self), "troupe-agent-symbolic");
-  self->keys = troupe_kept_keys_new ();
+  self->keys = troupe_stored_keys_new ();
 }
 
 void

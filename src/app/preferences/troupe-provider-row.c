@@ -28,7 +28,7 @@ struct _TroupeProviderRow
   AdwExpanderRow parent_instance;
 
   const TroupeProvider *provider;
-  TroupeKeptKeys *keys;
+  TroupeStoredKeys *keys;
   GSettings *settings;
   GtkWidget *icon;
   GtkWidget *state_icon;
@@ -79,9 +79,9 @@ set_text (GtkWidget *row, const char *text)
 static void
 show_key (TroupeProviderRow *self, KeyField *field)
 {
-  const char *const *kept = troupe_kept_keys_get_names (self->keys);
+  const char *const *kept = troupe_stored_keys_get_names (self->keys);
   const TroupeProviderKey key = troupe_provider_key_find (field->variable, kept);
-  const gboolean has_keyring = troupe_kept_keys_get_problem (self->keys) == NULL;
+  const gboolean has_keyring = troupe_stored_keys_get_problem (self->keys) == NULL;
   g_autofree char *title = NULL;
 
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
@@ -132,13 +132,13 @@ show (TroupeProviderRow *self)
 
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
-  troupe_provider_state_init (&state, self->provider, troupe_kept_keys_get_names (self->keys),
+  troupe_provider_state_init (&state, self->provider, troupe_stored_keys_get_names (self->keys),
                               addresses);
   subtitle = troupe_provider_state_describe (&state, self->provider);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
   show_state_word (self);
   gtk_widget_set_visible (self->add, state.key == TROUPE_PROVIDER_KEY_MISSING &&
-                                         troupe_kept_keys_get_problem (self->keys) == NULL);
+                                         troupe_stored_keys_get_problem (self->keys) == NULL);
   for (guint i = 0; i < self->fields->len; i++)
     show_key (self, &g_array_index (self->fields, KeyField, i));
   show_address (self, &state);
@@ -169,7 +169,7 @@ key_applied_cb (TroupeProviderRow *self, GtkWidget *row)
   set_text (row, "");
   for (guint i = 0; i < self->fields->len && *key != '\0'; i++)
     if (g_array_index (self->fields, KeyField, i).row == row)
-      troupe_kept_keys_store (self->keys, g_array_index (self->fields, KeyField, i).variable, key);
+      troupe_stored_keys_store (self->keys, g_array_index (self->fields, KeyField, i).variable, key);
   if (self->test != NULL)
     troupe_provider_test_forget (TROUPE_PROVIDER_TEST (self->test));
   explicit_bzero (key, strlen (key));
@@ -182,7 +182,7 @@ key_removed_cb (TroupeProviderRow *self, GtkWidget *button)
 
   for (guint i = 0; i < self->fields->len; i++)
     if (g_array_index (self->fields, KeyField, i).remove == button)
-      troupe_kept_keys_remove (self->keys, g_array_index (self->fields, KeyField, i).variable);
+      troupe_stored_keys_remove (self->keys, g_array_index (self->fields, KeyField, i).variable);
   changed (self);
 }
 
@@ -380,12 +380,12 @@ troupe_provider_row_init (TroupeProviderRow *self)
 }
 
 GtkWidget *
-troupe_provider_row_new (const TroupeProvider *provider, TroupeKeptKeys *keys, GSettings *settings)
+troupe_provider_row_new (const TroupeProvider *provider, TroupeStoredKeys *keys, GSettings *settings)
 {
   TroupeProviderRow *self;
 
   g_return_val_if_fail (provider != NULL, NULL);
-  g_return_val_if_fail (TROUPE_IS_KEPT_KEYS (keys), NULL);
+  g_return_val_if_fail (TROUPE_IS_STORED_KEYS (keys), NULL);
   g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
 
   self = g_object_new (TROUPE_TYPE_PROVIDER_ROW, "use-markup", FALSE, NULL);

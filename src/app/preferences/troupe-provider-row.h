@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeProviderRow, troupe_provider_row, TROUPE, PROVIDER_ROW, AdwExpanderRow)
 
 GtkWidget *
-troupe_provider_row_new (const TroupeProvider *provider, TroupeKeptKeys *keys, GSettings *settings);
+troupe_provider_row_new (const TroupeProvider *provider, TroupeStoredKeys *keys, GSettings *settings);
 
 const TroupeProvider *troupe_provider_row_get_provider (TroupeProviderRow *self);
 

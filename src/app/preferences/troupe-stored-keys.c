@@ -1,4 +1,4 @@
-/* troupe-stored-keys.c: the names of the keys in the keyring
+/* troupe-stored-keys.c: names of the keys in the keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-keyring.h"
 #include "troupe-stored-keys.h"
 
-struct _TroupeKeptKeys
+struct _TroupeStoredKeys
 {
   GObject parent_instance;
 
@@ -34,17 +34,17 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeKeptKeys, troupe_kept_keys, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeStoredKeys, troupe_stored_keys, G_TYPE_OBJECT)
 
 /* --- What is there -------------------------------------------------------------------------------- */
 
 static void
 looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeKeptKeys) self = TROUPE_KEPT_KEYS (user_data);
+  g_autoptr (TroupeStoredKeys) self = TROUPE_STORED_KEYS (user_data);
   g_autoptr (GError) error = NULL;
 
-  g_assert (TROUPE_IS_KEPT_KEYS (self));
+  g_assert (TROUPE_IS_STORED_KEYS (self));
 
   self->is_locked = troupe_keyring_lock_look_finish (result, &error);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -57,11 +57,11 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeKeptKeys) self = TROUPE_KEPT_KEYS (user_data);
+  g_autoptr (TroupeStoredKeys) self = TROUPE_STORED_KEYS (user_data);
   g_autoptr (GError) error = NULL;
   char **names = troupe_keyring_list_finish (result, &error);
 
-  g_assert (TROUPE_IS_KEPT_KEYS (self));
+  g_assert (TROUPE_IS_STORED_KEYS (self));
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
@@ -74,41 +74,41 @@ listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_kept_keys_load (TroupeKeptKeys *self)
+troupe_stored_keys_load (TroupeStoredKeys *self)
 {
-  g_return_if_fail (TROUPE_IS_KEPT_KEYS (self));
+  g_return_if_fail (TROUPE_IS_STORED_KEYS (self));
 
   troupe_keyring_list_async (self->cancellable, listed_cb, g_object_ref (self));
 }
 
 const char *const *
-troupe_kept_keys_get_names (TroupeKeptKeys *self)
+troupe_stored_keys_get_names (TroupeStoredKeys *self)
 {
-  g_return_val_if_fail (TROUPE_IS_KEPT_KEYS (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_STORED_KEYS (self), NULL);
 
   return (const char *const *) self->names;
 }
 
 const char *
-troupe_kept_keys_get_problem (TroupeKeptKeys *self)
+troupe_stored_keys_get_problem (TroupeStoredKeys *self)
 {
-  g_return_val_if_fail (TROUPE_IS_KEPT_KEYS (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_STORED_KEYS (self), NULL);
 
   return self->problem;
 }
 
 gboolean
-troupe_kept_keys_is_locked (TroupeKeptKeys *self)
+troupe_stored_keys_is_locked (TroupeStoredKeys *self)
 {
-  g_return_val_if_fail (TROUPE_IS_KEPT_KEYS (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_STORED_KEYS (self), FALSE);
 
   return self->is_locked;
 }
 
 gboolean
-troupe_kept_keys_is_busy (TroupeKeptKeys *self)
+troupe_stored_keys_is_busy (TroupeStoredKeys *self)
 {
-  g_return_val_if_fail (TROUPE_IS_KEPT_KEYS (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_STORED_KEYS (self), FALSE);
 
   return self->n_busy > 0;
 }
@@ -116,9 +116,9 @@ troupe_kept_keys_is_busy (TroupeKeptKeys *self)
 /* --- Changing it ---------------------------------------------------------------------------------- */
 
 static void
-begin (TroupeKeptKeys *self)
+begin (TroupeStoredKeys *self)
 {
-  g_assert (TROUPE_IS_KEPT_KEYS (self));
+  g_assert (TROUPE_IS_STORED_KEYS (self));
 
   self->n_busy++;
   g_signal_emit (self, signals[CHANGED], 0);
@@ -126,26 +126,26 @@ begin (TroupeKeptKeys *self)
 
 /* @text: (nullable): what to tell; @error: (nullable) */
 static void
-end (TroupeKeptKeys *self, const char *text, const GError *error)
+end (TroupeStoredKeys *self, const char *text, const GError *error)
 {
-  g_assert (TROUPE_IS_KEPT_KEYS (self));
+  g_assert (TROUPE_IS_STORED_KEYS (self));
 
   self->n_busy--;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (text != NULL)
     g_signal_emit (self, signals[FAILED], 0, text);
-  troupe_kept_keys_load (self);
+  troupe_stored_keys_load (self);
 }
 
 static void
 stored_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeKeptKeys) self = TROUPE_KEPT_KEYS (user_data);
+  g_autoptr (TroupeStoredKeys) self = TROUPE_STORED_KEYS (user_data);
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
 
-  g_assert (TROUPE_IS_KEPT_KEYS (self));
+  g_assert (TROUPE_IS_STORED_KEYS (self));
 
   if (!troupe_keyring_store_finish (result, &error))
     text = g_strdup_printf (_ ("Could not store the key in the keyring: %s"), error->message);
@@ -153,9 +153,9 @@ stored_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_kept_keys_store (TroupeKeptKeys *self, const char *variable, const char *key)
+troupe_stored_keys_store (TroupeStoredKeys *self, const char *variable, const char *key)
 {
-  g_return_if_fail (TROUPE_IS_KEPT_KEYS (self));
+  g_return_if_fail (TROUPE_IS_STORED_KEYS (self));
   g_return_if_fail (variable != NULL && troupe_keyring_is_name (variable));
   g_return_if_fail (key != NULL && *key != '\0');
 
@@ -166,11 +166,11 @@ troupe_kept_keys_store (TroupeKeptKeys *self, const char *variable, const char *
 static void
 removed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeKeptKeys) self = TROUPE_KEPT_KEYS (user_data);
+  g_autoptr (TroupeStoredKeys) self = TROUPE_STORED_KEYS (user_data);
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
 
-  g_assert (TROUPE_IS_KEPT_KEYS (self));
+  g_assert (TROUPE_IS_STORED_KEYS (self));
 
   /* Somebody else may have done it meanwhile. */
   if (!troupe_keyring_remove_finish (result, &error) &&
@@ -180,9 +180,9 @@ removed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_kept_keys_remove (TroupeKeptKeys *self, const char *variable)
+troupe_stored_keys_remove (TroupeStoredKeys *self, const char *variable)
 {
-  g_return_if_fail (TROUPE_IS_KEPT_KEYS (self));
+  g_return_if_fail (TROUPE_IS_STORED_KEYS (self));
   g_return_if_fail (variable != NULL);
 
   begin (self);
@@ -192,11 +192,11 @@ troupe_kept_keys_remove (TroupeKeptKeys *self, const char *variable)
 static void
 unlocked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeKeptKeys) self = TROUPE_KEPT_KEYS (user_data);
+  g_autoptr (TroupeStoredKeys) self = TROUPE_STORED_KEYS (user_data);
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
 
-  g_assert (TROUPE_IS_KEPT_KEYS (self));
+  g_assert (TROUPE_IS_STORED_KEYS (self));
 
   troupe_keyring_lock_open_finish (result, &error);
   if (error != NULL)
@@ -205,9 +205,9 @@ unlocked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_kept_keys_unlock (TroupeKeptKeys *self)
+troupe_stored_keys_unlock (TroupeStoredKeys *self)
 {
-  g_return_if_fail (TROUPE_IS_KEPT_KEYS (self));
+  g_return_if_fail (TROUPE_IS_STORED_KEYS (self));
 
   begin (self);
   troupe_keyring_lock_open_async (self->cancellable, unlocked_cb, g_object_ref (self));
@@ -216,30 +216,30 @@ troupe_kept_keys_unlock (TroupeKeptKeys *self)
 /* --- The object ----------------------------------------------------------------------------------- */
 
 void
-troupe_kept_keys_close (TroupeKeptKeys *self)
+troupe_stored_keys_close (TroupeStoredKeys *self)
 {
-  g_return_if_fail (TROUPE_IS_KEPT_KEYS (self));
+  g_return_if_fail (TROUPE_IS_STORED_KEYS (self));
 
   g_cancellable_cancel (self->cancellable);
 }
 
 static void
-troupe_kept_keys_finalize (GObject *object)
+troupe_stored_keys_finalize (GObject *object)
 {
-  TroupeKeptKeys *self = TROUPE_KEPT_KEYS (object);
+  TroupeStoredKeys *self = TROUPE_STORED_KEYS (object);
 
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->names, g_strfreev);
   g_clear_pointer (&self->problem, g_free);
-  G_OBJECT_CLASS (troupe_kept_keys_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_stored_keys_parent_class)->finalize (object);
 }
 
 static void
-troupe_kept_keys_class_init (TroupeKeptKeysClass *klass)
+troupe_stored_keys_class_init (TroupeStoredKeysClass *klass)
 {
   const GType type = G_TYPE_FROM_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = troupe_kept_keys_finalize;
+  G_OBJECT_CLASS (klass)->finalize = troupe_stored_keys_finalize;
   signals[CHANGED] =
       g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FAILED] = g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -247,16 +247,16 @@ troupe_kept_keys_class_init (TroupeKeptKeysClass *klass)
 }
 
 static void
-troupe_kept_keys_init (TroupeKeptKeys *self)
+troupe_stored_keys_init (TroupeStoredKeys *self)
 {
   self->cancellable = g_cancellable_new ();
 }
 
-TroupeKeptKeys *
-troupe_kept_keys_new (void)
+TroupeStoredKeys *
+troupe_stored_keys_new (void)
 {
-  TroupeKeptKeys *self = g_object_new (TROUPE_TYPE_KEPT_KEYS, NULL);
+  TroupeStoredKeys *self = g_object_new (TROUPE_TYPE_STORED_KEYS, NULL);
 
-  troupe_kept_keys_load (self);
+  troupe_stored_keys_load (self);
   return self;
 }

@@ -1,4 +1,4 @@
-/* troupe-stored-keys.h: the names of the keys in the keyring, for who shows and changes them
+/* troupe-stored-keys.h: names of the keys in the keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,33 +10,33 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeKeptKeys:
+ * TroupeStoredKeys:
  *
  * What the keyring has, as it was when it was last asked. Nothing waits for it, and no key is ever in here.
  *
  * Signals: `changed`; `failed` (what to tell the person: a key was not kept or not removed).
  */
-#define TROUPE_TYPE_KEPT_KEYS (troupe_kept_keys_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeKeptKeys, troupe_kept_keys, TROUPE, KEPT_KEYS, GObject)
+#define TROUPE_TYPE_STORED_KEYS (troupe_stored_keys_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeStoredKeys, troupe_stored_keys, TROUPE, STORED_KEYS, GObject)
 
 /* Asks at once. */
-TroupeKeptKeys *troupe_kept_keys_new (void);
+TroupeStoredKeys *troupe_stored_keys_new (void);
 
 /* Asks the keyring anew. */
-void troupe_kept_keys_load (TroupeKeptKeys *self);
+void troupe_stored_keys_load (TroupeStoredKeys *self);
 /* Nobody wants to know any more. */
-void troupe_kept_keys_close (TroupeKeptKeys *self);
+void troupe_stored_keys_close (TroupeStoredKeys *self);
 
 /* Names of variables; (nullable): it has not answered yet, or cannot. (transfer none) */
-const char *const *troupe_kept_keys_get_names (TroupeKeptKeys *self);
+const char *const *troupe_stored_keys_get_names (TroupeStoredKeys *self);
 /* Why there is no keyring. (nullable) */
-const char *troupe_kept_keys_get_problem (TroupeKeptKeys *self);
-gboolean troupe_kept_keys_is_locked (TroupeKeptKeys *self);
+const char *troupe_stored_keys_get_problem (TroupeStoredKeys *self);
+gboolean troupe_stored_keys_is_locked (TroupeStoredKeys *self);
 /* Whether something is being written or unlocked. */
-gboolean troupe_kept_keys_is_busy (TroupeKeptKeys *self);
+gboolean troupe_stored_keys_is_busy (TroupeStoredKeys *self);
 
-void troupe_kept_keys_store (TroupeKeptKeys *self, const char *variable, const char *key);
-void troupe_kept_keys_remove (TroupeKeptKeys *self, const char *variable);
-void troupe_kept_keys_unlock (TroupeKeptKeys *self);
+void troupe_stored_keys_store (TroupeStoredKeys *self, const char *variable, const char *key);
+void troupe_stored_keys_remove (TroupeStoredKeys *self, const char *variable);
+void troupe_stored_keys_unlock (TroupeStoredKeys *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-dialog-placement.c: dialogs over the window that they belong to
+/* troupe-dialog-placement.c: places dialogs over their window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

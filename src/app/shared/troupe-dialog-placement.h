@@ -1,4 +1,4 @@
-/* troupe-dialog-placement.h: dialogs over the window that they belong to
+/* troupe-dialog-placement.h: places dialogs over their window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

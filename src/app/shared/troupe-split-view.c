@@ -1,4 +1,4 @@
-/* troupe-split-view.c: two things side by side, or one below the other
+/* troupe-split-view.c: two widgets beside or below each other
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-split-view.h"
 
-struct _TroupeTwoColumns
+struct _TroupeSplitView
 {
   GtkWidget parent_instance;
 
@@ -32,15 +32,15 @@ enum
 
 static GParamSpec *properties[N_PROPERTIES];
 
-G_DEFINE_FINAL_TYPE (TroupeTwoColumns, troupe_two_columns, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (TroupeSplitView, troupe_split_view, GTK_TYPE_WIDGET)
 
 static void
-fold (TroupeTwoColumns *self)
+fold (TroupeSplitView *self)
 {
   const GtkPolicyType inside = self->is_narrow ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC;
   const GtkPolicyType outside = self->is_narrow ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER;
 
-  g_assert (TROUPE_IS_TWO_COLUMNS (self));
+  g_assert (TROUPE_IS_SPLIT_VIEW (self));
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns), self->is_narrow
                                                                       ? GTK_ORIENTATION_VERTICAL
@@ -55,7 +55,7 @@ fold (TroupeTwoColumns *self)
 static gboolean
 fold_cb (gpointer user_data)
 {
-  TroupeTwoColumns *self = TROUPE_TWO_COLUMNS (user_data);
+  TroupeSplitView *self = TROUPE_SPLIT_VIEW (user_data);
 
   self->fold_source = 0;
   fold (self);
@@ -64,9 +64,9 @@ fold_cb (gpointer user_data)
 }
 
 static void
-troupe_two_columns_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+troupe_split_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  TroupeTwoColumns *self = TROUPE_TWO_COLUMNS (widget);
+  TroupeSplitView *self = TROUPE_SPLIT_VIEW (widget);
   const gboolean is_narrow = width < self->narrow;
 
   /* Nothing is arranged anew while it is arranged. */
@@ -77,15 +77,15 @@ troupe_two_columns_size_allocate (GtkWidget *widget, int width, int height, int 
 }
 
 static void
-troupe_two_columns_measure (GtkWidget *widget,
-                            GtkOrientation orientation,
-                            int for_size,
-                            int *minimum,
-                            int *natural,
-                            int *minimum_baseline,
-                            int *natural_baseline)
+troupe_split_view_measure (GtkWidget *widget,
+                           GtkOrientation orientation,
+                           int for_size,
+                           int *minimum,
+                           int *natural,
+                           int *minimum_baseline,
+                           int *natural_baseline)
 {
-  TroupeTwoColumns *self = TROUPE_TWO_COLUMNS (widget);
+  TroupeSplitView *self = TROUPE_SPLIT_VIEW (widget);
 
   gtk_widget_measure (self->all, orientation, for_size, minimum, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
@@ -94,9 +94,9 @@ troupe_two_columns_measure (GtkWidget *widget,
 }
 
 static void
-troupe_two_columns_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+troupe_split_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  TroupeTwoColumns *self = TROUPE_TWO_COLUMNS (object);
+  TroupeSplitView *self = TROUPE_SPLIT_VIEW (object);
 
   switch (id)
     {
@@ -110,26 +110,26 @@ troupe_two_columns_get_property (GObject *object, guint id, GValue *value, GPara
 }
 
 static void
-troupe_two_columns_dispose (GObject *object)
+troupe_split_view_dispose (GObject *object)
 {
-  TroupeTwoColumns *self = TROUPE_TWO_COLUMNS (object);
+  TroupeSplitView *self = TROUPE_SPLIT_VIEW (object);
 
   g_clear_handle_id (&self->fold_source, g_source_remove);
   g_clear_pointer (&self->all, gtk_widget_unparent);
 
-  G_OBJECT_CLASS (troupe_two_columns_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_split_view_parent_class)->dispose (object);
 }
 
 static void
-troupe_two_columns_class_init (TroupeTwoColumnsClass *klass)
+troupe_split_view_class_init (TroupeSplitViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = troupe_two_columns_dispose;
-  object_class->get_property = troupe_two_columns_get_property;
-  widget_class->size_allocate = troupe_two_columns_size_allocate;
-  widget_class->measure = troupe_two_columns_measure;
+  object_class->dispose = troupe_split_view_dispose;
+  object_class->get_property = troupe_split_view_get_property;
+  widget_class->size_allocate = troupe_split_view_size_allocate;
+  widget_class->measure = troupe_split_view_measure;
   gtk_widget_class_set_css_name (widget_class, "two-columns");
 
   properties[PROP_NARROW] =
@@ -138,7 +138,7 @@ troupe_two_columns_class_init (TroupeTwoColumnsClass *klass)
 }
 
 static void
-troupe_two_columns_init (TroupeTwoColumns *self)
+troupe_split_view_init (TroupeSplitView *self)
 {
   self->all = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->outer = gtk_scrolled_window_new ();
@@ -154,20 +154,20 @@ troupe_two_columns_init (TroupeTwoColumns *self)
   gtk_widget_set_parent (self->all, GTK_WIDGET (self));
 }
 
-TroupeTwoColumns *
-troupe_two_columns_new (GtkWidget *head,
-                        GtkWidget *start,
-                        GtkWidget *end,
-                        const char *end_class,
-                        int end_width,
-                        int narrow)
+TroupeSplitView *
+troupe_split_view_new (GtkWidget *head,
+                       GtkWidget *start,
+                       GtkWidget *end,
+                       const char *end_class,
+                       int end_width,
+                       int narrow)
 {
-  TroupeTwoColumns *self;
+  TroupeSplitView *self;
 
   g_return_val_if_fail (GTK_IS_WIDGET (head) && GTK_IS_WIDGET (start) && GTK_IS_WIDGET (end), NULL);
   g_return_val_if_fail (end_class != NULL, NULL);
 
-  self = g_object_new (TROUPE_TYPE_TWO_COLUMNS, NULL);
+  self = g_object_new (TROUPE_TYPE_SPLIT_VIEW, NULL);
   self->end_width = end_width;
   self->narrow = narrow;
   gtk_box_prepend (GTK_BOX (self->all), head);
@@ -179,9 +179,9 @@ troupe_two_columns_new (GtkWidget *head,
 }
 
 gboolean
-troupe_two_columns_get_narrow (TroupeTwoColumns *self)
+troupe_split_view_get_narrow (TroupeSplitView *self)
 {
-  g_return_val_if_fail (TROUPE_IS_TWO_COLUMNS (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_SPLIT_VIEW (self), FALSE);
 
   return self->is_narrow;
 }

@@ -1,4 +1,4 @@
-/* troupe-text-diff-view.c: two texts side by side, line against line
+/* troupe-text-diff-view.c: two versions of a text, compared by lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -58,7 +58,7 @@ typedef struct
   guint n_lines;
 } Comparison;
 
-struct _TroupeTextSides
+struct _TroupeTextDiffView
 {
   GtkWidget parent_instance;
 
@@ -70,7 +70,7 @@ struct _TroupeTextSides
   GCancellable *comparing; /* (nullable) */
 };
 
-G_DEFINE_FINAL_TYPE (TroupeTextSides, troupe_text_sides, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (TroupeTextDiffView, troupe_text_diff_view, GTK_TYPE_WIDGET)
 
 static void
 comparison_free (gpointer data)
@@ -329,7 +329,7 @@ show_side (GtkWidget *view, const char *text, Comparison *comparison, TroupeLine
 static void
 compared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeTextSides) self = TROUPE_TEXT_SIDES (user_data);
+  g_autoptr (TroupeTextDiffView) self = TROUPE_TEXT_DIFF_VIEW (user_data);
   Comparison *comparison = g_task_get_task_data (G_TASK (result));
 
   g_assert (G_IS_ASYNC_RESULT (result));
@@ -342,9 +342,9 @@ compared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-stop (TroupeTextSides *self)
+stop (TroupeTextDiffView *self)
 {
-  g_assert (TROUPE_IS_TEXT_SIDES (self));
+  g_assert (TROUPE_IS_TEXT_DIFF_VIEW (self));
 
   if (self->comparing != NULL)
     g_cancellable_cancel (self->comparing);
@@ -352,19 +352,19 @@ stop (TroupeTextSides *self)
 }
 
 void
-troupe_text_sides_show (TroupeTextSides *self,
-                        const char *left_title,
-                        const char *right_title,
-                        TroupeTextFunc write,
-                        gpointer left,
-                        gpointer right,
-                        GDestroyNotify destroy)
+troupe_text_diff_view_show (TroupeTextDiffView *self,
+                            const char *left_title,
+                            const char *right_title,
+                            TroupeTextFunc write,
+                            gpointer left,
+                            gpointer right,
+                            GDestroyNotify destroy)
 {
   const char *titles[] = { left_title, right_title };
   g_autoptr (GTask) task = NULL;
   Comparison *comparison;
 
-  g_return_if_fail (TROUPE_IS_TEXT_SIDES (self));
+  g_return_if_fail (TROUPE_IS_TEXT_DIFF_VIEW (self));
   g_return_if_fail (write != NULL);
   g_return_if_fail (destroy != NULL);
 
@@ -386,16 +386,16 @@ troupe_text_sides_show (TroupeTextSides *self,
   comparison->stretches = g_array_new (FALSE, FALSE, sizeof (Stretch));
   self->comparing = g_cancellable_new ();
   task = g_task_new (NULL, self->comparing, compared_cb, g_object_ref (self));
-  g_task_set_source_tag (task, troupe_text_sides_show);
+  g_task_set_source_tag (task, troupe_text_diff_view_show);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, comparison, comparison_free);
   g_task_run_in_thread (task, compare_thread);
 }
 
 void
-troupe_text_sides_show_only (TroupeTextSides *self, int side)
+troupe_text_diff_view_show_only (TroupeTextDiffView *self, int side)
 {
-  g_return_if_fail (TROUPE_IS_TEXT_SIDES (self));
+  g_return_if_fail (TROUPE_IS_TEXT_DIFF_VIEW (self));
   g_return_if_fail (side >= -1 && side < 2);
 
   for (int i = 0; i < 2; i++)
@@ -404,9 +404,9 @@ troupe_text_sides_show_only (TroupeTextSides *self, int side)
 }
 
 gboolean
-troupe_text_sides_is_busy (TroupeTextSides *self)
+troupe_text_diff_view_is_busy (TroupeTextDiffView *self)
 {
-  g_return_val_if_fail (TROUPE_IS_TEXT_SIDES (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_TEXT_DIFF_VIEW (self), FALSE);
 
   return self->comparing != NULL;
 }
@@ -415,13 +415,13 @@ troupe_text_sides_is_busy (TroupeTextSides *self)
 
 /* @color: of lines that only this side has */
 static GtkWidget *
-make_side (TroupeTextSides *self, guint index, const char *color, GtkWidget *scrolled)
+make_side (TroupeTextDiffView *self, guint index, const char *color, GtkWidget *scrolled)
 {
   GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkTextBuffer *buffer;
   GdkRGBA rgba;
 
-  g_assert (TROUPE_IS_TEXT_SIDES (self));
+  g_assert (TROUPE_IS_TEXT_DIFF_VIEW (self));
 
   self->titles[index] = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_xalign (self->titles[index], 0);
@@ -454,24 +454,24 @@ make_side (TroupeTextSides *self, guint index, const char *color, GtkWidget *scr
 }
 
 static void
-troupe_text_sides_dispose (GObject *object)
+troupe_text_diff_view_dispose (GObject *object)
 {
-  TroupeTextSides *self = TROUPE_TEXT_SIDES (object);
+  TroupeTextDiffView *self = TROUPE_TEXT_DIFF_VIEW (object);
 
   stop (self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (troupe_text_sides_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_text_diff_view_parent_class)->dispose (object);
 }
 
 static void
-troupe_text_sides_class_init (TroupeTextSidesClass *klass)
+troupe_text_diff_view_class_init (TroupeTextDiffViewClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = troupe_text_sides_dispose;
+  G_OBJECT_CLASS (klass)->dispose = troupe_text_diff_view_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
-troupe_text_sides_init (TroupeTextSides *self)
+troupe_text_diff_view_init (TroupeTextDiffView *self)
 {
   GtkWidget *left = gtk_scrolled_window_new ();
   GtkWidget *right = gtk_scrolled_window_new ();
@@ -492,7 +492,7 @@ troupe_text_sides_init (TroupeTextSides *self)
 }
 
 GtkWidget *
-troupe_text_sides_new (void)
+troupe_text_diff_view_new (void)
 {
-  return g_object_new (TROUPE_TYPE_TEXT_SIDES, NULL);
+  return g_object_new (TROUPE_TYPE_TEXT_DIFF_VIEW, NULL);
 }

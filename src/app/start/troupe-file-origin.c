@@ -1,4 +1,4 @@
-/* troupe-file-origin.c: whether a file came from elsewhere
+/* troupe-file-origin.c: whether a file was downloaded or received
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-file-origin.h: whether a file came from elsewhere
+/* troupe-file-origin.h: whether a file was downloaded or received
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -19,10 +19,10 @@ struct _TroupePageBudget
 {
   GObject parent_instance;
 
-  TroupeRunSource *source;
+  TroupeRunFactory *source;
   TroupePageRun *run;
   TroupeMonitor *monitor; /* (nullable): not owned; NULL once it is closed */
-  TroupeFlowNotice *notice;
+  TroupeRunNotice *notice;
   GSettings *settings;          /* (nullable): there is no application */
   TroupeMonthBudget *month;     /* (nullable): the same */
   GCancellable *cancellable;    /* (nullable): while the estimate is made */
@@ -182,7 +182,7 @@ static void
 look (TroupePageBudget *self)
 {
   TroupeApplication *application = troupe_application_get ();
-  TroupeFlow *flow = troupe_run_source_get_flow (self->source);
+  TroupeFlow *flow = troupe_run_factory_get_flow (self->source);
   g_autoptr (GTask) task = NULL;
   Question *question;
 
@@ -201,7 +201,7 @@ look (TroupePageBudget *self)
   question->rough = troupe_rough_estimate_new (flow);
   question->routers = list_routers (flow);
   question->path =
-      g_strdup (troupe_document_get_path (troupe_run_source_get_document (self->source)));
+      g_strdup (troupe_document_get_path (troupe_run_factory_get_document (self->source)));
   task = g_task_new (self, self->cancellable, looked_cb, NULL);
   g_task_set_source_tag (task, look);
   g_task_set_task_data (task, question, question_free);
@@ -288,10 +288,10 @@ tell_reached (TroupePageBudget *self, const TroupeRunBudgetView *view)
 
   self->is_by_month = view->period == TROUPE_RUN_BUDGET_MONTH && self->month != NULL;
   if (self->is_by_month)
-    troupe_flow_notice_tell_month (self->notice, view->spent,
-                                   troupe_month_budget_get_rise (self->month));
+    troupe_run_notice_tell_month (self->notice, view->spent,
+                                  troupe_month_budget_get_rise (self->month));
   else
-    troupe_flow_notice_tell_budget (self->notice, view->spent, get_rise (self));
+    troupe_run_notice_tell_budget (self->notice, view->spent, get_rise (self));
 }
 
 /* It may have been raised since. */
@@ -336,8 +336,8 @@ clear_notice (TroupePageBudget *self)
 {
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
-  if (troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_BUDGET)
-    troupe_flow_notice_clear (self->notice);
+  if (troupe_run_notice_get_subject (self->notice) == TROUPE_RUN_NOTICE_BUDGET)
+    troupe_run_notice_clear (self->notice);
 }
 
 /* Whether a run stands still for want of money, and may spend more than it has now; the other budget may be spent, too. */
@@ -349,7 +349,7 @@ let_go_on (TroupePageBudget *self)
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
-  if (run == NULL || troupe_flow_notice_get_subject (self->notice) != TROUPE_FLOW_NOTICE_BUDGET)
+  if (run == NULL || troupe_run_notice_get_subject (self->notice) != TROUPE_RUN_NOTICE_BUDGET)
     return;
   view = troupe_run_look_at_budget (run);
   if (view.is_reached)
@@ -489,17 +489,17 @@ join_settings (TroupePageBudget *self)
 }
 
 TroupePageBudget *
-troupe_page_budget_new (TroupeRunSource *source,
+troupe_page_budget_new (TroupeRunFactory *source,
                         TroupePageRun *run,
                         TroupeMonitor *monitor,
-                        TroupeFlowNotice *notice)
+                        TroupeRunNotice *notice)
 {
   TroupePageBudget *self;
 
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (source), NULL);
   g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
   g_return_val_if_fail (TROUPE_IS_MONITOR (monitor), NULL);
-  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (notice), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_NOTICE (notice), NULL);
 
   self = g_object_new (TROUPE_TYPE_PAGE_BUDGET, NULL);
   self->source = g_object_ref (source);

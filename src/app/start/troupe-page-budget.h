@@ -25,10 +25,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupePageBudget, troupe_page_budget, TROUPE, PAGE_BUDGET, GObject)
 
 /* @monitor: not owned; it is not used after troupe_page_budget_close() */
-TroupePageBudget *troupe_page_budget_new (TroupeRunSource *source,
+TroupePageBudget *troupe_page_budget_new (TroupeRunFactory *source,
                                           TroupePageRun *run,
                                           TroupeMonitor *monitor,
-                                          TroupeFlowNotice *notice);
+                                          TroupeRunNotice *notice);
 void troupe_page_budget_close (TroupePageBudget *self);
 
 /* The line with the estimate, now or as soon as it is made. */

@@ -1,4 +1,4 @@
-/* troupe-run-consent.c: what a person agreed to that a flow may do
+/* troupe-run-consent.c: asks for consent before a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,11 +34,11 @@ permissions_free (Rights *permissions)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rights, permissions_free)
 
-struct _TroupeFlowConsent
+struct _TroupeRunConsent
 {
   GObject parent_instance;
 
-  TroupeRunSource *source;
+  TroupeRunFactory *source;
   TroupePageRun *run;
   GtkWidget *over; /* (nullable): weak */
 
@@ -68,7 +68,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeFlowConsent, troupe_flow_consent, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeRunConsent, troupe_run_consent, G_TYPE_OBJECT)
 
 /* Takes both over. */
 static Rights *
@@ -87,11 +87,11 @@ permissions_new (TroupeRun *run, TroupeValue *permission_report, TroupeProjectCo
 }
 
 static TroupeFlow *
-get_flow (TroupeFlowConsent *self)
+get_flow (TroupeRunConsent *self)
 {
-  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  return troupe_run_source_get_flow (self->source);
+  return troupe_run_factory_get_flow (self->source);
 }
 
 /* @flow: (nullable) */
@@ -106,9 +106,9 @@ set_flow (TroupeFlow **target, TroupeFlow *flow)
 
 /* FALSE where its tab or window was closed meanwhile. */
 static gboolean
-is_there (TroupeFlowConsent *self)
+is_there (TroupeRunConsent *self)
 {
-  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   return self->over != NULL && gtk_widget_get_root (self->over) != NULL;
 }
@@ -118,7 +118,7 @@ is_there (TroupeFlowConsent *self)
 /* A consent on its way into the file. */
 typedef struct
 {
-  TroupeFlowConsent *self;
+  TroupeRunConsent *self;
   char *folder;
   char *digest;
   TroupePythonPermissions python;
@@ -165,13 +165,13 @@ kept (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-keep_consent (TroupeFlowConsent *self, Rights *permissions, TroupePythonPermissions python)
+keep_consent (TroupeRunConsent *self, Rights *permissions, TroupePythonPermissions python)
 {
   GApplication *application = g_application_get_default ();
   g_autoptr (GTask) task = NULL;
   Keeping *keeping;
 
-  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   if (permissions->digest == NULL)
     return;
@@ -192,9 +192,9 @@ keep_consent (TroupeFlowConsent *self, Rights *permissions, TroupePythonPermissi
 
 /* Whether what runs is what the document holds, and not a kept version of it. */
 static gboolean
-is_shown (TroupeFlowConsent *self, TroupeRun *run)
+is_shown (TroupeRunConsent *self, TroupeRun *run)
 {
-  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   return g_str_equal (troupe_flow_get_digest (troupe_run_get_flow (run)),
                       troupe_flow_get_digest (get_flow (self)));
@@ -202,18 +202,18 @@ is_shown (TroupeFlowConsent *self, TroupeRun *run)
 
 /* Whether the code beside the document is what was agreed to here. */
 static gboolean
-has_same_code (TroupeFlowConsent *self, const TroupeProjectCode *code)
+has_same_code (TroupeRunConsent *self, const TroupeProjectCode *code)
 {
-  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   return code->is_whole && g_strcmp0 (code->digest, self->trusted_code) == 0;
 }
 
 /* Who agrees to a kept version has not seen what the file says now. */
 static void
-trust (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, TroupePythonPermissions python)
+trust (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, TroupePythonPermissions python)
 {
-  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   if (!is_shown (self, run))
     return;
@@ -226,11 +226,11 @@ trust (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, TroupePytho
 }
 
 static void
-agree (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
+agree (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
 {
   TroupePythonPermissions python = troupe_permissions_get_python (permissions->permission_report);
 
-  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   trust (self, run, permissions, python);
   keep_consent (self, permissions, python);
@@ -240,12 +240,12 @@ agree (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *
 static void
 answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_data)
 {
-  TroupeFlowConsent *self = TROUPE_FLOW_CONSENT (user_data);
+  TroupeRunConsent *self = TROUPE_RUN_CONSENT (user_data);
   g_autoptr (TroupeRun) run = g_steal_pointer (&self->waiting_run);
   g_autoptr (GPtrArray) events = g_steal_pointer (&self->waiting_events);
   g_autoptr (Rights) permissions = g_steal_pointer (&self->waiting_permissions);
 
-  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   if (run == NULL)
     return;
@@ -257,10 +257,10 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
 
 /* Takes @permissions over. */
 static void
-ask (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
+ask (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
 {
   g_autofree char *title =
-      troupe_document_get_title (troupe_run_source_get_document (self->source));
+      troupe_document_get_title (troupe_run_factory_get_document (self->source));
   g_autofree char *shown = troupe_text_to_line (title);
   g_autofree char *body =
       g_strdup_printf (self->is_trusted
@@ -269,9 +269,9 @@ ask (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *ev
                            : _ ("%s comes from another source. It can do the following."),
                        shown);
 
-  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  troupe_flow_consent_close (self);
+  troupe_run_consent_close (self);
   self->waiting_run = g_object_ref (run);
   self->waiting_events = events != NULL ? g_ptr_array_ref (events) : NULL;
   self->waiting_permissions = permissions;
@@ -286,7 +286,7 @@ ask (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *ev
 /* What a person made or changed here is theirs; content from elsewhere is agreed to once. Python is
  * agreed to by itself, wherever it comes from: pasted code looks like one's own. */
 static gboolean
-has_consent (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions)
+has_consent (TroupeRunConsent *self, TroupeRun *run, Rights *permissions)
 {
   const gboolean shown = is_shown (self, run);
   const TroupePythonPermissions python = troupe_permissions_get_python (permissions->permission_report);
@@ -309,12 +309,12 @@ has_consent (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions)
 
 /* Takes @permissions over. */
 static void
-start (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
+start (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
 {
   g_autoptr (Rights) owned = permissions;
   g_autoptr (GError) error = NULL;
 
-  g_assert (TROUPE_IS_FLOW_CONSENT (self));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   /* Nothing of it is run before it is agreed to; the check is to find what else is wrong. */
   troupe_run_set_python (run, troupe_permissions_get_python (permissions->permission_report),
@@ -335,7 +335,7 @@ start (TroupeFlowConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *
 /* The search for it, on another thread: there may be much of it, on a slow disk. */
 typedef struct
 {
-  TroupeFlowConsent *self;
+  TroupeRunConsent *self;
   TroupeRun *run;
   GPtrArray *events; /* (nullable) */
   TroupeValue *permission_report;
@@ -378,7 +378,7 @@ static void
 looked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Look) look = user_data;
-  TroupeFlowConsent *self = look->self;
+  TroupeRunConsent *self = look->self;
   Rights *permissions;
 
   g_assert (G_IS_ASYNC_RESULT (result));
@@ -392,14 +392,14 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *events)
+troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *events)
 {
   g_autoptr (TroupeValue) permission_report = NULL;
   g_autoptr (GTask) task = NULL;
   Look *look;
   gboolean wants_keyring;
 
-  g_return_if_fail (TROUPE_IS_FLOW_CONSENT (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONSENT (self));
   g_return_if_fail (TROUPE_IS_RUN (run));
 
   permission_report = troupe_permissions_report_run (run);
@@ -419,31 +419,31 @@ troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *eve
   look->folder = troupe_run_get_code_folder (run);
   self->is_looking = TRUE;
   task = g_task_new (NULL, NULL, looked, look);
-  g_task_set_source_tag (task, troupe_flow_consent_ask);
+  g_task_set_source_tag (task, troupe_run_consent_ask);
   g_task_set_task_data (task, look, NULL);
   g_task_run_in_thread (task, look_thread);
 }
 
 GtkWindow *
-troupe_flow_consent_get_dialog (TroupeFlowConsent *self)
+troupe_run_consent_get_dialog (TroupeRunConsent *self)
 {
-  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONSENT (self), NULL);
 
   return self->dialog;
 }
 
 gboolean
-troupe_flow_consent_is_busy (TroupeFlowConsent *self)
+troupe_run_consent_is_busy (TroupeRunConsent *self)
 {
-  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONSENT (self), FALSE);
 
   return self->is_looking || self->dialog != NULL;
 }
 
 void
-troupe_flow_consent_close (TroupeFlowConsent *self)
+troupe_run_consent_close (TroupeRunConsent *self)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_CONSENT (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONSENT (self));
 
   g_clear_object (&self->waiting_run);
   g_clear_pointer (&self->waiting_events, g_ptr_array_unref);
@@ -456,9 +456,9 @@ troupe_flow_consent_close (TroupeFlowConsent *self)
 /* --- The file ---------------------------------------------------------------------------------- */
 
 void
-troupe_flow_consent_forget (TroupeFlowConsent *self)
+troupe_run_consent_forget (TroupeRunConsent *self)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_CONSENT (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONSENT (self));
 
   if (self->filed != NULL &&
       g_str_equal (troupe_flow_get_digest (self->filed), troupe_flow_get_digest (get_flow (self))))
@@ -471,19 +471,19 @@ troupe_flow_consent_forget (TroupeFlowConsent *self)
 }
 
 TroupeSavedConsent *
-troupe_flow_consent_take (TroupeFlowConsent *self)
+troupe_run_consent_take (TroupeRunConsent *self)
 {
   TroupeSavedConsent *saved;
   TroupeFlow *base;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONSENT (self), NULL);
 
   base = self->agreed != NULL ? self->agreed : self->filed;
   set_flow (&self->taken, get_flow (self));
   saved = g_new0 (TroupeSavedConsent, 1);
   saved->digest = g_strdup (troupe_flow_get_digest (self->taken));
   saved->folder = troupe_project_code_get_folder (
-      troupe_document_get_path (troupe_run_source_get_document (self->source)));
+      troupe_document_get_path (troupe_run_factory_get_document (self->source)));
   saved->wanted = troupe_permissions_report (self->taken, saved->folder);
   if (base != NULL)
     {
@@ -497,9 +497,9 @@ troupe_flow_consent_take (TroupeFlowConsent *self)
 }
 
 void
-troupe_flow_consent_settle (TroupeFlowConsent *self)
+troupe_run_consent_settle (TroupeRunConsent *self)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_CONSENT (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONSENT (self));
 
   set_flow (&self->filed, self->taken);
 }
@@ -507,36 +507,36 @@ troupe_flow_consent_settle (TroupeFlowConsent *self)
 /* --- The object -------------------------------------------------------------------------------- */
 
 static void
-troupe_flow_consent_dispose (GObject *object)
+troupe_run_consent_dispose (GObject *object)
 {
-  TroupeFlowConsent *self = TROUPE_FLOW_CONSENT (object);
+  TroupeRunConsent *self = TROUPE_RUN_CONSENT (object);
 
-  troupe_flow_consent_close (self);
+  troupe_run_consent_close (self);
   g_clear_weak_pointer (&self->over);
   g_clear_object (&self->source);
   g_clear_object (&self->run);
-  G_OBJECT_CLASS (troupe_flow_consent_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_run_consent_parent_class)->dispose (object);
 }
 
 static void
-troupe_flow_consent_finalize (GObject *object)
+troupe_run_consent_finalize (GObject *object)
 {
-  TroupeFlowConsent *self = TROUPE_FLOW_CONSENT (object);
+  TroupeRunConsent *self = TROUPE_RUN_CONSENT (object);
 
   g_clear_pointer (&self->trusted_code, g_free);
   set_flow (&self->agreed, NULL);
   set_flow (&self->filed, NULL);
   set_flow (&self->taken, NULL);
-  G_OBJECT_CLASS (troupe_flow_consent_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_run_consent_parent_class)->finalize (object);
 }
 
 static void
-troupe_flow_consent_class_init (TroupeFlowConsentClass *klass)
+troupe_run_consent_class_init (TroupeRunConsentClass *klass)
 {
   const GType type = G_TYPE_FROM_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = troupe_flow_consent_dispose;
-  G_OBJECT_CLASS (klass)->finalize = troupe_flow_consent_finalize;
+  G_OBJECT_CLASS (klass)->dispose = troupe_run_consent_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_run_consent_finalize;
 
   signals[ASKS] =
       g_signal_new ("asks", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -551,26 +551,26 @@ troupe_flow_consent_class_init (TroupeFlowConsentClass *klass)
 }
 
 static void
-troupe_flow_consent_init (TroupeFlowConsent *self)
+troupe_run_consent_init (TroupeRunConsent *self)
 {
 }
 
-TroupeFlowConsent *
-troupe_flow_consent_new (TroupeRunSource *source, TroupePageRun *run, GtkWidget *over)
+TroupeRunConsent *
+troupe_run_consent_new (TroupeRunFactory *source, TroupePageRun *run, GtkWidget *over)
 {
-  TroupeFlowConsent *self;
+  TroupeRunConsent *self;
   TroupeDocument *document;
 
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (source), NULL);
   g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
   g_return_val_if_fail (GTK_IS_WIDGET (over), NULL);
 
-  self = g_object_new (TROUPE_TYPE_FLOW_CONSENT, NULL);
+  self = g_object_new (TROUPE_TYPE_RUN_CONSENT, NULL);
   self->source = g_object_ref (source);
   self->run = g_object_ref (run);
   g_set_weak_pointer (&self->over, over);
   troupe_tools_dialog_watch (run, over);
-  document = troupe_run_source_get_document (source);
+  document = troupe_run_factory_get_document (source);
   self->is_trusted = troupe_document_get_path (document) == NULL;
   /* Of one that came back edited nobody has seen what its file has. */
   if (!self->is_trusted && !troupe_document_is_modified (document))
@@ -578,12 +578,12 @@ troupe_flow_consent_new (TroupeRunSource *source, TroupePageRun *run, GtkWidget 
   return self;
 }
 
-static TroupeFlowConsent *
-new_like (TroupeFlowConsent *other, TroupeRunSource *source, TroupePageRun *run, GtkWidget *over)
+static TroupeRunConsent *
+new_like (TroupeRunConsent *other, TroupeRunFactory *source, TroupePageRun *run, GtkWidget *over)
 {
-  TroupeFlowConsent *self = troupe_flow_consent_new (source, run, over);
+  TroupeRunConsent *self = troupe_run_consent_new (source, run, over);
 
-  g_assert (TROUPE_IS_FLOW_CONSENT (other));
+  g_assert (TROUPE_IS_RUN_CONSENT (other));
 
   self->is_trusted = other->is_trusted;
   self->trusted_python = other->trusted_python;
@@ -591,12 +591,12 @@ new_like (TroupeFlowConsent *other, TroupeRunSource *source, TroupePageRun *run,
   return self;
 }
 
-TroupeFlowConsent *
-troupe_flow_consent_new_like (TroupeFlowConsent *other, TroupePageRun *run, GtkWidget *over)
+TroupeRunConsent *
+troupe_run_consent_new_like (TroupeRunConsent *other, TroupePageRun *run, GtkWidget *over)
 {
-  TroupeFlowConsent *self;
+  TroupeRunConsent *self;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (other), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONSENT (other), NULL);
 
   self = new_like (other, other->source, run, over);
   set_flow (&self->agreed, other->agreed);
@@ -604,14 +604,14 @@ troupe_flow_consent_new_like (TroupeFlowConsent *other, TroupePageRun *run, GtkW
   return self;
 }
 
-TroupeFlowConsent *
-troupe_flow_consent_new_for (TroupeFlowConsent *other,
-                             TroupeRunSource *source,
-                             TroupePageRun *run,
-                             GtkWidget *over)
+TroupeRunConsent *
+troupe_run_consent_new_for (TroupeRunConsent *other,
+                            TroupeRunFactory *source,
+                            TroupePageRun *run,
+                            GtkWidget *over)
 {
-  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (other), NULL);
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONSENT (other), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (source), NULL);
 
   return new_like (other, source, run, over);
 }

@@ -1,4 +1,4 @@
-/* troupe-run-controller.c: the runs of a page's document, from asking for inputs to how they ended
+/* troupe-run-controller.c: controls the runs of a page, from inputs to result
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,26 +15,26 @@
 #include "troupe-run-controller.h"
 #include "troupe-stored-run-summary.h"
 
-struct _TroupePageRunning
+struct _TroupeRunController
 {
   GObject parent_instance;
 
   TroupePageContent *content; /* not owned: it closes this before it goes */
-  TroupeRunSource *source;
+  TroupeRunFactory *source;
   TroupeEditorFrame *frame; /* (nullable): NULL once it is closed, as the next one */
   AdwBin *asked_in;         /* (nullable): weak: where questions stand, in place of the frame */
   TroupeMonitor *monitor;
-  TroupeFlowNotice *notice;
-  TroupeFlowProgress *progress;
-  TroupeFlowStarter *starter;
-  TroupeFlowConsent *consent;
+  TroupeRunNotice *notice;
+  TroupeRunPresenter *progress;
+  TroupeRunStarter *starter;
+  TroupeRunConsent *consent;
   TroupePageBudget *budget;
   GCancellable *origin; /* (nullable): while it is looked where the file came from */
 
   /* The class's own. */
   TroupePageRun *run;
   TroupePageQuestions *questions;
-  TroupePageKept *kept;
+  TroupePageStoredRun *kept;
 };
 
 enum
@@ -45,28 +45,28 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupePageRunning, troupe_page_running, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeRunController, troupe_run_controller, G_TYPE_OBJECT)
 
 static void
-tell (TroupePageRunning *self, const char *text)
+tell (TroupeRunController *self, const char *text)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (self->content != NULL)
     troupe_page_content_tell (self->content, text);
 }
 
 static TroupeFlow *
-get_flow (TroupePageRunning *self)
+get_flow (TroupeRunController *self)
 {
-  return troupe_run_source_get_flow (self->source);
+  return troupe_run_factory_get_flow (self->source);
 }
 
 /* FALSE where its tab or window was closed meanwhile, or where another run is under way. */
 static gboolean
-can_begin (TroupePageRunning *self)
+can_begin (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   return self->frame != NULL && gtk_widget_get_root (GTK_WIDGET (self->content)) != NULL &&
          !troupe_page_run_is_under_way (self->run);
@@ -75,28 +75,28 @@ can_begin (TroupePageRunning *self)
 /* --- A run ---------------------------------------------------------------------------------------- */
 
 static void
-run_ended_cb (TroupePageRunning *self, TroupeRun *run, TroupeRunResult *result)
+run_ended_cb (TroupeRunController *self, TroupeRun *run, TroupeRunResult *result)
 {
   TroupeFlow *flow = troupe_run_get_flow (run);
 
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (self->frame == NULL || troupe_application_get () == NULL ||
       troupe_run_get_rounds (run, NULL) > 0)
     return;
   if (result->type == TROUPE_RESULT_PAUSED)
-    troupe_page_kept_offer (self->kept, troupe_kept_run_new (troupe_run_get_id (run),
-                                                             troupe_flow_get_digest (flow)));
+    troupe_page_stored_run_offer (self->kept, troupe_stored_run_new (troupe_run_get_id (run),
+                                                                     troupe_flow_get_digest (flow)));
   else if (result->type == TROUPE_RESULT_RUN_ERROR)
-    troupe_page_kept_look_at (self->kept, troupe_run_get_id (run),
-                              troupe_flow_kept_describe (flow));
+    troupe_page_stored_run_look_at (self->kept, troupe_run_get_id (run),
+                                    troupe_stored_run_summary_describe (flow));
 }
 
 /* The notice's button: to the method, and to what is known of it. */
 static void
-failed_method_requested_cb (TroupePageRunning *self, const char *method)
+failed_method_requested_cb (TroupeRunController *self, const char *method)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   g_signal_emit (self, signals[METHOD_REQUESTED], 0, method);
   troupe_monitor_set_page (self->monitor, "timeline");
@@ -106,9 +106,9 @@ failed_method_requested_cb (TroupePageRunning *self, const char *method)
 /* --- Questions ---------------------------------------------------------------------------------- */
 
 static void
-questions_changed_cb (TroupePageRunning *self)
+questions_changed_cb (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (self->frame == NULL)
     return;
@@ -122,19 +122,19 @@ questions_changed_cb (TroupePageRunning *self)
 }
 
 static void
-answer_refused_cb (TroupePageRunning *self, const char *request_id, const char *text)
+answer_refused_cb (TroupeRunController *self, const char *request_id, const char *text)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   troupe_monitor_set_answer_error (self->monitor, request_id, text);
 }
 
 void
-troupe_page_running_answer (TroupePageRunning *self, const char *method)
+troupe_run_controller_answer (TroupeRunController *self, const char *method)
 {
   GPtrArray *requests = troupe_page_questions_list (self->questions);
 
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   for (guint i = 0; i < requests->len; i++)
     {
@@ -146,13 +146,13 @@ troupe_page_running_answer (TroupePageRunning *self, const char *method)
           return;
         }
     }
-  troupe_page_kept_resume (self->kept);
+  troupe_page_stored_run_resume (self->kept);
 }
 
 static void
-join_questions (TroupePageRunning *self)
+join_questions (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   troupe_editor_frame_set_question (self->frame, troupe_page_questions_get_view (self->questions));
   g_signal_connect_object (self->questions, "changed", G_CALLBACK (questions_changed_cb), self,
@@ -169,130 +169,130 @@ join_questions (TroupePageRunning *self)
 /* --- Starting ----------------------------------------------------------------------------------- */
 
 static void
-started_cb (TroupePageRunning *self, TroupeRun *run)
+started_cb (TroupeRunController *self, TroupeRun *run)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (can_begin (self))
-    troupe_flow_consent_ask (self->consent, run, NULL);
+    troupe_run_consent_ask (self->consent, run, NULL);
 }
 
 static void
-consent_asked_cb (TroupePageRunning *self)
+consent_asked_cb (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  troupe_page_kept_hold_back (self->kept, TRUE);
-  if (troupe_flow_consent_get_dialog (self->consent) != NULL)
+  troupe_page_stored_run_hold_back (self->kept, TRUE);
+  if (troupe_run_consent_get_dialog (self->consent) != NULL)
     troupe_page_budget_join_consent (
-        self->budget, TROUPE_CONSENT_DIALOG (troupe_flow_consent_get_dialog (self->consent)));
+        self->budget, TROUPE_CONSENT_DIALOG (troupe_run_consent_get_dialog (self->consent)));
 }
 
 static void
-inputs_asked_cb (TroupePageRunning *self)
+inputs_asked_cb (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   troupe_page_budget_join_inputs (
-      self->budget, TROUPE_INPUTS_DIALOG (troupe_flow_starter_get_dialog (self->starter)));
+      self->budget, TROUPE_INPUTS_DIALOG (troupe_run_starter_get_dialog (self->starter)));
 }
 
 /* The notice's button: to where keys are kept. */
 static void
-key_requested_cb (TroupePageRunning *self)
+key_requested_cb (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (self->content != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->content), "app.preferences-page", "s", "models");
 }
 
 static void
-consent_agreed_cb (TroupePageRunning *self, TroupeRun *run, GPtrArray *events)
+consent_agreed_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  troupe_page_kept_hold_back (self->kept, FALSE);
+  troupe_page_stored_run_hold_back (self->kept, FALSE);
   if (self->frame == NULL || troupe_page_run_is_under_way (self->run))
     return;
-  troupe_page_kept_drop (self->kept);
-  troupe_flow_notice_clear (self->notice);
+  troupe_page_stored_run_drop (self->kept);
+  troupe_run_notice_clear (self->notice);
   /* What a run that is resumed was given is not known here. */
   troupe_page_run_begin (
-      self->run, run, events == NULL ? troupe_flow_starter_get_told (self->starter) : NULL, events);
+      self->run, run, events == NULL ? troupe_run_starter_get_told (self->starter) : NULL, events);
 }
 
 gboolean
-troupe_page_running_begin_run (TroupePageRunning *self, TroupeRun *run, const char *inputs)
+troupe_run_controller_begin_run (TroupeRunController *self, TroupeRun *run, const char *inputs)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), FALSE);
   g_return_val_if_fail (TROUPE_IS_RUN (run), FALSE);
 
   if (!can_begin (self))
     return FALSE;
-  troupe_flow_notice_clear (self->notice);
+  troupe_run_notice_clear (self->notice);
   troupe_page_run_begin (self->run, run, inputs, NULL);
   return TRUE;
 }
 
 void
-troupe_page_running_lend_notice (TroupePageRunning *self, TroupeNoticeBar *bar)
+troupe_run_controller_lend_notice (TroupeRunController *self, TroupeNoticeBar *bar)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
   g_return_if_fail (bar == NULL || TROUPE_IS_NOTICE_BAR (bar));
 
   if (self->frame != NULL)
-    troupe_flow_notice_set_bar (self->notice,
-                                bar != NULL ? bar : troupe_editor_frame_get_notice (self->frame));
+    troupe_run_notice_set_bar (self->notice,
+                               bar != NULL ? bar : troupe_editor_frame_get_notice (self->frame));
 }
 
 TroupeMonitor *
-troupe_page_running_get_monitor (TroupePageRunning *self)
+troupe_run_controller_get_monitor (TroupeRunController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), NULL);
 
   return self->monitor;
 }
 
 static void
-consent_denied_cb (TroupePageRunning *self)
+consent_denied_cb (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  troupe_page_kept_hold_back (self->kept, FALSE);
-  troupe_flow_notice_tell_denial (self->notice);
+  troupe_page_stored_run_hold_back (self->kept, FALSE);
+  troupe_run_notice_tell_denial (self->notice);
 }
 
 /* The consent, or that a kept run was given up, could not be kept. */
 static void
-store_failed_cb (TroupePageRunning *self, const char *text)
+store_failed_cb (TroupeRunController *self, const char *text)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (self->content != NULL && gtk_widget_get_root (GTK_WIDGET (self->content)) != NULL)
     tell (self, text);
 }
 
 static void
-refused_cb (TroupePageRunning *self, const GError *error)
+refused_cb (TroupeRunController *self, const GError *error)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (can_begin (self))
-    troupe_flow_notice_tell_refusal (self->notice, error);
+    troupe_run_notice_tell_refusal (self->notice, error);
 }
 
 static void
-join_starter (TroupePageRunning *self)
+join_starter (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  self->starter = troupe_flow_starter_new (self->source, GTK_WIDGET (self->content));
+  self->starter = troupe_run_starter_new (self->source, GTK_WIDGET (self->content));
   g_signal_connect_object (self->starter, "ready", G_CALLBACK (started_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->starter, "asks", G_CALLBACK (inputs_asked_cb), self,
                            G_CONNECT_SWAPPED);
-  self->consent = troupe_flow_consent_new (self->source, self->run, GTK_WIDGET (self->content));
+  self->consent = troupe_run_consent_new (self->source, self->run, GTK_WIDGET (self->content));
   g_signal_connect_object (self->consent, "asks", G_CALLBACK (consent_asked_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->consent, "agreed", G_CALLBACK (consent_agreed_cb), self,
@@ -310,32 +310,32 @@ join_starter (TroupePageRunning *self)
 static void
 origin_found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupePageRunning) self = user_data;
+  g_autoptr (TroupeRunController) self = user_data;
   const gboolean is_foreign = troupe_foreign_file_look_finish (result);
   const char *path;
   g_autofree char *folder = NULL;
 
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   /* One that was cancelled is not the newest. */
   if (self->origin == g_task_get_cancellable (G_TASK (result)))
     g_clear_object (&self->origin);
   if (!is_foreign || self->frame == NULL || troupe_page_run_is_under_way (self->run) ||
-      troupe_page_running_is_starting (self))
+      troupe_run_controller_is_starting (self))
     return;
-  path = troupe_document_get_path (troupe_run_source_get_document (self->source));
+  path = troupe_document_get_path (troupe_run_factory_get_document (self->source));
   if (path == NULL)
     return;
   folder = g_path_get_dirname (path);
-  troupe_flow_notice_tell_foreign (self->notice, folder);
+  troupe_run_notice_tell_foreign (self->notice, folder);
 }
 
 static void
-look_where_from (TroupePageRunning *self)
+look_where_from (TroupeRunController *self)
 {
-  const char *path = troupe_document_get_path (troupe_run_source_get_document (self->source));
+  const char *path = troupe_document_get_path (troupe_run_factory_get_document (self->source));
 
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (self->origin != NULL)
     g_cancellable_cancel (self->origin);
@@ -348,79 +348,79 @@ look_where_from (TroupePageRunning *self)
 }
 
 gboolean
-troupe_page_running_is_looking (TroupePageRunning *self)
+troupe_run_controller_is_looking (TroupeRunController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), FALSE);
 
   return self->origin != NULL;
 }
 
 void
-troupe_page_running_forget_consent (TroupePageRunning *self)
+troupe_run_controller_forget_consent (TroupeRunController *self)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
 
-  troupe_flow_consent_forget (self->consent);
+  troupe_run_consent_forget (self->consent);
   look_where_from (self);
 }
 
 /* --- A kept run ----------------------------------------------------------------------------------- */
 
 static void
-look_for_kept (TroupePageRunning *self)
+look_for_kept (TroupeRunController *self)
 {
-  const char *path = troupe_document_get_path (troupe_run_source_get_document (self->source));
+  const char *path = troupe_document_get_path (troupe_run_factory_get_document (self->source));
 
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (path != NULL)
-    troupe_page_kept_look (self->kept, path, troupe_flow_kept_describe (get_flow (self)));
+    troupe_page_stored_run_look (self->kept, path, troupe_stored_run_summary_describe (get_flow (self)));
 }
 
 static void
-kept_offered_cb (TroupePageRunning *self)
+kept_offered_cb (TroupeRunController *self)
 {
-  const TroupeKeptRun *kept = troupe_page_kept_get (self->kept);
+  const TroupeStoredRun *kept = troupe_page_stored_run_get (self->kept);
   gboolean is_changed;
 
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (kept == NULL)
     return;
   is_changed = g_strcmp0 (kept->digest, troupe_flow_get_digest (get_flow (self))) != 0;
   if (!kept->has_failed)
-    troupe_flow_notice_offer_kept (self->notice, kept->is_waiting, is_changed);
-  else if (troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_FAILED)
-    troupe_flow_notice_set_resumable (self->notice, TRUE);
+    troupe_run_notice_offer_stored_run (self->notice, kept->is_waiting, is_changed);
+  else if (troupe_run_notice_get_subject (self->notice) == TROUPE_RUN_NOTICE_FAILED)
+    troupe_run_notice_set_resumable (self->notice, TRUE);
   else
-    troupe_flow_notice_offer_failed (self->notice, kept->error, is_changed);
+    troupe_run_notice_offer_failed (self->notice, kept->error, is_changed);
 }
 
 static void
-kept_changed_cb (TroupePageRunning *self)
+kept_changed_cb (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  if (troupe_page_kept_get (self->kept) != NULL)
+  if (troupe_page_stored_run_get (self->kept) != NULL)
     return;
-  troupe_flow_notice_set_resumable (self->notice, FALSE);
-  if (troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_KEPT)
-    troupe_flow_notice_clear (self->notice);
+  troupe_run_notice_set_resumable (self->notice, FALSE);
+  if (troupe_run_notice_get_subject (self->notice) == TROUPE_RUN_NOTICE_KEPT)
+    troupe_run_notice_clear (self->notice);
 }
 
 static void
-kept_read_cb (TroupePageRunning *self, TroupeRun *run, GPtrArray *events)
+kept_read_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (can_begin (self))
-    troupe_flow_consent_ask (self->consent, run, events);
+    troupe_run_consent_ask (self->consent, run, events);
 }
 
 static void
-join_kept (TroupePageRunning *self)
+join_kept (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   g_signal_connect_object (self->kept, "offered", G_CALLBACK (kept_offered_cb), self,
                            G_CONNECT_SWAPPED);
@@ -434,11 +434,11 @@ join_kept (TroupePageRunning *self)
 }
 
 static void
-join_notice (TroupePageRunning *self)
+join_notice (TroupeRunController *self)
 {
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  self->notice = troupe_flow_notice_new (troupe_editor_frame_get_notice (self->frame));
+  self->notice = troupe_run_notice_new (troupe_editor_frame_get_notice (self->frame));
   g_signal_connect_object (self->notice, "method-requested",
                            G_CALLBACK (failed_method_requested_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "key-requested", G_CALLBACK (key_requested_cb), self,
@@ -446,9 +446,9 @@ join_notice (TroupePageRunning *self)
   g_signal_connect_object (self->notice, "text-requested",
                            G_CALLBACK (troupe_page_content_request_text), self->content,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "resume-requested", G_CALLBACK (troupe_page_kept_resume),
+  g_signal_connect_object (self->notice, "resume-requested", G_CALLBACK (troupe_page_stored_run_resume),
                            self->kept, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "resume-declined", G_CALLBACK (troupe_page_kept_drop),
+  g_signal_connect_object (self->notice, "resume-declined", G_CALLBACK (troupe_page_stored_run_drop),
                            self->kept, G_CONNECT_SWAPPED);
 }
 
@@ -468,23 +468,23 @@ crew_asks_cb (TroupeCrewEditor *crew, TroupePageQuestions *questions)
 }
 
 static void
-crew_answer_cb (TroupePageRunning *self, const char *id, TroupeCrewEditor *crew)
+crew_answer_cb (TroupeRunController *self, const char *id, TroupeCrewEditor *crew)
 {
   g_autofree char *title = NULL;
   guint task = 0;
 
-  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (!troupe_crew_id_is_task (id, &task))
     return;
   title = troupe_crew_subject_dup_task_title (troupe_crew_editor_get_subject (crew), task);
-  troupe_page_running_answer (self, title);
+  troupe_run_controller_answer (self, title);
 }
 
 void
-troupe_page_running_join_crew (TroupePageRunning *self, TroupeCrewEditor *crew)
+troupe_run_controller_join_crew (TroupeRunController *self, TroupeCrewEditor *crew)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
   g_return_if_fail (TROUPE_IS_CREW_EDITOR (crew));
 
   g_signal_connect_object (self->questions, "changed", G_CALLBACK (crew_asks_cb), crew,
@@ -495,11 +495,11 @@ troupe_page_running_join_crew (TroupePageRunning *self, TroupeCrewEditor *crew)
 }
 
 void
-troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *frame)
+troupe_run_controller_set_frame (TroupeRunController *self, TroupeEditorFrame *frame)
 {
   GtkWidget *view;
 
-  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
   g_return_if_fail (TROUPE_IS_EDITOR_FRAME (frame));
 
   if (self->frame == NULL || self->frame == frame)
@@ -507,7 +507,7 @@ troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *frame
   if (self->asked_in != NULL)
     {
       self->frame = frame;
-      troupe_flow_notice_set_bar (self->notice, troupe_editor_frame_get_notice (frame));
+      troupe_run_notice_set_bar (self->notice, troupe_editor_frame_get_notice (frame));
       return;
     }
   view = g_object_ref (troupe_page_questions_get_view (self->questions));
@@ -517,15 +517,15 @@ troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *frame
   troupe_editor_frame_set_question (frame, view);
   g_object_unref (view);
   questions_changed_cb (self);
-  troupe_flow_notice_set_bar (self->notice, troupe_editor_frame_get_notice (frame));
+  troupe_run_notice_set_bar (self->notice, troupe_editor_frame_get_notice (frame));
 }
 
 void
-troupe_page_running_ask_in (TroupePageRunning *self, AdwBin *place)
+troupe_run_controller_ask_in (TroupeRunController *self, AdwBin *place)
 {
   g_autoptr (GtkWidget) view = NULL;
 
-  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
   g_return_if_fail (place == NULL || ADW_IS_BIN (place));
 
   if (self->frame == NULL || self->asked_in == place)
@@ -550,81 +550,81 @@ troupe_page_running_ask_in (TroupePageRunning *self, AdwBin *place)
 /* --- The object ----------------------------------------------------------------------------------- */
 
 void
-troupe_page_running_start (TroupePageRunning *self, gboolean ask)
+troupe_run_controller_start (TroupeRunController *self, gboolean ask)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
 
-  troupe_flow_starter_start (self->starter, ask);
+  troupe_run_starter_start (self->starter, ask);
 }
 
 void
-troupe_page_running_start_run (TroupePageRunning *self, TroupeRun *run, const char *text)
+troupe_run_controller_start_run (TroupeRunController *self, TroupeRun *run, const char *text)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
 
-  troupe_flow_starter_start_run (self->starter, run, text);
+  troupe_run_starter_start_run (self->starter, run, text);
 }
 
 gboolean
-troupe_page_running_is_starting (TroupePageRunning *self)
+troupe_run_controller_is_starting (TroupeRunController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), FALSE);
 
-  return troupe_flow_starter_is_busy (self->starter) || troupe_flow_consent_is_busy (self->consent);
+  return troupe_run_starter_is_busy (self->starter) || troupe_run_consent_is_busy (self->consent);
 }
 
-TroupeFlowNotice *
-troupe_page_running_get_notice (TroupePageRunning *self)
+TroupeRunNotice *
+troupe_run_controller_get_notice (TroupeRunController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), NULL);
 
   return self->notice;
 }
 
-TroupeFlowStarter *
-troupe_page_running_get_starter (TroupePageRunning *self)
+TroupeRunStarter *
+troupe_run_controller_get_starter (TroupeRunController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), NULL);
 
   return self->starter;
 }
 
-TroupeRunSource *
-troupe_page_running_get_source (TroupePageRunning *self)
+TroupeRunFactory *
+troupe_run_controller_get_source (TroupeRunController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), NULL);
 
   return self->source;
 }
 
-TroupeFlowConsent *
-troupe_page_running_get_consent (TroupePageRunning *self)
+TroupeRunConsent *
+troupe_run_controller_get_consent (TroupeRunController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), NULL);
 
   return self->consent;
 }
 
-TroupeFlowProgress *
-troupe_page_running_get_progress (TroupePageRunning *self)
+TroupeRunPresenter *
+troupe_run_controller_get_progress (TroupeRunController *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), NULL);
 
   return self->progress;
 }
 
 void
-troupe_page_running_close (TroupePageRunning *self)
+troupe_run_controller_close (TroupeRunController *self)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (self->frame == NULL)
     return;
   if (self->origin != NULL)
     g_cancellable_cancel (self->origin);
   g_clear_object (&self->origin);
-  troupe_flow_starter_close (self->starter);
-  troupe_flow_consent_close (self->consent);
+  troupe_run_starter_close (self->starter);
+  troupe_run_consent_close (self->consent);
   g_clear_object (&self->progress);
   troupe_page_budget_close (self->budget);
   g_clear_weak_pointer (&self->asked_in);
@@ -634,9 +634,9 @@ troupe_page_running_close (TroupePageRunning *self)
 }
 
 static void
-troupe_page_running_dispose (GObject *object)
+troupe_run_controller_dispose (GObject *object)
 {
-  TroupePageRunning *self = TROUPE_PAGE_RUNNING (object);
+  TroupeRunController *self = TROUPE_RUN_CONTROLLER (object);
 
   g_clear_object (&self->budget);
   g_clear_object (&self->origin);
@@ -649,60 +649,60 @@ troupe_page_running_dispose (GObject *object)
   g_clear_object (&self->run);
   g_clear_object (&self->source);
 
-  G_OBJECT_CLASS (troupe_page_running_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_run_controller_parent_class)->dispose (object);
 }
 
 static void
-troupe_page_running_class_init (TroupePageRunningClass *klass)
+troupe_run_controller_class_init (TroupeRunControllerClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = troupe_page_running_dispose;
+  G_OBJECT_CLASS (klass)->dispose = troupe_run_controller_dispose;
   signals[METHOD_REQUESTED] =
       g_signal_new ("method-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
-troupe_page_running_init (TroupePageRunning *self)
+troupe_run_controller_init (TroupeRunController *self)
 {
 }
 
-TroupePageRunning *
-troupe_page_running_new (TroupePageContent *content,
-                         TroupeRunSource *source,
-                         TroupeEditorFrame *frame,
-                         TroupeMonitor *monitor)
+TroupeRunController *
+troupe_run_controller_new (TroupePageContent *content,
+                           TroupeRunFactory *source,
+                           TroupeEditorFrame *frame,
+                           TroupeMonitor *monitor)
 {
-  TroupePageRunning *self;
+  TroupeRunController *self;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), NULL);
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (source), NULL);
   g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (frame), NULL);
   g_return_val_if_fail (TROUPE_IS_MONITOR (monitor), NULL);
 
-  self = g_object_new (TROUPE_TYPE_PAGE_RUNNING, NULL);
+  self = g_object_new (TROUPE_TYPE_RUN_CONTROLLER, NULL);
   self->content = content;
   self->source = g_object_ref (source);
   self->frame = frame;
   self->monitor = monitor;
   self->run = g_object_ref (troupe_page_content_get_run (content));
   self->questions = g_object_ref (troupe_page_content_get_questions (content));
-  self->kept = g_object_ref (troupe_page_content_get_kept (content));
+  self->kept = g_object_ref (troupe_page_content_get_stored_run (content));
   join_notice (self);
   join_questions (self);
   self->budget = troupe_page_budget_new (source, self->run, monitor, self->notice);
   join_starter (self);
   join_kept (self);
   g_signal_connect_object (self->run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
-  self->progress = troupe_flow_progress_new (self->run, troupe_monitor_get_trace (monitor), monitor,
+  self->progress = troupe_run_presenter_new (self->run, troupe_monitor_get_trace (monitor), monitor,
                                              self->notice);
   g_signal_connect_object (self->progress, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
   return self;
 }
 
 void
-troupe_page_running_begin (TroupePageRunning *self)
+troupe_run_controller_begin (TroupeRunController *self)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
 
   look_for_kept (self);
   look_where_from (self);

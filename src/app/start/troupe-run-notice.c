@@ -1,4 +1,4 @@
-/* troupe-run-notice.c: what the bar over a flow's canvas is about
+/* troupe-run-notice.c: the notice bar above the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,12 +15,12 @@
 #include "troupe-run.h"
 #include "troupe-sanitize-text.h"
 
-struct _TroupeFlowNotice
+struct _TroupeRunNotice
 {
   GObject parent_instance;
 
   TroupeNoticeBar *bar; /* (nullable): weak */
-  TroupeFlowNoticeSubject subject;
+  TroupeRunNoticeSubject subject;
   char *failed_method; /* (nullable) */
   gboolean is_resumable;
 
@@ -44,112 +44,112 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeFlowNotice, troupe_flow_notice, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeRunNotice, troupe_run_notice, G_TYPE_OBJECT)
 
 static void
-show (TroupeFlowNotice *self,
-      TroupeFlowNoticeSubject subject,
+show (TroupeRunNotice *self,
+      TroupeRunNoticeSubject subject,
       TroupeNoticeKind kind,
       const char *text,
       const char *button)
 {
-  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+  g_assert (TROUPE_IS_RUN_NOTICE (self));
 
   self->subject = subject;
-  self->is_resumable &= subject == TROUPE_FLOW_NOTICE_FAILED;
+  self->is_resumable &= subject == TROUPE_RUN_NOTICE_FAILED;
   self->kind = kind;
   troupe_set_str (&self->text, text);
   troupe_set_str (&self->button, button);
   if (self->bar == NULL)
     return;
   troupe_notice_bar_show (self->bar, kind, text, button);
-  troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_FLOW_NOTICE_KEPT ||
-                                                    subject == TROUPE_FLOW_NOTICE_FOREIGN ||
-                                                    subject == TROUPE_FLOW_NOTICE_KEY ||
-                                                    subject == TROUPE_FLOW_NOTICE_BUDGET);
+  troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_RUN_NOTICE_KEPT ||
+                                                    subject == TROUPE_RUN_NOTICE_FOREIGN ||
+                                                    subject == TROUPE_RUN_NOTICE_KEY ||
+                                                    subject == TROUPE_RUN_NOTICE_BUDGET);
   troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
-  if (subject == TROUPE_FLOW_NOTICE_BUDGET)
+  if (subject == TROUPE_RUN_NOTICE_BUDGET)
     troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
 }
 
 /* --- What a person does ------------------------------------------------------------------------ */
 
 static void
-activated_cb (TroupeFlowNotice *self)
+activated_cb (TroupeRunNotice *self)
 {
-  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+  g_assert (TROUPE_IS_RUN_NOTICE (self));
 
-  if (self->subject == TROUPE_FLOW_NOTICE_ERRORS)
+  if (self->subject == TROUPE_RUN_NOTICE_ERRORS)
     g_signal_emit (self, signals[TEXT_REQUESTED], 0);
-  else if (self->subject == TROUPE_FLOW_NOTICE_KEPT)
+  else if (self->subject == TROUPE_RUN_NOTICE_KEPT)
     g_signal_emit (self, signals[RESUME_REQUESTED], 0);
-  else if (self->subject == TROUPE_FLOW_NOTICE_KEY)
+  else if (self->subject == TROUPE_RUN_NOTICE_KEY)
     g_signal_emit (self, signals[KEY_REQUESTED], 0);
-  else if (self->subject == TROUPE_FLOW_NOTICE_BUDGET)
+  else if (self->subject == TROUPE_RUN_NOTICE_BUDGET)
     g_signal_emit (self, signals[BUDGET_RAISED], 0);
   else if (self->failed_method != NULL)
     g_signal_emit (self, signals[METHOD_REQUESTED], 0, self->failed_method);
 }
 
 static void
-other_activated_cb (TroupeFlowNotice *self)
+other_activated_cb (TroupeRunNotice *self)
 {
-  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+  g_assert (TROUPE_IS_RUN_NOTICE (self));
 
   if (self->is_resumable)
     g_signal_emit (self, signals[RESUME_REQUESTED], 0);
 }
 
 static void
-dismissed_cb (TroupeFlowNotice *self)
+dismissed_cb (TroupeRunNotice *self)
 {
-  const TroupeFlowNoticeSubject was = self->subject;
+  const TroupeRunNoticeSubject was = self->subject;
 
-  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+  g_assert (TROUPE_IS_RUN_NOTICE (self));
 
-  self->subject = TROUPE_FLOW_NOTICE_NONE;
+  self->subject = TROUPE_RUN_NOTICE_NONE;
   self->kind = TROUPE_NOTICE_NONE;
-  if (was == TROUPE_FLOW_NOTICE_KEPT)
+  if (was == TROUPE_RUN_NOTICE_KEPT)
     g_signal_emit (self, signals[RESUME_DECLINED], 0);
-  else if (was == TROUPE_FLOW_NOTICE_BUDGET)
+  else if (was == TROUPE_RUN_NOTICE_BUDGET)
     g_signal_emit (self, signals[STOP_REQUESTED], 0);
 }
 
 /* --- What is told ------------------------------------------------------------------------------ */
 
-TroupeFlowNoticeSubject
-troupe_flow_notice_get_subject (TroupeFlowNotice *self)
+TroupeRunNoticeSubject
+troupe_run_notice_get_subject (TroupeRunNotice *self)
 {
-  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (self), TROUPE_FLOW_NOTICE_NONE);
+  g_return_val_if_fail (TROUPE_IS_RUN_NOTICE (self), TROUPE_RUN_NOTICE_NONE);
 
   return self->subject;
 }
 
 void
-troupe_flow_notice_clear (TroupeFlowNotice *self)
+troupe_run_notice_clear (TroupeRunNotice *self)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
   g_clear_pointer (&self->failed_method, g_free);
-  show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+  show (self, TROUPE_RUN_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
 }
 
 void
-troupe_flow_notice_tell_failure (TroupeFlowNotice *self, const char *method, const char *text)
+troupe_run_notice_tell_failure (TroupeRunNotice *self, const char *method, const char *text)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
   g_return_if_fail (text != NULL);
 
   self->is_resumable = FALSE;
   troupe_set_str (&self->failed_method, method);
-  show (self, TROUPE_FLOW_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
+  show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
         method != NULL ? _ ("Show") : NULL);
 }
 
 gboolean
-troupe_flow_notice_has_failure (TroupeFlowNotice *self)
+troupe_run_notice_has_failure (TroupeRunNotice *self)
 {
-  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN_NOTICE (self), FALSE);
 
   return self->failed_method != NULL;
 }
@@ -168,18 +168,18 @@ find_key_variable (const GError *error)
 }
 
 void
-troupe_flow_notice_tell_refusal (TroupeFlowNotice *self, const GError *error)
+troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error)
 {
   g_autofree char *variable = NULL;
   g_autofree char *text = NULL;
 
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
   g_return_if_fail (error != NULL);
 
   variable = find_key_variable (error);
   if (variable == NULL)
     {
-      show (self, TROUPE_FLOW_NOTICE_FAILED, TROUPE_NOTICE_ERROR, error->message, NULL);
+      show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, error->message, NULL);
       return;
     }
   /* What a shell sets does not reach a program that is started from the desktop. */
@@ -188,28 +188,28 @@ troupe_flow_notice_tell_refusal (TroupeFlowNotice *self, const GError *error)
       _ ("%s If you start Troupe from the desktop, add the line %s=… to "
          "~/.config/environment.d/troupe.conf and log in again."),
       error->message, variable);
-  show (self, TROUPE_FLOW_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
+  show (self, TROUPE_RUN_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
 }
 
 static void
-show_budget (TroupeFlowNotice *self, const char *text, gint64 more)
+show_budget (TroupeRunNotice *self, const char *text, gint64 more)
 {
   g_autofree char *rise = troupe_money_for_display (more);
   /* Translators: on a button: a sum of money that may be spent, too. */
   g_autofree char *button = g_strdup_printf (_ ("Add %s"), rise);
 
-  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+  g_assert (TROUPE_IS_RUN_NOTICE (self));
 
-  show (self, TROUPE_FLOW_NOTICE_BUDGET, TROUPE_NOTICE_WAITING, text, button);
+  show (self, TROUPE_RUN_NOTICE_BUDGET, TROUPE_NOTICE_WAITING, text, button);
 }
 
 void
-troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 more)
+troupe_run_notice_tell_budget (TroupeRunNotice *self, gint64 spent, gint64 more)
 {
   g_autofree char *sum = troupe_money_for_display (spent);
   g_autofree char *text = NULL;
 
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
   /* Translators: a sum of money. */
   text = g_strdup_printf (_ ("Paused at %s: the budget has been used up."), sum);
@@ -217,12 +217,12 @@ troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 mor
 }
 
 void
-troupe_flow_notice_tell_month (TroupeFlowNotice *self, gint64 spent, gint64 more)
+troupe_run_notice_tell_month (TroupeRunNotice *self, gint64 spent, gint64 more)
 {
   g_autofree char *sum = troupe_money_for_display (spent);
   g_autofree char *text = NULL;
 
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
   /* Translators: a sum of money. */
   text =
@@ -232,22 +232,22 @@ troupe_flow_notice_tell_month (TroupeFlowNotice *self, gint64 spent, gint64 more
 }
 
 void
-troupe_flow_notice_tell_denial (TroupeFlowNotice *self)
+troupe_run_notice_tell_denial (TroupeRunNotice *self)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
-  show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_INFO,
+  show (self, TROUPE_RUN_NOTICE_NONE, TROUPE_NOTICE_INFO,
         _ ("Nothing was run: the permissions of this file were not granted. Press Run to review "
            "them."),
         NULL);
 }
 
 void
-troupe_flow_notice_offer_kept (TroupeFlowNotice *self, gboolean is_waiting, gboolean is_changed)
+troupe_run_notice_offer_stored_run (TroupeRunNotice *self, gboolean is_waiting, gboolean is_changed)
 {
   const char *text;
 
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
   if (is_waiting)
     text = is_changed ? _ ("The last run is waiting for your answer. The file has changed since; "
@@ -257,16 +257,16 @@ troupe_flow_notice_offer_kept (TroupeFlowNotice *self, gboolean is_waiting, gboo
     text = is_changed ? _ ("The last run was interrupted. The file has changed since; the run will "
                            "resume with the earlier version.")
                       : _ ("The last run was interrupted.");
-  show (self, TROUPE_FLOW_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
+  show (self, TROUPE_RUN_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
 }
 
 void
-troupe_flow_notice_offer_failed (TroupeFlowNotice *self, const char *error, gboolean is_changed)
+troupe_run_notice_offer_failed (TroupeRunNotice *self, const char *error, gboolean is_changed)
 {
   g_autofree char *failed = NULL;
   g_autofree char *text = NULL;
 
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
   if (error != NULL)
     failed = g_strdup_printf (_ ("The last run failed: %s"), error);
@@ -275,27 +275,27 @@ troupe_flow_notice_offer_failed (TroupeFlowNotice *self, const char *error, gboo
   text = g_strdup_printf (
       is_changed ? "%s %s" : "%s", failed,
       _ ("The file has changed since; the run will resume with the earlier version."));
-  show (self, TROUPE_FLOW_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
+  show (self, TROUPE_RUN_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
 }
 
 void
-troupe_flow_notice_set_resumable (TroupeFlowNotice *self, gboolean resumable)
+troupe_run_notice_set_resumable (TroupeRunNotice *self, gboolean resumable)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
-  self->is_resumable = resumable && self->subject == TROUPE_FLOW_NOTICE_FAILED;
+  self->is_resumable = resumable && self->subject == TROUPE_RUN_NOTICE_FAILED;
   if (self->bar != NULL)
     troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
 }
 
 void
-troupe_flow_notice_tell_foreign (TroupeFlowNotice *self, const char *folder)
+troupe_run_notice_tell_foreign (TroupeRunNotice *self, const char *folder)
 {
   g_autofree char *path = NULL;
   g_autofree char *shown = NULL;
   g_autofree char *text = NULL;
 
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
   g_return_if_fail (folder != NULL);
 
   if (self->kind != TROUPE_NOTICE_NONE)
@@ -305,42 +305,42 @@ troupe_flow_notice_tell_foreign (TroupeFlowNotice *self, const char *folder)
   text = g_strdup_printf (
       /* Translators: a folder */
       _ ("From %s. You can view everything; no code in this file has been run."), shown);
-  show (self, TROUPE_FLOW_NOTICE_FOREIGN, TROUPE_NOTICE_LOCKED, text, NULL);
+  show (self, TROUPE_RUN_NOTICE_FOREIGN, TROUPE_NOTICE_LOCKED, text, NULL);
 }
 
 void
-troupe_flow_notice_set_errors (TroupeFlowNotice *self, const char *text)
+troupe_run_notice_set_errors (TroupeRunNotice *self, const char *text)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
   if (text != NULL &&
-      (self->subject == TROUPE_FLOW_NOTICE_NONE || self->subject == TROUPE_FLOW_NOTICE_FOREIGN ||
-       self->subject == TROUPE_FLOW_NOTICE_ERRORS))
-    show (self, TROUPE_FLOW_NOTICE_ERRORS, TROUPE_NOTICE_ERROR, text, _ ("Edit Text"));
-  else if (text == NULL && self->subject == TROUPE_FLOW_NOTICE_ERRORS)
-    show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+      (self->subject == TROUPE_RUN_NOTICE_NONE || self->subject == TROUPE_RUN_NOTICE_FOREIGN ||
+       self->subject == TROUPE_RUN_NOTICE_ERRORS))
+    show (self, TROUPE_RUN_NOTICE_ERRORS, TROUPE_NOTICE_ERROR, text, _ ("Edit Text"));
+  else if (text == NULL && self->subject == TROUPE_RUN_NOTICE_ERRORS)
+    show (self, TROUPE_RUN_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
 }
 
 /* --- The object -------------------------------------------------------------------------------- */
 
 static void
-troupe_flow_notice_finalize (GObject *object)
+troupe_run_notice_finalize (GObject *object)
 {
-  TroupeFlowNotice *self = TROUPE_FLOW_NOTICE (object);
+  TroupeRunNotice *self = TROUPE_RUN_NOTICE (object);
 
   g_clear_weak_pointer (&self->bar);
   g_clear_pointer (&self->failed_method, g_free);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->button, g_free);
-  G_OBJECT_CLASS (troupe_flow_notice_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_run_notice_parent_class)->finalize (object);
 }
 
 static void
-troupe_flow_notice_class_init (TroupeFlowNoticeClass *klass)
+troupe_run_notice_class_init (TroupeRunNoticeClass *klass)
 {
   const GType type = G_TYPE_FROM_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = troupe_flow_notice_finalize;
+  G_OBJECT_CLASS (klass)->finalize = troupe_run_notice_finalize;
 
   signals[METHOD_REQUESTED] = g_signal_new ("method-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                             NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -359,14 +359,14 @@ troupe_flow_notice_class_init (TroupeFlowNoticeClass *klass)
 }
 
 static void
-troupe_flow_notice_init (TroupeFlowNotice *self)
+troupe_run_notice_init (TroupeRunNotice *self)
 {
 }
 
 static void
-join_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar)
+join_bar (TroupeRunNotice *self, TroupeNoticeBar *bar)
 {
-  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+  g_assert (TROUPE_IS_RUN_NOTICE (self));
 
   g_set_weak_pointer (&self->bar, bar);
   g_signal_connect_object (bar, "activated", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
@@ -375,25 +375,25 @@ join_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar)
   g_signal_connect_object (bar, "dismissed", G_CALLBACK (dismissed_cb), self, G_CONNECT_SWAPPED);
 }
 
-TroupeFlowNotice *
-troupe_flow_notice_new (TroupeNoticeBar *bar)
+TroupeRunNotice *
+troupe_run_notice_new (TroupeNoticeBar *bar)
 {
-  TroupeFlowNotice *self;
+  TroupeRunNotice *self;
 
   g_return_val_if_fail (TROUPE_IS_NOTICE_BAR (bar), NULL);
 
-  self = g_object_new (TROUPE_TYPE_FLOW_NOTICE, NULL);
+  self = g_object_new (TROUPE_TYPE_RUN_NOTICE, NULL);
   join_bar (self, bar);
   return self;
 }
 
 void
-troupe_flow_notice_set_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar)
+troupe_run_notice_set_bar (TroupeRunNotice *self, TroupeNoticeBar *bar)
 {
   g_autofree char *text = NULL;
   g_autofree char *button = NULL;
 
-  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
   g_return_if_fail (TROUPE_IS_NOTICE_BAR (bar));
 
   if (self->bar == bar)

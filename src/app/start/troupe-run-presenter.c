@@ -1,4 +1,4 @@
-/* troupe-run-presenter.c: the run of a flow, as it is shown
+/* troupe-run-presenter.c: feeds the events of a run into the trace that editor and monitor show
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,14 +13,14 @@
 #include "troupe-run-presenter.h"
 #include "troupe-value-item.h"
 
-struct _TroupeFlowProgress
+struct _TroupeRunPresenter
 {
   GObject parent_instance;
 
   TroupePageRun *run;
   TroupeTrace *trace;
   TroupeMonitor *monitor; /* not owned: it outlives this */
-  TroupeFlowNotice *notice;
+  TroupeRunNotice *notice;
   gboolean is_past; /* what is shown is over, whatever runs */
   gboolean is_shown_again;
   gboolean is_quiet;
@@ -38,12 +38,12 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeFlowProgress, troupe_flow_progress, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeRunPresenter, troupe_run_presenter, G_TYPE_OBJECT)
 
 static void
-tell (TroupeFlowProgress *self, const char *text)
+tell (TroupeRunPresenter *self, const char *text)
 {
-  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   g_signal_emit (self, signals[MESSAGE], 0, text);
 }
@@ -54,29 +54,29 @@ tell (TroupeFlowProgress *self, const char *text)
 static void
 step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 {
-  TroupeFlowProgress *self = TROUPE_FLOW_PROGRESS (user_data);
+  TroupeRunPresenter *self = TROUPE_RUN_PRESENTER (user_data);
   g_autofree char *error = NULL;
   g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_TRACE (trace));
 
   if (span->kind != TROUPE_SCOPE_METHOD || effect != TROUPE_EVENT_CLOSES ||
-      span->state != TROUPE_SCOPE_FAILED || troupe_flow_notice_has_failure (self->notice) ||
+      span->state != TROUPE_SCOPE_FAILED || troupe_run_notice_has_failure (self->notice) ||
       troupe_page_run_is_catching_up (self->run) || self->is_shown_again)
     return;
   error = troupe_span_dup_error (span);
   text = g_strdup_printf (
       _ ("%s failed: %s Methods that are still running may finish, then the run fails."),
       troupe_span_get_name (span), error != NULL ? error : "");
-  troupe_flow_notice_tell_failure (self->notice, troupe_span_get_name (span), text);
+  troupe_run_notice_tell_failure (self->notice, troupe_span_get_name (span), text);
 }
 
 static void
-run_begins_cb (TroupeFlowProgress *self, TroupeRun *run)
+run_begins_cb (TroupeRunPresenter *self, TroupeRun *run)
 {
   const gboolean was_open = troupe_monitor_get_panel_open (self->monitor);
 
-  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   self->is_past = FALSE;
   troupe_trace_begin (self->trace, troupe_page_run_get_first_started (self->run));
@@ -87,18 +87,18 @@ run_begins_cb (TroupeFlowProgress *self, TroupeRun *run)
 }
 
 static void
-events_came_cb (TroupeFlowProgress *self, GPtrArray *events)
+events_came_cb (TroupeRunPresenter *self, GPtrArray *events)
 {
-  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   if (!self->is_past)
     troupe_trace_add_events (self->trace, events);
 }
 
 static void
-run_resumed_cb (TroupeFlowProgress *self, gint64 now_us)
+run_resumed_cb (TroupeRunPresenter *self, gint64 now_us)
 {
-  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   if (self->is_past)
     return;
@@ -109,7 +109,7 @@ run_resumed_cb (TroupeFlowProgress *self, gint64 now_us)
 /* --- How it ended --------------------------------------------------------------------------------- */
 
 static void
-tell_success (TroupeFlowProgress *self, TroupeRunResult *result, const char *time)
+tell_success (TroupeRunPresenter *self, TroupeRunResult *result, const char *time)
 {
   const char *inputs = troupe_page_run_get_inputs (self->run);
   g_autofree char *cost =
@@ -119,7 +119,7 @@ tell_success (TroupeFlowProgress *self, TroupeRunResult *result, const char *tim
   g_autofree char *finished = NULL;
   g_autofree char *text = NULL;
 
-  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   if (cost != NULL)
     /* Translators: a time, a number, a sum of money. */
@@ -136,26 +136,26 @@ tell_success (TroupeFlowProgress *self, TroupeRunResult *result, const char *tim
 }
 
 static void
-tell_failure (TroupeFlowProgress *self, TroupeRunResult *result)
+tell_failure (TroupeRunPresenter *self, TroupeRunResult *result)
 {
   g_autofree char *text = NULL;
 
-  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   if (result->error_method != NULL)
     text = g_strdup_printf (_ ("%s failed: %s"), result->error_method, result->error->message);
   else
     text = g_strdup_printf (_ ("The run failed: %s"), result->error->message);
-  troupe_flow_notice_tell_failure (self->notice, result->error_method, text);
+  troupe_run_notice_tell_failure (self->notice, result->error_method, text);
 }
 
 static void
-tell_end (TroupeFlowProgress *self, TroupeRunResult *result)
+tell_end (TroupeRunPresenter *self, TroupeRunResult *result)
 {
   g_autofree char *time = troupe_span_to_text (result->elapsed_us);
   g_autofree char *text = NULL;
 
-  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   switch (result->type)
     {
@@ -181,9 +181,9 @@ tell_end (TroupeFlowProgress *self, TroupeRunResult *result)
 }
 
 static void
-run_ended_cb (TroupeFlowProgress *self, TroupeRun *run, TroupeRunResult *result)
+run_ended_cb (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result)
 {
-  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   if (!self->is_past)
     {
@@ -198,9 +198,9 @@ run_ended_cb (TroupeFlowProgress *self, TroupeRun *run, TroupeRunResult *result)
 /* --- Another run in its place --------------------------------------------------------------------- */
 
 static void
-begin_again (TroupeFlowProgress *self, TroupeRun *run, gint64 started_us)
+begin_again (TroupeRunPresenter *self, TroupeRun *run, gint64 started_us)
 {
-  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   troupe_trace_begin (self->trace, started_us);
   g_signal_emit (self, signals[BEGINS], 0, run);
@@ -208,9 +208,9 @@ begin_again (TroupeFlowProgress *self, TroupeRun *run, gint64 started_us)
 }
 
 static void
-add_again (TroupeFlowProgress *self, GPtrArray *events)
+add_again (TroupeRunPresenter *self, GPtrArray *events)
 {
-  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   self->is_shown_again = TRUE;
   troupe_trace_add_events (self->trace, events);
@@ -218,11 +218,11 @@ add_again (TroupeFlowProgress *self, GPtrArray *events)
 }
 
 void
-troupe_flow_progress_begin_past (TroupeFlowProgress *self, TroupeFlow *flow, gint64 started_us)
+troupe_run_presenter_begin_past (TroupeRunPresenter *self, TroupeFlow *flow, gint64 started_us)
 {
   g_autoptr (TroupeRun) run = NULL;
 
-  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (TROUPE_IS_RUN_PRESENTER (self));
   g_return_if_fail (flow != NULL);
 
   self->is_past = TRUE;
@@ -232,9 +232,9 @@ troupe_flow_progress_begin_past (TroupeFlowProgress *self, TroupeFlow *flow, gin
 }
 
 void
-troupe_flow_progress_add_past (TroupeFlowProgress *self, GPtrArray *events)
+troupe_run_presenter_add_past (TroupeRunPresenter *self, GPtrArray *events)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (TROUPE_IS_RUN_PRESENTER (self));
   g_return_if_fail (events != NULL);
 
   if (self->is_past)
@@ -242,13 +242,13 @@ troupe_flow_progress_add_past (TroupeFlowProgress *self, GPtrArray *events)
 }
 
 void
-troupe_flow_progress_end_past (TroupeFlowProgress *self,
+troupe_run_presenter_end_past (TroupeRunPresenter *self,
                                TroupeRunResultType type,
                                gint64 elapsed_us)
 {
   const TroupeRunResult result = { .type = type, .elapsed_us = elapsed_us };
 
-  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (TROUPE_IS_RUN_PRESENTER (self));
 
   if (!self->is_past)
     return;
@@ -258,27 +258,27 @@ troupe_flow_progress_end_past (TroupeFlowProgress *self,
 }
 
 void
-troupe_flow_progress_show_past (TroupeFlowProgress *self,
+troupe_run_presenter_show_past (TroupeRunPresenter *self,
                                 TroupeFlow *flow,
                                 GPtrArray *events,
                                 TroupeRunResultType type,
                                 gint64 started_us,
                                 gint64 elapsed_us)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (TROUPE_IS_RUN_PRESENTER (self));
   g_return_if_fail (flow != NULL && events != NULL);
 
-  troupe_flow_progress_begin_past (self, flow, started_us);
-  troupe_flow_progress_add_past (self, events);
-  troupe_flow_progress_end_past (self, type, elapsed_us);
+  troupe_run_presenter_begin_past (self, flow, started_us);
+  troupe_run_presenter_add_past (self, events);
+  troupe_run_presenter_end_past (self, type, elapsed_us);
 }
 
 void
-troupe_flow_progress_show_own (TroupeFlowProgress *self, GPtrArray *events)
+troupe_run_presenter_show_own (TroupeRunPresenter *self, GPtrArray *events)
 {
   TroupeRun *run;
 
-  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (TROUPE_IS_RUN_PRESENTER (self));
   g_return_if_fail (events != NULL);
 
   run = troupe_page_run_get_run (self->run);
@@ -290,17 +290,17 @@ troupe_flow_progress_show_own (TroupeFlowProgress *self, GPtrArray *events)
 }
 
 void
-troupe_flow_progress_set_quiet (TroupeFlowProgress *self, gboolean is_quiet)
+troupe_run_presenter_set_quiet (TroupeRunPresenter *self, gboolean is_quiet)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (TROUPE_IS_RUN_PRESENTER (self));
 
   self->is_quiet = is_quiet;
 }
 
 void
-troupe_flow_progress_set_keeps_panel (TroupeFlowProgress *self, gboolean keeps_panel)
+troupe_run_presenter_set_keeps_panel (TroupeRunPresenter *self, gboolean keeps_panel)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (TROUPE_IS_RUN_PRESENTER (self));
 
   self->keeps_panel = keeps_panel;
 }
@@ -308,20 +308,20 @@ troupe_flow_progress_set_keeps_panel (TroupeFlowProgress *self, gboolean keeps_p
 /* --- The object --------------------------------------------------------------------------------- */
 
 static void
-troupe_flow_progress_finalize (GObject *object)
+troupe_run_presenter_finalize (GObject *object)
 {
-  TroupeFlowProgress *self = TROUPE_FLOW_PROGRESS (object);
+  TroupeRunPresenter *self = TROUPE_RUN_PRESENTER (object);
 
   g_clear_object (&self->run);
   g_clear_object (&self->trace);
   g_clear_object (&self->notice);
-  G_OBJECT_CLASS (troupe_flow_progress_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_run_presenter_parent_class)->finalize (object);
 }
 
 static void
-troupe_flow_progress_class_init (TroupeFlowProgressClass *klass)
+troupe_run_presenter_class_init (TroupeRunPresenterClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = troupe_flow_progress_finalize;
+  G_OBJECT_CLASS (klass)->finalize = troupe_run_presenter_finalize;
 
   signals[BEGINS] = g_signal_new ("begins", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_RUN);
@@ -334,25 +334,25 @@ troupe_flow_progress_class_init (TroupeFlowProgressClass *klass)
 }
 
 static void
-troupe_flow_progress_init (TroupeFlowProgress *self)
+troupe_run_presenter_init (TroupeRunPresenter *self)
 {
 }
 
-TroupeFlowProgress *
-troupe_flow_progress_new (TroupePageRun *run,
+TroupeRunPresenter *
+troupe_run_presenter_new (TroupePageRun *run,
                           TroupeTrace *trace,
                           TroupeMonitor *monitor,
-                          TroupeFlowNotice *notice)
+                          TroupeRunNotice *notice)
 {
-  TroupeFlowProgress *self;
+  TroupeRunPresenter *self;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
   g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
   g_return_val_if_fail (TROUPE_IS_MONITOR (monitor), NULL);
-  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (notice), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_NOTICE (notice), NULL);
   g_return_val_if_fail (trace == troupe_monitor_get_trace (monitor), NULL);
 
-  self = g_object_new (TROUPE_TYPE_FLOW_PROGRESS, NULL);
+  self = g_object_new (TROUPE_TYPE_RUN_PRESENTER, NULL);
   self->run = g_object_ref (run);
   self->trace = g_object_ref (trace);
   self->monitor = monitor;

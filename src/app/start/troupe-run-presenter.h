@@ -1,4 +1,4 @@
-/* troupe-run-presenter.h: the run of a flow, as it is shown
+/* troupe-run-presenter.h: feeds the events of a run into the trace that editor and monitor show
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeFlowProgress:
+ * TroupeRunPresenter:
  *
  * Reads the events of a page's run into the one trace that editors and monitor show, tells the monitor, and says what
  * failed and how the run ended. A crew that is run by itself is a flow here, too.
@@ -22,18 +22,18 @@ G_BEGIN_DECLS
  * Signals, for who shows the run on a canvas: `begins` (#TroupeRun: the trace has begun), `resumed`, `ended` (the trace
  * has ended); `message` (text: for a toast).
  */
-#define TROUPE_TYPE_FLOW_PROGRESS (troupe_flow_progress_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeFlowProgress, troupe_flow_progress, TROUPE, FLOW_PROGRESS, GObject)
+#define TROUPE_TYPE_RUN_PRESENTER (troupe_run_presenter_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeRunPresenter, troupe_run_presenter, TROUPE, RUN_PRESENTER, GObject)
 
 /* @monitor shows @trace, and outlives this. */
-TroupeFlowProgress *troupe_flow_progress_new (TroupePageRun *run,
+TroupeRunPresenter *troupe_run_presenter_new (TroupePageRun *run,
                                               TroupeTrace *trace,
                                               TroupeMonitor *monitor,
-                                              TroupeFlowNotice *notice);
+                                              TroupeRunNotice *notice);
 
 /* Shows a run that is over in the place of the page's own. @flow: what ran; @events: (element-type TroupeEvent); @type: how
  * it ended */
-void troupe_flow_progress_show_past (TroupeFlowProgress *self,
+void troupe_run_presenter_show_past (TroupeRunPresenter *self,
                                      TroupeFlow *flow,
                                      GPtrArray *events,
                                      TroupeRunResultType type,
@@ -41,16 +41,16 @@ void troupe_flow_progress_show_past (TroupeFlowProgress *self,
                                      gint64 elapsed_us);
 /* The same of a run of many events, which come a few at a time; each does nothing once a run of the page has begun. */
 void
-troupe_flow_progress_begin_past (TroupeFlowProgress *self, TroupeFlow *flow, gint64 started_us);
-void troupe_flow_progress_add_past (TroupeFlowProgress *self, GPtrArray *events);
-void troupe_flow_progress_end_past (TroupeFlowProgress *self,
+troupe_run_presenter_begin_past (TroupeRunPresenter *self, TroupeFlow *flow, gint64 started_us);
+void troupe_run_presenter_add_past (TroupeRunPresenter *self, GPtrArray *events);
+void troupe_run_presenter_end_past (TroupeRunPresenter *self,
                                     TroupeRunResultType type,
                                     gint64 elapsed_us);
 /* Back to the page's run. @events: all that has come of it so far */
-void troupe_flow_progress_show_own (TroupeFlowProgress *self, GPtrArray *events);
+void troupe_run_presenter_show_own (TroupeRunPresenter *self, GPtrArray *events);
 /* A run that ends well is not told of: somebody shows its result. */
-void troupe_flow_progress_set_quiet (TroupeFlowProgress *self, gboolean is_quiet);
+void troupe_run_presenter_set_quiet (TroupeRunPresenter *self, gboolean is_quiet);
 /* A run that begins leaves the panels closed where they are: there is no room for them. */
-void troupe_flow_progress_set_keeps_panel (TroupeFlowProgress *self, gboolean keeps_panel);
+void troupe_run_presenter_set_keeps_panel (TroupeRunPresenter *self, gboolean keeps_panel);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-starter.c: what is asked and read before a run
+/* troupe-run-starter.c: inputs and store of a run before it starts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,11 +17,11 @@
 #define LONGEST_VALUE 32
 #define LONGEST_INPUTS 96
 
-struct _TroupeFlowStarter
+struct _TroupeRunStarter
 {
   GObject parent_instance;
 
-  TroupeRunSource *source;
+  TroupeRunFactory *source;
   GtkWidget *over; /* (nullable): weak */
   TroupeValue *last_inputs;
   char *told_inputs; /* (nullable) */
@@ -38,7 +38,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeFlowStarter, troupe_flow_starter, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeRunStarter, troupe_run_starter, G_TYPE_OBJECT)
 
 /* --- Inputs ------------------------------------------------------------------------------------ */
 
@@ -82,7 +82,7 @@ troupe_inputs_describe (TroupeValue *inputs)
  * objects are let go of by the main thread alone. */
 typedef struct
 {
-  TroupeFlowStarter *starter;
+  TroupeRunStarter *starter;
   TroupeApplication *application;
   TroupeRun *run;
   char *path; /* (nullable) */
@@ -134,14 +134,14 @@ open_store_thread (GTask *task, gpointer source, gpointer task_data, GCancellabl
 
 /* @text: (transfer full): what is kept as the run's document */
 static void
-find_store (TroupeFlowStarter *self, TroupeRun *run, char *text)
+find_store (TroupeRunStarter *self, TroupeRun *run, char *text)
 {
   TroupeApplication *application = troupe_application_get ();
   g_autofree char *owned = text;
   g_autoptr (GTask) task = NULL;
   g_autoptr (Start) start = NULL;
 
-  g_assert (TROUPE_IS_FLOW_STARTER (self));
+  g_assert (TROUPE_IS_RUN_STARTER (self));
 
   if (application == NULL)
     {
@@ -152,7 +152,7 @@ find_store (TroupeFlowStarter *self, TroupeRun *run, char *text)
   start->starter = g_object_ref (self);
   start->application = g_object_ref (application);
   start->run = g_object_ref (run);
-  start->path = g_strdup (troupe_document_get_path (troupe_run_source_get_document (self->source)));
+  start->path = g_strdup (troupe_document_get_path (troupe_run_factory_get_document (self->source)));
   start->text = g_steal_pointer (&owned);
   if (troupe_application_peek_store (application, &start->store))
     {
@@ -168,25 +168,25 @@ find_store (TroupeFlowStarter *self, TroupeRun *run, char *text)
 }
 
 static void
-make_run (TroupeFlowStarter *self, TroupeValue *inputs)
+make_run (TroupeRunStarter *self, TroupeValue *inputs)
 {
-  g_autoptr (TroupeRun) run = troupe_run_source_make_run (self->source);
+  g_autoptr (TroupeRun) run = troupe_run_factory_make_run (self->source);
 
-  g_assert (TROUPE_IS_FLOW_STARTER (self));
+  g_assert (TROUPE_IS_RUN_STARTER (self));
 
   troupe_run_set_inputs (run, inputs);
   g_free (self->told_inputs);
   self->told_inputs = troupe_inputs_describe (inputs);
-  find_store (self, run, troupe_run_source_dup_text (self->source));
+  find_store (self, run, troupe_run_factory_dup_text (self->source));
 }
 
 void
-troupe_flow_starter_start_run (TroupeFlowStarter *self, TroupeRun *run, const char *text)
+troupe_run_starter_start_run (TroupeRunStarter *self, TroupeRun *run, const char *text)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
+  g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
   g_return_if_fail (TROUPE_IS_RUN (run));
   g_return_if_fail (text != NULL);
-  g_return_if_fail (!troupe_flow_starter_is_busy (self));
+  g_return_if_fail (!troupe_run_starter_is_busy (self));
 
   g_clear_pointer (&self->told_inputs, g_free);
   find_store (self, run, g_strdup (text));
@@ -197,9 +197,9 @@ troupe_flow_starter_start_run (TroupeFlowStarter *self, TroupeRun *run, const ch
 static void
 inputs_given_cb (TroupeInputsDialog *dialog, TroupeValue *inputs, gpointer user_data)
 {
-  TroupeFlowStarter *self = TROUPE_FLOW_STARTER (user_data);
+  TroupeRunStarter *self = TROUPE_RUN_STARTER (user_data);
 
-  g_assert (TROUPE_IS_FLOW_STARTER (self));
+  g_assert (TROUPE_IS_RUN_STARTER (self));
 
   g_clear_pointer (&self->last_inputs, troupe_value_unref);
   if (inputs != NULL)
@@ -208,9 +208,9 @@ inputs_given_cb (TroupeInputsDialog *dialog, TroupeValue *inputs, gpointer user_
 }
 
 static void
-many_cb (TroupeFlowStarter *self)
+many_cb (TroupeRunStarter *self)
 {
-  g_assert (TROUPE_IS_FLOW_STARTER (self));
+  g_assert (TROUPE_IS_RUN_STARTER (self));
 
   if (self->over != NULL)
     gtk_widget_activate_action (self->over, "win.batch", NULL);
@@ -231,14 +231,14 @@ wants_inputs (GPtrArray *fields, TroupeValue *given)
 }
 
 static void
-ask_inputs (TroupeFlowStarter *self)
+ask_inputs (TroupeRunStarter *self)
 {
-  g_auto (GStrv) asked = troupe_run_source_list_asked (self->source);
+  g_auto (GStrv) asked = troupe_run_factory_list_asked (self->source);
 
-  g_assert (TROUPE_IS_FLOW_STARTER (self));
+  g_assert (TROUPE_IS_RUN_STARTER (self));
 
   g_set_weak_pointer (&self->dialog, GTK_WINDOW (troupe_inputs_dialog_new (
-                                         troupe_run_source_get_asked (self->source),
+                                         troupe_run_factory_get_asked (self->source),
                                          (const char *const *) asked, self->last_inputs)));
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "given", G_CALLBACK (inputs_given_cb), self, 0);
@@ -248,14 +248,14 @@ ask_inputs (TroupeFlowStarter *self)
 }
 
 void
-troupe_flow_starter_start (TroupeFlowStarter *self, gboolean ask)
+troupe_run_starter_start (TroupeRunStarter *self, gboolean ask)
 {
   g_autoptr (GPtrArray) fields = NULL;
 
-  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
-  g_return_if_fail (!troupe_flow_starter_is_busy (self));
+  g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
+  g_return_if_fail (!troupe_run_starter_is_busy (self));
 
-  fields = troupe_flow_list_state_fields (troupe_run_source_get_asked (self->source));
+  fields = troupe_flow_list_state_fields (troupe_run_factory_get_asked (self->source));
   if (ask || wants_inputs (fields, self->last_inputs))
     ask_inputs (self);
   else
@@ -263,17 +263,17 @@ troupe_flow_starter_start (TroupeFlowStarter *self, gboolean ask)
 }
 
 gboolean
-troupe_flow_starter_is_busy (TroupeFlowStarter *self)
+troupe_run_starter_is_busy (TroupeRunStarter *self)
 {
-  g_return_val_if_fail (TROUPE_IS_FLOW_STARTER (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN_STARTER (self), FALSE);
 
   return self->is_opening || self->dialog != NULL;
 }
 
 void
-troupe_flow_starter_close (TroupeFlowStarter *self)
+troupe_run_starter_close (TroupeRunStarter *self)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
+  g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
 
   if (self->dialog != NULL)
     gtk_window_destroy (self->dialog);
@@ -281,9 +281,9 @@ troupe_flow_starter_close (TroupeFlowStarter *self)
 }
 
 void
-troupe_flow_starter_set_last (TroupeFlowStarter *self, TroupeValue *inputs)
+troupe_run_starter_set_last (TroupeRunStarter *self, TroupeValue *inputs)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
+  g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
 
   if (inputs != NULL)
     troupe_value_ref (inputs);
@@ -292,17 +292,17 @@ troupe_flow_starter_set_last (TroupeFlowStarter *self, TroupeValue *inputs)
 }
 
 const char *
-troupe_flow_starter_get_told (TroupeFlowStarter *self)
+troupe_run_starter_get_told (TroupeRunStarter *self)
 {
-  g_return_val_if_fail (TROUPE_IS_FLOW_STARTER (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_STARTER (self), NULL);
 
   return self->told_inputs;
 }
 
 GtkWindow *
-troupe_flow_starter_get_dialog (TroupeFlowStarter *self)
+troupe_run_starter_get_dialog (TroupeRunStarter *self)
 {
-  g_return_val_if_fail (TROUPE_IS_FLOW_STARTER (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_STARTER (self), NULL);
 
   return self->dialog;
 }
@@ -310,31 +310,31 @@ troupe_flow_starter_get_dialog (TroupeFlowStarter *self)
 /* --- The object -------------------------------------------------------------------------------- */
 
 static void
-troupe_flow_starter_dispose (GObject *object)
+troupe_run_starter_dispose (GObject *object)
 {
-  TroupeFlowStarter *self = TROUPE_FLOW_STARTER (object);
+  TroupeRunStarter *self = TROUPE_RUN_STARTER (object);
 
-  troupe_flow_starter_close (self);
+  troupe_run_starter_close (self);
   g_clear_weak_pointer (&self->over);
   g_clear_object (&self->source);
-  G_OBJECT_CLASS (troupe_flow_starter_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_run_starter_parent_class)->dispose (object);
 }
 
 static void
-troupe_flow_starter_finalize (GObject *object)
+troupe_run_starter_finalize (GObject *object)
 {
-  TroupeFlowStarter *self = TROUPE_FLOW_STARTER (object);
+  TroupeRunStarter *self = TROUPE_RUN_STARTER (object);
 
   g_clear_pointer (&self->last_inputs, troupe_value_unref);
   g_clear_pointer (&self->told_inputs, g_free);
-  G_OBJECT_CLASS (troupe_flow_starter_parent_class)->finalize (object);
+  G_OBJECT_CLASS (troupe_run_starter_parent_class)->finalize (object);
 }
 
 static void
-troupe_flow_starter_class_init (TroupeFlowStarterClass *klass)
+troupe_run_starter_class_init (TroupeRunStarterClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = troupe_flow_starter_dispose;
-  G_OBJECT_CLASS (klass)->finalize = troupe_flow_starter_finalize;
+  G_OBJECT_CLASS (klass)->dispose = troupe_run_starter_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_run_starter_finalize;
 
   signals[ASKS] = g_signal_new ("asks", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);
@@ -343,19 +343,19 @@ troupe_flow_starter_class_init (TroupeFlowStarterClass *klass)
 }
 
 static void
-troupe_flow_starter_init (TroupeFlowStarter *self)
+troupe_run_starter_init (TroupeRunStarter *self)
 {
 }
 
-TroupeFlowStarter *
-troupe_flow_starter_new (TroupeRunSource *source, GtkWidget *over)
+TroupeRunStarter *
+troupe_run_starter_new (TroupeRunFactory *source, GtkWidget *over)
 {
-  TroupeFlowStarter *self;
+  TroupeRunStarter *self;
 
-  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (source), NULL);
   g_return_val_if_fail (GTK_IS_WIDGET (over), NULL);
 
-  self = g_object_new (TROUPE_TYPE_FLOW_STARTER, NULL);
+  self = g_object_new (TROUPE_TYPE_RUN_STARTER, NULL);
   self->source = g_object_ref (source);
   g_set_weak_pointer (&self->over, over);
   return self;

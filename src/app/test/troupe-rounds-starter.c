@@ -14,9 +14,9 @@ struct _TroupeRoundsStarter
   GObject parent_instance;
 
   TroupePageContent *content; /* not owned: it outlives this */
-  TroupeRunSource *source;
-  TroupeFlowStarter *starter;
-  TroupeFlowConsent *consent; /* (nullable): of the last one */
+  TroupeRunFactory *source;
+  TroupeRunStarter *starter;
+  TroupeRunConsent *consent; /* (nullable): of the last one */
   TroupeRoundsWish wish;
   char *method; /* (nullable) */
 };
@@ -123,14 +123,14 @@ troupe_rounds_make_variant (TroupeCrew *crew, const char *model, GError **error)
 static void
 agreed_cb (TroupeRoundsStarter *self, TroupeRun *run)
 {
-  TroupePageRunning *running = troupe_page_content_get_running (self->content);
+  TroupeRunController *running = troupe_page_content_get_running (self->content);
 
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
 
   if (troupe_page_run_is_under_way (troupe_page_content_get_run (self->content)))
     return;
   g_signal_emit (self, signals[BEGINS], 0, run);
-  troupe_page_running_begin_run (running, run, troupe_flow_starter_get_told (self->starter));
+  troupe_run_controller_begin_run (running, run, troupe_run_starter_get_told (self->starter));
 }
 
 static void
@@ -138,8 +138,8 @@ denied_cb (TroupeRoundsStarter *self)
 {
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
 
-  troupe_flow_notice_tell_denial (
-      troupe_page_running_get_notice (troupe_page_content_get_running (self->content)));
+  troupe_run_notice_tell_denial (
+      troupe_run_controller_get_notice (troupe_page_content_get_running (self->content)));
   g_signal_emit (self, signals[DENIED], 0);
 }
 
@@ -148,8 +148,8 @@ impossible_cb (TroupeRoundsStarter *self, const GError *error)
 {
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
 
-  troupe_flow_notice_tell_refusal (
-      troupe_page_running_get_notice (troupe_page_content_get_running (self->content)), error);
+  troupe_run_notice_tell_refusal (
+      troupe_run_controller_get_notice (troupe_page_content_get_running (self->content)), error);
   g_signal_emit (self, signals[REFUSED], 0, error);
 }
 
@@ -168,8 +168,8 @@ make_consent (TroupeRoundsStarter *self)
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
 
   g_clear_object (&self->consent);
-  self->consent = troupe_flow_consent_new_for (
-      troupe_page_running_get_consent (troupe_page_content_get_running (self->content)),
+  self->consent = troupe_run_consent_new_for (
+      troupe_run_controller_get_consent (troupe_page_content_get_running (self->content)),
       self->source, troupe_page_content_get_run (self->content), GTK_WIDGET (self->content));
   g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -195,7 +195,7 @@ ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
     }
   troupe_run_set_rounds_place (run, self->method, self->wish.beside);
   make_consent (self);
-  troupe_flow_consent_ask (self->consent, run, NULL);
+  troupe_run_consent_ask (self->consent, run, NULL);
 }
 
 void
@@ -228,8 +228,8 @@ troupe_rounds_starter_start (TroupeRoundsStarter *self,
                                    .other = g_strdup (wish->other),
                                    .beside = g_strdup (wish->beside) };
   troupe_set_str (&self->method, method);
-  troupe_run_source_set_crew (self->source, variant != NULL ? variant : crew);
-  troupe_flow_starter_start (self->starter, ask);
+  troupe_run_factory_set_crew (self->source, variant != NULL ? variant : crew);
+  troupe_run_starter_start (self->starter, ask);
 }
 
 gboolean
@@ -237,8 +237,8 @@ troupe_rounds_starter_is_busy (TroupeRoundsStarter *self)
 {
   g_return_val_if_fail (TROUPE_IS_ROUNDS_STARTER (self), FALSE);
 
-  return troupe_flow_starter_is_busy (self->starter) ||
-         (self->consent != NULL && troupe_flow_consent_is_busy (self->consent));
+  return troupe_run_starter_is_busy (self->starter) ||
+         (self->consent != NULL && troupe_run_consent_is_busy (self->consent));
 }
 
 void
@@ -246,9 +246,9 @@ troupe_rounds_starter_close (TroupeRoundsStarter *self)
 {
   g_return_if_fail (TROUPE_IS_ROUNDS_STARTER (self));
 
-  troupe_flow_starter_close (self->starter);
+  troupe_run_starter_close (self->starter);
   if (self->consent != NULL)
-    troupe_flow_consent_close (self->consent);
+    troupe_run_consent_close (self->consent);
 }
 
 void
@@ -256,7 +256,7 @@ troupe_rounds_starter_set_last (TroupeRoundsStarter *self, TroupeValue *inputs)
 {
   g_return_if_fail (TROUPE_IS_ROUNDS_STARTER (self));
 
-  troupe_flow_starter_set_last (self->starter, inputs);
+  troupe_run_starter_set_last (self->starter, inputs);
 }
 
 const char *
@@ -264,7 +264,7 @@ troupe_rounds_starter_get_told (TroupeRoundsStarter *self)
 {
   g_return_val_if_fail (TROUPE_IS_ROUNDS_STARTER (self), NULL);
 
-  return troupe_flow_starter_get_told (self->starter);
+  return troupe_run_starter_get_told (self->starter);
 }
 
 /* --- The object -------------------------------------------------------------------------------------- */
@@ -314,8 +314,8 @@ troupe_rounds_starter_new (TroupePageContent *content)
 
   self = g_object_new (TROUPE_TYPE_ROUNDS_STARTER, NULL);
   self->content = content;
-  self->source = troupe_run_source_new_for_crews (troupe_page_content_get_document (content));
-  self->starter = troupe_flow_starter_new (self->source, GTK_WIDGET (content));
+  self->source = troupe_run_factory_new_for_crews (troupe_page_content_get_document (content));
+  self->starter = troupe_run_starter_new (self->source, GTK_WIDGET (content));
   g_signal_connect_object (self->starter, "ready", G_CALLBACK (ready_cb), self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -1,4 +1,4 @@
-/* troupe-stored-tests.c: the tests of a crew that were kept
+/* troupe-stored-tests.c: stored test results of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 static void
 kept_test_free (gpointer data)
 {
-  TroupeKeptTest *test = data;
+  TroupeStoredTest *test = data;
 
   g_assert (test != NULL);
 
@@ -31,7 +31,7 @@ kept_test_free (gpointer data)
 }
 
 void
-troupe_kept_tests_free (TroupeKeptTests *self)
+troupe_stored_tests_free (TroupeStoredTests *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -97,17 +97,17 @@ read_crew (const TroupeRunRecord *record)
 }
 
 /* (nullable): a record that has no marks */
-static TroupeKeptTest *
+static TroupeStoredTest *
 make_test (const TroupeRunRecord *record)
 {
   TroupeValue *average = look_up (record->result, "final.table.crew.average");
-  TroupeKeptTest *test;
+  TroupeStoredTest *test;
 
   g_assert (record != NULL);
 
   if (average == NULL || !troupe_value_is (average, TROUPE_VALUE_DOUBLE))
     return NULL;
-  test = g_new0 (TroupeKeptTest, 1);
+  test = g_new0 (TroupeStoredTest, 1);
   test->run = g_strdup (record->id);
   test->started_us = record->started_us;
   test->average = troupe_value_get_double (average);
@@ -159,7 +159,7 @@ is_beside (const TroupeRunRecord *record)
 
 /* @records: newest first. Only the newest is read whole. */
 static void
-add_tests (TroupeKeptTests *self, TroupeStore *store, GPtrArray *records)
+add_tests (TroupeStoredTests *self, TroupeStore *store, GPtrArray *records)
 {
   const TroupeRunRecord *last = NULL;
   g_autoptr (TroupeCrew) before = NULL;
@@ -169,7 +169,7 @@ add_tests (TroupeKeptTests *self, TroupeStore *store, GPtrArray *records)
   for (guint i = records->len; i-- > 0;)
     {
       const TroupeRunRecord *record = g_ptr_array_index (records, i);
-      TroupeKeptTest *test = is_beside (record) ? NULL : make_test (record);
+      TroupeStoredTest *test = is_beside (record) ? NULL : make_test (record);
       g_autoptr (TroupeCrew) crew = NULL;
       guint n = 0;
 
@@ -190,7 +190,7 @@ add_tests (TroupeKeptTests *self, TroupeStore *store, GPtrArray *records)
 }
 
 static void
-add_other (TroupeKeptTests *self, TroupeStore *store, const TroupeRunRecord *record)
+add_other (TroupeStoredTests *self, TroupeStore *store, const TroupeRunRecord *record)
 {
   g_autoptr (TroupeCrew) crew = NULL;
 
@@ -205,20 +205,20 @@ add_other (TroupeKeptTests *self, TroupeStore *store, const TroupeRunRecord *rec
     self->other->other = find_model (crew);
 }
 
-TroupeKeptTests *
-troupe_kept_tests_read (TroupeStore *store, const char *path, const char *method, GError **error)
+TroupeStoredTests *
+troupe_stored_tests_read (TroupeStore *store, const char *path, const char *method, GError **error)
 {
   g_autoptr (GPtrArray) records = NULL;
-  TroupeKeptTests *self;
+  TroupeStoredTests *self;
 
   g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
   g_return_val_if_fail (path != NULL, NULL);
 
   records = troupe_store_list_rounds (store, path, method, TROUPE_STORE_ROUNDS_TEST,
-                                      TROUPE_KEPT_TESTS_MOST, error);
+                                      TROUPE_STORED_TESTS_MOST, error);
   if (records == NULL)
     return NULL;
-  self = g_new0 (TroupeKeptTests, 1);
+  self = g_new0 (TroupeStoredTests, 1);
   self->tests = g_ptr_array_new_with_free_func (kept_test_free);
   add_tests (self, store, records);
   if (records->len > 0)
@@ -254,8 +254,8 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   const Question *question = task_data;
   TroupeStore *store = troupe_application_find_store (question->application);
   GError *error = NULL;
-  TroupeKeptTests *kept =
-      store != NULL ? troupe_kept_tests_read (store, question->path, question->method, &error)
+  TroupeStoredTests *kept =
+      store != NULL ? troupe_stored_tests_read (store, question->path, question->method, &error)
                     : NULL;
 
   g_assert (G_IS_TASK (task));
@@ -263,15 +263,15 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   if (error != NULL)
     g_task_return_error (task, error);
   else
-    g_task_return_pointer (task, kept, (GDestroyNotify) troupe_kept_tests_free);
+    g_task_return_pointer (task, kept, (GDestroyNotify) troupe_stored_tests_free);
 }
 
 void
-troupe_kept_tests_read_async (TroupeApplication *application,
-                              const char *path,
-                              const char *method,
-                              GAsyncReadyCallback callback,
-                              gpointer user_data)
+troupe_stored_tests_read_async (TroupeApplication *application,
+                                const char *path,
+                                const char *method,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
   Question *question;
@@ -284,13 +284,13 @@ troupe_kept_tests_read_async (TroupeApplication *application,
   question->path = g_strdup (path);
   question->method = g_strdup (method);
   task = g_task_new (NULL, NULL, callback, user_data);
-  g_task_set_source_tag (task, troupe_kept_tests_read_async);
+  g_task_set_source_tag (task, troupe_stored_tests_read_async);
   g_task_set_task_data (task, question, question_free);
   g_task_run_in_thread (task, read_thread);
 }
 
-TroupeKeptTests *
-troupe_kept_tests_read_finish (GAsyncResult *result, GError **error)
+TroupeStoredTests *
+troupe_stored_tests_read_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
 

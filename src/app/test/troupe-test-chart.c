@@ -247,7 +247,7 @@ query_tooltip_cb (TroupeTestChart *self, int x, int y, gboolean by_keyboard, Gtk
 /* --- What it is given ---------------------------------------------------------------------------------- */
 
 static char *
-speak (const TroupeKeptTest *test)
+speak (const TroupeStoredTest *test)
 {
   g_autofree char *mark = troupe_test_mark_to_text (test->average);
   g_autofree char *time = troupe_time_for_display (test->started_us);
@@ -292,7 +292,7 @@ troupe_test_chart_set_tests (TroupeTestChart *self, GPtrArray *tests)
   g_array_set_size (self->points, 0);
   for (guint i = 0; i < tests->len; i++)
     {
-      const TroupeKeptTest *test = g_ptr_array_index (tests, i);
+      const TroupeStoredTest *test = g_ptr_array_index (tests, i);
       Point point = { .average = test->average, .change = g_strdup (test->change) };
 
       point.day = troupe_day_for_display (test->started_us);

@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE (TroupeTestChart, troupe_test_chart, TROUPE, TEST_CHART, Gt
 
 GtkWidget *troupe_test_chart_new (void);
 
-/* @tests: (element-type TroupeKeptTest): is copied */
+/* @tests: (element-type TroupeStoredTest): is copied */
 void troupe_test_chart_set_tests (TroupeTestChart *self, GPtrArray *tests);
 
 G_END_DECLS

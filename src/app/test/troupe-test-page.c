@@ -43,7 +43,7 @@ struct _TroupeTestPage
   gboolean is_finishing;      /* the training learns, and has no more rounds */
   TroupeRoundsDialog *dialog; /* (nullable): weak */
   GtkWidget *buttons[3];      /* in the bar; (nullable): not owned */
-  TroupeTwoColumns *columns;
+  TroupeSplitView *columns;
   GtkWidget *notice;
   GtkWidget *result;
   GtkWidget *training;
@@ -57,8 +57,8 @@ G_DEFINE_FINAL_TYPE (TroupeTestPage, troupe_test_page, GTK_TYPE_WIDGET)
 static char *
 find_file (TroupeTestPage *self, TroupeCrew *crew)
 {
-  g_autofree char *folder = troupe_run_source_find_folder (
-      troupe_page_running_get_source (troupe_page_content_get_running (self->content)));
+  g_autofree char *folder = troupe_run_factory_find_folder (
+      troupe_run_controller_get_source (troupe_page_content_get_running (self->content)));
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
@@ -91,8 +91,8 @@ look_at_learnt (TroupeTestPage *self)
     g_ptr_array_add (roles, (gpointer) MANAGER_ROLE);
   g_ptr_array_add (roles, NULL);
   file = find_file (self, crew);
-  troupe_learnt_list_look (troupe_training_pane_get_learnt (TROUPE_TRAINING_PANE (self->training)),
-                           file, (const char *const *) roles->pdata);
+  troupe_trained_rules_list_look (troupe_training_pane_get_learnt (TROUPE_TRAINING_PANE (self->training)),
+                                  file, (const char *const *) roles->pdata);
 }
 
 /* --- What is shown --------------------------------------------------------------------------------------- */
@@ -112,7 +112,7 @@ show (TroupeTestPage *self)
     return;
   troupe_test_result_show (TROUPE_TEST_RESULT (self->result), facts,
                            other != NULL ? troupe_test_work_get_own (self->work) : NULL, other,
-                           troupe_test_work_get_kept (self->work));
+                           troupe_test_work_get_stored (self->work));
   if (before != NULL)
     troupe_training_pane_set_marks (TROUPE_TRAINING_PANE (self->training), before,
                                     is_over ? facts : NULL);
@@ -357,7 +357,7 @@ troupe_test_page_open_round (TroupeTestPage *self, gboolean is_other, guint task
     {
       troupe_subpage_leave (troupe_subpage_find (content));
       troupe_monitor_show_task (
-          troupe_page_running_get_monitor (troupe_page_content_get_running (content)), span);
+          troupe_run_controller_get_monitor (troupe_page_content_get_running (content)), span);
     }
   else if (facts->run != NULL &&
            !troupe_page_run_is_under_way (troupe_page_content_get_run (content)))
@@ -377,7 +377,7 @@ round_activated_cb (TroupeTestPage *self, gboolean is_other, guint task, guint r
 static void
 folded_cb (TroupeTestPage *self)
 {
-  const gboolean is_narrow = troupe_two_columns_get_narrow (self->columns);
+  const gboolean is_narrow = troupe_split_view_get_narrow (self->columns);
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
@@ -402,7 +402,7 @@ left_cb (TroupeTestPage *self)
     gtk_window_destroy (GTK_WINDOW (self->dialog));
   troupe_test_work_close (self->work);
   if (troupe_page_content_get_running (self->content) != NULL)
-    troupe_page_running_lend_notice (troupe_page_content_get_running (self->content), NULL);
+    troupe_run_controller_lend_notice (troupe_page_content_get_running (self->content), NULL);
   self->content = NULL;
   memset (self->buttons, 0, sizeof self->buttons);
 }
@@ -442,7 +442,7 @@ build_columns (TroupeTestPage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->training, "stop-requested", G_CALLBACK (stop_training_cb), self,
                            G_CONNECT_SWAPPED);
-  self->columns = troupe_two_columns_new (self->notice, self->result, self->training,
+  self->columns = troupe_split_view_new (self->notice, self->result, self->training,
                                           "training-side", TRAINING_WIDTH, NARROW);
   gtk_widget_set_parent (GTK_WIDGET (self->columns), GTK_WIDGET (self));
   g_signal_connect_object (self->columns, "notify::narrow", G_CALLBACK (folded_cb), self,
@@ -494,8 +494,8 @@ test_page_new (TroupePageContent *content, TroupeCrewSubject *subject)
   self->work = troupe_test_work_new (content, subject);
   build_columns (self);
   join_work (self);
-  troupe_page_running_lend_notice (troupe_page_content_get_running (content),
-                                   TROUPE_NOTICE_BAR (self->notice));
+  troupe_run_controller_lend_notice (troupe_page_content_get_running (content),
+                                     TROUPE_NOTICE_BAR (self->notice));
   g_signal_connect_object (self->result, "test-requested", G_CALLBACK (request_test_cb), self,
                            G_CONNECT_SWAPPED);
   show (self);
@@ -633,12 +633,12 @@ troupe_test_page_get_other (TroupeTestPage *self)
   return troupe_test_work_get_other (self->work);
 }
 
-const TroupeKeptTests *
-troupe_test_page_get_kept (TroupeTestPage *self)
+const TroupeStoredTests *
+troupe_test_page_get_stored (TroupeTestPage *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_PAGE (self), NULL);
 
-  return troupe_test_work_get_kept (self->work);
+  return troupe_test_work_get_stored (self->work);
 }
 
 gboolean
@@ -647,6 +647,6 @@ troupe_test_page_is_busy (TroupeTestPage *self)
   g_return_val_if_fail (TROUPE_IS_TEST_PAGE (self), FALSE);
 
   return troupe_test_work_is_busy (self->work) ||
-         troupe_learnt_list_is_busy (
+         troupe_trained_rules_list_is_busy (
              troupe_training_pane_get_learnt (TROUPE_TRAINING_PANE (self->training)));
 }

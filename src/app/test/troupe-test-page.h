@@ -35,7 +35,7 @@ TroupeRoundsStarter *troupe_test_page_get_starter (TroupeTestPage *self);
 /* What the table shows; the test with another model. (nullable) */
 const TroupeTestFacts *troupe_test_page_get_facts (TroupeTestPage *self);
 const TroupeTestFacts *troupe_test_page_get_other (TroupeTestPage *self);
-const TroupeKeptTests *troupe_test_page_get_kept (TroupeTestPage *self);
+const TroupeStoredTests *troupe_test_page_get_stored (TroupeTestPage *self);
 /* Whether something runs, or is read. */
 gboolean troupe_test_page_is_busy (TroupeTestPage *self);
 /* A person wants to see one task of one round. */

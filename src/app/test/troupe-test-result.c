@@ -122,9 +122,9 @@ describe (const TroupeTestFacts *facts)
 
 /* How far it is from the test before it. */
 static void
-show_change (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeKeptTests *kept)
+show_change (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeStoredTests *kept)
 {
-  const TroupeKeptTest *before = NULL;
+  const TroupeStoredTest *before = NULL;
   const double average = troupe_test_facts_get_average (facts);
   g_autofree char *day = NULL;
   g_autofree char *text = NULL;
@@ -134,7 +134,7 @@ show_change (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeK
 
   for (guint i = 0; kept != NULL && i < kept->tests->len; i++)
     {
-      const TroupeKeptTest *test = g_ptr_array_index (kept->tests, i);
+      const TroupeStoredTest *test = g_ptr_array_index (kept->tests, i);
 
       if (g_strcmp0 (test->run, facts->run) != 0 && test->started_us < facts->started_us)
         before = test;
@@ -179,7 +179,7 @@ show_progress (TroupeTestResult *self, const TroupeTestFacts *facts)
 }
 
 static void
-show_facts (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeKeptTests *kept)
+show_facts (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeStoredTests *kept)
 {
   g_autofree char *title = describe_moment (facts->started_us);
   g_autofree char *about = describe (facts);
@@ -203,7 +203,7 @@ troupe_test_result_show (TroupeTestResult *self,
                          const TroupeTestFacts *facts,
                          const TroupeTestFacts *a,
                          const TroupeTestFacts *b,
-                         const TroupeKeptTests *kept)
+                         const TroupeStoredTests *kept)
 {
   const gboolean has_line = kept != NULL && kept->tests->len > 0;
   GtkWidget *child;

@@ -31,7 +31,7 @@ void troupe_test_result_show (TroupeTestResult *self,
                               const TroupeTestFacts *facts,
                               const TroupeTestFacts *a,
                               const TroupeTestFacts *b,
-                              const TroupeKeptTests *kept);
+                              const TroupeStoredTests *kept);
 /* What stands above the table where it went wrong; %NULL: nothing did. */
 void troupe_test_result_set_error (TroupeTestResult *self, const char *text);
 void troupe_test_result_set_narrow (TroupeTestResult *self, gboolean narrow);

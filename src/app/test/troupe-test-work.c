@@ -39,7 +39,7 @@ struct _TroupeTestWork
   TroupeTestFacts *first; /* (nullable): with the crew's own models, while the other is under way */
   TroupeTestFacts *other; /* (nullable) */
   TroupeTestFacts *before; /* (nullable): the test before the last training */
-  TroupeKeptTests *kept;   /* (nullable) */
+  TroupeStoredTests *kept;   /* (nullable) */
   TroupeValue *inputs;     /* (nullable): of the last kept one */
   guint n_reads;
 };
@@ -141,14 +141,14 @@ trace_changed_cb (TroupeTestWork *self)
 
 /* The last kept test is shown where none was made here meanwhile. */
 static void
-take_kept (TroupeTestWork *self, TroupeKeptTests *kept)
+take_kept (TroupeTestWork *self, TroupeStoredTests *kept)
 {
-  const TroupeKeptTest *last =
+  const TroupeStoredTest *last =
       kept->tests->len > 0 ? g_ptr_array_index (kept->tests, kept->tests->len - 1) : NULL;
 
   g_assert (TROUPE_IS_TEST_WORK (self));
 
-  g_clear_pointer (&self->kept, troupe_kept_tests_free);
+  g_clear_pointer (&self->kept, troupe_stored_tests_free);
   self->kept = kept;
   if (self->work == TEST || last == NULL)
     return;
@@ -168,14 +168,14 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeTestWork) self = TROUPE_TEST_WORK (user_data);
   g_autoptr (GError) error = NULL;
-  TroupeKeptTests *kept = troupe_kept_tests_read_finish (result, &error);
+  TroupeStoredTests *kept = troupe_stored_tests_read_finish (result, &error);
 
   g_assert (TROUPE_IS_TEST_WORK (self));
 
   self->n_reads--;
   if (self->content == NULL)
     {
-      g_clear_pointer (&kept, troupe_kept_tests_free);
+      g_clear_pointer (&kept, troupe_stored_tests_free);
       return;
     }
   if (kept != NULL)
@@ -199,7 +199,7 @@ read_kept (TroupeTestWork *self)
       return;
     }
   self->n_reads++;
-  troupe_kept_tests_read_async (application, path, get_method (self), read_cb, g_object_ref (self));
+  troupe_stored_tests_read_async (application, path, get_method (self), read_cb, g_object_ref (self));
 }
 
 /* --- Runs ---------------------------------------------------------------------------------------------------- */
@@ -430,8 +430,8 @@ troupe_test_work_get_before (TroupeTestWork *self)
   return self->before;
 }
 
-const TroupeKeptTests *
-troupe_test_work_get_kept (TroupeTestWork *self)
+const TroupeStoredTests *
+troupe_test_work_get_stored (TroupeTestWork *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
 
@@ -514,12 +514,12 @@ troupe_test_work_begin (TroupeTestWork *self)
 static void
 join_content (TroupeTestWork *self)
 {
-  TroupePageRunning *running = troupe_page_content_get_running (self->content);
+  TroupeRunController *running = troupe_page_content_get_running (self->content);
   TroupePageRun *run = troupe_page_content_get_run (self->content);
 
   g_assert (TROUPE_IS_TEST_WORK (self));
 
-  self->trace = g_object_ref (troupe_monitor_get_trace (troupe_page_running_get_monitor (running)));
+  self->trace = g_object_ref (troupe_monitor_get_trace (troupe_run_controller_get_monitor (running)));
   self->starter = troupe_rounds_starter_new (self->content);
   g_signal_connect_object (self->trace, "changed", G_CALLBACK (trace_changed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -560,7 +560,7 @@ troupe_test_work_finalize (GObject *object)
   take_facts (&self->first, NULL);
   take_facts (&self->other, NULL);
   take_facts (&self->before, NULL);
-  g_clear_pointer (&self->kept, troupe_kept_tests_free);
+  g_clear_pointer (&self->kept, troupe_stored_tests_free);
   g_clear_pointer (&self->inputs, troupe_value_unref);
 
   G_OBJECT_CLASS (troupe_test_work_parent_class)->finalize (object);

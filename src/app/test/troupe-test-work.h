@@ -54,7 +54,7 @@ const TroupeTestFacts *troupe_test_work_get_own (TroupeTestWork *self);
 const TroupeTestFacts *troupe_test_work_get_other (TroupeTestWork *self);
 /* The test before the last training; (nullable) */
 const TroupeTestFacts *troupe_test_work_get_before (TroupeTestWork *self);
-const TroupeKeptTests *troupe_test_work_get_kept (TroupeTestWork *self);
+const TroupeStoredTests *troupe_test_work_get_stored (TroupeTestWork *self);
 /* Of the last test, or the one under way */
 const TroupeRoundsWish *troupe_test_work_get_wish (TroupeTestWork *self);
 /* What the last kept test was given; (nullable) */

@@ -611,12 +611,12 @@ troupe_training_pane_set_marks (TroupeTrainingPane *self,
     }
 }
 
-TroupeLearntList *
+TroupeTrainedRulesList *
 troupe_training_pane_get_learnt (TroupeTrainingPane *self)
 {
   g_return_val_if_fail (TROUPE_IS_TRAINING_PANE (self), NULL);
 
-  return TROUPE_LEARNT_LIST (self->learnt);
+  return TROUPE_TRAINED_RULES_LIST (self->learnt);
 }
 
 /* --- The widget ------------------------------------------------------------------------------------------ */
@@ -713,7 +713,7 @@ troupe_training_pane_init (TroupeTrainingPane *self)
   gtk_widget_add_css_class (self->card, "card");
   gtk_widget_set_visible (self->card, FALSE);
   gtk_box_append (GTK_BOX (self->body), self->card);
-  self->learnt = troupe_learnt_list_new ();
+  self->learnt = troupe_trained_rules_list_new ();
   gtk_widget_set_margin_top (self->learnt, 8);
   gtk_box_append (GTK_BOX (self->body), self->learnt);
   gtk_widget_set_parent (self->body, GTK_WIDGET (self));

@@ -46,7 +46,7 @@ void troupe_training_pane_set_marks (TroupeTrainingPane *self,
                                      const TroupeTestFacts *after);
 
 /* (transfer none) */
-TroupeLearntList *troupe_training_pane_get_learnt (TroupeTrainingPane *self);
+TroupeTrainedRulesList *troupe_training_pane_get_learnt (TroupeTrainingPane *self);
 /* The field for what is asked now, which is sent by troupe_training_pane_answer(). (transfer none) (nullable) */
 GtkWidget *troupe_training_pane_get_entry (TroupeTrainingPane *self);
 void troupe_training_pane_answer (TroupeTrainingPane *self);

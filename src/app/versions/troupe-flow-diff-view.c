@@ -1,4 +1,4 @@
-/* troupe-flow-diff-view.c: two versions of a flow drawn beside each other
+/* troupe-flow-diff-view.c: two versions of a flow, drawn beside each other
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,7 @@ typedef struct
   GPtrArray *gone; /* ids of what is shown although it is not there */
 } Side;
 
-struct _TroupeFlowSides
+struct _TroupeFlowDiffView
 {
   GObject parent_instance;
 
@@ -44,7 +44,7 @@ struct _TroupeFlowSides
   TroupeCanvas *opens_in;
 };
 
-G_DEFINE_FINAL_TYPE (TroupeFlowSides, troupe_flow_sides, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeFlowDiffView, troupe_flow_diff_view, G_TYPE_OBJECT)
 
 enum
 {
@@ -56,9 +56,9 @@ enum
 static guint signals[N_SIGNALS];
 
 static Side *
-get_other (TroupeFlowSides *self, TroupeCanvas *canvas)
+get_other (TroupeFlowDiffView *self, TroupeCanvas *canvas)
 {
-  g_assert (TROUPE_IS_FLOW_SIDES (self));
+  g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   return &self->sides[self->sides[0].canvas == canvas ? 1 : 0];
 }
@@ -66,12 +66,12 @@ get_other (TroupeFlowSides *self, TroupeCanvas *canvas)
 /* --- One view of both -------------------------------------------------------------------------- */
 
 static void
-view_changed_cb (TroupeFlowSides *self, TroupeCanvas *canvas)
+view_changed_cb (TroupeFlowDiffView *self, TroupeCanvas *canvas)
 {
   TroupeCanvas *other = get_other (self, canvas)->canvas;
   double x, y;
 
-  g_assert (TROUPE_IS_FLOW_SIDES (self));
+  g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   if (self->is_following)
     return;
@@ -83,12 +83,12 @@ view_changed_cb (TroupeFlowSides *self, TroupeCanvas *canvas)
 }
 
 static void
-selection_changed_cb (TroupeFlowSides *self, TroupeCanvas *canvas)
+selection_changed_cb (TroupeFlowDiffView *self, TroupeCanvas *canvas)
 {
   g_autofree const char **ids = NULL;
   const char *method = NULL;
 
-  g_assert (TROUPE_IS_FLOW_SIDES (self));
+  g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   if (self->is_following)
     return;
@@ -104,18 +104,18 @@ selection_changed_cb (TroupeFlowSides *self, TroupeCanvas *canvas)
 }
 
 static void
-left_cb (TroupeFlowSides *self)
+left_cb (TroupeFlowDiffView *self)
 {
-  g_assert (TROUPE_IS_FLOW_SIDES (self));
+  g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   g_signal_emit (self, signals[LEFT], 0);
 }
 
 /* One that has a place in the window. */
 static TroupeCanvas *
-find_shown (TroupeFlowSides *self)
+find_shown (TroupeFlowDiffView *self)
 {
-  g_assert (TROUPE_IS_FLOW_SIDES (self));
+  g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   for (guint i = 0; i < G_N_ELEMENTS (self->sides); i++)
     if (gtk_widget_get_mapped (GTK_WIDGET (self->sides[i].canvas)) &&
@@ -126,23 +126,23 @@ find_shown (TroupeFlowSides *self)
 
 /* A canvas reveals what is in its scene alone. */
 static TroupeCanvas *
-find_holder (TroupeFlowSides *self, TroupeCanvas *shown, const char *method)
+find_holder (TroupeFlowDiffView *self, TroupeCanvas *shown, const char *method)
 {
   graphene_rect_t bounds;
 
-  g_assert (TROUPE_IS_FLOW_SIDES (self));
+  g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   return troupe_canvas_get_bounds (shown, method, &bounds) ? shown
                                                            : get_other (self, shown)->canvas;
 }
 
 void
-troupe_flow_sides_select (TroupeFlowSides *self, const char *method)
+troupe_flow_diff_view_select (TroupeFlowDiffView *self, const char *method)
 {
   const char *ids[] = { method, NULL };
   TroupeCanvas *shown;
 
-  g_return_if_fail (TROUPE_IS_FLOW_SIDES (self));
+  g_return_if_fail (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   self->is_following = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (self->sides); i++)
@@ -178,10 +178,10 @@ fill_room (TroupeCanvas *canvas)
 static gboolean
 open_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
-  TroupeFlowSides *self = TROUPE_FLOW_SIDES (user_data);
+  TroupeFlowDiffView *self = TROUPE_FLOW_DIFF_VIEW (user_data);
   TroupeCanvas *shown = find_shown (self);
 
-  g_assert (TROUPE_IS_FLOW_SIDES (self));
+  g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   /* The first tick comes before the widgets have their new places. */
   if (shown == NULL || self->n_ticks++ == 0)
@@ -201,9 +201,9 @@ open_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 }
 
 static void
-stop_opening (TroupeFlowSides *self)
+stop_opening (TroupeFlowDiffView *self)
 {
-  g_assert (TROUPE_IS_FLOW_SIDES (self));
+  g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   if (self->opens_source != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self->opens_in), self->opens_source);
@@ -213,9 +213,9 @@ stop_opening (TroupeFlowSides *self)
 }
 
 void
-troupe_flow_sides_open_on (TroupeFlowSides *self, const char *method)
+troupe_flow_diff_view_open_on (TroupeFlowDiffView *self, const char *method)
 {
-  g_return_if_fail (TROUPE_IS_FLOW_SIDES (self));
+  g_return_if_fail (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   stop_opening (self);
   self->opens_on = g_strdup (method);
@@ -243,11 +243,11 @@ forget_gone (Side *side)
 }
 
 void
-troupe_flow_sides_draw (TroupeFlowSides *self, guint side)
+troupe_flow_diff_view_draw (TroupeFlowDiffView *self, guint side)
 {
   Side *drawn;
 
-  g_return_if_fail (TROUPE_IS_FLOW_SIDES (self));
+  g_return_if_fail (TROUPE_IS_FLOW_DIFF_VIEW (self));
   g_return_if_fail (side < G_N_ELEMENTS (self->sides));
 
   drawn = &self->sides[side];
@@ -348,18 +348,18 @@ add_gone (Side *side, Side *other, const char *method)
 }
 
 void
-troupe_flow_sides_mark (TroupeFlowSides *self,
-                        guint side,
-                        const char *method,
-                        TroupeCanvasMark mark,
-                        const char *words)
+troupe_flow_diff_view_mark (TroupeFlowDiffView *self,
+                            guint side,
+                            const char *method,
+                            TroupeCanvasMark mark,
+                            const char *words)
 {
   TroupeCanvasScene *scene;
   const TroupeCanvasNode *node;
   g_autofree char *label = NULL;
   g_autofree char *description = NULL;
 
-  g_return_if_fail (TROUPE_IS_FLOW_SIDES (self));
+  g_return_if_fail (TROUPE_IS_FLOW_DIFF_VIEW (self));
   g_return_if_fail (side < G_N_ELEMENTS (self->sides));
   g_return_if_fail (method != NULL);
   g_return_if_fail (words != NULL);
@@ -379,18 +379,18 @@ troupe_flow_sides_mark (TroupeFlowSides *self,
 /* --- The object -------------------------------------------------------------------------------- */
 
 TroupeCanvas *
-troupe_flow_sides_get_canvas (TroupeFlowSides *self, guint side)
+troupe_flow_diff_view_get_canvas (TroupeFlowDiffView *self, guint side)
 {
-  g_return_val_if_fail (TROUPE_IS_FLOW_SIDES (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_FLOW_DIFF_VIEW (self), NULL);
   g_return_val_if_fail (side < G_N_ELEMENTS (self->sides), NULL);
 
   return self->sides[side].canvas;
 }
 
 static void
-troupe_flow_sides_dispose (GObject *object)
+troupe_flow_diff_view_dispose (GObject *object)
 {
-  TroupeFlowSides *self = TROUPE_FLOW_SIDES (object);
+  TroupeFlowDiffView *self = TROUPE_FLOW_DIFF_VIEW (object);
 
   stop_opening (self);
   for (guint i = 0; i < G_N_ELEMENTS (self->sides); i++)
@@ -402,13 +402,13 @@ troupe_flow_sides_dispose (GObject *object)
       g_clear_object (&side->canvas);
       g_clear_pointer (&side->gone, g_ptr_array_unref);
     }
-  G_OBJECT_CLASS (troupe_flow_sides_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_flow_diff_view_parent_class)->dispose (object);
 }
 
 static void
-troupe_flow_sides_class_init (TroupeFlowSidesClass *klass)
+troupe_flow_diff_view_class_init (TroupeFlowDiffViewClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = troupe_flow_sides_dispose;
+  G_OBJECT_CLASS (klass)->dispose = troupe_flow_diff_view_dispose;
   signals[SELECTED] = g_signal_new ("selected", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -416,16 +416,16 @@ troupe_flow_sides_class_init (TroupeFlowSidesClass *klass)
 }
 
 static void
-troupe_flow_sides_init (TroupeFlowSides *self)
+troupe_flow_diff_view_init (TroupeFlowDiffView *self)
 {
 }
 
 static void
-make_side (TroupeFlowSides *self, Side *side, TroupeFlowDocument *document)
+make_side (TroupeFlowDiffView *self, Side *side, TroupeFlowDocument *document)
 {
   AdwStyleManager *style = adw_style_manager_get_default ();
 
-  g_assert (TROUPE_IS_FLOW_SIDES (self));
+  g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   side->canvas = g_object_ref_sink (TROUPE_CANVAS (troupe_canvas_new ()));
   side->scene = troupe_canvas_scene_new ();
@@ -444,15 +444,15 @@ make_side (TroupeFlowSides *self, Side *side, TroupeFlowDocument *document)
                            G_CONNECT_SWAPPED);
 }
 
-TroupeFlowSides *
-troupe_flow_sides_new (TroupeFlowDocument *left, TroupeFlowDocument *right)
+TroupeFlowDiffView *
+troupe_flow_diff_view_new (TroupeFlowDocument *left, TroupeFlowDocument *right)
 {
-  TroupeFlowSides *self;
+  TroupeFlowDiffView *self;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (left), NULL);
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (right), NULL);
 
-  self = g_object_new (TROUPE_TYPE_FLOW_SIDES, NULL);
+  self = g_object_new (TROUPE_TYPE_FLOW_DIFF_VIEW, NULL);
   make_side (self, &self->sides[0], left);
   make_side (self, &self->sides[1], right);
   return self;

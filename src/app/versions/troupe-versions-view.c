@@ -32,7 +32,7 @@ struct _TroupeVersionsView
   TroupeDocument *theirs;
   GPtrArray *changes; /* (element-type TroupeMergeChange) (nullable): while it is compared first */
   GCancellable *comparing; /* (nullable) */
-  TroupeFlowSides *flows;  /* (nullable): no flow is drawn */
+  TroupeFlowDiffView *flows;  /* (nullable): no flow is drawn */
   guint steps;             /* of drawing that are still to be done, a bit each */
   guint steps_source;
 
@@ -46,7 +46,7 @@ struct _TroupeVersionsView
   GtkWidget *paned;
   GtkWidget *work; /* list and texts */
   TroupeVersionsList *list;
-  TroupeTextSides *texts;
+  TroupeTextDiffView *texts;
   GtkLabel *undecided;
   GtkWidget *undo_hint;
   GtkWidget *take_over;
@@ -218,7 +218,7 @@ show_texts (TroupeVersionsView *self, const char *name, Source *mine, Source *th
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
-  troupe_text_sides_show (self->texts, left, right, write_source, mine, theirs, source_free);
+  troupe_text_diff_view_show (self->texts, left, right, write_source, mine, theirs, source_free);
 }
 
 /* --- What is selected ---------------------------------------------------------------------------- */
@@ -233,8 +233,8 @@ row_selected_cb (TroupeVersionsView *self)
   if (!troupe_versions_list_get_selected (self->list, &change))
     return;
   if (self->flows != NULL)
-    troupe_flow_sides_select (self->flows,
-                              change != NULL ? troupe_merge_change_get_method (change) : NULL);
+    troupe_flow_diff_view_select (self->flows,
+                                  change != NULL ? troupe_merge_change_get_method (change) : NULL);
   if (change != NULL)
     show_texts (self, troupe_merge_change_get_name (change), source_new_for_value (change->mine),
                 source_new_for_value (change->theirs));
@@ -279,7 +279,7 @@ get_scene (TroupeVersionsView *self, guint side)
 {
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
-  return troupe_canvas_get_scene (troupe_flow_sides_get_canvas (self->flows, side));
+  return troupe_canvas_get_scene (troupe_flow_diff_view_get_canvas (self->flows, side));
 }
 
 static void
@@ -297,10 +297,10 @@ mark_cards (TroupeVersionsView *self)
 
       if (method == NULL)
         continue;
-      troupe_flow_sides_mark (
+      troupe_flow_diff_view_mark (
           self->flows, 0, method,
           get_mark (change->mine, change->is_mine, change->theirs, change->is_theirs), words);
-      troupe_flow_sides_mark (
+      troupe_flow_diff_view_mark (
           self->flows, 1, method,
           get_mark (change->theirs, change->is_theirs, change->mine, change->is_mine), words);
     }
@@ -334,13 +334,13 @@ step_cb (gpointer user_data)
 
   self->steps &= ~step;
   if (step == STEP_LEFT)
-    troupe_flow_sides_draw (self->flows, 0);
+    troupe_flow_diff_view_draw (self->flows, 0);
   else if (step == STEP_RIGHT)
-    troupe_flow_sides_draw (self->flows, 1);
+    troupe_flow_diff_view_draw (self->flows, 1);
   else if (step == STEP_MARKS)
     mark_cards (self);
   else if (step == STEP_OPEN)
-    troupe_flow_sides_open_on (self->flows, find_first (self));
+    troupe_flow_diff_view_open_on (self->flows, find_first (self));
   if (self->steps != 0)
     return G_SOURCE_CONTINUE;
   self->steps_source = 0;
@@ -538,7 +538,7 @@ make_work (TroupeVersionsView *self)
   self->work = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->list = TROUPE_VERSIONS_LIST (troupe_versions_list_new ());
   gtk_widget_set_size_request (GTK_WIDGET (self->list), LIST_WIDTH, 96);
-  self->texts = TROUPE_TEXT_SIDES (troupe_text_sides_new ());
+  self->texts = TROUPE_TEXT_DIFF_VIEW (troupe_text_diff_view_new ());
   gtk_widget_set_hexpand (GTK_WIDGET (self->texts), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self->texts), TRUE);
   gtk_widget_set_size_request (self->work, -1, LOWER_HEIGHT);
@@ -581,7 +581,7 @@ show_sides (TroupeVersionsView *self)
   gtk_widget_set_visible (self->switcher, self->is_narrow);
   for (int i = 0; i < 2; i++)
     gtk_widget_set_visible (self->columns[i], shown < 0 || shown == i);
-  troupe_text_sides_show_only (self->texts, shown);
+  troupe_text_diff_view_show_only (self->texts, shown);
 }
 
 static void
@@ -711,11 +711,11 @@ add_drawings (TroupeVersionsView *self)
 {
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
-  self->flows = troupe_flow_sides_new (TROUPE_FLOW_DOCUMENT (self->mine),
-                                       TROUPE_FLOW_DOCUMENT (self->theirs));
+  self->flows = troupe_flow_diff_view_new (TROUPE_FLOW_DOCUMENT (self->mine),
+                                           TROUPE_FLOW_DOCUMENT (self->theirs));
   for (guint i = 0; i < G_N_ELEMENTS (self->columns); i++)
     {
-      GtkWidget *canvas = GTK_WIDGET (troupe_flow_sides_get_canvas (self->flows, i));
+      GtkWidget *canvas = GTK_WIDGET (troupe_flow_diff_view_get_canvas (self->flows, i));
 
       gtk_widget_set_vexpand (canvas, TRUE);
       gtk_widget_set_hexpand (canvas, TRUE);
@@ -789,7 +789,7 @@ troupe_versions_view_is_busy (TroupeVersionsView *self)
 {
   g_return_val_if_fail (TROUPE_IS_VERSIONS_VIEW (self), FALSE);
 
-  return self->comparing != NULL || self->steps != 0 || troupe_text_sides_is_busy (self->texts);
+  return self->comparing != NULL || self->steps != 0 || troupe_text_diff_view_is_busy (self->texts);
 }
 
 void

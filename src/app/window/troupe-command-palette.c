@@ -1,4 +1,4 @@
-/* troupe-command-palette.c: one field that finds methods, commands and files
+/* troupe-command-palette.c: searches methods, commands and files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -84,7 +84,7 @@ static const Command commands[] = {
   { N_ ("Quit"), "app.quit", "Ctrl+Q", "exit leave close 关闭" },
 };
 
-struct _TroupeEverything
+struct _TroupeCommandPalette
 {
   GtkPopover parent_instance;
 
@@ -103,7 +103,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeEverything, troupe_everything, GTK_TYPE_POPOVER)
+G_DEFINE_FINAL_TYPE (TroupeCommandPalette, troupe_command_palette, GTK_TYPE_POPOVER)
 
 /* --- Rows -------------------------------------------------------------------------------------- */
 
@@ -120,14 +120,14 @@ make_label (const char *text, gboolean is_dim)
 }
 
 static GtkWidget *
-add_row (TroupeEverything *self, Group group, const char *icon, const char *title, const char *more)
+add_row (TroupeCommandPalette *self, Group group, const char *icon, const char *title, const char *more)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *image = gtk_image_new_from_icon_name (icon);
   GtkWidget *name = make_label (title, FALSE);
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   gtk_box_append (GTK_BOX (box), image);
   gtk_box_append (GTK_BOX (box), name);
@@ -183,22 +183,22 @@ find_fit (const char *name, const char *rest, const char *query)
 }
 
 static void
-add_place (TroupeEverything *self, const char *name, const char *detail)
+add_place (TroupeCommandPalette *self, const char *name, const char *detail)
 {
   GtkWidget *row = add_row (self, GROUP_METHODS, "troupe-flow-symbolic", name, detail);
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   g_object_set_data_full (G_OBJECT (row), "troupe-place", g_strdup (name), g_free);
 }
 
 static void
-add_places (TroupeEverything *self, const char *query, guint limit)
+add_places (TroupeCommandPalette *self, const char *query, guint limit)
 {
   TroupePageContent *content = self->page != NULL ? troupe_page_get_content (self->page) : NULL;
   guint n_added = 0;
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   for (Fit fit = 0; content != NULL && fit < N_FITS; fit++)
     {
@@ -234,12 +234,12 @@ is_of_kind (TroupePage *page, const char *action)
 }
 
 static void
-add_command (TroupeEverything *self, const Command *command)
+add_command (TroupeCommandPalette *self, const Command *command)
 {
   GtkWidget *row =
       add_row (self, GROUP_COMMANDS, "system-run-symbolic", _ (command->title), command->keys);
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   g_object_set_data (G_OBJECT (row), "troupe-action", (gpointer) command->action);
   /* What cannot be done now is dim. */
@@ -257,11 +257,11 @@ find_command_fit (const Command *command, const char *query)
 }
 
 static void
-add_commands (TroupeEverything *self, const char *query, guint limit)
+add_commands (TroupeCommandPalette *self, const char *query, guint limit)
 {
   guint n_added = 0;
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   for (Fit fit = 0; fit < N_FITS; fit++)
     for (guint i = 0; i < G_N_ELEMENTS (commands) && n_added < limit; i++)
@@ -276,12 +276,12 @@ add_commands (TroupeEverything *self, const char *query, guint limit)
 }
 
 static void
-add_files (TroupeEverything *self, const char *query, guint limit)
+add_files (TroupeCommandPalette *self, const char *query, guint limit)
 {
   g_autoptr (GPtrArray) files = troupe_recent_files_list ();
   guint n_added = 0;
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   for (guint i = 0; i < files->len && n_added < limit; i++)
     {
@@ -298,11 +298,11 @@ add_files (TroupeEverything *self, const char *query, guint limit)
 }
 
 static GtkListBoxRow *
-find_row (TroupeEverything *self, int from, int step)
+find_row (TroupeCommandPalette *self, int from, int step)
 {
   GtkListBoxRow *row;
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   for (int i = from; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i += step)
     if (gtk_widget_is_sensitive (GTK_WIDGET (row)))
@@ -311,7 +311,7 @@ find_row (TroupeEverything *self, int from, int step)
 }
 
 static void
-fill (TroupeEverything *self)
+fill (TroupeCommandPalette *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
   const char alone = strchr (">@", *text) != NULL ? *text : '\0';
@@ -322,7 +322,7 @@ fill (TroupeEverything *self)
   GtkWidget *row;
   gboolean is_empty;
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0))) != NULL)
     gtk_list_box_remove (self->list, row);
@@ -363,7 +363,7 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
 static void
 row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
 {
-  g_autoptr (TroupeEverything) self = g_object_ref (TROUPE_EVERYTHING (user_data));
+  g_autoptr (TroupeCommandPalette) self = g_object_ref (TROUPE_COMMAND_PALETTE (user_data));
   g_autoptr (GtkWidget) parent = g_object_ref (gtk_widget_get_parent (GTK_WIDGET (self)));
   g_autoptr (TroupePage) page = self->page != NULL ? g_object_ref (self->page) : NULL;
   g_autofree char *place = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-place"));
@@ -391,24 +391,24 @@ row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
 }
 
 static void
-entry_activated_cb (TroupeEverything *self)
+entry_activated_cb (TroupeCommandPalette *self)
 {
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   if (row != NULL)
     row_activated_cb (self->list, row, self);
 }
 
 static void
-move (TroupeEverything *self, int step)
+move (TroupeCommandPalette *self, int step)
 {
   GtkListBoxRow *selected = gtk_list_box_get_selected_row (self->list);
   GtkListBoxRow *row;
   double y;
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   if (selected == NULL)
     return;
@@ -434,16 +434,16 @@ key_pressed_cb (GtkEventControllerKey *controller,
 
   if (key != GDK_KEY_Down && key != GDK_KEY_Up)
     return GDK_EVENT_PROPAGATE;
-  move (TROUPE_EVERYTHING (user_data), key == GDK_KEY_Down ? 1 : -1);
+  move (TROUPE_COMMAND_PALETTE (user_data), key == GDK_KEY_Down ? 1 : -1);
   return GDK_EVENT_STOP;
 }
 
 static gboolean
 unparent_cb (gpointer user_data)
 {
-  TroupeEverything *self = TROUPE_EVERYTHING (user_data);
+  TroupeCommandPalette *self = TROUPE_COMMAND_PALETTE (user_data);
 
-  g_assert (TROUPE_IS_EVERYTHING (self));
+  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
     gtk_widget_unparent (GTK_WIDGET (self));
@@ -451,30 +451,30 @@ unparent_cb (gpointer user_data)
 }
 
 static void
-troupe_everything_closed (GtkPopover *popover)
+troupe_command_palette_closed (GtkPopover *popover)
 {
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_cb, g_object_ref (popover), g_object_unref);
 }
 
 static void
-troupe_everything_dispose (GObject *object)
+troupe_command_palette_dispose (GObject *object)
 {
-  g_clear_object (&TROUPE_EVERYTHING (object)->page);
-  G_OBJECT_CLASS (troupe_everything_parent_class)->dispose (object);
+  g_clear_object (&TROUPE_COMMAND_PALETTE (object)->page);
+  G_OBJECT_CLASS (troupe_command_palette_parent_class)->dispose (object);
 }
 
 static void
-troupe_everything_class_init (TroupeEverythingClass *klass)
+troupe_command_palette_class_init (TroupeCommandPaletteClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = troupe_everything_dispose;
-  GTK_POPOVER_CLASS (klass)->closed = troupe_everything_closed;
+  G_OBJECT_CLASS (klass)->dispose = troupe_command_palette_dispose;
+  GTK_POPOVER_CLASS (klass)->closed = troupe_command_palette_closed;
 
   signals[FILE_CHOSEN] = g_signal_new ("file-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                        0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
 }
 
 static void
-troupe_everything_init (TroupeEverything *self)
+troupe_command_palette_init (TroupeCommandPalette *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkEventController *controller = gtk_event_controller_key_new ();
@@ -517,31 +517,31 @@ troupe_everything_init (TroupeEverything *self)
 }
 
 void
-troupe_everything_search (TroupeEverything *self, const char *text)
+troupe_command_palette_search (TroupeCommandPalette *self, const char *text)
 {
-  g_return_if_fail (TROUPE_IS_EVERYTHING (self));
+  g_return_if_fail (TROUPE_IS_COMMAND_PALETTE (self));
 
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
 }
 
 GtkListBox *
-troupe_everything_get_list (TroupeEverything *self)
+troupe_command_palette_get_list (TroupeCommandPalette *self)
 {
-  g_return_val_if_fail (TROUPE_IS_EVERYTHING (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_COMMAND_PALETTE (self), NULL);
 
   return self->list;
 }
 
 GtkWidget *
-troupe_everything_open (GtkWidget *parent, TroupePage *page)
+troupe_command_palette_open (GtkWidget *parent, TroupePage *page)
 {
-  TroupeEverything *self;
+  TroupeCommandPalette *self;
   GdkRectangle place;
 
   g_return_val_if_fail (GTK_IS_WIDGET (parent), NULL);
   g_return_val_if_fail (page == NULL || TROUPE_IS_PAGE (page), NULL);
 
-  self = g_object_new (TROUPE_TYPE_EVERYTHING, NULL);
+  self = g_object_new (TROUPE_TYPE_COMMAND_PALETTE, NULL);
   g_set_object (&self->page, page);
   place = (GdkRectangle){ gtk_widget_get_width (parent) / 2, DISTANCE, 1, 1 };
   gtk_widget_set_parent (GTK_WIDGET (self), parent);

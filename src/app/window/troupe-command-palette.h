@@ -1,4 +1,4 @@
-/* troupe-command-palette.h: one field that finds methods, commands and files
+/* troupe-command-palette.h: searches methods, commands and files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeEverything:
+ * TroupeCommandPalette:
  *
  * A list under a search field, at the top of its parent: what is typed finds methods of the flow,
  * commands of the window and recent files; `>` commands alone, `@` methods alone. Enter goes there, and
@@ -18,15 +18,15 @@ G_BEGIN_DECLS
  *
  * Signals: `file-chosen` (GFile).
  */
-#define TROUPE_TYPE_EVERYTHING (troupe_everything_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeEverything, troupe_everything, TROUPE, EVERYTHING, GtkPopover)
+#define TROUPE_TYPE_COMMAND_PALETTE (troupe_command_palette_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeCommandPalette, troupe_command_palette, TROUPE, COMMAND_PALETTE, GtkPopover)
 
 /* @parent: what it stands over; @page: (nullable): the flow whose methods are found. Shows it.
  * (transfer none) */
-GtkWidget *troupe_everything_open (GtkWidget *parent, TroupePage *page);
+GtkWidget *troupe_command_palette_open (GtkWidget *parent, TroupePage *page);
 
 /* Types @text for a person. */
-void troupe_everything_search (TroupeEverything *self, const char *text);
-GtkListBox *troupe_everything_get_list (TroupeEverything *self);
+void troupe_command_palette_search (TroupeCommandPalette *self, const char *text);
+GtkListBox *troupe_command_palette_get_list (TroupeCommandPalette *self);
 
 G_END_DECLS

@@ -50,7 +50,7 @@ count (TroupeRecoveryBar *self)
   for (guint i = 0; i < self->pages->len; i++)
     {
       TroupePage *page = g_ptr_array_index (self->pages, i);
-      const TroupeKeptRun *kept = troupe_page_get_kept_run (page);
+      const TroupeStoredRun *kept = troupe_page_get_stored_run (page);
 
       if (kept != NULL && kept->unsure != NULL)
         result.n_asks++;
@@ -212,7 +212,7 @@ continue_cb (TroupeRecoveryBar *self)
   for (guint i = 0; i < self->pages->len; i++)
     {
       TroupePage *page = g_ptr_array_index (self->pages, i);
-      const TroupeKeptRun *kept = troupe_page_get_kept_run (page);
+      const TroupeStoredRun *kept = troupe_page_get_stored_run (page);
 
       if (kept != NULL && kept->unsure == NULL)
         g_ptr_array_add (pages, g_object_ref (page));

@@ -213,7 +213,7 @@ everything_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeWindow *self = TROUPE_WINDOW (widget);
   TroupePage *page = troupe_window_get_page (self);
   GtkWidget *parent = page != NULL ? GTK_WIDGET (page) : GTK_WIDGET (self->welcome);
-  GtkWidget *everything = troupe_everything_open (parent, page);
+  GtkWidget *everything = troupe_command_palette_open (parent, page);
 
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_WINDOW (self));

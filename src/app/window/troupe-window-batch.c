@@ -77,10 +77,10 @@ find_waiting (TroupeWindow *self, TroupeDocument *document)
 }
 
 static void
-add_batch (TroupeWindow *self, TroupePage *page, TroupePageRunning *running)
+add_batch (TroupeWindow *self, TroupePage *page, TroupeRunController *running)
 {
-  GtkWidget *batch = troupe_batch_page_new (troupe_page_running_get_source (running),
-                                            troupe_page_running_get_consent (running));
+  GtkWidget *batch = troupe_batch_page_new (troupe_run_controller_get_source (running),
+                                            troupe_run_controller_get_consent (running));
   AdwTabPage *tab = adw_tab_view_add_page (troupe_window_get_tabs (self), batch,
                                            adw_tab_view_get_page (troupe_window_get_tabs (self),
                                                                   GTK_WIDGET (page)));
@@ -102,7 +102,7 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
   TroupePage *page = troupe_window_get_page (self);
-  TroupePageRunning *running;
+  TroupeRunController *running;
   AdwTabPage *waiting;
 
   if (page == NULL)
@@ -114,7 +114,7 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
   if (waiting != NULL)
     adw_tab_view_close_page (troupe_window_get_tabs (self), waiting);
   if (troupe_flow_has_errors (
-          troupe_run_source_get_flow (troupe_page_running_get_source (running))))
+          troupe_run_factory_get_flow (troupe_run_controller_get_source (running))))
     troupe_window_add_toast (self, _ ("The document has errors. Fix them before running it."));
   else
     add_batch (self, page, running);

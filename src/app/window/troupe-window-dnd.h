@@ -1,4 +1,4 @@
-/* troupe-window-dnd.h: files that are dropped on a window
+/* troupe-window-dnd.h: files dropped on a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

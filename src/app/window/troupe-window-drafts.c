@@ -96,7 +96,7 @@ troupe_window_update_recovery (TroupeWindow *self)
 
   if (self->recovery != NULL)
     {
-      troupe_recovery_bar_update (self->recovery, troupe_window_sides_get_width_class (
+      troupe_recovery_bar_update (self->recovery, troupe_window_sidebars_get_width_class (
                                                       self->sides) >= TROUPE_EDITOR_NARROW);
       troupe_recovery_bar_set_suggested (self->recovery, !has_other);
       has_other |= troupe_recovery_bar_offers_runs (self->recovery);

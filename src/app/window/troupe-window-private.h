@@ -28,7 +28,7 @@ struct _TroupeWindow
   TroupeWelcome *welcome;
   AdwTabView *tab_view;
 
-  TroupeWindowSides *sides;
+  TroupeWindowSidebars *sides;
   TroupeMessages *messages;
   GtkNativeDialog *file_dialog;
   char *restored_id;           /* (nullable): the window that came back in this one */

@@ -1,4 +1,4 @@
-/* troupe-window-sidebars.c: what stands at the sides of a window's documents, for its width
+/* troupe-window-sidebars.c: outline and inspector of a window, by its width
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #define NARROW 900
 #define TINY 600
 
-struct _TroupeWindowSides
+struct _TroupeWindowSidebars
 {
   GObject parent_instance;
 
@@ -46,39 +46,39 @@ enum
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeWindowSides, troupe_window_sides, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (TroupeWindowSidebars, troupe_window_sidebars, G_TYPE_OBJECT)
 
 /* --- What is open --------------------------------------------------------------------------------- */
 
 static gboolean *
-get_inspector (TroupeWindowSides *self)
+get_inspector (TroupeWindowSidebars *self)
 {
-  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+  g_assert (TROUPE_IS_WINDOW_SIDEBARS (self));
 
   return self->width_class < TROUPE_EDITOR_NARROW ? &self->show_inspector
                                                   : &self->shows_inspector_over;
 }
 
 static gboolean *
-get_outline (TroupeWindowSides *self)
+get_outline (TroupeWindowSidebars *self)
 {
-  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+  g_assert (TROUPE_IS_WINDOW_SIDEBARS (self));
 
   return self->width_class < TROUPE_EDITOR_TINY ? &self->show_outline : &self->shows_outline_over;
 }
 
 gboolean
-troupe_window_sides_shows_inspector (TroupeWindowSides *self)
+troupe_window_sidebars_shows_inspector (TroupeWindowSidebars *self)
 {
-  g_return_val_if_fail (TROUPE_IS_WINDOW_SIDES (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_WINDOW_SIDEBARS (self), FALSE);
 
   return *get_inspector (self);
 }
 
 gboolean
-troupe_window_sides_shows_outline (TroupeWindowSides *self)
+troupe_window_sidebars_shows_outline (TroupeWindowSidebars *self)
 {
-  g_return_val_if_fail (TROUPE_IS_WINDOW_SIDES (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_WINDOW_SIDEBARS (self), FALSE);
 
   return *get_outline (self);
 }
@@ -87,9 +87,9 @@ troupe_window_sides_shows_outline (TroupeWindowSides *self)
 
 /* Where there is no room beside the canvas, inspector and outline come only when they are asked for. */
 static void
-apply_to (TroupeWindowSides *self, GtkWidget *child)
+apply_to (TroupeWindowSidebars *self, GtkWidget *child)
 {
-  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+  g_assert (TROUPE_IS_WINDOW_SIDEBARS (self));
 
   if (TROUPE_IS_BATCH_PAGE (child))
     {
@@ -109,9 +109,9 @@ apply_to (TroupeWindowSides *self, GtkWidget *child)
 }
 
 static void
-apply (TroupeWindowSides *self)
+apply (TroupeWindowSidebars *self)
 {
-  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+  g_assert (TROUPE_IS_WINDOW_SIDEBARS (self));
 
   if (self->tabs == NULL)
     return;
@@ -120,9 +120,9 @@ apply (TroupeWindowSides *self)
 }
 
 static void
-set_side (TroupeWindowSides *self, gboolean *side, gboolean shown, guint property)
+set_side (TroupeWindowSidebars *self, gboolean *side, gboolean shown, guint property)
 {
-  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+  g_assert (TROUPE_IS_WINDOW_SIDEBARS (self));
 
   if (*side == shown)
     return;
@@ -132,9 +132,9 @@ set_side (TroupeWindowSides *self, gboolean *side, gboolean shown, guint propert
 }
 
 static void
-set_inspector (TroupeWindowSides *self, gboolean shown)
+set_inspector (TroupeWindowSidebars *self, gboolean shown)
 {
-  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+  g_assert (TROUPE_IS_WINDOW_SIDEBARS (self));
 
   if (shown && self->width_class == TROUPE_EDITOR_TINY)
     set_side (self, get_outline (self), FALSE, PROP_SHOW_OUTLINE);
@@ -142,9 +142,9 @@ set_inspector (TroupeWindowSides *self, gboolean shown)
 }
 
 static void
-set_outline (TroupeWindowSides *self, gboolean shown)
+set_outline (TroupeWindowSidebars *self, gboolean shown)
 {
-  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+  g_assert (TROUPE_IS_WINDOW_SIDEBARS (self));
 
   if (shown && self->width_class == TROUPE_EDITOR_TINY)
     set_side (self, get_inspector (self), FALSE, PROP_SHOW_INSPECTOR);
@@ -158,7 +158,7 @@ inspector_notify_cb (GObject *content, GParamSpec *pspec, gpointer user_data)
   gboolean visible;
 
   g_object_get (content, "inspector-visible", &visible, NULL);
-  set_inspector (TROUPE_WINDOW_SIDES (user_data), visible);
+  set_inspector (TROUPE_WINDOW_SIDEBARS (user_data), visible);
 }
 
 static void
@@ -167,17 +167,17 @@ outline_notify_cb (GObject *content, GParamSpec *pspec, gpointer user_data)
   gboolean visible;
 
   g_object_get (content, "outline-visible", &visible, NULL);
-  set_outline (TROUPE_WINDOW_SIDES (user_data), visible);
+  set_outline (TROUPE_WINDOW_SIDEBARS (user_data), visible);
 }
 
 static void
 attached_cb (AdwTabView *tabs, AdwTabPage *tab, int position, gpointer user_data)
 {
-  TroupeWindowSides *self = TROUPE_WINDOW_SIDES (user_data);
+  TroupeWindowSidebars *self = TROUPE_WINDOW_SIDEBARS (user_data);
   GtkWidget *child = adw_tab_page_get_child (tab);
   TroupePageContent *content;
 
-  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+  g_assert (TROUPE_IS_WINDOW_SIDEBARS (self));
 
   apply_to (self, child);
   if (!TROUPE_IS_PAGE (child))
@@ -190,9 +190,9 @@ attached_cb (AdwTabView *tabs, AdwTabPage *tab, int position, gpointer user_data
 }
 
 void
-troupe_window_sides_set_tabs (TroupeWindowSides *self, AdwTabView *tabs)
+troupe_window_sidebars_set_tabs (TroupeWindowSidebars *self, AdwTabView *tabs)
 {
-  g_return_if_fail (TROUPE_IS_WINDOW_SIDES (self));
+  g_return_if_fail (TROUPE_IS_WINDOW_SIDEBARS (self));
   g_return_if_fail (ADW_IS_TAB_VIEW (tabs));
 
   g_set_object (&self->tabs, tabs);
@@ -204,9 +204,9 @@ troupe_window_sides_set_tabs (TroupeWindowSides *self, AdwTabView *tabs)
 static gboolean
 apply_width_cb (gpointer user_data)
 {
-  TroupeWindowSides *self = TROUPE_WINDOW_SIDES (user_data);
+  TroupeWindowSidebars *self = TROUPE_WINDOW_SIDEBARS (user_data);
 
-  g_assert (TROUPE_IS_WINDOW_SIDES (self));
+  g_assert (TROUPE_IS_WINDOW_SIDEBARS (self));
 
   self->width_source = 0;
   apply (self);
@@ -217,11 +217,11 @@ apply_width_cb (gpointer user_data)
 }
 
 void
-troupe_window_sides_set_width (TroupeWindowSides *self, int width)
+troupe_window_sidebars_set_width (TroupeWindowSidebars *self, int width)
 {
   TroupeEditorWidth width_class = TROUPE_EDITOR_WIDE;
 
-  g_return_if_fail (TROUPE_IS_WINDOW_SIDES (self));
+  g_return_if_fail (TROUPE_IS_WINDOW_SIDEBARS (self));
 
   if (width < TINY)
     width_class = TROUPE_EDITOR_TINY;
@@ -240,9 +240,9 @@ troupe_window_sides_set_width (TroupeWindowSides *self, int width)
 }
 
 TroupeEditorWidth
-troupe_window_sides_get_width_class (TroupeWindowSides *self)
+troupe_window_sidebars_get_width_class (TroupeWindowSidebars *self)
 {
-  g_return_val_if_fail (TROUPE_IS_WINDOW_SIDES (self), TROUPE_EDITOR_WIDE);
+  g_return_val_if_fail (TROUPE_IS_WINDOW_SIDEBARS (self), TROUPE_EDITOR_WIDE);
 
   return self->width_class;
 }
@@ -250,9 +250,9 @@ troupe_window_sides_get_width_class (TroupeWindowSides *self)
 /* --- Settings ------------------------------------------------------------------------------------- */
 
 void
-troupe_window_sides_load (TroupeWindowSides *self, GSettings *settings)
+troupe_window_sidebars_load (TroupeWindowSidebars *self, GSettings *settings)
 {
-  g_return_if_fail (TROUPE_IS_WINDOW_SIDES (self));
+  g_return_if_fail (TROUPE_IS_WINDOW_SIDEBARS (self));
   g_return_if_fail (G_IS_SETTINGS (settings));
 
   self->show_inspector = g_settings_get_boolean (settings, "show-inspector");
@@ -260,9 +260,9 @@ troupe_window_sides_load (TroupeWindowSides *self, GSettings *settings)
 }
 
 void
-troupe_window_sides_save (TroupeWindowSides *self, GSettings *settings)
+troupe_window_sidebars_save (TroupeWindowSidebars *self, GSettings *settings)
 {
-  g_return_if_fail (TROUPE_IS_WINDOW_SIDES (self));
+  g_return_if_fail (TROUPE_IS_WINDOW_SIDEBARS (self));
   g_return_if_fail (G_IS_SETTINGS (settings));
 
   g_settings_set_boolean (settings, "show-inspector", self->show_inspector);
@@ -272,19 +272,19 @@ troupe_window_sides_save (TroupeWindowSides *self, GSettings *settings)
 /* --- The object ----------------------------------------------------------------------------------- */
 
 static void
-troupe_window_sides_dispose (GObject *object)
+troupe_window_sidebars_dispose (GObject *object)
 {
-  TroupeWindowSides *self = TROUPE_WINDOW_SIDES (object);
+  TroupeWindowSidebars *self = TROUPE_WINDOW_SIDEBARS (object);
 
   g_clear_handle_id (&self->width_source, g_source_remove);
   g_clear_object (&self->tabs);
-  G_OBJECT_CLASS (troupe_window_sides_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_window_sidebars_parent_class)->dispose (object);
 }
 
 static void
-troupe_window_sides_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+troupe_window_sidebars_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  TroupeWindowSides *self = TROUPE_WINDOW_SIDES (object);
+  TroupeWindowSidebars *self = TROUPE_WINDOW_SIDEBARS (object);
 
   switch (id)
     {
@@ -300,9 +300,9 @@ troupe_window_sides_get_property (GObject *object, guint id, GValue *value, GPar
 }
 
 static void
-troupe_window_sides_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+troupe_window_sidebars_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  TroupeWindowSides *self = TROUPE_WINDOW_SIDES (object);
+  TroupeWindowSidebars *self = TROUPE_WINDOW_SIDEBARS (object);
 
   switch (id)
     {
@@ -318,14 +318,14 @@ troupe_window_sides_set_property (GObject *object, guint id, const GValue *value
 }
 
 static void
-troupe_window_sides_class_init (TroupeWindowSidesClass *klass)
+troupe_window_sidebars_class_init (TroupeWindowSidebarsClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  object_class->dispose = troupe_window_sides_dispose;
-  object_class->get_property = troupe_window_sides_get_property;
-  object_class->set_property = troupe_window_sides_set_property;
+  object_class->dispose = troupe_window_sidebars_dispose;
+  object_class->get_property = troupe_window_sidebars_get_property;
+  object_class->set_property = troupe_window_sidebars_set_property;
 
   properties[PROP_SHOW_INSPECTOR] =
       g_param_spec_boolean ("show-inspector", NULL, NULL, TRUE, flags);
@@ -336,13 +336,13 @@ troupe_window_sides_class_init (TroupeWindowSidesClass *klass)
 }
 
 static void
-troupe_window_sides_init (TroupeWindowSides *self)
+troupe_window_sidebars_init (TroupeWindowSidebars *self)
 {
   self->show_inspector = TRUE;
 }
 
-TroupeWindowSides *
-troupe_window_sides_new (void)
+TroupeWindowSidebars *
+troupe_window_sidebars_new (void)
 {
-  return g_object_new (TROUPE_TYPE_WINDOW_SIDES, NULL);
+  return g_object_new (TROUPE_TYPE_WINDOW_SIDEBARS, NULL);
 }

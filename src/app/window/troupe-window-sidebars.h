@@ -1,4 +1,4 @@
-/* troupe-window-sidebars.h: what stands at the sides of a window's documents, for its width
+/* troupe-window-sidebars.h: outline and inspector of a window, by its width
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeWindowSides:
+ * TroupeWindowSidebars:
  *
  * Whether outline and inspector are open in all tabs of a window. Where there is room beside the canvas, that is as a
  * person left it; where there is none, they lie over the canvas, come only when they are asked for and are closed
@@ -22,25 +22,25 @@ G_BEGIN_DECLS
  *
  * Signals: `width-changed`: the window is of another width class, and its tabs have been told.
  */
-#define TROUPE_TYPE_WINDOW_SIDES (troupe_window_sides_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeWindowSides, troupe_window_sides, TROUPE, WINDOW_SIDES, GObject)
+#define TROUPE_TYPE_WINDOW_SIDEBARS (troupe_window_sidebars_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeWindowSidebars, troupe_window_sidebars, TROUPE, WINDOW_SIDEBARS, GObject)
 
 /* Both as a new person finds them: the inspector open, the outline closed. (transfer full) */
-TroupeWindowSides *troupe_window_sides_new (void);
+TroupeWindowSidebars *troupe_window_sidebars_new (void);
 
 /* What is beside the canvas, where there is room for it. */
-void troupe_window_sides_load (TroupeWindowSides *self, GSettings *settings);
-void troupe_window_sides_save (TroupeWindowSides *self, GSettings *settings);
+void troupe_window_sidebars_load (TroupeWindowSidebars *self, GSettings *settings);
+void troupe_window_sidebars_save (TroupeWindowSidebars *self, GSettings *settings);
 
 /* Once, before any of them is there: every tab is told which sides are open and how wide the window is, and what a
  * person opens and closes inside of one goes for all. */
-void troupe_window_sides_set_tabs (TroupeWindowSides *self, AdwTabView *tabs);
+void troupe_window_sidebars_set_tabs (TroupeWindowSidebars *self, AdwTabView *tabs);
 
 /* @width: of the window, in pixels. What it changes is changed before the next frame. */
-void troupe_window_sides_set_width (TroupeWindowSides *self, int width);
-TroupeEditorWidth troupe_window_sides_get_width_class (TroupeWindowSides *self);
+void troupe_window_sidebars_set_width (TroupeWindowSidebars *self, int width);
+TroupeEditorWidth troupe_window_sidebars_get_width_class (TroupeWindowSidebars *self);
 
-gboolean troupe_window_sides_shows_inspector (TroupeWindowSides *self);
-gboolean troupe_window_sides_shows_outline (TroupeWindowSides *self);
+gboolean troupe_window_sidebars_shows_inspector (TroupeWindowSidebars *self);
+gboolean troupe_window_sidebars_shows_outline (TroupeWindowSidebars *self);
 
 G_END_DECLS

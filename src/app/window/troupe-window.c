@@ -139,7 +139,7 @@ page_asks_cb (TroupePage *page, const char *request_id, gpointer user_data)
 static void
 set_title (TroupeWindow *self, const char *title, const char *subtitle, const char *name)
 {
-  const gboolean tiny = troupe_window_sides_get_width_class (self->sides) == TROUPE_EDITOR_TINY;
+  const gboolean tiny = troupe_window_sidebars_get_width_class (self->sides) == TROUPE_EDITOR_TINY;
 
   g_assert (TROUPE_IS_WINDOW (self));
 
@@ -212,7 +212,7 @@ troupe_window_update (TroupeWindow *self)
   state.is_held = state.is_running && (batch != NULL ? troupe_batch_page_is_paused (batch)
                                                      : troupe_page_is_held (page));
   state.hides_others = self->shows_welcome;
-  state.width_class = troupe_window_sides_get_width_class (self->sides);
+  state.width_class = troupe_window_sidebars_get_width_class (self->sides);
 
   update_titles (self, page, batch);
   gtk_stack_set_visible_child_name (self->stack,
@@ -271,10 +271,10 @@ sides_notify_cb (GObject *sides, GParamSpec *pspec, gpointer user_data)
 }
 
 static void
-width_changed_cb (TroupeWindowSides *sides, gpointer user_data)
+width_changed_cb (TroupeWindowSidebars *sides, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
-  const TroupeEditorWidth width_class = troupe_window_sides_get_width_class (sides);
+  const TroupeEditorWidth width_class = troupe_window_sidebars_get_width_class (sides);
 
   g_assert (TROUPE_IS_WINDOW (self));
 
@@ -342,7 +342,7 @@ troupe_window_size_allocate (GtkWidget *widget, int width, int height, int basel
   g_assert (GTK_IS_WIDGET (widget));
 
   GTK_WIDGET_CLASS (troupe_window_parent_class)->size_allocate (widget, width, height, baseline);
-  troupe_window_sides_set_width (TROUPE_WINDOW (widget)->sides, width);
+  troupe_window_sidebars_set_width (TROUPE_WINDOW (widget)->sides, width);
   troupe_window_note_soon (TROUPE_WINDOW (widget));
 }
 
@@ -402,7 +402,7 @@ save_settings (TroupeWindow *self)
     }
   g_settings_set_boolean (settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
-  troupe_window_sides_save (self->sides, settings);
+  troupe_window_sidebars_save (self->sides, settings);
 }
 
 static gboolean
@@ -449,15 +449,15 @@ troupe_window_finalize (GObject *object)
 static void
 troupe_window_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  TroupeWindowSides *sides = TROUPE_WINDOW (object)->sides;
+  TroupeWindowSidebars *sides = TROUPE_WINDOW (object)->sides;
 
   switch (id)
     {
     case PROP_SHOW_INSPECTOR:
-      g_value_set_boolean (value, sides != NULL && troupe_window_sides_shows_inspector (sides));
+      g_value_set_boolean (value, sides != NULL && troupe_window_sidebars_shows_inspector (sides));
       break;
     case PROP_SHOW_OUTLINE:
-      g_value_set_boolean (value, sides != NULL && troupe_window_sides_shows_outline (sides));
+      g_value_set_boolean (value, sides != NULL && troupe_window_sidebars_shows_outline (sides));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -467,7 +467,7 @@ troupe_window_get_property (GObject *object, guint id, GValue *value, GParamSpec
 static void
 troupe_window_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  TroupeWindowSides *sides = TROUPE_WINDOW (object)->sides;
+  TroupeWindowSidebars *sides = TROUPE_WINDOW (object)->sides;
 
   switch (id)
     {
@@ -551,12 +551,12 @@ troupe_window_init (TroupeWindow *self)
   TroupeApplication *application = troupe_application_get ();
 
   /* The buttons of the template ask for them. */
-  self->sides = troupe_window_sides_new ();
+  self->sides = troupe_window_sidebars_new ();
   if (application != NULL)
     {
       GSettings *settings = troupe_application_get_settings (application);
 
-      troupe_window_sides_load (self->sides, settings);
+      troupe_window_sidebars_load (self->sides, settings);
       gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
                                    g_settings_get_int (settings, "window-height"));
       if (g_settings_get_boolean (settings, "window-maximized"))
@@ -566,7 +566,7 @@ troupe_window_init (TroupeWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 
   self->messages = troupe_messages_new (self->toasts, troupe_window_place_toast, self);
-  troupe_window_sides_set_tabs (self->sides, self->tab_view);
+  troupe_window_sidebars_set_tabs (self->sides, self->tab_view);
   g_signal_connect_object (self->sides, "notify", G_CALLBACK (sides_notify_cb), self, 0);
   g_signal_connect_object (self->sides, "width-changed", G_CALLBACK (width_changed_cb), self, 0);
   g_signal_connect_object (self->tab_view, "notify::selected-page",
