@@ -84,10 +84,10 @@ get_ends (TroupePlotGraph *self, const TroupePlotWire *wire)
 }
 
 /* (transfer full) (array length=number of wires): NULL where a person has bent it */
-static TroupeRouteWay **
+static TroupeRoutePath **
 find_ways (TroupePlotGraph *self, gboolean roughly)
 {
-  TroupeRouteWay **ways = g_new0 (TroupeRouteWay *, MAX (self->wires->len, 1));
+  TroupeRoutePath **ways = g_new0 (TroupeRoutePath *, MAX (self->wires->len, 1));
   g_autoptr (TroupeRouteField) field = make_field (self);
   guint64 to_find = BUDGET;
   guint64 to_settle = BUDGET;
@@ -110,7 +110,7 @@ find_ways (TroupePlotGraph *self, gboolean roughly)
 static void
 draw_wire (TroupePlotGraph *self,
            const TroupePlotWire *wire,
-           const TroupeRouteWay *way,
+           const TroupeRoutePath *way,
            GArray *points)
 {
   TroupeRouteWire ends = get_ends (self, wire);
@@ -120,7 +120,7 @@ draw_wire (TroupePlotGraph *self,
   g_array_set_size (points, 0);
   if (way != NULL)
     {
-      troupe_route_way_draw (way, points);
+      troupe_route_path_draw (way, points);
       return;
     }
   g_array_append_val (points, ends.from);
@@ -226,14 +226,14 @@ TroupePlotRoute *
 troupe_plot_graph_route (TroupePlotGraph *self)
 {
   TroupePlotRoute *routes = g_new0 (TroupePlotRoute, MAX (self->wires->len, 1));
-  g_autofree TroupeRouteWay **ways = find_ways (self, FALSE);
+  g_autofree TroupeRoutePath **ways = find_ways (self, FALSE);
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Point));
 
   for (guint i = 0; i < self->wires->len; i++)
     {
       draw_wire (self, &g_array_index (self->wires, TroupePlotWire, i), ways[i], points);
       describe_route (&routes[i], points);
-      g_clear_pointer (&ways[i], troupe_route_way_free);
+      g_clear_pointer (&ways[i], troupe_route_path_free);
     }
   return routes;
 }
@@ -241,7 +241,7 @@ troupe_plot_graph_route (TroupePlotGraph *self)
 guint
 troupe_plot_graph_count_crossings (TroupePlotGraph *self)
 {
-  g_autofree TroupeRouteWay **ways = find_ways (self, TRUE);
+  g_autofree TroupeRoutePath **ways = find_ways (self, TRUE);
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Point));
   g_autoptr (GPtrArray) lines =
       g_ptr_array_new_full (self->wires->len, (GDestroyNotify) g_array_unref);
@@ -256,7 +256,7 @@ troupe_plot_graph_count_crossings (TroupePlotGraph *self)
       draw_wire (self, &g_array_index (self->wires, TroupePlotWire, i), ways[i], points);
       troupe_route_flatten ((const Point *) (gconstpointer) points->data, points->len / 3, line);
       g_ptr_array_add (lines, line);
-      troupe_route_way_free (ways[i]);
+      troupe_route_path_free (ways[i]);
     }
   return troupe_route_count_crossings ((GArray *const *) lines->pdata, lines->len);
 }

@@ -39,7 +39,7 @@ other_clear (gpointer data)
 
 /* Level but for one swing between the two x. */
 static GArray *
-make_swing (const TroupeRouteWay *way, double x0, double x1)
+make_swing (const TroupeRoutePath *way, double x0, double x1)
 {
   GArray *runs = g_array_new (FALSE, FALSE, sizeof (Run));
   Run first = { way->wire.from.x, x0, way->wire.from.y, -INFINITY, INFINITY };
@@ -54,7 +54,7 @@ make_swing (const TroupeRouteWay *way, double x0, double x1)
 static void
 add_other (GArray *others,
            const TroupeRouteField *field,
-           const TroupeRouteWay *way,
+           const TroupeRoutePath *way,
            GArray *runs,
            gboolean check)
 {
@@ -73,7 +73,7 @@ add_other (GArray *others,
 
 /* (element-type Other): what the wire could do instead. */
 static GArray *
-list_others (const TroupeRouteField *field, const TroupeRouteWay *way, guint64 *budget)
+list_others (const TroupeRouteField *field, const TroupeRoutePath *way, guint64 *budget)
 {
   GArray *others = g_array_new (FALSE, FALSE, sizeof (Other));
   double x0 = way->wire.from.x + LEAD_OUT;
@@ -99,7 +99,7 @@ list_others (const TroupeRouteField *field, const TroupeRouteWay *way, guint64 *
 
 static gboolean
 choose_way (const TroupeRouteField *field,
-            TroupeRouteWay *way,
+            TroupeRoutePath *way,
             TroupeRouteLines *lines,
             guint index,
             guint64 *budget)
@@ -134,7 +134,7 @@ choose_way (const TroupeRouteField *field,
 
 void
 troupe_route_choose (const TroupeRouteField *field,
-                     TroupeRouteWay *const *ways,
+                     TroupeRoutePath *const *ways,
                      guint n_ways,
                      guint64 *budget)
 {

@@ -149,7 +149,7 @@ list_passings (TroupeRouteColumns *self, const TroupeRouteLines *lines)
 
   for (guint i = 0; i < self->n_ways; i++)
     {
-      const TroupeRouteWay *way = self->ways[i];
+      const TroupeRoutePath *way = self->ways[i];
       TroupeRoutePassing *passing = &self->passings[i];
 
       /* Who has bent a wire leads it past everything. */
@@ -202,7 +202,7 @@ compare_items (gconstpointer a, gconstpointer b, gpointer data)
  */
 TroupeRouteColumns *
 troupe_route_columns_new (const TroupeRouteField *field,
-                          TroupeRouteWay *const *ways,
+                          TroupeRoutePath *const *ways,
                           guint n_ways,
                           const TroupeRouteLines *lines)
 {

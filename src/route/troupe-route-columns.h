@@ -44,7 +44,7 @@ typedef struct
 typedef struct
 {
   const TroupeRouteField *field;
-  TroupeRouteWay *const *ways;
+  TroupeRoutePath *const *ways;
   guint n_ways;
   guint n_boxes;
   GArray *columns;              /* (element-type TroupeRouteColumn), from the left */
@@ -55,7 +55,7 @@ typedef struct
 } TroupeRouteColumns;
 
 TroupeRouteColumns *troupe_route_columns_new (const TroupeRouteField *field,
-                                              TroupeRouteWay *const *ways,
+                                              TroupeRoutePath *const *ways,
                                               guint n_ways,
                                               const TroupeRouteLines *lines);
 void troupe_route_columns_free (TroupeRouteColumns *self);

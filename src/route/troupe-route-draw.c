@@ -123,7 +123,7 @@ add_swing (GArray *points, Point from, Point to)
 }
 
 static void
-draw_steps (const TroupeRouteWay *way, const GArray *runs, double radius, GArray *points)
+draw_steps (const TroupeRoutePath *way, const GArray *runs, double radius, GArray *points)
 {
   TroupeRoutePoint from = way->wire.from;
   TroupeRoutePoint to = way->wire.to;
@@ -184,7 +184,7 @@ add_step (GArray *points, const Run *run, const Run *next)
 }
 
 void
-troupe_route_draw_runs (const TroupeRouteWay *way, const GArray *runs, GArray *points)
+troupe_route_draw_runs (const TroupeRoutePath *way, const GArray *runs, GArray *points)
 {
   g_array_set_size (points, 0);
   add_point (points, way->wire.from.x, way->wire.from.y);
@@ -215,11 +215,11 @@ troupe_route_draw_runs (const TroupeRouteWay *way, const GArray *runs, GArray *p
 }
 
 /**
- * troupe_route_way_draw:
+ * troupe_route_path_draw:
  * @points: (element-type TroupeRoutePoint): emptied; gets the start and then three points for each cubic
  */
 void
-troupe_route_way_draw (const TroupeRouteWay *self, GArray *points)
+troupe_route_path_draw (const TroupeRoutePath *self, GArray *points)
 {
   g_return_if_fail (self != NULL);
   g_return_if_fail (points != NULL);
@@ -229,7 +229,7 @@ troupe_route_way_draw (const TroupeRouteWay *self, GArray *points)
 
 /* The way along @runs as straight pieces. (transfer full) */
 GArray *
-troupe_route_make_line (const TroupeRouteWay *way, const GArray *runs)
+troupe_route_make_line (const TroupeRoutePath *way, const GArray *runs)
 {
   g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (Point));
   GArray *line = g_array_new (FALSE, FALSE, sizeof (Point));

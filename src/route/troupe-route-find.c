@@ -632,7 +632,7 @@ goes_back (const TroupeRouteWire *wire)
 }
 
 gboolean
-troupe_route_is_free (const TroupeRouteField *field, const TroupeRouteWay *way, const GArray *runs)
+troupe_route_is_free (const TroupeRouteField *field, const TroupeRoutePath *way, const GArray *runs)
 {
   g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (Point));
   g_autoptr (GArray) line = g_array_new (FALSE, FALSE, sizeof (Point));
@@ -673,10 +673,10 @@ troupe_route_search (const TroupeRouteField *field,
  *
  * Returns: (transfer full)
  */
-TroupeRouteWay *
+TroupeRoutePath *
 troupe_route_find (const TroupeRouteField *field, const TroupeRouteWire *wire, guint64 *budget)
 {
-  TroupeRouteWay *way = troupe_route_way_new_plain (wire);
+  TroupeRoutePath *way = troupe_route_path_new_plain (wire);
 
   g_return_val_if_fail (field != NULL && budget != NULL, way);
 
@@ -688,7 +688,7 @@ troupe_route_find (const TroupeRouteField *field, const TroupeRouteWire *wire, g
 /* The same for a wire whose ends stand as they stood, when boxes do not. What it is drawn as changes with
  * the next troupe_route_settle(). */
 void
-troupe_route_find_again (const TroupeRouteField *field, TroupeRouteWay *way, guint64 *budget)
+troupe_route_find_again (const TroupeRouteField *field, TroupeRoutePath *way, guint64 *budget)
 {
   gboolean back;
 

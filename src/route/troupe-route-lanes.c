@@ -460,7 +460,7 @@ make_runs (const TroupeRouteColumns *self,
 }
 
 static gboolean
-is_clear (const TroupeRouteColumns *self, const TroupeRouteWay *way, const GArray *runs)
+is_clear (const TroupeRouteColumns *self, const TroupeRoutePath *way, const GArray *runs)
 {
   g_autoptr (GArray) line = troupe_route_make_line (way, runs);
 
@@ -483,7 +483,7 @@ troupe_route_columns_draw (TroupeRouteColumns *self)
     corridors[i] = lay_corridor (self, i, left_x, right_x);
   for (guint i = 0; i < self->n_ways; i++)
     {
-      TroupeRouteWay *way = self->ways[i];
+      TroupeRoutePath *way = self->ways[i];
       gboolean back;
       GArray *runs;
 

@@ -175,12 +175,12 @@ struct _TroupeRouteLines
 };
 
 static GArray *
-draw_way (const TroupeRouteWay *way)
+draw_way (const TroupeRoutePath *way)
 {
   g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (Point));
   GArray *line = g_array_new (FALSE, FALSE, sizeof (Point));
 
-  troupe_route_way_draw (way, cubics);
+  troupe_route_path_draw (way, cubics);
   troupe_route_flatten ((const Point *) (gconstpointer) cubics->data, cubics->len / 3, line);
   return line;
 }
@@ -205,7 +205,7 @@ set_count (TroupeRouteLines *self, guint first, guint second, guint n)
 
 /* As the ways are now; there is none where there is no way. */
 TroupeRouteLines *
-troupe_route_lines_new (TroupeRouteWay *const *ways, guint n_ways)
+troupe_route_lines_new (TroupeRoutePath *const *ways, guint n_ways)
 {
   TroupeRouteLines *self = g_new0 (TroupeRouteLines, 1);
 

@@ -21,7 +21,7 @@ typedef struct
   guint second;
 } TroupeRouteCrossing;
 
-TroupeRouteLines *troupe_route_lines_new (TroupeRouteWay *const *ways, guint n_ways);
+TroupeRouteLines *troupe_route_lines_new (TroupeRoutePath *const *ways, guint n_ways);
 void troupe_route_lines_free (TroupeRouteLines *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteLines, troupe_route_lines_free)
 void troupe_route_lines_take (TroupeRouteLines *self, guint index, GArray *line);

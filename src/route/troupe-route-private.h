@@ -22,7 +22,7 @@ typedef struct
 } Run;
 
 /* Without runs it is one curve. The first and last run are at the height of the ports. */
-struct _TroupeRouteWay
+struct _TroupeRoutePath
 {
   TroupeRouteWire wire;
   gboolean back;
@@ -49,40 +49,40 @@ GArray *troupe_route_search (const TroupeRouteField *field,
                              guint64 *budget);
 /* Whether a way along @runs, one curve without them, keeps its distance from all boxes. */
 gboolean
-troupe_route_is_free (const TroupeRouteField *field, const TroupeRouteWay *way, const GArray *runs);
-void troupe_route_draw_runs (const TroupeRouteWay *way, const GArray *runs, GArray *points);
+troupe_route_is_free (const TroupeRouteField *field, const TroupeRoutePath *way, const GArray *runs);
+void troupe_route_draw_runs (const TroupeRoutePath *way, const GArray *runs, GArray *points);
 /* The way as it was found is exchanged for another where that crosses fewer wires. */
 void troupe_route_choose (const TroupeRouteField *field,
-                          TroupeRouteWay *const *ways,
+                          TroupeRoutePath *const *ways,
                           guint n_ways,
                           guint64 *budget);
-void troupe_route_spread (TroupeRouteWay *const *ways, guint n_ways);
+void troupe_route_spread (TroupeRoutePath *const *ways, guint n_ways);
 /* What was spread is exchanged, and moved past another, where fewer ways cross then. */
 void
-troupe_route_untangle (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways);
+troupe_route_untangle (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 
 /* Ways that need not cross exchange what lies behind the crossing, and those to one gate their ends. */
 void
-troupe_route_uncross (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways);
+troupe_route_uncross (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 
 /* Whether a stretch between the first and the last lies on one of another way, so that nobody could tell them apart. */
-gboolean troupe_route_lies_on_another (TroupeRouteWay *const *ways,
+gboolean troupe_route_lies_on_another (TroupeRoutePath *const *ways,
                                        guint n_ways,
                                        guint index,
                                        const GArray *runs);
 /* Bends that take no crossing away are left out. */
-void troupe_route_smooth (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways);
+void troupe_route_smooth (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 
 /* The way along @runs as straight pieces. (transfer full) */
-GArray *troupe_route_make_line (const TroupeRouteWay *way, const GArray *runs);
+GArray *troupe_route_make_line (const TroupeRoutePath *way, const GArray *runs);
 
 /* Takes other stretches for two ways where fewer cross then, and neither runs into a box. */
 gboolean troupe_route_try_both (TroupeRouteLines *self,
                                 const TroupeRouteField *field,
-                                TroupeRouteWay *first,
+                                TroupeRoutePath *first,
                                 guint first_index,
                                 GArray *first_runs,
-                                TroupeRouteWay *second,
+                                TroupeRoutePath *second,
                                 guint second_index,
                                 GArray *second_runs);
 

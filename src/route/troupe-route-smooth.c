@@ -40,7 +40,7 @@ get_run (const GArray *runs, guint index)
 
 /* @runs: (nullable) (transfer full) */
 static gboolean
-try_runs (Smooth *self, TroupeRouteWay *way, guint index, GArray *runs)
+try_runs (Smooth *self, TroupeRoutePath *way, guint index, GArray *runs)
 {
   g_autoptr (GArray) line = troupe_route_make_line (way, runs);
   guint most = troupe_route_lines_get_count (self->lines, index);
@@ -70,8 +70,8 @@ is_swing (const Run *run, const Run *next)
 /* Puts one of two stretches at the height of the other, so that they are one. */
 static gboolean
 try_level (Smooth *self,
-           TroupeRouteWay *const *ways,
-           TroupeRouteWay *way,
+           TroupeRoutePath *const *ways,
+           TroupeRoutePath *way,
            guint index,
            guint k,
            gboolean first)
@@ -100,9 +100,9 @@ try_level (Smooth *self,
 
 /* A way back is level where it can be. */
 static void
-level_runs (Smooth *self, TroupeRouteWay *const *ways, guint index)
+level_runs (Smooth *self, TroupeRoutePath *const *ways, guint index)
 {
-  TroupeRouteWay *way = ways[index];
+  TroupeRoutePath *way = ways[index];
 
   g_assert (way != NULL);
 
@@ -115,7 +115,7 @@ level_runs (Smooth *self, TroupeRouteWay *const *ways, guint index)
 
 /* Leaves out stretches between two swings. */
 static void
-drop_runs (Smooth *self, TroupeRouteWay *way, guint index)
+drop_runs (Smooth *self, TroupeRoutePath *way, guint index)
 {
   for (guint k = 1; k + 1 < way->runs->len && self->effort > 0;)
     {
@@ -148,7 +148,7 @@ get_lead (const GArray *runs, guint k, gboolean before)
 
 /* Lets a swing begin earlier and end later by as much. */
 static gboolean
-widen (Smooth *self, TroupeRouteWay *way, guint index, guint k, double before, double behind)
+widen (Smooth *self, TroupeRoutePath *way, guint index, guint k, double before, double behind)
 {
   GArray *runs = g_array_copy (way->runs);
   Run *run = get_run (runs, k);
@@ -170,7 +170,7 @@ widen (Smooth *self, TroupeRouteWay *way, guint index, guint k, double before, d
 }
 
 static void
-widen_swings (Smooth *self, TroupeRouteWay *way, guint index)
+widen_swings (Smooth *self, TroupeRoutePath *way, guint index)
 {
   for (guint k = 0; k + 1 < way->runs->len && self->effort > 0; k++)
     {
@@ -184,7 +184,7 @@ widen_swings (Smooth *self, TroupeRouteWay *way, guint index)
 }
 
 void
-troupe_route_smooth (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways)
+troupe_route_smooth (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways)
 {
   g_autoptr (TroupeRouteLines) lines = troupe_route_lines_new (ways, n_ways);
   Smooth self = { field, lines, n_ways, EFFORT };

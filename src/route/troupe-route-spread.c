@@ -32,7 +32,7 @@ typedef struct
 } Free;
 
 static Run *
-get_run (const TroupeRouteWay *way, guint index)
+get_run (const TroupeRoutePath *way, guint index)
 {
   return &g_array_index (way->runs, Run, index);
 }
@@ -49,7 +49,7 @@ centre (const Run *run)
 }
 
 static GArray *
-list_free (TroupeRouteWay *const *ways, guint n_ways)
+list_free (TroupeRoutePath *const *ways, guint n_ways)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (Free));
 
@@ -229,7 +229,7 @@ spread_turn (GArray *turns, Run *run, Run *next, double port_x, double port_y, d
 }
 
 static void
-spread_turns (TroupeRouteWay *const *ways, guint n_ways)
+spread_turns (TroupeRoutePath *const *ways, guint n_ways)
 {
   g_autoptr (GArray) turns = g_array_new (FALSE, FALSE, sizeof (Turn));
 
@@ -252,7 +252,7 @@ spread_turns (TroupeRouteWay *const *ways, guint n_ways)
 
 /* Moves stretches that lie on each other apart, as far as the gap allows. */
 void
-troupe_route_spread (TroupeRouteWay *const *ways, guint n_ways)
+troupe_route_spread (TroupeRoutePath *const *ways, guint n_ways)
 {
   g_autoptr (GArray) all = list_free (ways, n_ways);
 

@@ -31,7 +31,7 @@ typedef struct
 typedef struct
 {
   const TroupeRouteField *field;
-  TroupeRouteWay *const *ways;
+  TroupeRoutePath *const *ways;
   guint n_ways;
   TroupeRouteLines *lines;
   GArray *crossings; /* (element-type TroupeRouteCrossing) */
@@ -47,7 +47,7 @@ get_run (const GArray *runs, guint index)
 
 /* One curve is one swing. (nullable) (transfer full) */
 static GArray *
-copy_runs (const TroupeRouteWay *way)
+copy_runs (const TroupeRoutePath *way)
 {
   GArray *runs = NULL;
   Run first = { way->wire.from.x, way->wire.from.x, way->wire.from.y, -INFINITY, INFINITY };
@@ -65,7 +65,7 @@ copy_runs (const TroupeRouteWay *way)
 
 /* Where on the way the point lies. */
 static Place
-find_place (const TroupeRouteWay *way, const GArray *runs, double x, double y)
+find_place (const TroupeRoutePath *way, const GArray *runs, double x, double y)
 {
   Place best = { 0, FALSE };
   double least = INFINITY;
@@ -127,7 +127,7 @@ join (const GArray *first, Place at_first, const GArray *second, Place at_second
 
 /* Whether runs lead in the direction in which their way does, with room to swing. */
 static gboolean
-is_sound (const TroupeRouteWay *way, const GArray *runs)
+is_sound (const TroupeRoutePath *way, const GArray *runs)
 {
   for (guint i = 0; i < runs->len; i++)
     {
@@ -148,8 +148,8 @@ is_sound (const TroupeRouteWay *way, const GArray *runs)
 static gboolean
 try_both (Uncross *self, guint a, guint b, GArray *runs_a, GArray *runs_b, gboolean ends)
 {
-  TroupeRouteWay *first = self->ways[a];
-  TroupeRouteWay *second = self->ways[b];
+  TroupeRoutePath *first = self->ways[a];
+  TroupeRoutePath *second = self->ways[b];
   g_autoptr (GArray) owned_a = runs_a;
   g_autoptr (GArray) owned_b = runs_b;
   TroupeRoutePoint to = first->wire.to;
@@ -196,8 +196,8 @@ can_exchange_ends (const Uncross *self, guint a, guint b)
 static gboolean
 try_crossing (Uncross *self, guint a, guint b, guint index)
 {
-  const TroupeRouteWay *first = self->ways[a];
-  const TroupeRouteWay *second = self->ways[b];
+  const TroupeRoutePath *first = self->ways[a];
+  const TroupeRoutePath *second = self->ways[b];
   g_autoptr (GArray) runs_a = copy_runs (first);
   g_autoptr (GArray) runs_b = copy_runs (second);
   const TroupeRouteCrossing *crossing =
@@ -246,8 +246,8 @@ try_crossing (Uncross *self, guint a, guint b, guint index)
 static gboolean
 uncross_pair (Uncross *self, guint a, guint b)
 {
-  const TroupeRouteWay *first = self->ways[a];
-  const TroupeRouteWay *second = self->ways[b];
+  const TroupeRoutePath *first = self->ways[a];
+  const TroupeRoutePath *second = self->ways[b];
 
   g_assert (self != NULL);
 
@@ -261,7 +261,7 @@ uncross_pair (Uncross *self, guint a, guint b)
 }
 
 static gboolean *
-list_alone (TroupeRouteWay *const *ways, guint n_ways)
+list_alone (TroupeRoutePath *const *ways, guint n_ways)
 {
   gboolean *alone = g_new (gboolean, MAX (n_ways, 1));
 
@@ -277,7 +277,7 @@ list_alone (TroupeRouteWay *const *ways, guint n_ways)
 }
 
 void
-troupe_route_uncross (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways)
+troupe_route_uncross (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways)
 {
   g_autoptr (TroupeRouteLines) lines = NULL;
   g_autoptr (GArray) crossings = g_array_new (FALSE, FALSE, sizeof (TroupeRouteCrossing));

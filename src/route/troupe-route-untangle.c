@@ -28,7 +28,7 @@
 typedef struct
 {
   const TroupeRouteField *field;
-  TroupeRouteWay *const *ways;
+  TroupeRoutePath *const *ways;
   guint n_ways;
   TroupeRouteLines *lines;
   guint64 effort;
@@ -41,14 +41,14 @@ get_run (const GArray *runs, guint index)
 }
 
 static gboolean
-can_move (const TroupeRouteWay *way)
+can_move (const TroupeRoutePath *way)
 {
   return way != NULL && way->runs != NULL && way->runs->len > 1;
 }
 
 /* Whether a stretch lies on one of another way, so that nobody could tell them apart. */
 gboolean
-troupe_route_lies_on_another (TroupeRouteWay *const *ways,
+troupe_route_lies_on_another (TroupeRoutePath *const *ways,
                               guint n_ways,
                               guint index,
                               const GArray *runs)
@@ -79,7 +79,7 @@ troupe_route_lies_on_another (TroupeRouteWay *const *ways,
 static gboolean
 try_runs (Untangle *self, guint index, guint *crossed, GArray *runs)
 {
-  TroupeRouteWay *way = self->ways[index];
+  TroupeRoutePath *way = self->ways[index];
   g_autoptr (GArray) owned = runs;
   g_autoptr (GArray) line = troupe_route_make_line (way, runs);
 
@@ -105,7 +105,7 @@ try_runs (Untangle *self, guint index, guint *crossed, GArray *runs)
 static gboolean
 try_heights (Untangle *self, guint index, guint *crossed, guint other)
 {
-  TroupeRouteWay *way = self->ways[index];
+  TroupeRoutePath *way = self->ways[index];
   const GArray *beside = self->ways[other]->runs;
   gboolean improved = FALSE;
 
@@ -132,7 +132,7 @@ try_heights (Untangle *self, guint index, guint *crossed, guint other)
 static gboolean
 try_turns (Untangle *self, guint index, guint *crossed)
 {
-  TroupeRouteWay *way = self->ways[index];
+  TroupeRoutePath *way = self->ways[index];
   gboolean improved = FALSE;
 
   g_assert (way != NULL);
@@ -172,7 +172,7 @@ exchange_heights (Run *first, Run *second)
 }
 
 static void
-take_runs (TroupeRouteLines *lines, TroupeRouteWay *way, guint index, GArray *runs, GArray *line)
+take_runs (TroupeRouteLines *lines, TroupeRoutePath *way, guint index, GArray *runs, GArray *line)
 {
   g_clear_pointer (&way->runs, g_array_unref);
   way->runs = g_array_ref (runs);
@@ -182,10 +182,10 @@ take_runs (TroupeRouteLines *lines, TroupeRouteWay *way, guint index, GArray *ru
 gboolean
 troupe_route_try_both (TroupeRouteLines *lines,
                        const TroupeRouteField *field,
-                       TroupeRouteWay *first,
+                       TroupeRoutePath *first,
                        guint first_index,
                        GArray *first_runs,
-                       TroupeRouteWay *second,
+                       TroupeRoutePath *second,
                        guint second_index,
                        GArray *second_runs)
 {
@@ -209,8 +209,8 @@ troupe_route_try_both (TroupeRouteLines *lines,
 static gboolean
 try_exchange (Untangle *self, guint a, guint b, guint k, guint j)
 {
-  TroupeRouteWay *first = self->ways[a];
-  TroupeRouteWay *second = self->ways[b];
+  TroupeRoutePath *first = self->ways[a];
+  TroupeRoutePath *second = self->ways[b];
   g_autoptr (GArray) runs_a = g_array_copy (first->runs);
   g_autoptr (GArray) runs_b = g_array_copy (second->runs);
 
@@ -267,7 +267,7 @@ untangle_way (Untangle *self, guint index)
 }
 
 void
-troupe_route_untangle (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways)
+troupe_route_untangle (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways)
 {
   g_autoptr (TroupeRouteLines) lines = NULL;
   Untangle self = { field, ways, n_ways, NULL, EFFORT };

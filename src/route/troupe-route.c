@@ -16,10 +16,10 @@
 #define FEW_CROSSINGS 12
 
 /* One curve, whatever is in the way. (transfer full) */
-TroupeRouteWay *
-troupe_route_way_new_plain (const TroupeRouteWire *wire)
+TroupeRoutePath *
+troupe_route_path_new_plain (const TroupeRouteWire *wire)
 {
-  TroupeRouteWay *self = g_new0 (TroupeRouteWay, 1);
+  TroupeRoutePath *self = g_new0 (TroupeRoutePath, 1);
 
   g_return_val_if_fail (wire != NULL, self);
 
@@ -29,10 +29,10 @@ troupe_route_way_new_plain (const TroupeRouteWire *wire)
 }
 
 /* The same way, for another thread: what both have of it nobody changes. (transfer full) */
-TroupeRouteWay *
-troupe_route_way_copy (const TroupeRouteWay *self)
+TroupeRoutePath *
+troupe_route_path_copy (const TroupeRoutePath *self)
 {
-  TroupeRouteWay *copy;
+  TroupeRoutePath *copy;
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -45,7 +45,7 @@ troupe_route_way_copy (const TroupeRouteWay *self)
 }
 
 void
-troupe_route_way_free (TroupeRouteWay *self)
+troupe_route_path_free (TroupeRoutePath *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -56,7 +56,7 @@ troupe_route_way_free (TroupeRouteWay *self)
 
 /* Whether it is one curve, or one step. */
 gboolean
-troupe_route_way_is_plain (const TroupeRouteWay *self)
+troupe_route_path_is_plain (const TroupeRoutePath *self)
 {
   g_return_val_if_fail (self != NULL, TRUE);
 
@@ -65,7 +65,7 @@ troupe_route_way_is_plain (const TroupeRouteWay *self)
 
 /* Whether it leads round to the left. */
 gboolean
-troupe_route_way_goes_back (const TroupeRouteWay *self)
+troupe_route_path_goes_back (const TroupeRoutePath *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -74,7 +74,7 @@ troupe_route_way_goes_back (const TroupeRouteWay *self)
 
 /* Grows when troupe_route_settle() has moved it. */
 guint
-troupe_route_way_get_serial (const TroupeRouteWay *self)
+troupe_route_path_get_serial (const TroupeRoutePath *self)
 {
   g_return_val_if_fail (self != NULL, 0);
 
@@ -83,7 +83,7 @@ troupe_route_way_get_serial (const TroupeRouteWay *self)
 
 /* Where its arrow points to: ways to one gate may have exchanged their ends. */
 TroupeRoutePoint
-troupe_route_way_get_end (const TroupeRouteWay *self)
+troupe_route_path_get_end (const TroupeRoutePath *self)
 {
   g_return_val_if_fail (self != NULL, ((TroupeRoutePoint){ 0, 0 }));
 
@@ -92,7 +92,7 @@ troupe_route_way_get_end (const TroupeRouteWay *self)
 
 /* Where a way that was moved would run into something it stays as it was. */
 static void
-spread (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways)
+spread (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways)
 {
   g_autoptr (GPtrArray) chosen = g_ptr_array_new_full (n_ways, NULL);
 
@@ -127,7 +127,7 @@ typedef struct
 } Kept;
 
 static Kept *
-keep_ways (TroupeRouteWay *const *ways, guint n_ways)
+keep_ways (TroupeRoutePath *const *ways, guint n_ways)
 {
   Kept *kept = g_new0 (Kept, MAX (n_ways, 1));
 
@@ -140,7 +140,7 @@ keep_ways (TroupeRouteWay *const *ways, guint n_ways)
 
 /* @kept: (transfer full) */
 static void
-take_back (TroupeRouteWay *const *ways, guint n_ways, Kept *kept, gboolean really)
+take_back (TroupeRoutePath *const *ways, guint n_ways, Kept *kept, gboolean really)
 {
   for (guint i = 0; i < n_ways; i++)
     {
@@ -160,7 +160,7 @@ take_back (TroupeRouteWay *const *ways, guint n_ways, Kept *kept, gboolean reall
 }
 
 static guint
-count_crossings (TroupeRouteWay *const *ways, guint n_ways)
+count_crossings (TroupeRoutePath *const *ways, guint n_ways)
 {
   g_autoptr (TroupeRouteLines) lines = troupe_route_lines_new (ways, n_ways);
 
@@ -171,7 +171,7 @@ count_crossings (TroupeRouteWay *const *ways, guint n_ways)
  * be. */
 static gboolean
 try_columns (const TroupeRouteField *field,
-             TroupeRouteWay *const *ways,
+             TroupeRoutePath *const *ways,
              guint n_ways,
              gboolean roughly)
 {
@@ -202,7 +202,7 @@ try_columns (const TroupeRouteField *field,
 
 /* As each was found by itself. */
 static void
-begin_anew (TroupeRouteWay *const *ways, guint n_ways)
+begin_anew (TroupeRoutePath *const *ways, guint n_ways)
 {
   for (guint i = 0; i < n_ways; i++)
     {
@@ -218,7 +218,7 @@ begin_anew (TroupeRouteWay *const *ways, guint n_ways)
 
 static void
 find_one_by_one (const TroupeRouteField *field,
-                 TroupeRouteWay *const *ways,
+                 TroupeRoutePath *const *ways,
                  guint n_ways,
                  guint64 *budget)
 {
@@ -231,7 +231,7 @@ find_one_by_one (const TroupeRouteField *field,
 /* What crosses little is better drawn wire by wire, and what crosses much is drawn sooner in columns. */
 static void
 find_together (const TroupeRouteField *field,
-               TroupeRouteWay *const *ways,
+               TroupeRoutePath *const *ways,
                guint n_ways,
                gboolean roughly,
                guint64 *budget)
@@ -276,7 +276,7 @@ are_equal (const GArray *first, const GArray *second)
  */
 void
 troupe_route_settle (const TroupeRouteField *field,
-                     TroupeRouteWay *const *ways,
+                     TroupeRoutePath *const *ways,
                      guint n_ways,
                      gboolean roughly,
                      guint64 *budget)

@@ -57,24 +57,24 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteField, troupe_route_field_unref)
 /* --- Ways ---------------------------------------------------------------------------------- */
 
 /* A way that was found: level stretches and what joins them. */
-typedef struct _TroupeRouteWay TroupeRouteWay;
+typedef struct _TroupeRoutePath TroupeRoutePath;
 
-TroupeRouteWay *
+TroupeRoutePath *
 troupe_route_find (const TroupeRouteField *field, const TroupeRouteWire *wire, guint64 *budget);
-void troupe_route_find_again (const TroupeRouteField *field, TroupeRouteWay *way, guint64 *budget);
-TroupeRouteWay *troupe_route_way_new_plain (const TroupeRouteWire *wire);
-TroupeRouteWay *troupe_route_way_copy (const TroupeRouteWay *self);
-void troupe_route_way_free (TroupeRouteWay *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteWay, troupe_route_way_free)
-gboolean troupe_route_way_is_plain (const TroupeRouteWay *self);
-gboolean troupe_route_way_goes_back (const TroupeRouteWay *self);
+void troupe_route_find_again (const TroupeRouteField *field, TroupeRoutePath *way, guint64 *budget);
+TroupeRoutePath *troupe_route_path_new_plain (const TroupeRouteWire *wire);
+TroupeRoutePath *troupe_route_path_copy (const TroupeRoutePath *self);
+void troupe_route_path_free (TroupeRoutePath *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRoutePath, troupe_route_path_free)
+gboolean troupe_route_path_is_plain (const TroupeRoutePath *self);
+gboolean troupe_route_path_goes_back (const TroupeRoutePath *self);
 void troupe_route_settle (const TroupeRouteField *field,
-                          TroupeRouteWay *const *ways,
+                          TroupeRoutePath *const *ways,
                           guint n_ways,
                           gboolean roughly,
                           guint64 *budget);
-guint troupe_route_way_get_serial (const TroupeRouteWay *self);
-TroupeRoutePoint troupe_route_way_get_end (const TroupeRouteWay *self);
+guint troupe_route_path_get_serial (const TroupeRoutePath *self);
+TroupeRoutePoint troupe_route_path_get_end (const TroupeRoutePath *self);
 
 /* --- Gates --------------------------------------------------------------------------------- */
 
@@ -83,7 +83,7 @@ void troupe_route_order_inputs (const double *keys, guint n_inputs, guint *place
 
 /* --- Lines --------------------------------------------------------------------------------- */
 
-void troupe_route_way_draw (const TroupeRouteWay *self, GArray *points);
+void troupe_route_path_draw (const TroupeRoutePath *self, GArray *points);
 void troupe_route_draw_bends (TroupeRoutePoint from,
                               TroupeRoutePoint to,
                               const double *bends,

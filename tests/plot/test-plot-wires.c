@@ -222,11 +222,11 @@ test_same_twice (void)
 }
 
 static GArray *
-draw_way (const TroupeRouteWay *way)
+draw_way (const TroupeRoutePath *way)
 {
   GArray *points = g_array_new (FALSE, FALSE, sizeof (TroupeRoutePoint));
 
-  troupe_route_way_draw (way, points);
+  troupe_route_path_draw (way, points);
   return points;
 }
 
@@ -238,7 +238,7 @@ test_settled_again (void)
   guint n_nodes = troupe_plot_graph_get_n_nodes (graph);
   guint n = troupe_plot_graph_get_n_wires (graph);
   g_autofree TroupeRouteBox *boxes = g_new (TroupeRouteBox, n_nodes);
-  g_autofree TroupeRouteWay **ways = g_new0 (TroupeRouteWay *, n);
+  g_autofree TroupeRoutePath **ways = g_new0 (TroupeRoutePath *, n);
   g_autoptr (TroupeRouteField) field = NULL;
   g_autoptr (GPtrArray) once = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   guint64 budget = G_MAXUINT64;
@@ -286,8 +286,8 @@ test_settled_again (void)
 
       n_exchanged +=
           troupe_plot_graph_get_node (graph, wire->target)->is_gate &&
-          troupe_route_way_get_end (ways[i]).y != boxes[wire->target].y + 6 + 4 * wire->place;
-      troupe_route_way_free (ways[i]);
+          troupe_route_path_get_end (ways[i]).y != boxes[wire->target].y + 6 + 4 * wire->place;
+      troupe_route_path_free (ways[i]);
     }
   g_assert_cmpuint (n_exchanged, >, 0);
 }
@@ -369,11 +369,11 @@ test_scattered (void)
                                    .to = { target->x - 7, target->y + 26 },
                                    .square = g_rand_boolean (random) };
           guint64 budget = G_MAXUINT64;
-          g_autoptr (TroupeRouteWay) way = troupe_route_find (field, &wire, &budget);
+          g_autoptr (TroupeRoutePath) way = troupe_route_find (field, &wire, &budget);
           g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (TroupeRoutePoint));
           g_autoptr (GArray) line = g_array_new (FALSE, FALSE, sizeof (DrawnPoint));
 
-          troupe_route_way_draw (way, cubics);
+          troupe_route_path_draw (way, cubics);
           troupe_route_flatten ((const TroupeRoutePoint *) (gconstpointer) cubics->data,
                                 cubics->len / 3, line);
           for (guint k = 0; k < G_N_ELEMENTS (boxes); k++)

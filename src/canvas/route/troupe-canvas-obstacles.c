@@ -246,7 +246,7 @@ add_delegation (GArray *points,
 
 void
 troupe_canvas_path_add (GArray *points,
-                        const TroupeRouteWay *way,
+                        const TroupeRoutePath *way,
                         graphene_point_t from,
                         graphene_point_t to,
                         const TroupeCanvasWire *wire)
@@ -262,7 +262,7 @@ troupe_canvas_path_add (GArray *points,
   else if (wire->has_lane)
     add_lane (cubics, first, troupe_canvas_path_get_point (to), wire->lane_y);
   else if (way != NULL)
-    troupe_route_way_draw (way, cubics);
+    troupe_route_path_draw (way, cubics);
   else
     troupe_route_draw_bends (first, troupe_canvas_path_get_point (to), wire->bends, wire->n_bends, cubics);
   for (guint i = 0; i < cubics->len; i++)

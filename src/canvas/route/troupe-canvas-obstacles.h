@@ -28,7 +28,7 @@ TroupeRoutePoint troupe_canvas_path_get_point (graphene_point_t point);
 /* The cubics of a wire instead of what is in @points (graphene_point_t) from @first on. @way: (nullable):
  * of a wire that a person has bent there is none */
 void troupe_canvas_path_add (GArray *points,
-                             const TroupeRouteWay *way,
+                             const TroupeRoutePath *way,
                              graphene_point_t from,
                              graphene_point_t to,
                              const TroupeCanvasWire *wire);

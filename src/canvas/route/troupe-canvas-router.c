@@ -37,7 +37,7 @@ typedef struct
   gboolean stale; /* described anew */
   gboolean late;  /* something has changed in its way since all were settled */
   gboolean lent;  /* its way has the end that it had among the others before */
-  TroupeRouteWay *way;
+  TroupeRoutePath *way;
   guint serial; /* of the way, when it was drawn */
 } Source;
 
@@ -104,7 +104,7 @@ drop_ways (TroupeCanvasRouter *self)
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
   for (guint i = 0; i < self->sources->len; i++)
-    g_clear_pointer (&g_array_index (self->sources, Source, i).way, troupe_route_way_free);
+    g_clear_pointer (&g_array_index (self->sources, Source, i).way, troupe_route_path_free);
 }
 
 static void
@@ -287,7 +287,7 @@ drop_route (TroupeCanvasRouter *self, guint index)
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
   drop_points (self, &g_array_index (self->routes, CanvasRoute, index));
-  g_clear_pointer (&g_array_index (self->sources, Source, index).way, troupe_route_way_free);
+  g_clear_pointer (&g_array_index (self->sources, Source, index).way, troupe_route_path_free);
 }
 
 /* It leads nowhere. */
@@ -427,13 +427,13 @@ draw_again (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire)
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
   route->first = self->points->len;
-  route->back = source->way != NULL && troupe_route_way_goes_back (source->way);
+  route->back = source->way != NULL && troupe_route_path_goes_back (source->way);
   troupe_canvas_path_add (self->points, source->way, route->start, route->end, wire);
   route->n_segments = (self->points->len - route->first) / 3;
   keep_points (self, route, old_first, old_points);
   cover_route (self, route);
   source->stale = FALSE;
-  source->serial = source->way != NULL ? troupe_route_way_get_serial (source->way) : 0;
+  source->serial = source->way != NULL ? troupe_route_path_get_serial (source->way) : 0;
   self->n_routed++;
 }
 
@@ -504,7 +504,7 @@ shift (TroupeCanvasRouter *self, guint index, Point from, Point to)
     return FALSE;
   if (dx == 0 && dy == 0 && graphene_point_equal (&route->end, &to))
     return TRUE;
-  g_clear_pointer (&source->way, troupe_route_way_free);
+  g_clear_pointer (&source->way, troupe_route_path_free);
   for (guint i = route->first; i <= route->first + 3 * route->n_segments; i++)
     {
       Point *point = &g_array_index (self->points, Point, i);
@@ -539,10 +539,10 @@ follow (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, gui
   /* Among others it may have another place at its gate, where it is seen until all are settled again. */
   source->lent = source->way != NULL && graphene_point_equal (&route->end, &to);
   if (source->lent)
-    ends.to = troupe_route_way_get_end (source->way);
+    ends.to = troupe_route_path_get_end (source->way);
   route->start = from;
   route->end = to;
-  g_clear_pointer (&source->way, troupe_route_way_free);
+  g_clear_pointer (&source->way, troupe_route_path_free);
   if (has_way (wire))
     source->way = troupe_route_find (troupe_canvas_obstacles_get_field (self->ground), &ends, budget);
   draw_again (self, index, wire);
@@ -621,8 +621,8 @@ fill_wanted (TroupeCanvasRouter *self,
   if (!has_way (wire))
     return;
   ends = get_wanted (self, route, wire, wanted->start, wanted->end);
-  wanted->way = wanted->need == CANVAS_WAY_NEW ? troupe_route_way_new_plain (&ends)
-                                               : troupe_route_way_copy (source->way);
+  wanted->way = wanted->need == CANVAS_WAY_NEW ? troupe_route_path_new_plain (&ends)
+                                               : troupe_route_path_copy (source->way);
 }
 
 /* (transfer full) (array): by wire */
@@ -671,14 +671,14 @@ take_settled (TroupeCanvasRouter *self, TroupeCanvasScene *scene, CanvasSettling
           undraw (self, i);
           continue;
         }
-      g_clear_pointer (&source->way, troupe_route_way_free);
+      g_clear_pointer (&source->way, troupe_route_path_free);
       source->way = g_steal_pointer (&wanted->way);
       source->late = source->lent = FALSE;
       route->start = wanted->start;
       route->end = wanted->end;
       route->to_place = wanted->to_place;
       if (wanted->need == CANVAS_WAY_NEW ||
-          (source->way != NULL && source->serial != troupe_route_way_get_serial (source->way)))
+          (source->way != NULL && source->serial != troupe_route_path_get_serial (source->way)))
         draw_again (self, i, &troupe_scene_wire (scene, i)->wire);
     }
   self->all_new = FALSE;
@@ -833,7 +833,7 @@ troupe_canvas_route_preview (graphene_point_t from, graphene_point_t to, GArray 
 {
   const TroupeCanvasWire plain = { 0 };
   TroupeRouteWire ends = { .from = troupe_canvas_path_get_point (from), .to = troupe_canvas_path_get_point (to) };
-  g_autoptr (TroupeRouteWay) way = troupe_route_way_new_plain (&ends);
+  g_autoptr (TroupeRoutePath) way = troupe_route_path_new_plain (&ends);
 
   g_array_set_size (points, 0);
   troupe_canvas_path_add (points, way, from, to, &plain);

@@ -26,7 +26,7 @@ wanted_clear (gpointer data)
 {
   CanvasWanted *wanted = data;
 
-  g_clear_pointer (&wanted->way, troupe_route_way_free);
+  g_clear_pointer (&wanted->way, troupe_route_path_free);
 }
 
 CanvasSettling *
@@ -67,7 +67,7 @@ troupe_canvas_routing_job_is_quick (guint n_ways)
 void
 troupe_canvas_routing_job_run (CanvasSettling *self, GCancellable *cancellable)
 {
-  g_autofree TroupeRouteWay **ways = g_new0 (TroupeRouteWay *, self->wires->len + 1);
+  g_autofree TroupeRoutePath **ways = g_new0 (TroupeRoutePath *, self->wires->len + 1);
   guint64 to_find = BUDGET;
   guint64 to_settle = BUDGET;
 

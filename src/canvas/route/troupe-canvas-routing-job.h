@@ -27,7 +27,7 @@ typedef struct
   CanvasWayNeed need;
   graphene_point_t start, end;
   int to_place;        /* at its gate */
-  TroupeRouteWay *way; /* (nullable): what a person has bent has none. Owned */
+  TroupeRoutePath *way; /* (nullable): what a person has bent has none. Owned */
 } CanvasWanted;
 
 /* All wires of a drawing as they were at one time, with what is in their way. Whoever has it is alone with it, in any
