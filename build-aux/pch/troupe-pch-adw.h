@@ -1,4 +1,4 @@
-/* troupe-pch-adw.h: what nearly every file of the window includes, read once for a room (-Dpch=true)
+/* troupe-pch-adw.h: what nearly every file of the window includes, precompiled once for each folder (-Dpch=true)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

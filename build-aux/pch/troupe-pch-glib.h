@@ -1,4 +1,4 @@
-/* troupe-pch-glib.h: what nearly every file of the engine includes, read once for a room (-Dpch=true)
+/* troupe-pch-glib.h: what nearly every file of the engine includes, precompiled once for each folder (-Dpch=true)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-pch-gtk.h: what nearly every file of the canvas includes, read once for a room (-Dpch=true)
+/* troupe-pch-gtk.h: what nearly every file of the canvas includes, precompiled once for each folder (-Dpch=true)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

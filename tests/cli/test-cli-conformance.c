@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every case is compared where the room run/ is tested; here it is the command line that is looked at:
+ * Every case is compared by the tests of run/; here it is the command line that is looked at:
  * files, flags, the object of --json, the lines of --events, exit codes.
  */
 

@@ -1,4 +1,4 @@
-/* test-crew-fields.c: the table of fields, and the paper that is made from it
+/* test-crew-fields.c: the table of fields, and the documentation generated from it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

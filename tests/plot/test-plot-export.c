@@ -1,4 +1,4 @@
-/* test-plot-export.c: what leaves the house, and what does not
+/* test-plot-export.c: which texts an export contains
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
