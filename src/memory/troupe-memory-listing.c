@@ -415,7 +415,9 @@ look (TroupeMemoryDatabase *database,
 }
 
 TroupeMemoryListing *
-troupe_memory_listing_new (TroupeMemoryStore *store, const TroupeMemoryListFilter *wish, GError **error)
+troupe_memory_listing_new (TroupeMemoryStore *store,
+                           const TroupeMemoryListFilter *wish,
+                           GError **error)
 {
   g_autoptr (TroupeMemoryListing) self = NULL;
   TroupeMemoryDatabase *database;
@@ -447,7 +449,9 @@ count_one (gint64 number, const char *id, gpointer user_data)
 }
 
 int
-troupe_memory_listing_count (TroupeMemoryStore *store, const TroupeMemoryListFilter *wish, GError **error)
+troupe_memory_listing_count (TroupeMemoryStore *store,
+                             const TroupeMemoryListFilter *wish,
+                             GError **error)
 {
   int n = 0;
 

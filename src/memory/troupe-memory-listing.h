@@ -56,8 +56,9 @@ typedef struct
 } TroupeMemoryListing;
 
 /* Blocks, as all here; reads no record's vector. (transfer full) (nullable) */
-TroupeMemoryListing *
-troupe_memory_listing_new (TroupeMemoryStore *store, const TroupeMemoryListFilter *wish, GError **error);
+TroupeMemoryListing *troupe_memory_listing_new (TroupeMemoryStore *store,
+                                                const TroupeMemoryListFilter *wish,
+                                                GError **error);
 void troupe_memory_listing_free (TroupeMemoryListing *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryListing, troupe_memory_listing_free)
 
@@ -68,8 +69,9 @@ troupe_memory_listing_read (TroupeMemoryStore *store, const GArray *numbers, GEr
 TroupeMemoryRecord *
 troupe_memory_listing_find (TroupeMemoryStore *store, const char *id, GError **error);
 /* How many records @wish means; -1 with an error. */
-int
-troupe_memory_listing_count (TroupeMemoryStore *store, const TroupeMemoryListFilter *wish, GError **error);
+int troupe_memory_listing_count (TroupeMemoryStore *store,
+                                 const TroupeMemoryListFilter *wish,
+                                 GError **error);
 /* Whether @scope is @root or below it, by whole names; slashes at their ends mean nothing. */
 gboolean troupe_memory_listing_is_below (const char *scope, const char *root);
 /* The way to a scope from the root, one above the other, as @scopes has them: `/crew/a`, `/crew/a/agent/b`.

@@ -48,8 +48,9 @@ GArray *troupe_route_search (const TroupeRouteField *field,
                              Preference preference,
                              guint64 *budget);
 /* Whether a way along @runs, one curve without them, keeps its distance from all boxes. */
-gboolean
-troupe_route_is_free (const TroupeRouteField *field, const TroupeRoutePath *way, const GArray *runs);
+gboolean troupe_route_is_free (const TroupeRouteField *field,
+                               const TroupeRoutePath *way,
+                               const GArray *runs);
 void troupe_route_draw_runs (const TroupeRoutePath *way, const GArray *runs, GArray *points);
 /* The way as it was found is exchanged for another where that crosses fewer wires. */
 void troupe_route_choose (const TroupeRouteField *field,
@@ -71,7 +72,8 @@ gboolean troupe_route_lies_on_another (TroupeRoutePath *const *ways,
                                        guint index,
                                        const GArray *runs);
 /* Bends that take no crossing away are left out. */
-void troupe_route_smooth (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
+void
+troupe_route_smooth (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 
 /* The way along @runs as straight pieces. (transfer full) */
 GArray *troupe_route_make_line (const TroupeRoutePath *way, const GArray *runs);

@@ -324,8 +324,8 @@ test_policies (void)
       if (cases[i].raises)
         {
           g_assert_error (test->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL);
-          g_assert_nonnull (
-              strstr (test->error->message, "“t1”, and its tool_failure_policy stops the run: not done"));
+          g_assert_nonnull (strstr (test->error->message,
+                                    "“t1”, and its tool_failure_policy stops the run: not done"));
           assert_all_events (test, ANSWERED
                              "tool_usage_started tool_usage_finished tool_failure_detected");
           continue;

@@ -639,7 +639,8 @@ test_going_on_by_id (void)
   g_assert_cmpuint (got.kept->entries->len, ==, 2);
   g_assert_cmpstr (troupe_chat_entry_get_reply (g_ptr_array_index (got.kept->entries, 1)), ==,
                    "Hello.");
-  troupe_chat_controller_go_on (get_talk (window), got.kept->id, got.kept->entries, got.kept->state);
+  troupe_chat_controller_go_on (get_talk (window), got.kept->id, got.kept->entries,
+                                got.kept->state);
   say (window, "one more order");
   g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 2)), ==,
                    "It is <b>late</b>, number 5");

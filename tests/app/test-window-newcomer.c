@@ -354,8 +354,8 @@ test_templates_can_be_translated (void)
   g_autofree char *folder = get_example ("");
   g_autofree char *path = g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "src", "app", "export",
                                             "troupe-template-texts.c", NULL);
-  g_autofree char *welcome =
-      g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "src", "app", "window", "troupe-welcome.c", NULL);
+  g_autofree char *welcome = g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "src", "app",
+                                               "window", "troupe-welcome.c", NULL);
   g_autofree char *source = NULL;
   g_autofree char *templates = NULL;
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);

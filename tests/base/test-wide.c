@@ -53,9 +53,9 @@ test_ranges (void)
 
   g_assert_true (troupe_int128_to_integer (troupe_int128_from_integer (G_MININT64), &integer));
   g_assert_cmpint (integer, ==, G_MININT64);
-  g_assert_false (troupe_int128_to_integer (troupe_int128_add (troupe_int128_from_integer (G_MININT64),
-                                                               troupe_int128_from_integer (-1)),
-                                            &integer));
+  g_assert_false (troupe_int128_to_integer (
+      troupe_int128_add (troupe_int128_from_integer (G_MININT64), troupe_int128_from_integer (-1)),
+      &integer));
   g_assert_true (troupe_int128_to_integer (troupe_int128_from_unsigned (G_MAXINT64), &integer));
   g_assert_cmpint (integer, ==, G_MAXINT64);
   g_assert_false (

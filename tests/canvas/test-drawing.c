@@ -473,7 +473,8 @@ find_proxy (CanvasTest *test, const char *id)
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (test->canvas)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (child) &&
-        g_strcmp0 (troupe_canvas_accessible_node_get_id (TROUPE_CANVAS_ACCESSIBLE_NODE (child)), id) == 0)
+        g_strcmp0 (troupe_canvas_accessible_node_get_id (TROUPE_CANVAS_ACCESSIBLE_NODE (child)),
+                   id) == 0)
       return TROUPE_CANVAS_ACCESSIBLE_NODE (child);
 
   return NULL;
@@ -535,8 +536,8 @@ test_pool (void)
   demo_scene_fill_many (test.scene, 3000);
   troupe_canvas_set_zoom (test.canvas, 0.1, FALSE);
   canvas_test_draw (&test);
-  g_assert_cmpuint (troupe_canvas_accessible_nodes_count (troupe_canvas_get_proxies (test.canvas)), ==,
-                    PROXIES_MAX);
+  g_assert_cmpuint (troupe_canvas_accessible_nodes_count (troupe_canvas_get_proxies (test.canvas)),
+                    ==, PROXIES_MAX);
   canvas_test_close (&test);
 }
 

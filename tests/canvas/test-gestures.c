@@ -479,7 +479,8 @@ test_click (Fixture *fixture, gconstpointer data)
   expect (fixture, "gate-or;");
   troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 900, 100, GDK_BUTTON_PRIMARY, 2, 0);
   expect (fixture, "ground 900,100;");
-  troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 1220, 450, GDK_BUTTON_SECONDARY, 1, 0);
+  troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 1220, 450, GDK_BUTTON_SECONDARY, 1,
+                             0);
   expect (fixture, "menu publish;");
   g_assert_true (troupe_canvas_is_selected (canvas, "publish"));
   troupe_canvas_input_click (troupe_canvas_get_hand (canvas), 860, 410, GDK_BUTTON_PRIMARY, 1,

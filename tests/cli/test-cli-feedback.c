@@ -130,7 +130,8 @@ test_paused (void)
   g_assert_nonnull (strstr (paused->err, way));
   g_assert_nonnull (strstr (paused->err, "Good?"));
   g_assert_nonnull (strstr (list->out, way));
-  g_assert_nonnull (strstr (list->out, "“draft” is waiting for an answer: Good? (approved, revise)"));
+  g_assert_nonnull (
+      strstr (list->out, "“draft” is waiting for an answer: Good? (approved, revise)"));
   g_assert_cmpstr (cli_get_text (kept, "status"), ==, "paused");
   cli_assert_json (kept, "resumable", "true");
   g_assert_cmpstr (cli_get_text (kept, "waits.0.method"), ==, "draft");

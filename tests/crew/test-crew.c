@@ -337,8 +337,8 @@ test_old_memory (void)
       "Here it is replaced by the crew’s single memory.", "remove-key" },
     { "'memory': {'root_scope': '/a'}, 'entity_memory': true, ", "{'root_scope': '/a'}", NULL,
       "entity_memory", "Here it is replaced by the crew’s single memory.", "remove-key" },
-    { "'entity_memory': false, ", NULL, NULL, "entity_memory", "no longer loads crews that contain it.",
-      "remove-key" },
+    { "'entity_memory': false, ", NULL, NULL, "entity_memory",
+      "no longer loads crews that contain it.", "remove-key" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

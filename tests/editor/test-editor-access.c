@@ -21,14 +21,15 @@ typedef struct
 static gboolean
 is_proxy_of (GtkWidget *widget, gpointer id)
 {
-  return g_strcmp0 (troupe_canvas_accessible_node_get_id (TROUPE_CANVAS_ACCESSIBLE_NODE (widget)), id) == 0;
+  return g_strcmp0 (troupe_canvas_accessible_node_get_id (TROUPE_CANVAS_ACCESSIBLE_NODE (widget)),
+                    id) == 0;
 }
 
 static GtkWidget *
 find_proxy (EditorTest *test, const char *id)
 {
-  return editor_test_find (GTK_WIDGET (test->canvas), TROUPE_TYPE_CANVAS_ACCESSIBLE_NODE, is_proxy_of,
-                           (gpointer) id);
+  return editor_test_find (GTK_WIDGET (test->canvas), TROUPE_TYPE_CANVAS_ACCESSIBLE_NODE,
+                           is_proxy_of, (gpointer) id);
 }
 
 /* The proxies come with the next allocation. */

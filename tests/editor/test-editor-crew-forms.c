@@ -634,7 +634,8 @@ static void
 test_folds (CrewFormsTest *test, gconstpointer data)
 {
   crew_forms_show (test, "task:1");
-  g_assert_cmpstr (get_fold_text (test, "Validation"), ==, "“Every figure has a source.” and 1 more");
+  g_assert_cmpstr (get_fold_text (test, "Validation"), ==,
+                   "“Every figure has a source.” and 1 more");
   g_assert_cmpstr (get_fold_text (test, "Output"), ==,
                    "Output JSON: claims and 1 more, Output File: output/{topic}.json");
   g_assert_cmpstr (get_fold_text (test, "Execution"), ==, "Async Execution");

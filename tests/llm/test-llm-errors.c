@@ -231,7 +231,8 @@ test_timeouts (void)
       ask (&asked, client, "openai/gpt-x", settings, TRUE);
       g_test_message ("%s", asked.error->message);
       g_assert_error (asked.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT);
-      g_assert_nonnull (strstr (asked.error->message, i < 2 ? "did not answer" : "stopped sending"));
+      g_assert_nonnull (
+          strstr (asked.error->message, i < 2 ? "did not answer" : "stopped sending"));
       asked_clear (&asked);
     }
 

@@ -48,7 +48,8 @@ test_owners (void)
   /* The crew's embedder is of what an agent knows, not of its own memory. */
   g_assert_null (of_agent->embedder);
   g_assert_nonnull (of_agent->knowledge_embedder);
-  g_assert_true (troupe_memory_service_find_owner (owners, "/crew/my-crew/agent/editor") == of_crew);
+  g_assert_true (troupe_memory_service_find_owner (owners, "/crew/my-crew/agent/editor") ==
+                 of_crew);
   g_assert_true (troupe_memory_service_find_owner (owners, "agent/senior-analyst") == of_agent);
   g_assert_true (troupe_memory_service_find_owner (owners, "/elsewhere") == of_crew);
 }

@@ -166,7 +166,8 @@ test_withdraw (Fixture *self, gconstpointer data)
   g_assert_true (troupe_permissions_grant (self->folder, digest, NULL));
   g_assert_true (
       troupe_permissions_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
-  g_assert_true (troupe_permissions_grant_python (self->folder, other, TROUPE_PYTHON_PERMIT_CODE, NULL));
+  g_assert_true (
+      troupe_permissions_grant_python (self->folder, other, TROUPE_PYTHON_PERMIT_CODE, NULL));
   g_assert_cmpuint (troupe_permissions_count_granted (self->folder), ==, 2);
   g_assert_true (troupe_permissions_withdraw_all (self->folder, &error));
   g_assert_no_error (error);
@@ -261,7 +262,8 @@ find_needed (Fixture *self, const char *document)
   g_autoptr (TroupeValue) whole = troupe_permissions_add_code (permission_report, code);
 
   /* Nobody has looked: it may need all. */
-  g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_NETWORK, !=, 0);
+  g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_NETWORK,
+                   !=, 0);
   return troupe_permissions_get_python (whole);
 }
 
@@ -314,8 +316,8 @@ test_changed_before_the_run (Fixture *self, gconstpointer data)
       troupe_run_set_store (test->run, NULL, path, NULL);
       troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_CODE, TROUPE_PYTHON_SANDBOX_NONE);
       permission_report = troupe_permissions_report_run (test->run);
-      code = troupe_project_code_find (self->folder,
-                                       troupe_value_map_lookup_string (permission_report, "python", -1));
+      code = troupe_project_code_find (
+          self->folder, troupe_value_map_lookup_string (permission_report, "python", -1));
       g_assert_cmpuint (code->files->len, ==, 1);
       troupe_run_set_agreed_code (test->run, code);
       if (i == 1)
@@ -391,12 +393,15 @@ test_servers (void)
   troupe_sandbox_note (FALSE);
   g_assert_cmpint (troupe_permissions_get_python (permission_report), ==,
                    TROUPE_PYTHON_PERMIT_MCP | TROUPE_PYTHON_PERMIT_UNCONFINED);
-  g_assert_nonnull (strstr (troupe_permissions_describe_servers (permission_report), "There is no sandbox"));
+  g_assert_nonnull (
+      strstr (troupe_permissions_describe_servers (permission_report), "There is no sandbox"));
   troupe_sandbox_note (TRUE);
   if (troupe_python_has_sandbox ())
     {
-      g_assert_cmpint (troupe_permissions_get_python (permission_report), ==, TROUPE_PYTHON_PERMIT_MCP);
-      g_assert_nonnull (strstr (troupe_permissions_describe_servers (permission_report), "in a sandbox"));
+      g_assert_cmpint (troupe_permissions_get_python (permission_report), ==,
+                       TROUPE_PYTHON_PERMIT_MCP);
+      g_assert_nonnull (
+          strstr (troupe_permissions_describe_servers (permission_report), "in a sandbox"));
     }
   g_assert_null (troupe_permissions_describe_servers (of_web));
   g_assert_cmpint (troupe_permissions_get_python (of_web), ==, TROUPE_PYTHON_PERMIT_MCP);

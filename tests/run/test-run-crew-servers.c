@@ -116,8 +116,8 @@ test_offer_refused (void)
       troupe_run_set_tool_list_func (test->run, funcs[i], NULL, NULL);
       run_test_execute (test);
       g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
-      g_assert_nonnull (
-          strstr (test->result->error->message, i == 0 ? "not the tools" : "no interactive session"));
+      g_assert_nonnull (strstr (test->result->error->message,
+                                i == 0 ? "not the tools" : "no interactive session"));
       assert_trace (test, "+ !");
       for (guint k = 0; k < test->events->len; k++)
         g_assert_cmpint (((TroupeEvent *) g_ptr_array_index (test->events, k))->type, !=,

@@ -622,8 +622,8 @@ test_permissions (void)
   g_assert_nonnull (strstr (shown, "api.anthropic.com"));
   g_assert_nonnull (strstr (shown, "/out\""));
   g_assert_nonnull (strstr (shown, "crew_hooks:wants_two"));
-  g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_CODE, ==,
-                   TROUPE_PYTHON_PERMIT_CODE);
+  g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_CODE,
+                   ==, TROUPE_PYTHON_PERMIT_CODE);
 }
 
 static const char hooks[] =

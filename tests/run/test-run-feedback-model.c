@@ -710,7 +710,8 @@ test_permissions (void)
       run_test_assert_value (get (permissions, "hosts"), cases[i].hosts);
       g_assert_true ((strstr (names, "OPENAI_API_KEY") != NULL) ==
                      !g_str_equal (cases[i].hosts, "[]"));
-      g_assert_true (troupe_permissions_need_consent (permissions) == !g_str_equal (cases[i].hosts, "[]"));
+      g_assert_true (troupe_permissions_need_consent (permissions) ==
+                     !g_str_equal (cases[i].hosts, "[]"));
     }
 }
 

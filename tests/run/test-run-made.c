@@ -457,8 +457,8 @@ test_permissions (void)
   g_autoptr (TroupeValue) permission_report = troupe_permissions_report_run (test->run);
   g_autofree char *text = troupe_value_to_json (permission_report, TROUPE_JSON_COMPACT);
 
-  g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_CODE, ==,
-                   TROUPE_PYTHON_PERMIT_CODE);
+  g_assert_cmpint (troupe_permissions_get_python (permission_report) & TROUPE_PYTHON_PERMIT_CODE,
+                   ==, TROUPE_PYTHON_PERMIT_CODE);
   g_assert_true (troupe_permissions_need_consent (permission_report));
   g_assert_nonnull (strstr (text, "parts:own"));
   g_assert_nonnull (strstr (text, "parts:step"));

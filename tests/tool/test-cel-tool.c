@@ -93,7 +93,8 @@ test_permissions (void)
   g_assert_cmpuint (troupe_permission_list_get_n_python (permissions), ==, 0);
   for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
     {
-      g_autoptr (TroupeValue) names = troupe_permission_list_get_names (permissions, (TroupePermission) i);
+      g_autoptr (TroupeValue) names =
+          troupe_permission_list_get_names (permissions, (TroupePermission) i);
 
       g_assert_cmpuint (troupe_value_list_get_length (names), ==, 0);
     }

@@ -133,7 +133,8 @@ test_permissions (void)
   const char *program = "{'command': 'npx', 'args': ['-y', 'a b', '--token=t0psecret', ''], "
                         "'env': {'TOKEN': 'x', 'B': 'y'}}";
 
-  assert_permissions (program, TROUPE_PERMISSION_PROGRAM, "[\"npx -y 'a b' --token=t0psecret ''\"]");
+  assert_permissions (program, TROUPE_PERMISSION_PROGRAM,
+                      "[\"npx -y 'a b' --token=t0psecret ''\"]");
   assert_permissions (program, TROUPE_PERMISSION_ENVIRONMENT, "[\"TOKEN\",\"B\"]");
   assert_permissions (program, TROUPE_PERMISSION_HOST, "[]");
   assert_permissions ("{'url': 'https://a:b@x.example:8443/c?d=e'}", TROUPE_PERMISSION_HOST,

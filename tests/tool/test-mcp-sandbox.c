@@ -290,7 +290,8 @@ test_shared (Fixture *self, gconstpointer data)
 static gboolean
 tells (TroupePermissionList *permissions, const char *folder)
 {
-  g_autoptr (TroupeValue) names = troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_FOLDER);
+  g_autoptr (TroupeValue) names =
+      troupe_permission_list_get_names (permissions, TROUPE_PERMISSION_FOLDER);
 
   for (gsize i = 0; i < troupe_value_list_get_length (names); i++)
     if (g_str_equal (troupe_value_get_string (troupe_value_list_get (names, i), NULL), folder))

@@ -248,7 +248,8 @@ test_reach_here (SignIn *self, gconstpointer data)
   g_autoptr (GUri) server = g_uri_parse ("http://127.0.0.1:1/mcp", SOUP_HTTP_URI_FLAGS, NULL);
   g_autofree char *address = sign_in_make_address (self->other_port, "/token");
   g_autoptr (GUri) uri = g_uri_parse (address, SOUP_HTTP_URI_FLAGS, NULL);
-  g_autoptr (TroupeMcpAuthPolicy) reach = troupe_mcp_auth_policy_new (server, TROUPE_WEB_REACH_HERE);
+  g_autoptr (TroupeMcpAuthPolicy) reach =
+      troupe_mcp_auth_policy_new (server, TROUPE_WEB_REACH_HERE);
   const TroupeMcpAuthRequest request = { .uri = uri };
   Waited waited = { 0 };
 

@@ -407,7 +407,8 @@ test_never_enough (SignIn *self, gconstpointer data)
   self->call_scope = "read write";
   sign_in_open (self);
   mcp_call (&self->mcp, NULL, &answer);
-  mcp_expect_failure (&answer, TROUPE_TOOL_ERROR_UNAVAILABLE, "does not allow this for the signed-in account");
+  mcp_expect_failure (&answer, TROUPE_TOOL_ERROR_UNAVAILABLE,
+                      "does not allow this for the signed-in account");
   g_assert_cmpuint (self->n_authorize, ==, 1);
 }
 
@@ -595,7 +596,8 @@ test_third (SignIn *self, gconstpointer data)
   self->no_registration = TRUE;
   self->more = more;
   self->declines_at = GPOINTER_TO_UINT (data);
-  sign_in_expect_failure (self, data != NULL ? "requires a sign-in" : "does not allow Troupe to register");
+  sign_in_expect_failure (self, data != NULL ? "requires a sign-in"
+                                             : "does not allow Troupe to register");
   g_assert_nonnull (strstr (self->questions->str, asked));
   g_assert_cmpuint (self->n_other, ==, data != NULL ? 0 : 1);
 }

@@ -392,7 +392,8 @@ test_permissions (void)
   python_assert_value (hosts, "[\"first.example\",\"example.org\"]");
   python_assert_value (folders, "[\"/data\"]");
   python_assert_value (models, "[]");
-  g_assert_cmpint (troupe_permission_list_get_permissions (permissions), ==, TROUPE_PYTHON_PERMIT_NOTHING);
+  g_assert_cmpint (troupe_permission_list_get_permissions (permissions), ==,
+                   TROUPE_PYTHON_PERMIT_NOTHING);
   drop (tool);
 }
 

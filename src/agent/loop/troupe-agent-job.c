@@ -49,7 +49,9 @@ troupe_agent_job_new_form (TroupeValue *schema)
 }
 
 TroupeAgentJob *
-troupe_agent_job_new_task (const TroupeAgentTask *task, const TroupeAgentContext *call, GError **error)
+troupe_agent_job_new_task (const TroupeAgentTask *task,
+                           const TroupeAgentContext *call,
+                           GError **error)
 {
   g_autoptr (TroupeAgentJob) self = NULL;
   g_autoptr (GString) beginning = NULL;

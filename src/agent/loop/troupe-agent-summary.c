@@ -282,8 +282,8 @@ begin_some (GTask *task)
       g_autofree char *user =
           troupe_prompt_fill (TROUPE_PROMPT_SUMMARIZE_INSTRUCTION, "conversation",
                               g_ptr_array_index (summary->chunks, summary->n_begun), NULL);
-      g_autoptr (GPtrArray) messages =
-          troupe_agent_message_list_new (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE), user);
+      g_autoptr (GPtrArray) messages = troupe_agent_message_list_new (
+          troupe_prompt_get (TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE), user);
       Wanted *wanted = g_new0 (Wanted, 1);
 
       wanted->task = g_object_ref (task);
@@ -338,7 +338,8 @@ static gsize
 get_room (gint64 window)
 {
   gsize n_prompts =
-      troupe_agent_message_list_measure (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE)) +
+      troupe_agent_message_list_measure (
+          troupe_prompt_get (TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE)) +
       troupe_agent_message_list_measure (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZE_INSTRUCTION));
   gint64 n_all = MIN (window, G_MAXINT64 / CHARACTERS_PER_TOKEN) * CHARACTERS_PER_TOKEN;
 

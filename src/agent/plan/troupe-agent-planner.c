@@ -506,7 +506,8 @@ troupe_agent_planner_observe_async (TroupeAgentPlanner *self,
                              "number", number, "step", todo->description, "result",
                              todo->result != NULL ? todo->result : "", "done", done, "left", left,
                              NULL);
-  messages = troupe_agent_message_list_new (troupe_prompt_get (TROUPE_PROMPT_OBSERVATION_SYSTEM), user);
+  messages =
+      troupe_agent_message_list_new (troupe_prompt_get (TROUPE_PROMPT_OBSERVATION_SYSTEM), user);
   troupe_agent_plan_tell_observation (self->setup, todo, NULL, NULL);
   troupe_agent_model_ask_async (self->watcher, messages, NULL, cancellable, observed_cb,
                                 g_object_ref (task));

@@ -296,7 +296,8 @@ make_schema (TroupeAgentMemoryToolKind kind)
   g_autofree char *text = g_strdup_printf (
       "{\"properties\":{\"%s\":{\"description\":\"%s\",\"items\":{\"type\":\"string\"},"
       "\"type\":\"array\"}},\"required\":[\"%s\"],\"type\":\"object\"}",
-      kinds[kind].argument, troupe_prompt_get (kinds[kind].permission_report), kinds[kind].argument);
+      kinds[kind].argument, troupe_prompt_get (kinds[kind].permission_report),
+      kinds[kind].argument);
 
   return troupe_value_from_json (text, -1, NULL);
 }

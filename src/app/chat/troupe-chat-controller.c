@@ -118,7 +118,10 @@ troupe_chat_controller_find_states (TroupeChatController *self)
 /* --- A turn ------------------------------------------------------------------------------------- */
 
 TroupeRun *
-troupe_chat_controller_make_run (TroupeChatController *self, const char *message, char **text, GError **error)
+troupe_chat_controller_make_run (TroupeChatController *self,
+                                 const char *message,
+                                 char **text,
+                                 GError **error)
 {
   TroupeConversationTurn turn = { .message = message };
   g_autoptr (TroupeFlowDocument) made = NULL;
@@ -160,8 +163,8 @@ find_entry (TroupeChatController *self, TroupeRun *run, const char *message, Tro
   TroupeChatEntry *last = troupe_chat_controller_get_last (self);
   g_autoptr (TroupeChatEntry) entry = NULL;
   const char *id = get_text (before, "id");
-  gboolean is_ours =
-      self->session != NULL && (id == NULL || g_str_equal (id, troupe_chat_controller_get_id (self)));
+  gboolean is_ours = self->session != NULL &&
+                     (id == NULL || g_str_equal (id, troupe_chat_controller_get_id (self)));
 
   g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
@@ -221,7 +224,9 @@ take_id (TroupeChatController *self, TroupeValue *state)
 }
 
 void
-troupe_chat_controller_end (TroupeChatController *self, TroupeRun *run, const TroupeRunResult *result)
+troupe_chat_controller_end (TroupeChatController *self,
+                            TroupeRun *run,
+                            const TroupeRunResult *result)
 {
   g_autoptr (TroupeChatEntry) entry = NULL;
 

@@ -22,7 +22,11 @@ G_BEGIN_DECLS
  * its last turn is gone), `failed` (text: what was taken back is still kept).
  */
 #define TROUPE_TYPE_CHAT_CONTROLLER (troupe_chat_controller_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeChatController, troupe_chat_controller, TROUPE, CHAT_CONTROLLER, GObject)
+G_DECLARE_FINAL_TYPE (TroupeChatController,
+                      troupe_chat_controller,
+                      TROUPE,
+                      CHAT_CONTROLLER,
+                      GObject)
 
 TroupeChatController *troupe_chat_controller_new (TroupeFlowDocument *document);
 
@@ -30,14 +34,18 @@ TroupeChatController *troupe_chat_controller_new (TroupeFlowDocument *document);
 
 /* The run of a turn in which @message is said, of the document as it is now. @text: (out) (transfer full): what is kept as
  * its document. Errors: %TROUPE_RUN_ERROR. (transfer full) (nullable) */
-TroupeRun *
-troupe_chat_controller_make_run (TroupeChatController *self, const char *message, char **text, GError **error);
+TroupeRun *troupe_chat_controller_make_run (TroupeChatController *self,
+                                            const char *message,
+                                            char **text,
+                                            GError **error);
 /* A run has begun on the page, or goes on: the turn that it is, which is the last one from now on; %NULL where it is none.
  * (transfer none) (nullable) */
 TroupeChatEntry *troupe_chat_controller_begin (TroupeChatController *self, TroupeRun *run);
 /* What came of it. (element-type TroupeEvent) */
 void troupe_chat_controller_add_events (TroupeChatController *self, GPtrArray *events);
-void troupe_chat_controller_end (TroupeChatController *self, TroupeRun *run, const TroupeRunResult *result);
+void troupe_chat_controller_end (TroupeChatController *self,
+                                 TroupeRun *run,
+                                 const TroupeRunResult *result);
 
 /* --- Sessions ------------------------------------------------------------------------------------ */
 

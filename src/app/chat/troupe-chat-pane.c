@@ -95,8 +95,8 @@ is_blank (const char *text)
 static void
 update_foot (TroupeChatPane *self)
 {
-  const gboolean has_ended =
-      troupe_chat_controller_has_ended (self->talk) && !troupe_chat_controller_is_running (self->talk);
+  const gboolean has_ended = troupe_chat_controller_has_ended (self->talk) &&
+                             !troupe_chat_controller_is_running (self->talk);
   g_autofree char *text = troupe_chat_pane_get_text (self);
 
   g_assert (TROUPE_IS_CHAT_PANE (self));
@@ -223,7 +223,8 @@ update_head (TroupeChatPane *self)
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
   gtk_label_set_text (self->subtitle, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), troupe_chat_controller_get_id (self->talk));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle),
+                               troupe_chat_controller_get_id (self->talk));
   if (runs && self->tick == 0)
     self->tick = g_timeout_add_seconds (1, tick_cb, self);
   else if (!runs)

@@ -317,7 +317,8 @@ resumed_cb (TroupeFlowChat *self)
 static void
 run_begins_cb (TroupeFlowChat *self, TroupeRun *run)
 {
-  TroupeChatEntry *entry = self->talk != NULL ? troupe_chat_controller_begin (self->talk, run) : NULL;
+  TroupeChatEntry *entry =
+      self->talk != NULL ? troupe_chat_controller_begin (self->talk, run) : NULL;
   g_autofree char *words = NULL;
 
   g_assert (TROUPE_IS_FLOW_CHAT (self));
@@ -594,8 +595,8 @@ document_changed_cb (TroupeFlowChat *self)
   if (is_active && self->talk == NULL)
     build (self);
   troupe_chat_side_set_enabled (self->side, is_active);
-  troupe_run_controller_ask_in (self->running,
-                                is_active ? troupe_chat_pane_get_question_place (self->pane) : NULL);
+  troupe_run_controller_ask_in (
+      self->running, is_active ? troupe_chat_pane_get_question_place (self->pane) : NULL);
   troupe_flow_chat_set_width_class (self, self->width);
   update (self);
 }
@@ -699,7 +700,9 @@ troupe_flow_chat_init (TroupeFlowChat *self)
 }
 
 TroupeFlowChat *
-troupe_flow_chat_new (TroupePageContent *content, TroupeEditor *editor, TroupeRunController *running)
+troupe_flow_chat_new (TroupePageContent *content,
+                      TroupeEditor *editor,
+                      TroupeRunController *running)
 {
   TroupeFlowChat *self;
 

@@ -21,8 +21,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeFlowChat, troupe_flow_chat, TROUPE, FLOW_CHAT, GObject)
 
 /* @content, @editor, @running: outlive this. */
-TroupeFlowChat *
-troupe_flow_chat_new (TroupePageContent *content, TroupeEditor *editor, TroupeRunController *running);
+TroupeFlowChat *troupe_flow_chat_new (TroupePageContent *content,
+                                      TroupeEditor *editor,
+                                      TroupeRunController *running);
 
 /* Whether the flow is a conversation, whose runs are turns. */
 gboolean troupe_flow_chat_is_active (TroupeFlowChat *self);

@@ -81,7 +81,9 @@ list_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 }
 
 void
-troupe_stored_chat_list_async (TroupeChatController *talk, GAsyncReadyCallback callback, gpointer user_data)
+troupe_stored_chat_list_async (TroupeChatController *talk,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
 

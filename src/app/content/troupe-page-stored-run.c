@@ -209,7 +209,9 @@ look (TroupePageStoredRun *self, const char *path, const char *id, TroupeStoredD
 }
 
 void
-troupe_page_stored_run_look (TroupePageStoredRun *self, const char *path, TroupeStoredDocument *document)
+troupe_page_stored_run_look (TroupePageStoredRun *self,
+                             const char *path,
+                             TroupeStoredDocument *document)
 {
   g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
   g_return_if_fail (path != NULL && document != NULL);
@@ -218,7 +220,9 @@ troupe_page_stored_run_look (TroupePageStoredRun *self, const char *path, Troupe
 }
 
 void
-troupe_page_stored_run_look_at (TroupePageStoredRun *self, const char *id, TroupeStoredDocument *document)
+troupe_page_stored_run_look_at (TroupePageStoredRun *self,
+                                const char *id,
+                                TroupeStoredDocument *document)
 {
   g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));
   g_return_if_fail (id != NULL && document != NULL);
@@ -242,7 +246,8 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   else
     reading->run = troupe_run_new_from_interrupted (store, reading->id, NULL, &reading->error);
   if (reading->run != NULL && reading->happened != NULL)
-    troupe_run_set_interrupted_outcome (reading->run, reading->happened, reading->value, &reading->error);
+    troupe_run_set_interrupted_outcome (reading->run, reading->happened, reading->value,
+                                        &reading->error);
   if (reading->run != NULL && reading->error == NULL)
     reading->events =
         troupe_store_get_events (store, troupe_run_get_id (reading->run), &reading->error);

@@ -27,9 +27,13 @@ G_DECLARE_FINAL_TYPE (TroupePageStoredRun, troupe_page_stored_run, TROUPE, PAGE_
 TroupePageStoredRun *troupe_page_stored_run_new (TroupePageRun *run);
 
 /* Looks whether the last run of the file at @path can be resumed, and offers it. @document: (transfer full) */
-void troupe_page_stored_run_look (TroupePageStoredRun *self, const char *path, TroupeStoredDocument *document);
+void troupe_page_stored_run_look (TroupePageStoredRun *self,
+                                  const char *path,
+                                  TroupeStoredDocument *document);
 /* The same for one run that has just ended: @id. */
-void troupe_page_stored_run_look_at (TroupePageStoredRun *self, const char *id, TroupeStoredDocument *document);
+void troupe_page_stored_run_look_at (TroupePageStoredRun *self,
+                                     const char *id,
+                                     TroupeStoredDocument *document);
 /* While another run is about to begin, what is found is not offered. */
 void troupe_page_stored_run_hold_back (TroupePageStoredRun *self, gboolean holds_back);
 /* @kept: (transfer full) */

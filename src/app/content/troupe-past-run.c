@@ -142,8 +142,9 @@ feed_cb (gpointer user_data)
     return G_SOURCE_REMOVE;
   for (; some->len < FEED && opening->next < opening->events->len; opening->next++)
     g_ptr_array_add (some, g_ptr_array_index (opening->events, opening->next));
-  troupe_run_presenter_add_past (
-      troupe_run_controller_get_progress (troupe_page_content_get_running (opening->content)), some);
+  troupe_run_presenter_add_past (troupe_run_controller_get_progress (
+                                     troupe_page_content_get_running (opening->content)),
+                                 some);
   if (opening->next < opening->events->len)
     return G_SOURCE_CONTINUE;
   end (opening);

@@ -25,6 +25,6 @@ troupe_stored_run_summary_describe (TroupeFlow *flow)
       if (troupe_run_method_has_effects (method))
         g_ptr_array_add (unsure, g_strdup (method->name));
     }
-  return troupe_stored_document_new (troupe_flow_get_digest (flow), troupe_flow_get_n_methods (flow),
-                                     unsure);
+  return troupe_stored_document_new (troupe_flow_get_digest (flow),
+                                     troupe_flow_get_n_methods (flow), unsure);
 }

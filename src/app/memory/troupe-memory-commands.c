@@ -160,8 +160,8 @@ act_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GE
     is_done = troupe_memory_service_write (store, act->owner, act->folder, act->record, act->embeds,
                                            cancellable, error);
   else
-    is_done = troupe_memory_service_read_again (store, act->owner, act->index, act->folder, act->looks,
-                                                tell_progress, act, cancellable, error);
+    is_done = troupe_memory_service_read_again (store, act->owner, act->index, act->folder,
+                                                act->looks, tell_progress, act, cancellable, error);
 
   return is_done ? act : NULL;
 }
@@ -503,7 +503,9 @@ troupe_memory_commands_forget (TroupeMemoryCommands *self, const TroupeMemoryLis
 /* --- Searching and reading ---------------------------------------------------------------------------- */
 
 void
-troupe_memory_commands_embed (TroupeMemoryCommands *self, TroupeMemoryOwner *owner, const char *text)
+troupe_memory_commands_embed (TroupeMemoryCommands *self,
+                              TroupeMemoryOwner *owner,
+                              const char *text)
 {
   Act *act;
 

@@ -21,10 +21,15 @@ G_BEGIN_DECLS
  * a record, text or NULL: why it was not), `embedded` (#TroupeEmbeddings or NULL, text or NULL: of a search), `busy-changed`.
  */
 #define TROUPE_TYPE_MEMORY_COMMANDS (troupe_memory_commands_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeMemoryCommands, troupe_memory_commands, TROUPE, MEMORY_COMMANDS, GObject)
+G_DECLARE_FINAL_TYPE (TroupeMemoryCommands,
+                      troupe_memory_commands,
+                      TROUPE,
+                      MEMORY_COMMANDS,
+                      GObject)
 
 /* @content: outlives this */
-TroupeMemoryCommands *troupe_memory_commands_new (TroupePageContent *content, TroupeMemoryFile *file);
+TroupeMemoryCommands *troupe_memory_commands_new (TroupePageContent *content,
+                                                  TroupeMemoryFile *file);
 /* Nobody looks any more: what asks is given up. */
 void troupe_memory_commands_close (TroupeMemoryCommands *self);
 /* Of the document's project; NULL where it has no file. (transfer none) (nullable) */
@@ -45,7 +50,9 @@ void troupe_memory_commands_undo (TroupeMemoryCommands *self);
 guint troupe_memory_commands_get_most_undone (void);
 void troupe_memory_commands_forget (TroupeMemoryCommands *self, const TroupeMemoryListFilter *wish);
 /* Asks the embedder of @owner once. */
-void troupe_memory_commands_embed (TroupeMemoryCommands *self, TroupeMemoryOwner *owner, const char *text);
+void troupe_memory_commands_embed (TroupeMemoryCommands *self,
+                                   TroupeMemoryOwner *owner,
+                                   const char *text);
 /* Whether a search waits for its answer. */
 gboolean troupe_memory_commands_is_embedding (TroupeMemoryCommands *self);
 void troupe_memory_commands_read (TroupeMemoryCommands *self, TroupeSourceItem *item);

@@ -19,7 +19,8 @@ void troupe_memory_dialog_forget (GtkWidget *over,
                                   const TroupeMemoryListing *look,
                                   const char *scope);
 /* Asks before @n records go at once. */
-void troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryCommands *acts, const GArray *numbers);
+void
+troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryCommands *acts, const GArray *numbers);
 /* The pieces of a source that are there. */
 void troupe_memory_dialog_pieces (GtkWidget *over,
                                   TroupeMemoryFile *file,

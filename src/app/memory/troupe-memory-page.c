@@ -359,8 +359,8 @@ record_changed_cb (TroupeMemoryPage *self, TroupeMemoryRecord *record, gboolean 
 
   troupe_memory_detail_set_error (self->view->detail, NULL);
   troupe_memory_detail_set_busy (self->view->detail, embeds);
-  troupe_memory_commands_write (self->acts, troupe_memory_service_find_owner (self->owners, record->scope),
-                                record, embeds);
+  troupe_memory_commands_write (
+      self->acts, troupe_memory_service_find_owner (self->owners, record->scope), record, embeds);
 }
 
 static void

@@ -75,7 +75,8 @@ look_at_sources (const TroupeMemoryQuestion *self,
 {
   g_assert (findings != NULL);
 
-  findings->sources = troupe_memory_service_look_at_sources (store, self->owners, self->folder, error);
+  findings->sources =
+      troupe_memory_service_look_at_sources (store, self->owners, self->folder, error);
   if (findings->sources == NULL)
     return FALSE;
   /* Who is given them may take them one by one. */

@@ -312,7 +312,9 @@ begin_work (TroupeTrainedRulesList *self, const char *switched, gboolean is_on)
 }
 
 void
-troupe_trained_rules_list_look (TroupeTrainedRulesList *self, const char *path, const char *const *roles)
+troupe_trained_rules_list_look (TroupeTrainedRulesList *self,
+                                const char *path,
+                                const char *const *roles)
 {
   g_autofree char *name = NULL;
   g_autofree char *text = NULL;

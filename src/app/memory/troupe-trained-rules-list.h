@@ -16,12 +16,18 @@ G_BEGIN_DECLS
  * by no run (troupe_crew_training_file_switch()). Below it which file that is. All of the file's work is done by threads.
  */
 #define TROUPE_TYPE_TRAINED_RULES_LIST (troupe_trained_rules_list_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeTrainedRulesList, troupe_trained_rules_list, TROUPE, TRAINED_RULES_LIST, GtkWidget)
+G_DECLARE_FINAL_TYPE (TroupeTrainedRulesList,
+                      troupe_trained_rules_list,
+                      TROUPE,
+                      TRAINED_RULES_LIST,
+                      GtkWidget)
 
 GtkWidget *troupe_trained_rules_list_new (void);
 
 /* Reads the file at @path, again as well, for the agents with these @roles (NULL-terminated). */
-void troupe_trained_rules_list_look (TroupeTrainedRulesList *self, const char *path, const char *const *roles);
+void troupe_trained_rules_list_look (TroupeTrainedRulesList *self,
+                                     const char *path,
+                                     const char *const *roles);
 /* Whether something is read or written. */
 gboolean troupe_trained_rules_list_is_busy (TroupeTrainedRulesList *self);
 

@@ -291,8 +291,8 @@ join_running (TroupeFlowContent *self)
 
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  self->running =
-      troupe_run_controller_new (TROUPE_PAGE_CONTENT (self), source, get_frame (self), self->monitor);
+  self->running = troupe_run_controller_new (TROUPE_PAGE_CONTENT (self), source, get_frame (self),
+                                             self->monitor);
   g_signal_connect_object (self->inner, "changed", G_CALLBACK (inner_changed_cb), self,
                            G_CONNECT_SWAPPED);
   progress = troupe_run_controller_get_progress (self->running);

@@ -312,8 +312,9 @@ update_run (TroupeRecoveryView *self, Entry *entry)
     {
       entry->run =
           line_new (self->runs, troupe_kind_of (troupe_page_get_document (entry->page))->icon_name);
-      entry->happened = add_button (entry->run.row, _ ("It Completed"),
-                                    G_CALLBACK (troupe_interrupted_method_dialog_present), entry->page);
+      entry->happened =
+          add_button (entry->run.row, _ ("It Completed"),
+                      G_CALLBACK (troupe_interrupted_method_dialog_present), entry->page);
       entry->again = add_button (entry->run.row, _ ("Call Again"), G_CALLBACK (troupe_page_resume),
                                  entry->page);
       entry->discard = add_button (entry->run.row, _ ("Discard"),

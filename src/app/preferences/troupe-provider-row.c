@@ -169,7 +169,8 @@ key_applied_cb (TroupeProviderRow *self, GtkWidget *row)
   set_text (row, "");
   for (guint i = 0; i < self->fields->len && *key != '\0'; i++)
     if (g_array_index (self->fields, KeyField, i).row == row)
-      troupe_stored_keys_store (self->keys, g_array_index (self->fields, KeyField, i).variable, key);
+      troupe_stored_keys_store (self->keys, g_array_index (self->fields, KeyField, i).variable,
+                                key);
   if (self->test != NULL)
     troupe_provider_test_forget (TROUPE_PROVIDER_TEST (self->test));
   explicit_bzero (key, strlen (key));
@@ -380,7 +381,9 @@ troupe_provider_row_init (TroupeProviderRow *self)
 }
 
 GtkWidget *
-troupe_provider_row_new (const TroupeProvider *provider, TroupeStoredKeys *keys, GSettings *settings)
+troupe_provider_row_new (const TroupeProvider *provider,
+                         TroupeStoredKeys *keys,
+                         GSettings *settings)
 {
   TroupeProviderRow *self;
 

@@ -21,8 +21,9 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_PROVIDER_ROW (troupe_provider_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeProviderRow, troupe_provider_row, TROUPE, PROVIDER_ROW, AdwExpanderRow)
 
-GtkWidget *
-troupe_provider_row_new (const TroupeProvider *provider, TroupeStoredKeys *keys, GSettings *settings);
+GtkWidget *troupe_provider_row_new (const TroupeProvider *provider,
+                                    TroupeStoredKeys *keys,
+                                    GSettings *settings);
 
 const TroupeProvider *troupe_provider_row_get_provider (TroupeProviderRow *self);
 

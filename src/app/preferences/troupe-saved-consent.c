@@ -61,8 +61,8 @@ has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
 static TroupeProjectCode *
 find_code (TroupeSavedConsent *self, TroupeValue *permission_report)
 {
-  return troupe_project_code_find (self->folder,
-                                   troupe_value_map_lookup_string (permission_report, "python", -1));
+  return troupe_project_code_find (self->folder, troupe_value_map_lookup_string (permission_report,
+                                                                                 "python", -1));
 }
 
 void

@@ -351,7 +351,8 @@ add_programs (TroupeConsentDialog *self, TroupeValue *permission_report)
       g_dngettext (GETTEXT_PACKAGE, "Starts %u program", "Starts %u programs", count), count);
   subtitle =
       g_strconcat (servers != NULL ? servers : "", servers != NULL && python->len > 0 ? "\n" : "",
-                   python->len > 0 ? troupe_permissions_describe_sandbox (permission_report) : "", NULL);
+                   python->len > 0 ? troupe_permissions_describe_sandbox (permission_report) : "",
+                   NULL);
   row = make_expander ("troupe-script-symbolic", title, subtitle);
   if (n_programs > 0)
     add_members (row, "programs", programs);
@@ -390,7 +391,10 @@ describe_kind (const char *key, guint count)
 }
 
 static void
-add_kind (TroupeConsentDialog *self, TroupeValue *permission_report, const char *key, const char *icon_name)
+add_kind (TroupeConsentDialog *self,
+          TroupeValue *permission_report,
+          const char *key,
+          const char *icon_name)
 {
   TroupeValue *list = get_list (permission_report, key);
   g_autofree char *title = NULL;

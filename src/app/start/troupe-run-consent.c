@@ -275,8 +275,8 @@ ask (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *eve
   self->waiting_run = g_object_ref (run);
   self->waiting_events = events != NULL ? g_ptr_array_ref (events) : NULL;
   self->waiting_permissions = permissions;
-  g_set_weak_pointer (&self->dialog,
-                      GTK_WINDOW (troupe_consent_dialog_new (body, permissions->permission_report)));
+  g_set_weak_pointer (
+      &self->dialog, GTK_WINDOW (troupe_consent_dialog_new (body, permissions->permission_report)));
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "answered", G_CALLBACK (answered_cb), self, 0);
   gtk_window_present (self->dialog);
@@ -289,7 +289,8 @@ static gboolean
 has_consent (TroupeRunConsent *self, TroupeRun *run, Rights *permissions)
 {
   const gboolean shown = is_shown (self, run);
-  const TroupePythonPermissions python = troupe_permissions_get_python (permissions->permission_report);
+  const TroupePythonPermissions python =
+      troupe_permissions_get_python (permissions->permission_report);
   TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
   g_autofree char *folder = troupe_store_get_default_folder ();
 
@@ -304,7 +305,8 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, Rights *permissions)
   if ((python & ~granted) != 0)
     return FALSE;
   return (shown && self->is_trusted) ||
-         (permissions->digest != NULL && troupe_permissions_were_granted (folder, permissions->digest));
+         (permissions->digest != NULL &&
+          troupe_permissions_were_granted (folder, permissions->digest));
 }
 
 /* Takes @permissions over. */
@@ -386,8 +388,8 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   self->is_looking = FALSE;
   if (!is_there (self) || troupe_page_run_is_under_way (self->run))
     return;
-  permissions =
-      permissions_new (look->run, g_steal_pointer (&look->permission_report), g_steal_pointer (&look->code));
+  permissions = permissions_new (look->run, g_steal_pointer (&look->permission_report),
+                                 g_steal_pointer (&look->code));
   start (self, look->run, permissions, look->events);
 }
 
@@ -407,7 +409,8 @@ troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *event
   if (troupe_value_list_get_length (get_python (permission_report)) == 0 && !wants_keyring)
     {
       start (self, run,
-             permissions_new (run, g_steal_pointer (&permission_report), troupe_project_code_find ("/", NULL)),
+             permissions_new (run, g_steal_pointer (&permission_report),
+                              troupe_project_code_find ("/", NULL)),
              events);
       return;
     }

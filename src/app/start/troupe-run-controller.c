@@ -85,8 +85,8 @@ run_ended_cb (TroupeRunController *self, TroupeRun *run, TroupeRunResult *result
       troupe_run_get_rounds (run, NULL) > 0)
     return;
   if (result->type == TROUPE_RESULT_PAUSED)
-    troupe_page_stored_run_offer (self->kept, troupe_stored_run_new (troupe_run_get_id (run),
-                                                                     troupe_flow_get_digest (flow)));
+    troupe_page_stored_run_offer (
+        self->kept, troupe_stored_run_new (troupe_run_get_id (run), troupe_flow_get_digest (flow)));
   else if (result->type == TROUPE_RESULT_RUN_ERROR)
     troupe_page_stored_run_look_at (self->kept, troupe_run_get_id (run),
                                     troupe_stored_run_summary_describe (flow));
@@ -374,7 +374,8 @@ look_for_kept (TroupeRunController *self)
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (path != NULL)
-    troupe_page_stored_run_look (self->kept, path, troupe_stored_run_summary_describe (get_flow (self)));
+    troupe_page_stored_run_look (self->kept, path,
+                                 troupe_stored_run_summary_describe (get_flow (self)));
 }
 
 static void
@@ -446,10 +447,11 @@ join_notice (TroupeRunController *self)
   g_signal_connect_object (self->notice, "text-requested",
                            G_CALLBACK (troupe_page_content_request_text), self->content,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "resume-requested", G_CALLBACK (troupe_page_stored_run_resume),
-                           self->kept, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "resume-declined", G_CALLBACK (troupe_page_stored_run_drop),
-                           self->kept, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->notice, "resume-requested",
+                           G_CALLBACK (troupe_page_stored_run_resume), self->kept,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->notice, "resume-declined",
+                           G_CALLBACK (troupe_page_stored_run_drop), self->kept, G_CONNECT_SWAPPED);
 }
 
 /* A task's question bears the title of the task. */

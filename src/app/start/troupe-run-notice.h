@@ -49,8 +49,9 @@ void troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error)
 /* A person did not allow the run. */
 void troupe_run_notice_tell_denial (TroupeRunNotice *self);
 /* @is_waiting: the kept run waits for an answer; @is_changed: the document is another one than it has */
-void
-troupe_run_notice_offer_stored_run (TroupeRunNotice *self, gboolean is_waiting, gboolean is_changed);
+void troupe_run_notice_offer_stored_run (TroupeRunNotice *self,
+                                         gboolean is_waiting,
+                                         gboolean is_changed);
 /* The same for one that failed. @error: (nullable): with what */
 void
 troupe_run_notice_offer_failed (TroupeRunNotice *self, const char *error, gboolean is_changed);

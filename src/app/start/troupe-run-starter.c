@@ -152,7 +152,8 @@ find_store (TroupeRunStarter *self, TroupeRun *run, char *text)
   start->starter = g_object_ref (self);
   start->application = g_object_ref (application);
   start->run = g_object_ref (run);
-  start->path = g_strdup (troupe_document_get_path (troupe_run_factory_get_document (self->source)));
+  start->path =
+      g_strdup (troupe_document_get_path (troupe_run_factory_get_document (self->source)));
   start->text = g_steal_pointer (&owned);
   if (troupe_application_peek_store (application, &start->store))
     {

@@ -91,7 +91,8 @@ look_at_learnt (TroupeTestPage *self)
     g_ptr_array_add (roles, (gpointer) MANAGER_ROLE);
   g_ptr_array_add (roles, NULL);
   file = find_file (self, crew);
-  troupe_trained_rules_list_look (troupe_training_pane_get_learnt (TROUPE_TRAINING_PANE (self->training)),
+  troupe_trained_rules_list_look (troupe_training_pane_get_learnt (
+                                      TROUPE_TRAINING_PANE (self->training)),
                                   file, (const char *const *) roles->pdata);
 }
 

@@ -199,7 +199,8 @@ read_kept (TroupeTestWork *self)
       return;
     }
   self->n_reads++;
-  troupe_stored_tests_read_async (application, path, get_method (self), read_cb, g_object_ref (self));
+  troupe_stored_tests_read_async (application, path, get_method (self), read_cb,
+                                  g_object_ref (self));
 }
 
 /* --- Runs ---------------------------------------------------------------------------------------------------- */
@@ -519,7 +520,8 @@ join_content (TroupeTestWork *self)
 
   g_assert (TROUPE_IS_TEST_WORK (self));
 
-  self->trace = g_object_ref (troupe_monitor_get_trace (troupe_run_controller_get_monitor (running)));
+  self->trace =
+      g_object_ref (troupe_monitor_get_trace (troupe_run_controller_get_monitor (running)));
   self->starter = troupe_rounds_starter_new (self->content);
   g_signal_connect_object (self->trace, "changed", G_CALLBACK (trace_changed_cb), self,
                            G_CONNECT_SWAPPED);

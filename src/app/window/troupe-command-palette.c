@@ -120,7 +120,11 @@ make_label (const char *text, gboolean is_dim)
 }
 
 static GtkWidget *
-add_row (TroupeCommandPalette *self, Group group, const char *icon, const char *title, const char *more)
+add_row (TroupeCommandPalette *self,
+         Group group,
+         const char *icon,
+         const char *title,
+         const char *more)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);

@@ -19,7 +19,11 @@ G_BEGIN_DECLS
  * Signals: `file-chosen` (GFile).
  */
 #define TROUPE_TYPE_COMMAND_PALETTE (troupe_command_palette_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeCommandPalette, troupe_command_palette, TROUPE, COMMAND_PALETTE, GtkPopover)
+G_DECLARE_FINAL_TYPE (TroupeCommandPalette,
+                      troupe_command_palette,
+                      TROUPE,
+                      COMMAND_PALETTE,
+                      GtkPopover)
 
 /* @parent: what it stands over; @page: (nullable): the flow whose methods are found. Shows it.
  * (transfer none) */

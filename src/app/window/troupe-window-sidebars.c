@@ -300,7 +300,10 @@ troupe_window_sidebars_get_property (GObject *object, guint id, GValue *value, G
 }
 
 static void
-troupe_window_sidebars_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+troupe_window_sidebars_set_property (GObject *object,
+                                     guint id,
+                                     const GValue *value,
+                                     GParamSpec *pspec)
 {
   TroupeWindowSidebars *self = TROUPE_WINDOW_SIDEBARS (object);
 

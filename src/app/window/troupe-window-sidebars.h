@@ -23,7 +23,11 @@ G_BEGIN_DECLS
  * Signals: `width-changed`: the window is of another width class, and its tabs have been told.
  */
 #define TROUPE_TYPE_WINDOW_SIDEBARS (troupe_window_sidebars_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeWindowSidebars, troupe_window_sidebars, TROUPE, WINDOW_SIDEBARS, GObject)
+G_DECLARE_FINAL_TYPE (TroupeWindowSidebars,
+                      troupe_window_sidebars,
+                      TROUPE,
+                      WINDOW_SIDEBARS,
+                      GObject)
 
 /* Both as a new person finds them: the inspector open, the outline closed. (transfer full) */
 TroupeWindowSidebars *troupe_window_sidebars_new (void);

@@ -67,8 +67,10 @@ TroupeInt128 troupe_int128_multiply (TroupeInt128 a, TroupeInt128 b);
  *
  * Both must fit into 64 bits without their signs.
  */
-TroupeInt128
-troupe_int128_divide (TroupeInt128 a, TroupeInt128 b, gboolean rounds_down, TroupeInt128 *remainder);
+TroupeInt128 troupe_int128_divide (TroupeInt128 a,
+                                   TroupeInt128 b,
+                                   gboolean rounds_down,
+                                   TroupeInt128 *remainder);
 
 /* Below 0, 0 or above it. */
 int troupe_int128_compare (TroupeInt128 a, TroupeInt128 b);

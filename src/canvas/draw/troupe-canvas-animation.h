@@ -14,7 +14,11 @@ G_BEGIN_DECLS
  * end.
  */
 #define TROUPE_TYPE_CANVAS_ANIMATION (troupe_canvas_animation_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeCanvasAnimation, troupe_canvas_animation, TROUPE, CANVAS_ANIMATION, GObject)
+G_DECLARE_FINAL_TYPE (TroupeCanvasAnimation,
+                      troupe_canvas_animation,
+                      TROUPE,
+                      CANVAS_ANIMATION,
+                      GObject)
 
 TroupeCanvasAnimation *troupe_canvas_animation_new (void);
 /* @scene: (nullable). What is on its way in the old one stays where it is. */

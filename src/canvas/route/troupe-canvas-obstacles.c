@@ -264,7 +264,8 @@ troupe_canvas_path_add (GArray *points,
   else if (way != NULL)
     troupe_route_path_draw (way, cubics);
   else
-    troupe_route_draw_bends (first, troupe_canvas_path_get_point (to), wire->bends, wire->n_bends, cubics);
+    troupe_route_draw_bends (first, troupe_canvas_path_get_point (to), wire->bends, wire->n_bends,
+                             cubics);
   for (guint i = 0; i < cubics->len; i++)
     {
       const TroupeRoutePoint *cubic = &g_array_index (cubics, TroupeRoutePoint, i);

@@ -544,7 +544,8 @@ follow (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, gui
   route->end = to;
   g_clear_pointer (&source->way, troupe_route_path_free);
   if (has_way (wire))
-    source->way = troupe_route_find (troupe_canvas_obstacles_get_field (self->ground), &ends, budget);
+    source->way =
+        troupe_route_find (troupe_canvas_obstacles_get_field (self->ground), &ends, budget);
   draw_again (self, index, wire);
 }
 
@@ -640,7 +641,8 @@ static CanvasSettling *
 make_settling (TroupeCanvasRouter *self, TroupeCanvasScene *scene, const int *to_places)
 {
   CanvasSettling *settling =
-      troupe_canvas_routing_job_new (troupe_canvas_obstacles_get_field (self->ground), self->routes->len);
+      troupe_canvas_routing_job_new (troupe_canvas_obstacles_get_field (self->ground),
+                                     self->routes->len);
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
@@ -832,7 +834,8 @@ void
 troupe_canvas_route_preview (graphene_point_t from, graphene_point_t to, GArray *points)
 {
   const TroupeCanvasWire plain = { 0 };
-  TroupeRouteWire ends = { .from = troupe_canvas_path_get_point (from), .to = troupe_canvas_path_get_point (to) };
+  TroupeRouteWire ends = { .from = troupe_canvas_path_get_point (from),
+                           .to = troupe_canvas_path_get_point (to) };
   g_autoptr (TroupeRoutePath) way = troupe_route_path_new_plain (&ends);
 
   g_array_set_size (points, 0);

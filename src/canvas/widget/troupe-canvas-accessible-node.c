@@ -118,7 +118,8 @@ troupe_canvas_accessible_node_new (TroupeCanvas *canvas)
 }
 
 void
-troupe_canvas_accessible_node_set_record (TroupeCanvasAccessibleNode *self, const TroupeRecord *record)
+troupe_canvas_accessible_node_set_record (TroupeCanvasAccessibleNode *self,
+                                          const TroupeRecord *record)
 {
   g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (self));
 
@@ -172,7 +173,9 @@ troupe_canvas_accessible_node_describe (TroupeCanvasAccessibleNode *self,
 }
 
 void
-troupe_canvas_accessible_node_relate (TroupeCanvasAccessibleNode *self, GtkAccessible *const *targets, guint n)
+troupe_canvas_accessible_node_relate (TroupeCanvasAccessibleNode *self,
+                                      GtkAccessible *const *targets,
+                                      guint n)
 {
   GtkAccessible *accessible = GTK_ACCESSIBLE (self);
   GtkAccessibleRelation relation = GTK_ACCESSIBLE_RELATION_FLOW_TO;

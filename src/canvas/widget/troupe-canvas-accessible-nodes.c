@@ -304,7 +304,8 @@ troupe_canvas_accessible_nodes_update (TroupeCanvasAccessibleNodes *self)
           troupe_canvas_accessible_node_set_record (proxy, record);
           g_hash_table_insert (self->by_id, g_strdup (id), proxy);
         }
-      troupe_canvas_accessible_node_describe (proxy, record, troupe_canvas_is_selected (self->canvas, id));
+      troupe_canvas_accessible_node_describe (proxy, record,
+                                              troupe_canvas_is_selected (self->canvas, id));
       troupe_canvas_geometry_get_box (troupe_canvas_get_geometry (self->canvas), record, &box);
       place (self->canvas, proxy, &box);
     }
@@ -327,7 +328,8 @@ troupe_canvas_accessible_nodes_describe (TroupeCanvasAccessibleNodes *self)
 
       if (record != NULL &&
           (record->kind == TROUPE_CANVAS_KIND_NODE || record->kind == TROUPE_CANVAS_KIND_GATE))
-        troupe_canvas_accessible_node_describe (proxy, record, troupe_canvas_is_selected (self->canvas, id));
+        troupe_canvas_accessible_node_describe (proxy, record,
+                                                troupe_canvas_is_selected (self->canvas, id));
     }
 }
 

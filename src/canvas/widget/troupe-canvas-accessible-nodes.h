@@ -14,7 +14,11 @@ G_BEGIN_DECLS
  * knows them; a few hundred serve any scene.
  */
 #define TROUPE_TYPE_CANVAS_ACCESSIBLE_NODES (troupe_canvas_accessible_nodes_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNodes, troupe_canvas_accessible_nodes, TROUPE, CANVAS_ACCESSIBLE_NODES, GObject)
+G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNodes,
+                      troupe_canvas_accessible_nodes,
+                      TROUPE,
+                      CANVAS_ACCESSIBLE_NODES,
+                      GObject)
 
 /* @canvas: their parent, which owns the pool */
 TroupeCanvasAccessibleNodes *troupe_canvas_accessible_nodes_new (TroupeCanvas *canvas);

@@ -44,7 +44,10 @@ get_depths (TroupeCanvasInput *self, double *across, double *down)
 }
 
 void
-troupe_canvas_input_follow_edge (TroupeCanvasInput *self, double x, double y, GdkModifierType modifiers)
+troupe_canvas_input_follow_edge (TroupeCanvasInput *self,
+                                 double x,
+                                 double y,
+                                 GdkModifierType modifiers)
 {
   double across, down;
 

@@ -30,7 +30,10 @@ ask_can_connect (TroupeCanvasInput *self,
 }
 
 void
-troupe_canvas_input_begin_wire (TroupeCanvasInput *self, const char *id, const char *port, gboolean backward)
+troupe_canvas_input_begin_wire (TroupeCanvasInput *self,
+                                const char *id,
+                                const char *port,
+                                gboolean backward)
 {
   graphene_rect_t view;
   graphene_point_t start;

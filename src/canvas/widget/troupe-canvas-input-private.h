@@ -112,8 +112,10 @@ void troupe_canvas_input_end_rewire (TroupeCanvasInput *self, GdkModifierType mo
 void troupe_canvas_input_end_cut (TroupeCanvasInput *self);
 
 /* troupe-canvas-autoscroll.c */
-void
-troupe_canvas_input_follow_edge (TroupeCanvasInput *self, double x, double y, GdkModifierType modifiers);
+void troupe_canvas_input_follow_edge (TroupeCanvasInput *self,
+                                      double x,
+                                      double y,
+                                      GdkModifierType modifiers);
 
 /* troupe-canvas-gestures.c: after Alt+A no second key is waited for any more */
 void troupe_canvas_input_forget_first_key (TroupeCanvasInput *self);

@@ -436,7 +436,10 @@ begin_move (TroupeCanvasInput *self, const char *id, GdkModifierType modifiers)
 }
 
 static CanvasDrag
-choose_drag (TroupeCanvasInput *self, TroupeCanvasKind kind, guint button, GdkModifierType modifiers)
+choose_drag (TroupeCanvasInput *self,
+             TroupeCanvasKind kind,
+             guint button,
+             GdkModifierType modifiers)
 {
   g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
@@ -487,7 +490,10 @@ troupe_canvas_input_forget_press (TroupeCanvasInput *self)
 }
 
 void
-troupe_canvas_input_press (TroupeCanvasInput *self, double widget_x, double widget_y, gboolean touch)
+troupe_canvas_input_press (TroupeCanvasInput *self,
+                           double widget_x,
+                           double widget_y,
+                           gboolean touch)
 {
   CanvasPress *press = &self->press;
   const char *id, *port;

@@ -45,8 +45,10 @@ void troupe_canvas_input_set_hover (TroupeCanvasInput *self,
                                     const char *port);
 
 /* A button goes down: the view stands from now on, and what lies there is what a drag will take. */
-void
-troupe_canvas_input_press (TroupeCanvasInput *self, double widget_x, double widget_y, gboolean touch);
+void troupe_canvas_input_press (TroupeCanvasInput *self,
+                                double widget_x,
+                                double widget_y,
+                                gboolean touch);
 /* Takes what was pressed, or what lies there where nothing was. */
 void troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
                                      double widget_x,

@@ -102,7 +102,8 @@ troupe_canvas_query_tooltip (GtkWidget *widget,
 
   if (!keyboard)
     kind = troupe_canvas_hit (self, x, y, &id, &port);
-  if (id == NULL || scene == NULL || troupe_canvas_input_is_dragging (troupe_canvas_get_hand (self)))
+  if (id == NULL || scene == NULL ||
+      troupe_canvas_input_is_dragging (troupe_canvas_get_hand (self)))
     return FALSE;
   record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND, id);
   if (record == NULL)

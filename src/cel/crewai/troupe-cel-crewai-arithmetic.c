@@ -118,8 +118,9 @@ calculate_integral (TroupeCelEvaluation *self,
       if (troupe_int128_is_zero (b))
         return fail_zero (self, node);
       if (node->kind == TROUPE_CEL_NODE_DIVIDE && !is_wrapped)
-        return troupe_cel_crewai_make_plain (
-            self, troupe_value_new_double (troupe_int128_to_double (a) / troupe_int128_to_double (b)));
+        return troupe_cel_crewai_make_plain (self,
+                                             troupe_value_new_double (troupe_int128_to_double (a) /
+                                                                      troupe_int128_to_double (b)));
       result = divide (node->kind, a, b, is_unsigned || !is_wrapped);
       break;
     }

@@ -52,7 +52,8 @@ compare_with_double (TroupeInt128 a, double b)
     return -1;
   if (b < -9223372036854775808.0)
     return 1;
-  whole = b < 0 ? troupe_int128_from_integer ((gint64) b) : troupe_int128_from_unsigned ((guint64) b);
+  whole =
+      b < 0 ? troupe_int128_from_integer ((gint64) b) : troupe_int128_from_unsigned ((guint64) b);
   order = troupe_int128_compare (a, whole);
   return order != 0 ? order : ORDER (0.0, b - trunc (b));
 }

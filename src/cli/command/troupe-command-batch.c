@@ -158,8 +158,9 @@ read_options (TroupeCommandLine *line, TroupeBatchOptions *batch)
   batch->resumes = troupe_command_line_has (line, "resume");
   batch->retries_failed = troupe_command_line_has (line, "retry-failed");
   batch->keeps_runs = !troupe_command_line_has (line, "no-store");
-  return check_words (line) && troupe_consent_prompt_check_words (line) && find_shard (line, batch) &&
-         find_budget (line, batch) && troupe_run_find_timeout (line, &batch->timeout_us) &&
+  return check_words (line) && troupe_consent_prompt_check_words (line) &&
+         find_shard (line, batch) && find_budget (line, batch) &&
+         troupe_run_find_timeout (line, &batch->timeout_us) &&
          find_number (line, "max-concurrency", 1, MAX_CONCURRENCY, &batch->max_concurrency) &&
          find_number (line, "retries", 0, 100, &batch->retries);
 }

@@ -91,8 +91,8 @@ estimate (Plan *self, const TroupeBatchOptions *options, TroupeValue *permission
   self->models = troupe_value_map_lookup_string (permission_report, "models", -1);
   if (get_length (permission_report, "models") == 0)
     return;
-  self->n_calls =
-      (gint64) MAX (get_length (permission_report, "tasks"), MAX (get_length (permission_report, "agents"), 1));
+  self->n_calls = (gint64) MAX (get_length (permission_report, "tasks"),
+                                MAX (get_length (permission_report, "agents"), 1));
   for (gsize i = 0; i < get_length (permission_report, "models"); i++)
     {
       const char *model = troupe_value_get_string (troupe_value_list_get (self->models, i), NULL);

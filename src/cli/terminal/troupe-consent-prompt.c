@@ -240,8 +240,9 @@ question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
 
   self->line = line;
   self->folder = troupe_command_get_data_folder (line);
-  self->code = troupe_project_code_find (code_folder,
-                                         troupe_value_map_lookup_string (permission_report, "python", -1));
+  self->code =
+      troupe_project_code_find (code_folder,
+                                troupe_value_map_lookup_string (permission_report, "python", -1));
   self->permission_report = troupe_permissions_add_code (permission_report, self->code);
   self->digest = troupe_permissions_make_digest (troupe_flow_get_digest (flow), self->code);
 }
@@ -275,8 +276,8 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
     }
   self->python = needed & ~python;
   /* Whoever permits all the Python of a flow that does nothing else has agreed to all of it. */
-  self->rest =
-      troupe_permissions_need_consent_beside_python (self->permission_report) && (says_yes || !is_granted);
+  self->rest = troupe_permissions_need_consent_beside_python (self->permission_report) &&
+               (says_yes || !is_granted);
   /* The sandbox is open for what this document needs, whatever was allowed; whether there is one shows when
    * it is started. */
   return python & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED);

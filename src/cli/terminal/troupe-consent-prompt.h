@@ -22,7 +22,8 @@ G_BEGIN_DECLS
  * agreed to is kept with the digest of the content, and of the code beside the document; `--allow` holds
  * for this time.
  */
-gboolean troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
+gboolean
+troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
 
 /* Whether `--allow` has @word, `mcp` also by `all`. */
 gboolean troupe_consent_prompt_allows (TroupeCommandLine *line, const char *word);

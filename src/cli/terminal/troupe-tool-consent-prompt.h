@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * with `--allow mcp`, others than those of then with `--allow mcp-changes`, and both where a person at the terminal says
  * so. What is agreed to is kept, but for `--no-store`. Iterate the main context while it runs.
  */
-void troupe_tool_consent_prompt_follow (TroupeCommandLine *line, TroupeRun *run, TroupeAnswers *answers);
+void
+troupe_tool_consent_prompt_follow (TroupeCommandLine *line, TroupeRun *run, TroupeAnswers *answers);
 
 G_END_DECLS

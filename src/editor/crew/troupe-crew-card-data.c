@@ -180,7 +180,8 @@ static int
 find_task (TroupeCrewSubject *subject, const char *name, guint before)
 {
   for (guint i = 0; i < before; i++)
-    if (g_strcmp0 (troupe_crew_card_value_get_text (troupe_crew_subject_get_task (subject, i), "name"),
+    if (g_strcmp0 (troupe_crew_card_value_get_text (troupe_crew_subject_get_task (subject, i),
+                                                    "name"),
                    name) == 0)
       return (int) i;
   return -1;

@@ -56,7 +56,7 @@ struct _TroupeCrewInspector
   gboolean unfolded[TROUPE_CREW_OWNER_N][TROUPE_CREW_FOLD_N];
   gboolean is_committing;
   gboolean is_shown;       /* whether anything is */
-  gboolean is_generated;        /* the card of the manager that CrewAI makes, of which the crew is shown */
+  gboolean is_generated; /* the card of the manager that CrewAI makes, of which the crew is shown */
   TroupeSpan *left_run;    /* (nullable): the run over which a person chose the document */
   gboolean is_choosing;
 };
@@ -253,7 +253,8 @@ update_run (TroupeCrewInspector *self)
 
   if (self->run == NULL)
     return;
-  troupe_crew_run_side_set_agent (self->run, troupe_crew_id_get_agent (self->id), self->is_generated);
+  troupe_crew_run_side_set_agent (self->run, troupe_crew_id_get_agent (self->id),
+                                  self->is_generated);
   choose_run (self);
 }
 

@@ -123,7 +123,9 @@ troupe_crew_last_run_find_task (TroupeCrewLastRun *self,
 }
 
 gboolean
-troupe_crew_last_run_is_agent_changed (TroupeCrewLastRun *self, TroupeCrewSubject *subject, const char *name)
+troupe_crew_last_run_is_agent_changed (TroupeCrewLastRun *self,
+                                       TroupeCrewSubject *subject,
+                                       const char *name)
 {
   g_return_val_if_fail (self != NULL, FALSE);
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);

@@ -150,10 +150,10 @@ troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id)
   agent = troupe_crew_id_get_agent (id);
   if (agent == NULL && !troupe_crew_id_is_task (id, &task))
     return;
-  text =
-      agent != NULL
-          ? agent
-          : troupe_crew_card_value_get_text (troupe_crew_subject_get_task (self->subject, task), "name");
+  text = agent != NULL
+             ? agent
+             : troupe_crew_card_value_get_text (troupe_crew_subject_get_task (self->subject, task),
+                                                "name");
   if (self->rename == NULL)
     {
       self->rename = troupe_rename_popover_new (check_name, self);

@@ -90,10 +90,9 @@ is_own (TroupeCrewRunSide *self, const TroupeSpan *agent)
            find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
   if (place != NULL && self->name != NULL)
     return g_str_equal (place + strlen ("agents."), self->name);
-  role = self->name != NULL
-             ? troupe_crew_card_value_get_text (troupe_crew_subject_get_agent (self->subject, self->name),
-                                          "role")
-             : NULL;
+  role = self->name != NULL ? troupe_crew_card_value_get_text (
+                                  troupe_crew_subject_get_agent (self->subject, self->name), "role")
+                            : NULL;
   return role != NULL && g_strcmp0 (troupe_span_get_name (agent), role) == 0;
 }
 
@@ -281,11 +280,12 @@ troupe_crew_run_side_set_agent (TroupeCrewRunSide *self, const char *name, gbool
 
   g_return_if_fail (TROUPE_IS_CREW_RUN_SIDE (self));
 
-  role =
-      name != NULL
-          ? troupe_crew_card_value_get_text (troupe_crew_subject_get_agent (self->subject, name), "role")
-          : NULL;
-  troupe_delegation_list_set_agent (TROUPE_DELEGATION_LIST (self->handed), name, role, is_generated);
+  role = name != NULL
+             ? troupe_crew_card_value_get_text (troupe_crew_subject_get_agent (self->subject, name),
+                                                "role")
+             : NULL;
+  troupe_delegation_list_set_agent (TROUPE_DELEGATION_LIST (self->handed), name, role,
+                                    is_generated);
   if (g_strcmp0 (name, self->name) == 0 && is_generated == self->is_generated)
     return;
   troupe_set_str (&self->name, name);

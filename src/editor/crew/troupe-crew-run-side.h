@@ -26,7 +26,8 @@ G_DECLARE_FINAL_TYPE (TroupeCrewRunSide, troupe_crew_run_side, TROUPE, CREW_RUN_
 GtkWidget *troupe_crew_run_side_new (TroupeCrewSubject *subject, TroupeTrace *trace);
 
 /* @name: (nullable): of the agent in the crew; @is_generated: it is the manager that CrewAI makes, which has none */
-void troupe_crew_run_side_set_agent (TroupeCrewRunSide *self, const char *name, gboolean is_generated);
+void
+troupe_crew_run_side_set_agent (TroupeCrewRunSide *self, const char *name, gboolean is_generated);
 /* Whether the agent was at work in the run that is shown. */
 gboolean troupe_crew_run_side_has_run (TroupeCrewRunSide *self);
 

@@ -172,7 +172,8 @@ draw_task (TroupeCrewScene *self, guint index)
   g_autofree char *number = g_strdup_printf ("%u", index + 1);
   g_autofree char *title = troupe_crew_subject_dup_task_title (self->subject, index);
   g_autofree char *expected = troupe_crew_card_value_dup_line (task, "expected_output");
-  g_autofree char *role = agent != NULL ? troupe_crew_card_data_dup_role (self->subject, agent) : NULL;
+  g_autofree char *role =
+      agent != NULL ? troupe_crew_card_data_dup_role (self->subject, agent) : NULL;
   g_autofree char *tooltip = g_strdup (troupe_crew_card_value_get_text (task, "description"));
   g_auto (GStrv) tools = troupe_crew_card_data_list_tools (self->subject, index);
   g_auto (GStrv) icons = repeat_icon ("troupe-tool-symbolic", g_strv_length (tools));

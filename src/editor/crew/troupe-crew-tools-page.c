@@ -118,7 +118,10 @@ get_first (TroupePermissionList *permissions, TroupePermission right)
 }
 
 static char *
-describe_permissions (TroupePermissionList *permissions, const char *reference, const char **icon, gboolean *asks)
+describe_permissions (TroupePermissionList *permissions,
+                      const char *reference,
+                      const char **icon,
+                      gboolean *asks)
 {
   const char *host = get_first (permissions, TROUPE_PERMISSION_HOST);
   const char *program = get_first (permissions, TROUPE_PERMISSION_PROGRAM);

@@ -19,7 +19,11 @@ G_BEGIN_DECLS
  * (doc/interface.md §20). It is not there where there is none, and follows the trace.
  */
 #define TROUPE_TYPE_DELEGATION_LIST (troupe_delegation_list_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeDelegationList, troupe_delegation_list, TROUPE, DELEGATION_LIST, GtkWidget)
+G_DECLARE_FINAL_TYPE (TroupeDelegationList,
+                      troupe_delegation_list,
+                      TROUPE,
+                      DELEGATION_LIST,
+                      GtkWidget)
 
 GtkWidget *troupe_delegation_list_new (TroupeTrace *trace);
 /* @name, @role: (nullable): of the agent, as the crew has them; @is_generated: it is the manager that CrewAI makes */

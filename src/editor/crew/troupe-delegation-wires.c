@@ -60,8 +60,9 @@ delegation_free (gpointer data)
 static TroupeValue *
 find_argument (const Errand *delegation, const char *name)
 {
-  return delegation->arguments != NULL ? troupe_value_map_lookup_string (delegation->arguments, name, -1)
-                                   : NULL;
+  return delegation->arguments != NULL
+             ? troupe_value_map_lookup_string (delegation->arguments, name, -1)
+             : NULL;
 }
 
 /* `Asks Researcher · 4 s`. @n_more: how many are not drawn. (transfer full) */

@@ -287,7 +287,8 @@ look_at_action (Findings *self, const TroupeFlowAction *action)
   if (action->type == TROUPE_ACTION_CREW && action->reference != NULL)
     add_folder_of (self, action->reference);
   if ((action->type == TROUPE_ACTION_TOOL || action->type == TROUPE_ACTION_CODE) &&
-      action->reference != NULL && troupe_flow_action_get_turn (action) == TROUPE_RUN_QUEUE_ENTRY_OTHER)
+      action->reference != NULL &&
+      troupe_flow_action_get_turn (action) == TROUPE_RUN_QUEUE_ENTRY_OTHER)
     word_list_add (&self->code, action->reference);
   if (action->code != NULL)
     word_list_add (&self->code, action->code);

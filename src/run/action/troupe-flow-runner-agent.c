@@ -442,16 +442,16 @@ fill_context (Work *self, const TroupeActionContext *action_context, TroupeToolC
 {
   g_assert (self != NULL);
 
-  *context =
-      (TroupeToolContext){ .folder = action_context->folder,
-                           .owner = action_context->method,
-                           .bus = action_context->bus,
-                           .scope = action_context->scope,
-                           .environment = troupe_llm_client_get_environment (action_context->client),
-                           .report = report_cb,
-                           .gate = troupe_runner_gate_get_for_tools (),
-                           .gate_data = troupe_runner_frame_get_runner (self->frame),
-                           .user_data = self->frame };
+  *context = (TroupeToolContext){ .folder = action_context->folder,
+                                  .owner = action_context->method,
+                                  .bus = action_context->bus,
+                                  .scope = action_context->scope,
+                                  .environment =
+                                      troupe_llm_client_get_environment (action_context->client),
+                                  .report = report_cb,
+                                  .gate = troupe_runner_gate_get_for_tools (),
+                                  .gate_data = troupe_runner_frame_get_runner (self->frame),
+                                  .user_data = self->frame };
 }
 
 /* What it remembers and knows is there. */

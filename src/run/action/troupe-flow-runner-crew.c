@@ -69,8 +69,9 @@ crew_check (const TroupeFlowAction *action,
 static void
 crew_list_permissions (const TroupeFlowAction *action, TroupePermissionList *permissions)
 {
-  TroupePreparedCrew *cast = troupe_prepared_crew_new (action, troupe_permission_list_get_folder (permissions),
-                                                       troupe_permission_list_get_folder (permissions) != NULL);
+  TroupePreparedCrew *cast =
+      troupe_prepared_crew_new (action, troupe_permission_list_get_folder (permissions),
+                                troupe_permission_list_get_folder (permissions) != NULL);
 
   g_assert (action != NULL);
 

@@ -150,7 +150,8 @@ troupe_permissions_show_python (TroupeFlow *flow, TroupePermissionList *list)
     {
       const TroupePermissionPython *python = troupe_permission_list_get_python (list, i);
 
-      g_ptr_array_add (entries, show (python, troupe_permissions_get_python_word (python->permission)));
+      g_ptr_array_add (entries,
+                       show (python, troupe_permissions_get_python_word (python->permission)));
     }
   add_declarations (entries, list);
   return troupe_value_new_list ((TroupeValue **) entries->pdata, entries->len);
@@ -197,8 +198,8 @@ troupe_permissions_add_code (TroupeValue *permission_report, const TroupeProject
     }
   for (guint i = 0; i < G_N_ELEMENTS (reached); i++)
     if ((code->permissions & reached[i]) != 0)
-      g_ptr_array_add (reach,
-                       troupe_value_new_string (troupe_permissions_get_python_word (reached[i]), -1));
+      g_ptr_array_add (
+          reach, troupe_value_new_string (troupe_permissions_get_python_word (reached[i]), -1));
   modules = troupe_value_new_list ((TroupeValue **) files->pdata, files->len);
   list = troupe_value_new_list ((TroupeValue **) reach->pdata, reach->len);
   half = troupe_value_map_with (permission_report, "modules", modules);

@@ -85,7 +85,10 @@ troupe_permissions_ask (TroupeFlow *flow, TroupePermissionList *list, gboolean w
 
 /* The folder of the database that a block of persistence means. */
 static void
-add_persistence (TroupePermissionList *folders, TroupeFlow *flow, TroupeValue *block, const char *work)
+add_persistence (TroupePermissionList *folders,
+                 TroupeFlow *flow,
+                 TroupeValue *block,
+                 const char *work)
 {
   TroupeValue *enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
                              ? troupe_value_map_lookup_string (block, "enabled", -1)
@@ -146,7 +149,8 @@ put (TroupeValue *map, const char *key, TroupeValue *value)
 static void
 add_keys (TroupePermissionList *list, const char *project)
 {
-  g_autoptr (TroupeValue) variables = troupe_permission_list_get_names (list, TROUPE_PERMISSION_ENVIRONMENT);
+  g_autoptr (TroupeValue) variables =
+      troupe_permission_list_get_names (list, TROUPE_PERMISSION_ENVIRONMENT);
   g_autofree char *path = g_build_filename (project, ".env", NULL);
 
   if (troupe_value_list_get_length (variables) > 0 && g_file_test (path, G_FILE_TEST_EXISTS))
@@ -172,8 +176,9 @@ troupe_permissions_report_in (TroupeFlow *flow,
   add_keys (list, project);
   for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
     value = put (value, permissions[i].key,
-                 i == TROUPE_PERMISSION_FOLDER ? make_folders (flow, list, project, work, with_states)
-                                          : troupe_permission_list_get_names (list, (TroupePermission) i));
+                 i == TROUPE_PERMISSION_FOLDER
+                     ? make_folders (flow, list, project, work, with_states)
+                     : troupe_permission_list_get_names (list, (TroupePermission) i));
   return put (value, "python", troupe_permissions_show_python (flow, list));
 }
 
@@ -291,10 +296,11 @@ troupe_permissions_need_consent_beside_python (TroupeValue *permission_report)
 
   for (guint i = 0; i < G_N_ELEMENTS (permissions); i++)
     {
-      TroupeValue *list = troupe_value_map_lookup_string (permission_report, permissions[i].key, -1);
+      TroupeValue *list =
+          troupe_value_map_lookup_string (permission_report, permissions[i].key, -1);
 
-      if (i != TROUPE_PERMISSION_MODEL && list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
-          troupe_value_list_get_length (list) > 0)
+      if (i != TROUPE_PERMISSION_MODEL && list != NULL &&
+          troupe_value_is (list, TROUPE_VALUE_LIST) && troupe_value_list_get_length (list) > 0)
         return TRUE;
     }
   return FALSE;

@@ -35,7 +35,8 @@ char **troupe_permissions_find_servers (TroupeFlow *flow, const char *folder);
 
 /* The same with what the Python beside the document is and can reach: under `modules` the paths of its files
  * and under `reach` the words `network` and `write`, as far as they apply. (transfer full) */
-TroupeValue *troupe_permissions_add_code (TroupeValue *permission_report, const TroupeProjectCode *code);
+TroupeValue *troupe_permissions_add_code (TroupeValue *permission_report,
+                                          const TroupeProjectCode *code);
 
 /**
  * troupe_permissions_make_digest:
@@ -112,7 +113,8 @@ char *troupe_permissions_describe_python (TroupeValue *permission_report);
 
 /* What Python a person agreed to for the content of this digest. Kept beside the consents above, and
  * apart from them: neither is the other. */
-TroupePythonPermissions troupe_permissions_get_granted_python (const char *folder, const char *digest);
+TroupePythonPermissions troupe_permissions_get_granted_python (const char *folder,
+                                                               const char *digest);
 /* Adds to it. Errors: %G_IO_ERROR. */
 gboolean troupe_permissions_grant_python (const char *folder,
                                           const char *digest,

@@ -133,7 +133,8 @@ troupe_tool_consents_keep (const char *folder, TroupeMcpToolList *offer, GError 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "server",
                           troupe_value_new_string (troupe_mcp_tool_list_get_label (offer), -1));
-  troupe_map_builder_add (&builder, "tools", troupe_value_ref (troupe_mcp_tool_list_get_tools (offer)));
+  troupe_map_builder_add (&builder, "tools",
+                          troupe_value_ref (troupe_mcp_tool_list_get_tools (offer)));
   whole = troupe_map_builder_end (&builder);
   text = troupe_value_to_json (whole, TROUPE_JSON_PRETTY);
   if (g_mkdir_with_parents (above, 0700) != 0)

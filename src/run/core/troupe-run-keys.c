@@ -85,7 +85,8 @@ tell_tools (TroupeRun *self, TroupePermissionList *permissions)
   g_hash_table_iter_init (&iter, self->crews);
   while (g_hash_table_iter_next (&iter, NULL, &made))
     if (((const TroupePreparedCrew *) made)->crew != NULL)
-      troupe_crew_inventory_list_tool_permissions (((const TroupePreparedCrew *) made)->crew, permissions);
+      troupe_crew_inventory_list_tool_permissions (((const TroupePreparedCrew *) made)->crew,
+                                                   permissions);
 }
 
 /* The keys that its tools say they read. */

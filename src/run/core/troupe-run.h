@@ -128,8 +128,10 @@ gboolean troupe_run_goes_on (TroupeRun *self);
  * program, itself or in a step. Calls of an agent's tools are no method's. */
 gboolean troupe_run_method_has_effects (const TroupeFlowMethod *method);
 /* What a method gave that was cut off, as a person knows: it is not done again. */
-gboolean
-troupe_run_set_interrupted_outcome (TroupeRun *self, const char *method, TroupeValue *value, GError **error);
+gboolean troupe_run_set_interrupted_outcome (TroupeRun *self,
+                                             const char *method,
+                                             TroupeValue *value,
+                                             GError **error);
 /* Whether its flow stands for a crew (troupe_run_crew_make_flow()). */
 gboolean troupe_run_is_crew (TroupeRun *self);
 

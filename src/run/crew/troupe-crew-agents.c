@@ -309,9 +309,10 @@ delegation_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
            g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT))
     troupe_tool_call_fail (delegation->call, g_steal_pointer (&error));
   else
-    troupe_tool_call_end (
-        delegation->call, troupe_value_take_string (
-                          troupe_agent_tell_coworker_failed (delegation->role, error->message), -1));
+    troupe_tool_call_end (delegation->call,
+                          troupe_value_take_string (
+                              troupe_agent_tell_coworker_failed (delegation->role, error->message),
+                              -1));
   troupe_tool_call_unref (delegation->call);
   g_free (delegation->role);
   g_free (delegation);
@@ -362,8 +363,9 @@ delegate_cb (TroupeToolCall *call,
   agent_call.skills = troupe_crew_runner_get_skills (self, (int) index);
   agent_call.memory = troupe_crew_runner_get_memory (self, (int) index);
   troupe_crew_runner_watch_steps (self, (int) index, &agent_call);
-  troupe_crew_executor_execute_async (
-      &work, &task, &agent_call, troupe_tool_call_get_cancellable (call), delegation_done_cb, delegation);
+  troupe_crew_executor_execute_async (&work, &task, &agent_call,
+                                      troupe_tool_call_get_cancellable (call), delegation_done_cb,
+                                      delegation);
 }
 
 /* Whom the one who does the task may ask. (transfer full) (element-type guint) (nullable): nobody */

@@ -63,7 +63,9 @@ ref_or_null (TroupeValue *value)
 }
 
 static Worker *
-worker_new (const TroupeCrewExecution *work, const TroupeAgentTask *what, const TroupeAgentContext *call)
+worker_new (const TroupeCrewExecution *work,
+            const TroupeAgentTask *what,
+            const TroupeAgentContext *call)
 {
   Worker *self = g_new0 (Worker, 1);
 
@@ -534,8 +536,8 @@ call_agent (GTask *task)
   arguments = troupe_map_builder_end (&builder);
   troupe_python_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
                                     TROUPE_DECLARED_AGENT, worker->work.agent, "execute_task",
-                                    arguments, ask_cb, task, g_task_get_cancellable (task), called_cb,
-                                    task);
+                                    arguments, ask_cb, task, g_task_get_cancellable (task),
+                                    called_cb, task);
 }
 
 static void
@@ -601,8 +603,9 @@ troupe_crew_executor_execute_async (const TroupeCrewExecution *work,
   if (troupe_python_objects_have (objects, TROUPE_DECLARED_AGENT, work->agent,
                                   TROUPE_PYTHON_OVERRIDE_EXECUTE))
     call_agent (task);
-  else if (work->is_own && troupe_python_objects_have (objects, TROUPE_DECLARED_TASK,
-                                                       (int) work->task, TROUPE_PYTHON_OVERRIDE_PROMPT))
+  else if (work->is_own &&
+           troupe_python_objects_have (objects, TROUPE_DECLARED_TASK, (int) work->task,
+                                       TROUPE_PYTHON_OVERRIDE_PROMPT))
     call_prompt (task);
   else
     execute_plainly (task);

@@ -174,8 +174,8 @@ find_unsupported (TroupeCrew *crew)
     reason = troupe_crew_inventory_refuse (TROUPE_DECLARED_AGENT, crew->manager->fields,
                                            crew->manager->path);
   for (guint i = 0; i < crew->n_tasks && reason == NULL; i++)
-    reason =
-        troupe_crew_inventory_refuse (TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
+    reason = troupe_crew_inventory_refuse (TROUPE_DECLARED_TASK, crew->tasks[i].fields,
+                                           crew->tasks[i].path);
   return reason;
 }
 
@@ -257,7 +257,8 @@ troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
         _ ("has an “output_log_file” outside the project: specify a file inside its folder"));
   /* What code makes of a manager is told when it has run. */
   if (crew->process == TROUPE_CREW_HIERARCHICAL && crew->manager == NULL &&
-      troupe_python_ref_get_reference (troupe_value_get_member (crew->fields, "manager_agent")) == NULL)
+      troupe_python_ref_get_reference (troupe_value_get_member (crew->fields, "manager_agent")) ==
+          NULL)
     {
       g_autoptr (TroupeValue) fields = troupe_crew_inventory_make_manager (crew, NULL);
       TroupeAgentDefinition *manager = troupe_agent_definition_new (fields, NULL);
@@ -379,7 +380,8 @@ troupe_crew_inventory_check (TroupeCrew *crew,
 
 /* Which server answers, and which key it needs, the model says. */
 void
-troupe_agent_list_model_permissions (TroupeAgentDefinition *agent, TroupePermissionList *permissions)
+troupe_agent_list_model_permissions (TroupeAgentDefinition *agent,
+                                     TroupePermissionList *permissions)
 {
   const char *model = troupe_agent_definition_get_model (agent);
   TroupeValue *settings = troupe_agent_definition_get_settings (agent);
@@ -441,7 +443,8 @@ tell_agent (TroupeValue *fields, TroupeValue *of_crew, TroupePermissionList *per
     {
       troupe_agent_list_model_permissions (agent, permissions);
       if (troupe_agent_definition_get_planner (agent) != NULL)
-        troupe_agent_list_model_permissions (troupe_agent_definition_get_planner (agent), permissions);
+        troupe_agent_list_model_permissions (troupe_agent_definition_get_planner (agent),
+                                             permissions);
     }
   troupe_agent_skills_list_permissions (troupe_value_get_member (fields, "skills"), permissions);
   tell_tools (troupe_value_get_member (fields, "tools"), permissions);
@@ -585,7 +588,8 @@ troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *
       tell_file (crew->tasks[i].output_file, permissions);
     }
   tell_file (log, permissions);
-  troupe_agent_skills_list_permissions (troupe_value_get_member (crew->fields, "skills"), permissions);
+  troupe_agent_skills_list_permissions (troupe_value_get_member (crew->fields, "skills"),
+                                        permissions);
   troupe_memory_fields_list_permissions (crew->fields, NULL, permissions);
   tell_python (crew, permissions);
 }

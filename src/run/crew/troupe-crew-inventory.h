@@ -29,7 +29,8 @@ TroupeValue *troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *f
 char *troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents);
 /* The first that @fields have of what is not run, as a sentence's end with the words of troupectl validate. @place: of
  * @fields in the document, "" is the crew itself. (transfer full) (nullable) */
-char *troupe_crew_inventory_refuse (TroupeDeclared declared, TroupeValue *fields, const char *place);
+char *
+troupe_crew_inventory_refuse (TroupeDeclared declared, TroupeValue *fields, const char *place);
 /**
  * troupe_crew_inventory_check:
  * @agents: as troupe_crew_inventory_prepare() filled it
@@ -50,7 +51,8 @@ gboolean troupe_crew_inventory_check (TroupeCrew *crew,
 /* All that it could do beyond computing. Starts nothing. */
 void troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *permissions);
 /* The same of its tools alone. */
-void troupe_crew_inventory_list_tool_permissions (TroupeCrew *crew, TroupePermissionList *permissions);
+void troupe_crew_inventory_list_tool_permissions (TroupeCrew *crew,
+                                                  TroupePermissionList *permissions);
 /* The piece of Python number @index: its kind, and its source, which is %NULL where it needs no Python. @source,
  * @path: (out) (transfer full): and its place in the crew. FALSE where there is no such piece. */
 gboolean troupe_crew_inventory_get_python (TroupeCrew *crew,
@@ -60,6 +62,7 @@ gboolean troupe_crew_inventory_get_python (TroupeCrew *crew,
                                            char **path);
 
 /* The rights of one agent's model. */
-void troupe_agent_list_model_permissions (TroupeAgentDefinition *agent, TroupePermissionList *permissions);
+void troupe_agent_list_model_permissions (TroupeAgentDefinition *agent,
+                                          TroupePermissionList *permissions);
 
 G_END_DECLS

@@ -51,7 +51,8 @@ find_asked (TroupeCrew *crew)
 {
   return troupe_memory_fields_have_knowledge (crew->fields)
              ? NULL
-             : troupe_python_ref_get_reference (troupe_value_get_member (crew->fields, "knowledge"));
+             : troupe_python_ref_get_reference (
+                   troupe_value_get_member (crew->fields, "knowledge"));
 }
 
 static gboolean
@@ -210,7 +211,8 @@ make_all (TroupeCrewRunner *runner, char **path, GError **error)
         }
     }
   else if (find_asked (runner->crew) != NULL)
-    of_crew = self->asked = troupe_crew_python_knowledge_new (&runner->around, find_asked (runner->crew));
+    of_crew = self->asked =
+        troupe_crew_python_knowledge_new (&runner->around, find_asked (runner->crew));
   if (!make_of_crew (runner, error))
     {
       *path = g_strdup ("memory");

@@ -127,8 +127,8 @@ begin_tasks (TroupeCrewRunner *self)
 
   if (self->objects != NULL)
     {
-      troupe_crew_fill_python_inputs_async (self->objects, self->around.crew, self->inputs, self->cancellable,
-                                            filled_cb, self);
+      troupe_crew_fill_python_inputs_async (self->objects, self->around.crew, self->inputs,
+                                            self->cancellable, filled_cb, self);
       return;
     }
   crew = troupe_crew_interpolate (self->around.crew, self->inputs, &where, &error);

@@ -24,6 +24,7 @@ void troupe_crew_fill_python_inputs_async (TroupePythonObjects *objects,
                                            gpointer user_data);
 /* @path: (out) (transfer full) (nullable): where in the crew it failed. (transfer full) (nullable). Errors: as
  * troupe_crew_interpolate() and troupe_crew_hook_call_finish() */
-TroupeCrew *troupe_crew_fill_python_inputs_finish (GAsyncResult *result, char **path, GError **error);
+TroupeCrew *
+troupe_crew_fill_python_inputs_finish (GAsyncResult *result, char **path, GError **error);
 
 G_END_DECLS

@@ -274,11 +274,11 @@ make_next (GTask *task)
   g_assert (G_IS_TASK (task));
 
   if (making->of_crew == NULL)
-    troupe_python_ref_fields_async (making->around, TROUPE_DECLARED_CREW, making->crew->fields, NULL,
-                                    g_task_get_cancellable (task), made_cb, task);
+    troupe_python_ref_fields_async (making->around, TROUPE_DECLARED_CREW, making->crew->fields,
+                                    NULL, g_task_get_cancellable (task), made_cb, task);
   else if (agent != NULL)
-    troupe_python_ref_fields_async (making->around, TROUPE_DECLARED_AGENT, agent->fields, agent->path,
-                                    g_task_get_cancellable (task), made_cb, task);
+    troupe_python_ref_fields_async (making->around, TROUPE_DECLARED_AGENT, agent->fields,
+                                    agent->path, g_task_get_cancellable (task), made_cb, task);
   else if (troupe_python_objects_are_there (making->crew))
     troupe_python_objects_build_async (making->around, making->crew, making->agents,
                                        g_task_get_cancellable (task), built_cb, task);

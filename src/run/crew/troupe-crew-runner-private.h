@@ -55,7 +55,8 @@ struct _TroupeCrewRunner
   GHashTable *tools;
   GHashTable *servers;
   guint n_served;
-  TroupePythonObjects *objects; /* (nullable): behind agents and tasks of the project's own classes */
+  TroupePythonObjects
+      *objects; /* (nullable): behind agents and tasks of the project's own classes */
   TroupeCrewPrepare *opening;
   TroupeCrewTasks *tasks;
   TroupeCrewFinish *closing;

@@ -189,7 +189,9 @@ tell_callbacks (TroupeCrewTaskCallbacks *self)
 void
 troupe_crew_task_callbacks_begin (TroupeCrewTaskCallbacks *self,
                                   TroupeValue *output,
-                                  void (*func) (GError *error, const char *path, gpointer user_data),
+                                  void (*func) (GError *error,
+                                                const char *path,
+                                                gpointer user_data),
                                   gpointer user_data)
 {
   g_return_if_fail (self != NULL && self->output == NULL && output != NULL && func != NULL);

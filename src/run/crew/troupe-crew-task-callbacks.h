@@ -17,14 +17,16 @@ G_BEGIN_DECLS
 typedef struct _TroupeCrewTaskCallbacks TroupeCrewTaskCallbacks;
 
 /* @begun_us: when the task was begun, monotonic. (transfer full) */
-TroupeCrewTaskCallbacks *troupe_crew_task_callbacks_new (TroupeCrewTaskContext *assignment, gint64 begun_us);
+TroupeCrewTaskCallbacks *troupe_crew_task_callbacks_new (TroupeCrewTaskContext *assignment,
+                                                         gint64 begun_us);
 void troupe_crew_task_callbacks_free (TroupeCrewTaskCallbacks *self);
 /* Does all of it for @output. @func: once, perhaps at once, with an error (transfer full) (nullable) and what of the
  * document it is about */
-void
-troupe_crew_task_callbacks_begin (TroupeCrewTaskCallbacks *self,
-                                  TroupeValue *output,
-                                  void (*func) (GError *error, const char *path, gpointer user_data),
-                                  gpointer user_data);
+void troupe_crew_task_callbacks_begin (TroupeCrewTaskCallbacks *self,
+                                       TroupeValue *output,
+                                       void (*func) (GError *error,
+                                                     const char *path,
+                                                     gpointer user_data),
+                                       gpointer user_data);
 
 G_END_DECLS

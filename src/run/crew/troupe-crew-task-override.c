@@ -252,7 +252,7 @@ troupe_crew_task_override_begin (TroupeCrewRunner *runner,
   troupe_map_builder_add (&builder, "tools", troupe_crew_method_list_tools (tools));
   troupe_map_builder_add (&builder, "is_async", troupe_value_new_boolean (task->is_async));
   arguments = troupe_map_builder_end (&builder);
-  troupe_python_objects_call_async (objects, TROUPE_DECLARED_TASK, (int) index, "execute", arguments,
-                                    ask_cb, own, troupe_crew_runner_get_cancellable (runner),
-                                    called_cb, own);
+  troupe_python_objects_call_async (objects, TROUPE_DECLARED_TASK, (int) index, "execute",
+                                    arguments, ask_cb, own,
+                                    troupe_crew_runner_get_cancellable (runner), called_cb, own);
 }

@@ -369,8 +369,8 @@ execute (TroupeCrewTaskRun *self)
   call.memory = troupe_crew_runner_get_memory (runner, agent);
   troupe_crew_runner_watch_steps (runner, agent, &call);
   TROUPE_CRASH_POINT ("crew-agent-begun");
-  troupe_crew_executor_execute_async (&work, &what, &call,
-                                      troupe_crew_runner_get_cancellable (runner), executed_cb, self);
+  troupe_crew_executor_execute_async (
+      &work, &what, &call, troupe_crew_runner_get_cancellable (runner), executed_cb, self);
 }
 
 /* --- The beginning ---------------------------------------------------------------------------- */
@@ -451,7 +451,8 @@ troupe_crew_task_run_begin (TroupeCrewRunner *runner,
   self->assignment.agent = troupe_crew_runner_get_agent (runner, index);
   self->forms = troupe_crew_task_schema_new (&self->assignment);
   self->person = troupe_crew_task_human_input_new (&self->assignment);
-  self->guards = troupe_crew_task_guardrails_new (&self->assignment, find_judge (self), decided, self);
+  self->guards =
+      troupe_crew_task_guardrails_new (&self->assignment, find_judge (self), decided, self);
   self->after = troupe_crew_task_callbacks_new (&self->assignment, g_get_monotonic_time ());
   self->context = g_strdup (context);
   self->description = make_description (runner, index);

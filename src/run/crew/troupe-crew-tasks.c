@@ -200,8 +200,8 @@ begin_task (TroupeCrewTasks *self)
   self->is_decided = FALSE;
   self->n_running++;
   self->n_begun++;
-  if (troupe_python_objects_have (troupe_crew_runner_get_objects (self->runner), TROUPE_DECLARED_TASK,
-                                  (int) index, TROUPE_PYTHON_OVERRIDE_TASK))
+  if (troupe_python_objects_have (troupe_crew_runner_get_objects (self->runner),
+                                  TROUPE_DECLARED_TASK, (int) index, TROUPE_PYTHON_OVERRIDE_TASK))
     {
       self->places[index].is_own = TRUE;
       troupe_crew_task_override_begin (self->runner, index, context, &self->places[index].run);
@@ -306,8 +306,9 @@ decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
   /* Without any output before it the task is done. */
   if (!task->is_conditional || self->is_decided || self->outputs->len == 0)
     return TRUE;
-  if (troupe_python_objects_have (troupe_crew_runner_get_objects (self->runner), TROUPE_DECLARED_TASK,
-                                  (int) self->next, TROUPE_PYTHON_OVERRIDE_DECIDE))
+  if (troupe_python_objects_have (troupe_crew_runner_get_objects (self->runner),
+                                  TROUPE_DECLARED_TASK, (int) self->next,
+                                  TROUPE_PYTHON_OVERRIDE_DECIDE))
     {
       ask_object (self);
       return FALSE;

@@ -118,8 +118,9 @@ list_python (TroupePreparedCrew *self)
 
   self->python = g_array_new (FALSE, FALSE, sizeof piece);
   g_array_set_clear_func (self->python, python_clear);
-  for (guint i = 0; self->crew != NULL && troupe_crew_inventory_get_python (self->crew, i, &piece.kind,
-                                                                            &piece.source, &piece.path);
+  for (guint i = 0;
+       self->crew != NULL &&
+       troupe_crew_inventory_get_python (self->crew, i, &piece.kind, &piece.source, &piece.path);
        i++)
     g_array_append_val (self->python, piece);
 }

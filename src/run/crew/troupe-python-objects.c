@@ -387,10 +387,11 @@ build_task (GTask *task)
   const TroupeCrewTask *declared = &building->crew->tasks[building->task];
   Object *object = &g_array_index (building->objects->tasks, Object, building->task);
   const char *type = find_reference (declared->fields, "type");
-  const gint64 agent = declared->agent >= 0
-                           ? troupe_python_objects_get_number (building->objects,
-                                                               TROUPE_DECLARED_AGENT, declared->agent)
-                           : 0;
+  const gint64 agent =
+      declared->agent >= 0
+          ? troupe_python_objects_get_number (building->objects, TROUPE_DECLARED_AGENT,
+                                              declared->agent)
+          : 0;
   TroupeMapBuilder builder;
 
   if (type == NULL)

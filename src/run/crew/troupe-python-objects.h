@@ -62,7 +62,8 @@ gboolean troupe_python_objects_have (TroupePythonObjects *self,
                                      int index,
                                      TroupePythonOverride way);
 /* As the helper knows it; 0: it has none. */
-gint64 troupe_python_objects_get_number (TroupePythonObjects *self, TroupeDeclared declared, int index);
+gint64
+troupe_python_objects_get_number (TroupePythonObjects *self, TroupeDeclared declared, int index);
 /* The agent of this number: FALSE: there is none. */
 gboolean troupe_python_objects_find_agent (TroupePythonObjects *self, gint64 number, int *index);
 

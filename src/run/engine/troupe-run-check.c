@@ -218,7 +218,8 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
   folder = troupe_run_get_code_folder (self);
   troupe_permission_list_set_folder (list, self->options.path != NULL ? folder : NULL);
   troupe_permissions_ask (self->flow, list, FALSE);
-  self->has_python = (troupe_permission_list_get_permissions (list) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
+  self->has_python =
+      (troupe_permission_list_get_permissions (list) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
   forbidden = find_forbidden (self, list);
   if (forbidden == NULL)
     return check_code (self, list, error);
@@ -464,7 +465,8 @@ check_tasks (TroupeRun *self, TroupeLlmClient *client, GError **error, char **pa
     {
       TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
 
-      if (crew != NULL && !troupe_crew_inventory_check (crew, self->agents, client, TRUE, path, error))
+      if (crew != NULL &&
+          !troupe_crew_inventory_check (crew, self->agents, client, TRUE, path, error))
         return FALSE;
     }
 

@@ -125,9 +125,9 @@ wake_cb (GCancellable *cancellable, gpointer user_data)
 static void
 connect_waker (TroupeRunExecution *self)
 {
-  self->waker =
-      g_cancellable_connect (self->run->cancellable, G_CALLBACK (wake_cb),
-                             troupe_run_queue_entry_ref (self->turn), (GDestroyNotify) troupe_run_queue_entry_unref);
+  self->waker = g_cancellable_connect (self->run->cancellable, G_CALLBACK (wake_cb),
+                                       troupe_run_queue_entry_ref (self->turn),
+                                       (GDestroyNotify) troupe_run_queue_entry_unref);
 }
 
 static void

@@ -31,7 +31,8 @@ typedef enum
 typedef struct _TroupeRunExecution TroupeRunExecution;
 
 /* Any thread. @run: (transfer full); @owner: of its turn */
-TroupeRunExecution *troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner);
+TroupeRunExecution *
+troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner);
 /* Frees it when it has ended. @result: (out) (transfer full). (transfer full) */
 TroupeRun *troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result);
 

@@ -104,7 +104,8 @@ troupe_feedback_model_check (TroupeAgentDefinition *model, TroupeLlmClient *clie
 }
 
 void
-troupe_feedback_model_list_permissions (const TroupeFlowMethod *method, TroupePermissionList *permissions)
+troupe_feedback_model_list_permissions (const TroupeFlowMethod *method,
+                                        TroupePermissionList *permissions)
 {
   g_autoptr (TroupeAgentDefinition) model = NULL;
 
@@ -138,7 +139,8 @@ troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupePermissionList *
   settings = troupe_agent_definition_get_settings (model);
   if (name == NULL)
     default_model = troupe_llm_model_get_default ();
-  troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, name != NULL ? name : default_model);
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL,
+                              name != NULL ? name : default_model);
   host = troupe_llm_model_get_host (name, settings);
   if (host != NULL)
     {

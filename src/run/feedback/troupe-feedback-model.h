@@ -37,7 +37,8 @@ gboolean
 troupe_feedback_model_check (TroupeAgentDefinition *model, TroupeLlmClient *client, GError **error);
 
 /* Says which server the method's model is asked at, and which variables are read for it. From any thread. */
-void troupe_feedback_model_list_permissions (const TroupeFlowMethod *method, TroupePermissionList *permissions);
+void troupe_feedback_model_list_permissions (const TroupeFlowMethod *method,
+                                             TroupePermissionList *permissions);
 
 void troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupePermissionList *permissions);
 

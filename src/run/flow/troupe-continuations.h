@@ -27,7 +27,8 @@ typedef enum
 
 /* A part of what a run does. It is called until it is done, keeps in @data where it stands and never
  * waits: it says that it does. */
-typedef TroupeContinuationResult (*TroupeContinuationFunc) (TroupeFlowRunner *runner, gpointer data);
+typedef TroupeContinuationResult (*TroupeContinuationFunc) (TroupeFlowRunner *runner,
+                                                            gpointer data);
 
 /**
  * TroupeContinuations:
@@ -69,6 +70,7 @@ gboolean troupe_continuations_have_failed (TroupeContinuations *self);
 GError *troupe_continuations_take_failure (TroupeContinuations *self);
 
 /* Goes on until the uppermost one waits or yields, or all are done. */
-TroupeContinuationResult troupe_continuations_advance (TroupeContinuations *self, TroupeFlowRunner *runner);
+TroupeContinuationResult troupe_continuations_advance (TroupeContinuations *self,
+                                                       TroupeFlowRunner *runner);
 
 G_END_DECLS

@@ -127,8 +127,8 @@ troupe_runner_action_start (TroupeRunnerFrame *frame,
   start->action = action;
   start->input = input != NULL ? troupe_value_ref (input) : NULL;
   start->outputs = outputs != NULL ? troupe_value_ref (outputs) : NULL;
-  troupe_continuations_call (troupe_flow_runner_get_routines (frame->runner), start_when_durable, start,
-                             start_free);
+  troupe_continuations_call (troupe_flow_runner_get_routines (frame->runner), start_when_durable,
+                             start, start_free);
 }
 
 void

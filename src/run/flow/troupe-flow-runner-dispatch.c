@@ -447,7 +447,8 @@ launch_batch_now (TroupeRunnerFrame *frame,
     }
   TROUPE_CRASH_POINT ("batch-begun");
   if (launch_members (runner, batch) == TROUPE_ROUTINE_AGAIN)
-    troupe_continuations_call_below (routines, depth, launch_members, g_steal_pointer (&batch), g_free);
+    troupe_continuations_call_below (routines, depth, launch_members, g_steal_pointer (&batch),
+                                     g_free);
 }
 
 /* Launches methods side by side, in document order. */

@@ -559,7 +559,8 @@ finish_method (TroupeRunnerFrame *self)
       finish_durable (self);
       return;
     }
-  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), finish_routine, self, NULL);
+  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), finish_routine, self,
+                             NULL);
   troupe_run_persister_commit (troupe_flow_runner_get_keeper (self->runner));
 }
 

@@ -165,10 +165,10 @@ take_restored (TroupeFlowRunner *self, gpointer data)
   if (cause == NULL)
     troupe_flow_runner_set_state (self, troupe_runner_state_take_made (self->state));
   else
-    troupe_continuations_fail (self->routines,
-                               g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
-                                            _ ("The saved state “%s” does not belong to this flow. %s"),
-                                            (const char *) data, cause->message));
+    troupe_continuations_fail (
+        self->routines, g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
+                                     _ ("The saved state “%s” does not belong to this flow. %s"),
+                                     (const char *) data, cause->message));
   return TROUPE_ROUTINE_DONE;
 }
 

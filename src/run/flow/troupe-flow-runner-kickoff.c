@@ -489,7 +489,8 @@ kick_off (Kickoff *self)
     troupe_runner_dispatch_begin_kickoff (runner->root);
   TROUPE_CRASH_POINT ("flow-kicked-off");
   troupe_runner_replay_begin (runner->replay);
-  troupe_continuations_call_below (runner->routines, depth, troupe_flow_runner_take_turns, NULL, NULL);
+  troupe_continuations_call_below (runner->routines, depth, troupe_flow_runner_take_turns, NULL,
+                                   NULL);
   self->step = STEP_TURNS_ENDED;
 }
 

@@ -349,7 +349,8 @@ list_made (const TroupePreparedActions *made)
 
       for (guint i = 0; i < pieces->len; i++)
         {
-          const TroupePreparedCrewPython *piece = &g_array_index (pieces, TroupePreparedCrewPython, i);
+          const TroupePreparedCrewPython *piece =
+              &g_array_index (pieces, TroupePreparedCrewPython, i);
 
           if (piece->kind == TROUPE_PYTHON_KIND_MADE)
             g_hash_table_add (sources, g_strdup (piece->source));

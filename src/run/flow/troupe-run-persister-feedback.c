@@ -43,7 +43,8 @@ add_request (TroupeFlowRunner *runner, gpointer data)
 void
 troupe_run_persister_add_request (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
-  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), add_request, frame, NULL);
+  troupe_continuations_call (troupe_flow_runner_get_routines (self->runner), add_request, frame,
+                             NULL);
   troupe_run_persister_commit (self);
 }
 
@@ -230,7 +231,10 @@ holds (TroupeValue *context, const char *name, const char *expected)
 
 /* Whether CrewAI's table has this very request. @found: (out): whether it has one at all */
 static gboolean
-has_own_row (TroupeRunPersister *self, const TroupeRunRequest *record, gboolean *found, GError **error)
+has_own_row (TroupeRunPersister *self,
+             const TroupeRunRequest *record,
+             gboolean *found,
+             GError **error)
 {
   TroupeFlowStates *states = troupe_run_persister_open_path (self, record->states_path, error);
   g_autoptr (TroupeValue) context = NULL;

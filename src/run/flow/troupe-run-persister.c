@@ -183,8 +183,8 @@ troupe_run_persister_open_states (TroupeRunPersister *self, TroupeValue *block, 
 {
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (self->runner);
   g_autofree char *path =
-      troupe_run_persister_find_path (options->flow, block, options->state_database, options->folder,
-                                      error);
+      troupe_run_persister_find_path (options->flow, block, options->state_database,
+                                      options->folder, error);
 
   return path != NULL ? troupe_run_persister_open_path (self, path, error) : NULL;
 }
@@ -369,7 +369,8 @@ static void
 count_rows (TroupeRunPersister *self, const char *path, gint64 after)
 {
   TroupeFlowStates *states = g_hash_table_lookup (self->databases, path);
-  TroupeValue *id = troupe_value_map_lookup_string (troupe_run_persister_get_state (self), "id", -1);
+  TroupeValue *id =
+      troupe_value_map_lookup_string (troupe_run_persister_get_state (self), "id", -1);
   g_autoptr (GHashTable) counts = NULL;
   GHashTableIter iter;
   gpointer method, count;
@@ -396,7 +397,9 @@ count_rows (TroupeRunPersister *self, const char *path, gint64 after)
  * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where somebody else went on with the run
  */
 gboolean
-troupe_run_persister_begin_again (TroupeRunPersister *self, const TroupeRunStep *first, GError **error)
+troupe_run_persister_begin_again (TroupeRunPersister *self,
+                                  const TroupeRunStep *first,
+                                  GError **error)
 {
   TroupeValue *last_rows = first->value;
 
@@ -475,7 +478,8 @@ fail_row (TroupeRunnerFrame *frame, GError *error)
 static gboolean
 add_row (TroupeRunPersister *self, TroupeRunnerFrame *frame, TroupeValue *block)
 {
-  TroupeValue *id = troupe_value_map_lookup_string (troupe_run_persister_get_state (self), "id", -1);
+  TroupeValue *id =
+      troupe_value_map_lookup_string (troupe_run_persister_get_state (self), "id", -1);
   GError *error = NULL;
   Row row = { NULL, frame, NULL };
 

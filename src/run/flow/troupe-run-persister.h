@@ -42,8 +42,9 @@ TroupeValue *troupe_run_persister_load (TroupeRunPersister *self, TroupeValue *i
 /* The state with which the methods begin. */
 void troupe_run_persister_begin (TroupeRunPersister *self);
 /* The same of a run that is resumed: what was written then. */
-gboolean
-troupe_run_persister_begin_again (TroupeRunPersister *self, const TroupeRunStep *first, GError **error);
+gboolean troupe_run_persister_begin_again (TroupeRunPersister *self,
+                                           const TroupeRunStep *first,
+                                           GError **error);
 /* The frame's method has an output. FALSE: it has none that can be kept, and has failed. */
 gboolean troupe_run_persister_add (TroupeRunPersister *self, TroupeRunnerFrame *frame);
 void troupe_run_persister_add_failure (TroupeRunPersister *self, TroupeRunnerFrame *frame);

@@ -317,5 +317,6 @@ troupe_run_restore (TroupeFlowRunner *runner)
   Reading *reading = g_new0 (Reading, 1);
 
   reading->location = troupe_flow_runner_get_options (runner)->restore_from;
-  troupe_continuations_call (troupe_flow_runner_get_routines (runner), restore, reading, reading_free);
+  troupe_continuations_call (troupe_flow_runner_get_routines (runner), restore, reading,
+                             reading_free);
 }

@@ -45,7 +45,10 @@ troupe_run_method_has_effects (const TroupeFlowMethod *method)
  * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where the flow has no such method
  */
 gboolean
-troupe_run_set_interrupted_outcome (TroupeRun *self, const char *method, TroupeValue *value, GError **error)
+troupe_run_set_interrupted_outcome (TroupeRun *self,
+                                    const char *method,
+                                    TroupeValue *value,
+                                    GError **error)
 {
   const TroupeFlowMethod *found;
   TroupeRunStep *step;

@@ -127,7 +127,10 @@ compare_matches (gconstpointer a, gconstpointer b)
 
 /* Leaves what is below the scope by whole names, ranks it, and the best of it. */
 static void
-rank (GPtrArray *matches, const TroupeMemoryOwner *owner, const TroupeMemoryListFilter *wish, guint limit)
+rank (GPtrArray *matches,
+      const TroupeMemoryOwner *owner,
+      const TroupeMemoryListFilter *wish,
+      guint limit)
 {
   const gint64 now_us = g_get_real_time ();
 
@@ -137,7 +140,8 @@ rank (GPtrArray *matches, const TroupeMemoryOwner *owner, const TroupeMemoryList
     {
       TroupeMemoryMatch *match = g_ptr_array_index (matches, i - 1);
 
-      if (wish->scope != NULL && !troupe_memory_listing_is_below (match->record->scope, wish->scope))
+      if (wish->scope != NULL &&
+          !troupe_memory_listing_is_below (match->record->scope, wish->scope))
         g_ptr_array_remove_index (matches, i - 1);
       else
         troupe_memory_options_score (&owner->options, match, now_us);

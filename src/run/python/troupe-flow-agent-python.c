@@ -41,7 +41,8 @@ troupe_flow_agent_python_list (TroupeAgentDefinition *agent)
   TroupeValue *fields = troupe_agent_definition_get_fields (agent);
   GPtrArray *parts = troupe_python_refs_list (TROUPE_DECLARED_AGENT, fields);
   const char *form = troupe_agent_definition_get_response_model (agent);
-  const char *step = troupe_python_ref_get_reference (troupe_value_get_member (fields, "step_callback"));
+  const char *step =
+      troupe_python_ref_get_reference (troupe_value_get_member (fields, "step_callback"));
 
   for (guint i = 0; i < parts->len; i++)
     {

@@ -141,7 +141,8 @@ troupe_a2a_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permis
 {
   g_assert (TROUPE_IS_A2A_TOOL (tool));
 
-  troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, TROUPE_A2A_TOOL (tool)->config->label);
+  troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST,
+                              TROUPE_A2A_TOOL (tool)->config->label);
 }
 
 /* --- The object -------------------------------------------------------------------------------- */

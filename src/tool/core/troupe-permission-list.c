@@ -132,7 +132,9 @@ troupe_permission_list_add (TroupePermissionList *self, TroupePermission right, 
 }
 
 void
-troupe_permission_list_add_all (TroupePermissionList *self, TroupePermission right, const TroupeValue *names)
+troupe_permission_list_add_all (TroupePermissionList *self,
+                                TroupePermission right,
+                                const TroupeValue *names)
 {
   g_return_if_fail (self != NULL);
 
@@ -219,7 +221,9 @@ troupe_permission_list_get_permissions (TroupePermissionList *self)
 }
 
 void
-troupe_permission_list_add_declaration (TroupePermissionList *self, const char *name, const char *digest)
+troupe_permission_list_add_declaration (TroupePermissionList *self,
+                                        const char *name,
+                                        const char *digest)
 {
   TroupeMapBuilder declaration;
 

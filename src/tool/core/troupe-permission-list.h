@@ -16,11 +16,11 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  TROUPE_PERMISSION_MODEL,     /* a model that is asked */
-  TROUPE_PERMISSION_HOST,      /* a host, or `host:port`, that is talked to, or TROUPE_PERMISSION_ANY_HOST */
-  TROUPE_PERMISSION_PROGRAM,   /* a program that is started, as it would be typed */
-  TROUPE_PERMISSION_REFERENCE, /* code that is named and not run by this version */
-  TROUPE_PERMISSION_FOLDER,    /* a folder that is read or written in */
+  TROUPE_PERMISSION_MODEL, /* a model that is asked */
+  TROUPE_PERMISSION_HOST, /* a host, or `host:port`, that is talked to, or TROUPE_PERMISSION_ANY_HOST */
+  TROUPE_PERMISSION_PROGRAM,     /* a program that is started, as it would be typed */
+  TROUPE_PERMISSION_REFERENCE,   /* code that is named and not run by this version */
+  TROUPE_PERMISSION_FOLDER,      /* a folder that is read or written in */
   TROUPE_PERMISSION_ENVIRONMENT, /* an environment variable that is read */
   TROUPE_PERMISSION_KEYS,        /* a file of keys */
   TROUPE_PERMISSION_N,
@@ -74,13 +74,16 @@ void troupe_permission_list_free (TroupePermissionList *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePermissionList, troupe_permission_list_free)
 
 /* Where that stands which is asked next. Borrowed until the next place. @place: (nullable) */
-void troupe_permission_list_set_place (TroupePermissionList *self, const TroupePermissionPlace *place);
+void troupe_permission_list_set_place (TroupePermissionList *self,
+                                       const TroupePermissionPlace *place);
 
 /* @name: (nullable): copied; nothing is added where it is empty */
-void troupe_permission_list_add (TroupePermissionList *self, TroupePermission right, const char *name);
-/* The texts of a list. @names: (nullable) */
 void
-troupe_permission_list_add_all (TroupePermissionList *self, TroupePermission right, const TroupeValue *names);
+troupe_permission_list_add (TroupePermissionList *self, TroupePermission right, const char *name);
+/* The texts of a list. @names: (nullable) */
+void troupe_permission_list_add_all (TroupePermissionList *self,
+                                     TroupePermission right,
+                                     const TroupeValue *names);
 /* The document's folder is read and written in, wherever that is: a name could be taken for another place. */
 void troupe_permission_list_add_project_folder (TroupePermissionList *self);
 gboolean troupe_permission_list_has_project_folder (TroupePermissionList *self);
@@ -108,7 +111,8 @@ const char *troupe_permission_list_get_folder (TroupePermissionList *self);
 /* A list of texts. (transfer full) */
 TroupeValue *troupe_permission_list_get_names (TroupePermissionList *self, TroupePermission right);
 guint troupe_permission_list_get_n_python (TroupePermissionList *self);
-const TroupePermissionPython *troupe_permission_list_get_python (TroupePermissionList *self, guint index);
+const TroupePermissionPython *troupe_permission_list_get_python (TroupePermissionList *self,
+                                                                 guint index);
 /* All kinds of Python together. */
 TroupePythonPermissions troupe_permission_list_get_permissions (TroupePermissionList *self);
 

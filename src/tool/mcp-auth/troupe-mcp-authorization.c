@@ -285,8 +285,8 @@ loaded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     /* Somebody else has got one meanwhile, or there was one. */
     succeed (task);
   else
-    troupe_mcp_auth_policy_find_async (self->config->uri, refusal->peer, g_task_get_cancellable (task),
-                                       reached_cb, task);
+    troupe_mcp_auth_policy_find_async (self->config->uri, refusal->peer,
+                                       g_task_get_cancellable (task), reached_cb, task);
 }
 
 static void

@@ -267,7 +267,8 @@ check_name (TroupeMcpAuthPolicy *reach, const char *name, const char *issuer, GE
                /* Translators: two addresses. */
                _ ("The sign-in information for “%s” belongs to “%s” and was not used. Contact the "
                   "operator of the server."),
-               name != NULL ? name : g_uri_get_host (troupe_mcp_auth_policy_get_server (reach)), shown);
+               name != NULL ? name : g_uri_get_host (troupe_mcp_auth_policy_get_server (reach)),
+               shown);
   return FALSE;
 }
 

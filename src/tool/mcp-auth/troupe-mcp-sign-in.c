@@ -123,7 +123,8 @@ describe_uri (GUri *uri)
 static GError *
 make_unsigned (SignIn *self)
 {
-  g_autofree char *server = troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
+  g_autofree char *server =
+      troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
 
   g_assert (self != NULL);
 
@@ -169,7 +170,8 @@ token_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static TroupeMcpGrant *
 make_grant (SignIn *self)
 {
-  g_autofree char *server = troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
+  g_autofree char *server =
+      troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
   g_autofree char *place = g_uri_to_string (self->issuer->token);
 
   g_assert (self != NULL);
@@ -409,7 +411,8 @@ static GError *
 make_unknown (SignIn *self)
 {
   g_autofree char *at = describe_uri (self->issuer->token);
-  g_autofree char *server = troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
+  g_autofree char *server =
+      troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
   g_autofree char *why = g_strdup_printf (
       /* Translators: a host, and an address. */
       _ ("%s does not support automatic client registration. Register a client there manually, "

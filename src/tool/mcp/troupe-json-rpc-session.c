@@ -501,7 +501,8 @@ troupe_json_rpc_session_request_async (TroupeJsonRpcSession *self,
   TroupeMcpMessage message = { 0 };
   Pending *pending;
 
-  g_return_if_fail (TROUPE_IS_JSON_RPC_SESSION (self) && request != NULL && request->method != NULL);
+  g_return_if_fail (TROUPE_IS_JSON_RPC_SESSION (self) && request != NULL &&
+                    request->method != NULL);
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_json_rpc_session_request_async);
@@ -522,7 +523,9 @@ troupe_json_rpc_session_request_async (TroupeJsonRpcSession *self,
 }
 
 TroupeValue *
-troupe_json_rpc_session_request_finish (TroupeJsonRpcSession *self, GAsyncResult *result, GError **error)
+troupe_json_rpc_session_request_finish (TroupeJsonRpcSession *self,
+                                        GAsyncResult *result,
+                                        GError **error)
 {
   g_return_val_if_fail (TROUPE_IS_JSON_RPC_SESSION (self) && g_task_is_valid (result, self), NULL);
 
@@ -600,7 +603,9 @@ troupe_json_rpc_session_get_link (TroupeJsonRpcSession *self)
 }
 
 void
-troupe_json_rpc_session_set_version (TroupeJsonRpcSession *self, const char *version, gboolean is_modern)
+troupe_json_rpc_session_set_version (TroupeJsonRpcSession *self,
+                                     const char *version,
+                                     gboolean is_modern)
 {
   g_return_if_fail (TROUPE_IS_JSON_RPC_SESSION (self));
 

@@ -50,7 +50,11 @@ typedef struct
  * `completed` (an id): the server says that what a person was sent to an address for is done.
  */
 #define TROUPE_TYPE_JSON_RPC_SESSION (troupe_json_rpc_session_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeJsonRpcSession, troupe_json_rpc_session, TROUPE, JSON_RPC_SESSION, GObject)
+G_DECLARE_FINAL_TYPE (TroupeJsonRpcSession,
+                      troupe_json_rpc_session,
+                      TROUPE,
+                      JSON_RPC_SESSION,
+                      GObject)
 
 TroupeJsonRpcSession *troupe_json_rpc_session_new (TroupeMcpLink *link);
 /* (transfer none) */
@@ -61,7 +65,9 @@ void troupe_json_rpc_session_set_asker (TroupeJsonRpcSession *self, const Troupe
 /* (nullable) */
 const TroupeMcpAsker *troupe_json_rpc_session_get_asker (TroupeJsonRpcSession *self);
 /* @version: (nullable): what is spoken from now on */
-void troupe_json_rpc_session_set_version (TroupeJsonRpcSession *self, const char *version, gboolean is_modern);
+void troupe_json_rpc_session_set_version (TroupeJsonRpcSession *self,
+                                          const char *version,
+                                          gboolean is_modern);
 gboolean troupe_json_rpc_session_is_modern (TroupeJsonRpcSession *self);
 /* Whether no answer will come any more. */
 gboolean troupe_json_rpc_session_is_lost (TroupeJsonRpcSession *self);
@@ -76,9 +82,12 @@ void troupe_json_rpc_session_request_async (TroupeJsonRpcSession *self,
                                             GAsyncReadyCallback callback,
                                             gpointer user_data);
 /* The result. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
-TroupeValue *
-troupe_json_rpc_session_request_finish (TroupeJsonRpcSession *self, GAsyncResult *result, GError **error);
+TroupeValue *troupe_json_rpc_session_request_finish (TroupeJsonRpcSession *self,
+                                                     GAsyncResult *result,
+                                                     GError **error);
 /* @params: (nullable) */
-void troupe_json_rpc_session_notify (TroupeJsonRpcSession *self, const char *method, TroupeValue *params);
+void troupe_json_rpc_session_notify (TroupeJsonRpcSession *self,
+                                     const char *method,
+                                     TroupeValue *params);
 
 G_END_DECLS

@@ -319,8 +319,8 @@ send (Call *call)
                                 troupe_value_ref (troupe_value_map_get_value (call->additions, i)));
   request.params = params = troupe_map_builder_end (&builder);
   troupe_json_rpc_session_request_async (get_talk (call), &request,
-                                         troupe_tool_call_get_cancellable (call->tool_call), answered_cb,
-                                         call);
+                                         troupe_tool_call_get_cancellable (call->tool_call),
+                                         answered_cb, call);
 }
 
 static void

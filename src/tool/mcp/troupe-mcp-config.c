@@ -554,7 +554,8 @@ troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissio
         append_word (line, self->arguments[i]);
       troupe_permission_list_add (permissions, TROUPE_PERMISSION_PROGRAM, line->str);
       for (guint i = 0; self->environment[i] != NULL; i += 2)
-        troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, self->environment[i]);
+        troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT,
+                                    self->environment[i]);
       troupe_mcp_sandbox_list_permissions (self, permissions);
     }
   else if (self->kind == TROUPE_MCP_KIND_HTTP)

@@ -73,7 +73,8 @@ gboolean troupe_mcp_config_wants (const TroupeMcpConfig *self, const char *name)
 char *troupe_mcp_config_name_tool (const TroupeMcpConfig *self, const char *name);
 /* `stdio` or `streamable-http`, as CrewAI's events have it. */
 const char *troupe_mcp_config_get_transport (const TroupeMcpConfig *self);
-void troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissionList *permissions);
+void troupe_mcp_config_list_permissions (const TroupeMcpConfig *self,
+                                         TroupePermissionList *permissions);
 
 /**
  * troupe_mcp_config_clean:

@@ -228,8 +228,8 @@ try_old (GTask *task, const GError *error)
     return FALSE;
   opening->is_old = TRUE;
   troupe_mcp_http_open_stream_async (
-      TROUPE_MCP_HTTP (troupe_json_rpc_session_get_link (opening->connection->talk)), get_left_ms (opening),
-      g_task_get_cancellable (task), stream_opened_cb, task);
+      TROUPE_MCP_HTTP (troupe_json_rpc_session_get_link (opening->connection->talk)),
+      get_left_ms (opening), g_task_get_cancellable (task), stream_opened_cb, task);
   return TRUE;
 }
 
@@ -307,8 +307,8 @@ initialize (GTask *task)
   g_assert (G_IS_TASK (task));
 
   troupe_json_rpc_session_set_version (opening->connection->talk, NULL, FALSE);
-  troupe_json_rpc_session_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
-                                         initialized_cb, task);
+  troupe_json_rpc_session_request_async (opening->connection->talk, &request,
+                                         g_task_get_cancellable (task), initialized_cb, task);
 }
 
 /* --- The modern era -------------------------------------------------------------------------- */
@@ -438,8 +438,8 @@ discover (GTask *task)
   g_assert (G_IS_TASK (task));
 
   troupe_json_rpc_session_set_version (opening->connection->talk, TROUPE_MCP_VERSION_MODERN, TRUE);
-  troupe_json_rpc_session_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
-                                         discovered_cb, task);
+  troupe_json_rpc_session_request_async (opening->connection->talk, &request,
+                                         g_task_get_cancellable (task), discovered_cb, task);
 }
 
 /* --- Opening --------------------------------------------------------------------------------- */

@@ -166,8 +166,8 @@ ask (GTask *task, const char *cursor)
     troupe_map_builder_add (&builder, "cursor", troupe_value_new_string (cursor, -1));
   request.params = params = troupe_map_builder_end (&builder);
   request.timeout_ms = (guint) CLAMP (left_ms, 1, (gint64) G_MAXUINT);
-  troupe_json_rpc_session_request_async (troupe_mcp_connection_get_talk (listing->connection), &request,
-                                         g_task_get_cancellable (task), page_cb, task);
+  troupe_json_rpc_session_request_async (troupe_mcp_connection_get_talk (listing->connection),
+                                         &request, g_task_get_cancellable (task), page_cb, task);
 }
 
 void

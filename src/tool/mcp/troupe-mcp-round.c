@@ -196,8 +196,8 @@ ask_next (Round *self)
       return;
     }
   input = self->inputs->pdata[n_asked];
-  asked = troupe_mcp_ask (troupe_json_rpc_session_get_asker (self->talk), get_config (self->talk)->label,
-                          input->params, answered_cb, self);
+  asked = troupe_mcp_ask (troupe_json_rpc_session_get_asker (self->talk),
+                          get_config (self->talk)->label, input->params, answered_cb, self);
   if (asked != NULL)
     self->asked = asked;
 }
@@ -274,7 +274,8 @@ take_input (Round *self, TroupeValue *key, TroupeValue *request)
   g_assert (self != NULL);
 
   if (g_strcmp0 (troupe_value_get_member_text (request, "method"), "elicitation/create") != 0 ||
-      params == NULL || strlen (name) != length || troupe_json_rpc_session_get_asker (self->talk) == NULL)
+      params == NULL || strlen (name) != length ||
+      troupe_json_rpc_session_get_asker (self->talk) == NULL)
     return FALSE;
   add_input (self, name, params);
   return TRUE;
@@ -296,7 +297,8 @@ troupe_mcp_round_is_wanted_after (TroupeJsonRpcSession *talk, const GError *erro
 
   g_return_val_if_fail (TROUPE_IS_JSON_RPC_SESSION (talk) && error != NULL, FALSE);
 
-  return !troupe_json_rpc_session_is_modern (talk) && troupe_json_rpc_session_get_asker (talk) != NULL &&
+  return !troupe_json_rpc_session_is_modern (talk) &&
+         troupe_json_rpc_session_get_asker (talk) != NULL &&
          troupe_mcp_error_get_number (error, &data) == ADDRESS_FIRST &&
          troupe_value_get_member_of (data, "elicitations", TROUPE_VALUE_LIST) != NULL;
 }

@@ -157,7 +157,8 @@ list_named (const TroupeMcpConfig *config, const char *folder)
 }
 
 void
-troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config, TroupePermissionList *permissions)
+troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
+                                     TroupePermissionList *permissions)
 {
   g_autoptr (GPtrArray) named = NULL;
 
@@ -166,7 +167,8 @@ troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config, TroupePermis
   named = list_named (config, troupe_permission_list_get_folder (permissions));
   troupe_permission_list_add_project_folder (permissions);
   for (guint i = 0; i < named->len; i++)
-    troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER, ((Named *) named->pdata[i])->path);
+    troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER,
+                                ((Named *) named->pdata[i])->path);
 }
 
 /* --- The program ----------------------------------------------------------------------------- */

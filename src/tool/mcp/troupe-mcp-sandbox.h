@@ -54,6 +54,7 @@ GError *troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char
 
 /* The folders that the program reads and writes in. @permissions: has the document's folder, or those that are named from
  * it on are not told */
-void troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config, TroupePermissionList *permissions);
+void troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
+                                          TroupePermissionList *permissions);
 
 G_END_DECLS

@@ -26,7 +26,8 @@ typedef enum
 } TroupeWebService;
 
 /* The hosts that a search could talk to, and the variables that it reads. */
-void troupe_web_search_list_permissions (TroupeWebService service, TroupePermissionList *permissions);
+void troupe_web_search_list_permissions (TroupeWebService service,
+                                         TroupePermissionList *permissions);
 
 /* Whether the variable @name holds the key of one of them. */
 gboolean troupe_web_search_is_key (const char *name);
