@@ -34,7 +34,7 @@ static const struct
   const char *name;
   const char *argument;
   TroupePrompt description;
-  TroupePrompt permission_report;
+  TroupePrompt argument_description;
 } kinds[] = {
   [TROUPE_AGENT_MEMORY_SEARCH] = { "Search memory", "queries", TROUPE_PROMPT_RECALL_MEMORY,
                                    TROUPE_PROMPT_RECALL_MEMORY_QUERIES },
@@ -296,7 +296,7 @@ make_schema (TroupeAgentMemoryToolKind kind)
   g_autofree char *text = g_strdup_printf (
       "{\"properties\":{\"%s\":{\"description\":\"%s\",\"items\":{\"type\":\"string\"},"
       "\"type\":\"array\"}},\"required\":[\"%s\"],\"type\":\"object\"}",
-      kinds[kind].argument, troupe_prompt_get (kinds[kind].permission_report),
+      kinds[kind].argument, troupe_prompt_get (kinds[kind].argument_description),
       kinds[kind].argument);
 
   return troupe_value_from_json (text, -1, NULL);
