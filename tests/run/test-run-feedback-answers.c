@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "feedback-desk.h"
+#include "feedback-queue-test.h"
 
 /* Without outcomes all that was said is the output, and goes on to who listens. */
 static void

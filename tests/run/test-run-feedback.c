@@ -9,7 +9,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "feedback-desk.h"
+#include "feedback-queue-test.h"
 #include "troupe-flow-states.h"
 
 /* --- Waiting ------------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* bench-settle.c: how long the wires of large flows keep the main thread
+/* bench-routing.c: how long the wires of large flows keep the main thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *

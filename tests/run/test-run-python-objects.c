@@ -1,4 +1,4 @@
-/* test-run-objects.c: agents, tasks and executors of the project's own classes
+/* test-run-python-objects.c: agents, tasks and executors of the project's own classes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *

@@ -1,4 +1,4 @@
-/* test-lessons-files.c: lessons in files
+/* test-feedback-lessons-files.c: lessons in files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-outlook.c: which methods can still begin, against the runs themselves
+/* test-flow-forecast.c: which methods can still begin, against the runs themselves
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -263,9 +263,9 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/flow/outlook/router", test_router);
-  g_test_add_func ("/flow/outlook/loop", test_loop);
-  g_test_add_func ("/flow/outlook/random", test_random);
-  g_test_add_func ("/flow/outlook/cost", test_cost);
+  g_test_add_func ("/flow/forecast/router", test_router);
+  g_test_add_func ("/flow/forecast/loop", test_loop);
+  g_test_add_func ("/flow/forecast/random", test_random);
+  g_test_add_func ("/flow/forecast/cost", test_cost);
   return g_test_run ();
 }

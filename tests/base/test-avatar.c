@@ -1,4 +1,4 @@
-/* test-person.c: the round picture that stands for somebody
+/* test-avatar.c: the round picture that stands for somebody
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -113,9 +113,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/base/person/contrast", test_contrast);
-  g_test_add_func ("/base/person/rule", test_rule);
-  g_test_add_func ("/base/person/order", test_order);
-  g_test_add_func ("/base/person/initials", test_initials);
+  g_test_add_func ("/base/avatar/contrast", test_contrast);
+  g_test_add_func ("/base/avatar/rule", test_rule);
+  g_test_add_func ("/base/avatar/order", test_order);
+  g_test_add_func ("/base/avatar/initials", test_initials);
   return g_test_run ();
 }

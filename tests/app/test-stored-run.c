@@ -1,4 +1,4 @@
-/* test-kept-run.c: what a person is told of a kept run before it is resumed
+/* test-stored-run.c: what a person is told of a kept run before it is resumed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -117,8 +117,8 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/kept-run/told", test_told);
-  g_test_add_func ("/kept-run/calls", test_calls);
-  g_test_add_func ("/kept-run/none", test_none);
+  g_test_add_func ("/stored-run/told", test_told);
+  g_test_add_func ("/stored-run/calls", test_calls);
+  g_test_add_func ("/stored-run/none", test_none);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* test-memory-desk.c: who of a document remembers and knows what, and how its sources are
+/* test-memory-service.c: who of a document remembers and knows what, and how its sources are
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -155,9 +155,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/memory-desk/owners", test_owners);
-  g_test_add_func ("/memory-desk/read-only", test_read_only);
-  g_test_add_func ("/memory-desk/sources", test_sources);
-  g_test_add_func ("/memory-desk/parts", test_parts);
+  g_test_add_func ("/memory-service/owners", test_owners);
+  g_test_add_func ("/memory-service/read-only", test_read_only);
+  g_test_add_func ("/memory-service/sources", test_sources);
+  g_test_add_func ("/memory-service/parts", test_parts);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* test-settling.c: wires that are brought together, at once or in a thread
+/* test-canvas-routing-job.c: wires that are brought together, at once or in a thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -658,22 +658,22 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/canvas/settling/same/at-once", test_same_at_once);
-  g_test_add_func ("/canvas/settling/same/in-thread", test_same_in_thread);
-  g_test_add_func ("/canvas/settling/same/in-the-middle", test_same_in_the_middle);
-  g_test_add_func ("/canvas/settling/same/square", test_same_square);
-  g_test_add_func ("/canvas/settling/does-not-wait", test_does_not_wait);
-  g_test_add_func ("/canvas/settling/lanes-are-quick", test_lanes_are_quick);
-  g_test_add_func ("/canvas/settling/jumps-once", test_jumps_once);
-  g_test_add_func ("/canvas/settling/shows", test_shows);
-  g_test_add_func ("/canvas/settling/follows", test_follows);
-  g_test_add_func ("/canvas/settling/moves-along", test_moves_along);
-  g_test_add_func ("/canvas/settling/waits-for-motion", test_waits_for_motion);
-  g_test_add_func ("/canvas/settling/drags-many", test_drags_many);
-  g_test_add_func ("/canvas/settling/glides", test_glides);
-  g_test_add_func ("/canvas/settling/fits-again", test_fits_again);
-  g_test_add_func ("/canvas/settling/closes-in-the-middle", test_closes_in_the_middle);
-  g_test_add_func ("/canvas/settling/picture", test_picture);
+  g_test_add_func ("/canvas/routing-job/same/at-once", test_same_at_once);
+  g_test_add_func ("/canvas/routing-job/same/in-thread", test_same_in_thread);
+  g_test_add_func ("/canvas/routing-job/same/in-the-middle", test_same_in_the_middle);
+  g_test_add_func ("/canvas/routing-job/same/square", test_same_square);
+  g_test_add_func ("/canvas/routing-job/does-not-wait", test_does_not_wait);
+  g_test_add_func ("/canvas/routing-job/lanes-are-quick", test_lanes_are_quick);
+  g_test_add_func ("/canvas/routing-job/jumps-once", test_jumps_once);
+  g_test_add_func ("/canvas/routing-job/shows", test_shows);
+  g_test_add_func ("/canvas/routing-job/follows", test_follows);
+  g_test_add_func ("/canvas/routing-job/moves-along", test_moves_along);
+  g_test_add_func ("/canvas/routing-job/waits-for-motion", test_waits_for_motion);
+  g_test_add_func ("/canvas/routing-job/drags-many", test_drags_many);
+  g_test_add_func ("/canvas/routing-job/glides", test_glides);
+  g_test_add_func ("/canvas/routing-job/fits-again", test_fits_again);
+  g_test_add_func ("/canvas/routing-job/closes-in-the-middle", test_closes_in_the_middle);
+  g_test_add_func ("/canvas/routing-job/picture", test_picture);
 
   return g_test_run ();
 }

@@ -1,9 +1,9 @@
-/* test-wide.c: integers of 128 bits, at their edges and against an arithmetic of whole texts
+/* test-int128.c: integers of 128 bits, at their edges and against an arithmetic of whole texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "test-wide"
+#define G_LOG_DOMAIN "test-int128"
 
 #include "config.h"
 
@@ -192,11 +192,11 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/wide/edges", test_edges);
-  g_test_add_func ("/wide/ranges", test_ranges);
-  g_test_add_func ("/wide/division", test_division);
-  g_test_add_func ("/wide/order", test_order);
-  g_test_add_func ("/wide/random", test_random);
+  g_test_add_func ("/int128/edges", test_edges);
+  g_test_add_func ("/int128/ranges", test_ranges);
+  g_test_add_func ("/int128/division", test_division);
+  g_test_add_func ("/int128/order", test_order);
+  g_test_add_func ("/int128/random", test_random);
 
   return g_test_run ();
 }

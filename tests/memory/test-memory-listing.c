@@ -1,4 +1,4 @@
-/* test-memory-look.c: what there is in a memory, and what was read of sources, as a person sees it
+/* test-memory-listing.c: what there is in a memory, and what was read of sources, as a person sees it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -300,10 +300,10 @@ main (int argc, char **argv)
     const char *path;
     void (*func) (Fixture *, gconstpointer);
   } tests[] = {
-    { "/memory-look/tree", test_tree },         { "/memory-look/wishes", test_wishes },
-    { "/memory-look/taken", test_taken },       { "/memory-look/forget", test_forget },
-    { "/memory-look/readings", test_readings }, { "/memory-look/stamps", test_stamps },
-    { "/memory-look/many", test_many },
+    { "/memory-listing/tree", test_tree },         { "/memory-listing/wishes", test_wishes },
+    { "/memory-listing/taken", test_taken },       { "/memory-listing/forget", test_forget },
+    { "/memory-listing/readings", test_readings }, { "/memory-listing/stamps", test_stamps },
+    { "/memory-listing/many", test_many },
   };
 
   g_test_init (&argc, &argv, NULL);

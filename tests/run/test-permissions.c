@@ -1,4 +1,4 @@
-/* test-rights.c: what a flow could do, and the file of what people agreed to
+/* test-permissions.c: what a flow could do, and the file of what people agreed to
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -411,7 +411,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, func) g_test_add ("/run/rights/" name, Fixture, NULL, set_up, func, tear_down)
+#define ADD(name, func) g_test_add ("/run/permissions/" name, Fixture, NULL, set_up, func, tear_down)
   /* Before anything has begun a thread. */
   ADD ("processes", test_processes);
   ADD ("kinds", test_kinds);
@@ -424,7 +424,7 @@ main (int argc, char **argv)
   ADD ("default-model", test_default_model);
   ADD ("changed-before-the-run", test_changed_before_the_run);
 #undef ADD
-  g_test_add_func ("/run/rights/any-host", test_any_host);
-  g_test_add_func ("/run/rights/servers", test_servers);
+  g_test_add_func ("/run/permissions/any-host", test_any_host);
+  g_test_add_func ("/run/permissions/servers", test_servers);
   return g_test_run ();
 }

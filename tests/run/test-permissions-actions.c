@@ -1,4 +1,4 @@
-/* test-rights-actions.c: what each kind of action says that it could do, wherever it stands
+/* test-permissions-actions.c: what each kind of action says that it could do, wherever it stands
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -349,16 +349,16 @@ main (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (cases) * G_N_ELEMENTS (places); i++)
     {
       g_autofree char *name =
-          g_strdup_printf ("/run/rights/actions/%s/%s", cases[i / G_N_ELEMENTS (places)].name,
+          g_strdup_printf ("/run/permissions/actions/%s/%s", cases[i / G_N_ELEMENTS (places)].name,
                            places[i % G_N_ELEMENTS (places)].name);
 
       g_test_add_data_func (name, GUINT_TO_POINTER (i), test_action);
     }
-  g_test_add_func ("/run/rights/actions/nested-each", test_nested_each);
-  g_test_add_func ("/run/rights/actions/unsupported", test_unsupported);
-  g_test_add_func ("/run/rights/actions/unusable", test_unusable);
-  g_test_add_func ("/run/rights/actions/model-without-key", test_model_without_key);
-  g_test_add_func ("/run/rights/actions/forbidden", test_forbidden);
-  g_test_add_func ("/run/rights/actions/files-written", test_files_written);
+  g_test_add_func ("/run/permissions/actions/nested-each", test_nested_each);
+  g_test_add_func ("/run/permissions/actions/unsupported", test_unsupported);
+  g_test_add_func ("/run/permissions/actions/unusable", test_unusable);
+  g_test_add_func ("/run/permissions/actions/model-without-key", test_model_without_key);
+  g_test_add_func ("/run/permissions/actions/forbidden", test_forbidden);
+  g_test_add_func ("/run/permissions/actions/files-written", test_files_written);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* feedback-desk.h: who answers in the tests of methods that ask a person
+/* feedback-queue-test.h: who answers in the tests of methods that ask a person
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-run-made.c: what Python makes of crews and agents
+/* test-run-python-refs.c: what Python makes of crews and agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
