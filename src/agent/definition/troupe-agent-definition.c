@@ -1,4 +1,4 @@
-/* troupe-agent-definition.c: an agent as a document declares it
+/* troupe-agent-definition.c: parses and validates an agent of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-unsupported.h"
 #include "troupe-value-overlay.h"
 
-/* A name, which the formatter takes for a subtraction. */
+/* The formatter would parse the name as a subtraction. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-agent-error-quark, troupe_agent_error)
 /* clang-format on */
@@ -66,7 +66,7 @@ read_text (TroupeValue *fields, const char *key, char **text, GError **error)
     }
 
   if (value == NULL)
-    /* Translators: %s is the key of a document and must stay at the beginning. */
+    /* Translators: %s is a key of the document and must remain at the beginning. */
     g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
                  _ ("%s: missing. An agent needs a role, a goal and a backstory."), key);
   else
@@ -76,7 +76,7 @@ read_text (TroupeValue *fields, const char *key, char **text, GError **error)
   return FALSE;
 }
 
-/* `llm` as a map: the model under one of three names, all other keys are settings. */
+/* Reads `llm` as a map: the model is under one of three names, all other keys are settings. */
 static gboolean
 read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
 {
@@ -138,7 +138,7 @@ read_llm (TroupeAgentDefinition *self, GError **error)
   return FALSE;
 }
 
-/* A JSON schema in the document itself; `{"python": …}` is told as something that cannot run yet. */
+/* Reads a JSON schema, or a reference `{"python": …}`, which is resolved at run time. */
 static gboolean
 read_response_format (TroupeAgentDefinition *self, GError **error)
 {
@@ -167,7 +167,8 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
   self->response_rules = troupe_schema_new (schema, NULL, &cause);
   if (self->response_rules == NULL)
     {
-      /* Translators: %s is what is wrong with the schema. The key of the document stays in front. */
+      /* Translators: %s describes the error in the schema. The key of the document must remain
+       * at the beginning. */
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
                    _ ("response_format: invalid schema: %s"), cause->message);
       return FALSE;
@@ -177,7 +178,7 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
   return TRUE;
 }
 
-/* (transfer full) (nullable): the tool for its maker */
+/* Returns the reference for the tool factory. (transfer full) (nullable) */
 static char *
 read_tool (TroupeValue *reference)
 {
@@ -234,7 +235,7 @@ read_guardrail (TroupeAgentDefinition *self)
     self->guardrail = g_strdup (troupe_value_get_string (rule, NULL));
 }
 
-/* A whole number of @least or more; @number stays as it is where there is none. */
+/* Reads an integer of at least @least; @number is unchanged if the key is missing. */
 static gboolean
 read_count (TroupeAgentDefinition *self,
             const char *key,
@@ -252,7 +253,7 @@ read_count (TroupeAgentDefinition *self,
     {
       g_set_error (
           error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
-          /* Translators: the key of a document, which stays at the beginning, and a number */
+          /* Translators: a key of the document, which must remain at the beginning, and a number */
           _ ("%s: expected an integer of at least %d."), key, (int) least);
       return FALSE;
     }
@@ -282,8 +283,7 @@ read_options (TroupeAgentDefinition *self, GError **error)
          read_count (self, "max_rpm", 0, &self->max_rpm, error);
 }
 
-/* What stands in `settings` goes before what stands beside it, but for who the agent is (doc/crew-semantics.md §1).
- * (transfer full) */
+/* Overrides the fields with those in `settings` (doc/crew-semantics.md §1). (transfer full) */
 static TroupeValue *
 lay_settings (TroupeValue *fields)
 {
@@ -327,7 +327,7 @@ troupe_agent_definition_new (TroupeValue *fields, GError **error)
 /**
  * troupe_agent_definition_get_role:
  *
- * Returns: (transfer none): what the agent is
+ * Returns: (transfer none): the role of the agent
  */
 const char *
 troupe_agent_definition_get_role (TroupeAgentDefinition *self)
@@ -340,7 +340,7 @@ troupe_agent_definition_get_role (TroupeAgentDefinition *self)
 /**
  * troupe_agent_definition_get_model:
  *
- * Returns: (transfer none) (nullable): the model string, or %NULL where the environment decides
+ * Returns: (transfer none) (nullable): the model string, or %NULL if the environment determines it
  */
 const char *
 troupe_agent_definition_get_model (TroupeAgentDefinition *self)
@@ -416,7 +416,8 @@ troupe_agent_definition_new_with_form (TroupeAgentDefinition *self,
 
   fields = troupe_value_map_with (self->fields, "response_format", schema);
   made = troupe_agent_definition_new (fields, error);
-  /* A class that takes no other members says so; else they are left out. */
+  /* A class that forbids additional properties says so in its schema; otherwise they are
+   * ignored. */
   if (made != NULL && made->response_rules != NULL &&
       (more == NULL || !troupe_value_is (more, TROUPE_VALUE_BOOLEAN)))
     {
@@ -522,8 +523,8 @@ append_name (GString *names, const char *name)
 /**
  * troupe_agent_definition_get_unsupported:
  *
- * Returns: (transfer full) (nullable): a sentence that names the fields which this version cannot run, or
- *   %NULL where it can run all
+ * Returns: (transfer full) (nullable): a sentence that names the unsupported fields, or %NULL if
+ * there are none
  */
 char *
 troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
@@ -541,7 +542,7 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
     {
       const TroupeUnsupported *item = g_ptr_array_index (found, i);
 
-      /* One key for all entries of a list. */
+      /* Entries of the same list are reported once. */
       if (g_strcmp0 (last, item->key) != 0)
         append_name (names, item->key);
       last = item->key;
@@ -554,7 +555,7 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
     return NULL;
 
   return g_strdup_printf (
-      /* Translators: the role of an agent, then keys of a document separated by commas. */
+      /* Translators: the role of an agent, then keys of the document separated by commas */
       _ ("The agent “%s” uses %s, which this version of Troupe does not support. Remove it, or run "
          "the document with CrewAI."),
       self->role, names->str);

@@ -1,4 +1,4 @@
-/* troupe-agent-events.c: what the events of agents, models and tools have in common
+/* troupe-agent-events.c: common fields of agent, model and tool events
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

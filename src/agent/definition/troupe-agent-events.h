@@ -1,4 +1,4 @@
-/* troupe-agent-events.h: what the events of agents, models and tools have in common
+/* troupe-agent-events.h: common fields of agent, model and tool events
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,17 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* Whether anybody listens. @bus: (nullable) */
+/* Returns TRUE if the bus has listeners. @bus: (nullable) */
 gboolean troupe_agent_events_are_watched (TroupeEventBus *bus);
 
-/* Begins the fields of an event: each says whose it is (doc/cli.md). */
+/* Starts the fields of an event with its agent (doc/cli.md). */
 void troupe_agent_events_begin (TroupeMapBuilder *fields, const char *role);
-/* @text: (nullable): then nothing is added */
+/* @text: (nullable): NULL adds nothing */
 void troupe_agent_events_add_text (TroupeMapBuilder *fields, const char *key, const char *text);
-/* `error` as {kind, message}. @kind: what it is where nobody cancelled */
+/* Adds `error` as {kind, message}. @kind: used unless the error is a cancellation */
 void
 troupe_agent_events_add_error (TroupeMapBuilder *fields, const char *kind, const GError *error);
-/* Takes the fields over. */
+/* Takes ownership of the fields. */
 void troupe_agent_events_emit (TroupeEventBus *bus,
                                TroupeEventType type,
                                TroupeScope *scope,

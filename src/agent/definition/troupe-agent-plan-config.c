@@ -1,4 +1,4 @@
-/* troupe-agent-plan-config.c: whether and how an agent plans before it works
+/* troupe-agent-plan-config.c: planning configuration of an agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ is_true (TroupeValue *fields, const char *key)
          troupe_value_get_boolean (value);
 }
 
-/* @number: stays as it is where there is none */
+/* @number: unchanged if the key is missing */
 static gboolean
 read_count (TroupeValue *map, const char *key, gint64 least, guint *number, GError **error)
 {
@@ -50,7 +50,7 @@ read_count (TroupeValue *map, const char *key, gint64 least, guint *number, GErr
     {
       g_set_error (
           error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
-          /* Translators: the key of a document, which stays at the beginning, and a number */
+          /* Translators: a key of the document, which must remain at the beginning, and a number */
           _ ("planning_config.%s: expected an integer of at least %d."), key, (int) least);
       return FALSE;
     }
@@ -69,7 +69,7 @@ read_prompt (TroupeValue *map, const char *key, char **text, GError **error)
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
     {
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
-                   /* Translators: the key of a document, which stays at the beginning */
+                   /* Translators: a key of the document, which must remain at the beginning */
                    _ ("planning_config.%s: expected a string."), key);
       return FALSE;
     }
@@ -109,7 +109,7 @@ read_effort (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
   return TRUE;
 }
 
-/* The model as that of an agent of its own, which reads all the ways to name one. */
+/* Reads the model as that of an agent, because that supports all notations for a model. */
 static gboolean
 read_planner (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
 {
@@ -137,7 +137,7 @@ read_planner (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
   return FALSE;
 }
 
-/* --- All of it ------------------------------------------------------------------------------- */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 static TroupeAgentPlanConfig *
 config_new (void)

@@ -1,4 +1,4 @@
-/* troupe-agent-plan-config.h: whether and how an agent plans before it works
+/* troupe-agent-plan-config.h: planning configuration of an agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,23 +9,25 @@
 
 G_BEGIN_DECLS
 
-/* What is done about what a step gave. */
+/* What happens after each step of a plan. */
 typedef enum
 {
-  TROUPE_AGENT_EFFORT_LOW,    /* the next step comes */
-  TROUPE_AGENT_EFFORT_MEDIUM, /* the rest is planned anew where that is asked for */
-  TROUPE_AGENT_EFFORT_HIGH,   /* and steps that are left are worded anew, or left out */
+  TROUPE_AGENT_EFFORT_LOW,    /* continues with the next step */
+  TROUPE_AGENT_EFFORT_MEDIUM, /* replans the remaining steps if that is requested */
+  TROUPE_AGENT_EFFORT_HIGH,   /* also rewords or skips remaining steps */
 } TroupeAgentEffort;
 
 /**
  * TroupeAgentPlanConfig:
- * @observes: whether the model is asked about each step
- * @max_attempts: how often a plan is asked for until it is ready; 0: as often as the agent may ask
- * @max_replans: how often the rest may be planned anew
- * @max_step_iterations: rounds of a step
- * @step_timeout: seconds that a step may take; 0: any number
- * @system_prompt, @plan_prompt, @refine_prompt: (nullable): in the place of ours
- * @planner: (nullable): has the model that plans and observes, where it is another than the agent's
+ * @observes: whether the model evaluates each step
+ * @max_attempts: maximum number of requests for a plan until it is ready; 0: limited by the agent's
+ *   requests
+ * @max_replans: maximum number of times that the remaining steps are replanned
+ * @max_step_iterations: maximum number of iterations of a step
+ * @step_timeout: time limit of a step in seconds; 0 for none
+ * @system_prompt, @plan_prompt, @refine_prompt: (nullable): used instead of the built-in prompts
+ * @planner: (nullable): agent with the model for planning and observing, if it differs from the
+ *   agent's own
  *
  * `planning`, `planning_config` and `reasoning` (doc/crew-semantics.md §2.3). Immutable.
  */
@@ -44,8 +46,9 @@ typedef struct
   TroupeAgentDefinition *planner;
 } TroupeAgentPlanConfig;
 
-/* Reads it out of the @fields of an agent. @config: (out) (nullable): NULL where the agent does not plan. FALSE with
- * %TROUPE_AGENT_ERROR_DEFINITION, whose message begins with the key. */
+/* Reads the configuration from the @fields of an agent. @config: (out) (nullable): NULL if the
+ * agent does not plan. Returns FALSE with %TROUPE_AGENT_ERROR_DEFINITION, whose message begins
+ * with the key. */
 gboolean
 troupe_agent_plan_config_read (TroupeValue *fields, TroupeAgentPlanConfig **config, GError **error);
 void troupe_agent_plan_config_free (TroupeAgentPlanConfig *self);

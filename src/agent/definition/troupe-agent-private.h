@@ -1,4 +1,4 @@
-/* troupe-agent-private.h: declarations shared by the files of agent/
+/* troupe-agent-private.h: private structure of an agent definition
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,34 +22,36 @@ struct _TroupeAgentDefinition
   char *backstory;
   char *model;                  /* (nullable) */
   TroupeValue *settings;        /* (nullable) */
-  TroupeValue *response_schema; /* (nullable): what is sent of `response_format` */
-  TroupeSchema *response_rules; /* (nullable): what the answer is held against */
-  char *response_model;         /* (nullable): the class that says it, a dotted path */
-  char *response_source;        /* (nullable): `module:Class` of it */
+  TroupeValue *response_schema; /* (nullable): as sent for `response_format` */
+  TroupeSchema *response_rules; /* (nullable): for validating the answer */
+  char *response_model;         /* (nullable): its class, a dotted path */
+  char *response_source;        /* (nullable): the class as `module:Class` */
   gboolean use_system_prompt;
-  char *guardrail; /* (nullable): the rule, where it is a text */
+  char *guardrail; /* (nullable): the rule, if it is a string */
   guint max_refusals;
-  char **tools;         /* for their makers */
-  char *unknown_tool;   /* (nullable): that none knows */
-  guint max_iterations; /* rounds of asking */
+  char **tools;         /* references for the factories */
+  char *unknown_tool;   /* (nullable): first without a factory */
+  guint max_iterations; /* maximum number of model requests */
   guint max_retries;
-  guint max_rpm;               /* 0: any number */
-  TroupeAgentPlanConfig *plan; /* (nullable): where it plans first */
+  guint max_rpm;               /* 0 for no limit */
+  TroupeAgentPlanConfig *plan; /* (nullable): if planning is enabled */
 };
 
-/* What is behind `{{ .Response }}` of its response template, at which its answer ends; NULL where it has none. */
+/* Returns the text after `{{ .Response }}` of its response template, a stop sequence for its
+ * answer; NULL if there is none. */
 const char *troupe_agent_get_response_tail (TroupeAgentDefinition *self);
-/* %TROUPE_AGENT_ERROR_LIMIT where it may not even begin. (transfer full) (nullable) */
+/* Returns %TROUPE_AGENT_ERROR_LIMIT if the limits do not allow it to start. (transfer full)
+ * (nullable) */
 GError *troupe_agent_definition_check_limits (TroupeAgentDefinition *self);
 
 /**
  * troupe_agent_make_messages:
- * @tools: (nullable): described; %NULL where the agent has none
- * @is_native: whether its model can be offered them
- * @skills: (nullable): what stands behind who the agent is
+ * @tools: (nullable): with descriptions; %NULL if the agent has none
+ * @is_native: whether its model supports tools
+ * @skills: (nullable): text about skills that follows the agent's role
  *
- * The messages that are sent, out of what the agent is and what it is asked. NULL with
- * %TROUPE_AGENT_ERROR_INPUT where @input is no question.
+ * Creates the messages to send from the agent's definition and the input. Returns NULL with
+ * %TROUPE_AGENT_ERROR_INPUT if @input is not valid.
  */
 TroupeValue *troupe_agent_make_messages (TroupeAgentDefinition *self,
                                          TroupeValue *input,

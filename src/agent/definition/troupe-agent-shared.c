@@ -1,4 +1,4 @@
-/* troupe-agent-shared.c: what agents of one crew share
+/* troupe-agent-shared.c: state shared by the agents of a crew: tool cache, rate limit
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 #define MINUTE_US (60 * G_USEC_PER_SEC)
 
-/* @cache: what tools gave, by owner, tool and arguments */
+/* @cache: tool results, by owner, tool and arguments */
 struct _TroupeAgentShared
 {
   guint ref_count;
@@ -57,7 +57,7 @@ troupe_agent_shared_unref (TroupeAgentShared *self)
   g_free (self);
 }
 
-/* --- Pace ------------------------------------------------------------------------------------ */
+/* --- Rate limit ------------------------------------------------------------------------------- */
 
 gint64
 troupe_agent_rate_limit_get_wait (TroupeAgentRateLimit *self)

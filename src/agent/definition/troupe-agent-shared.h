@@ -1,4 +1,4 @@
-/* troupe-agent-shared.h: what agents of one crew share
+/* troupe-agent-shared.h: state shared by the agents of a crew: tool cache, rate limit
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* How fast requests go out. @most: in a minute, 0 is any number; @minute_us: when the minute began in which @n_sent
- * went out; 0: none has begun */
+/* Rate limit for requests. @most: requests per minute, 0 for no limit; @minute_us: start of the
+ * minute in which @n_sent requests were sent; 0: none was sent yet */
 typedef struct
 {
   guint most;
@@ -18,15 +18,15 @@ typedef struct
   guint n_sent;
 } TroupeAgentRateLimit;
 
-/* Microseconds until the next request may go out. */
+/* Returns the microseconds until the next request may be sent. */
 gint64 troupe_agent_rate_limit_get_wait (TroupeAgentRateLimit *self);
 
-/* The crew's own, NULL where it has none. (transfer none) */
+/* Returns the crew's rate limit, NULL if it has none. (transfer none) */
 TroupeAgentRateLimit *troupe_agent_shared_get_pace (TroupeAgentShared *self);
 gboolean troupe_agent_shared_has_cache (TroupeAgentShared *self);
 
-/* What the tool gave when it was last called so. @owner: whose cache it is: of one agent, or "" of the crew.
- * (transfer none) (nullable) */
+/* Looks up the result of an identical tool call. @owner: owner of the cache: an agent, or "" for
+ * the crew. (transfer none) (nullable) */
 TroupeValue *troupe_agent_shared_look_up (TroupeAgentShared *self,
                                           const char *owner,
                                           const char *tool,

@@ -1,4 +1,4 @@
-/* troupe-agent-tool-set.c: the tools of an agent, by the names that its model knows
+/* troupe-agent-tool-set.c: tools of an agent, by the names that are sent to its model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,9 +13,10 @@
 #include "troupe-agent-tool-set.h"
 #include "troupe-tool-name.h"
 
-/* More than this two names have in common, of which one is taken for the other. */
+/* Minimum similarity of two names at which one is accepted for the other. */
 #define SIMILAR 0.85
-/* Longer names are nobody's: what is compared takes time by the product of both. */
+/* Longer names are not compared, because the comparison takes time proportional to the product
+ * of both lengths. */
 #define COMPARED_LONGEST 128u
 
 struct _TroupeAgentToolSet
@@ -124,9 +125,9 @@ troupe_agent_tool_set_get_name (TroupeAgentToolSet *self, guint index)
   return g_ptr_array_index (self->names, index);
 }
 
-/* --- What they are --------------------------------------------------------------------------- */
+/* --- Descriptions ----------------------------------------------------------------------------- */
 
-/* @error: (nullable): of the first that could not say what it is */
+/* @error: (nullable): of the first tool that failed to describe itself */
 typedef struct
 {
   TroupeAgentToolSet *set;
@@ -190,7 +191,8 @@ troupe_agent_tool_set_find_out (TroupeAgentToolSet *self,
 
   describing = g_new0 (Describing, 1);
   describing->set = self;
-  /* One for this function itself: no tool is the last one before all were asked. */
+  /* Starts with one for this function, so that the task does not end before all tools were
+   * asked. */
   describing->n_waiting = 1;
   g_task_set_task_data (task, describing, describing_free);
   for (guint i = 0; i < self->tools->len; i++)
@@ -206,7 +208,7 @@ troupe_agent_tool_set_find_out (TroupeAgentToolSet *self,
   end_describing (task);
 }
 
-/* --- Finding --------------------------------------------------------------------------------- */
+/* --- Lookup by name --------------------------------------------------------------------------- */
 
 int
 troupe_agent_tool_set_find (TroupeAgentToolSet *self, const char *name)
@@ -222,7 +224,7 @@ troupe_agent_tool_set_find (TroupeAgentToolSet *self, const char *name)
   return -1;
 }
 
-/* The longest text that both have, the first of them. @at: (out): where in each */
+/* Finds the first of the longest common substrings. @at: (out): its position in each string */
 static gsize
 find_common (const char *a, gsize a_length, const char *b, gsize b_length, gsize at[2])
 {
@@ -298,7 +300,7 @@ troupe_agent_tool_set_find_similar (TroupeAgentToolSet *self, const char *name)
   return found;
 }
 
-/* --- For models ------------------------------------------------------------------------------ */
+/* --- Text for models -------------------------------------------------------------------------- */
 
 static TroupeValue *
 make_empty_schema (void)
@@ -353,7 +355,7 @@ troupe_agent_tool_set_describe (TroupeAgentToolSet *self)
                                            : make_empty_schema ();
       g_autofree char *arguments = troupe_value_to_json (schema, TROUPE_JSON_SPACED);
 
-      /* As CrewAI writes it (doc/crew-semantics.md §10). */
+      /* The format is that of CrewAI (doc/crew-semantics.md §10). */
       g_string_append_printf (out, "%sTool Name: %s\nTool Arguments: %s\nTool Description: %s",
                               i > 0 ? "\n" : "", (char *) g_ptr_array_index (self->names, i),
                               arguments, troupe_tool_get_description (tool));

@@ -1,4 +1,4 @@
-/* troupe-agent-tool-set.h: the tools of an agent, by the names that its model knows
+/* troupe-agent-tool-set.h: tools of an agent, by the names that are sent to its model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Tools in their order, each with the name that is sent for it: all different (`_2`, `_3`). */
+/* Tools in order, each with the name that is sent for it; names are made unique (`_2`, `_3`). */
 typedef struct _TroupeAgentToolSet TroupeAgentToolSet;
 
 /* @tools: (nullable) (element-type TroupeTool) */
@@ -18,13 +18,14 @@ TroupeAgentToolSet *troupe_agent_tool_set_new (GPtrArray *tools);
 void troupe_agent_tool_set_free (TroupeAgentToolSet *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentToolSet, troupe_agent_tool_set_free)
 
-/* Lets those say what they are that did not yet, and names all of them by that. @task: returns TRUE, or the error
- * of the first that could not; whoever has it keeps the set */
+/* Asks the tools without a description for it, and then renames all tools. @task: returns TRUE,
+ * or the error of the first tool that failed; its owner must keep the set alive */
 void troupe_agent_tool_set_find_out (TroupeAgentToolSet *self,
                                      const TroupeToolContext *context,
                                      GTask *task);
 
-/* One more, behind the others, whose names stay. Returns: (transfer none): the name that is sent for it */
+/* Appends a tool; the names of the others do not change. Returns: (transfer none): the name that
+ * is sent for it */
 const char *troupe_agent_tool_set_add (TroupeAgentToolSet *self, TroupeTool *tool);
 
 guint troupe_agent_tool_set_get_n (TroupeAgentToolSet *self);
@@ -32,16 +33,17 @@ guint troupe_agent_tool_set_get_n (TroupeAgentToolSet *self);
 TroupeTool *troupe_agent_tool_set_get_tool (TroupeAgentToolSet *self, guint index);
 const char *troupe_agent_tool_set_get_name (TroupeAgentToolSet *self, guint index);
 
-/* The index of the tool that is called @name, -1 where none is. */
+/* Returns the index of the tool with @name, -1 if there is none. */
 int troupe_agent_tool_set_find (TroupeAgentToolSet *self, const char *name);
-/* The same of a name that is nearly right, by CrewAI's measure (doc/crew-semantics.md §11.1). */
+/* Does the same with a similar name, using CrewAI's threshold (doc/crew-semantics.md §11.1). */
 int troupe_agent_tool_set_find_similar (TroupeAgentToolSet *self, const char *name);
-/* How much two texts have in common, as Python's SequenceMatcher says: from 0 to 1. */
+/* Returns the similarity of two strings as in Python's SequenceMatcher: from 0 to 1. */
 double troupe_agent_tool_set_compare (const char *a, const char *b);
 
 /* (transfer full) (element-type TroupeLlmToolSpec) */
 GPtrArray *troupe_agent_tool_set_make_specs (TroupeAgentToolSet *self);
-/* For prompts: each with its arguments and what it does; their names. (transfer full) */
+/* Return text for prompts: each tool with its arguments and description; the names of the tools.
+ * (transfer full) */
 char *troupe_agent_tool_set_describe (TroupeAgentToolSet *self);
 char *troupe_agent_tool_set_list_names (TroupeAgentToolSet *self);
 

@@ -1,4 +1,4 @@
-/* troupe-agent-approval.c: who looks at an answer before it is the result
+/* troupe-agent-approval.c: approval of an agent's answer by the user or a guardrail
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,12 +14,12 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
 
-/* @deadline: borrowed: who asks waits for the end */
+/* @deadline: borrowed: the caller waits for the end */
 typedef struct
 {
   TroupeAgentDefinition *agent;
   char *output;
-  TroupeValue *with; /* (nullable): in its place */
+  TroupeValue *with; /* (nullable): the replacement */
   guint n_refused;
   guint n_most;
   gboolean takes_blank;
@@ -39,7 +39,7 @@ approval_free (gpointer data)
   g_free (approval);
 }
 
-/* A person looked at it. @feedback, @error: (nullable) (transfer full) */
+/* Called when the user has reviewed the answer. @feedback, @error: (nullable) (transfer full) */
 static void
 answered_by_person (char *feedback, GError *error, gpointer answer_data)
 {
@@ -81,7 +81,7 @@ guarded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (approval->n_refused >= approval->n_most)
     g_task_return_new_error (
         task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REFUSED,
-        /* Translators: the role of an agent, a number, what was wrong */
+        /* Translators: the role of an agent, a number, the reason for the last rejection */
         _ ("The guardrail of the agent “%s” still rejected its answer after %u retries: %s"),
         troupe_agent_definition_get_role (approval->agent), approval->n_refused, feedback);
   else
@@ -119,7 +119,7 @@ troupe_agent_approval_async (TroupeAgentDefinition *agent,
   g_task_set_task_data (task, approval, approval_free);
   if (job->ask_func != NULL)
     {
-      /* The time that a person takes is not the agent's. */
+      /* The time that the user takes does not count as the agent's. */
       troupe_agent_deadline_stop (deadline);
       job->ask_func (approval->output, cancellable, answered_by_person, g_steal_pointer (&task),
                      job->ask_data);

@@ -1,4 +1,4 @@
-/* troupe-agent-approval.h: who looks at an answer before it is the result
+/* troupe-agent-approval.h: approval of an agent's answer by the user or a guardrail
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* @rule: (nullable): where there is none, and no function in the call, nobody but a person looks; @n_refused: how many answers of the attempt were
- * refused so far, of @n_most that may be */
+/* @rule: (nullable): if it is NULL and the call has no function, only the user reviews the
+ *   answer; @n_refused: number of rejected answers of the attempt, of at most @n_most */
 typedef struct
 {
   const char *rule;
@@ -21,14 +21,14 @@ typedef struct
 
 /**
  * troupe_agent_approval_async:
- * @job: whose person looks at it, else @guardrail does
- * @deadline: stands still while a person looks
- * @call: whose scope is the agent's
+ * @job: asks the user if it has a function for that; otherwise @guardrail is evaluated
+ * @deadline: paused while the user reviews the answer
+ * @call: with the scope of the agent
  *
- * Has @output, the map of a result, looked at (doc/crew-semantics.md §8, §11.2).
+ * Has @output, the map of a result, reviewed (doc/crew-semantics.md §8, §11.2).
  *
- * Errors: %TROUPE_AGENT_ERROR_REFUSED where the guardrail refused it once too often, %G_IO_ERROR_CANCELLED, those of a
- * guardrail that is a function
+ * Errors: %TROUPE_AGENT_ERROR_REFUSED if the guardrail rejected too many answers,
+ * %G_IO_ERROR_CANCELLED, those of a guardrail function
  */
 void troupe_agent_approval_async (TroupeAgentDefinition *agent,
                                   const TroupeAgentJob *job,
@@ -38,8 +38,10 @@ void troupe_agent_approval_async (TroupeAgentDefinition *agent,
                                   const TroupeAgentContext *call,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* @again: (out) (transfer full) (nullable): what the model is told where another answer is wanted; %NULL: it is taken
- * @with: (out) (transfer full) (nullable): what then stands in its place, see #TroupeAgentVerdictFunc */
+/* @again: (out) (transfer full) (nullable): the message to the model if another answer is
+ *   required; %NULL: accepted
+ * @with: (out) (transfer full) (nullable): replacement of an accepted answer, see
+ *   #TroupeAgentVerdictFunc */
 gboolean troupe_agent_approval_finish (GAsyncResult *result,
                                        char **again,
                                        TroupeValue **with,

@@ -1,4 +1,4 @@
-/* troupe-agent-execution.c: executes an agent once: attempts, time limit, result
+/* troupe-agent-execution.c: agent execution: attempts, time limit, result
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,9 +27,10 @@
 #include "troupe-agent-shared.h"
 #include "troupe-llm-models.h"
 
-/* @context: its texts and bus are ours; @around: (nullable): for what the agent works; @scope: of the attempt under
- * way; @messages: of the attempt, as CrewAI keeps them; @total: of all attempts; @answer: (nullable): the last one;
- * @n_refused: answers of the attempt */
+/* @context: with owned strings and bus; @around: (nullable): scope in which the agent executes;
+ *   @scope: of the current attempt; @messages: of the attempt, as CrewAI stores them; @total:
+ *   usage of all attempts; @answer: (nullable): the last one; @n_refused: number of rejected
+ *   answers of the attempt */
 typedef struct
 {
   TroupeAgentDefinition *agent;
@@ -39,11 +40,11 @@ typedef struct
   char *path;
   TroupeLlmUsage *usage;
   GPtrArray *given; /* (nullable) (element-type TroupeTool) */
-  GPtrArray *own;   /* (nullable): of those, the agent's */
+  GPtrArray *own;   /* (nullable): those of the agent itself */
   GPtrArray *
-      told; /* (nullable): in events of a task; the reader of skills is none that an agent says it has */
-  TroupeValue *asked; /* as it was given */
-  TroupeValue *input; /* with what is remembered and known */
+      told; /* (nullable): tools listed in the events of a task; the skill reader is not included */
+  TroupeValue *asked; /* the original input */
+  TroupeValue *input; /* with memories and knowledge */
   TroupeAgentJob *job;
   TroupeAgentKit *kit;
   TroupeAgentShared *shared; /* (nullable) */
@@ -120,12 +121,12 @@ make_news (Kickoff *kickoff)
                             .job = kickoff->job };
 }
 
-/* --- Ends ------------------------------------------------------------------------------------ */
+/* --- Ending ----------------------------------------------------------------------------------- */
 
 static void begin_attempt (GTask *task);
 static void run_loop (GTask *task, GPtrArray *said);
 
-/* What is counted and listened to ends with the kickoff and not with the task, which others may keep. */
+/* Updates the usage and ends the deadline now, because the task may outlive the kickoff. */
 static void
 let_go (Kickoff *kickoff)
 {
@@ -136,15 +137,15 @@ let_go (Kickoff *kickoff)
   troupe_agent_deadline_end (kickoff->deadline);
 }
 
-/* What it is asked, in a word. */
+/* Returns a short description of the agent's work. */
 static const char *
 get_title (const Kickoff *kickoff)
 {
-  /* Translators: what an agent is asked that does no task of a crew */
+  /* Translators: describes the work of an agent that does not perform a task of a crew */
   return kickoff->job->description != NULL ? kickoff->job->description : C_ ("agent", "its work");
 }
 
-/* @error: (transfer full). @is_final: whether nothing would mend it */
+/* @error: (transfer full). @is_final: whether a retry is useless */
 static void
 fail (GTask *task, GError *error, gboolean is_final)
 {
@@ -158,13 +159,14 @@ fail (GTask *task, GError *error, gboolean is_final)
     {
       g_error_free (error);
       error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
-                           /* Translators: the role of an agent, what it was to do, and seconds */
+                           /* Translators: the role of an agent, the description of its task, and
+                            * seconds */
                            _ ("The agent “%s” did not finish “%s” within its max_execution_time of "
                               "%g s. Increase the limit, or simplify the task."),
                            kickoff->agent->role, get_title (kickoff),
                            troupe_agent_deadline_get_seconds (kickoff->deadline));
     }
-  /* CrewAI takes the calls for the answer of a task, and fails when it keeps that. */
+  /* CrewAI treats the calls as the answer of a task, and fails when it stores them. */
   if (kickoff->job->is_task && g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL))
     troupe_agent_report_finished (&news, "");
   else if (!troupe_agent_retry_is_stop (kickoff->job, error))
@@ -181,7 +183,7 @@ fail (GTask *task, GError *error, gboolean is_final)
   g_task_return_error (task, error);
 }
 
-/* The result, as far as it is known. (transfer full) */
+/* Creates the result from the current answer. (transfer full) */
 static TroupeValue *
 make_result (Kickoff *kickoff)
 {
@@ -198,7 +200,7 @@ make_result (Kickoff *kickoff)
   return troupe_map_builder_end (&fields);
 }
 
-/* What was answered is the result. */
+/* Returns the answer as the result. */
 static void
 end_well (GTask *task)
 {
@@ -224,7 +226,8 @@ learnt_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   end_well (task);
 }
 
-/* What was answered, and is found good, is learnt from first: who waits for the agent finds it begun to be saved. */
+/* Learns from the accepted answer first, so that saving has started when the caller receives the
+ * result. */
 static void
 succeed (GTask *task)
 {
@@ -244,7 +247,7 @@ succeed (GTask *task)
                                    get_cancellable (kickoff), learnt_cb, g_object_ref (task));
 }
 
-/* --- Reviews --------------------------------------------------------------------------------- */
+/* --- Review ----------------------------------------------------------------------------------- */
 
 static TroupeAgentContext
 make_call (Kickoff *kickoff)
@@ -264,8 +267,8 @@ make_call (Kickoff *kickoff)
                             .guard_name = kickoff->guard_name };
 }
 
-/* Goes on in the same attempt, with @text of a user behind all that was said. An answer without tools is no part of
- * that (doc/crew-semantics.md §11.2). */
+/* Continues the attempt with @text as a user message after all earlier messages. An answer
+ * without tools is not part of them (doc/crew-semantics.md §11.2). */
 static void
 go_on (GTask *task, const char *text)
 {
@@ -280,7 +283,7 @@ go_on (GTask *task, const char *text)
   run_loop (task, said);
 }
 
-/* Whoever was to look at the answer did. */
+/* Called after the review by the user or the guardrail. */
 static void
 approved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -307,7 +310,8 @@ approved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
 }
 
-/* What is looked at: all of the result by a function alone. (transfer full) */
+/* Returns the output to review: the complete result only for a guardrail function. (transfer
+ * full) */
 static TroupeValue *
 make_output (Kickoff *kickoff)
 {
@@ -322,7 +326,7 @@ make_output (Kickoff *kickoff)
   return troupe_map_builder_end (&fields);
 }
 
-/* An empty answer may be another one the next time. */
+/* An empty answer is not final, because a retry may return another one. */
 static void
 read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -352,7 +356,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                &call, approved_cb, g_object_ref (task));
 }
 
-/* --- The attempt ----------------------------------------------------------------------------- */
+/* --- Attempt ---------------------------------------------------------------------------------- */
 
 static void
 ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -372,7 +376,7 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     fail (task, error, FALSE);
 }
 
-/* What was said in the attempt, by whoever works in the place of the model. */
+/* Called with the answer of a custom executor instead of a model. */
 static void
 worked_cb (char *text, GError *error, gpointer worked_data)
 {
@@ -407,8 +411,9 @@ work (GTask *task)
                       g_object_ref (task), kickoff->work_data);
 }
 
-/* Whether the model can be offered tools: OpenAI's names with `o1` cannot (doc/crew-semantics.md §13), and ours only
- * say words. Of others the server says so. */
+/* Returns TRUE if tools can be offered to the model: OpenAI's `o1` models do not support them
+ * (doc/crew-semantics.md §13), and custom providers only if they declare it. For others the
+ * server reports it. */
 static gboolean
 takes_tools (Kickoff *kickoff)
 {
@@ -416,7 +421,7 @@ takes_tools (Kickoff *kickoff)
                                         kickoff->agent->settings);
 }
 
-/* @said: (element-type TroupeLlmMessage): all of the attempt so far */
+/* @said: (element-type TroupeLlmMessage): all messages of the attempt so far */
 static void
 run_loop (GTask *task, GPtrArray *said)
 {
@@ -470,7 +475,7 @@ run (GTask *task)
   g_assert (G_IS_TASK (task));
 
   g_clear_pointer (&kickoff->messages, troupe_value_unref);
-  /* That it is a question was seen before anything began. */
+  /* The input was already validated before the start. */
   kickoff->messages =
       troupe_agent_make_messages (kickoff->agent, kickoff->input, has_tools ? kickoff->tools : NULL,
                                   takes_tools (kickoff), skills, NULL);
@@ -482,7 +487,7 @@ run (GTask *task)
     run_loop (task, said);
 }
 
-/* @error: (nullable) (transfer full): why the agent has no tools */
+/* @error: (nullable) (transfer full): why the tools could not be prepared */
 static void
 begin_work (GTask *task, GError *error)
 {
@@ -512,12 +517,13 @@ own_described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  /* One that is not offered is in nobody's way. */
+  /* Errors of a tool that is not offered are ignored. */
   (void) troupe_agent_tools_describe_finish (TROUPE_AGENT_TOOLS (source), result, NULL);
   begin_work (task, NULL);
 }
 
-/* Tools of the agent's own that its task does without are told by their names all the same. */
+/* Describes the agent's own tools even if the task does not use them, because their names are
+ * part of the events. */
 static void
 describe_own (GTask *task)
 {
@@ -550,8 +556,8 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     begin_work (task, error);
 }
 
-/* Whether equal calls are answered from what was given before: where the crew wants it, or the agent says so itself
- * (doc/crew-semantics.md §11.1). @owner: (out) (transfer none): whose cache it is */
+/* Returns TRUE if identical calls are answered from the cache: if the crew or the agent enables
+ * it (doc/crew-semantics.md §11.1). @owner: (out) (transfer none): owner of the cache */
 static gboolean
 has_cache (Kickoff *kickoff, const char **owner)
 {
@@ -605,7 +611,7 @@ begin_attempt (GTask *task)
   g_clear_object (&kickoff->tools);
   kickoff->tools = troupe_agent_tools_new (kickoff->given, &context, kickoff->agent->role);
   set_rules (kickoff);
-  /* By then the tools have their names, which are told. */
+  /* The tools are described first, because the start event contains their names. */
   if (troupe_agent_tools_get_n (kickoff->tools) > 0)
     troupe_agent_tools_describe_async (kickoff->tools, get_cancellable (kickoff), described_cb,
                                        g_object_ref (task));
@@ -637,7 +643,7 @@ prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   begin_attempt (task);
 }
 
-/* What it may have read is there: it recalls, and looks up. */
+/* Starts after skills were loaded: recalls memories and searches the knowledge. */
 static void
 begin (GTask *task)
 {
@@ -685,9 +691,9 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   begin (task);
 }
 
-/* --- The kickoff ----------------------------------------------------------------------------- */
+/* --- Kickoff ---------------------------------------------------------------------------------- */
 
-/* Its max_execution_time; 0 where it has none. */
+/* Returns its max_execution_time; 0 if it has none. */
 static double
 get_longest (TroupeAgentDefinition *agent)
 {
@@ -769,7 +775,7 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
 
   kickoff = kickoff_new (self, input, g_steal_pointer (&owned), call);
   g_task_set_task_data (task, kickoff, kickoff_free);
-  /* The whole of it, with all calls of tools, takes no longer than the agent may. */
+  /* The deadline covers the whole kickoff, including all tool calls. */
   kickoff->deadline = troupe_agent_deadline_new (get_longest (self), cancellable);
   if (troupe_agent_kit_needs_loading (kickoff->kit))
     troupe_agent_kit_load_async (kickoff->kit, kickoff->context.folder, get_cancellable (kickoff),

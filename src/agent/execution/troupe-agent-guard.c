@@ -98,7 +98,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!troupe_agent_judge_finish (result, &guard->is_kept, &guard->feedback, &error))
     guard->feedback =
-        /* Translators: why */
+        /* Translators: an error message */
         g_strdup_printf (_ ("The guardrail could not be evaluated: %s"), error->message);
   if (!guard->is_kept && guard->feedback == NULL)
     guard->feedback = g_strdup (guard->rule);
@@ -112,7 +112,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_task_return_boolean (task, TRUE);
 }
 
-/* The function has said it. */
+/* Called with the verdict of the function. */
 static void
 take_verdict (gboolean is_kept, TroupeValue *with, GError *error, gpointer verdict_data)
 {

@@ -12,11 +12,12 @@ G_BEGIN_DECLS
 /**
  * troupe_agent_guard_async:
  * @rule: (nullable): `guardrail` of the agent; %NULL: the function of @call
- * @output: the result as it would be
- * @n_refused: how many answers it has refused so far
- * @call: whose scope is the agent's
+ * @output: the prospective result
+ * @n_refused: number of answers rejected so far
+ * @call: with the scope of the agent
  *
- * Holds @answer against the rule, and tells llm_guardrail_started and _completed (doc/crew-semantics.md §8).
+ * Validates @output against the rule, and emits llm_guardrail_started and _completed
+ * (doc/crew-semantics.md §8).
  */
 void troupe_agent_guard_async (TroupeAgentDefinition *self,
                                const char *rule,
@@ -26,9 +27,10 @@ void troupe_agent_guard_async (TroupeAgentDefinition *self,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer user_data);
-/* @feedback: (out) (transfer full): what is wrong, where it is not kept: that no model could say so is wrong too.
- * @with: (out) (transfer full) (nullable): what a function puts in the place of the answer. FALSE with
- * %G_IO_ERROR_CANCELLED, or with what a function ended with */
+/* @feedback: (out) (transfer full): reason for the rejection, or the failure of the model to
+ *   give a verdict.
+ * @with: (out) (transfer full) (nullable): replacement for the answer by a function. Returns
+ *   FALSE with %G_IO_ERROR_CANCELLED, or with the error of a function */
 gboolean troupe_agent_guard_finish (GAsyncResult *result,
                                     gboolean *is_kept,
                                     char **feedback,

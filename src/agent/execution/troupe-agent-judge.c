@@ -1,4 +1,4 @@
-/* troupe-agent-judge.c: asks a model whether an answer keeps a rule
+/* troupe-agent-judge.c: asks a model whether an answer complies with a guardrail
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
 
-/* Names of CrewAI's, by which its servers and logs know them. */
+/* CrewAI's names, as they appear in servers and logs. */
 #define JUDGE_ROLE "Guardrail Agent"
 #define VERDICT_NAME "LLMGuardrailResult"
 
@@ -49,7 +49,7 @@ make_verdict_form (void)
   return troupe_value_from_json (text, -1, NULL);
 }
 
-/* With the model of @agent. It is asked once: who has the rule says how often. */
+/* Creates the judge with the model of @agent. It is asked once; the caller counts the retries. */
 static TroupeAgentDefinition *
 make_judge (TroupeAgentDefinition *agent)
 {
@@ -91,7 +91,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   object = troupe_value_get_member (answer, "pydantic");
   feedback = troupe_value_get_member (object, "feedback");
   verdict = g_new0 (Verdict, 1);
-  /* The form was kept, or there would be no answer. */
+  /* The schema was enforced, otherwise there would be no answer. */
   verdict->is_kept = troupe_value_get_boolean (troupe_value_get_member (object, "valid"));
   if (feedback != NULL)
     verdict->feedback = g_strdup (troupe_value_get_string (feedback, NULL));

@@ -1,4 +1,4 @@
-/* troupe-agent-task.c: lets an agent do one task of its crew
+/* troupe-agent-task.c: executes a task of a crew with an agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

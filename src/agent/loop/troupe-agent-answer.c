@@ -1,4 +1,4 @@
-/* troupe-agent-answer.c: what an agent answered
+/* troupe-agent-answer.c: final answer of an agent: text, structured object, messages
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-agent-form.h"
 #include "troupe-agent-review.h"
 
-/* @output: as the result has it; @object: (nullable) */
+/* @output: text for the result; @object: (nullable) */
 struct _TroupeAgentAnswer
 {
   TroupeAgentOutcome *outcome;
@@ -60,7 +60,7 @@ give (GTask *task, TroupeAgentAnswer *self)
   g_task_return_pointer (task, self, (GDestroyNotify) troupe_agent_answer_free);
 }
 
-/* While a model is asked: the answer is the task's until it is given. */
+/* State while a model converts the answer: the task owns the answer until it returns it. */
 typedef struct
 {
   TroupeAgentAnswer *answer;
@@ -92,13 +92,13 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
-  /* What the model made no object of is answered all the same: the text stays, as in CrewAI. */
+  /* If the conversion failed, the text is still the answer, as in CrewAI. */
   g_clear_error (&error);
   reading->answer->object = object;
   give (task, g_steal_pointer (&reading->answer));
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 find_object (GTask *task,
              TroupeAgentAnswer *self,
@@ -155,17 +155,17 @@ troupe_agent_answer_read_async (TroupeAgentOutcome *outcome,
       return;
     }
 
-  /* What Bedrock's models write by a schema stays as they wrote it. */
+  /* Structured answers of Bedrock's models are kept as they are. */
   self->output = outcome->object != NULL && !job->keeps_text &&
                          !troupe_agent_form_is_of (troupe_agent_definition_get_model (agent),
                                                    TROUPE_WIRE_BEDROCK)
                      ? troupe_value_to_json (outcome->object, TROUPE_JSON_COMPACT)
                      : g_strdup (outcome->text);
   tell_step (self, call);
-  /* Of an agent without tools the server was asked for it, and the loop has read it. */
+  /* For an agent without tools, the server was asked for the object, and the loop has parsed it. */
   if (outcome->object != NULL)
     self->object = troupe_value_ref (outcome->object);
-  /* With tools the answer of a task is its text: who asked for it reads it. */
+  /* With tools the answer of a task is plain text, which the caller parses. */
   if (self->object == NULL && !job->is_task && job->rules != NULL)
     find_object (g_steal_pointer (&task), self, agent, job, call);
   else
@@ -213,7 +213,7 @@ troupe_agent_answer_get_messages (TroupeAgentAnswer *self)
   return self->outcome->messages;
 }
 
-/* All that was said: what was sent first as it was written, and what came of it. */
+/* Lists all messages: the initial ones as they were created, and those that followed. */
 static TroupeValue *
 list_messages (TroupeAgentAnswer *self, TroupeValue *first)
 {

@@ -1,4 +1,4 @@
-/* troupe-agent-answer.h: what an agent answered
+/* troupe-agent-answer.h: final answer of an agent: text, structured object, messages
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,18 +13,18 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentAnswer:
  *
- * The answer of an agent as its result has it: its text, the object in that where one of a given shape is wanted, and all
- * that was said for it.
+ * The answer of an agent for its result: its text, the object in it if a schema was requested, and
+ * all messages that led to it.
  */
 typedef struct _TroupeAgentAnswer TroupeAgentAnswer;
 
 /**
  * troupe_agent_answer_read_async:
  * @outcome: (transfer full): of the execution
- * @call: whose step_func is told of the answer, and whose scope is the agent's
+ * @call: its step_func is called with the answer, its scope is that of the agent
  *
- * Looks for the object that @job wants where the server was not asked for it; where there is none the model is asked to
- * make one (doc/crew-semantics.md §9). Of a task who asked for it does that.
+ * Parses the object that @job requires if the server was not asked for it; if there is none, the
+ * model is asked to create one (doc/crew-semantics.md §9). For a task, the caller does that.
  *
  * Errors: %TROUPE_AGENT_ERROR_EMPTY, %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED
  */
@@ -40,12 +40,12 @@ void troupe_agent_answer_free (TroupeAgentAnswer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentAnswer, troupe_agent_answer_free)
 
 const char *troupe_agent_answer_get_output (TroupeAgentAnswer *self);
-/* @with: a text that is the answer from now on, or a map that is its object */
+/* @with: a string that replaces the answer, or a map that becomes its object */
 void troupe_agent_answer_replace (TroupeAgentAnswer *self, TroupeValue *with);
 /* (transfer none) (element-type TroupeLlmMessage) */
 GPtrArray *troupe_agent_answer_get_messages (TroupeAgentAnswer *self);
-/* Begins the map of a result with what the answer says for it. @first: (nullable): a list of the messages that were sent
- * first, as they were written; %NULL where they are not there any more */
+/* Starts the map of a result with the fields of the answer. @first: (nullable): a list of the
+ * initial messages as they were created; %NULL if they were shortened */
 void troupe_agent_answer_begin_result (TroupeAgentAnswer *self,
                                        TroupeMapBuilder *fields,
                                        TroupeAgentDefinition *agent,

@@ -1,4 +1,4 @@
-/* troupe-agent-ask.c: an agent's model, asked by somebody else
+/* troupe-agent-ask.c: single request to an agent's model on behalf of Python code
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
 
-/* @usage: (nullable): where @total is added in the end */
+/* @usage: (nullable): updated with @total at the end */
 typedef struct
 {
   TroupeAgentModel *model;

@@ -1,4 +1,4 @@
-/* troupe-agent-convert.c: lets a model make an object of an answer
+/* troupe-agent-convert.c: asks a model to convert an answer to structured output
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,13 +19,14 @@
 #include "troupe-llm-models.h"
 
 #define ATTEMPTS_MOST 3u
-/* How often a model is asked in one of them that is told what was wrong. */
+/* Maximum number of requests per attempt; each of them corrects the previous answer. */
 #define ROUNDS_MOST 4u
 
-/* @usage: (nullable): where @total is added in the end; @specs: (nullable): the one tool, which is called @tool;
- * @plain: (nullable): the model without the form, which is asked when all attempts are over
- * @has_to_call: whether a model that writes a text instead is told so, else the attempt is over; @n_first: messages with
- * which an attempt begins */
+/* @usage: (nullable): updated with @total at the end; @specs: (nullable): the only tool, which
+ *   is named @tool;
+ * @plain: (nullable): the model without a response format, which is asked after all attempts
+ * @has_to_call: whether a model that answers in text is corrected, otherwise the attempt ends;
+ *   @n_first: number of messages at the start of an attempt */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -59,7 +60,7 @@ conversion_free (gpointer data)
 static void attempt (GTask *task);
 static void ask (GTask *task);
 
-/* --- What is asked --------------------------------------------------------------------------- */
+/* --- Requests --------------------------------------------------------------------------------- */
 
 static void
 add_message (Conversion *conversion, TroupeLlmRole role, const char *text)
@@ -77,8 +78,8 @@ compare_texts (gconstpointer a, gconstpointer b)
                  troupe_value_get_string (*(TroupeValue *const *) b, NULL));
 }
 
-/* The schema as CrewAI gives it to the one tool. Of OpenAI's kind it is without its title, and what is needed is in the
- * order of the alphabet. (transfer full) */
+/* Creates the parameters of the tool as CrewAI does. For OpenAI-like models the title is omitted
+ * and the required properties are sorted alphabetically. (transfer full) */
 static TroupeValue *
 make_parameters (TroupeValue *schema, gboolean is_whole)
 {
@@ -114,7 +115,8 @@ make_choice (const char *name)
   return troupe_map_builder_end (&outer);
 }
 
-/* As the one call of a tool, whose arguments are the object. (transfer full): what goes into `tool_choice` */
+/* Requests the object as the arguments of a single tool call. (transfer full): the value of
+ * `tool_choice` */
 static TroupeValue *
 ask_by_tool (Conversion *conversion, const char *text, TroupeValue *schema, const char *name)
 {
@@ -133,7 +135,7 @@ ask_by_tool (Conversion *conversion, const char *text, TroupeValue *schema, cons
   return make_choice (conversion->tool);
 }
 
-/* As the form of the answer. (transfer full): what goes into `response_format` */
+/* Requests the object as the response format. (transfer full): the value of `response_format` */
 static TroupeValue *
 ask_by_form (Conversion *conversion,
              const char *text,
@@ -150,7 +152,7 @@ ask_by_form (Conversion *conversion,
   return troupe_agent_form_wrap (schema, name, troupe_agent_form_find (model, settings));
 }
 
-/* --- What comes of it ------------------------------------------------------------------------ */
+/* --- Responses -------------------------------------------------------------------------------- */
 
 static void
 end (GTask *task, TroupeValue *object, GError *error)
@@ -182,8 +184,9 @@ find_call (const TroupeLlmAnswer *answer)
   return NULL;
 }
 
-/* The arguments of the one call, by the rules. A text is none, whatever stands in it, as with CrewAI. NULL where there is
- * no call, or it does not fit. (transfer full) */
+/* Parses and validates the arguments of the tool call. As in CrewAI, text is never accepted,
+ * whatever it contains. Returns NULL if there is no call, or its arguments are invalid.
+ * (transfer full) */
 static TroupeValue *
 read_call (Conversion *conversion, const TroupeLlmAnswer *answer, GError **error)
 {
@@ -195,14 +198,14 @@ read_call (Conversion *conversion, const TroupeLlmAnswer *answer, GError **error
     return troupe_agent_read_object (conversion->rules, part->text, TRUE, error);
 
   g_set_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-               /* Translators: a tool */
+               /* Translators: the name of a tool */
                _ ("The model did not call “%s”; it answered in plain text instead."),
                conversion->tool);
 
   return NULL;
 }
 
-/* Behind what was asked: what came, and what is wrong with it. Each call is answered. */
+/* Appends the model's message and a description of the error. Each tool call gets a result. */
 static void
 add_correction (Conversion *conversion, const TroupeLlmAnswer *answer, const GError *error)
 {
@@ -234,7 +237,7 @@ add_correction (Conversion *conversion, const TroupeLlmAnswer *answer, const GEr
     }
 }
 
-/* Whether the model is told what was wrong, and asked on. */
+/* Returns TRUE if the model is asked again with a description of the error. */
 static gboolean
 is_corrected (Conversion *conversion, const TroupeLlmAnswer *answer)
 {
@@ -313,8 +316,8 @@ attempt (GTask *task)
 
 /* --- Settings -------------------------------------------------------------------------------- */
 
-/* What says how a server is reached: CrewAI's converter takes nothing else of an agent's model, `api` neither. @settings:
- * (nullable). (transfer full) */
+/* Picks the settings of the connection: CrewAI's converter uses no other settings of the agent's
+ * model, not even `api`. @settings: (nullable). (transfer full) */
 static TroupeValue *
 pick_connection (TroupeValue *settings)
 {
@@ -339,7 +342,7 @@ pick_connection (TroupeValue *settings)
   return troupe_map_builder_end (&picked);
 }
 
-/* Whether CrewAI's converter can have the one tool called at all (doc/crew-semantics.md §9). */
+/* Returns TRUE if CrewAI's converter can force the tool call at all (doc/crew-semantics.md §9). */
 static gboolean
 is_callable (const char *model)
 {
@@ -356,7 +359,7 @@ wants_stream (TroupeValue *settings)
          troupe_value_get_boolean (stream);
 }
 
-/* @at_last: whether the model is asked without the form when the attempts are over */
+/* @at_last: whether the model is asked without a response format after all attempts */
 static void
 convert (TroupeAgentDefinition *self,
          const char *text,
@@ -398,7 +401,7 @@ convert (TroupeAgentDefinition *self,
   if (by_tool && !is_callable (model))
     {
       g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-                               /* Translators: a model */
+                               /* Translators: the name of a model */
                                _ ("The model “%s” cannot be forced to call a tool that returns the "
                                   "structured answer. Use “output_pydantic” instead."),
                                model);
@@ -418,7 +421,7 @@ convert (TroupeAgentDefinition *self,
       g_autoptr (TroupeValue) form =
           ask_by_form (conversion, text, schema, name, model, self->settings);
 
-      /* A model without tools is told the form in words alone, as CrewAI does. */
+      /* For a model without tools the schema is only described in the prompt, as in CrewAI. */
       settings = troupe_llm_client_takes_tools (call->client, self->model, self->settings)
                      ? troupe_agent_settings_with (self->settings, "response_format", form)
                      : troupe_agent_settings_without (self->settings, "response_format");
@@ -431,7 +434,8 @@ convert (TroupeAgentDefinition *self,
   setup.shared = call->shared;
   setup.scope = call->scope;
   setup.is_conversion = by_tool;
-  /* By tool it goes past CrewAI's own model: neither told nor counted (doc/crew-semantics.md §9). */
+  /* A conversion by tool bypasses CrewAI's LLM class: it emits no events and is not counted
+   * (doc/crew-semantics.md §9). */
   if (!by_tool)
     {
       setup.bus = call->bus;

@@ -1,4 +1,4 @@
-/* troupe-agent-deadline.c: the time that an agent may take
+/* troupe-agent-deadline.c: time limit of an agent's execution
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 #include "troupe-agent-deadline.h"
 #include "troupe-cancel.h"
 
-/* @inner: (nullable): @outer itself where no time is set; @alarm: (nullable): while the time runs; @follower: 0 where
- * nothing is listened to */
+/* @inner: (nullable): @outer itself if there is no time limit; @alarm: (nullable): set while the
+ *   timer is running; @follower: 0 if no handler is connected */
 struct _TroupeAgentDeadline
 {
   GCancellable *inner;

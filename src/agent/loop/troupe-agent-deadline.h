@@ -1,4 +1,4 @@
-/* troupe-agent-deadline.h: the time that an agent may take
+/* troupe-agent-deadline.h: time limit of an agent's execution
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,28 +12,31 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentDeadline:
  *
- * Cancels what an agent does when its time is over, or when who asked for it cancels. On the thread of the run.
+ * Cancels an agent's execution when its time limit is exceeded, or when the caller cancels it. Used
+ * on the run's thread.
  */
 typedef struct _TroupeAgentDeadline TroupeAgentDeadline;
 
-/* @seconds: how long it may take; 0 or less: any time. Begins at once. @outer: (nullable): what else ends it */
+/* @seconds: time limit; 0 or less: none. Starts immediately. @outer: (nullable): also cancels
+ *   the execution */
 TroupeAgentDeadline *troupe_agent_deadline_new (double seconds, GCancellable *outer);
 void troupe_agent_deadline_free (TroupeAgentDeadline *self);
 
-/* Cancelled when the time is over, or with the outer one. (transfer none) (nullable): where neither can be */
+/* Returns the cancellable that is cancelled at the deadline or with the outer one. (transfer
+ * none) (nullable): NULL if there is neither */
 GCancellable *troupe_agent_deadline_get_cancellable (TroupeAgentDeadline *self);
-/* The seconds that it may take; 0 where it is any time. */
+/* Returns the time limit in seconds; 0 for none. */
 double troupe_agent_deadline_get_seconds (TroupeAgentDeadline *self);
-/* When the time is over, by the monotonic clock; 0 where it never is. */
+/* Returns the deadline on the monotonic clock; 0 for none. */
 gint64 troupe_agent_deadline_get_end (TroupeAgentDeadline *self);
-/* Whether it was the time that ended it. */
+/* Returns TRUE if the time limit was exceeded. */
 gboolean troupe_agent_deadline_is_over (TroupeAgentDeadline *self);
 
-/* Stands still, as while a person thinks. */
+/* Pauses the deadline, for example while the user is asked. */
 void troupe_agent_deadline_stop (TroupeAgentDeadline *self);
-/* From now on there is the whole of the time again. */
+/* Starts the deadline again with the full time limit. */
 void troupe_agent_deadline_restart (TroupeAgentDeadline *self);
-/* Nothing is cancelled any more: others may keep what holds it. */
+/* Ends the deadline: nothing is cancelled any more, even if the object that owns it is kept. */
 void troupe_agent_deadline_end (TroupeAgentDeadline *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentDeadline, troupe_agent_deadline_free)

@@ -1,4 +1,4 @@
-/* troupe-agent-job.c: what one agent is to do, and how it is told of
+/* troupe-agent-job.c: job of an agent: a task of a crew or a kickoff
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -79,7 +79,7 @@ troupe_agent_job_new_task (const TroupeAgentTask *task,
   if (self->rules == NULL)
     {
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
-                   /* Translators: a task, and what is wrong with its schema */
+                   /* Translators: the title of a task, and an error message about its schema */
                    _ ("The output schema of “%s” is not valid: %s"), self->title, cause->message);
       return NULL;
     }
@@ -123,7 +123,7 @@ troupe_agent_job_describe (TroupeAgentJob *self, TroupeValue *input)
   return g_strdup ("");
 }
 
-/* --- The prompt ------------------------------------------------------------------------------ */
+/* --- Prompt ----------------------------------------------------------------------------------- */
 
 static gboolean
 has_text (const char *text)
@@ -159,7 +159,7 @@ append_suggestions (GString *out, const char *const *suggestions)
     g_string_append_printf (out, "\n - %s", suggestions[i]);
 }
 
-/* All before what it was told in training. */
+/* Writes the part of the prompt before the suggestions from training. */
 static GString *
 write_beginning (const TroupeAgentTask *task)
 {
@@ -206,7 +206,7 @@ troupe_agent_job_write_prompt (const TroupeAgentTask *task)
   return g_string_free (out, FALSE);
 }
 
-/* @messages: a list. Behind the text of the last one of a user. (transfer full) */
+/* Appends @known to the text of the last user message. @messages: a list. (transfer full) */
 static TroupeValue *
 add_to_messages (TroupeValue *messages, const char *known)
 {

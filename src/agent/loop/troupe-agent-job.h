@@ -1,4 +1,4 @@
-/* troupe-agent-job.h: what one agent is to do, and how it is told of
+/* troupe-agent-job.h: job of an agent: a task of a crew or a kickoff
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,20 +12,20 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentJob:
- * @is_task: whether it is a task of a crew: its events are agent_execution_*, and nearly every failure is worth another
- *   attempt; else it is a kickoff
- * @streams: whether answers come in pieces, where the model's settings do not say
+ * @is_task: whether it is a task of a crew: its events are agent_execution_*, and nearly every
+ *   failure is retried; otherwise it is a kickoff
+ * @streams: whether answers are streamed if the model's settings do not specify it
  * @title: (nullable): of the task, for events
  * @description, @expected_output: (nullable): of the task, for its plan
- * @form: (nullable): `response_format`, which goes with the requests of an agent without tools
- * @rules: (nullable): what the answer is then held to
- * @name: (nullable): of the form
- * @keeps_text: whether what fits leaves the text as it is
- * @has_guardrail: whether the agent's own guardrail looks at the answer
- * @n_before: of a task: how much of its prompt, in bytes, stands before what is remembered and known
- * @policy: (nullable): the task's own word about tools that fail
- * @ask_func: (nullable), with @ask_data: a person who looks at each answer
- * @takes_blank: whether the agent answers again also where that person wrote nothing
+ * @form: (nullable): `response_format`, sent with the requests of an agent without tools
+ * @rules: (nullable): schema for validating the answer
+ * @name: (nullable): name of the format
+ * @keeps_text: whether the text of a valid answer is kept unchanged
+ * @has_guardrail: whether the answer is validated by the agent's own guardrail
+ * @n_before: for a task: length of its prompt in bytes before memories and knowledge
+ * @policy: (nullable): the task's failure policy for tools
+ * @ask_func: (nullable), with @ask_data: asks the user to review each answer
+ * @takes_blank: whether the agent answers again even if the user's feedback is empty
  */
 typedef struct
 {
@@ -46,32 +46,35 @@ typedef struct
   gboolean takes_blank;
 } TroupeAgentJob;
 
-/* A kickoff: the form is the agent's own. */
+/* Creates a kickoff with the agent's own response format. */
 TroupeAgentJob *troupe_agent_job_new_kickoff (TroupeAgentDefinition *agent);
-/* A kickoff that is not shown as it comes, of an answer in the form of @schema, which has to be one. */
+/* Creates a kickoff without streaming, with an answer in the format of @schema, which must be
+ * valid. */
 TroupeAgentJob *troupe_agent_job_new_form (TroupeValue *schema);
-/* NULL with %TROUPE_AGENT_ERROR_INPUT where the schema of the task is none. */
+/* Returns NULL with %TROUPE_AGENT_ERROR_INPUT if the schema of the task is not valid. */
 TroupeAgentJob *troupe_agent_job_new_task (const TroupeAgentTask *task,
                                            const TroupeAgentContext *call,
                                            GError **error);
 void troupe_agent_job_free (TroupeAgentJob *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentJob, troupe_agent_job_free)
 
-/* All that the agent is told of @task, in the order of doc/crew-semantics.md §10. (transfer full) */
+/* Writes the prompt for @task, in the order of doc/crew-semantics.md §10. (transfer full) */
 char *troupe_agent_job_write_prompt (const TroupeAgentTask *task);
-/* The same with @known, what is remembered and known, where it belongs. (transfer full) */
+/* Inserts @known, memories and knowledge, into the prompt. (transfer full) */
 TroupeValue *
 troupe_agent_job_add_known (TroupeAgentJob *self, TroupeValue *input, const char *known);
-/* Of what things are worth remembering. @input: of a kickoff; @output: what came of it. (transfer full) */
+/* Describes the finished job as the text from which memories are extracted. @input: of a
+ * kickoff; @output: the answer. (transfer full) */
 char *troupe_agent_job_describe_end (TroupeAgentJob *self,
                                      TroupeValue *input,
                                      const char *role,
                                      const char *output);
 
-/* What is to be done, in the words of who asks for it. @input: of a kickoff. (transfer full) */
+/* Describes the job in the words of its author. @input: of a kickoff. (transfer full) */
 char *troupe_agent_job_describe (TroupeAgentJob *self, TroupeValue *input);
 
-/* Does it, as troupe_agent_execution_async() and troupe_agent_execute_async() say. @job: (transfer full) */
+/* Executes the job, see troupe_agent_execution_async() and troupe_agent_execute_async(). @job:
+ * (transfer full) */
 void troupe_agent_work_async (TroupeAgentDefinition *self,
                               TroupeValue *input,
                               TroupeAgentJob *job,
@@ -81,13 +84,14 @@ void troupe_agent_work_async (TroupeAgentDefinition *self,
                               gpointer user_data);
 TroupeValue *troupe_agent_work_finish (GAsyncResult *result, GError **error);
 
-/* Whether an agent can be begun at all: what it needs is there, and @input is a question. %FALSE with
- * %TROUPE_AGENT_ERROR. */
+/* Returns TRUE if the agent can be started: everything it needs is available, and @input is
+ * valid. Otherwise %FALSE with %TROUPE_AGENT_ERROR. */
 gboolean troupe_agent_job_check (TroupeAgentDefinition *agent,
                                  TroupeValue *input,
                                  const TroupeAgentContext *call,
                                  GError **error);
-/* The settings of the agent's model, with the form that is asked for: of an agent with tools none is. (transfer full) */
+/* Creates the settings of the agent's model, with the response format unless the agent has
+ * tools. (transfer full) */
 TroupeValue *troupe_agent_job_make_settings (const TroupeAgentJob *self,
                                              TroupeAgentDefinition *agent,
                                              TroupeLlmClient *client,

@@ -1,4 +1,4 @@
-/* troupe-agent-loop.c: an agent asks its model and calls tools until it has an answer
+/* troupe-agent-loop.c: agent loop: asks the model and calls tools until there is an answer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,12 +17,14 @@
 #include "troupe-agent-window.h"
 #include "troupe-agent.h"
 
-/* How many calls of one answer are under way at once. */
+/* Maximum number of concurrent calls of one answer. */
 #define CALLS_MOST 8u
 
-/* @calls: (element-type TroupeLlmPart): what the last answer wants; they are its message's; @results: of each,
- * %NULL until it has ended; @n_begun: how many have begun; @width: how many may be under way; @text: (nullable):
- * what a model in text mode wrote last; @result: (nullable): what the last tool gave; @error: (nullable): what ends the execution once all calls have ended */
+/* @calls: (element-type TroupeLlmPart): tool calls of the last answer, owned by its message;
+ *   @results: of each call, %NULL until it has ended; @n_begun: number of started calls; @width:
+ *   maximum number of concurrent calls; @text: (nullable): last text of a model in text mode;
+ *   @result: (nullable): last tool result; @error: (nullable): error with which the execution
+ *   ends after all calls have ended */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -47,7 +49,7 @@ typedef struct
   GError *error;
 } Loop;
 
-/* One call of an answer, under way. */
+/* A running call of an answer. */
 typedef struct
 {
   GTask *task;
@@ -101,7 +103,7 @@ troupe_agent_outcome_free (TroupeAgentOutcome *self)
   g_free (self);
 }
 
-/* --- Messages and ends ----------------------------------------------------------------------- */
+/* --- Messages and results --------------------------------------------------------------------- */
 
 static TroupeLlmMessage *
 message_new (TroupeLlmRole role, const char *text)
@@ -135,7 +137,7 @@ finish (GTask *task, const char *text, TroupeValue *object)
   g_task_return_pointer (task, outcome, (GDestroyNotify) troupe_agent_outcome_free);
 }
 
-/* Why nothing was said, in the service's words where it has some. */
+/* Returns why the answer is empty, in the service's own words if there are any. */
 static const char *
 find_reason (const TroupeLlmAnswer *answer)
 {
@@ -159,15 +161,15 @@ make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
 
   error = g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
-      /* Translators: why the model stopped, such as length, or a sentence of the service's */
+      /* Translators: why the model stopped, such as “length”, or a sentence of the service */
       _ ("The model returned an empty answer (%s). Change the prompt, or allow a longer answer."),
       find_reason (answer));
   troupe_agent_model_name_error (loop->model, error);
   return error;
 }
 
-/* The text up to the word at which a model should have stopped, without blanks around it: what is behind it is made up
- * (doc/crew-semantics.md §10). */
+/* Returns the text up to the stop sequence at which the model should have stopped, stripped: the
+ * rest is invented by the model (doc/crew-semantics.md §10). */
 static char *
 cut (const char *text)
 {
@@ -183,7 +185,7 @@ note_result (Loop *loop, const TroupeAgentToolResult *result)
   loop->result = g_strdup (result->text);
 }
 
-/* --- Calls in the text ----------------------------------------------------------------------- */
+/* --- Calls in text mode ----------------------------------------------------------------------- */
 
 static void
 text_called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
@@ -230,7 +232,7 @@ take_text (GTask *task, char *text)
   loop->text = text;
   if (wanted->is_final)
     finish (task, wanted->output, NULL);
-  /* No call is left for it: all that it wrote is its answer. */
+  /* The model has no requests left: everything it wrote is its answer. */
   else if (loop->is_forced)
     finish (task, text, NULL);
   else
@@ -259,8 +261,8 @@ copy_part (const TroupeLlmPart *part)
   return copy;
 }
 
-/* What the model said, without text beside its calls, which CrewAI drops. A call without an id gets one, as what
- * came of it is told by that. */
+/* Creates the message with the model's calls but without its text, which CrewAI drops. A call
+ * without an id gets one, because its result refers to it. */
 static TroupeLlmMessage *
 make_call_message (Loop *loop, const TroupeLlmMessage *said)
 {
@@ -314,7 +316,7 @@ add_results (Loop *loop)
     }
 }
 
-/* The first result that ends the execution, well or not; NULL where it goes on. */
+/* Returns the first result that ends the execution, successfully or not; NULL if it continues. */
 static TroupeAgentToolResult *
 find_end (Loop *loop)
 {
@@ -332,7 +334,7 @@ find_end (Loop *loop)
   return NULL;
 }
 
-/* All calls that were begun have ended. */
+/* Called when all started calls have ended. */
 static void
 end_calls (GTask *task)
 {
@@ -382,7 +384,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   begin_calls (task);
 }
 
-/* Begins as many as may be under way, and goes on once all have ended. */
+/* Starts as many calls as allowed, and continues once all have ended. */
 static void
 begin_calls (GTask *task)
 {
@@ -432,7 +434,8 @@ take_calls (GTask *task, const TroupeLlmAnswer *answer)
 
 /* --- Answers --------------------------------------------------------------------------------- */
 
-/* Whether it goes on by text, as the server cannot offer tools to this model. */
+/* Switches to text mode if the server does not support tools for this model; returns TRUE if it
+ * did. */
 static gboolean
 goes_on_as_text (Loop *loop, const GError *error)
 {
@@ -460,7 +463,7 @@ make_uncalled_for_error (Loop *loop)
 
   return g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL,
-      /* Translators: a model */
+      /* Translators: the name of a model */
       _ ("The model “%s” called a tool although none was available. Choose another model."),
       troupe_agent_model_get_name (loop->model));
 }
@@ -495,7 +498,7 @@ take_answer (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object)
     take_text (task, g_steal_pointer (&text));
 }
 
-/* @answer, @object: (nullable); @error: (nullable) (transfer full): where there is no answer */
+/* @answer, @object: (nullable); @error: (nullable) (transfer full): set if there is no answer */
 static void
 go_on (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object, GError *error)
 {
@@ -514,7 +517,7 @@ go_on (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object, GError *
       return;
     }
   g_error_free (error);
-  /* That round gave nothing. */
+  /* The failed request does not count. */
   loop->n_rounds--;
   step (task);
 }
@@ -547,7 +550,7 @@ forced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   go_on (task, answer, object, error);
 }
 
-/* What it would say is asked for in a conversation of its own, which nobody keeps, as with CrewAI. */
+/* Requests the forced answer in a separate conversation, which is not kept, as in CrewAI. */
 static void
 force (GTask *task)
 {
@@ -567,7 +570,7 @@ force (GTask *task)
                                 forced_cb, g_object_ref (task));
 }
 
-/* With a result that was put off comes a tool to read it. */
+/* Adds a tool for reading a result that was stored as an artifact. */
 static void
 update_specs (Loop *loop)
 {
@@ -579,7 +582,7 @@ update_specs (Loop *loop)
   loop->specs = troupe_agent_tools_make_specs (loop->tools);
 }
 
-/* One round: asks, with tools or without. */
+/* Sends one request, with or without tools. */
 static void
 step (GTask *task)
 {

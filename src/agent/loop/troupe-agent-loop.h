@@ -1,4 +1,4 @@
-/* troupe-agent-loop.h: an agent asks its model and calls tools until it has an answer
+/* troupe-agent-loop.h: agent loop: asks the model and calls tools until there is an answer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,31 +15,34 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentLoopSetup:
- * @client: the models of the run
+ * @client: client for the models of the run
  * @bus: (nullable)
- * @scope: of the agent: model calls and tool calls are below it
+ * @scope: of the agent: parent of the scopes of model calls and tool calls
  * @role: (nullable): of the agent, for events
  * @title: (nullable): of its task, for events
- * @stops: (nullable): NULL-terminated: the words at which an answer ends
- * @model: (nullable): %NULL is the default one
+ * @stops: (nullable): NULL-terminated: stop sequences
+ * @model: (nullable): %NULL for the default model
  * @settings: (nullable): of the model
- * @answer_rules: (nullable): what the answer is held to, where @settings ask for one of a given shape: a misfit
- *   fails the call. Only without tools
- * @keeps_misfit: whether such an answer is a text instead, of which who asked makes the object
- * @stream: whether pieces are told as they come
- * @messages: (element-type TroupeLlmMessage): what is sent first
- * @tools: described already; may be empty
- * @is_native: whether the model can be offered tools; else it writes what it wants as text, and the prompt in
- *   @messages has said how
- * @max_iterations: rounds until an answer is forced
- * @max_rpm: requests a minute; 0 is any number
- * @respects_window: whether what was said is shortened where the model cannot read all of it
- * @artifacts: (nullable): keeps results that are too long
- * @is_step: whether it is a step of a plan: no answer is forced, the last result of a tool stands for one that is missing
- * @shared: (nullable): with the other agents of the crew: its own number goes before @max_rpm
- * @usage: (nullable): counted up as calls end, those of a failed execution too
+ * @answer_rules: (nullable): schema for validating the answer, if @settings have a response format:
+ *   an invalid answer fails the call. Only without tools
+ * @keeps_misfit: whether an invalid answer is returned as text instead, which the caller converts
+ *   to the object
+ * @stream: whether chunks are emitted as they arrive
+ * @messages: (element-type TroupeLlmMessage): the initial messages
+ * @tools: already described; may be empty
+ * @is_native: whether the model supports tools; otherwise it writes its calls as text, which the
+ *   prompt in @messages explains
+ * @max_iterations: maximum number of model requests before an answer is forced
+ * @max_rpm: maximum number of requests per minute; 0 for no limit
+ * @respects_window: whether the conversation is shortened if it exceeds the context window
+ * @artifacts: (nullable): stores results that are too long
+ * @is_step: whether it is a step of a plan: no answer is forced, and the last tool result replaces
+ *   a missing one
+ * @shared: (nullable): shared with the other agents of the crew: its rate limit overrides @max_rpm
+ * @usage: (nullable): updated when calls end, including those of a failed execution
  * @is_conversion, @deadline_us: see #TroupeLlmRequest
- * @taking_tool: (nullable): a tool that takes what the model writes, and gives it back: it is told of within the call
+ * @taking_tool: (nullable): a tool that only returns what the model writes: it is reported within
+ *   the call
  */
 typedef struct
 {
@@ -71,11 +74,12 @@ typedef struct
 
 /**
  * TroupeAgentOutcome:
- * @text: the answer, as the model wrote it (its end behind "Final Answer:" in text mode and without tools)
- * @object: (nullable): the answer as the rules have it
- * @messages: (element-type TroupeLlmMessage): all that was said, the first messages among them, but for an answer
- *   that came without any call of a tool and for the end that was forced
- * @is_shortened: whether @messages do not begin with the first ones any more
+ * @text: the answer, as the model wrote it (in text mode and without tools the part after "Final
+ *   Answer:")
+ * @object: (nullable): the validated answer
+ * @messages: (element-type TroupeLlmMessage): all messages including the initial ones, except an
+ *   answer without any tool call and the forced end
+ * @is_shortened: whether @messages do not begin with the initial ones any more
  * @plan: (nullable): a map with `plan`, `todos`, `replan_count`, `last_replan_reason`
  */
 typedef struct
@@ -94,12 +98,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentOutcome, troupe_agent_outcome_free)
  * troupe_agent_loop_run_async:
  * @setup: copied
  *
- * One execution, as doc/crew-semantics.md §11 has it, for which nothing but the thread's own main context turns:
- * hundreds are under way at once. Where a server refuses tools as such, it goes on in text mode. When it ends, however
- * it does, no call of a tool is under way any more.
+ * Runs the agent loop once, see doc/crew-semantics.md §11. It needs only the thread's main context,
+ * so that hundreds may run concurrently. If a server rejects tools in general, it continues in text
+ * mode. At the end, whatever the outcome, no tool call is running any more.
  *
- * Errors: TROUPE_LLM_ERROR, TROUPE_TOOL_ERROR (a tool that the document does not allow), TROUPE_AGENT_ERROR_STUCK
- * (the same call again and again), TROUPE_AGENT_ERROR_EMPTY (no answer), G_IO_ERROR_CANCELLED.
+ * Errors: TROUPE_LLM_ERROR, TROUPE_TOOL_ERROR (a tool that the document does not allow),
+ * TROUPE_AGENT_ERROR_STUCK (the same call repeatedly), TROUPE_AGENT_ERROR_EMPTY (no answer),
+ * G_IO_ERROR_CANCELLED.
  */
 void troupe_agent_loop_run_async (const TroupeAgentLoopSetup *setup,
                                   GCancellable *cancellable,

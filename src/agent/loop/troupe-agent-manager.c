@@ -1,4 +1,4 @@
-/* troupe-agent-manager.c: what is written for the manager of a crew, and for those it asks
+/* troupe-agent-manager.c: prompts for the manager of a crew and for delegation
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-agent-memory-model.c: the model that judges memories, as a run asks it
+/* troupe-agent-memory-model.c: model for the analysis of memories
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-agent-memory-model.h: the model that judges memories, as a run asks it
+/* troupe-agent-memory-model.h: model for the analysis of memories
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 
 /**
  * troupe_agent_memory_model_new:
- * @bus: (nullable): where events of the calls go, which name neither an agent nor a task
- * @scope: (nullable): for what it is asked
- * @model, @settings: (nullable): as an agent has them
- * @shared: (nullable): with the agents of a crew, whose calls in a minute are counted
- * @usage: (nullable): counted up as calls end; has to live as long as they are under way
+ * @bus: (nullable): receives the events of the calls, which contain neither an agent nor a task
+ * @scope: (nullable): scope in which it is asked
+ * @model, @settings: (nullable): as for an agent
+ * @shared: (nullable): shared with the agents of a crew, for the rate limit
+ * @usage: (nullable): updated when calls end; must live as long as calls are running
  *
- * (transfer full)
+ * Returns: (transfer full): a model that sends its requests for memories through the run's client
  */
 TroupeMemoryModel *troupe_agent_memory_model_new (TroupeLlmClient *client,
                                                   TroupeEventBus *bus,

@@ -1,4 +1,4 @@
-/* troupe-agent-messages.c: what an agent sends to its model
+/* troupe-agent-messages.c: initial messages of an agent: system prompt, input, templates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 
-/* Where a template is filled. */
+/* Placeholders of the templates. */
 #define SYSTEM_PLACE "{{ .System }}"
 #define PROMPT_PLACE "{{ .Prompt }}"
 #define RESPONSE_PLACE "{{ .Response }}"
@@ -31,8 +31,8 @@ message_new (const char *role, const char *text)
   return troupe_map_builder_end (&builder);
 }
 
-/* A date format without any code that we know gives no date, as in CrewAI
- * (doc/crew-semantics.md §2.3). */
+/* A date format without a supported code adds no date, as in CrewAI (doc/crew-semantics.md
+ * §2.3). */
 static char *
 make_date (TroupeAgentDefinition *self)
 {
@@ -56,7 +56,7 @@ make_date (TroupeAgentDefinition *self)
   return g_date_time_format (now, format);
 }
 
-/* What stands behind all else that says who it is. @skills: (nullable). (transfer full) */
+/* Returns the text that follows the agent's description. @skills: (nullable). (transfer full) */
 static char *
 make_tail (TroupeAgentDefinition *self, const char *skills)
 {
@@ -68,7 +68,7 @@ make_tail (TroupeAgentDefinition *self, const char *skills)
                       date != NULL ? date : "", NULL);
 }
 
-/* @tools: (nullable): of a model that is told of them in the text */
+/* @tools: (nullable): set if the tools are described in the text */
 static char *
 make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools)
 {
@@ -90,7 +90,7 @@ make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools)
   return g_strconcat (who, how != NULL ? how : "", NULL);
 }
 
-/* Python's word for the type, as it stands in CrewAI's message. */
+/* Returns the name of the type in Python, for CrewAI's message. */
 static const char *
 describe_type (TroupeValue *value)
 {
@@ -117,7 +117,7 @@ describe_type (TroupeValue *value)
     }
 }
 
-/* Content as the text that fills the prompt: its own, or that of its parts. */
+/* Returns the content as text for the prompt: a string, or the text of its parts. */
 static char *
 render_content (TroupeValue *content)
 {
@@ -146,7 +146,7 @@ render_content (TroupeValue *content)
   return g_strdup (text->len > 0 ? text->str : "[multimodal content]");
 }
 
-/* Whether Python takes it for true: nothing empty. */
+/* Returns TRUE if the value is true in Python: everything that is not empty. */
 static gboolean
 has_payload (TroupeValue *message, const char *key)
 {
@@ -173,7 +173,8 @@ has_payload (TroupeValue *message, const char *key)
     }
 }
 
-/* A message of the conversation without what only CrewAI's state keeps; NULL where nothing is in it. */
+/* Returns a message of the conversation without the fields that exist only in CrewAI's state;
+ * NULL if it is empty. */
 static TroupeValue *
 clean_message (TroupeValue *message)
 {
@@ -223,7 +224,8 @@ refuse_input (TroupeValue *input, GError **error)
   return FALSE;
 }
 
-/* The messages of @input that hold something. FALSE where @input is neither text nor such a list. */
+/* Adds the non-empty messages of @input. Returns FALSE if @input is neither a string nor a list
+ * of messages. */
 static gboolean
 read_input (TroupeValue *input, GPtrArray *messages, GError **error)
 {
@@ -249,14 +251,14 @@ read_input (TroupeValue *input, GPtrArray *messages, GError **error)
         g_ptr_array_add (messages, message);
     }
 
-  /* A conversation in which nothing is said asks nothing, and is sent all the same. */
+  /* An empty conversation is sent with an empty user message. */
   if (messages->len == 0)
     g_ptr_array_add (messages, message_new ("user", ""));
 
   return TRUE;
 }
 
-/* The last message of a user is what is asked; without one the last message is
+/* Returns the index of the request: the last user message, or the last message if there is none
  * (doc/flow-semantics.md §8). */
 static guint
 find_request (GPtrArray *messages)
@@ -301,7 +303,7 @@ troupe_agent_get_response_tail (TroupeAgentDefinition *self)
   return place + strlen (RESPONSE_PLACE);
 }
 
-/* @template with @text wherever @place stands. */
+/* Appends @template with every @place replaced by @text. */
 static void
 append_filled (GString *out, const char *template, const char *place, const char *text)
 {
@@ -311,8 +313,8 @@ append_filled (GString *out, const char *template, const char *place, const char
   g_string_append (out, filled);
 }
 
-/* All in one message of a user, as the templates have it (doc/crew-semantics.md §10); NULL where there are not both.
- * (transfer full) */
+/* Fills the templates, which result in a single user message (doc/crew-semantics.md §10); NULL
+ * unless both are set. (transfer full) */
 static char *
 fill_templates (TroupeAgentDefinition *self,
                 const char *instructions,
@@ -329,7 +331,8 @@ fill_templates (TroupeAgentDefinition *self,
     return NULL;
 
   out = g_string_new (NULL);
-  /* Only with tools as text is the task no part of what the system says (doc/crew-semantics.md §10). */
+  /* The task is part of the system text unless tools are described as text
+   * (doc/crew-semantics.md §10). */
   parts = task != prompt_task ? g_strconcat (instructions, "\n\n", task, NULL)
                               : g_strdup (instructions);
   append_filled (out, system, SYSTEM_PLACE, parts);
@@ -347,7 +350,8 @@ fill_templates (TroupeAgentDefinition *self,
   return g_string_free (out, FALSE);
 }
 
-/* Who the agent is and what it is asked as one text; NULL where the first is a message of its own. (transfer full) */
+/* Joins the agent's description and the task in one text; NULL if the description is a separate
+ * message. (transfer full) */
 static char *
 join_prompt (TroupeAgentDefinition *self,
              const char *instructions,

@@ -1,4 +1,4 @@
-/* troupe-agent-model.c: the model of an agent, as it is asked in one execution
+/* troupe-agent-model.c: model client of an agent: requests, events, usage, rate limit
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,13 +18,13 @@
 #include "troupe-llm-models.h"
 #include "troupe-money.h"
 
-/* How often a call is made that is told to slow down, and how long it pauses first, in milliseconds. */
+/* Maximum number of times that a rate-limited call is sent, and the first pause in milliseconds. */
 #define TIMES_MOST 3u
 #define PAUSE_MS 1000.0
-/* How often what a tool took is given back within one call. */
+/* Maximum number of tool results that are sent back within one call. */
 #define TAKEN_MOST 8u
 
-/* @pace: of the crew, else @own_pace */
+/* @pace: rate limit of the crew, or else @own_pace */
 struct _TroupeAgentModel
 {
   GObject parent_instance;
@@ -37,7 +37,7 @@ struct _TroupeAgentModel
   char *title;         /* (nullable) */
   char *model;
   char *name;
-  TroupeValue *settings;      /* (nullable): with the stop words */
+  TroupeValue *settings;      /* (nullable): with the stop sequences */
   TroupeSchema *answer_rules; /* (nullable) */
   TroupeLlmUsage *usage;      /* (nullable) */
   gboolean stream;
@@ -51,8 +51,9 @@ struct _TroupeAgentModel
 
 G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
 
-/* One call. @scope: of the last time that it was made, of @n_times; @object: (nullable): what the answer is by the rules;
- * @n_taken: results given back within it; @is_plain: whether it asks for no form any more */
+/* One call. @scope: of the last of @n_times times that it was sent; @object: (nullable): the
+ * validated answer; @n_taken: number of results sent back within the call; @is_plain: whether
+ * the response format was dropped */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -118,7 +119,7 @@ list_specs (GPtrArray *specs)
   return troupe_value_new_list (items, specs->len);
 }
 
-/* What is sent as the limit of an answer where the setting has another name, or none. */
+/* Adds the answer limit that is sent if the setting has another name, or is not set. */
 static void
 add_most (TroupeMapBuilder *fields, TroupeValue *settings, gint64 most)
 {
@@ -184,7 +185,7 @@ delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
 
   g_assert (TROUPE_IS_AGENT_MODEL (self));
 
-  /* What the model thinks is no part of its answer, and CrewAI tells nobody of it. */
+  /* Reasoning is not part of the answer, and CrewAI emits no events for it. */
   if (!troupe_agent_events_are_watched (self->bus) ||
       (!is_call && delta->type != TROUPE_LLM_PART_TEXT))
     return;
@@ -240,7 +241,7 @@ describe_usage (const TroupeLlmUsage *usage)
   return troupe_map_builder_end (&fields);
 }
 
-/* What it calls, as CrewAI keeps it in a message. */
+/* Adds the tool calls as CrewAI stores them in a message. */
 static void
 add_calls (TroupeMapBuilder *fields, const TroupeLlmAnswer *answer)
 {
@@ -251,7 +252,7 @@ add_calls (TroupeMapBuilder *fields, const TroupeLlmAnswer *answer)
     troupe_map_builder_add (fields, "response", troupe_value_ref (calls));
 }
 
-/* The call of the tool that only takes what is written. (transfer none) (nullable) */
+/* Finds the call of the tool that only returns what the model writes. (transfer none) (nullable) */
 static const TroupeLlmPart *
 find_taken (TroupeAgentModel *self, const TroupeLlmAnswer *answer)
 {
@@ -265,7 +266,7 @@ find_taken (TroupeAgentModel *self, const TroupeLlmAnswer *answer)
   return NULL;
 }
 
-/* CrewAI calls it before the model's call has ended. */
+/* Emits the tool's events before the end of the model's call, as in CrewAI. */
 static void
 emit_taken (TroupeAgentModel *self, Call *call, const TroupeLlmPart *part)
 {
@@ -312,7 +313,7 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
     add_calls (&fields, answer);
   else
     troupe_agent_events_add_text (&fields, "response", answer->content);
-  /* What it took was told when it was asked. */
+  /* The usage of a restored answer was reported when the answer was received. */
   if (answer->is_restored)
     troupe_map_builder_add (&fields, "restored", troupe_value_new_boolean (TRUE));
   else
@@ -347,8 +348,8 @@ fail (GTask *task, const char *kind, GError *error)
 
 /* --- Calls ----------------------------------------------------------------------------------- */
 
-/* The object of an answer that is to be one. FALSE: it is none, and the call has failed. Where a misfit is kept it is the
- * answer as a text. */
+/* Parses the structured answer. Returns FALSE if it is invalid and the call has failed. If
+ * invalid answers are kept, the answer is the text. */
 static gboolean
 read_form (GTask *task, TroupeLlmAnswer *answer)
 {
@@ -374,8 +375,9 @@ read_form (GTask *task, TroupeLlmAnswer *answer)
 static void pause_and_send (GTask *task, guint milliseconds);
 static void put (GTask *task);
 
-/* Whether the whole call, with all that its client tried, is made again: after being told to slow down, three times at
- * most (doc/crew-semantics.md §13), also where a stream ends with that. Who watches is told of another call then. */
+/* Returns TRUE if the whole call, including the client's retries, is repeated: if it was
+ * rate-limited, at most three times (doc/crew-semantics.md §13), even at the end of a stream. It
+ * is reported as a new call. */
 static gboolean
 is_throttled (Call *call, const GError *error)
 {
@@ -383,7 +385,7 @@ is_throttled (Call *call, const GError *error)
          call->n_times < TIMES_MOST;
 }
 
-/* Of Bedrock nothing is told where more was said than its model reads: the agent sees to that. */
+/* For Bedrock, an exceeded context window is not reported, because the agent handles it. */
 static gboolean
 is_silent (Call *call, const GError *error)
 {
@@ -391,7 +393,7 @@ is_silent (Call *call, const GError *error)
          troupe_llm_error_get_overflow (error) == TROUPE_LLM_OVERFLOW_KNOWN;
 }
 
-/* Twice as long as its client waits. */
+/* Returns a pause twice as long as that of the client. */
 static guint
 get_pause (Call *call)
 {
@@ -404,8 +406,8 @@ get_pause (Call *call)
   return (guint) CLAMP (first_ms * (double) (1u << (call->n_times - 1)), 0.0, 60000.0);
 }
 
-/* Bedrock's client gives the tool's result back, and asks on within the same call, as CrewAI's does. FALSE where there is
- * none, or no end of it. */
+/* Like CrewAI's client for Bedrock, sends the tool's result back and asks again within the same
+ * call. Returns FALSE if there is no such result, or too many. */
 static gboolean
 take_back (Call *call, const TroupeLlmAnswer *answer)
 {
@@ -440,8 +442,8 @@ take_back (Call *call, const TroupeLlmAnswer *answer)
   return TRUE;
 }
 
-/* A form that comes empty is asked for again as a text, within the same call, as CrewAI's client for chat completions
- * does. FALSE where that is not so. */
+/* Like CrewAI's client for chat completions, if a structured answer is empty, asks again for
+ * plain text within the same call. Returns FALSE if that is not necessary. */
 static gboolean
 ask_plainly (Call *call, const TroupeLlmAnswer *answer)
 {
@@ -488,7 +490,7 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (answer == NULL)
     {
-      /* What is none of a model's errors is a limit of the run, which lets no call out. */
+      /* An error of another domain is a limit of the run that prevents the call. */
       fail (task, error->domain == TROUPE_LLM_ERROR ? "provider" : "limit", error);
       return;
     }
@@ -499,7 +501,7 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       put (task);
       return;
     }
-  /* A misfit fails the call, not only the agent, as with CrewAI. */
+  /* An invalid answer fails the call, not only the agent, as in CrewAI. */
   if (self->answer_rules != NULL && !call->is_plain && !read_form (task, answer))
     return;
   if (self->usage != NULL)
@@ -528,7 +530,7 @@ send (GTask *task)
   put (task);
 }
 
-/* Nobody is told of it. */
+/* Sends the request without an event. */
 static void
 put (GTask *task)
 {
@@ -563,7 +565,7 @@ minute_passed_cb (gpointer user_data)
 
   if (!g_task_return_error_if_cancelled (task))
     {
-      /* Others may have waited for the same minute. */
+      /* Other agents may have waited for the same minute. */
       gint64 wait_us = troupe_agent_rate_limit_get_wait (call->model->pace);
 
       if (wait_us > 0)
@@ -575,7 +577,7 @@ minute_passed_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Until the time is over, or nobody wants it any more. */
+/* Waits until the time is over or the call is cancelled. */
 static void
 wait_for (GTask *task, gint64 wait_us)
 {
@@ -663,7 +665,7 @@ troupe_agent_model_refuses_tools (const GError *error)
   return troupe_llm_error_refuses_tools (error);
 }
 
-/* --- The object ------------------------------------------------------------------------------ */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 const char *
 troupe_agent_model_get_name (TroupeAgentModel *self)
@@ -701,7 +703,7 @@ troupe_agent_model_forget_who (TroupeAgentModel *self)
   g_clear_pointer (&self->title, g_free);
 }
 
-/* As events have it, without the prefix of its provider. (transfer full) */
+/* Returns the name for events, without the prefix of the provider. (transfer full) */
 static char *
 make_name (const TroupeAgentLoopSetup *setup)
 {
@@ -714,7 +716,8 @@ make_name (const TroupeAgentLoopSetup *setup)
   return troupe_llm_model_get_name (model, setup->settings);
 }
 
-/* The words at which the document has the answer end, in the name that some services have for them. (nullable) */
+/* Returns the document's stop sequences under the name that some services use for them.
+ * (nullable) */
 static TroupeValue *
 find_sequences (TroupeValue *settings, const char *model)
 {
@@ -730,7 +733,8 @@ find_sequences (TroupeValue *settings, const char *model)
   return NULL;
 }
 
-/* The settings with the words at which the answer ends: the agent's, then the document's own. (transfer full) (nullable) */
+/* Returns the settings with the stop sequences: the agent's, then those of the document.
+ * (transfer full) (nullable) */
 static TroupeValue *
 add_stops (const TroupeAgentLoopSetup *setup)
 {

@@ -1,4 +1,4 @@
-/* troupe-agent-model.h: the model of an agent, as it is asked in one execution
+/* troupe-agent-model.h: model client of an agent: requests, events, usage, rate limit
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,29 +12,29 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentModel:
  *
- * Asks the model of an agent, tells events of each call, counts tokens, and waits where the agent may ask only so
- * often in a minute. On the thread of the run.
+ * Sends requests to an agent's model, emits the events of each call, counts tokens, and waits if
+ * the rate limit is reached. For one execution, on the run's thread.
  */
 #define TROUPE_TYPE_AGENT_MODEL (troupe_agent_model_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, TROUPE, AGENT_MODEL, GObject)
 
-/* @setup: copied, but for its usage, which has to live as long as calls are under way */
+/* @setup: copied, except for its usage, which must live as long as calls are running */
 TroupeAgentModel *troupe_agent_model_new (const TroupeAgentLoopSetup *setup);
 
-/* For messages and events. (transfer none) */
+/* Returns the name for messages and events. (transfer none) */
 const char *troupe_agent_model_get_name (TroupeAgentModel *self);
-/* Says in front of what is wrong with an answer whose it was. */
+/* Prefixes an error about an answer with the name of the model. */
 void troupe_agent_model_name_error (TroupeAgentModel *self, GError *error);
-/* The same of an answer that is not what was asked for, with what to do. */
+/* Does the same for an answer in the wrong format, and adds advice. */
 void troupe_agent_model_advise_misfit (TroupeAgentModel *self, GError *error);
 
-/* From now on its events say neither the agent nor the task, as CrewAI's do of an answer that is forced. */
+/* Omits agent and task from later events, like CrewAI for a forced answer. */
 void troupe_agent_model_forget_who (TroupeAgentModel *self);
 
 /**
  * troupe_agent_model_ask_async:
  * @messages: (element-type TroupeLlmMessage)
- * @specs: (nullable) (element-type TroupeLlmToolSpec): what it may call
+ * @specs: (nullable) (element-type TroupeLlmToolSpec): the available tools
  */
 void troupe_agent_model_ask_async (TroupeAgentModel *self,
                                    GPtrArray *messages,
@@ -42,17 +42,19 @@ void troupe_agent_model_ask_async (TroupeAgentModel *self,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* @object: (out): the answer as the rules of the setup have it, %NULL where there are none. Errors:
- * %TROUPE_LLM_ERROR, of a misfit too, %G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
+/* @object: (out): the answer validated by the rules of the setup, %NULL if there are none.
+ *   Errors: %TROUPE_LLM_ERROR, also for an invalid answer, %G_IO_ERROR_CANCELLED. (transfer
+ *   full) (nullable) */
 TroupeLlmAnswer *troupe_agent_model_ask_finish (TroupeAgentModel *self,
                                                 GAsyncResult *result,
                                                 TroupeValue **object,
                                                 GError **error);
 
-/* Whether the form that was asked for came empty, so that the answer is a text; before it is finished. */
+/* Returns TRUE if the structured answer was empty, so that the answer is plain text; call it
+ * before finishing. */
 gboolean troupe_agent_model_asked_plainly (TroupeAgentModel *self, GAsyncResult *result);
 
-/* Whether the server said that this model cannot be offered tools at all. */
+/* Returns TRUE if the server rejected tools for this model. */
 gboolean troupe_agent_model_refuses_tools (const GError *error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-agent-report.c: what is told of an agent at work
+/* troupe-agent-report.c: emits the events of an agent's execution
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ list_tools (GPtrArray *tools)
   return troupe_value_new_list (items, n_tools);
 }
 
-/* FALSE where nobody listens, and no fields were begun. */
+/* Returns FALSE and leaves @fields uninitialized if the bus has no listeners. */
 static gboolean
 begin_fields (const TroupeAgentNews *news, TroupeMapBuilder *fields)
 {

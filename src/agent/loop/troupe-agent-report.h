@@ -1,4 +1,4 @@
-/* troupe-agent-report.h: what is told of an agent at work
+/* troupe-agent-report.h: emits the events of an agent's execution
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* An attempt of an agent, as its events have it. */
+/* An attempt of an agent, for its events. */
 typedef struct
 {
   TroupeEventBus *bus; /* (nullable) */
@@ -18,7 +18,8 @@ typedef struct
   const TroupeAgentJob *job;
 } TroupeAgentNews;
 
-/* Of a task agent_execution_*, else lite_agent_execution_*. @tools: (nullable) (element-type TroupeTool) */
+/* Emits agent_execution_* for a task, lite_agent_execution_* otherwise. @tools: (nullable)
+ * (element-type TroupeTool) */
 void
 troupe_agent_report_started (const TroupeAgentNews *news, TroupeValue *input, GPtrArray *tools);
 void troupe_agent_report_finished (const TroupeAgentNews *news, const char *output);

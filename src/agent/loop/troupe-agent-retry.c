@@ -1,4 +1,4 @@
-/* troupe-agent-retry.c: what an error of an agent is, and whether another attempt may mend it
+/* troupe-agent-retry.c: classifies errors of an agent and decides about retries
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ troupe_agent_retry_is_worth_it (const TroupeAgentJob *job, const GError *error)
 {
   g_return_val_if_fail (job != NULL && error != NULL, FALSE);
 
-  /* What fails of an agent that does no task is the end of it, as in CrewAI. */
+  /* Jobs other than tasks are never retried, as in CrewAI. */
   return job->is_task && troupe_agent_retry_may_help (error);
 }
 

@@ -1,4 +1,4 @@
-/* troupe-agent-retry.h: what an error of an agent is, and whether another attempt may mend it
+/* troupe-agent-retry.h: classifies errors of an agent and decides about retries
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,13 +9,15 @@
 
 G_BEGIN_DECLS
 
-/* Whether another attempt may go better: not where it was meant to end, and where no attempt can mend it. */
+/* Returns TRUE if a retry may help: not for an intended end, nor for an error that no attempt
+ * can fix. */
 gboolean troupe_agent_retry_may_help (const GError *error);
-/* Whether a task is begun anew after it (doc/crew-semantics.md §11); other work of an agent never is. How often it was is not looked at. */
+/* Returns TRUE if a task is retried after the error (doc/crew-semantics.md §11); other jobs of
+ * an agent never are. The number of retries is not considered. */
 gboolean troupe_agent_retry_is_worth_it (const TroupeAgentJob *job, const GError *error);
-/* What it is of, for events: tool, output or provider. */
+/* Returns the kind of error for events: tool, output or provider. */
 const char *troupe_agent_retry_get_kind (const TroupeAgentJob *job, const GError *error);
-/* Whether it ended because it was told to: of a task that is no failure of the agent's own. */
+/* Returns TRUE if the end was intended: for a task, this is not a failure of the agent itself. */
 gboolean troupe_agent_retry_is_stop (const TroupeAgentJob *job, const GError *error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-agent-setup.c: the surroundings of an execution that goes on by parts
+/* troupe-agent-setup.c: copies the setup of an agent loop
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

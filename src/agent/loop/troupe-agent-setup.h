@@ -1,4 +1,4 @@
-/* troupe-agent-setup.h: the surroundings of an execution that goes on by parts
+/* troupe-agent-setup.h: copies the setup of an agent loop
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* A copy that owns what it names, but for the usage. (transfer full) */
+/* Returns a copy that owns its contents, except for the usage. (transfer full) */
 TroupeAgentLoopSetup *troupe_agent_loop_setup_copy (const TroupeAgentLoopSetup *setup);
 void troupe_agent_loop_setup_free (TroupeAgentLoopSetup *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentLoopSetup, troupe_agent_loop_setup_free)

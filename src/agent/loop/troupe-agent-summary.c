@@ -1,4 +1,4 @@
-/* troupe-agent-summary.c: a conversation made shorter by the model that had it
+/* troupe-agent-summary.c: shortens a conversation with summaries by its model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,14 +16,15 @@
 #include "troupe-agent.h"
 
 #define CALLS_MOST 4u
-/* As troupe_llm_estimate_tokens() counts. */
+/* Same ratio as in troupe_llm_estimate_tokens(). */
 #define CHARACTERS_PER_TOKEN 4
-/* Of the room, for a piece of what is too long by itself. */
+/* Percentage of the limit for a chunk of a message that is too long. */
 #define PIECE_PER_CENT 75
 #define BETWEEN "\n\n"
 
-/* @kept: what the system said; @files: (element-type TroupeLlmPart): of users; @chunks: (element-type utf8); @results:
- * of each, %NULL until it came; @error: (nullable): of the first that failed */
+/* @kept: system messages; @files: (element-type TroupeLlmPart): files of users; @chunks:
+ *   (element-type utf8); @results: of each chunk, %NULL until received; @error: (nullable): of
+ *   the first chunk that failed */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -36,7 +37,7 @@ typedef struct
   GError *error;
 } Summary;
 
-/* One request, under way. */
+/* A running request. */
 typedef struct
 {
   GTask *task;
@@ -61,7 +62,7 @@ summary_free (gpointer data)
   g_free (summary);
 }
 
-/* --- What is sent ---------------------------------------------------------------------------- */
+/* --- Requests --------------------------------------------------------------------------------- */
 
 static void
 append_part (const TroupeLlmPart *part, GString *text, GString *called)
@@ -103,7 +104,7 @@ get_tool (const TroupeLlmMessage *message)
   return "?";
 }
 
-/* A message as CrewAI writes it for who shortens it; NULL where nothing is in it. (transfer full) */
+/* Formats a message as CrewAI does for the summary; NULL if it is empty. (transfer full) */
 static char *
 write_message (const TroupeLlmMessage *message)
 {
@@ -133,7 +134,7 @@ flush (GPtrArray *chunks, GString *chunk)
   g_string_truncate (chunk, 0);
 }
 
-/* @n_used: characters in @chunk */
+/* @n_used: number of characters in @chunk */
 static void
 pack (GPtrArray *chunks, GString *chunk, gsize *n_used, gsize room, const char *text, gsize length)
 {
@@ -153,7 +154,7 @@ pack (GPtrArray *chunks, GString *chunk, gsize *n_used, gsize room, const char *
   *n_used += n_characters;
 }
 
-/* In pieces where it is longer than the room. */
+/* Splits the text if it is longer than the limit. */
 static void
 pack_message (GPtrArray *chunks, GString *chunk, gsize *n_used, gsize room, const char *text)
 {
@@ -200,9 +201,9 @@ troupe_agent_summary_cut (GPtrArray *messages, gsize room)
   return chunks;
 }
 
-/* --- What comes of it ------------------------------------------------------------------------ */
+/* --- Results ---------------------------------------------------------------------------------- */
 
-/* What stands between the marks, else all of it. (transfer full) */
+/* Returns the text between the tags, or the whole text without tags. (transfer full) */
 static char *
 find_summary (const char *answer)
 {
@@ -232,7 +233,7 @@ finish (GTask *task)
   message = troupe_agent_message_list_say (TROUPE_LLM_ROLE_USER, text);
   for (guint i = 0; i < summary->files->len; i++)
     troupe_llm_message_add (message, g_ptr_array_index (summary->files, i));
-  /* The message has them now. */
+  /* The message now owns the files. */
   g_ptr_array_set_free_func (summary->files, NULL);
   g_ptr_array_add (summary->kept, message);
   g_task_return_pointer (task, g_ptr_array_ref (summary->kept), (GDestroyNotify) g_ptr_array_unref);
@@ -258,7 +259,7 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     summary->results[wanted->index] = find_summary (answer->content);
   if (answer != NULL && *summary->results[wanted->index] == '\0')
     error = g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-                         /* Translators: a model */
+                         /* Translators: the name of a model */
                          _ ("The model “%s” returned an empty summary of the conversation."),
                          troupe_agent_model_get_name (summary->model));
   if (error != NULL && summary->error == NULL)
@@ -268,7 +269,7 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   begin_some (task);
 }
 
-/* As many as may be under way; ends when all have. */
+/* Starts as many requests as allowed; ends when all have ended. */
 static void
 begin_some (GTask *task)
 {
@@ -300,7 +301,7 @@ begin_some (GTask *task)
     finish (task);
 }
 
-/* --- Beginning ------------------------------------------------------------------------------- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 static TroupeLlmPart *
 copy_file (const TroupeLlmPart *part)
@@ -333,7 +334,7 @@ keep (Summary *summary, TroupeLlmMessage *message)
     }
 }
 
-/* The characters that one request leaves for what is to be shortened; 0: none. */
+/* Returns how many characters of the conversation fit into one request; 0: none. */
 static gsize
 get_room (gint64 window)
 {
@@ -375,7 +376,7 @@ troupe_agent_summarize_async (TroupeAgentModel *model,
     {
       g_task_return_new_error (
           task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_WINDOW,
-          /* Translators: a model */
+          /* Translators: the name of a model */
           _ ("The context window of the model “%s” is too small to summarize the conversation."),
           troupe_agent_model_get_name (model));
       return;

@@ -1,4 +1,4 @@
-/* troupe-agent-summary.h: a conversation made shorter by the model that had it
+/* troupe-agent-summary.h: shortens a conversation with summaries by its model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * troupe_agent_summarize_async:
- * @model: who is asked: without an answer of a given shape
+ * @model: the model to ask, without a response format
  * @messages: (element-type TroupeLlmMessage)
- * @window: how many tokens one request may have
+ * @window: maximum number of tokens of a request
  *
- * Lets the model shorten what was said (doc/crew-semantics.md §11): in pieces that fit its window, at most four at
- * once. What the system says stays; all else becomes one message of the user, with the files that users sent.
+ * Asks the model to summarize the conversation (doc/crew-semantics.md §11): in chunks that fit its
+ * context window, at most four concurrently. System messages are kept; all others become one user
+ * message, with the files that users sent.
  */
 void troupe_agent_summarize_async (TroupeAgentModel *model,
                                    GPtrArray *messages,
@@ -24,17 +25,18 @@ void troupe_agent_summarize_async (TroupeAgentModel *model,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* (transfer full) (nullable) (element-type TroupeLlmMessage): the shorter conversation. Errors: %TROUPE_LLM_ERROR,
- * %TROUPE_AGENT_ERROR_WINDOW (not even a piece fits), %G_IO_ERROR_CANCELLED. */
+/* Returns the shorter conversation. (transfer full) (nullable) (element-type TroupeLlmMessage).
+ * Errors: %TROUPE_LLM_ERROR, %TROUPE_AGENT_ERROR_WINDOW (not even a chunk fits),
+ * %G_IO_ERROR_CANCELLED. */
 GPtrArray *
 troupe_agent_summarize_finish (TroupeAgentModel *model, GAsyncResult *result, GError **error);
 
 /**
  * troupe_agent_summary_cut:
- * @room: characters
+ * @room: limit in characters
  *
- * What is to be shortened, one text for each request: the messages as lines, as many of them in a text as there is
- * room for. What is longer than that by itself is cut into pieces of 75 of 100 of the room.
+ * Splits the conversation into one text per request: messages as lines, as many per text as fit
+ * into the limit. A longer message is split into chunks of 75 percent of the limit.
  *
  * Returns: (transfer full) (element-type utf8)
  */

@@ -1,4 +1,4 @@
-/* troupe-agent-window.c: an agent's model is asked no more than it can read
+/* troupe-agent-window.c: keeps an agent's conversation within the context window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@
 #include "troupe-agent.h"
 #include "troupe-llm-models.h"
 
-/* @writer: who shortens; @size: tokens that the model reads; @is_respected: whether it may be shortened */
+/* @writer: model that writes the summary; @size: context window in tokens; @is_respected:
+ *   whether the conversation may be shortened */
 struct _TroupeAgentWindow
 {
   GObject parent_instance;
@@ -36,7 +37,8 @@ struct _TroupeAgentWindow
 
 G_DEFINE_FINAL_TYPE (TroupeAgentWindow, troupe_agent_window, G_TYPE_OBJECT)
 
-/* @is_second: the server said that it was too long, and it was shortened for that */
+/* @is_second: whether the conversation was already shortened because the server rejected its
+ *   length */
 typedef struct
 {
   GPtrArray *messages;
@@ -94,7 +96,7 @@ take_shorter (GTask *task, GPtrArray *shorter)
   self->has_shortened = TRUE;
 }
 
-/* --- After an error -------------------------------------------------------------------------- */
+/* --- Overflow errors -------------------------------------------------------------------------- */
 
 static void
 shortened_again_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -121,7 +123,8 @@ make_forbidden_error (TroupeAgentWindow *self)
 
   return g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT,
-      /* Translators: a model, and the role of an agent. “respect_context_window” is a key. */
+      /* Translators: the name of a model, and the role of an agent. “respect_context_window” is
+       * a key. */
       _ ("The conversation exceeds the context window of the model “%s”, and "
          "“respect_context_window” of the agent “%s” does not allow summarizing it. Shorten the "
          "input, or enable the setting."),
@@ -171,7 +174,7 @@ ask (GTask *task)
                                 g_task_get_cancellable (task), answered_cb, g_object_ref (task));
 }
 
-/* --- Before a request ------------------------------------------------------------------------ */
+/* --- Check before a request ------------------------------------------------------------------- */
 
 static void
 shortened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -188,12 +191,12 @@ shortened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     take_shorter (task, shorter);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_task_return_error (task, g_steal_pointer (&error));
-  /* It may fit all the same: what was counted is an estimate. */
+  /* The request may still succeed, because the token count is an estimate. */
   else
     ask (task);
 }
 
-/* One message alone is what is asked: shortened it would be another question. */
+/* A single message is the request itself, which would be altered by shortening it. */
 static gboolean
 can_be_shortened (GPtrArray *messages)
 {
@@ -291,9 +294,10 @@ troupe_agent_window_has_shortened (TroupeAgentWindow *self)
   return self->has_shortened;
 }
 
-/* --- The object ------------------------------------------------------------------------------ */
+/* --- Construction ----------------------------------------------------------------------------- */
 
-/* As CrewAI's: its calls have neither the agent's name nor its limit of requests, and give a text as a whole. */
+/* Creates the model for summaries. As in CrewAI, its calls have neither the agent's name nor its
+ * rate limit, and are not streamed. */
 static TroupeAgentModel *
 make_writer (const TroupeAgentLoopSetup *setup)
 {

@@ -1,4 +1,4 @@
-/* troupe-agent-window.h: an agent's model is asked no more than it can read
+/* troupe-agent-window.h: keeps an agent's conversation within the context window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,21 +12,22 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentWindow:
  *
- * Looks before each request whether the conversation fits what the model reads at once, and has it shortened where it
- * does not, or where the server says so (doc/crew-semantics.md §11). For one execution, on the thread of the run.
+ * Checks before each request whether the conversation fits into the model's context window, and
+ * shortens it if it does not, or if the server reports that (doc/crew-semantics.md §11). For one
+ * execution, on the run's thread.
  */
 #define TROUPE_TYPE_AGENT_WINDOW (troupe_agent_window_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentWindow, troupe_agent_window, TROUPE, AGENT_WINDOW, GObject)
 
-/* @setup: copied; @model: who is asked */
+/* @setup: copied; @model: the model to ask */
 TroupeAgentWindow *troupe_agent_window_new (const TroupeAgentLoopSetup *setup,
                                             TroupeAgentModel *model);
 
 /**
  * troupe_agent_window_ask_async:
- * @messages: (element-type TroupeLlmMessage): what was said; where it is shortened they are replaced in this very
- *   array
- * @specs: (nullable): as troupe_agent_model_ask_async() has them
+ * @messages: (element-type TroupeLlmMessage): the conversation; if it is shortened, this array is
+ *   modified
+ * @specs: (nullable): as for troupe_agent_model_ask_async()
  */
 void troupe_agent_window_ask_async (TroupeAgentWindow *self,
                                     GPtrArray *messages,
@@ -34,14 +35,14 @@ void troupe_agent_window_ask_async (TroupeAgentWindow *self,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
-/* As troupe_agent_model_ask_finish(), and %TROUPE_AGENT_ERROR_WINDOW where the conversation is too long and the
- * document does not let it be shortened. */
+/* Like troupe_agent_model_ask_finish(), with %TROUPE_AGENT_ERROR_WINDOW if the conversation is
+ * too long and the document does not allow shortening it. */
 TroupeLlmAnswer *troupe_agent_window_ask_finish (TroupeAgentWindow *self,
                                                  GAsyncResult *result,
                                                  TroupeValue **object,
                                                  GError **error);
 
-/* Whether anything was shortened so far. */
+/* Returns TRUE if the conversation has been shortened. */
 gboolean troupe_agent_window_has_shortened (TroupeAgentWindow *self);
 
 G_END_DECLS

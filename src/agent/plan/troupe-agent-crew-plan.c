@@ -12,7 +12,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
 
-/* Names of CrewAI's. */
+/* CrewAI's names. */
 #define PLANNER_ROLE "Task Execution Planner"
 #define PLANNER_MODEL "gpt-5.4-mini"
 #define PLANS_NAME "PlannerTaskPydanticOutput"
@@ -55,7 +55,7 @@ tell (Planning *planning, TroupeEventType type, const char *output, const GError
   troupe_agent_events_emit (planning->bus, type, planning->scope, &fields);
 }
 
-/* --- What is asked --------------------------------------------------------------------------- */
+/* --- Requests --------------------------------------------------------------------------------- */
 
 static TroupeValue *
 make_form (void)
@@ -118,9 +118,9 @@ describe_tasks (const TroupeAgentPlannedTask *tasks, guint n_tasks)
   return troupe_prompt_fill (TROUPE_PROMPT_PLANNER, "tasks", lines->str, NULL);
 }
 
-/* --- What comes of it ------------------------------------------------------------------------ */
+/* --- Results ---------------------------------------------------------------------------------- */
 
-/* A plan for each task, "" where it has none. (transfer full) */
+/* Returns a plan for each task, "" if it has none. (transfer full) */
 static GPtrArray *
 read_plans (Planning *planning, TroupeValue *object)
 {
@@ -215,7 +215,7 @@ troupe_agent_plan_tasks_async (TroupeValue *model,
   inner.scope = planning->scope;
   inner.tools = NULL;
   inner.step_func = NULL;
-  /* What it costs is not the crew's, as with CrewAI. */
+  /* The usage is not counted for the crew, as in CrewAI. */
   inner.usage = NULL;
   tell (planning, TROUPE_EVENT_TASK_STARTED, NULL, NULL);
   troupe_agent_execute_async (planner, &work, &inner, cancellable, planned_cb,

@@ -1,4 +1,4 @@
-/* troupe-agent-kit.c: what an agent's work has beyond rounds of asking: skills, long results, a plan
+/* troupe-agent-kit.c: optional parts of an agent's execution: skills, artifacts, planning
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@
 #include "troupe-agent-private.h"
 #include "troupe-agent-skill-tool.h"
 
-/* @skills: (nullable), with the tool that reads them, @loader: (nullable); @artifacts: (nullable), @plan: (nullable),
- * @has_run and @has_shortened are of the attempt */
+/* @skills: (nullable), with the tool that loads them, @loader: (nullable); @artifacts:
+ *   (nullable), @plan: (nullable), @has_run and @has_shortened belong to the current attempt */
 struct _TroupeAgentKit
 {
   TroupeAgentDefinition *agent;
@@ -101,9 +101,9 @@ troupe_agent_kit_offer (TroupeAgentKit *self, GPtrArray **tools)
     self->loader = troupe_agent_skill_tool_offer (self->skills, self->agent->role, tools);
 }
 
-/* --- The attempt ----------------------------------------------------------------------------- */
+/* --- Attempt ---------------------------------------------------------------------------------- */
 
-/* Whether the agent's own word for @key is not "false". */
+/* Returns TRUE unless @key of the agent is false. */
 static gboolean
 is_on (TroupeAgentDefinition *agent, const char *key)
 {
@@ -173,7 +173,7 @@ troupe_agent_kit_run_async (TroupeAgentKit *self,
   own = *setup;
   own.respects_window = is_on (self->agent, "respect_context_window");
   own.artifacts = self->artifacts;
-  /* What is said to an answer is no other task. */
+  /* Feedback on an answer is not a new task, so no new plan is made. */
   if (is_first && self->agent->plan != NULL)
     run_plan (self, &own, job, input, cancellable, callback, user_data);
   else

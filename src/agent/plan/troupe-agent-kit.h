@@ -1,4 +1,4 @@
-/* troupe-agent-kit.h: what an agent's work has beyond rounds of asking: skills, long results, a plan
+/* troupe-agent-kit.h: optional parts of an agent's execution: skills, artifacts, planning
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentKit:
  *
- * For one work of an agent, with all of its attempts, on the thread of the run. It is not to be freed while anything
- * of it is under way.
+ * Belongs to one execution of an agent, with all of its attempts, on the run's thread. It must not
+ * be freed while any of its operations is running.
  */
 typedef struct _TroupeAgentKit TroupeAgentKit;
 
@@ -22,35 +22,36 @@ TroupeAgentKit *troupe_agent_kit_new (TroupeAgentDefinition *agent, const Troupe
 void troupe_agent_kit_free (TroupeAgentKit *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentKit, troupe_agent_kit_free)
 
-/* Whether there is anything to be loaded before the first attempt. */
+/* Returns TRUE if something must be loaded before the first attempt. */
 gboolean troupe_agent_kit_needs_loading (TroupeAgentKit *self);
-/* Reads the skills. @folder: (nullable): of the document */
+/* Loads the skills. @folder: (nullable): folder of the document */
 void troupe_agent_kit_load_async (TroupeAgentKit *self,
                                   const char *folder,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* Tells of them. @bus: (nullable); @scope: (nullable): for what the agent works. Where it was cancelled there are none. */
+/* Emits the events of the skills. @bus: (nullable); @scope: (nullable): scope in which the agent
+ * executes. If it was cancelled, there are no skills. */
 void troupe_agent_kit_load_finish (TroupeAgentKit *self,
                                    GAsyncResult *result,
                                    TroupeEventBus *bus,
                                    TroupeScope *scope);
-/* Before the first attempt. @tools: (inout) (nullable): of the agent: with a tool that reads skills behind them, where
- * there are some */
+/* Must be called before the first attempt. @tools: (inout) (nullable): of the agent; a tool that
+ * loads skills is appended if there are skills */
 void troupe_agent_kit_offer (TroupeAgentKit *self, GPtrArray **tools);
 
 /**
  * troupe_agent_kit_begin:
- * @tools: of the attempt, described
+ * @tools: of the attempt, with descriptions
  *
- * An attempt begins: nothing is left of the one before.
+ * Starts an attempt and discards the state of the previous one.
  *
- * Returns: (transfer full) (nullable): what is said of skills behind who the agent is
+ * Returns: (transfer full) (nullable): text about the skills that follows the agent's description
  */
 char *troupe_agent_kit_begin (TroupeAgentKit *self, TroupeAgentTools *tools);
 
-/* Lets the agent answer in the attempt, the first time by a plan where it plans. @setup: without what the kit sees to.
- * Ends as troupe_agent_loop_run_async() does. */
+/* Executes the attempt; the first time with a plan if planning is enabled. @setup: without the
+ * parts that the kit provides. Ends like troupe_agent_loop_run_async(). */
 void troupe_agent_kit_run_async (TroupeAgentKit *self,
                                  const TroupeAgentLoopSetup *setup,
                                  TroupeAgentJob *job,
@@ -62,9 +63,9 @@ void troupe_agent_kit_run_async (TroupeAgentKit *self,
 TroupeAgentOutcome *
 troupe_agent_kit_run_finish (TroupeAgentKit *self, GAsyncResult *result, GError **error);
 
-/* Whether what was said in the attempt does not begin with its first messages any more. */
+/* Returns TRUE if the messages of the attempt do not begin with the initial ones any more. */
 gboolean troupe_agent_kit_has_shortened (TroupeAgentKit *self);
-/* The fields of a result that tell of the attempt's plan. */
+/* Adds the fields of a result about the attempt's plan. */
 void troupe_agent_kit_add_result (TroupeAgentKit *self, TroupeMapBuilder *fields);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-agent-plan-events.c: what is told of plans
+/* troupe-agent-plan-events.c: emits the events of plans
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -43,7 +43,7 @@ add_todo (TroupeMapBuilder *fields, const TroupeAgentTodo *todo)
   troupe_agent_events_add_text (fields, "step_description", todo->description);
 }
 
-/* The wordings as lines. */
+/* Returns the new descriptions as lines. */
 static TroupeValue *
 list_wordings (const TroupeAgentObservation *observation)
 {

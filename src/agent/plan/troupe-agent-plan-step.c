@@ -1,4 +1,4 @@
-/* troupe-agent-plan-step.c: one step of a plan is done
+/* troupe-agent-plan-step.c: executes one step of a plan
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-cancel.h"
 
-/* @inner: cancelled when @deadline passes, or with @outer, @follower */
+/* @inner: cancelled at @deadline, or with @outer through @follower */
 typedef struct
 {
   GCancellable *inner;
@@ -52,7 +52,7 @@ let_go (Step *step)
   step->follower = 0;
 }
 
-/* --- What is said ---------------------------------------------------------------------------- */
+/* --- Prompts ---------------------------------------------------------------------------------- */
 
 /* (transfer full) */
 static char *
@@ -94,7 +94,7 @@ write_user (const TroupeAgentPlanTask *task, const TroupeAgentTodo *todo, const 
   return g_strconcat (what, tool != NULL ? tool : "", before != NULL ? before : "", NULL);
 }
 
-/* --- The step -------------------------------------------------------------------------------- */
+/* --- Execution -------------------------------------------------------------------------------- */
 
 static void
 ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -117,7 +117,7 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_error_free (error);
       error = g_error_new (
           TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
-          /* Translators: the number of a step, and seconds */
+          /* Translators: the number of a step, and a number of seconds */
           ngettext ("Step %" PRId64
                     " of the plan did not finish within %u second. Increase its time limit.",
                     "Step %" PRId64

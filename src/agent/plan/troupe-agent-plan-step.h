@@ -1,4 +1,4 @@
-/* troupe-agent-plan-step.h: one step of a plan is done
+/* troupe-agent-plan-step.h: executes one step of a plan
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 /**
  * troupe_agent_plan_step_async:
  * @setup: of the whole execution
- * @task: what is done in all
+ * @task: the whole task
  * @todo: the step
- * @results: (nullable): what the steps that it needs gave
+ * @results: (nullable): results of the steps that it depends on
  *
- * Lets the agent do one step, in a conversation of its own with its own tools and rounds, and not longer than the
- * config says.
+ * Executes one step in a separate conversation, with its own tool counts and iterations, within the
+ * time limit of the configuration.
  */
 void troupe_agent_plan_step_async (const TroupeAgentLoopSetup *setup,
                                    const TroupeAgentPlanTask *task,
@@ -26,11 +26,12 @@ void troupe_agent_plan_step_async (const TroupeAgentLoopSetup *setup,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* (transfer full) (nullable): what it gave. Errors: as troupe_agent_loop_run_finish(), and
- * %TROUPE_AGENT_ERROR_TIMEOUT. */
+/* Returns the result of the step. (transfer full) (nullable). Errors: as
+ * troupe_agent_loop_run_finish(), and %TROUPE_AGENT_ERROR_TIMEOUT. */
 char *troupe_agent_plan_step_finish (GAsyncResult *result, GError **error);
 
-/* Whether the plan goes on after it: the step failed, and nothing meant all of it to end. */
+/* Returns TRUE if the plan continues after the error: the step failed, but the error does not
+ * end the whole execution. */
 gboolean troupe_agent_plan_step_may_fail (const GError *error);
 
 G_END_DECLS

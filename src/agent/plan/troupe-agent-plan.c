@@ -1,4 +1,4 @@
-/* troupe-agent-plan.c: an agent plans, and does what it planned
+/* troupe-agent-plan.c: plan-and-execute mode of an agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,10 @@
 #include "troupe-agent-message-list.h"
 #include "troupe-cancel.h"
 
-/* How many steps are under way at once. */
+/* Maximum number of concurrent steps. */
 #define STEPS_MOST 8u
 
-/* What comes after the steps that were done together: of several the strongest. */
+/* What follows a batch of steps, in ascending order of precedence. */
 typedef enum
 {
   NEXT_STEPS,
@@ -28,10 +28,13 @@ typedef enum
   NEXT_END,
 } Next;
 
-/* @task: its texts are ours, its config is the agent's; @text: (nullable): the first plan; @todos: (element-type TroupeAgentTodo): all steps;
- * @batch: (element-type TroupeAgentTodo): those that are done together; @failures: of each a #GError or %NULL;
- * @n_observed: of the batch; @reason: (nullable): of the last time that the rest was planned anew; @inner: cancelled with
- * the first error that ends all, and with what the caller cancels, @follower */
+/* @task: its strings are owned, its config belongs to the agent; @text: (nullable): the first
+ *   plan; @todos: (element-type TroupeAgentTodo): all steps;
+ * @batch: (element-type TroupeAgentTodo): steps that are executed together; @failures: a #GError
+ *   or %NULL for each of them;
+ * @n_observed: number of evaluated steps of the batch; @reason: (nullable): of the last replan;
+ *   @inner: cancelled by the first fatal error, and by the caller's cancellable through
+ *   @follower */
 typedef struct
 {
   TroupeAgentLoopSetup *setup;
@@ -54,7 +57,7 @@ typedef struct
   gulong follower;
 } Run;
 
-/* One step, under way. */
+/* A running step. */
 typedef struct
 {
   GTask *task;
@@ -104,7 +107,7 @@ run_free (gpointer data)
 
 /* --- Texts ----------------------------------------------------------------------------------- */
 
-/* What the steps that @todo needs gave. (transfer full) (nullable) */
+/* Returns the results of the steps that @todo depends on. (transfer full) (nullable) */
 static char *
 write_needed (Run *run, const TroupeAgentTodo *todo)
 {
@@ -126,7 +129,7 @@ write_needed (Run *run, const TroupeAgentTodo *todo)
                          : NULL;
 }
 
-/* --- Ends ------------------------------------------------------------------------------------ */
+/* --- Ending ----------------------------------------------------------------------------------- */
 
 static TroupeValue *
 describe (Run *run)
@@ -210,8 +213,8 @@ finish (GTask *task, const char *text, TroupeValue *object)
   succeed (task, outcome);
 }
 
-/* The results as they are, where nobody makes an answer of them: better than to lose them. An answer that has to have
- * a form cannot be made so. @error: (nullable) (transfer full) */
+/* Returns the joined results if no answer could be synthesized, so that they are not lost. An
+ * answer that requires a schema fails instead. @error: (nullable) (transfer full) */
 static void
 finish_without_answer (GTask *task, GError *error)
 {
@@ -254,7 +257,7 @@ synthesized_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     finish_without_answer (task, error);
 }
 
-/* The answer out of all results. */
+/* Requests the answer that combines all results. */
 static void
 synthesize (GTask *task)
 {
@@ -273,7 +276,7 @@ synthesize (GTask *task)
                                 g_object_ref (task));
 }
 
-/* --- What was planned is planned anew -------------------------------------------------------- */
+/* --- Replanning ------------------------------------------------------------------------------- */
 
 static void
 replanned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -301,7 +304,7 @@ replanned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   begin_steps (task);
 }
 
-/* As often as it may be; then it ends with what there is. */
+/* Replans the remaining steps if the limit allows it; otherwise synthesizes the answer. */
 static void
 replan (GTask *task)
 {
@@ -339,9 +342,9 @@ set_reason (Run *run, TroupePrompt prompt, const TroupeAgentTodo *todo, const ch
                     : troupe_prompt_fill (prompt, "number", number, NULL);
 }
 
-/* --- What is thought of steps ---------------------------------------------------------------- */
+/* --- Evaluation of steps ---------------------------------------------------------------------- */
 
-/* Other words for steps that have not begun. */
+/* Changes the descriptions of pending steps. */
 static void
 reword (Run *run, const TroupeAgentObservation *observation)
 {
@@ -363,7 +366,7 @@ reword (Run *run, const TroupeAgentObservation *observation)
       run->setup, troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_PENDING), observation);
 }
 
-/* Whether the rest has to be planned anew (doc/crew-semantics.md §11.2). */
+/* Returns TRUE if the remaining steps have to be replanned (doc/crew-semantics.md §11.2). */
 static gboolean
 wants_plan (TroupeAgentEffort effort, const TroupeAgentObservation *observation)
 {
@@ -373,7 +376,7 @@ wants_plan (TroupeAgentEffort effort, const TroupeAgentObservation *observation)
   return observation->needs_plan && !observation->is_done;
 }
 
-/* @is_failed: whether the step came to nothing, whatever is thought of it */
+/* @is_failed: whether the step failed, regardless of the observation */
 static void
 decide (Run *run,
         TroupeAgentTodo *todo,
@@ -398,7 +401,7 @@ decide (Run *run,
       run->next = MAX (run->next, NEXT_PLAN);
       return;
     }
-  /* With low effort what a step gave is taken as it is. */
+  /* With low effort the result of a step is accepted as it is. */
   todo->state = is_failed || (effort != TROUPE_AGENT_EFFORT_LOW && !observation->is_done)
                     ? TROUPE_AGENT_TODO_FAILED
                     : TROUPE_AGENT_TODO_COMPLETED;
@@ -450,7 +453,8 @@ observed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   observe_next (task);
 }
 
-/* One after another, so that each sees what became of those before it. */
+/* Evaluates the steps one after the other, so that each request includes the state of the
+ * earlier ones. */
 static void
 observe_next (GTask *task)
 {
@@ -466,7 +470,7 @@ observe_next (GTask *task)
       gboolean is_failed = run->failures[index] != NULL;
       g_autoptr (TroupeAgentObservation) plain = troupe_agent_observation_new (!is_failed);
 
-      /* Nobody says that a plan would mend it. */
+      /* Without an observation, a failed step does not cause replanning. */
       decide (run, g_ptr_array_index (run->batch, index), plain, is_failed);
     }
   if (run->n_observed == run->batch->len)
@@ -503,7 +507,7 @@ note_failure (Run *run, guint index, GError *error)
     run->error = error;
   else
     g_error_free (error);
-  /* What goes on beside it is for nothing now. */
+  /* Cancels the concurrent steps, whose results are not needed any more. */
   g_cancellable_cancel (run->inner);
 }
 
@@ -530,7 +534,7 @@ stepped_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   begin_some (task);
 }
 
-/* As many of the batch as may be under way; goes on when all have ended. */
+/* Starts as many steps of the batch as allowed; continues when all have ended. */
 static void
 begin_some (GTask *task)
 {
@@ -560,7 +564,7 @@ begin_some (GTask *task)
     observe_next (task);
 }
 
-/* All that can begin by now; ends where nothing is left. */
+/* Starts all steps that are ready; ends if none is left. */
 static void
 begin_steps (GTask *task)
 {
@@ -585,7 +589,7 @@ begin_steps (GTask *task)
     }
 }
 
-/* --- Beginning ------------------------------------------------------------------------------- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 static void
 ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -639,7 +643,7 @@ run_new (const TroupeAgentLoopSetup *setup,
   g_assert (setup != NULL);
 
   run->setup = troupe_agent_loop_setup_copy (setup);
-  /* All its parts together may ask so often in a minute. */
+  /* All parts of the execution share the agent's rate limit. */
   if (run->setup->shared == NULL && run->setup->max_rpm > 0)
     run->setup->shared = troupe_agent_shared_new (run->setup->max_rpm, FALSE);
   run->task = *task;

@@ -1,4 +1,4 @@
-/* troupe-agent-planner.c: who plans what an agent is to do, and watches over it
+/* troupe-agent-planner.c: creates plans and evaluates their steps with a model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@
 #include "troupe-llm-models.h"
 
 #define PLAN_TOOL "create_reasoning_plan"
-/* With what a text says that its plan is ready. */
+/* Text with which a model declares its plan to be ready. */
 #define READY "READY: I am ready to execute the task."
 
 #define PLAN_SCHEMA                                                                                \
@@ -55,8 +55,9 @@
   "\"remaining_plan_still_valid\",\"suggested_refinements\",\"needs_full_replan\","                \
   "\"replan_reason\",\"goal_already_achieved\"],\"additionalProperties\":false}"
 
-/* @setup: of the one who plans; @model: for plans, @watcher: for steps; @takes_tools: whether a plan is asked for as the
- * call of a tool, @is_lax: which is not strict */
+/* @setup: setup of the planning model; @model: for plans, @watcher: for evaluations;
+ *   @takes_tools: whether a plan is requested as a tool call, @is_lax: whether that tool is not
+ *   strict */
 struct _TroupeAgentPlanner
 {
   GObject parent_instance;
@@ -98,8 +99,8 @@ troupe_agent_observation_free (TroupeAgentObservation *self)
 
 /* --- Plans ----------------------------------------------------------------------------------- */
 
-/* @more: (nullable): behind what is asked; @draft: (nullable): the last one; @is_in_words: whether this attempt asks for
- * no call of the tool, which failed */
+/* @more: (nullable): appended to the request; @draft: (nullable): the last one; @is_in_words:
+ *   whether this attempt does not use the tool, because the call failed */
 typedef struct
 {
   char *more;
@@ -158,7 +159,7 @@ write_request (TroupeAgentPlanner *self, const Planning *planning)
       is_by_tool (self, planning) ? "" : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT), NULL);
 }
 
-/* That the plan there is be made ready. (transfer full) */
+/* Writes the request to refine the current plan. (transfer full) */
 static char *
 write_refinement (TroupeAgentPlanner *self, const Planning *planning)
 {
@@ -202,7 +203,7 @@ make_specs (TroupeAgentPlanner *self)
   return specs;
 }
 
-/* The plan as the call of the tool, else as an object in the text, else the text itself. */
+/* Parses the plan from the tool call, or from an object in the text, or uses the text itself. */
 static TroupeAgentDraft *
 read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
 {
@@ -229,7 +230,8 @@ read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
   return draft;
 }
 
-/* How often a plan is asked for. One that is never ready ends where the agent would. */
+/* Returns the maximum number of attempts. If it is not configured, the agent's limit of requests
+ * applies. */
 static guint
 get_most (TroupeAgentPlanner *self)
 {
@@ -239,7 +241,7 @@ get_most (TroupeAgentPlanner *self)
                                               : MAX (1, self->setup->max_iterations);
 }
 
-/* The first attempt ends with all of them, as CrewAI tells it. @error: (nullable) */
+/* The first attempt ends after all others, as in CrewAI's events. @error: (nullable) */
 static void
 tell_end (TroupeAgentPlanner *self, Planning *planning, const GError *error)
 {
@@ -253,7 +255,7 @@ tell_end (TroupeAgentPlanner *self, Planning *planning, const GError *error)
     troupe_agent_plan_tell_reasoning (self->setup, 1, planning->draft, error);
 }
 
-/* @error: (transfer full). A plan that is not ready is better than none. */
+/* Returns the last draft if there is one, even if it is not ready. @error: (transfer full) */
 static void
 fail_to_plan (GTask *task, GError *error)
 {
@@ -336,8 +338,8 @@ ask (GTask *task)
                                 planned_cb, g_object_ref (task));
 }
 
-/* By a call of the tool, where the model takes one, and once more in words where that failed (doc/crew-semantics.md
- * §11.2). */
+/* Asks with the tool if the model supports it, and once more with text if that failed
+ * (doc/crew-semantics.md §11.2). */
 static void
 ask_for_plan (GTask *task)
 {
@@ -420,7 +422,7 @@ add_wording (TroupeAgentObservation *self, TroupeValue *wording)
     g_ptr_array_add (self->wordings, troupe_value_ref (wording));
 }
 
-/* What is no observation says that the step failed, as CrewAI takes it. */
+/* A response that is not an observation means that the step failed, as in CrewAI. */
 static TroupeAgentObservation *
 read_observation (const char *text)
 {
@@ -499,7 +501,7 @@ troupe_agent_planner_observe_async (TroupeAgentPlanner *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_agent_planner_observe_async);
   g_task_set_check_cancellable (task, FALSE);
-  /* The step lasts as long as the plan, and that waits. */
+  /* The step lives as long as the plan, which waits for this task. */
   g_task_set_task_data (task, (gpointer) todo, NULL);
   number = g_strdup_printf ("%" G_GINT64_FORMAT, todo->number);
   user = troupe_prompt_fill (TROUPE_PROMPT_OBSERVATION_USER, "description", self->task->description,
@@ -521,9 +523,10 @@ troupe_agent_planner_observe_finish (TroupeAgentPlanner *self, GAsyncResult *res
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* --- The object ------------------------------------------------------------------------------ */
+/* --- Construction ----------------------------------------------------------------------------- */
 
-/* @settings: (nullable): with what Anthropic is told beside the tool. (transfer full) */
+/* Lets the model decide whether to call the tool. @settings: (nullable): including what
+ * Anthropic requires with a tool. (transfer full) */
 static TroupeValue *
 choose_freely (TroupeValue *settings)
 {
@@ -532,7 +535,8 @@ choose_freely (TroupeValue *settings)
   return troupe_agent_settings_with (settings, "tool_choice", word);
 }
 
-/* Who plans is asked for texts, as a whole where the document does not say otherwise. */
+/* Creates the models for planning; their answers are text, and are not streamed unless the
+ * document specifies it. */
 static void
 make_models (TroupeAgentPlanner *self)
 {

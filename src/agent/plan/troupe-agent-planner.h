@@ -1,4 +1,4 @@
-/* troupe-agent-planner.h: who plans what an agent is to do, and watches over it
+/* troupe-agent-planner.h: creates plans and evaluates their steps with a model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,15 +13,15 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentObservation:
- * @is_done: whether the step did what it was for
- * @learned: what is known since
- * @is_valid: whether the steps that are left are still right
- * @needs_plan: whether they have to be planned anew
- * @reason: (nullable): why
- * @is_achieved: whether nothing is left to do
+ * @is_done: whether the step achieved its purpose
+ * @learned: new information
+ * @is_valid: whether the remaining steps are still valid
+ * @needs_plan: whether they have to be replanned
+ * @reason: (nullable): reason for replanning
+ * @is_achieved: whether the goal is already achieved
  * @wordings: (element-type TroupeValue): maps of `step_number` and `new_description`
  *
- * What is thought of a step.
+ * The model's evaluation of a step.
  */
 typedef struct
 {
@@ -34,7 +34,7 @@ typedef struct
   GPtrArray *wordings;
 } TroupeAgentObservation;
 
-/* Of a step about which nobody is asked. (transfer full) */
+/* Creates the observation of a step that is not evaluated by a model. (transfer full) */
 TroupeAgentObservation *troupe_agent_observation_new (gboolean is_done);
 void troupe_agent_observation_free (TroupeAgentObservation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentObservation, troupe_agent_observation_free)
@@ -42,13 +42,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentObservation, troupe_agent_observation_
 /**
  * TroupeAgentPlanner:
  *
- * Asks the model for plans and about steps, and tells agent_reasoning_* and step_observation_*. On the thread of
- * the run.
+ * Asks the model for plans and evaluations, and emits agent_reasoning_* and step_observation_*.
+ * Used on the run's thread.
  */
 #define TROUPE_TYPE_AGENT_PLANNER (troupe_agent_planner_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentPlanner, troupe_agent_planner, TROUPE, AGENT_PLANNER, GObject)
 
-/* What is to be planned. @role, @goal, @backstory: of who does it; @config: of the same; @description: what is to be done;
+/* The work to plan. @role, @goal, @backstory: of the agent; @config: of the agent; @description:
+ * description of the task;
  * @expected_output: (nullable) */
 typedef struct
 {
@@ -60,15 +61,15 @@ typedef struct
   const char *expected_output;
 } TroupeAgentPlanTask;
 
-/* @setup: copied; @task: borrowed for as long as the planner is there */
+/* @setup: copied; @task: borrowed, must outlive the planner */
 TroupeAgentPlanner *troupe_agent_planner_new (const TroupeAgentLoopSetup *setup,
                                               const TroupeAgentPlanTask *task);
 
 /**
  * troupe_agent_planner_plan_async:
- * @reason: (nullable): why what is left is planned anew; @results: of what is done then
+ * @reason: (nullable): reason for replanning; @results: results of the finished steps in that case
  *
- * Asks for a plan until it is ready, as often as the config says.
+ * Asks for a plan until it is ready, up to the configured number of attempts.
  */
 void troupe_agent_planner_plan_async (TroupeAgentPlanner *self,
                                       const char *reason,
@@ -83,9 +84,9 @@ troupe_agent_planner_plan_finish (TroupeAgentPlanner *self, GAsyncResult *result
 /**
  * troupe_agent_planner_observe_async:
  * @todo: the step
- * @done, @left: of the others, as text
+ * @done, @left: text about the finished and the remaining steps
  *
- * Asks what is to be thought of a step. Where the model cannot be asked, nothing speaks against it.
+ * Asks the model to evaluate a step. If the model cannot be called, the step counts as successful.
  */
 void troupe_agent_planner_observe_async (TroupeAgentPlanner *self,
                                          const TroupeAgentTodo *todo,

@@ -1,4 +1,4 @@
-/* troupe-agent-todos.c: the steps of a plan
+/* troupe-agent-todos.c: steps of a plan and their dependencies
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-todos.h"
 
-/* What a model numbers beyond this is numbered by its place. */
+/* Larger numbers of a model are replaced by the position of the step. */
 #define NUMBER_LARGEST 1000000
 
 static const char *const state_names[] = { "pending", "running", "completed", "failed" };
@@ -71,7 +71,7 @@ read_needs (TroupeAgentTodo *todo, TroupeValue *list)
     }
 }
 
-/* @number: that it has where it does not say. NULL where nothing is to be done. */
+/* @number: used if the step has no number. Returns NULL if it has no description. */
 static TroupeAgentTodo *
 read_todo (TroupeValue *step, gint64 number)
 {
@@ -95,7 +95,7 @@ read_todo (TroupeValue *step, gint64 number)
   return todo;
 }
 
-/* Nothing waits for a step that there is not. */
+/* Removes dependencies on steps that do not exist. */
 static void
 drop_unknown_needs (GPtrArray *todos)
 {
@@ -131,7 +131,7 @@ troupe_agent_draft_new (TroupeValue *arguments, guint max_steps)
       if (self->todos->len >= max_steps)
         break;
       todo = read_todo (troupe_value_list_get (steps, i), (gint64) self->todos->len + 1);
-      /* Of two of one number nobody could say which is meant. */
+      /* A duplicate number would be ambiguous. */
       if (todo != NULL && troupe_agent_todos_find (self->todos, todo->number) != NULL)
         todo_free (todo);
       else if (todo != NULL)
@@ -154,7 +154,7 @@ troupe_agent_draft_new_text (const char *text)
   return self;
 }
 
-/* --- The list -------------------------------------------------------------------------------- */
+/* --- List of steps ---------------------------------------------------------------------------- */
 
 TroupeAgentTodo *
 troupe_agent_todos_find (GPtrArray *todos, gint64 number)
@@ -221,7 +221,8 @@ troupe_agent_todos_count (GPtrArray *todos, TroupeAgentTodoState state)
   return n;
 }
 
-/* @offset: what is added to the numbers of the new steps. What is needed of other numbers was done before. */
+/* @offset: added to the numbers of the new steps. Dependencies on other numbers were finished
+ *   before. */
 static void
 renumber (GPtrArray *others, gint64 offset)
 {

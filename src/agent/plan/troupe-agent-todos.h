@@ -1,4 +1,4 @@
-/* troupe-agent-todos.h: the steps of a plan
+/* troupe-agent-todos.h: steps of a plan and their dependencies
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,9 +20,9 @@ typedef enum
 
 /**
  * TroupeAgentTodo:
- * @tool: (nullable): that the plan has in mind for it
- * @needs: (element-type gint64): numbers of the steps whose results it needs
- * @result: (nullable): what it gave, or why it failed
+ * @tool: (nullable): the tool that the plan suggests for it
+ * @needs: (element-type gint64): numbers of the steps on which it depends
+ * @result: (nullable): its result, or the error message
  */
 typedef struct
 {
@@ -36,11 +36,11 @@ typedef struct
 
 /**
  * TroupeAgentDraft:
- * @text: the plan in words
- * @todos: (element-type TroupeAgentTodo): its steps, none of which has begun
- * @is_ready: whether the model says that nothing about it is open
+ * @text: the text of the plan
+ * @todos: (element-type TroupeAgentTodo): its steps, all of them pending
+ * @is_ready: whether the model declares the plan to be complete
  *
- * A plan as a model gives it.
+ * A plan as returned by a model.
  */
 typedef struct
 {
@@ -52,31 +52,32 @@ typedef struct
 void troupe_agent_draft_free (TroupeAgentDraft *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentDraft, troupe_agent_draft_free)
 
-/* Reads the arguments of create_reasoning_plan. What is no step is left out, what goes beyond @max_steps too.
- * (transfer full) */
+/* Parses the arguments of create_reasoning_plan. Invalid steps and those beyond @max_steps are
+ * skipped. (transfer full) */
 TroupeAgentDraft *troupe_agent_draft_new (TroupeValue *arguments, guint max_steps);
-/* A plan of words alone, which is as ready as it will be. (transfer full) */
+/* Creates a plan from text without steps, which cannot be refined. (transfer full) */
 TroupeAgentDraft *troupe_agent_draft_new_text (const char *text);
 
-/* Those that can begin: all that they need is done. @takes_failed: whether a step that failed counts as done.
- * (transfer container) (element-type TroupeAgentTodo) */
+/* Lists the steps whose dependencies are finished. @takes_failed: whether a failed step counts
+ * as finished. (transfer container) (element-type TroupeAgentTodo) */
 GPtrArray *troupe_agent_todos_list_ready (GPtrArray *todos, gboolean takes_failed);
 guint troupe_agent_todos_count (GPtrArray *todos, TroupeAgentTodoState state);
 /* (transfer none) (nullable) */
 TroupeAgentTodo *troupe_agent_todos_find (GPtrArray *todos, gint64 number);
-/* The steps of @others take the place of those that have not begun, with numbers behind those that stay. @others: is
- * empty afterwards */
+/* Replaces the pending steps with @others, which are numbered after the remaining ones. @others:
+ * emptied */
 void troupe_agent_todos_replace_pending (GPtrArray *todos, GPtrArray *others);
 
-/* Of which steps is spoken: a bit for each state. */
+/* Sets of steps: one bit per state. */
 #define TROUPE_AGENT_TODOS_PENDING (1u << TROUPE_AGENT_TODO_PENDING)
 #define TROUPE_AGENT_TODOS_ENDED                                                                   \
   ((1u << TROUPE_AGENT_TODO_COMPLETED) | (1u << TROUPE_AGENT_TODO_FAILED))
 
-/* The @prompt of each step in one of @states, with {number}, {step} and {result}. (transfer full) */
+/* Writes @prompt for each step in one of @states, with {number}, {step} and {result}. (transfer
+ * full) */
 char *troupe_agent_todos_write (GPtrArray *todos, TroupePrompt prompt, guint states);
 
-/* As `todos` has them in a result: a list of maps. (transfer full) */
+/* Converts the steps to the list of maps for `todos` of a result. (transfer full) */
 TroupeValue *troupe_agent_todos_to_value (GPtrArray *todos);
 
 G_END_DECLS

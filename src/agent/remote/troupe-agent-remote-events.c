@@ -1,4 +1,4 @@
-/* troupe-agent-remote-events.c: what is told of agents elsewhere
+/* troupe-agent-remote-events.c: emits the events of remote agents (A2A)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 /* --- Fields ------------------------------------------------------------------------------------ */
 
-/* Which agent it is. */
+/* Adds the fields that identify the remote agent. */
 static void
 add_agent (TroupeMapBuilder *fields, TroupeA2aTool *tool)
 {
@@ -28,7 +28,7 @@ add_agent (TroupeMapBuilder *fields, TroupeA2aTool *tool)
                                 troupe_value_get_member_text (card->value, "protocolVersion"));
 }
 
-/* FALSE where nobody listens, and no fields were begun. */
+/* Returns FALSE and leaves @fields uninitialized if the bus has no listeners. */
 static gboolean
 begin (const TroupeAgentRemoteNews *news, TroupeMapBuilder *fields)
 {
@@ -90,7 +90,7 @@ troupe_agent_remote_events_tell_card (const TroupeToolContext *context,
 
 /* --- Turns ------------------------------------------------------------------------------------- */
 
-/* Shown as the call of a tool is: what it was given, what it gave. */
+/* Adds the fields of a tool call: arguments and result. */
 static void
 add_call (TroupeMapBuilder *fields, const TroupeAgentRemoteNews *news)
 {

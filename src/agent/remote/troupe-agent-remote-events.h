@@ -1,4 +1,4 @@
-/* troupe-agent-remote-events.h: what is told of agents elsewhere
+/* troupe-agent-remote-events.h: emits the events of remote agents (A2A)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentRemoteNews:
- * @scope: of the delegation, or of the agent that delegates
- * @tool: the other agent
- * @role, @title: (nullable): of the one that delegates, and its task
- * @context_id: (nullable): of the conversation, as the other agent has it
+ * @scope: of the delegation, or of the delegating agent
+ * @tool: the remote agent
+ * @role, @title: (nullable): of the delegating agent, and its task
+ * @context_id: (nullable): id of the conversation, given by the remote agent
  * @turn: from 1
- * @message: what is said
+ * @message: the message
  *
- * One turn with an agent elsewhere (CrewAI's events of the names a2a_*).
+ * One turn with a remote agent (CrewAI's a2a_* events).
  */
 typedef struct
 {
@@ -32,18 +32,22 @@ typedef struct
   const char *message;
 } TroupeAgentRemoteNews;
 
-/* Its card was read, or not. @failure: (nullable); @begun_us: monotonic */
+/* Reports that the agent card was read, or could not be. @failure: (nullable); @begun_us:
+ * monotonic */
 void troupe_agent_remote_events_tell_card (const TroupeToolContext *context,
                                            TroupeA2aTool *tool,
                                            const GError *failure,
                                            gint64 begun_us);
-/* It is told @news->message: opens the scope. The first turn begins the conversation as well. */
+/* Reports that @news->message is sent, and opens the scope. The first turn also reports the
+ * start of the conversation. */
 void troupe_agent_remote_events_tell_started (const TroupeAgentRemoteNews *news);
-/* @outcome: (nullable): as troupe_a2a_task_end() has it; closes the scope, with @failure where there is none */
+/* @outcome: (nullable): as returned by troupe_a2a_task_end(); closes the scope, with @failure if
+ *   it is NULL */
 void troupe_agent_remote_events_tell_ended (const TroupeAgentRemoteNews *news,
                                             TroupeValue *outcome,
                                             const GError *failure);
-/* The agent that delegated says its last word, @news->message; @failure: (nullable): there is none */
+/* Reports the final message of the delegating agent, @news->message; @failure: (nullable): set
+ * if there is none */
 void troupe_agent_remote_events_tell_over (const TroupeAgentRemoteNews *news,
                                            const GError *failure);
 

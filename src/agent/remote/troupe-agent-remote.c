@@ -1,4 +1,4 @@
-/* troupe-agent-remote.c: an agent that may hand its work to agents elsewhere
+/* troupe-agent-remote.c: agent that delegates to remote agents (A2A)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,14 +18,15 @@
 /**
  * Work:
  * @task, @description, @suggestions: of a task, copied; @input: of a kickoff
- * @call, @context: copied, with what they hold
- * @prompt: (nullable): what stands behind the task in the execution under way
- * @answer: (nullable): what the last execution gave
- * @tool: (nullable): who is spoken to
- * @message: what is said to it next; @context_id, @task_id: (nullable): which conversation and task of its this is
- * @references: (element-type utf8): its tasks that have ended
+ * @call, @context: copied, with references to their contents
+ * @prompt: (nullable): text that is appended to the task in the current execution
+ * @answer: (nullable): answer of the last execution
+ * @tool: (nullable): the remote agent being contacted
+ * @message: the next message to it; @context_id, @task_id: (nullable): its ids of the conversation
+ *   and the task
+ * @references: (element-type utf8): ids of its finished tasks
  * @history: (nullable): all messages so far; @turn: from 0
- * @scope: (nullable): of the turn that is under way
+ * @scope: (nullable): of the current turn
  */
 typedef struct
 {
@@ -63,7 +64,7 @@ typedef struct
 static void execute (GTask *task);
 static void speak (GTask *task);
 
-/* --- What is kept ------------------------------------------------------------------------------ */
+/* --- Copies ----------------------------------------------------------------------------------- */
 
 static void
 keep_task (Work *work, const TroupeAgentTask *task)
@@ -81,7 +82,7 @@ keep_task (Work *work, const TroupeAgentTask *task)
   work->task.policy = work->policy = g_strdup (task->policy);
   work->suggestions = g_strdupv ((char **) task->suggestions);
   work->task.suggestions = (const char *const *) work->suggestions;
-  /* An answer that says whether it hands over is in no other form. */
+  /* An answer that says whether the agent delegates cannot have another format. */
   work->shown_schema = task->shown_schema != NULL ? troupe_value_ref (task->shown_schema) : NULL;
   work->schema = task->schema != NULL ? troupe_value_ref (task->schema) : NULL;
   work->schema_name = g_strdup (task->schema_name);
@@ -170,7 +171,7 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* --- The end ----------------------------------------------------------------------------------- */
+/* --- Ending ----------------------------------------------------------------------------------- */
 
 static TroupeAgentRemoteNews
 make_news (Work *work, const char *message)
@@ -185,7 +186,7 @@ make_news (Work *work, const char *message)
                                   .message = message };
 }
 
-/* The last answer, with @text in the place of its own. */
+/* Returns the last answer with its text replaced by @text. */
 static void
 end (GTask *task, const char *text)
 {
@@ -207,7 +208,7 @@ end (GTask *task, const char *text)
                          (GDestroyNotify) troupe_value_unref);
 }
 
-/* What the other one said last. (transfer full) (nullable) */
+/* Returns the last message of the remote agent. (transfer full) (nullable) */
 static char *
 find_last_words (TroupeValue *history)
 {
@@ -233,7 +234,8 @@ find_last_words (TroupeValue *history)
   return NULL;
 }
 
-/* No turn is left: what the other one said last is the answer, as in CrewAI. */
+/* Called when the turns are used up: the last message of the remote agent is the answer, as in
+ * CrewAI. */
 static void
 end_without_turns (GTask *task)
 {
@@ -252,7 +254,7 @@ end_without_turns (GTask *task)
       return;
     }
   error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
-                       /* Translators: a number, an address */
+                       /* Translators: a number, and an address */
                        ngettext ("The %u turn allowed by “max_turns” was used, but the agent at %s "
                                  "did not return an answer.",
                                  "The %u turns allowed by “max_turns” were used, but the agent at "
@@ -267,9 +269,10 @@ end_without_turns (GTask *task)
   g_task_return_error (task, g_steal_pointer (&error));
 }
 
-/* --- Speaking to it ---------------------------------------------------------------------------- */
+/* --- Contacting the remote agent -------------------------------------------------------------- */
 
-/* A task of the other one has ended: a later message is about another, that may point to it. */
+/* Called when a task of the remote agent has ended: a later message starts a new one that may
+ * refer to it. */
 static void
 leave_remote_task (Work *work)
 {
@@ -407,7 +410,7 @@ speak (GTask *task)
                           g_task_get_cancellable (task), answered_cb, g_object_ref (task));
 }
 
-/* --- The agent itself -------------------------------------------------------------------------- */
+/* --- Executing the agent ---------------------------------------------------------------------- */
 
 static void
 executed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
@@ -430,7 +433,7 @@ executed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_clear_pointer (&work->answer, troupe_value_unref);
   work->answer = answer;
   raw = troupe_value_get_member_text (answer, "raw");
-  /* Alone it answers as it always does. */
+  /* Without remote agents, the answer is returned unchanged. */
   if (raw == NULL || troupe_agent_remotes_are_gone (work->remotes))
     g_task_return_pointer (task, troupe_value_ref (answer), (GDestroyNotify) troupe_value_unref);
   else if (!troupe_agent_remotes_read_answer (work->remotes, raw, &message, &tool))
@@ -449,7 +452,7 @@ executed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
 }
 
-/* @agent: as it is, or with the form in which it says whether it hands over */
+/* @agent: unchanged, or with the response format in which it says whether it delegates */
 static void
 begin_work (GTask *task, TroupeAgentDefinition *agent, TroupeValue *input, TroupeAgentJob *job)
 {
@@ -519,7 +522,7 @@ execute_kickoff (GTask *task, gboolean has_form)
   begin_work (task, agent, input, g_steal_pointer (&job));
 }
 
-/* The form goes with the request only where the agent has no tools; else its text is read. */
+/* The response format is sent only if the agent has no tools; otherwise the text is parsed. */
 static void
 execute (GTask *task)
 {

@@ -1,4 +1,4 @@
-/* troupe-agent-remote.h: an agent that may hand its work to agents elsewhere
+/* troupe-agent-remote.h: agent that delegates to remote agents (A2A)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,15 @@ G_BEGIN_DECLS
 
 /**
  * troupe_agent_remote_work_async:
- * @remotes: (transfer full): those that it may speak to
- * @task: (nullable): a task of its crew; else it answers @input
+ * @remotes: (transfer full): the remote agents that it may contact
+ * @task: (nullable): a task of its crew; otherwise it answers @input
  * @input: (nullable): of a kickoff
  *
- * Lets the agent do its work, in a form in which it says whether it hands it over; speaks with the other agent and lets
- * it go on with what that says, until it gives an answer of its own or the turns are used up (CrewAI's
- * a2a/wrapper.py). Where nobody can be reached it works alone, and is told so. Finish with troupe_agent_work_finish(),
- * which may end with %TROUPE_AGENT_ERROR_REMOTE as well.
+ * Executes the agent with a response format in which it says whether it delegates; sends its
+ * messages to the remote agent and executes it again with the responses, until it answers itself or
+ * the turns are used up (CrewAI's a2a/wrapper.py). If no remote agent is reachable, it works alone,
+ * and its prompt says so. Finish with troupe_agent_work_finish(), which may also fail with
+ * %TROUPE_AGENT_ERROR_REMOTE.
  */
 void troupe_agent_remote_work_async (TroupeAgentDefinition *agent,
                                      TroupeAgentRemotes *remotes,

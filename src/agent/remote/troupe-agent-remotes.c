@@ -1,4 +1,4 @@
-/* troupe-agent-remotes.c: the agents elsewhere that one agent may speak to
+/* troupe-agent-remotes.c: remote agents (A2A) of an agent, their cards and prompts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,8 @@
 #include "troupe-agent-remotes.h"
 #include "troupe-agent-remote-events.h"
 
-/* @tools: (element-type TroupeA2aTool); @failures: (element-type GError) (nullable elements): why the card of each
- * could not be read */
+/* @tools: (element-type TroupeA2aTool); @failures: (element-type GError) (nullable elements):
+ *   why the card of each tool could not be read */
 struct _TroupeAgentRemotes
 {
   GPtrArray *tools;
@@ -37,7 +37,7 @@ error_free (gpointer data)
     g_error_free (data);
 }
 
-/* --- The form ---------------------------------------------------------------------------------- */
+/* --- Response format -------------------------------------------------------------------------- */
 
 static TroupeValue *
 new_property (const char *type, const char *title, TroupePrompt description)
@@ -52,7 +52,7 @@ new_property (const char *type, const char *title, TroupePrompt description)
   return troupe_map_builder_end (&builder);
 }
 
-/* A list of the endpoints, each once. (transfer full) */
+/* Returns the schema for a list of the endpoints, each at most once. (transfer full) */
 static TroupeValue *
 new_ids_property (TroupeAgentRemotes *self)
 {
@@ -120,7 +120,7 @@ troupe_agent_remotes_get_form (TroupeAgentRemotes *self)
   return self->form;
 }
 
-/* The one of that address, else the first. */
+/* Returns the tool with that address, or else the first one. */
 static TroupeA2aTool *
 find_tool (TroupeAgentRemotes *self, TroupeValue *ids)
 {
@@ -157,7 +157,7 @@ troupe_agent_remotes_read_answer (TroupeAgentRemotes *self,
   return TRUE;
 }
 
-/* --- The prompt -------------------------------------------------------------------------------- */
+/* --- Prompt ----------------------------------------------------------------------------------- */
 
 static void
 append_json (GString *out, TroupeValue *value)
@@ -167,7 +167,7 @@ append_json (GString *out, TroupeValue *value)
   g_string_append_printf (out, "%s%s", out->len > 0 ? "\n" : "", g_strchomp (json));
 }
 
-/* Those whose card could not be read, and why. */
+/* Appends the agents whose card could not be read, and the errors. */
 static void
 append_missing (TroupeAgentRemotes *self, GString *out)
 {
@@ -237,7 +237,7 @@ troupe_agent_remotes_write_prompt (TroupeAgentRemotes *self,
 
 /* --- Cards ------------------------------------------------------------------------------------- */
 
-/* @n_open: whose card is waited for */
+/* @n_open: number of pending cards */
 typedef struct
 {
   TroupeAgentRemotes *remotes;
@@ -245,7 +245,7 @@ typedef struct
   guint n_open;
 } Reading;
 
-/* One of them. @begun_us: monotonic */
+/* A card that is being read. @begun_us: monotonic */
 typedef struct
 {
   GTask *task;
@@ -270,7 +270,7 @@ cards_read (GTask *task)
       if (failure == NULL || !config->fails_fast)
         continue;
       g_task_return_new_error (task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
-                               /* Translators: an address, and why as a sentence */
+                               /* Translators: an address, and a sentence with the reason */
                                _ ("Could not read the agent card of %s. %s Check that the agent is "
                                   "running, or set “fail_fast” to false to continue without it."),
                                config->endpoint, failure->message);
@@ -336,7 +336,7 @@ troupe_agent_remotes_read_cards_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* --- All of them ------------------------------------------------------------------------------- */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 gboolean
 troupe_agent_remotes_are_gone (TroupeAgentRemotes *self)

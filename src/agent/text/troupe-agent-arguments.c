@@ -1,4 +1,4 @@
-/* troupe-agent-arguments.c: what a model gives to a tool
+/* troupe-agent-arguments.c: parses and validates tool arguments written by a model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-limits.h"
 #include "troupe-python-text.h"
 
-/* Of what was given, in bytes, where it is shown. */
+/* Maximum number of bytes of the arguments that are shown. */
 #define SHOWN_LONGEST 50
 
 TroupeValue *
@@ -34,9 +34,10 @@ troupe_agent_arguments_read (const char *text, GError **error)
   return NULL;
 }
 
-/* --- What is nearly JSON --------------------------------------------------------------------- */
+/* --- Lenient parser --------------------------------------------------------------------------- */
 
-/* @at: what is read next; @depth: of lists and maps around it; @n_tuples: of those that are tuples */
+/* @at: the next character; @depth: nesting of lists and maps; @n_tuples: number of those that
+ *   are tuples */
 typedef struct
 {
   const char *at;
@@ -83,7 +84,7 @@ append_unicode (GString *out, const char *at, guint n_digits)
         return at;
       letter = letter * 16 + (gunichar) g_ascii_xdigit_value (*at);
     }
-  /* The halves of a pair, one after the other. */
+  /* Combines a surrogate pair. */
   if (letter >= 0xd800 && letter < 0xdc00 && at[0] == '\\' && at[1] == 'u')
     {
       g_autofree char *digits = g_strndup (at + 2, 4);
@@ -100,7 +101,7 @@ append_unicode (GString *out, const char *at, guint n_digits)
   return at;
 }
 
-/* @at: behind the backslash. Returns what follows. */
+/* @at: after the backslash. Returns the position after the escape sequence. */
 static const char *
 append_escaped (GString *out, const char *at)
 {
@@ -149,7 +150,8 @@ read_word (Reader *self)
   return g_strstrip (g_strndup (start, (gsize) (self->at - start)));
 }
 
-/* A number, a word of Python or JSON, else a text without its quotes. (nullable): nothing stands there */
+/* Reads a number, a Python or JSON keyword, or a string without quotes. (nullable): NULL if
+ * there is nothing */
 static TroupeValue *
 read_plain (Reader *self)
 {
@@ -173,7 +175,7 @@ read_plain (Reader *self)
   return number != NULL ? number : troupe_value_new_string (word, -1);
 }
 
-/* Behind a comma, or at the end, which may be missing. */
+/* Skips commas. Returns TRUE at @end, which may be missing at the end of the text. */
 static gboolean
 ends (Reader *self, char end)
 {
@@ -250,7 +252,7 @@ read_list (Reader *self, char end)
   return list;
 }
 
-/* (nullable): nothing stands there, or too deep */
+/* Returns NULL if there is no value, or it is nested too deeply. (nullable) */
 static TroupeValue *
 read_value (Reader *self)
 {
@@ -302,9 +304,9 @@ troupe_agent_arguments_read_loose (const char *text)
   return read_value (&reader);
 }
 
-/* --- What the schema says of them ------------------------------------------------------------ */
+/* --- Comparison with the schema --------------------------------------------------------------- */
 
-/* Whether the schema takes keys that it does not name. */
+/* Returns TRUE if the schema allows undeclared keys. */
 static gboolean
 takes_others (TroupeValue *schema)
 {
@@ -339,7 +341,7 @@ troupe_agent_arguments_filter (TroupeValue *arguments, TroupeValue *schema)
   return troupe_map_builder_end (&builder);
 }
 
-/* As much of it as Pydantic shows: half from its beginning, half from its end. (transfer full) */
+/* Shortens the text like Pydantic: half of it from the start, half from the end. (transfer full) */
 static char *
 shorten (const char *text)
 {
@@ -373,7 +375,7 @@ troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *sc
     {
       TroupeValue *name = troupe_value_list_get (required, i);
 
-      /* In the words of Pydantic, which models know. */
+      /* The wording is that of Pydantic, which models know. */
       if (troupe_value_is (name, TROUPE_VALUE_STRING) &&
           troupe_value_map_lookup (arguments, name) == NULL)
         g_string_append_printf (text, "%s: Field required\n", troupe_value_get_string (name, NULL));
@@ -388,7 +390,7 @@ troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *sc
   return g_strdup_printf ("%sIt was given %s\nIt takes %s", text->str, given, expected);
 }
 
-/* --- For servers that hold a model to a schema ----------------------------------------------- */
+/* --- Strict schemas --------------------------------------------------------------------------- */
 
 static TroupeValue *make_strict (TroupeValue *schema, gboolean *is_strict);
 
@@ -409,7 +411,7 @@ make_all_strict (TroupeValue *value, gboolean *is_strict)
   return troupe_value_new_list (items, n_items);
 }
 
-/* Of each of them by its name. @names: (out) (optional): a list of them. (transfer full) */
+/* Converts each member. @names: (out) (optional): the list of their names. (transfer full) */
 static TroupeValue *
 make_members_strict (TroupeValue *members, TroupeValue **names, gboolean *is_strict)
 {
@@ -444,7 +446,7 @@ is_object (TroupeValue *schema)
   return type != NULL && g_str_equal (troupe_value_get_string (type, NULL), "object");
 }
 
-/* What stands at @key of a schema, as it is to stand there; NULL where it is left out. (transfer full) */
+/* Converts the value of @key in a schema; NULL if the key is omitted. (transfer full) */
 static TroupeValue *
 make_entry_strict (const char *key, TroupeValue *value, TroupeValue **names, gboolean *is_strict)
 {

@@ -1,4 +1,4 @@
-/* troupe-agent-arguments.h: what a model gives to a tool
+/* troupe-agent-arguments.h: parses and validates tool arguments written by a model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,31 +13,32 @@ G_BEGIN_DECLS
  * troupe_agent_arguments_read:
  * @text: a JSON object
  *
- * Returns: (transfer full) (nullable): the object, or %NULL with an error that says why it is none
+ * Returns: (transfer full) (nullable): the object, or %NULL with an error if it is not valid
  */
 TroupeValue *troupe_agent_arguments_read (const char *text, GError **error);
 
 /**
  * troupe_agent_arguments_read_loose:
- * @text: an object as models write it that were not taught to: JSON, a Python literal, keys without quotes,
- *   commas too many, comments, a fence around it, an end that is missing
+ * @text: an object as models without tool support write it: JSON, a Python literal, keys without
+ *   quotes, extra commas, comments, a code fence around it, a missing end
  *
- * Returns: (transfer full) (nullable): the object; %NULL where the text is none
+ * Returns: (transfer full) (nullable): the object; %NULL if the text cannot be parsed
  */
 TroupeValue *troupe_agent_arguments_read_loose (const char *text);
 
-/* What the schema knows of @arguments. @schema: (nullable). (transfer full) */
+/* Returns those @arguments that the schema declares. @schema: (nullable). (transfer full) */
 TroupeValue *troupe_agent_arguments_filter (TroupeValue *arguments, TroupeValue *schema);
-/* For a model: which arguments the schema needs that are not there, the beginning and the end of what was given, and
- * what there is to give. @schema: (nullable). (transfer full) (nullable): nothing is missing */
+/* Describes for a model which required arguments are missing, the start and the end of what it
+ * wrote, and the available arguments. @schema: (nullable). (transfer full) (nullable): NULL if
+ * nothing is missing */
 char *troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *schema);
 
 /**
  * troupe_agent_arguments_make_strict:
- * @is_strict: (out): whether a server can hold the model to what is returned
+ * @is_strict: (out): whether a server can enforce the returned schema
  *
- * A tool's schema as it is offered: with every property required and no others, as servers want it that hold
- * a model to it. A schema with an object of any keys in it stays as it is.
+ * Converts a tool's schema for servers with strict mode: every property is required and no others
+ * are allowed. A schema that contains an object with arbitrary keys is not changed.
  *
  * Returns: (transfer full): the schema
  */

@@ -1,4 +1,4 @@
-/* troupe-agent-form.c: schemas as they go with a request
+/* troupe-agent-form.c: converts JSON schemas for the structured output of a request
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,12 +14,13 @@
 #include "troupe-schema.h"
 #include "troupe-value-overlay.h"
 
-/* Services take names of letters, digits, underscores and hyphens, up to this length. */
+/* Services accept names of letters, digits, underscores and hyphens, up to this length. */
 #define NAME_LONGEST 64u
-/* CrewAI's, of a schema without a title. */
+/* CrewAI's name for a schema without a title. */
 #define DEFAULT_NAME "DynamicModel"
 
-/* @models: objects by their @names, in the order in which they were met; @kind: in which of the forms */
+/* @models: object schemas by their @names, in the order in which they were found; @kind: the
+ *   variant of the schema */
 typedef struct
 {
   TroupeAgentForm kind;
@@ -35,7 +36,7 @@ make_text (const char *text)
   return troupe_value_new_string (text, -1);
 }
 
-/* Takes what is in @items. */
+/* Takes ownership of the elements of @items. */
 static TroupeValue *
 end_list (GPtrArray *items)
 {
@@ -44,7 +45,7 @@ end_list (GPtrArray *items)
 
 /* --- Names ----------------------------------------------------------------------------------- */
 
-/* `price_of_it` as `Price Of It`, and without blanks for a class. (transfer full) */
+/* Converts `price_of_it` to `Price Of It`, without spaces for a class. (transfer full) */
 static char *
 make_title (const char *name, gboolean with_blanks)
 {
@@ -123,7 +124,7 @@ is_null_type (TroupeValue *schema)
   return type != NULL && g_str_equal (troupe_value_get_string (type, NULL), "null");
 }
 
-/* Whether one of its choices is null. */
+/* Returns TRUE if one of the alternatives is null. */
 static gboolean
 takes_null (TroupeValue *schema)
 {
@@ -157,7 +158,7 @@ convert_all (Forms *forms, TroupeValue *list, const char *name)
   return end_list (items);
 }
 
-/* `{"type": ["string", "null"]}` as a choice of both. (transfer full) */
+/* Converts `{"type": ["string", "null"]}` to alternatives. (transfer full) */
 static TroupeValue *
 split_types (TroupeValue *schema, TroupeValue *types)
 {
@@ -182,7 +183,7 @@ split_types (TroupeValue *schema, TroupeValue *types)
   return troupe_map_builder_end (&builder);
 }
 
-/* What stands at @key of a schema, as it is sent; NULL where it is left out. (transfer full) */
+/* Converts the value of @key in a schema; NULL if the key is omitted. (transfer full) */
 static TroupeValue *
 convert_entry (Forms *forms, const char *key, TroupeValue *value, const char *name)
 {
@@ -253,7 +254,7 @@ add_words (TroupeValue *schema, TroupeValue *property, const char *name)
 
       told = troupe_value_map_with (old, "description", description);
     }
-  /* An object has its own. */
+  /* Objects and references have titles of their own. */
   if (is_model (property) ||
       troupe_value_get_member_of (schema, "$ref", TROUPE_VALUE_STRING) != NULL)
     return g_steal_pointer (&told);
@@ -261,7 +262,7 @@ add_words (TroupeValue *schema, TroupeValue *property, const char *name)
   return troupe_value_map_with (told, "title", words);
 }
 
-/* Without null among its choices. @form: (transfer full) */
+/* Removes null from the alternatives. @form: (transfer full) */
 static TroupeValue *
 without_null (TroupeValue *form)
 {
@@ -279,13 +280,13 @@ without_null (TroupeValue *form)
   left = end_list (choices);
   if (troupe_value_list_get_length (left) > 1)
     return troupe_value_map_with (rest, "anyOf", left);
-  /* The one that is left, with what is said beside it. */
+  /* Merges a single remaining alternative with the other keys. */
   if (!troupe_value_is (troupe_value_list_get (left, 0), TROUPE_VALUE_MAP))
     return troupe_value_ref (troupe_value_list_get (left, 0));
   return troupe_value_map_overlay (troupe_value_list_get (left, 0), rest);
 }
 
-/* What a member of a class of Python is where it is not given; NULL of any other schema. */
+/* Returns the default value of a member of a Python class; NULL for any other schema. */
 static TroupeValue *
 find_class_default (TroupeValue *schema, TroupeValue *property)
 {
@@ -297,8 +298,8 @@ find_class_default (TroupeValue *schema, TroupeValue *property)
              : NULL;
 }
 
-/* A member of a class takes null only where its type does, and what it is by default is told. Beside a reference, and of
- * null, nothing is. @form: (transfer full) */
+/* Adds the default value of a class member, which is nullable only if its type is. No default is
+ * added next to a reference, and a null default only in some variants. @form: (transfer full) */
 static TroupeValue *
 tell_default (Forms *forms, TroupeValue *form, TroupeValue *initial)
 {
@@ -349,7 +350,7 @@ convert_property (Forms *forms, TroupeValue *schema, TroupeValue *property, cons
   return add_words (form, property, name);
 }
 
-/* An object: @title is its name. (transfer full) */
+/* Converts an object schema; @title is its name. (transfer full) */
 static TroupeValue *
 convert_model (Forms *forms, TroupeValue *schema, const char *title)
 {
@@ -387,7 +388,7 @@ convert_model (Forms *forms, TroupeValue *schema, const char *title)
   return troupe_map_builder_end (&outer);
 }
 
-/* Where the object @schema stands from now on. (transfer full) */
+/* Moves the object @schema to the definitions and returns a reference to it. (transfer full) */
 static TroupeValue *
 refer_to (Forms *forms, TroupeValue *schema, const char *name)
 {
@@ -406,7 +407,7 @@ refer_to (Forms *forms, TroupeValue *schema, const char *name)
   return troupe_map_builder_end (&builder);
 }
 
-/* @name: of what it is the schema */
+/* @name: name of the property that has the schema */
 static TroupeValue *
 convert (Forms *forms, TroupeValue *schema, const char *name)
 {
@@ -426,7 +427,7 @@ convert (Forms *forms, TroupeValue *schema, const char *name)
   return convert_entries (forms, schema, name);
 }
 
-/* Those that the document has itself, and those that were met. (transfer full) (nullable) */
+/* Returns the definitions of the document and those that were moved. (transfer full) (nullable) */
 static TroupeValue *
 end_defs (Forms *forms, TroupeValue *given)
 {

@@ -1,4 +1,4 @@
-/* troupe-agent-form.h: schemas as they go with a request
+/* troupe-agent-form.h: converts JSON schemas for the structured output of a request
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,37 +10,39 @@
 
 G_BEGIN_DECLS
 
-/* Whether the service of @model has this wire. @model: (nullable) */
+/* Returns TRUE if the provider of @model uses this wire format. @model: (nullable) */
 gboolean troupe_agent_form_is_of (const char *model, TroupeProviderWire wire);
 
-/* In what form a service is told what it holds a model to. */
+/* Variants of a schema for the structured output of different services. */
 typedef enum
 {
-  TROUPE_AGENT_FORM_SOME, /* needed are the properties that the document says */
-  TROUPE_AGENT_FORM_ALL,  /* all are; what may be missing may be null */
-  TROUPE_AGENT_FORM_MODEL, /* those too; what may be missing may be null, and is that where it is missing */
-  TROUPE_AGENT_FORM_BARE, /* all are; of null nothing is said, but as what stands for it where it is missing */
+  TROUPE_AGENT_FORM_SOME, /* required as in the document */
+  TROUPE_AGENT_FORM_ALL,  /* all required; optional ones are nullable */
+  TROUPE_AGENT_FORM_MODEL, /* required as in the document; optional ones are nullable with the
+                              default null */
+  TROUPE_AGENT_FORM_BARE, /* all required; not nullable, but optional ones have the default null */
 } TroupeAgentForm;
 
-/* The form for the service of @model. @settings: (nullable): of the model */
+/* Returns the variant for the service of @model. @settings: (nullable): of the model */
 TroupeAgentForm troupe_agent_form_find (const char *model, TroupeValue *settings);
 
 /**
  * troupe_agent_form_make:
- * @schema: a JSON schema of an object, as a document has it
+ * @schema: a JSON schema of an object, as in a document
  *
- * The schema as a server is sent it that holds a model to it (doc/crew-semantics.md §9): what may be
- * missing may be null, nothing else is taken, objects inside stand in `$defs`, and everything has a title.
+ * Converts a schema for a server that enforces it (doc/crew-semantics.md §9): optional properties
+ * are nullable, additional ones are not allowed, nested objects are moved to `$defs`, and
+ * everything has a title.
  *
- * Returns: (transfer full): the schema; what is none is returned as it is
+ * Returns: (transfer full): the schema; a value that is not a schema is returned unchanged
  */
 TroupeValue *troupe_agent_form_make (TroupeValue *schema, TroupeAgentForm kind);
 
-/* `response_format` of @schema, in that form. @name: (nullable): else the schema's title, else `answer`.
- * (transfer full) */
+/* Creates `response_format` with @schema in that variant. @name: (nullable): by default the
+ * schema's title, or else `answer`. (transfer full) */
 TroupeValue *troupe_agent_form_wrap (TroupeValue *schema, const char *name, TroupeAgentForm kind);
 
-/* The name that troupe_agent_form_wrap() gives it. (transfer full) */
+/* Returns the name that troupe_agent_form_wrap() uses. (transfer full) */
 char *troupe_agent_form_name (TroupeValue *schema, const char *name);
 
 G_END_DECLS

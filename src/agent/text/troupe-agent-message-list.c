@@ -1,4 +1,4 @@
-/* troupe-agent-message-list.c: builds chat messages from text
+/* troupe-agent-message-list.c: builds chat messages and modifies model settings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

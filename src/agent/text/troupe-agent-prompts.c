@@ -1,4 +1,4 @@
-/* troupe-agent-prompts.c: every sentence that is written for models
+/* troupe-agent-prompts.c: all prompts and prompt templates for models
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -290,7 +290,8 @@ troupe_prompt_get (TroupePrompt prompt)
   return prompts[prompt];
 }
 
-/* What stands for the name at @at, which is behind a brace. @length: (out): of the name */
+/* Returns the value for the name at @at, which follows a brace. @length: (out): length of the
+ * name */
 static const char *
 find_value (GPtrArray *pairs, const char *at, gsize *length)
 {
@@ -308,7 +309,7 @@ find_value (GPtrArray *pairs, const char *at, gsize *length)
   return NULL;
 }
 
-/* In one walk, so that what a value holds in braces is no place to be filled. */
+/* Replaces placeholders in one pass, so that braces in a value are not placeholders. */
 static char *
 fill (const char *text, GPtrArray *pairs)
 {

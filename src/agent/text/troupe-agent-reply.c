@@ -1,4 +1,4 @@
-/* troupe-agent-reply.c: what a model answered, as CrewAI's clients make it of what came
+/* troupe-agent-reply.c: interprets a model's answer like CrewAI's clients
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-agent-form.h"
 #include "troupe-agent-reply.h"
 
-/* Letters of an answer that are shown of it. */
+/* Maximum number of characters of an answer that are shown. */
 #define MAX_SHOWN 100
 
 static GError *
@@ -24,12 +24,13 @@ describe_misfit (const GError *cause, const char *text)
 
   if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
     return g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-                        /* Translators: the beginning of the answer */
+                        /* Translators: the start of the answer */
                         _ ("The answer is not the requested JSON object: “%s”."), start);
 
   return g_error_new (
       TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-      /* Translators: %s lists what is wrong, as in “score: expected a whole number, found the text “many”.” */
+      /* Translators: a list of errors, such as “score: expected a whole number, found the text
+       * “many”.” */
       _ ("The answer does not match the requested fields: %s"), cause->message);
 }
 
@@ -41,7 +42,7 @@ troupe_agent_advise_misfit (GError *error, const char *model, TroupeValue *setti
   g_return_if_fail (error != NULL);
 
   whole = g_strdup_printf (
-      /* Translators: a sentence that says what is wrong with an answer */
+      /* Translators: a sentence that describes the error in an answer */
       _ ("%s Choose a model that supports JSON schemas, or simplify the schema."), error->message);
   g_free (error->message);
   error->message = whole;
@@ -67,12 +68,12 @@ troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request)
 {
   g_return_val_if_fail (request != NULL, FALSE);
 
-  /* Without a name it is the environment's, by default OpenAI's. */
+  /* Without a name the model is that of the environment, by default one of OpenAI's. */
   return request->model == NULL ||
          troupe_agent_form_find (request->model, request->settings) == TROUPE_AGENT_FORM_ALL;
 }
 
-/* What is asked for by OpenAI's Responses CrewAI looks for in the text. */
+/* With OpenAI's Responses API, CrewAI searches the object in the text. */
 static gboolean
 is_by_responses (TroupeValue *settings)
 {
@@ -96,8 +97,8 @@ troupe_agent_reply_is_taken_as_text (const char *model, TroupeValue *settings)
   return is_by_responses (settings) || troupe_agent_form_is_of (model, TROUPE_WIRE_BEDROCK);
 }
 
-/* Chat completions that are to be an object and were not let go on are none to CrewAI's client, also where what is there
- * would fit. */
+/* A truncated or filtered chat completion is an error in CrewAI's client, even if the object is
+ * valid. */
 static gboolean
 is_cut_short (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
 {
@@ -150,7 +151,8 @@ troupe_agent_reply_fill_arguments (const TroupeLlmRequest *request, TroupeLlmAns
     }
 }
 
-/* Where Bedrock's model called what takes the answer, CrewAI has the object; a text of it stays as it is. */
+/* If Bedrock's model called the tool that receives the answer, CrewAI stores the object; a text
+ * answer is kept as it is. */
 static gboolean
 is_taken_by_call (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
 {

@@ -1,4 +1,4 @@
-/* troupe-agent-reply.h: what a model answered, as CrewAI's clients make it of what came
+/* troupe-agent-reply.h: interprets a model's answer like CrewAI's clients
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,29 +10,30 @@
 
 G_BEGIN_DECLS
 
-/* A call without any arguments gets none, `{}`, where CrewAI does so: of a stream, and of OpenAI's Responses. Else it is
- * one that is wrong. */
+/* Sets missing arguments of tool calls to `{}` where CrewAI does: in streams, and with OpenAI's
+ * Responses API. Otherwise such a call is invalid. */
 void troupe_agent_reply_fill_arguments (const TroupeLlmRequest *request, TroupeLlmAnswer *answer);
 
-/* Whether CrewAI asks by OpenAI's client for chat completions, which reads objects itself and before anything is
- * counted. */
+/* Returns TRUE if CrewAI uses OpenAI's client for chat completions, which parses objects itself
+ * and before tokens are counted. */
 gboolean troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request);
 
-/* Whether CrewAI takes an answer that does not fit its form as a text, which the model is then asked to make an object of:
- * of Bedrock and of OpenAI's Responses. @model: (nullable); @settings: (nullable) */
+/* Returns TRUE if CrewAI accepts an answer that does not match the schema as text, which the
+ * model then has to convert: for Bedrock and OpenAI's Responses API. @model: (nullable);
+ * @settings: (nullable) */
 gboolean troupe_agent_reply_is_taken_as_text (const char *model, TroupeValue *settings);
 
-/* Whether an answer that was to be an object is empty, of a service where CrewAI's client asks once more then, for a
- * text. */
+/* Returns TRUE if a structured answer is empty and CrewAI's client for the service asks again
+ * for plain text. */
 gboolean troupe_agent_reply_is_unsaid (const TroupeLlmRequest *request,
                                        const TroupeLlmAnswer *answer);
 
 /**
  * troupe_agent_reply_read:
- * @rules: what the answer is to fit
- * @object: (out) (nullable) (transfer full): the answer as that, %NULL where it is empty
+ * @rules: schema of the answer
+ * @object: (out) (nullable) (transfer full): the parsed answer, %NULL if it is empty
  *
- * Returns: %FALSE with %TROUPE_LLM_ERROR_INVALID where it does not fit, or was cut
+ * Returns: %FALSE with %TROUPE_LLM_ERROR_INVALID if it does not match, or was truncated
  */
 gboolean troupe_agent_reply_read (const TroupeLlmRequest *request,
                                   TroupeLlmAnswer *answer,
@@ -40,14 +41,16 @@ gboolean troupe_agent_reply_read (const TroupeLlmRequest *request,
                                   TroupeValue **object,
                                   GError **error);
 
-/* The answer as the object that @schema wants. @is_bare: whether it must be JSON and nothing else: sent with the request
- * CrewAI takes no fence and no words around it but by OpenAI's Responses; of an agent with tools it is looked for in the
- * text (doc/crew-semantics.md §9). NULL with %TROUPE_LLM_ERROR_INVALID. */
+/* Parses the answer as the object that @schema requires. @is_bare: whether only pure JSON is
+ * accepted: if the schema was sent with the request, CrewAI accepts neither a code fence nor
+ * text around it, except from OpenAI's Responses API; for an agent with tools the object is
+ * searched in the text (doc/crew-semantics.md §9). Returns NULL with %TROUPE_LLM_ERROR_INVALID. */
 TroupeValue *
 troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error);
 
-/* Makes a whole of what troupe_agent_read_object() says: whose answer it was, what is wrong, what to do. It is kept apart,
- * as a model that is asked again is told what is wrong alone. @model: (nullable): a model string; @settings: (nullable) */
+/* Completes an error of troupe_agent_read_object() with the name of the model and advice.
+ * Separate, because a model that is asked again gets only the description of the error. @model:
+ * (nullable): a model string; @settings: (nullable) */
 void troupe_agent_advise_misfit (GError *error, const char *model, TroupeValue *settings);
 
 G_END_DECLS

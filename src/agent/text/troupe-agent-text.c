@@ -1,4 +1,4 @@
-/* troupe-agent-text.c: what a model wants that writes it as text
+/* troupe-agent-text.c: parses tool calls and answers of models in text mode
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ troupe_agent_step_free (TroupeAgentStep *self)
   g_free (self);
 }
 
-/* All before its last occurrence is dropped, and a fence behind it that nothing opens. */
+/* Returns the text after the last label, without an unmatched code fence at its end. */
 static char *
 read_final (const char *text)
 {
@@ -50,7 +50,7 @@ read_final (const char *text)
   return g_steal_pointer (&answer);
 }
 
-/* Blanks, a number and blanks, as in `Action 2 :`. */
+/* Skips white space, a number and white space, as in `Action 2 :`. */
 static const char *
 skip_number (const char *at)
 {
@@ -64,7 +64,8 @@ skip_number (const char *at)
   return at;
 }
 
-/* What stands behind `Action:`, or behind `Action Input:`, at @at; NULL where neither does. */
+/* Returns the text after `Action:`, or after `Action Input:`, at @at; NULL if the label is not
+ * there. */
 static const char *
 read_label (const char *at, gboolean of_input)
 {
@@ -81,7 +82,7 @@ read_label (const char *at, gboolean of_input)
   return *at == ':' ? at + 1 : NULL;
 }
 
-/* The first label from @at on. @end: (out) (optional): where it begins */
+/* Finds the first label from @at on. @end: (out) (optional): where it starts */
 static const char *
 find_label (const char *at, gboolean of_input, const char **end)
 {
@@ -99,7 +100,7 @@ find_label (const char *at, gboolean of_input, const char **end)
   return NULL;
 }
 
-/* Names come in bold, and inputs in quotes. */
+/* Strips the bold markup of names and the quotes of inputs. */
 static char *
 strip_of (char *text, char mark)
 {

@@ -1,4 +1,4 @@
-/* troupe-agent-text.h: what a model wants that writes it as text
+/* troupe-agent-text.h: parses tool calls and answers of models in text mode
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentStep:
- * @is_final: whether it is an answer; else a tool is wanted
+ * @is_final: whether it is an answer; otherwise a tool is called
  * @output: the answer
- * @tool, @input: (nullable): the tool's name and what it is given, as written
+ * @tool, @input: (nullable): the tool's name and its arguments, as written
  */
 typedef struct
 {
@@ -26,8 +26,8 @@ typedef struct
 void troupe_agent_step_free (TroupeAgentStep *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentStep, troupe_agent_step_free)
 
-/* Reads "Thought: … Action: … Action Input: …" or "… Final Answer: …"; what is neither is an answer as a whole
- * (doc/crew-semantics.md §11). (transfer full) */
+/* Parses "Thought: … Action: … Action Input: …" or "… Final Answer: …"; any other text is an
+ * answer (doc/crew-semantics.md §11). (transfer full) */
 TroupeAgentStep *troupe_agent_text_read (const char *text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-agent-artifact-tool.c: the tool that reads results which were put off
+/* troupe-agent-artifact-tool.c: tool that reads deferred tool results
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -52,7 +52,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_error (&error);
 }
 
-/* FALSE where there is something else than a number above 0 or, where that may be, nothing. */
+/* Returns FALSE if the value is neither a positive integer nor missing or null. */
 static gboolean
 read_number (TroupeValue *arguments, const char *key, gint64 *number)
 {
@@ -89,7 +89,7 @@ troupe_agent_artifact_tool_call (TroupeTool *tool, TroupeToolCall *call)
                                        troupe_tool_call_ref (call));
 }
 
-/* It reads what tools gave that a person was asked about. */
+/* Lists nothing, because it reads only the results of tools that the user has allowed. */
 static void
 troupe_agent_artifact_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {

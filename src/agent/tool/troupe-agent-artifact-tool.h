@@ -1,4 +1,4 @@
-/* troupe-agent-artifact-tool.h: the tool that reads results which were put off
+/* troupe-agent-artifact-tool.h: tool that reads deferred tool results
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@ G_DECLARE_FINAL_TYPE (TroupeAgentArtifactTool,
                       AGENT_ARTIFACT_TOOL,
                       TroupeTool)
 
-/* "Read a deferred tool result": what is wrong with a call is its result, a text. (transfer full) */
+/* Creates the tool "Read a deferred tool result"; errors in a call are returned as the text of
+ * its result. (transfer full) */
 TroupeTool *troupe_agent_artifact_tool_new (TroupeAgentArtifacts *artifacts);
 
 G_END_DECLS

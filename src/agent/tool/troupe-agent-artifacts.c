@@ -1,4 +1,4 @@
-/* troupe-agent-artifacts.c: results of tools that are too long to be shown to a model
+/* troupe-agent-artifacts.c: deferred tool results: stores long results in files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,19 +22,19 @@
 #include "troupe-llm-models.h"
 #include "troupe-tool-name.h"
 
-/* What is longer than this part of what the model reads is put off. */
+/* Percentage of the context window above which a result is deferred. */
 #define LARGEST_PER_CENT 25
-/* So much of it is worth reading at once. */
+/* Percentage of the context window that should be read at once. */
 #define READ_PER_CENT 5
 #define CHARACTERS_PER_TOKEN 4
 
 #define PREVIEW_LINES 10u
 #define PREVIEW_CHARACTERS 2000
 
-/* A line that is longer is broken, so that every part of a result can be read. */
+/* Longer lines are broken, so that every part of a result can be read. */
 #define LINE_LONGEST 2000
 
-/* One result in its file. Does not change any more once it is in the list. */
+/* A stored result. Immutable once it is in the list. */
 typedef struct
 {
   char *id;
@@ -45,7 +45,8 @@ typedef struct
   char *preview;
 } Artifact;
 
-/* @size: tokens that the model reads; @reader: (nullable): the name of the tool, once there is one */
+/* @size: context window in tokens; @reader: (nullable): name of the tool, as soon as it is
+ *   offered */
 struct _TroupeAgentArtifacts
 {
   GObject parent_instance;
@@ -75,7 +76,7 @@ artifact_free (gpointer data)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Artifact, artifact_free)
 
-/* @self: (nullable); @result: of the tool, once it has ended; @n_tokens: of its text */
+/* @self: (nullable); @result: result of the tool after it has ended; @n_tokens: of its text */
 typedef struct
 {
   TroupeAgentArtifacts *self;
@@ -110,7 +111,7 @@ return_result (GTask *task)
                          (GDestroyNotify) troupe_agent_tool_result_free);
 }
 
-/* --- Into a file ----------------------------------------------------------------------------- */
+/* --- Storing ---------------------------------------------------------------------------------- */
 
 static gsize
 count_lines (const char *text)
@@ -124,7 +125,7 @@ count_lines (const char *text)
   return n_lines;
 }
 
-/* The first lines. (transfer full) */
+/* Returns the first lines. (transfer full) */
 static char *
 make_preview (const char *text)
 {
@@ -144,7 +145,7 @@ make_preview (const char *text)
   return g_strchomp (g_strndup (text, (gsize) (end - text)));
 }
 
-/* A file without a name, so that it is gone with its descriptor. -1 where there can be none. */
+/* Creates a file without a name, which disappears with its descriptor. Returns -1 on failure. */
 static int
 open_file (void)
 {
@@ -153,7 +154,7 @@ open_file (void)
 
   if (file >= 0)
     return file;
-  /* Not every file system knows such files. */
+  /* Not every file system supports O_TMPFILE. */
   file = g_file_open_tmp ("troupe-XXXXXX", &path, NULL);
   if (file >= 0)
     (void) g_unlink (path);
@@ -176,7 +177,7 @@ append_broken (GString *out, const char *line, gsize length)
   g_string_append_len (out, line, (gssize) length);
 }
 
-/* With no line longer than it may be. (transfer full) */
+/* Breaks lines that are longer than the limit. (transfer full) */
 static char *
 break_lines (const char *text)
 {
@@ -214,7 +215,7 @@ write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
     g_task_return_pointer (task, g_steal_pointer (&artifact), artifact_free);
 }
 
-/* The tool that reads them, with the first of them. */
+/* Offers the reading tool with the first stored result. */
 static void
 offer_reader (Call *call)
 {
@@ -229,7 +230,7 @@ offer_reader (Call *call)
   self->reader = g_strdup (troupe_agent_tools_add (call->tools, tool));
 }
 
-/* What the model is told in the place of the result. (transfer full) */
+/* Returns the text that replaces the result for the model. (transfer full) */
 static char *
 describe (Call *call, const Artifact *artifact)
 {
@@ -259,7 +260,8 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_TASK (result));
 
-  /* A full disk: then it is told as a whole, and may be shortened with all the rest. */
+  /* If storing fails, for example because the disk is full, the result is returned unchanged,
+   * and may be summarized with the conversation. */
   if (artifact == NULL)
     {
       g_debug ("a result was not put off: %s", error->message);
@@ -276,7 +278,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   return_result (task);
 }
 
-/* --- The call -------------------------------------------------------------------------------- */
+/* --- Calling ---------------------------------------------------------------------------------- */
 
 static void
 counted_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
@@ -306,7 +308,8 @@ counted_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   g_task_run_in_thread (writing, write_thread);
 }
 
-/* Whether it may be put off: what ends the execution, what failed and what was read of such a file stay. */
+/* Returns TRUE if the result may be deferred: not if it ends the execution, is a failure or was
+ * read from such a file. */
 static gboolean
 can_wait (const Call *call)
 {
@@ -383,7 +386,7 @@ troupe_agent_artifacts_call_finish (GAsyncResult *result, GError **error)
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* @largest: characters */
+/* @largest: maximum number of characters */
 typedef struct
 {
   int file;
@@ -416,7 +419,7 @@ read_all (const Reading *reading)
   return g_steal_pointer (&text);
 }
 
-/* Behind @n_lines lines, or where the text ends. */
+/* Returns the position after @n_lines lines, or the end of the text. */
 static const char *
 skip_lines (const char *text, gint64 n_lines)
 {
@@ -430,7 +433,8 @@ skip_lines (const char *text, gint64 n_lines)
   return text;
 }
 
-/* As many whole lines as may be shown, and where the next ones begin. (transfer full) */
+/* Returns as many whole lines as may be shown, and a note with the next line number. (transfer
+ * full) */
 static char *
 cut_lines (const Reading *reading, const char *begin, const char *end)
 {
@@ -511,13 +515,13 @@ troupe_agent_artifacts_read_async (TroupeAgentArtifacts *self,
 
   g_return_if_fail (TROUPE_IS_AGENT_ARTIFACTS (self) && path != NULL && first > 0);
 
-  /* The task keeps the file open until it has been read. */
+  /* The task keeps the file open while it is being read. */
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_agent_artifacts_read_async);
   artifact = find (self, path);
   if (artifact == NULL)
     {
-      /* For the model: in no other words elsewhere. */
+      /* Read by models: not translated. */
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                                "There is no result in the file %s.", path);
       return;
@@ -542,7 +546,7 @@ troupe_agent_artifacts_read_finish (TroupeAgentArtifacts *self,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* --- The object ------------------------------------------------------------------------------ */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 guint
 troupe_agent_artifacts_get_n (TroupeAgentArtifacts *self)

@@ -1,4 +1,4 @@
-/* troupe-agent-artifacts.h: results of tools that are too long to be shown to a model
+/* troupe-agent-artifacts.h: deferred tool results: stores long results in files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,11 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentArtifacts:
  *
- * Calls tools, and puts what is longer than a quarter of what the model reads into a file, of which the model is shown
- * the beginning (doc/crew-semantics.md §11). From then on it is offered a tool that reads such files. They have no name
- * that anybody could open, and are gone with this object, even where the program is killed. One for each execution,
- * on the thread of the run.
+ * Calls tools, and stores results that are longer than a quarter of the model's context window in a
+ * file, of which the model gets a preview (doc/crew-semantics.md §11). After that, a tool that
+ * reads such files is offered to the model. The files have no name in the file system, and
+ * disappear with this object, even if the process is killed. One for each execution, on the run's
+ * thread.
  */
 #define TROUPE_TYPE_AGENT_ARTIFACTS (troupe_agent_artifacts_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentArtifacts,
@@ -25,11 +26,12 @@ G_DECLARE_FINAL_TYPE (TroupeAgentArtifacts,
                       AGENT_ARTIFACTS,
                       GObject)
 
-/* @model: (nullable), @settings: (nullable): of the agent: how much it reads */
+/* @model: (nullable), @settings: (nullable): of the agent, which determine the context window */
 TroupeAgentArtifacts *
 troupe_agent_artifacts_new (TroupeLlmClient *client, const char *model, TroupeValue *settings);
 
-/* Calls a tool as troupe_agent_tools_call_async() does. @self: (nullable): %NULL keeps every result as it is. */
+/* Calls a tool like troupe_agent_tools_call_async(). @self: (nullable): %NULL returns every
+ * result unchanged. */
 void troupe_agent_artifacts_call_async (TroupeAgentArtifacts *self,
                                         TroupeAgentTools *tools,
                                         const char *id,
@@ -38,16 +40,17 @@ void troupe_agent_artifacts_call_async (TroupeAgentArtifacts *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* (transfer full) (nullable): NULL with G_IO_ERROR_CANCELLED */
+/* Returns NULL with G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
 TroupeAgentToolResult *troupe_agent_artifacts_call_finish (GAsyncResult *result, GError **error);
 
 /**
  * troupe_agent_artifacts_read_async:
- * @path: as it was told
+ * @path: path as given to the model
  * @first: number of the first line, from 1
- * @n_lines: how many; -1 for all
+ * @n_lines: number of lines; -1 for all
  *
- * Reads lines of a result. No more is given than a model could be shown; then a line says where to go on.
+ * Reads lines of a result. Returns no more than can be shown to a model; then a note says where to
+ * continue.
  */
 void troupe_agent_artifacts_read_async (TroupeAgentArtifacts *self,
                                         const char *path,
@@ -56,12 +59,13 @@ void troupe_agent_artifacts_read_async (TroupeAgentArtifacts *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* (transfer full) (nullable). Errors: %G_IO_ERROR: no such path or line, or the file cannot be read. */
+/* Errors: %G_IO_ERROR: no such path or line, or the file cannot be read. (transfer full)
+ * (nullable) */
 char *troupe_agent_artifacts_read_finish (TroupeAgentArtifacts *self,
                                           GAsyncResult *result,
                                           GError **error);
 
-/* How many results there are. */
+/* Returns the number of stored results. */
 guint troupe_agent_artifacts_get_n (TroupeAgentArtifacts *self);
 
 G_END_DECLS

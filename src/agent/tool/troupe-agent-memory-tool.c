@@ -1,4 +1,4 @@
-/* troupe-agent-memory-tool.c: the tools with which an agent searches and fills its memory
+/* troupe-agent-memory-tool.c: tools with which an agent searches and fills its memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-agent-memory.h"
 #include "troupe-agent-prompts.h"
 
-/* What CrewAI's tools say, which agents were made for. */
+/* The wording is that of CrewAI's tools, for which agents were written. */
 #define FOUND "Found memories:\n"
 #define NOTHING_FOUND "No relevant memories found."
 
@@ -42,7 +42,7 @@ static const struct
                                  TROUPE_PROMPT_SAVE_TO_MEMORY_CONTENTS },
 };
 
-/* One call. @found: (element-type TroupeMemoryMatch): none of them twice, as @ids says */
+/* A call. @found: (element-type TroupeMemoryMatch): without duplicates, which @ids detects */
 typedef struct
 {
   TroupeToolCall *call;
@@ -66,7 +66,8 @@ work_free (Work *work)
   g_free (work);
 }
 
-/* A list of texts, or one. NULL where it is neither. (transfer full) (nullable) */
+/* Reads a list of strings, or a single string. Returns NULL if it is neither. (transfer full)
+ * (nullable) */
 static GStrv
 read_texts (TroupeValue *arguments, const char *key)
 {
@@ -180,7 +181,7 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                  : g_strdup ("Saved to memory."));
 }
 
-/* Whoever waits for the memory waits for it; that it failed was told. */
+/* Ignores the result: draining the memory waits for saving, and failures are reported as events. */
 static void
 saved_later_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -213,7 +214,7 @@ save (TroupeAgentMemoryTool *self, Work *work)
   end_with (work, g_strdup_printf ("Saving %u items to memory in background.", n_texts));
 }
 
-/* --- The tool --------------------------------------------------------------------------------- */
+/* --- Tool class ------------------------------------------------------------------------------- */
 
 static void
 troupe_agent_memory_tool_call (TroupeTool *tool, TroupeToolCall *call)
@@ -230,7 +231,7 @@ troupe_agent_memory_tool_call (TroupeTool *tool, TroupeToolCall *call)
     {
       troupe_tool_call_fail (
           call, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                             /* Translators: a tool, its argument */
+                             /* Translators: the name of a tool, and of its argument */
                              _ ("Tool “%s”: the argument “%s” must be a list of strings."),
                              kinds[self->kind].name, kinds[self->kind].argument));
       return;
@@ -251,7 +252,7 @@ troupe_agent_memory_tool_call (TroupeTool *tool, TroupeToolCall *call)
     save (self, work);
 }
 
-/* Whom the memory asks is told by what the memory belongs to. */
+/* Lists nothing, because the owner of the memory lists the hosts that it contacts. */
 static void
 troupe_agent_memory_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
@@ -289,7 +290,7 @@ troupe_agent_memory_tool_init (TroupeAgentMemoryTool *self)
   g_assert (TROUPE_IS_AGENT_MEMORY_TOOL (self));
 }
 
-/* The one argument, a list of texts. */
+/* Creates the schema of the only argument, a list of strings. */
 static TroupeValue *
 make_schema (TroupeAgentMemoryToolKind kind)
 {

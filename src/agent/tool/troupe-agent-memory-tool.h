@@ -1,4 +1,4 @@
-/* troupe-agent-memory-tool.h: the tools with which an agent searches and fills its memory
+/* troupe-agent-memory-tool.h: tools with which an agent searches and fills its memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,8 +23,8 @@ G_DECLARE_FINAL_TYPE (TroupeAgentMemoryTool,
                       AGENT_MEMORY_TOOL,
                       TroupeTool)
 
-/* @scope: (nullable): in which savings are told that outlive the call; @cancellable: (nullable): ends these.
- * (transfer full) */
+/* @scope: (nullable): scope of the events of saving that outlives the call; @cancellable:
+ *   (nullable): cancels that. (transfer full) */
 TroupeTool *troupe_agent_memory_tool_new (TroupeAgentMemoryToolKind kind,
                                           TroupeMemory *memory,
                                           TroupeScope *scope,

@@ -1,4 +1,4 @@
-/* troupe-agent-memory.c: what an agent at work remembers and knows
+/* troupe-agent-memory.c: memory and knowledge of an executing agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,10 @@
 #include "troupe-agent-memory.h"
 #include "troupe-agent-prompts.h"
 
-/* As CrewAI writes it above what was recalled. */
+/* CrewAI's heading for recalled memories. */
 #define HEAD "Relevant memories:\n"
 
-/* Something that is looked up. */
+/* A knowledge source. */
 typedef struct
 {
   TroupeKnowledge *knowledge;
@@ -136,9 +136,9 @@ troupe_agent_memory_make_tools (TroupeAgentMemory *self)
   return tools;
 }
 
-/* --- What memories tell ----------------------------------------------------------------------- */
+/* --- Events of the memory --------------------------------------------------------------------- */
 
-/* @open: operation to the scope that it opened */
+/* @open: open scopes by operation */
 typedef struct
 {
   TroupeEventBus *bus;
@@ -200,7 +200,7 @@ told_cb (const TroupeMemoryTold *told, gpointer user_data)
                                  (gpointer *) &scope);
   if (scope == NULL)
     return;
-  /* CrewAI says whose it was only behind a saving. */
+  /* CrewAI sets the agent only in the event for finished saving. */
   troupe_agent_events_begin (&fields,
                              told->moment == TROUPE_MEMORY_SAVE_COMPLETED ? view->role : NULL);
   troupe_agent_events_add_text (&fields, "value", told->value);
@@ -245,10 +245,11 @@ troupe_agent_memory_make_view (TroupeMemory *memory,
   return made;
 }
 
-/* --- Before the work --------------------------------------------------------------------------- */
+/* --- Before the execution --------------------------------------------------------------------- */
 
-/* @recalled: what stands behind the prompt of memories, @known: of knowledge; @opened: what is told of now, since
- * @begun_us; @next: what is looked up next, with @wanted */
+/* @recalled: text about memories for the prompt, @known: about knowledge; @opened: scope of the
+ *   current events, since @begun_us; @next: index of the source to search next, with the query
+ *   @wanted */
 typedef struct
 {
   TroupeAgentMemory *self;
@@ -293,7 +294,7 @@ preparing_free (gpointer data)
   g_free (preparing);
 }
 
-/* FALSE where nobody listens, and no fields were begun. */
+/* Returns FALSE and leaves @fields uninitialized if the bus has no listeners. */
 static gboolean
 begin_fields (Preparing *preparing, TroupeMapBuilder *fields)
 {
@@ -424,7 +425,7 @@ asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   look_up (task);
 }
 
-/* The model of the agent says what to look for. */
+/* Asks the agent's model for the search query. */
 static void
 begin_knowledge (GTask *task)
 {
@@ -549,9 +550,9 @@ troupe_agent_memory_prepare_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* --- Behind the work --------------------------------------------------------------------------- */
+/* --- After the execution ---------------------------------------------------------------------- */
 
-/* One learning. @view: what is saved through */
+/* An extraction of memories. @view: the view with which they are saved */
 typedef struct
 {
   TroupeAgentMemory *self;
@@ -570,7 +571,7 @@ learning_free (gpointer data)
   g_free (learning);
 }
 
-/* Whoever waits for the memory waits for it; that it failed was told. */
+/* Ignores the result: draining the memory waits for saving, and failures are reported as events. */
 static void
 saved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {

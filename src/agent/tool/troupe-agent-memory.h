@@ -1,4 +1,4 @@
-/* troupe-agent-memory.h: what an agent at work remembers and knows
+/* troupe-agent-memory.h: memory and knowledge of an executing agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,15 +14,16 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentMemory:
  *
- * What one agent remembers and knows: before its work it recalls and looks up, behind it what is worth remembering is
- * saved in the background (doc/crew-semantics.md §12). On the thread of the run; counted.
+ * Memory and knowledge of one agent: before the execution, memories are recalled and the knowledge
+ * is searched; after it, new memories are extracted and saved in the background
+ * (doc/crew-semantics.md §12). Used on the run's thread; reference counted.
  */
 
 /**
  * troupe_agent_memory_new:
- * @bus: (nullable): where events go
- * @scope: (nullable): in which savings are told, that go on when the work has ended
- * @cancellable: (nullable): ends what goes on in the background
+ * @bus: (nullable): receives the events
+ * @scope: (nullable): scope of the events of saving, which continues after the execution
+ * @cancellable: (nullable): cancels background work
  */
 TroupeAgentMemory *
 troupe_agent_memory_new (TroupeEventBus *bus, TroupeScope *scope, GCancellable *cancellable);
@@ -30,22 +31,23 @@ TroupeAgentMemory *troupe_agent_memory_ref (TroupeAgentMemory *self);
 void troupe_agent_memory_unref (TroupeAgentMemory *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentMemory, troupe_agent_memory_unref)
 
-/* @below: (nullable): where what the agent learns lies below the root of @memory */
+/* @below: (nullable): path below the root of @memory under which the agent's memories are saved */
 void troupe_agent_memory_set (TroupeAgentMemory *self, TroupeMemory *memory, const char *below);
 /* (transfer none) (nullable) */
 TroupeMemory *troupe_agent_memory_get (TroupeAgentMemory *self);
-/* What is looked up, in the order of calls. @limit, @threshold: of what is found */
+/* Adds a knowledge source; sources are searched in the order of calls. @limit, @threshold: for
+ * the results */
 void troupe_agent_memory_add_knowledge (TroupeAgentMemory *self,
                                         TroupeKnowledge *knowledge,
                                         guint limit,
                                         double threshold);
 
-/* The two tools behind @tools: searching, and saving where the memory is not read only. (transfer full) (element-type
- * TroupeTool) */
+/* Creates tools for searching and, unless the memory is read-only, for saving. (transfer full)
+ * (element-type TroupeTool) */
 GPtrArray *troupe_agent_memory_make_tools (TroupeAgentMemory *self);
 
-/* A view of @memory that tells its events: in @scope (nullable), those of what was saved with @role (nullable).
- * @below: (nullable). (transfer full) */
+/* Creates a view of @memory that emits events: in @scope (nullable), with @role (nullable) for
+ * finished saving. @below: (nullable). (transfer full) */
 TroupeMemory *troupe_agent_memory_make_view (TroupeMemory *memory,
                                              TroupeEventBus *bus,
                                              TroupeScope *scope,
@@ -54,15 +56,15 @@ TroupeMemory *troupe_agent_memory_make_view (TroupeMemory *memory,
 
 /**
  * TroupeAgentMemoryWork:
- * @agent: whose model says what is looked up
+ * @agent: agent whose model writes the search query
  * @title: (nullable): of the task, for events
- * @query: what is recalled for
- * @prompt: what the agent is asked so far
- * @limit: how many are recalled
- * @scope: (nullable): for what the agent works
- * @usage: counted up; has to live as long as it goes on
+ * @query: query for recalling memories
+ * @prompt: the agent's prompt so far
+ * @limit: maximum number of recalled memories
+ * @scope: (nullable): scope in which the agent executes
+ * @usage: updated; must live until the operation has ended
  *
- * Borrowed until the function returns, but for the usage.
+ * Borrowed until the function returns, except for the usage.
  */
 typedef struct
 {
@@ -77,16 +79,17 @@ typedef struct
   TroupeLlmUsage *usage;
 } TroupeAgentMemoryWork;
 
-/* Recalls, then looks up; what fails is told, and left out. */
+/* Recalls memories, then searches the knowledge; failures are reported and ignored. */
 void troupe_agent_memory_prepare_async (TroupeAgentMemory *self,
                                         const TroupeAgentMemoryWork *work,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* What stands behind the prompt, "" where that is nothing. NULL where it was cancelled. (transfer full) (nullable) */
+/* Returns the text to append to the prompt, "" if there is none. NULL if it was cancelled.
+ * (transfer full) (nullable) */
 char *troupe_agent_memory_prepare_finish (GAsyncResult *result, GError **error);
 
-/* Has what is worth remembering found in @text, and begins to save it. */
+/* Extracts memories from @text, and starts saving them. */
 void troupe_agent_memory_learn_async (TroupeAgentMemory *self,
                                       const char *role,
                                       const char *text,

@@ -1,4 +1,4 @@
-/* troupe-agent-skill-tool.c: the tool that gives an agent a skill
+/* troupe-agent-skill-tool.c: tool with which an agent loads a skill
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ tell_used (TroupeAgentSkillTool *self, TroupeToolCall *call, const TroupeAgentSk
   troupe_agent_events_begin (&fields, self->role);
   troupe_agent_events_add_text (&fields, "skill_name", skill->name);
   troupe_agent_events_add_text (&fields, "skill_path", skill->path);
-  /* The scope is the call's; it is the agent that uses it. */
+  /* The event belongs to the scope of the agent, not to that of the call. */
   troupe_agent_events_emit (context->bus, TROUPE_EVENT_SKILL_USED,
                             context->scope != NULL ? context->scope->parent : NULL, &fields);
 }
@@ -72,7 +72,7 @@ troupe_agent_skill_tool_call (TroupeTool *tool, TroupeToolCall *call)
                                   -1));
 }
 
-/* What it gives was read before the agent began. */
+/* Lists nothing, because the skills were read before the agent started. */
 static void
 troupe_agent_skill_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {

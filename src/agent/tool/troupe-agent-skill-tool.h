@@ -1,4 +1,4 @@
-/* troupe-agent-skill-tool.h: the tool that gives an agent a skill
+/* troupe-agent-skill-tool.h: tool with which an agent loads a skill
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,14 +16,16 @@ G_DECLARE_FINAL_TYPE (TroupeAgentSkillTool,
                       AGENT_SKILL_TOOL,
                       TroupeTool)
 
-/* `load_skill`. @role: of the agent, for skill_used. (transfer full) */
+/* Creates `load_skill`. @role: role of the agent, for skill_used. (transfer full) */
 TroupeTool *troupe_agent_skill_tool_new (TroupeAgentSkills *skills, const char *role);
 
 /**
  * troupe_agent_skill_tool_offer:
- * @tools: (nullable) (inout) (element-type TroupeTool): of the agent; another list afterwards, with the tool behind them
+ * @tools: (nullable) (inout) (element-type TroupeTool): tools of the agent; replaced by a new list
+ *   with the tool at its end
  *
- * Returns: (transfer full) (nullable): the tool; %NULL where there are no skills, and @tools stay
+ * Returns: (transfer full) (nullable): the tool; %NULL if there are no skills, and @tools is
+ * unchanged
  */
 TroupeTool *
 troupe_agent_skill_tool_offer (TroupeAgentSkills *skills, const char *role, GPtrArray **tools);

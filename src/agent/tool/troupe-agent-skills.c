@@ -1,4 +1,4 @@
-/* troupe-agent-skills.c: written instructions that an agent may read when it needs them
+/* troupe-agent-skills.c: skills: instructions that an agent loads on demand
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,8 +25,9 @@
 #define NAME_LONGEST 64
 #define DESCRIPTION_LONGEST 1024
 
-/* What is told of the reading: @path: of what is looked through, or of a skill; @name: (nullable): of the skill;
- * @names: (nullable): of all that were found at @path; @error: (nullable): of a failure */
+/* An event to emit: @path: path of the folder that is searched, or of a skill; @name:
+ * (nullable): of the skill;
+ * @names: (nullable): of all skills found at @path; @error: (nullable): of a failure */
 typedef struct
 {
   TroupeEventType type;
@@ -36,7 +37,8 @@ typedef struct
   GError *error;
 } News;
 
-/* @n_own: how many of @news are of the agent's own entries; @n_read: skills that were read, whatever their names */
+/* @n_own: how many of @news belong to the agent's own entries; @n_read: number of skills read,
+ *   including duplicates and failures */
 struct _TroupeAgentSkills
 {
   gatomicrefcount ref_count;
@@ -127,7 +129,7 @@ note_failure (TroupeAgentSkills *self, const char *path, GError *error)
   self->n_read++;
 }
 
-/* --- One file -------------------------------------------------------------------------------- */
+/* --- Parsing a file --------------------------------------------------------------------------- */
 
 static GError *
 make_error (const char *reason)
@@ -135,7 +137,7 @@ make_error (const char *reason)
   return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, reason);
 }
 
-/* Small letters, digits, and single hyphens inside. */
+/* Returns TRUE for lowercase letters, digits, and single hyphens between them. */
 static gboolean
 is_name (const char *name)
 {
@@ -163,7 +165,8 @@ get_text (JsonObject *object, const char *key)
              : NULL;
 }
 
-/* Where the line is that ends the front matter; NULL where none does. @behind: (out): it */
+/* Finds the line that ends the front matter; NULL if there is none. @behind: (out): position
+ * after it */
 static const char *
 find_end (const char *text, const char **behind)
 {
@@ -205,7 +208,7 @@ read_front (const char *text, const char **behind, GError **error)
   return root;
 }
 
-/* @folder: the name of its folder, which must be its own */
+/* @folder: name of its folder, which must equal the skill's name */
 static TroupeAgentSkill *
 read_skill (const char *text, const char *folder, const char *path, GError **error)
 {
@@ -241,7 +244,7 @@ read_skill (const char *text, const char *folder, const char *path, GError **err
   return g_steal_pointer (&skill);
 }
 
-/* A regular file of text, with LF alone at the ends of its lines. (transfer full) (nullable) */
+/* Reads a regular text file, with line ends converted to LF. (transfer full) (nullable) */
 static char *
 read_file (int file, GError **error)
 {
@@ -275,10 +278,10 @@ read_file (int file, GError **error)
   return g_strjoinv ("\n", lines);
 }
 
-/* --- A folder of them ------------------------------------------------------------------------ */
+/* --- Reading a folder ------------------------------------------------------------------------- */
 
-/* @place: the entry as the document has it; @name: of a folder in it. What has no SKILL.md is none. @found: names of
- * what was read */
+/* @place: the entry as written in the document; @name: of a folder in it, which is skipped if it
+ *   has no SKILL.md. @found: receives the names of the skills */
 static void
 load_one (TroupeAgentSkills *self,
           int folder,
@@ -328,7 +331,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* In order. @folder: an open one. (transfer full) (element-type utf8) */
+/* Returns the sorted names. @folder: an open descriptor. (transfer full) (element-type utf8) */
 static GPtrArray *
 list_names (int folder)
 {
@@ -394,7 +397,7 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* @entry: of a document. A reference to Python or to a registry is told as a failure. */
+/* @entry: of a document. A reference to Python or to a registry is reported as a failure. */
 static void
 load_entry (TroupeAgentSkills *self, int root, TroupeValue *entry, GCancellable *cancellable)
 {
@@ -473,7 +476,7 @@ troupe_agent_skills_load_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* --- What there are -------------------------------------------------------------------------- */
+/* --- Accessors and events --------------------------------------------------------------------- */
 
 guint
 troupe_agent_skills_get_n (TroupeAgentSkills *self)
@@ -581,7 +584,8 @@ troupe_agent_skills_tell (TroupeAgentSkills *self,
       tell_one (news, bus, scope, role);
       if (i > 0 || !is_first || news->type != TROUPE_EVENT_SKILL_DISCOVERY_STARTED)
         continue;
-      /* The first agent of a program is copied when it tells this, and the copy looks for its skills again. */
+      /* CrewAI copies the first agent of a process while it emits this event, and the copy
+       * discovers its skills again. */
       for (guint j = 0; j < self->n_own; j++)
         if (((const News *) g_ptr_array_index (self->news, j))->type != TROUPE_EVENT_SKILL_FAILED)
           tell_one (g_ptr_array_index (self->news, j), bus, scope, role);

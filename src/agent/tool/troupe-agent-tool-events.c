@@ -1,4 +1,4 @@
-/* troupe-agent-tool-events.c: what is told of an agent's calls of tools
+/* troupe-agent-tool-events.c: emits the events of an agent's tool calls
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +35,7 @@ get_arguments (const TroupeAgentToolNews *news)
                                  : troupe_value_new_string (news->text, -1);
 }
 
-/* FALSE where nobody listens, and no fields were begun. */
+/* Returns FALSE and leaves @fields uninitialized if the bus has no listeners. */
 static gboolean
 begin_fields (const TroupeAgentToolNews *news, TroupeMapBuilder *fields)
 {

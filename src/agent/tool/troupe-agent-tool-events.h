@@ -1,4 +1,4 @@
-/* troupe-agent-tool-events.h: what is told of an agent's calls of tools
+/* troupe-agent-tool-events.h: emits the events of an agent's tool calls
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentToolNews:
- * @id: (nullable): what a native call is known by in the messages
- * @name: of the tool, as it is known by now
- * @text: what the model wrote for its arguments
- * @arguments: (nullable): these, once they are read
- * @attempt: from 1 in text mode; 0 of a native call
+ * @id: (nullable): id of a native call in the messages
+ * @name: of the tool, as resolved so far
+ * @text: the arguments as written by the model
+ * @arguments: (nullable): the parsed arguments
+ * @attempt: from 1 in text mode; 0 for a native call
  *
- * A call, as its events have it.
+ * A tool call, for its events.
  */
 typedef struct
 {
@@ -31,18 +31,18 @@ typedef struct
   const char *text;
   TroupeValue *arguments;
   guint attempt;
-  gboolean is_unread; /* what should have been its arguments is none */
+  gboolean is_unread; /* the arguments could not be parsed */
   gboolean is_from_cache;
   TroupeAgentPolicy policy;
 } TroupeAgentToolNews;
 
 void troupe_agent_tool_events_tell_started (const TroupeAgentToolNews *news);
-/* @failure: NONE where it did what it was to do */
+/* @failure: NONE if the call succeeded */
 void troupe_agent_tool_events_tell_finished (const TroupeAgentToolNews *news,
                                              const char *output,
                                              TroupeAgentFailure failure);
 void troupe_agent_tool_events_tell_error (const TroupeAgentToolNews *news, const GError *error);
-/* Before anything was begun: _TOOL_SELECTION_ERROR or _TOOL_INPUT_ERROR. */
+/* Reports an error before the start of a call: _TOOL_SELECTION_ERROR or _TOOL_INPUT_ERROR. */
 void troupe_agent_tool_events_tell_refused (const TroupeAgentToolNews *news,
                                             TroupeEventType type,
                                             const char *message);
@@ -50,7 +50,7 @@ void troupe_agent_tool_events_tell_failure (const TroupeAgentToolNews *news,
                                             TroupeAgentFailure failure,
                                             const char *message);
 
-/* As `tool_failures` have it. (transfer full) */
+/* Describes a failure as an entry of `tool_failures`. (transfer full) */
 TroupeValue *troupe_agent_tool_events_describe_failure (const TroupeAgentToolNews *news,
                                                         TroupeAgentFailure failure,
                                                         const char *message);

@@ -1,4 +1,4 @@
-/* troupe-agent-tool-ledger.c: what came of the calls of tools, and what is done about it
+/* troupe-agent-tool-ledger.c: ledger of tool results: repeated calls, failures and policies
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,12 @@
 #include "troupe-agent-tool-ledger.h"
 #include "troupe-agent.h"
 
-/* The same call with the same result for this time is the last one (doc/crew-semantics.md §11). */
+/* Number of identical calls with the same result after which the agent is stopped
+ * (doc/crew-semantics.md §11). */
 #define REPEATS_MOST 5u
 
-/* @title: (nullable): of the task; @repeats: how often a call gave what it gave, by the digest of all of it */
+/* @title: (nullable): of the task; @repeats: counts of identical calls with identical results,
+ *   by digest */
 struct _TroupeAgentToolLedger
 {
   char *role;
@@ -28,7 +30,7 @@ struct _TroupeAgentToolLedger
   GPtrArray *failures; /* (element-type TroupeValue) */
 };
 
-/* How often this very call has given this very text by now. */
+/* Returns how often this call has returned this text so far. */
 static guint
 count_repeat (TroupeAgentToolLedger *self,
               const TroupeAgentToolNews *call,
@@ -45,7 +47,7 @@ count_repeat (TroupeAgentToolLedger *self,
   g_assert (self != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    /* With its end, so that two parts are never taken for two others. */
+    /* Includes the terminating NUL, so that different parts cannot result in the same digest. */
     g_checksum_update (digest, (const guchar *) parts[i], (gssize) strlen (parts[i]) + 1);
   key = g_checksum_get_string (digest);
   n_times = GPOINTER_TO_UINT (g_hash_table_lookup (self->repeats, key)) + 1;
@@ -68,7 +70,7 @@ troupe_agent_tool_ledger_get_policy (TroupeAgentToolLedger *self, TroupeTool *to
   return policy;
 }
 
-/* The document wants the execution to end with it. */
+/* The failure ends the execution because of the policy `raise`. */
 static void
 make_fatal (TroupeAgentToolLedger *self,
             const TroupeAgentToolNews *call,
@@ -81,13 +83,13 @@ make_fatal (TroupeAgentToolLedger *self,
   if (self->title != NULL)
     result->error = g_error_new (
         TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
-        /* Translators: a tool, a task, what went wrong */
+        /* Translators: the name of a tool, the title of a task, an error message */
         _ ("Tool “%s” failed during “%s”, and its tool_failure_policy stops the run: %s"),
         call->name, self->title, result->text);
   else
     result->error =
         g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
-                     /* Translators: a tool, what went wrong */
+                     /* Translators: the name of a tool, an error message */
                      _ ("Tool “%s” failed, and the tool_failure_policy stops the run: %s"),
                      call->name, result->text);
 }
@@ -145,7 +147,8 @@ make_stuck (TroupeAgentToolLedger *self,
   g_clear_error (&result->error);
   result->error = g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK,
-      /* Translators: a tool, what is worked at, the role of an agent, a number above 1 */
+      /* Translators: the name of a tool, the title of a task, the role of an agent, a number
+       * above 1 */
       _ ("Tool “%s” failed during “%s”: the agent “%s” called it %u times with the same arguments "
          "and always got the same result. It was stopped because it makes no progress."),
       call->name, self->title != NULL ? self->title : self->role, self->role, REPEATS_MOST);

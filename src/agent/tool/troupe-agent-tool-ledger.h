@@ -1,4 +1,4 @@
-/* troupe-agent-tool-ledger.h: what came of the calls of tools, and what is done about it
+/* troupe-agent-tool-ledger.h: ledger of tool results: repeated calls, failures and policies
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,29 +14,31 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentToolLedger:
  *
- * Keeps what the calls of one execution gave: how often one gave the same, and which failed. Says what follows from it:
- * an agent that goes round in circles is stopped, a failure is told as the rules want it.
+ * Records the results of the calls of one execution: how often a call returned the same, and which
+ * calls failed. Applies the consequences: stops an agent that repeats itself, and reports failures
+ * according to the policy.
  */
 typedef struct _TroupeAgentToolLedger TroupeAgentToolLedger;
 
-/* @role: of the agent; @whole: (nullable): of what this is a step: failures are of both */
+/* @role: of the agent; @whole: (nullable): ledger of the whole execution if this is a step:
+ *   failures are recorded in both */
 TroupeAgentToolLedger *troupe_agent_tool_ledger_new (const char *role,
                                                      TroupeAgentToolLedger *whole);
 void troupe_agent_tool_ledger_free (TroupeAgentToolLedger *self);
 void troupe_agent_tool_ledger_set_rules (TroupeAgentToolLedger *self,
                                          const TroupeAgentToolRules *rules);
 
-/* What is done about a failure: what the tool says itself, else what the rules say. @tool: (nullable) */
+/* Returns the failure policy: that of the tool, or else that of the rules. @tool: (nullable) */
 TroupeAgentPolicy troupe_agent_tool_ledger_get_policy (TroupeAgentToolLedger *self,
                                                        TroupeTool *tool);
-/* A call has ended. @written: (nullable): its arguments; @tool: (nullable); @result: changed where the execution ends with
- * it */
+/* Records a finished call. @written: (nullable): its arguments; @tool: (nullable); @result:
+ * modified if it ends the execution */
 void troupe_agent_tool_ledger_take (TroupeAgentToolLedger *self,
                                     const TroupeAgentToolNews *call,
                                     TroupeValue *written,
                                     TroupeTool *tool,
                                     TroupeAgentToolResult *result);
-/* (transfer full): a list of maps */
+/* Returns a list of maps. (transfer full) */
 TroupeValue *troupe_agent_tool_ledger_list_failures (TroupeAgentToolLedger *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-agent-tool-result.c: what came of a call of a tool
+/* troupe-agent-tool-result.c: result of a tool call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

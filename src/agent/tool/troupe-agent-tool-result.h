@@ -1,4 +1,4 @@
-/* troupe-agent-tool-result.h: what came of a call of a tool
+/* troupe-agent-tool-result.h: result of a tool call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /* @text: (transfer full) */
 TroupeAgentToolResult *troupe_agent_tool_result_new (char *text, TroupeAgentFailure failure);
 
-/* What a model is told of a value: what Python's str() gives, but lists and maps are JSON. (transfer full) */
+/* Converts a value to text for the model: like Python's str(), but lists and maps are JSON.
+ * (transfer full) */
 char *troupe_agent_tool_result_render (TroupeValue *value);
 
 G_END_DECLS

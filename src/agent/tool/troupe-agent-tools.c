@@ -1,4 +1,4 @@
-/* troupe-agent-tools.c: the tools that one agent may call in one execution
+/* troupe-agent-tools.c: calls the tools of an agent during one execution
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,20 +19,21 @@
 #include "troupe-agent-tool-set.h"
 #include "troupe-agent.h"
 
-/* In text mode: how often a call is tried that raises, and after how many calls the tools are named again. */
+/* In text mode: number of attempts of a call that raises an exception, and number of calls after
+ * which the tools are listed again. */
 #define ATTEMPTS_MOST 3u
 #define REMINDER_EVERY 3u
 
-/* @last: (nullable): the last call in text mode; @n_used: calls in text mode that were run; @whole: (nullable): whose set
- * it is */
+/* @last: (nullable): the last call in text mode; @n_used: number of executed calls in text mode;
+ *   @whole: (nullable): the object that owns the set */
 struct _TroupeAgentTools
 {
   GObject parent_instance;
 
   TroupeAgentToolSet *set;
-  TroupeToolContext context; /* its texts, bus and scope are ours */
+  TroupeToolContext context; /* its strings, bus and scope are owned */
   char *role;
-  TroupeAgentToolRules rules; /* its texts and its cache are ours */
+  TroupeAgentToolRules rules; /* its strings and its cache are owned */
   TroupeAgentToolLedger *ledger;
   char *last;
   guint n_used;
@@ -41,9 +42,10 @@ struct _TroupeAgentTools
 
 G_DEFINE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, G_TYPE_OBJECT)
 
-/* @wanted: as the model wrote it; @name: that, then the tool's own; @arguments: (nullable): as the model wrote them, not read yet;
- * @given: (nullable): those of them that the tool has; @attempt: 0 of a native call; @has_run: whether the tool was
- * called */
+/* @wanted: name as written by the model; @name: that, later the tool's name; @arguments:
+ *   (nullable): parsed arguments of the model;
+ * @given: (nullable): those of them that the tool declares; @attempt: 0 for a native call;
+ *   @has_run: whether the tool was called */
 typedef struct
 {
   TroupeAgentTools *tools;
@@ -85,7 +87,7 @@ static TroupeAgentToolNews
 make_news (const Call *call)
 {
   TroupeAgentTools *self = call->tools;
-  /* What was written is told of a call as text until it is run, as CrewAI does. */
+  /* As in CrewAI, events of a call in text mode contain the text until the call is executed. */
   gboolean is_read = !call->is_text || call->has_run;
 
   g_assert (TROUPE_IS_AGENT_TOOLS (self));
@@ -119,7 +121,7 @@ append_reminder (TroupeAgentTools *self, TroupeAgentToolResult *result)
   result->text = g_strconcat (text, reminder, NULL);
 }
 
-/* The failure as the end of a call is told; under the policy `ignore` nobody is told. */
+/* Returns the failure for the end event; NONE under the policy `ignore`. */
 static TroupeAgentFailure
 get_told_failure (const Call *call, TroupeAgentFailure failure)
 {
@@ -131,7 +133,7 @@ get_told_failure (const Call *call, TroupeAgentFailure failure)
              : failure;
 }
 
-/* The call has ended. @result: (transfer full) */
+/* Ends the call. @result: (transfer full) */
 static void
 end (GTask *task, TroupeAgentToolResult *result)
 {
@@ -147,7 +149,7 @@ end (GTask *task, TroupeAgentToolResult *result)
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_agent_tool_result_free);
 }
 
-/* --- The tool's own end ---------------------------------------------------------------------- */
+/* --- Ending a call ---------------------------------------------------------------------------- */
 
 static char *
 describe_call (const char *name, TroupeValue *arguments)
@@ -159,7 +161,7 @@ describe_call (const char *name, TroupeValue *arguments)
   return g_strdup_printf ("%s %s", name, text);
 }
 
-/* The tool has answered, if only that it could not: the same call is not made again right behind it. */
+/* Records that the tool has answered, even with a failure: an identical next call is rejected. */
 static void
 remember (Call *call)
 {
@@ -171,7 +173,7 @@ remember (Call *call)
   call->tools->last = describe_call (call->name, call->arguments);
 }
 
-/* @is_kept: whether it was given before, and the tool was not called */
+/* @is_kept: whether the value is from the cache */
 static void
 end_with_value (GTask *task, TroupeValue *value, gboolean is_kept)
 {
@@ -191,14 +193,14 @@ end_with_value (GTask *task, TroupeValue *value, gboolean is_kept)
                               call->arguments, value);
   if (!is_kept)
     remember (call);
-  /* Of a native call CrewAI says so never (doc/crew-semantics.md §11.1). */
+  /* CrewAI never reports that for native calls (doc/crew-semantics.md §11.1). */
   news.is_from_cache = is_kept && call->is_text;
   troupe_agent_tool_events_tell_finished (&news, result->text, TROUPE_AGENT_FAILURE_NONE);
   end (task, result);
 }
 
-/* In CrewAI's words, which models know (doc/crew-semantics.md §11.1).
- * @is_kept: whether there is what the same call gave before */
+/* The wording is that of CrewAI, which models know (doc/crew-semantics.md §11.1).
+ * @is_kept: whether the cache has a result of the same call */
 static void
 end_used_up (GTask *task, gboolean is_kept)
 {
@@ -216,7 +218,7 @@ end_used_up (GTask *task, gboolean is_kept)
   end (task, troupe_agent_tool_result_new (text, TROUPE_AGENT_FAILURE_USAGE_LIMIT));
 }
 
-/* The tool was called, and says itself that it did not do it. */
+/* Ends a call for which the tool itself reports a failure. */
 static void
 end_reported (GTask *task, const GError *error)
 {
@@ -250,7 +252,7 @@ describe_exception (const Call *call, const GError *error)
                              call->name, "tool_inputs", inputs, NULL);
 }
 
-/* @error: (transfer full): an exception, or what kept the tool from being called */
+/* @error: (transfer full): an exception, or the reason why the tool could not be called */
 static void
 end_with_error (GTask *task, GError *error)
 {
@@ -295,7 +297,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 
   if (value != NULL)
     end_with_value (task, value, FALSE);
-  /* A coworker ends the crew by it, before its manager is told anything. */
+  /* A coworker ends the crew with this error, before its manager gets a result. */
   else if (g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT))
     g_task_return_error (task, error);
   else if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REPORTED))
@@ -312,7 +314,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
     end_with_error (task, error);
 }
 
-/* --- Beginning ------------------------------------------------------------------------------- */
+/* --- Starting a call -------------------------------------------------------------------------- */
 
 static void
 call_tool (GTask *task)
@@ -349,7 +351,7 @@ call_tool (GTask *task)
                                        troupe_tool_get_name (call->tool), missing));
 }
 
-/* @index: of the tool, -1 where there is none */
+/* @index: index of the tool, -1 if it is unknown */
 static void
 take_tool (Call *call, int index)
 {
@@ -408,7 +410,7 @@ make_task (TroupeAgentTools *self,
 
   g_assert (TROUPE_IS_AGENT_TOOLS (self));
 
-  /* What has ended keeps its result: what it did is done. */
+  /* A finished call keeps its result even if it is cancelled, because its effects have happened. */
   g_task_set_check_cancellable (task, FALSE);
   call->tools = g_object_ref (self);
   call->wanted = g_utf8_make_valid (name, -1);
@@ -452,9 +454,9 @@ troupe_agent_tools_call_async (TroupeAgentTools *self,
   begin (task);
 }
 
-/* --- Calls as text --------------------------------------------------------------------------- */
+/* --- Calls in text mode ----------------------------------------------------------------------- */
 
-/* @arguments: (nullable): as the event has them; NULL: as they were written */
+/* @arguments: (nullable): for the event; NULL: as they were written */
 static void
 refuse (GTask *task, TroupeEventType type, TroupeValue *arguments, char *text)
 {
@@ -477,13 +479,13 @@ refuse_name (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
-  /* Nobody would take them. */
+  /* The event contains no arguments, because there is no tool for them. */
   refuse (task, TROUPE_EVENT_TOOL_SELECTION_ERROR, nothing,
           troupe_prompt_fill (TROUPE_PROMPT_TOOL_USAGE_ERROR, "tool", call->name, "tools", tools,
                               NULL));
 }
 
-/* Whether it is again the last one that was answered by its tool. */
+/* Returns TRUE if the call is identical to the last one that a tool has answered. */
 static gboolean
 is_last_again (TroupeAgentTools *self, const Call *call, int index)
 {
@@ -547,7 +549,7 @@ troupe_agent_tools_call_finish (TroupeAgentTools *self, GAsyncResult *result, GE
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* --- What they are --------------------------------------------------------------------------- */
+/* --- Descriptions ----------------------------------------------------------------------------- */
 
 void
 troupe_agent_tools_describe_async (TroupeAgentTools *self,
@@ -651,7 +653,7 @@ troupe_agent_tools_list_failures (TroupeAgentTools *self)
   return troupe_agent_tool_ledger_list_failures (self->ledger);
 }
 
-/* --- The object ------------------------------------------------------------------------------ */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 TroupeAgentTools *
 troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, const char *role)
@@ -662,7 +664,7 @@ troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, cons
 
   self = g_object_new (TROUPE_TYPE_AGENT_TOOLS, NULL);
   self->set = troupe_agent_tool_set_new (tools);
-  /* How often they may be called is said for one execution. */
+  /* The usage limit of a tool applies to one execution. */
   for (guint i = 0; tools != NULL && i < tools->len; i++)
     troupe_tool_reset_usage (g_ptr_array_index (tools, i));
   self->context = *context;

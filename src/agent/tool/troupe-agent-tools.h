@@ -1,4 +1,4 @@
-/* troupe-agent-tools.h: the tools that one agent may call in one execution
+/* troupe-agent-tools.h: calls the tools of an agent during one execution
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Why a call of a tool came to nothing, in CrewAI's words (doc/crew-semantics.md §11.1). */
+/* Why a tool call failed, in CrewAI's terms (doc/crew-semantics.md §11.1). */
 typedef enum
 {
   TROUPE_AGENT_FAILURE_NONE,
@@ -24,16 +24,17 @@ typedef enum
   TROUPE_AGENT_FAILURE_REPEATED_CALL,
 } TroupeAgentFailure;
 
-/* `tool_reported`, … (transfer none) (nullable): of NONE */
+/* Returns `tool_reported`, … (transfer none) (nullable): NULL for NONE */
 const char *troupe_agent_failure_to_text (TroupeAgentFailure failure);
 
 /**
  * TroupeAgentToolResult:
- * @text: what the model is told
- * @value: (nullable): what the tool gave
- * @is_answer: whether the execution ends with it (`result_as_answer`, and it did not fail)
- * @is_fatal: the document does not allow it at all (no permission), or wants failures to end the execution (`raise`):
- *   it ends with @error
+ * @text: the text for the model
+ * @value: (nullable): the value returned by the tool
+ * @is_answer: whether it ends the execution as the answer (`result_as_answer`, if the call
+ *   succeeded)
+ * @is_fatal: whether the call is not permitted by the document, or the policy is `raise`: the
+ *   execution ends with @error
  * @error: (nullable): of a failure
  */
 typedef struct
@@ -52,10 +53,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentToolResult, troupe_agent_tool_result_f
 /**
  * TroupeAgentTools:
  *
- * What an agent's model is offered, and who calls it: finds tools by the names that were sent, reads arguments,
- * tells events (tool_usage_started, …_finished, …_error, tool_failure_detected), turns results and failures into
- * the texts that the model reads, and counts what is repeated. One for each execution; everything on the thread
- * of the run.
+ * The tools that are offered to an agent's model, and their execution: finds tools by the names
+ * that were sent, parses arguments, emits events (tool_usage_started, …_finished, …_error,
+ * tool_failure_detected), converts results and failures to text for the model, and counts repeated
+ * calls. One for each execution; used on the run's thread.
  */
 #define TROUPE_TYPE_AGENT_TOOLS (troupe_agent_tools_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, TROUPE, AGENT_TOOLS, GObject)
@@ -63,7 +64,7 @@ G_DECLARE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, TROUPE, AGENT_TOOLS,
 /**
  * troupe_agent_tools_new:
  * @tools: (nullable) (element-type TroupeTool): in the order in which they are offered
- * @context: copied; its bus and scope are where events go: the scope is the agent's
+ * @context: copied; its bus and scope are used for events: the scope is that of the agent
  * @role: of the agent
  */
 TroupeAgentTools *
@@ -71,10 +72,10 @@ troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, cons
 
 /**
  * TroupeAgentToolRules:
- * @title: (nullable): of the task for which they are called
- * @policy: of those that fail and say nothing of their own
- * @cache: (nullable): where what they gave is kept, and taken from; under @cache_owner
- * @step_func: (nullable), with @step_data: told of each call
+ * @title: (nullable): of the current task
+ * @policy: failure policy for tools without their own
+ * @cache: (nullable): cache of results, with the key @cache_owner
+ * @step_func: (nullable), with @step_data: called for each call
  */
 typedef struct
 {
@@ -89,7 +90,7 @@ typedef struct
 /* @rules: copied */
 void troupe_agent_tools_set_rules (TroupeAgentTools *self, const TroupeAgentToolRules *rules);
 
-/* Finds out what those are that were not described yet: before anything else. Errors: of the tool. */
+/* Asks the tools without a description for it; must be called first. Errors: those of the tool. */
 void troupe_agent_tools_describe_async (TroupeAgentTools *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
@@ -97,39 +98,41 @@ void troupe_agent_tools_describe_async (TroupeAgentTools *self,
 gboolean
 troupe_agent_tools_describe_finish (TroupeAgentTools *self, GAsyncResult *result, GError **error);
 
-/* One more, from now on. Returns: (transfer none): the name that is sent for it */
+/* Adds a tool. Returns: (transfer none): the name that is sent for it */
 const char *troupe_agent_tools_add (TroupeAgentTools *self, TroupeTool *tool);
-/* The name that is sent for @tool, which is one of them. (transfer none) (nullable) */
+/* Returns the name that is sent for @tool, which must be one of them. (transfer none) (nullable) */
 const char *troupe_agent_tools_get_name (TroupeAgentTools *self, TroupeTool *tool);
-/* The same tools, described already, with counts of repeated calls of their own: for a step of a plan. Their failures
- * are failures of @self. (transfer full) */
+/* Returns the same tools, already described, with separate counts of repeated calls: for a step
+ * of a plan. Their failures are recorded in @self. (transfer full) */
 TroupeAgentTools *troupe_agent_tools_new_for_step (TroupeAgentTools *self);
 
 guint troupe_agent_tools_get_n (TroupeAgentTools *self);
-/* (transfer full) (element-type TroupeLlmToolSpec): in order, with names that are all different (`_2`, `_3`) */
+/* Returns the specifications in order, with unique names (`_2`, `_3`). (transfer full)
+ * (element-type TroupeLlmToolSpec) */
 GPtrArray *troupe_agent_tools_make_specs (TroupeAgentTools *self);
-/* For the prompt of models that cannot be offered tools: name, arguments, description of each; and the names in a
- * row. (transfer full) */
+/* Return text for the prompt of models without tool support: name, arguments and description of
+ * each tool; the list of names. (transfer full) */
 char *troupe_agent_tools_describe_as_text (TroupeAgentTools *self);
 char *troupe_agent_tools_list_names (TroupeAgentTools *self);
 
 /**
  * troupe_agent_tools_are_sequential:
  *
- * Whether calls of one answer go one after another: one of the named tools ends the execution with its result, or
- * may be called only so often. Else up to eight are under way at once.
+ * Returns TRUE if the calls of one answer must be made one after the other: if one of the named
+ * tools ends the execution with its result, or has a usage limit. Otherwise up to eight calls are
+ * made concurrently.
  */
 gboolean troupe_agent_tools_are_sequential (TroupeAgentTools *self, const char *const *names);
 
 /**
  * troupe_agent_tools_call_async:
- * @id: (nullable): what the call is known by in the messages
- * @name: as the model wrote it
- * @arguments: as the model wrote them: JSON
+ * @id: (nullable): id of the call in the messages
+ * @name: as written by the model
+ * @arguments: as written by the model: JSON
  *
- * Calls a tool of a native call. Whatever is wrong becomes a result whose text says so; an error is only
- * cancelling. The fifth time that the same tool gives the same text for the same arguments the result's failure
- * is REPEATED_CALL, which ends the execution.
+ * Executes a native tool call. Every failure is a result whose text describes it; the only error is
+ * cancellation. If the same tool returns the same text for the same arguments for the fifth time,
+ * the failure of the result is REPEATED_CALL, which ends the execution.
  */
 void troupe_agent_tools_call_async (TroupeAgentTools *self,
                                     const char *id,
@@ -141,9 +144,10 @@ void troupe_agent_tools_call_async (TroupeAgentTools *self,
 /**
  * troupe_agent_tools_call_text_async:
  *
- * As the above, for models that write what they want as text: a name that is nearly right is taken for it (ratio
- * above 0.85), arguments may be a Python literal or nearly JSON, the same call twice in a row is refused, an
- * exception is tried three times, and each third result reminds of the tools.
+ * Executes a call of a model in text mode: a similar name is accepted (ratio above 0.85), arguments
+ * may be a Python literal or nearly JSON, two identical calls in a row are rejected, a call that
+ * raises an exception is tried three times, and each third result is followed by a reminder of the
+ * tools.
  */
 void troupe_agent_tools_call_text_async (TroupeAgentTools *self,
                                          const char *name,
@@ -151,11 +155,11 @@ void troupe_agent_tools_call_text_async (TroupeAgentTools *self,
                                          GCancellable *cancellable,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
-/* (transfer full) (nullable): NULL with G_IO_ERROR_CANCELLED */
+/* Returns NULL with G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
 TroupeAgentToolResult *
 troupe_agent_tools_call_finish (TroupeAgentTools *self, GAsyncResult *result, GError **error);
 
-/* Of all failed calls so far, as `tool_failures` has them: a list of maps. (transfer full) */
+/* Returns all failed calls so far as a list of maps for `tool_failures`. (transfer full) */
 TroupeValue *troupe_agent_tools_list_failures (TroupeAgentTools *self);
 
 G_END_DECLS
