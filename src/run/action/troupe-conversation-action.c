@@ -1,4 +1,4 @@
-/* troupe-conversation-action.c: the methods that a conversation brings
+/* troupe-conversation-action.c: built-in methods of a conversation flow: routing and answering
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-llm.h"
 
-/* A question to a model. @messages: what is sent; @kind: whose */
+/* A request to a model. @messages: the messages to send */
 typedef struct
 {
   TroupeRunnerFrame *frame;
@@ -69,7 +69,7 @@ add_message (GPtrArray *messages, TroupeLlmRole role, const char *text)
   g_ptr_array_add (messages, message);
 }
 
-/* (transfer full): a text as it is, what else a message may hold as JSON */
+/* Returns the content of @message: strings unchanged, anything else as JSON. (transfer full) */
 static char *
 get_content (TroupeValue *message)
 {
@@ -82,7 +82,8 @@ get_content (TroupeValue *message)
              : troupe_value_to_json (content, TROUPE_JSON_SPACED);
 }
 
-/* What tools said is no part of what a person and an assistant say to each other. */
+/* Adds the history of the conversation; tool messages are not part of the dialog between user
+ * and assistant. */
 static void
 add_history (GPtrArray *messages, TroupeFlowRunner *runner)
 {
@@ -135,7 +136,7 @@ fill_call (TroupeRunnerFrame *frame,
                                         context.scope, call, error);
 }
 
-/* --- Saying something ------------------------------------------------------------------------- */
+/* --- Answering -------------------------------------------------------------------------------- */
 
 static void
 say (TroupeRunnerFrame *frame, const char *text)
@@ -204,7 +205,7 @@ converse (TroupeRunnerFrame *frame)
               ? troupe_conversation_get_router_setting (conversation, "llm")
               : troupe_conversation_get_setting (conversation, "intent_llm");
   if (llm == NULL)
-    /* Not translated: it stands in the state, as an answer of a model would. */
+    /* Not translated: the text is stored in the state, like an answer of a model. */
     say (frame, "There is no model in this conversation that could answer.");
   else
     answer (frame, llm, troupe_conversation_get_system_prompt (conversation));
@@ -282,7 +283,7 @@ checked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     select_route (frame, "converse");
 }
 
-/* Whether what was said is enough (deprecated). */
+/* Asks the model whether the history is sufficient to answer the message (deprecated). */
 static void
 check_history (TroupeRunnerFrame *frame, TroupeValue *llm)
 {
@@ -309,7 +310,7 @@ check_history (TroupeRunnerFrame *frame, TroupeValue *llm)
   troupe_feedback_model_call_clear (&call);
 }
 
-/* Where no router decides. */
+/* Selects the route if there is no router. */
 static void
 route_by_intent (TroupeRunnerFrame *frame)
 {
@@ -328,7 +329,8 @@ route_by_intent (TroupeRunnerFrame *frame)
     select_route (frame, "converse");
 }
 
-/* What null says is as an empty text: that there is no such intent. */
+/* Returns an empty string if the setting is null (no such intent), or "converse" if it is not
+ * set. */
 static const char *
 get_intent_setting (TroupeConversation *conversation, const char *name)
 {
@@ -339,7 +341,7 @@ get_intent_setting (TroupeConversation *conversation, const char *name)
   return text != NULL ? text : "converse";
 }
 
-/* Where the model did not say where to go. */
+/* Selects the route if the model did not return one. */
 static void
 fall_back (TroupeRunnerFrame *frame)
 {
@@ -424,7 +426,7 @@ ask_router_in_form (TroupeRunnerFrame *frame, TroupeValue *llm, TroupeValue *for
   troupe_feedback_model_call_clear (&call);
 }
 
-/* The router's class of Python that is asked for its schema. @around: of the call */
+/* A request for the JSON schema of the router's Python class. @around: context of the call */
 typedef struct
 {
   TroupeRunnerFrame *frame;
@@ -432,7 +434,7 @@ typedef struct
   TroupeCrewContext around;
 } ClassLook;
 
-/* As a server is sent it that holds @llm to it. (transfer full) */
+/* Converts @schema to the response format that is sent to the server of @llm. (transfer full) */
 static TroupeValue *
 make_class_form (TroupeValue *llm, TroupeValue *schema)
 {
@@ -464,7 +466,7 @@ class_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     ask_router_in_form (look->frame, llm, make_class_form (llm, schema));
 }
 
-/* In CrewAI it is imported with the first turn that is routed. */
+/* As in CrewAI, the class is imported with the first turn that is routed. */
 static void
 ask_for_class (TroupeRunnerFrame *frame, TroupeValue *llm, const char *name)
 {
@@ -499,7 +501,7 @@ ask_router (TroupeRunnerFrame *frame, TroupeValue *llm)
     ask_router_in_form (frame, llm, troupe_conversation_make_router_form (conversation));
 }
 
-/* Without a block of its own there is a router where the document has routes and names no intents. */
+/* Without a `router` block, a router is used if the document has routes and no default intents. */
 static gboolean
 has_router (TroupeConversation *conversation)
 {
@@ -533,7 +535,7 @@ route (TroupeRunnerFrame *frame)
     ask_router (frame, llm);
 }
 
-/* --- The kind --------------------------------------------------------------------------------- */
+/* --- Action kinds ----------------------------------------------------------------------------- */
 
 static gboolean
 conversation_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)

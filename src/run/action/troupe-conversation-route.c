@@ -1,4 +1,4 @@
-/* troupe-conversation-route.c: what a message can be routed to
+/* troupe-conversation-route.c: routes of a conversation and the router's prompt
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-conversation-private.h"
 
-/* Adds the texts of a list, or, where the document has none, those of @usual. */
+/* Adds the strings of @list, or those of @usual if @list is not a list. */
 static void
 add_words (GHashTable *words, TroupeValue *list, const char *const *usual)
 {
@@ -53,7 +53,7 @@ new_words (void)
   return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
-/* What methods that are no routers listen to. */
+/* Adds the events to which the methods listen that are not routers. */
 static void
 add_heard (TroupeConversation *self, GHashTable *words)
 {
@@ -70,7 +70,8 @@ add_heard (TroupeConversation *self, GHashTable *words)
     }
 }
 
-/* (transfer full) */
+/* Returns the configured routes of the router, or the events of the listeners without built-in
+ * and internal routes. (transfer full) */
 static GHashTable *
 find_custom (TroupeConversation *self, gboolean routed)
 {
@@ -131,13 +132,13 @@ troupe_conversation_is_label (TroupeConversation *self, const char *text)
 
   add_builtin (self, labels);
   add_internal (self, labels);
-  /* A label of old flows, and what the check of the history answers. */
+  /* "conversation" is a label of old flows; "route_to_flow" is an answer of the history check. */
   g_hash_table_add (labels, g_strdup ("conversation"));
   g_hash_table_add (labels, g_strdup ("route_to_flow"));
   return g_hash_table_contains (labels, text);
 }
 
-/* --- What the model is told ------------------------------------------------------------------- */
+/* --- Router prompt ---------------------------------------------------------------------------- */
 
 static const char *
 get_own_description (TroupeConversation *self, const char *route)
@@ -164,7 +165,8 @@ get_own_description (TroupeConversation *self, const char *route)
   return NULL;
 }
 
-/* The first line of what the first method that listens to it says of itself. (transfer full) (nullable) */
+/* Returns the first line of the description of the first method that listens to @route.
+ * (transfer full) (nullable) */
 static char *
 find_description (TroupeConversation *self, const char *route)
 {
@@ -214,7 +216,8 @@ text_or_null (const char *text)
   return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
 }
 
-/* Messages as models read them: without what is not set and without metadata. (transfer full) */
+/* Returns the messages as the model reads them: without unset fields and without metadata.
+ * (transfer full) */
 static TroupeValue *
 make_history (TroupeFlowRunner *runner)
 {
@@ -284,7 +287,8 @@ troupe_conversation_make_router_question (TroupeFlowRunner *runner)
   return troupe_value_to_json (whole, TROUPE_JSON_SPACED);
 }
 
-/* As pydantic titles a field: `my_intent` is `My Intent`. (transfer full) */
+/* Returns the title that pydantic gives a field: `my_intent` becomes `My Intent`. (transfer
+ * full) */
 static char *
 make_title (const char *name)
 {

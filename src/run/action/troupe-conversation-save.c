@@ -1,4 +1,4 @@
-/* troupe-conversation-save.c: a reply that is saved behind its method
+/* troupe-conversation-save.c: saves the state of a conversation after a method has replied
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,8 @@ saving_free (gpointer data)
   g_free (self);
 }
 
-/* In the thread for databases. A run that is resumed may have saved it before it was interrupted. */
+/* Runs on the database thread. Skips a state that was already saved before a resumed run was
+ * interrupted. */
 static void
 save (gpointer data)
 {

@@ -1,4 +1,5 @@
-/* troupe-feedback-interpret.c: methods that ask a model what a person meant
+/* troupe-feedback-interpret.c: human feedback methods that ask a model to classify the user's
+ * answer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -59,7 +60,7 @@ fail (TroupeRunnerFrame *frame, GError *cause)
       return;
     }
   error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-                       /* Translators: the name of a method, and what went wrong */
+                       /* Translators: the name of a method, and the error message */
                        _ ("No model could be called to interpret the answer for “%s”: %s"),
                        troupe_runner_frame_get_method (frame)->name, cause->message);
   troupe_runner_feedback_fail (frame, error, troupe_llm_error_is_temporary (cause));
@@ -88,8 +89,9 @@ interpreted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 /**
  * troupe_runner_feedback_interpret:
  *
- * The outcome becomes durable with the method's end, as the answer does: a process that ends before that asks the
- * person again, and one that comes behind it neither the person nor the model.
+ * Asks the model to map the user's answer to an outcome. The outcome becomes durable at the end of
+ * the method, as the answer does: if the process ends before that, the user is asked again after a
+ * restart; if it ends later, neither the user nor the model is asked.
  */
 void
 troupe_runner_feedback_interpret (TroupeRunnerFrame *frame, const char *text)

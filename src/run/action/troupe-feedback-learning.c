@@ -1,4 +1,4 @@
-/* troupe-feedback-learning.c: methods that learn from answers
+/* troupe-feedback-learning.c: human feedback methods that learn from the user's answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ get_document (TroupeFlowRunner *runner)
   return path != NULL ? path : name != NULL ? name : "";
 }
 
-/* Where nobody can make vectors of them they stay in a file. */
+/* The lessons are stored in a file if no embeddings can be created. */
 static TroupeLessons *
 make_lessons (TroupeRunnerFrame *frame, TroupeStore *store)
 {
@@ -52,7 +52,8 @@ make_lessons (TroupeRunnerFrame *frame, TroupeStore *store)
   return troupe_lessons_file_new (folder);
 }
 
-/* (transfer none) (nullable): NULL where the run is kept nowhere, and neither is what it could learn */
+/* Returns NULL if the run is not stored, because then its lessons cannot be stored either.
+ * (transfer none) (nullable) */
 static TroupeLessons *
 get_lessons (TroupeRunnerFrame *frame)
 {
@@ -91,7 +92,7 @@ is_set (TroupeRunnerFrame *frame, const char *name)
   return troupe_feedback_is_set (troupe_runner_frame_get_method (frame), name);
 }
 
-/* Whether the frame's method learns, and could. */
+/* Returns TRUE if the method of @frame is set to learn and able to. */
 static gboolean
 learns (TroupeRunnerFrame *frame)
 {
@@ -119,7 +120,8 @@ troupe_runner_feedback_tell_unlearnt (TroupeRunnerFrame *frame)
   warn (frame, message);
 }
 
-/* The frame goes on. Learning that goes wrong ends no run, unless the document says so. @cause: (transfer full) */
+/* Continues the frame without learning. A failure to learn fails the run only if `learn_strict`
+ * is set. @cause: (transfer full) */
 static void
 go_on_without (TroupeRunnerFrame *frame, GError *cause)
 {
@@ -141,7 +143,7 @@ go_on_without (TroupeRunnerFrame *frame, GError *cause)
   g_error_free (cause);
 }
 
-/* --- Before a person is asked ---------------------------------------------------------------- */
+/* --- Review before the user is asked ---------------------------------------------------------- */
 
 static void
 reviewed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -168,7 +170,7 @@ reviewed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
 }
 
-/* Only a text can be written anew. */
+/* Only a string can be revised. */
 gboolean
 troupe_runner_feedback_review (TroupeRunnerFrame *frame, TroupeValue *output)
 {
@@ -186,7 +188,7 @@ troupe_runner_feedback_review (TroupeRunnerFrame *frame, TroupeValue *output)
   return TRUE;
 }
 
-/* --- Behind the answer ----------------------------------------------------------------------- */
+/* --- Learning after the answer ---------------------------------------------------------------- */
 
 static void
 distilled_cb (GObject *source, GAsyncResult *result, gpointer user_data)

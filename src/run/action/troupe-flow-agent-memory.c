@@ -1,4 +1,4 @@
-/* troupe-flow-agent-memory.c: what an agent of a flow remembers and knows
+/* troupe-flow-agent-memory.c: memory and knowledge of an agent in a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-flow-agent-memory.h: what an agent of a flow remembers and knows
+/* troupe-flow-agent-memory.h: memory and knowledge of an agent in a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,11 +13,11 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowAgentMemory:
  *
- * For one kickoff of an agent action. On the thread of the run.
+ * Memory and knowledge for one kickoff of an agent action. Used on the run's thread.
  */
 typedef struct _TroupeFlowAgentMemory TroupeFlowAgentMemory;
 
-/* @fields: of the agent, as its document has them */
+/* @fields: fields of the agent as in its document */
 gboolean troupe_flow_agent_memory_is_wanted (TroupeValue *fields);
 TroupeFlowAgentMemory *troupe_flow_agent_memory_new (TroupeValue *fields,
                                                      TroupeAgentDefinition *agent,
@@ -29,13 +29,13 @@ void troupe_flow_agent_memory_free (TroupeFlowAgentMemory *self);
 
 /* (transfer none) */
 TroupeAgentMemory *troupe_flow_agent_memory_get (TroupeFlowAgentMemory *self);
-/* The tools that search and fill it, behind those that are there. */
+/* Appends the tools that search and write the memory to @tools. */
 void troupe_flow_agent_memory_add_tools (TroupeFlowAgentMemory *self, GPtrArray *tools);
-/* Loads what the agent is to know. @func: with an error (nullable) (transfer full) */
+/* Loads the agent's knowledge. @func: called with an error (nullable) (transfer full) */
 void troupe_flow_agent_memory_load (TroupeFlowAgentMemory *self,
                                     void (*func) (GError *error, gpointer user_data),
                                     gpointer user_data);
-/* Waits for what is saved, and counts what it took. */
+/* Waits until pending memories are saved, and counts their usage. */
 void troupe_flow_agent_memory_drain (TroupeFlowAgentMemory *self,
                                      void (*func) (gpointer user_data),
                                      gpointer user_data);

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-agent.c: methods that ask an agent
+/* troupe-flow-runner-agent.c: flow methods that run an agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,12 +26,12 @@
 #include "troupe-run.h"
 #include "troupe-runner-gate.h"
 
-/* Where the tools stand below the action. */
+/* JSON path of the tools below the action. */
 #define TOOLS_PLACE ".with.tools"
 
-/* --- Before the run -------------------------------------------------------------------------- */
+/* --- Preparation ------------------------------------------------------------------------------ */
 
-/* The agent as CrewAI makes it: its fields checked and converted, with the form of its answer beside them. */
+/* Creates the agent as CrewAI does: with validated and converted fields and the response format. */
 static TroupeAgentDefinition *
 make_definition (const TroupeFlowAction *action, GError **error)
 {
@@ -59,7 +59,7 @@ make_definition (const TroupeFlowAction *action, GError **error)
   return troupe_agent_definition_new (whole, error);
 }
 
-/* Reads the definition, and says what this version cannot do of it. */
+/* Creates the definition, and returns a message if it contains something unsupported. */
 static char *
 agent_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made)
 {
@@ -69,7 +69,7 @@ agent_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made
 
   g_assert (action != NULL);
 
-  /* It fails when it is asked, as in CrewAI. */
+  /* As in CrewAI, an invalid agent fails only when it is executed. */
   if (agent == NULL)
     return NULL;
   g_hash_table_replace (made->agents, (gpointer) action, agent);
@@ -124,7 +124,8 @@ agent_check (const TroupeFlowAction *action,
   return FALSE;
 }
 
-/* In a document with a tool that cannot be made nothing is run, and what else it could do is told all the same. */
+/* A document with an unsupported tool cannot be run, but the permissions of the other tools are
+ * listed anyway. */
 static void
 list_tool_permissions (TroupeAgentDefinition *agent, TroupePermissionList *permissions)
 {
@@ -196,7 +197,7 @@ agent_list_permissions (const TroupeFlowAction *action, TroupePermissionList *pe
   troupe_memory_fields_list_permissions (action->definition, NULL, permissions);
 }
 
-/* --- In the run ------------------------------------------------------------------------------ */
+/* --- Execution -------------------------------------------------------------------------------- */
 
 static gboolean
 is_input (TroupeValue *input)
@@ -283,7 +284,9 @@ is_temporary (const GError *error)
          g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT);
 }
 
-/* An agent at work. @agent: (nullable): not made yet; @python: what of it is Python; @input: (nullable); @servers: (nullable): of its own; @answer, @error: what came of it */
+/* An agent execution. @agent: (nullable): NULL until created; @python: Python parts of the
+ * agent; @input: (nullable); @servers: (nullable): the agent's MCP servers; @answer, @error: the
+ * result */
 typedef struct
 {
   TroupeRunnerFrame *frame;
@@ -340,7 +343,7 @@ end (gpointer user_data)
     troupe_runner_action_fail (frame, describe_error (error), NULL);
 }
 
-/* What it called of Python beside its work has ended, too. */
+/* Waits until the agent's concurrent Python calls have ended. */
 static void
 drain_python (gpointer user_data)
 {
@@ -373,7 +376,7 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   self->answer = troupe_agent_execution_finish (result, &self->error);
   if (g_error_matches (self->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT))
-    /* Translators: the role of an agent; a sentence that names a model follows */
+    /* Translators: the role of an agent; a sentence that mentions a model follows */
     g_prefix_error (&self->error, _ ("The agent “%s”: "),
                     troupe_agent_definition_get_role (self->agent));
   TROUPE_CRASH_POINT ("agent-ended");
@@ -383,7 +386,7 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     close_servers (self);
 }
 
-/* @reference: of the tool at @index */
+/* @reference: reference of the tool at @index */
 static TroupeTool *
 make_tool (TroupeRunnerFrame *frame,
            const TroupeFlowAction *action,
@@ -395,16 +398,17 @@ make_tool (TroupeRunnerFrame *frame,
   g_autofree char *place = troupe_runner_action_make_path (frame, action);
   g_autofree char *path = g_strdup_printf ("%s" TOOLS_PLACE "[%u]", place, index);
 
-  /* agent_prepare() refused the others. */
+  /* agent_prepare() rejects unknown tools. */
   g_assert (tool != NULL);
-  /* Of the run its code sees nothing: an agent calls it, and no method. */
+  /* The tool's code has no access to the run, because it is called by an agent, not by a method. */
   if (TROUPE_IS_PYTHON_TOOL (tool))
     troupe_python_tool_connect (TROUPE_PYTHON_TOOL (tool),
                                 troupe_flow_runner_get_python (runner)->python, path, NULL);
   return tool;
 }
 
-/* One of each for each agent, made when the agent first works. (transfer full) (element-type TroupeTool) */
+/* Returns the tools of the agent, created once when the agent is first executed. (transfer full)
+ * (element-type TroupeTool) */
 static GPtrArray *
 get_tools (TroupeRunnerFrame *frame, const TroupeFlowAction *action, TroupeAgentDefinition *agent)
 {
@@ -454,7 +458,7 @@ fill_context (Work *self, const TroupeActionContext *action_context, TroupeToolC
                                   .user_data = self->frame };
 }
 
-/* What it remembers and knows is there. */
+/* Starts the agent after its memory and knowledge have been loaded. */
 static void
 kick_off (Work *self)
 {
@@ -615,7 +619,7 @@ agent_start (TroupeRunnerFrame *frame,
     {
       g_autoptr (GSource) source = g_idle_source_new ();
 
-      /* Why it could not be made. */
+      /* Parses the definition again to get the error. */
       self->agent = make_definition (action, &self->error);
       g_source_set_callback (source, fail_at_once_cb, self, NULL);
       g_source_attach (source, g_main_context_get_thread_default ());

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-code.c: methods that call a function of Python
+/* troupe-flow-runner-code.c: flow methods that call a Python function
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-crew.c: methods that run a crew
+/* troupe-flow-runner-crew.c: flow methods that run a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,10 +26,11 @@
 #include "troupe-runner-question.h"
 #include "troupe-value-overlay.h"
 
-/* Where the pieces of Python stand below the action. */
+/* JSON path of the Python references below the action. */
 #define PYTHON_PLACE ".with"
 
-/* A crew under way. @place: of the kickoff in the run, under which its tasks are kept */
+/* A running crew. @place: path of the kickoff in the run, below which the records of its tasks
+ * are stored */
 typedef struct
 {
   TroupeRunnerFrame *frame;
@@ -41,9 +42,9 @@ typedef struct
   char *memory;
 } CrewCall;
 
-/* --- Before the run --------------------------------------------------------------------------- */
+/* --- Preparation ------------------------------------------------------------------------------ */
 
-/* A crew that cannot be read fails when its method is reached, as in CrewAI. */
+/* As in CrewAI, an invalid crew fails only when its method is executed. */
 static char *
 crew_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made)
 {
@@ -100,9 +101,10 @@ crew_fill_python (const TroupeFlowAction *action,
   return TRUE;
 }
 
-/* --- Its inputs ------------------------------------------------------------------------------- */
+/* --- Inputs ----------------------------------------------------------------------------------- */
 
-/* @over: (nullable): goes before @under, (nullable). (transfer full) (nullable) */
+/* Merges two maps; entries of @over override those of @under. Both are (nullable). (transfer
+ * full) (nullable) */
 static TroupeValue *
 overlay (TroupeValue *under, TroupeValue *over)
 {
@@ -114,7 +116,8 @@ overlay (TroupeValue *under, TroupeValue *over)
   return troupe_value_map_overlay (under, over);
 }
 
-/* Those of a crew by itself go to it as they are. FALSE with @error set where a template cannot be rendered. */
+/* Computes the inputs of the crew; those of a standalone crew are used unchanged. Returns FALSE
+ * with @error set if a template cannot be rendered. */
 static gboolean
 make_inputs (TroupeRunnerFrame *frame,
              const TroupeFlowAction *action,
@@ -170,9 +173,9 @@ crew_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
   return FALSE;
 }
 
-/* --- What is kept ------------------------------------------------------------------------------ */
+/* --- Stored answers --------------------------------------------------------------------------- */
 
-/* `review#2`, and in a step of an `each` `review#2[3].summary`. */
+/* Returns a path such as `review#2`, or `review#2[3].summary` for a step of an `each`. */
 static char *
 make_place (TroupeRunnerFrame *frame)
 {
@@ -218,7 +221,7 @@ keep_cb (int part, const char *key, TroupeValue *value, gpointer user_data)
   return ticket;
 }
 
-/* --- In the run ------------------------------------------------------------------------------- */
+/* --- Execution -------------------------------------------------------------------------------- */
 
 static gboolean
 may_begin_cb (gpointer user_data)
@@ -238,7 +241,7 @@ task_ended_cb (gpointer user_data)
   troupe_run_queue_entry_wake (options->turn);
 }
 
-/* The task that @path, inside a crew, is of. (nullable) */
+/* Finds the task in whose path @path is located. (nullable) */
 static const TroupeCrewTask *
 find_task (TroupeCrew *crew, const char *path, guint *index)
 {
@@ -251,7 +254,7 @@ find_task (TroupeCrew *crew, const char *path, guint *index)
   return &crew->tasks[number];
 }
 
-/* Where what is given to the task is kept. (transfer full) */
+/* Returns the path under which the answers for the task are stored. (transfer full) */
 static char *
 make_task_place (CrewCall *call, int task)
 {
@@ -283,7 +286,7 @@ leave_cb (int task,
     troupe_runner_answers_forget (answers, place);
 }
 
-/* A question to a person, until it is answered. */
+/* A pending question to the user. */
 typedef struct
 {
   CrewCall *call;
@@ -313,7 +316,7 @@ answered_cb (char *feedback, GError *error, gpointer user_data)
   func (feedback, error, func_data);
 }
 
-/* What a person has said already in a process before is not asked again. */
+/* Does not ask again if the user already answered in an earlier process. */
 static void
 ask_cb (const char *task,
         const char *path,
@@ -372,7 +375,8 @@ call_free (CrewCall *call)
   g_free (call);
 }
 
-/* As a router's event the output is its text (doc/flow-semantics.md §8). @output: (transfer full) */
+/* The text of the output is the router's event (doc/flow-semantics.md §8). @output: (transfer
+ * full) */
 static void
 end_well (TroupeRunnerFrame *frame, TroupeValue *output)
 {
@@ -396,7 +400,8 @@ find_agent (TroupeCrew *crew, const char *path)
   return NULL;
 }
 
-/* Whoever reads the message alone is to know which task and whose it is. @path: (nullable) */
+/* Prefixes the message with the task and its agent so that it is understandable without context.
+ * @path: (nullable) */
 static void
 name_owner (TroupeCrew *crew, const char *path, GError *error)
 {
@@ -411,10 +416,10 @@ name_owner (TroupeCrew *crew, const char *path, GError *error)
   g_autofree char *prefix = NULL;
 
   if (task != NULL && agent != NULL)
-    /* Translators: a task of a crew, and the role of the agent that does it */
+    /* Translators: the title of a task of a crew, and the role of the agent that performs it */
     prefix = g_strdup_printf (_ ("The task “%s” of “%s” failed: "), title, role);
   else if (task != NULL)
-    /* Translators: a task of a crew */
+    /* Translators: the title of a task of a crew */
     prefix = g_strdup_printf (_ ("The task “%s” failed: "), title);
   else if (agent != NULL)
     /* Translators: the role of an agent */
@@ -423,7 +428,7 @@ name_owner (TroupeCrew *crew, const char *path, GError *error)
     g_prefix_error_literal (&error, prefix);
 }
 
-/* @output, @error: (transfer full) (nullable): one of the two; @path: (nullable) */
+/* @output, @error: (transfer full) (nullable): exactly one is set; @path: (nullable) */
 static void
 end_call (CrewCall *call,
           TroupeValue *output,
@@ -491,7 +496,7 @@ round_cb (TroupeCrewRunner *crew, gboolean has_begun, gpointer user_data)
     troupe_flow_runner_remove_crew (call->runner, crew);
 }
 
-/* Of a crew by itself the places are those in its own document. */
+/* Returns NULL for a standalone crew, whose paths are relative to its own document. */
 static char *
 make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-crew.h: the crews of a run
+/* troupe-flow-runner-crew.h: active crews of a flow run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* A crew is under way, and has ended. */
+/* Register a crew when it starts and unregister it when it has ended. */
 void troupe_flow_runner_add_crew (TroupeFlowRunner *self, TroupeCrewRunner *crew);
 void troupe_flow_runner_remove_crew (TroupeFlowRunner *self, TroupeCrewRunner *crew);
-/* Nobody holds the run any more: those that wait for it go on. */
+/* Resumes the crews that wait because the run was paused. */
 void troupe_flow_runner_release_crews (TroupeFlowRunner *self);
 
 G_END_DECLS

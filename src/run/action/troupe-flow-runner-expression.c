@@ -1,4 +1,4 @@
-/* troupe-flow-runner-expression.c: methods that work out an expression
+/* troupe-flow-runner-expression.c: flow methods that evaluate an expression
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

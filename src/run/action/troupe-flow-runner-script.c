@@ -1,4 +1,4 @@
-/* troupe-flow-runner-script.c: methods that are a script
+/* troupe-flow-runner-script.c: flow methods that run a script
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-tool.c: methods that call a tool
+/* troupe-flow-runner-tool.c: flow methods that call a tool
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,16 +15,16 @@
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-python-tool.h"
 
-/* --- Before the run -------------------------------------------------------------------------- */
+/* --- Preparation ------------------------------------------------------------------------------ */
 
-/* A document that could not be read has no reference. */
+/* Returns NULL if the document could not be read and the action has no reference. */
 static TroupeTool *
 make_tool (const TroupeFlowAction *action)
 {
   return action->reference != NULL ? troupe_tool_new_for_reference (action->reference, NULL) : NULL;
 }
 
-/* What no maker knows lives with CrewAI's makers. */
+/* References without a factory are those of apps on the CrewAI platform. */
 static char *
 tool_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made)
 {
@@ -63,7 +63,7 @@ tool_fill_python (const TroupeFlowAction *action,
   return index == 0;
 }
 
-/* --- In the run ------------------------------------------------------------------------------ */
+/* --- Execution -------------------------------------------------------------------------------- */
 
 static GError *
 describe_error (GError *cause)
@@ -124,7 +124,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_runner_frames_set_advancing (frames, FALSE);
 }
 
-/* What a tool that is Python sees of the run. */
+/* Fills @request with the part of the run's context that a Python tool can access. */
 static void
 fill_cb (TroupePythonRequest *request, gpointer user_data)
 {
@@ -142,7 +142,7 @@ get_text (TroupeValue *map, const char *key)
              : "";
 }
 
-/* A tool with a policy of its own says that it failed. */
+/* Reports the failure of a tool that has its own failure policy. */
 static void
 tell_failure (TroupeRunnerPythonCall *call, TroupeValue *failure)
 {
@@ -180,7 +180,7 @@ take_cb (const TroupePythonResult *result, gpointer user_data)
   troupe_set_str (&call->label, result->label);
 }
 
-/* One for each action, made when it is first called. */
+/* Returns the tool of the action, created when it is first called. */
 static TroupeTool *
 get_tool (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {
@@ -193,7 +193,7 @@ get_tool (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
   if (tool != NULL)
     return tool;
   tool = make_tool (action);
-  /* tool_prepare() refused the others. */
+  /* tool_prepare() rejects unknown tools. */
   g_assert (tool != NULL);
   path = troupe_runner_python_make_path (frame, action, FALSE);
   if (TROUPE_IS_PYTHON_TOOL (tool))

@@ -1,4 +1,4 @@
-/* troupe-batch-begin.c: a batch from what is kept of it, or from its inputs
+/* troupe-batch-begin.c: starts a batch from its inputs or resumes it from its database
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,14 @@
 #include "troupe-batch-inputs.h"
 #include "troupe-batch-private.h"
 
-/* What stands in the database of the whole. */
+/* Keys of the metadata in the batch's database. */
 #define KEY_BATCH "batch"
 #define KEY_DOCUMENT "document"
-#define KEY_INPUTS "inputs" /* only when all of them were read */
+#define KEY_INPUTS "inputs" /* set only after all of them were read */
 #define KEY_SHARD "shard"
 
-/* Items that are added at once, so that a change of hands is seen and nothing grows without end. */
+/* Number of items that are added per transaction, so that a stop request is noticed and memory
+ * stays bounded. */
 #define PIECE 20000
 
 static gboolean
@@ -46,7 +47,7 @@ load_flow (TroupeBatch *self, GError **error)
   return TRUE;
 }
 
-/* --- What is kept ----------------------------------------------------------------------------- */
+/* --- Stored state ----------------------------------------------------------------------------- */
 
 static gboolean
 fail_different (TroupeBatch *self, const char *sentence, GError **error)
@@ -57,7 +58,7 @@ fail_different (TroupeBatch *self, const char *sentence, GError **error)
   return FALSE;
 }
 
-/* What can be read once more is compared. */
+/* Compares the digest of inputs that can be read again. */
 static gboolean
 check_inputs (TroupeBatch *self, GError **error)
 {
@@ -118,7 +119,7 @@ keep_new (TroupeBatch *self, const char *shard, GError **error)
 
 /* --- Inputs ----------------------------------------------------------------------------------- */
 
-/* @problem: (nullable): why it is none */
+/* @problem: (nullable): why the line is not a valid item */
 static gboolean
 add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError **error)
 {
@@ -138,7 +139,7 @@ add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError 
     return FALSE;
   if (taken_by == 0)
     return TRUE;
-  /* An item like others in the results, under an id that no other has. */
+  /* Stored as an invalid item under a unique ID. */
   sentence = g_strdup_printf (_ ("The ID “%s” is already used in line %" PRId64
                                  ". Every item needs a unique ID."),
                               item->id, taken_by);
@@ -162,7 +163,7 @@ is_stopped (TroupeBatch *self)
   return stopped;
 }
 
-/* @n_items: (out): 0: the inputs have ended, or it was stopped */
+/* @n_items: (out): less than PIECE if the inputs have ended or the batch was stopped */
 static gboolean
 read_piece (TroupeBatch *self, TroupeBatchInputs *inputs, guint *n_items, GError **error)
 {
@@ -183,7 +184,8 @@ read_piece (TroupeBatch *self, TroupeBatchInputs *inputs, guint *n_items, GError
   return TRUE;
 }
 
-/* The mark that all was read goes with the last of them: what was cut off is read from its beginning. */
+/* The flag for complete inputs is stored with the last items: interrupted reading starts again
+ * from the beginning. */
 static gboolean
 read_inputs (TroupeBatch *self, GError **error)
 {
@@ -214,7 +216,7 @@ read_inputs (TroupeBatch *self, GError **error)
   return TRUE;
 }
 
-/* --- All of it -------------------------------------------------------------------------------- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 static gboolean
 write_item (const TroupeBatchItem *item, gpointer user_data, GError **error)
@@ -225,7 +227,7 @@ write_item (const TroupeBatchItem *item, gpointer user_data, GError **error)
          troupe_batch_results_write_item (self->results, item, error);
 }
 
-/* Files of items that a process kept and could not write any more. */
+/* Writes the result files of stored items that an earlier process could not write. */
 static gboolean
 write_missing (TroupeBatch *self, GError **error)
 {

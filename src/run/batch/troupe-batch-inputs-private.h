@@ -1,4 +1,4 @@
-/* troupe-batch-inputs-private.h: what the readers of lines and of tables share
+/* troupe-batch-inputs-private.h: state shared by the readers of JSON lines and tables
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,30 +19,31 @@ struct _TroupeBatchInputs
   gboolean is_table;
   GChecksum *checksum;
   guint8 buffer[TROUPE_BATCH_READ_BYTES];
-  gsize n_bytes; /* in the buffer */
-  gsize offset;  /* of the next of them */
+  gsize n_bytes; /* number of bytes in the buffer */
+  gsize offset;  /* of the next byte in it */
   gboolean has_ended;
-  int error_code; /* of the system; 0: none */
-  gint64 line;    /* of the next byte, from 1 */
-  gint64 ordinal; /* of the last item */
+  int error_code; /* errno; 0: none */
+  gint64 line;    /* line of the next byte, from 1 */
+  gint64 ordinal; /* number of the last item */
   GString *record;
   char separator;
-  GPtrArray *names; /* (nullable) (element-type utf8): of the columns */
+  GPtrArray *names; /* (nullable) (element-type utf8): column names */
 };
 
-/* The next byte, or -1 at the end and where the file cannot be read. */
+/* Returns the next byte, or -1 at the end or if the file cannot be read. */
 int troupe_batch_inputs_read_byte (TroupeBatchInputs *self);
-/* Looks at it without taking it. */
+/* Returns the next byte without consuming it. */
 int troupe_batch_inputs_peek_byte (TroupeBatchInputs *self);
 
-/* Gives the item its id, from its input @value or else from @content. FALSE: the id is none, which @problem says. */
+/* Sets the item's id from its input @value, or else from @content. Returns FALSE with @problem
+ * set if the id is invalid. */
 gboolean troupe_batch_inputs_name_item (TroupeBatchItem *item,
                                         TroupeValue *value,
                                         const char *content,
                                         gsize length,
                                         char **problem);
 
-/* troupe-batch-table.c */
+/* Implemented in troupe-batch-table.c. */
 gboolean troupe_batch_table_read_head (TroupeBatchInputs *self, GError **error);
 TroupeBatchItem *troupe_batch_table_next (TroupeBatchInputs *self, char **problem);
 

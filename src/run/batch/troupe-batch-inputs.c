@@ -1,4 +1,4 @@
-/* troupe-batch-inputs.c: the inputs of a batch, line by line
+/* troupe-batch-inputs.c: reads the inputs of a batch from JSON lines or CSV
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -204,7 +204,7 @@ troupe_batch_inputs_name_item (TroupeBatchItem *item,
   return FALSE;
 }
 
-/* Into the record. FALSE: there is no more. @is_too_long: (out) */
+/* Reads a line into the record. Returns FALSE at the end. @is_too_long: (out) */
 static gboolean
 read_line (TroupeBatchInputs *self, gboolean *is_too_long)
 {
@@ -237,7 +237,7 @@ is_blank (const GString *line)
   return TRUE;
 }
 
-/* (nullable): it is none, which @problem says */
+/* Returns NULL with @problem set if the line is not an object. (nullable) */
 static TroupeValue *
 read_object (const GString *line, gboolean is_too_long, char **problem)
 {
@@ -297,7 +297,7 @@ troupe_batch_inputs_next (TroupeBatchInputs *self,
   *item = self->is_table ? troupe_batch_table_next (self, problem) : next_line (self, problem);
   if (self->error_code == 0)
     return TRUE;
-  /* What was cut off is no item. */
+  /* A truncated line is not an item. */
   g_clear_pointer (item, troupe_batch_item_free);
   g_clear_pointer (problem, g_free);
   return fail_reading (self->path, self->error_code, error);

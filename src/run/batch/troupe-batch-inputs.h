@@ -1,4 +1,4 @@
-/* troupe-batch-inputs.h: the inputs of a batch, line by line
+/* troupe-batch-inputs.h: reads the inputs of a batch from JSON lines or CSV
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,42 +11,44 @@
 
 G_BEGIN_DECLS
 
-/* The longest line, and the longest record of CSV, that is taken as an item, in bytes. */
+/* Maximum length of a line or a CSV record that is accepted as an item, in bytes. */
 #define TROUPE_BATCH_MAX_LINE (16u * 1024 * 1024)
 
 /**
  * TroupeBatchInputs:
  *
- * Reads JSON lines (one object a line; blank lines count for nothing) or, where the name ends in `.csv` or `.tsv`, a
- * table: the first record names the inputs, each other one is an item whose inputs are texts. Columns are parted by
- * commas, semicolons or tabs, whichever the first record has most of; cells may be quoted as in RFC 4180. `id` names the
- * item, a text or an integer. One line is held at a time, whatever the size of the file. Blocks; for one thread.
+ * Reads JSON lines (one object a line; blank lines are skipped) or, if the name ends in `.csv` or
+ * `.tsv`, a table: the first record contains the names of the inputs, every other record is an item
+ * whose inputs are strings. The column separator is the comma, semicolon or tab that is most
+ * frequent in the first record; cells may be quoted as in RFC 4180. `id`, a string or an integer,
+ * identifies the item. Only one line is in memory at a time, whatever the size of the file. Blocks;
+ * for use on one thread.
  */
 typedef struct _TroupeBatchInputs TroupeBatchInputs;
 
-/* @path: `-` is standard input, JSON lines. Errors: %G_IO_ERROR; %G_IO_ERROR_INVALID_DATA where the first record of a
- * table names an input twice or not at all. */
+/* @path: `-` for standard input, which is read as JSON lines. Errors: %G_IO_ERROR;
+ *   %G_IO_ERROR_INVALID_DATA if the first record of a table contains a duplicate or empty name. */
 TroupeBatchInputs *troupe_batch_inputs_open (const char *path, GError **error);
 void troupe_batch_inputs_close (TroupeBatchInputs *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchInputs, troupe_batch_inputs_close)
 
 /**
  * troupe_batch_inputs_next:
- * @item: (out) (transfer full) (nullable): with number, line, id and input; one without an input is no item, which @problem
- *   says; %NULL: the inputs have ended
+ * @item: (out) (transfer full) (nullable): with number, line, id and input; invalid if it has no
+ *   input, which @problem explains; %NULL: end of the inputs
  * @problem: (out) (transfer full) (nullable): a sentence
  *
- * Returns: %FALSE with a %G_IO_ERROR where the file cannot be read further
+ * Returns: %FALSE with a %G_IO_ERROR if the file cannot be read further
  */
 gboolean troupe_batch_inputs_next (TroupeBatchInputs *self,
                                    TroupeBatchItem **item,
                                    char **problem,
                                    GError **error);
 
-/* The SHA-256 of all that was read so far, hex. (transfer full) */
+/* Returns the SHA-256 of everything read so far, as hex. (transfer full) */
 char *troupe_batch_inputs_get_digest (TroupeBatchInputs *self);
 
-/* The same of a whole file. */
+/* Returns the same digest for a whole file. */
 char *troupe_batch_inputs_digest_file (const char *path, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-batch-item.c: one line of a batch's inputs, and what became of it
+/* troupe-batch-item.c: an item of a batch and its result
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,11 @@
 
 #include "troupe-batch-item.h"
 
-/* Names of files are at most 255 bytes, and `.json` and what a temporary file is called need some. */
+/* File names are limited to 255 bytes; `.json` and the suffix of temporary files need some of
+ * them. */
 #define MAX_NAME 120
 #define DIGEST_BYTES 32
-/* What stands before the digest where an id is too long. */
+/* Length of the prefix before the digest if an id is too long. */
 #define MAX_PREFIX 64
 
 const char *
@@ -112,7 +113,7 @@ troupe_batch_item_find_shard (const char *id, guint n_shards)
 
 /* --- Names ------------------------------------------------------------------------------------ */
 
-/* A tilde stands in no name but before a digest, and a sign of per cent only before two digits. */
+/* A tilde occurs only before a digest, and a percent sign only before two hex digits. */
 static gboolean
 is_plain (char letter, gboolean is_first)
 {
@@ -142,7 +143,7 @@ troupe_batch_item_make_name (const char *id)
   return g_string_free (name, FALSE);
 }
 
-/* As UUIDs of version 8 are, whose bits are anybody's. */
+/* Creates a UUID of version 8, whose bits are application-defined. */
 char *
 troupe_batch_item_make_run_id (const char *batch, const char *id, guint generation)
 {

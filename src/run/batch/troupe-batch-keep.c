@@ -1,4 +1,4 @@
-/* troupe-batch-keep.c: what became of items, kept and written
+/* troupe-batch-keep.c: stores the results of batch items and writes their files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-batch-private.h"
 #include "troupe-crash-point.h"
 
-/* Ends of items that become durable together: as many, or as come in that time. */
+/* Limits of a transaction: number of items and time. */
 #define MAX_TOGETHER 512
 #define TOGETHER_US (G_USEC_PER_SEC / 5)
 
@@ -35,7 +35,7 @@ commit_cb (gpointer user_data)
 {
   g_assert (TROUPE_IS_BATCH (user_data));
 
-  /* What wakes the thread is enough: it commits between two turns. */
+  /* The wakeup is sufficient: the thread commits between two iterations. */
   return G_SOURCE_REMOVE;
 }
 
@@ -60,7 +60,8 @@ troupe_batch_keep (TroupeBatch *self, TroupeBatchItem *item)
   g_return_if_fail (TROUPE_IS_BATCH (self));
   g_return_if_fail (item != NULL);
 
-  /* What cannot be kept is as if it had not ended, and is found in its run. */
+  /* If the result cannot be stored, the item counts as not finished, and its result is found in
+   * its stored run. */
   if (!open_transaction (self) || !troupe_batch_store_update (self->store, item, &error))
     {
       if (error != NULL)
@@ -89,8 +90,8 @@ troupe_batch_keep_live (TroupeBatch *self, gint64 ordinal, gint64 micro_dollars)
     troupe_batch_fail (self, error);
 }
 
-/* Once, at an orderly end: until then a loss of power may take files, which are looked at when the batch is resumed. Whoever
- * has a device of many programs synced waits for all of them. */
+/* Called once, at an orderly end: until then a power failure may lose files, which are verified
+ * when the batch is resumed. syncfs() waits for the writes of all programs on the device. */
 static void
 sync_files (TroupeBatch *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-batch-look.c: who looks into the database of a batch, and at what is under way
+/* troupe-batch-look.c: queries of a batch's database and its running items
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-batch-private.h"
 
-/* --- What is under way ------------------------------------------------------------------------ */
+/* --- Running items ---------------------------------------------------------------------------- */
 
 void
 troupe_batch_place_free (TroupeBatchPlace *self)
@@ -44,7 +44,7 @@ troupe_batch_list_places (TroupeBatch *self)
   return places;
 }
 
-/* --- The database ----------------------------------------------------------------------------- */
+/* --- Database --------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -82,7 +82,7 @@ answer (GTask *task, TroupeBatchStore *store)
     g_task_return_pointer (task, result, look->free_result);
 }
 
-/* One opens it at a time: it belongs to whoever has opened it. */
+/* The lock ensures that only one thread at a time opens the database. */
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {

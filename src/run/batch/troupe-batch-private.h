@@ -1,4 +1,4 @@
-/* troupe-batch-private.h: a batch, for the files that speak for it
+/* troupe-batch-private.h: private structure and functions of a batch
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,16 +16,16 @@ struct _TroupeBatch
 {
   GObject parent_instance;
 
-  /* As it was made. */
+  /* Set at construction. */
   char *document;
   char *path;
   char *inputs;
   char *out;
-  char *folder;               /* of the shard */
-  TroupeBatchOptions options; /* its texts are those above */
+  char *folder;               /* folder of the shard */
+  TroupeBatchOptions options; /* its strings are the fields above */
   TroupeRun *like;
 
-  /* Of its thread, until that has ended. */
+  /* Owned by the batch's thread while it is running. */
   GMainContext *context;
   TroupeEngine *engine;
   TroupeFlowDocument *flow_document;
@@ -34,71 +34,74 @@ struct _TroupeBatch
   TroupeBatchResults *results;
   TroupeStore *runs; /* (nullable) */
   char *uuid;
-  gboolean was_begun;  /* by a process before this one */
+  gboolean was_begun;  /* by an earlier process */
   GHashTable *active;  /* (element-type Active): a set */
-  GPtrArray *queue;    /* (nullable) (element-type TroupeBatchItem): read, and not begun */
-  guint next;          /* of the queue */
-  gint64 cursor;       /* the number of the last one that was read */
-  guint pass;          /* 0, and one more each time those that failed are tried again */
-  gint64 n_again;      /* how many are to be */
-  gboolean is_delayed; /* until the server may have recovered */
+  GPtrArray *queue;    /* (nullable) (element-type TroupeBatchItem): loaded, not started */
+  guint next;          /* index in the queue */
+  gint64 cursor;       /* number of the last item loaded */
+  guint pass;          /* 0, incremented each time the failed items are retried */
+  gint64 n_again;      /* number of items to retry */
+  gboolean is_delayed; /* waits until the server may have recovered */
   gboolean again_later;
-  GPtrArray *written; /* (element-type TroupeBatchItem): ended in the transaction that is open */
-  gboolean is_open;   /* whether there is one */
+  GPtrArray *written; /* (element-type TroupeBatchItem): finished in the open transaction */
+  gboolean is_open;   /* whether a transaction is open */
   gint64 opened_us;
   guint n_unsynced;
-  gboolean is_unwritten; /* whether a file of what is kept could not be written */
+  gboolean is_unwritten; /* whether the file of a stored item could not be written */
   TroupeBatchCounts counts;
   gint64 n_ended_now;
-  gint64 ends_us[TROUPE_BATCH_PACE]; /* of the last ones that ended: a ring */
+  gint64 ends_us[TROUPE_BATCH_PACE]; /* end times of the last items: a ring buffer */
   gint64 begun_us;
   gint64 told_us;
   gboolean is_ending;
   gboolean has_outcome;
   GError *error; /* (nullable) */
 
-  GMutex lock; /* of the following */
+  GMutex lock; /* protects the following fields */
   gboolean is_stopped;
   gboolean is_paused;
-  gint64 live; /* what the runs under way have cost */
+  gint64 live; /* cost of the running items */
   gint64 spent;
   gboolean is_spent;
   gboolean is_unpriced;
-  gboolean is_larger_spent;   /* so that an item waits */
-  TroupeRunBudgetView larger; /* as it was then */
-  char *no_room;              /* (nullable): what the store of runs says */
+  gboolean is_larger_spent;   /* an item waits for @larger_budget */
+  TroupeRunBudgetView larger; /* its state at that time */
+  char *no_room;              /* (nullable): message of the run store if the disk is full */
   TroupeBatchOutcome outcome;
   char *reason; /* (nullable) */
   TroupeBatchProgress progress;
   guint max_concurrency;
   GArray
-      *retried; /* (element-type gint64): who somebody has asked to try again; 0: all that failed */
-  GHashTable *places;  /* (element-type gint64 TroupeBatchPlace): of what is under way */
-  GQueue looks;        /* (element-type GTask): that wait for its thread */
-  gboolean has_thread; /* which answers them */
+      *retried; /* (element-type gint64): items to retry on request; 0: all failed items */
+  GHashTable *places;  /* (element-type gint64 TroupeBatchPlace): running items */
+  GQueue looks;        /* (element-type GTask): queries waiting for the batch's thread */
+  gboolean has_thread; /* whether the thread answers queries */
   GMainContext *owner;
-  GMutex look_lock; /* of the database, while it has no thread */
-  guint tells;      /* whether `changed` is on its way */
+  GMutex look_lock; /* protects the database while there is no thread */
+  guint tells;      /* whether an emission of `changed` is scheduled */
 };
 
-/* troupe-batch-begin.c: opens what there is, or reads the inputs. FALSE with an error. */
+/* troupe-batch-begin.c: opens the existing batch, or reads the inputs. Returns FALSE with an
+ * error. */
 gboolean troupe_batch_begin (TroupeBatch *self, GError **error);
-/* troupe-batch-work.c: until all items have ended, or it is to end. */
+/* troupe-batch-work.c: runs until all items have ended or the batch is to end. */
 void troupe_batch_work (TroupeBatch *self);
-/* troupe-batch-keep.c: the item has ended, or is tried again; kept with others at once. */
+/* troupe-batch-keep.c: stores an item that has ended or is retried; durable with the current
+ * transaction. */
 void troupe_batch_keep (TroupeBatch *self, TroupeBatchItem *item);
-/* A run of the item has cost so much until now. */
+/* Stores the current cost of a running item. */
 void troupe_batch_keep_live (TroupeBatch *self, gint64 ordinal, gint64 micro_dollars);
-/* Makes durable what has been kept, and writes the files. @force: whether there are few or many */
+/* Commits the transaction and writes the files. @force: even if it contains few items */
 void troupe_batch_commit (TroupeBatch *self, gboolean force);
 void troupe_batch_write_lists (TroupeBatch *self);
-/* troupe-batch-look.c: in the batch's thread: answers who waits. */
+/* troupe-batch-look.c: answers the waiting queries. Called on the batch's thread. */
 void troupe_batch_answer_looks (TroupeBatch *self);
-/* From now on in threads of their own; also those that have come in the meantime. */
+/* Runs all later queries, and those still waiting, on worker threads. */
 void troupe_batch_end_looks (TroupeBatch *self);
-/* troupe-batch.c: it ends with this, unless it was ending already. @reason: (nullable) (transfer full) */
+/* troupe-batch.c: ends the batch with this outcome, unless it is already ending. @reason:
+ * (nullable) (transfer full) */
 void troupe_batch_end (TroupeBatch *self, TroupeBatchOutcome outcome, char *reason);
-/* The same with what a file or a database met. @error: (transfer full) */
+/* Ends the batch with an error of a file or database. @error: (transfer full) */
 void troupe_batch_fail (TroupeBatch *self, GError *error);
 void troupe_batch_tell (TroupeBatch *self, gboolean force);
 

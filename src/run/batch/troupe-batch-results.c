@@ -1,4 +1,4 @@
-/* troupe-batch-results.c: what a batch writes
+/* troupe-batch-results.c: result files of a batch: JSON and CSV
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-batch-results.h"
 #include "troupe-file.h"
 
-/* Bytes that are collected before they are written. */
+/* Number of bytes that are buffered before they are written. */
 #define PIECE 262144
 
 struct _TroupeBatchResults
@@ -27,13 +27,13 @@ struct _TroupeBatchResults
   char *folder;
   int descriptor; /* of the folder */
   guint shard;
-  char *temporary; /* the name of what is being written */
+  char *temporary; /* name of the temporary file */
 };
 
-/* --- Records of the table ---------------------------------------------------------------------- */
+/* --- Table records ---------------------------------------------------------------------------- */
 
-/* A sheet takes what begins with one of these as a formula, whatever was quoted: an apostrophe in front has it read
- * as text. */
+/* Spreadsheets interpret cells that begin with one of these characters as formulas even if
+ * quoted; a leading apostrophe prevents that. */
 static void
 append_cell (GString *text, const char *cell, gboolean is_last)
 {
@@ -61,7 +61,8 @@ get (TroupeValue *map, const char *key)
              : NULL;
 }
 
-/* Text as it is, nothing of what is null, JSON of all else. (transfer full) */
+/* Returns strings unchanged, an empty string for null, and JSON for everything else. (transfer
+ * full) */
 static char *
 show (TroupeValue *value)
 {
@@ -72,7 +73,7 @@ show (TroupeValue *value)
   return troupe_value_to_json (value, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
 }
 
-/* Numbers are no formulas, whatever their sign. */
+/* Numbers are never interpreted as formulas, whatever their sign. */
 static void
 append_number (GString *text, TroupeValue *value, gboolean is_last)
 {
@@ -110,7 +111,7 @@ troupe_batch_results_get_said (TroupeValue *final)
   return is_said && get (final, "raw") != NULL ? get (final, "raw") : final;
 }
 
-/* @value: the whole object of an item. (transfer full) */
+/* @value: the complete result object of an item. (transfer full) */
 static char *
 make_record (const TroupeBatchItem *item, TroupeValue *value)
 {
@@ -137,7 +138,7 @@ make_record (const TroupeBatchItem *item, TroupeValue *value)
   return g_string_free (text, FALSE);
 }
 
-/* --- Objects ---------------------------------------------------------------------------------- */
+/* --- Result objects --------------------------------------------------------------------------- */
 
 void
 troupe_batch_results_describe (TroupeBatchItem *item, TroupeValue *value)
@@ -204,7 +205,7 @@ fail (TroupeBatchResults *self, const char *name, int code, GError **error)
                  _ ("There is no space left for the results in “%s”."), self->folder);
   else
     g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                 /* Translators: a folder, a file in it, what the system says */
+                 /* Translators: a folder, a file in it, the error message of the system */
                  _ ("Could not write the result “%s/%s”: %s."), self->folder, name,
                  g_strerror (code));
   return FALSE;
@@ -247,13 +248,13 @@ open_temporary (TroupeBatchResults *self)
 {
   g_assert (self != NULL);
 
-  /* One that a process left behind when it ended, or a link that somebody put there. */
+  /* Removes a temporary file left by an earlier process, or a symbolic link placed at its path. */
   unlinkat (self->descriptor, self->temporary, 0);
   return openat (self->descriptor, self->temporary,
                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 }
 
-/* Puts what was written in its place. @code: what went wrong before, 0: nothing. */
+/* Renames the temporary file to @name. @code: errno of an earlier failure, 0 for none. */
 static gboolean
 put (TroupeBatchResults *self, int descriptor, const char *name, int code, GError **error)
 {
@@ -394,7 +395,7 @@ write_list (TroupeBatchResults *self,
   return put (self, list.descriptor, name, fsync (list.descriptor) == 0 ? 0 : errno, error);
 }
 
-/* Appends which file it is, so that one that somebody has changed or taken away is another one. */
+/* Appends the file's identity, so that a replaced or removed file is detected. */
 static void
 describe_file (TroupeBatchResults *self, const char *name, GString *text)
 {
@@ -412,7 +413,8 @@ describe_file (TroupeBatchResults *self, const char *name, GString *text)
                             (gint64) found.st_mtim.tv_sec, found.st_mtim.tv_nsec);
 }
 
-/* How the lists stand, and the last change that is in them where they were written now. (transfer full) */
+/* Returns the identity of the list files and the number of the last change they contain if they
+ * were written now. (transfer full) */
 static char *
 describe_lists (TroupeBatchResults *self,
                 TroupeBatchStore *store,
@@ -430,7 +432,8 @@ describe_lists (TroupeBatchResults *self,
   return g_string_free (text, FALSE);
 }
 
-/* Lists that have all already are left as they are: they may be large, and a batch that has ended is looked at often. */
+/* Does not rewrite lists that are up to date, because they may be large, and a finished batch is
+ * opened often. */
 gboolean
 troupe_batch_results_write_lists (TroupeBatchResults *self, TroupeBatchStore *store, GError **error)
 {

@@ -17,9 +17,10 @@
 
 #define VERSION 1
 
-/* How the items stand is in front of what may be large, which is not read to pass over a row. A row lies on pages of its own
- * all the same: whoever goes on with a batch finds by the indexes what has not ended, however much has. A program that is
- * older does not need them, so that they are no other version. */
+/* The state of an item is stored before the large columns, which need not be read to skip a row.
+ * Because a large row occupies separate pages, resuming a batch finds the unfinished items with
+ * the indexes, however many are finished. Older versions do not need the indexes, so the schema
+ * version is unchanged. */
 static const char schema[] = "PRAGMA secure_delete = OFF;"
                              "CREATE TABLE IF NOT EXISTS meta ("
                              " name TEXT PRIMARY KEY NOT NULL,"
@@ -104,7 +105,7 @@ struct _TroupeBatchStore
 
 /* --- Statements ------------------------------------------------------------------------------- */
 
-/* (transfer none) (nullable): with an error */
+/* Returns NULL with an error. (transfer none) (nullable) */
 static sqlite3_stmt *
 use (TroupeBatchStore *self, Statement which, GError **error)
 {
@@ -115,7 +116,8 @@ use (TroupeBatchStore *self, Statement which, GError **error)
   return self->prepared[which];
 }
 
-/* FALSE where it has not come to its end. @row: (out) (nullable): whether there is one; the statement is left at it */
+/* Returns FALSE if the step failed. @row: (out) (nullable): whether there is a row, at which the
+ * statement remains */
 static gboolean
 step (TroupeBatchStore *self, sqlite3_stmt *statement, gboolean *row, GError **error)
 {
@@ -145,7 +147,7 @@ fail_busy (const char *path, GError **error)
   return FALSE;
 }
 
-/* The lock is taken at once and held until the database is closed or the process is gone. */
+/* Acquires the lock immediately; it is held until the database is closed or the process ends. */
 static gboolean
 lock (TroupeBatchStore *self, const char *path, GError **error)
 {
@@ -211,7 +213,8 @@ prepare_tables (TroupeBatchStore *self, GError **error)
 /**
  * troupe_batch_store_open:
  *
- * Returns: (transfer full) (nullable): the database in @folder, for this process alone until it is closed
+ * Returns: (transfer full) (nullable): the database in @folder, locked for this process until it is
+ * closed
  */
 TroupeBatchStore *
 troupe_batch_store_open (const char *folder, GError **error)
@@ -260,7 +263,7 @@ troupe_batch_store_close (TroupeBatchStore *self)
   g_free (self);
 }
 
-/* --- The whole -------------------------------------------------------------------------------- */
+/* --- Metadata --------------------------------------------------------------------------------- */
 
 char *
 troupe_batch_store_get (TroupeBatchStore *self, const char *name)
@@ -320,7 +323,7 @@ troupe_batch_store_roll_back (TroupeBatchStore *self)
 {
   g_return_if_fail (self != NULL);
 
-  /* A full device may have done that already. */
+  /* SQLite may have rolled back already because the disk was full. */
   if (!sqlite3_get_autocommit (self->database->handle))
     troupe_database_run (self->database, "ROLLBACK", NULL);
 }
@@ -477,13 +480,13 @@ troupe_batch_store_wait_again (TroupeBatchStore *self,
   sqlite3_bind_int64 (statement, 3, ordinal);
   if (!step (self, statement, NULL, error))
     return -1;
-  /* What was written of them is not so any more. */
+  /* Lists and files that were written are out of date. */
   if (sqlite3_changes (self->database->handle) > 0)
     self->change++;
   return sqlite3_changes (self->database->handle);
 }
 
-/* The columns that all lists have. (transfer full) */
+/* Reads the columns that all listings have in common. (transfer full) */
 static TroupeBatchItem *
 read_item (sqlite3_stmt *statement)
 {
@@ -529,7 +532,7 @@ troupe_batch_store_list_waiting (TroupeBatchStore *self, gint64 after, guint lim
     }
 }
 
-/* Adds what runs cost that were cut off. */
+/* Adds the cost of interrupted runs. */
 static gboolean
 count_live (TroupeBatchStore *self, TroupeBatchCounts *counts, GError **error)
 {
@@ -607,7 +610,7 @@ troupe_batch_store_each_ended (TroupeBatchStore *self,
     }
 }
 
-/* What is looked for, as a pattern in which no letter means anything. (transfer full) */
+/* Returns @words as a LIKE pattern without wildcards. (transfer full) */
 static char *
 make_pattern (const char *words)
 {

@@ -14,66 +14,71 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchStore:
  *
- * The items of one shard of a batch, a row each, in `batch.db`. What is told of an item stands in one row, so that it is
- * done or it is not, whenever the process ends. `journal_mode=WAL`, `synchronous=FULL`; the file belongs to one process
- * at a time. Blocks; for one thread.
+ * The items of one shard of a batch, one row each, in `batch.db`. Everything about an item is in
+ * one row, so that its result is stored atomically, whenever the process ends. `journal_mode=WAL`,
+ * `synchronous=FULL`; the file belongs to one process at a time. Blocks; for use on one thread.
  */
 typedef struct _TroupeBatchStore TroupeBatchStore;
 
-/* @folder: made where it is missing, mode 0700. Errors: %G_IO_ERROR; %G_IO_ERROR_BUSY where another process has it,
- * %G_IO_ERROR_NOT_SUPPORTED where a newer program has written it. */
+/* @folder: created with mode 0700 if it does not exist. Errors: %G_IO_ERROR; %G_IO_ERROR_BUSY if
+ *   another process uses the database, %G_IO_ERROR_NOT_SUPPORTED if it was written by a newer
+ *   version. */
 TroupeBatchStore *troupe_batch_store_open (const char *folder, GError **error);
 void troupe_batch_store_close (TroupeBatchStore *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchStore, troupe_batch_store_close)
 
-/* Where troupe_batch_results_write_lists() keeps what it has written; gone with the items. */
+/* Key under which troupe_batch_results_write_lists() stores the identity of the lists; deleted
+ * with the items. */
 #define TROUPE_BATCH_STORE_LISTS "lists"
 
-/* What the whole of it is, by a name. (transfer full) (nullable) */
+/* Gets and sets metadata of the whole batch. (transfer full) (nullable) */
 char *troupe_batch_store_get (TroupeBatchStore *self, const char *name);
 gboolean troupe_batch_store_set (TroupeBatchStore *self,
                                  const char *name,
                                  const char *value,
                                  GError **error);
 
-/* Changes belong together from begin to commit, which is durable when it returns. A commit that fails changes nothing. */
+/* Transaction: durable when commit returns. If a commit fails, nothing is changed. */
 gboolean troupe_batch_store_begin (TroupeBatchStore *self, GError **error);
 gboolean troupe_batch_store_commit (TroupeBatchStore *self, GError **error);
 void troupe_batch_store_roll_back (TroupeBatchStore *self);
 
-/* A new one. @taken_by: (out): the line of the item that has its id already, 0: none has, and it is added */
+/* Adds a new item. @taken_by: (out): the line of the item that already has this id; 0: none, and
+ * the item was added */
 gboolean troupe_batch_store_add (TroupeBatchStore *self,
                                  const TroupeBatchItem *item,
                                  gint64 *taken_by,
                                  GError **error);
-/* Forgets all items: of inputs that were read only in part. */
+/* Deletes all items, if the inputs were read only partially. */
 gboolean troupe_batch_store_clear (TroupeBatchStore *self, GError **error);
 
-/* What became of it: state, attempts, cost and result. */
+/* Stores the result of an item: state, attempts, cost and result. */
 gboolean
 troupe_batch_store_update (TroupeBatchStore *self, const TroupeBatchItem *item, GError **error);
-/* What a run of it that is under way has cost so far, beside the cost of the item; troupe_batch_store_update() forgets that.
- * It stays where the run is cut off. */
+/* Stores the current cost of an item's running run, in addition to the cost of the item; deleted
+ * by troupe_batch_store_update(). It remains if the run is interrupted. */
 gboolean troupe_batch_store_set_live (TroupeBatchStore *self,
                                       gint64 ordinal,
                                       gint64 micro_dollars,
                                       GError **error);
-/* 0 where nothing is known. */
+/* Returns 0 if no cost is stored. */
 gint64 troupe_batch_store_get_live (TroupeBatchStore *self, gint64 ordinal);
-/* All that are in the state wait again. @ordinal: that one alone; 0: all. Returns how many, -1 with an error. */
+/* Sets all items in @state to waiting. @ordinal: only this item; 0: all. Returns their number,
+ * -1 with an error. */
 gint64 troupe_batch_store_wait_again (TroupeBatchStore *self,
                                       TroupeBatchItemState state,
                                       gint64 ordinal,
                                       GError **error);
 
-/* Those that wait, behind the number @after, at most @limit. (transfer full) (element-type TroupeBatchItem) */
+/* Lists at most @limit waiting items with numbers greater than @after. (transfer full)
+ * (element-type TroupeBatchItem) */
 GPtrArray *
 troupe_batch_store_list_waiting (TroupeBatchStore *self, gint64 after, guint limit, GError **error);
 
 /**
  * TroupeBatchCounts:
- * @n_items: how many are in each state
- * @micro_dollars: what all of them cost, with runs that were cut off
+ * @n_items: number of items in each state
+ * @micro_dollars: their total cost, including interrupted runs
  */
 typedef struct
 {
@@ -84,8 +89,9 @@ typedef struct
 gboolean
 troupe_batch_store_count (TroupeBatchStore *self, TroupeBatchCounts *counts, GError **error);
 
-/* Called with each that has ended; FALSE with an error ends that. @behind: -1: all of them, in the order of the inputs; else
- * only those whose result was written behind this number of changes, in any order, without reading the others. */
+/* Called for each finished item; stops if it returns FALSE with an error. @behind: -1: all items
+ * in the order of the inputs; otherwise only those whose result was written after this change
+ * number, in any order, without reading the others. */
 typedef gboolean (*TroupeBatchStoreFunc) (const TroupeBatchItem *item,
                                           gpointer user_data,
                                           GError **error);
@@ -94,17 +100,19 @@ gboolean troupe_batch_store_each_ended (TroupeBatchStore *self,
                                         TroupeBatchStoreFunc func,
                                         gpointer user_data,
                                         GError **error);
-/* The numbers of the items whose state is in @states, a bit each (1 << state), and, unless @words is %NULL, that have these
- * words in their input or in their record, in the order of the inputs. (transfer full) (element-type gint64) */
+/* Returns the numbers of the items whose state is in the bit set @states (1 << state) and,
+ * unless @words is %NULL, whose input or record contains @words, in the order of the inputs.
+ * (transfer full) (element-type gint64) */
 GArray *troupe_batch_store_list_ordinals (TroupeBatchStore *self,
                                           guint states,
                                           const char *words,
                                           GError **error);
-/* All of one. (transfer full) (nullable): NULL with an error, %G_IO_ERROR_NOT_FOUND where there is none */
+/* Returns a complete item. (transfer full) (nullable): NULL with an error, %G_IO_ERROR_NOT_FOUND
+ * if it does not exist */
 TroupeBatchItem *
 troupe_batch_store_get_item (TroupeBatchStore *self, gint64 ordinal, GError **error);
 
-/* The number of the last change of an item. */
+/* Returns the number of the last change of an item. */
 gint64 troupe_batch_store_get_change (TroupeBatchStore *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-batch-table.c: inputs of a batch that are a table
+/* troupe-batch-table.c: reads the inputs of a batch from CSV or TSV (RFC 4180)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,20 +12,20 @@
 
 #include "troupe-batch-inputs-private.h"
 
-/* More columns than any sheet has. */
+/* More columns than any spreadsheet supports. */
 #define MAX_COLUMNS 16384
 
 typedef enum
 {
   RECORD_WHOLE,
-  RECORD_NONE,  /* the file has ended */
-  RECORD_BLANK, /* a line with nothing in it */
+  RECORD_NONE,  /* end of file */
+  RECORD_BLANK, /* empty line */
   RECORD_TOO_LONG,
-  RECORD_OPEN,  /* a quoted cell that does not end */
-  RECORD_STRAY, /* letters behind a closing quote */
+  RECORD_OPEN,  /* unterminated quoted cell */
+  RECORD_STRAY, /* text after a closing quote */
 } Record;
 
-/* A quoted cell, whose first quote was read, as far as its closing one. */
+/* Reads a quoted cell whose opening quote was already read, up to its closing quote. */
 static Record
 read_quoted (TroupeBatchInputs *self, GString *cell)
 {
@@ -54,7 +54,7 @@ is_end (int byte)
   return byte < 0 || byte == '\n';
 }
 
-/* One cell and what stands behind it, which is @end. */
+/* Reads one cell and the byte after it, which is returned in @end. */
 static Record
 read_cell (TroupeBatchInputs *self, GString *cell, int *end)
 {
@@ -88,7 +88,8 @@ read_cell (TroupeBatchInputs *self, GString *cell, int *end)
     }
 }
 
-/* @cells: (element-type utf8). What is wrong with it, with the rest of its line skipped. */
+/* @cells: (element-type utf8). Returns the kind of the record; the rest of an invalid one is
+ *   skipped. */
 static Record
 read_record (TroupeBatchInputs *self, GPtrArray *cells)
 {
@@ -109,7 +110,7 @@ read_record (TroupeBatchInputs *self, GPtrArray *cells)
         record = cells->len < MAX_COLUMNS ? found : RECORD_TOO_LONG;
       if (cells->len < MAX_COLUMNS)
         g_ptr_array_add (cells, g_string_free (g_steal_pointer (&cell), FALSE));
-      /* Cells do not run into each other in what an id is made of. */
+      /* Separates the cells in the text from which the id is computed. */
       if (self->record->len < TROUPE_BATCH_MAX_LINE)
         g_string_append_c (self->record, '\0');
     }
@@ -118,9 +119,10 @@ read_record (TroupeBatchInputs *self, GPtrArray *cells)
   return record;
 }
 
-/* --- The first record ------------------------------------------------------------------------- */
+/* --- Header record ---------------------------------------------------------------------------- */
 
-/* Whichever of three stands most often in the first line, outside of quotes; as far as it was read. */
+/* Returns the separator that is most frequent in the first line outside of quotes, as far as it
+ * is buffered. */
 static char
 find_separator (TroupeBatchInputs *self)
 {
@@ -178,7 +180,7 @@ troupe_batch_table_read_head (TroupeBatchInputs *self, GError **error)
   return FALSE;
 }
 
-/* --- The others ------------------------------------------------------------------------------- */
+/* --- Data records ----------------------------------------------------------------------------- */
 
 static char *
 describe (Record record, guint n_cells, guint n_names)
@@ -203,13 +205,13 @@ describe (Record record, guint n_cells, guint n_names)
       return n_cells == n_names
                  ? NULL
                  : g_strdup_printf (
-                       /* Translators: both are numbers */
+                       /* Translators: both placeholders are numbers */
                        _ ("The record has %u cells, but the first line of the table has %u."),
                        n_cells, n_names);
     }
 }
 
-/* (nullable): it is no UTF-8 */
+/* Returns NULL with @problem set if a cell is not valid UTF-8. (nullable) */
 static TroupeValue *
 make_value (TroupeBatchInputs *self, GPtrArray *cells, char **problem)
 {

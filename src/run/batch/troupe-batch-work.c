@@ -1,4 +1,4 @@
-/* troupe-batch-work.c: the items of a batch, many side by side
+/* troupe-batch-work.c: main loop of a batch: schedules, retries and finishes items
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,15 +13,17 @@
 #include "troupe-clock.h"
 #include "troupe-money.h"
 
-/* Items that are read ahead. */
+/* Maximum number of items that are read ahead. */
 #define MAX_QUEUE 256
-/* Runs of one item that are looked for; no more were ever begun. */
+/* Maximum number of runs of an item that are looked up; more are never started. */
 #define MAX_GENERATIONS 10000
-/* Seconds until those are tried again that failed where later may help: twice as long each time. */
+/* Maximum delay in seconds before items with temporary failures are retried; the delay doubles
+ * with each pass. */
 #define MAX_DELAY 60u
 
-/* One item that is under way. @live: what it has cost, in what the batch counts as such; @before: what runs of it cost that
- * were cut off, which the batch counts as spent; @kept: how much of @live the database has */
+/* A running item. @live: its cost, included in the batch's live cost; @before: cost of its
+ * interrupted runs, which the batch counts as spent; @kept: the value of @live last stored in
+ * the database */
 typedef struct
 {
   TroupeBatch *batch;
@@ -34,7 +36,7 @@ typedef struct
   gpointer watch; /* (nullable) */
 } Active;
 
-/* --- Money ------------------------------------------------------------------------------------ */
+/* --- Cost ------------------------------------------------------------------------------------- */
 
 static TroupeBatchPlace *
 find_place (TroupeBatch *self, const TroupeBatchItem *item)
@@ -42,7 +44,7 @@ find_place (TroupeBatch *self, const TroupeBatchItem *item)
   return g_hash_table_lookup (self->places, &item->ordinal);
 }
 
-/* In the engine's thread. */
+/* Called on the engine's thread. */
 static void
 note_method (Active *active, const char *method)
 {
@@ -58,14 +60,15 @@ note_method (Active *active, const char *method)
   g_mutex_unlock (&active->batch->lock);
 }
 
-/* In the engine's thread: an item waits for more money, and would for ever. */
+/* Called on the engine's thread if an item is paused because a budget is reached; it would wait
+ * forever. */
 static void
 note_larger_spent (Active *active)
 {
   TroupeBatch *self = active->batch;
   const TroupeRunBudgetView view = troupe_run_look_at_budget (active->run);
 
-  /* Somebody may have raised it since. */
+  /* The user may have raised the budget in the meantime. */
   if (!view.is_reached)
     return;
   g_mutex_lock (&self->lock);
@@ -75,7 +78,7 @@ note_larger_spent (Active *active)
   g_main_context_wakeup (self->context);
 }
 
-/* In the engine's thread. */
+/* Called on the engine's thread. */
 static void
 event_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -88,7 +91,7 @@ event_cb (TroupeEvent *event, gpointer user_data)
     note_method (active, troupe_event_get_method (event));
   if (event->type == TROUPE_EVENT_BUDGET_REACHED)
     note_larger_spent (active);
-  /* What was given to a process before this one was paid there. */
+  /* A restored call was paid for in an earlier process. */
   if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED ||
       troupe_event_get_field (event, "restored") != NULL)
     return;
@@ -109,7 +112,7 @@ event_cb (TroupeEvent *event, gpointer user_data)
     g_main_context_wakeup (self->context);
 }
 
-/* What is under way may be cut off at any moment, and is paid. */
+/* Stores the cost of a running item, because it has to be paid even if the process is killed. */
 static void
 keep_live (TroupeBatch *self, Active *active)
 {
@@ -139,7 +142,8 @@ keep_all_live (TroupeBatch *self)
     keep_live (self, active);
 }
 
-/* The item has cost what was counted while it ran, or what its result says, whichever is more. */
+/* Sets the cost of the item to the amount counted while it ran or that of its result, whichever
+ * is greater. */
 static void
 settle (TroupeBatch *self, Active *active, gint64 micro_dollars)
 {
@@ -154,7 +158,7 @@ settle (TroupeBatch *self, Active *active, gint64 micro_dollars)
   active->item->micro_dollars += micro_dollars;
 }
 
-/* --- Ends ------------------------------------------------------------------------------------- */
+/* --- Finishing items -------------------------------------------------------------------------- */
 
 static gboolean
 is_worth_retrying (const TroupeRunResult *result)
@@ -169,7 +173,7 @@ is_worth_retrying (const TroupeRunResult *result)
          !g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
 }
 
-/* @item: (transfer full): with its state and its result. Tried again where that may help. */
+/* @item: (transfer full): with its state and its result. Schedules a retry if that may help. */
 static void
 take_end (TroupeBatch *self, TroupeBatchItem *item, gboolean may_retry)
 {
@@ -194,7 +198,8 @@ take_end (TroupeBatch *self, TroupeBatchItem *item, gboolean may_retry)
   troupe_batch_keep (self, item);
 }
 
-/* What an MCP server or the code beside the document has become concerns all items: none is tried in vain. */
+/* A changed MCP server or changed code of the document affects all items, so that retries are
+ * useless. */
 static gboolean
 lacks_consent (const TroupeRunResult *result)
 {
@@ -203,8 +208,8 @@ lacks_consent (const TroupeRunResult *result)
   return g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
 }
 
-/* It was cut off: it waits, with what it has cost. Where that was counted while it ran it stays beside the item until its
- * run has gone on to the end, whose result tells of it again. */
+/* The run was interrupted: the item waits, with its cost. A cost counted while it ran is stored
+ * separately until the run has been completed, because the result includes it again. */
 static void
 take_cut (TroupeBatch *self, Active *active, gint64 micro_dollars)
 {
@@ -277,9 +282,10 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
   g_free (active);
 }
 
-/* --- Beginnings ------------------------------------------------------------------------------- */
+/* --- Starting items --------------------------------------------------------------------------- */
 
-/* The result that a run of the item has kept, though the batch did not any more. FALSE: it has none that counts. */
+/* Takes the result from the stored run of an item if the batch could not store it any more.
+ * Returns FALSE if there is no valid one. */
 static gboolean
 take_kept (TroupeBatch *self, TroupeBatchItem *item, const TroupeRunRecord *record)
 {
@@ -311,11 +317,11 @@ take_kept (TroupeBatch *self, TroupeBatchItem *item, const TroupeRunRecord *reco
 
 /**
  * find_run:
- * @id: (out) (transfer full): of a new run, where none goes on
- * @is_ended: (out): the item has ended by what was kept
+ * @id: (out) (transfer full): id of a new run, if none is resumed
+ * @is_ended: (out): whether the stored result has finished the item
  *
- * Runs of an item have ids that follow from it, so what a process that was killed had begun is found without a word of
- * it here. The first that is not there is the next to be begun.
+ * The run ids of an item are deterministic, so a run that a killed process started is found without
+ * a record in this database. The first id that is not stored is used for the next run.
  */
 static TroupeRun *
 find_run (TroupeBatch *self, TroupeBatchItem *item, char **id, gboolean *is_ended)
@@ -367,7 +373,8 @@ make_run (TroupeBatch *self, TroupeBatchItem *item, gboolean *is_ended)
   troupe_run_set_timeout (run, self->options.timeout_us);
   if (self->options.larger_budget != NULL)
     {
-      /* It is cut off, and goes on when there is more; a failure would stand in the results. */
+      /* The run is paused and resumed later when the budget has been raised; a failure would be
+       * part of the results. */
       troupe_run_set_larger_budget (run, self->options.larger_budget);
       troupe_run_set_budget_pauses (run, TRUE);
     }
@@ -416,7 +423,7 @@ begin_item (TroupeBatch *self, TroupeBatchItem *item)
   troupe_engine_run_async (self->engine, run, NULL, ended_cb, active);
 }
 
-/* --- What is next ----------------------------------------------------------------------------- */
+/* --- Scheduling ------------------------------------------------------------------------------- */
 
 static gboolean
 delayed_cb (gpointer user_data)
@@ -429,8 +436,8 @@ delayed_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* All have been begun once: those that are to be tried again come next, when the others have ended. FALSE: there are none,
- * or not yet. */
+/* Starts the next pass over the items to retry after all others have ended. Returns FALSE if
+ * there are none, or not yet. */
 static gboolean
 begin_pass (TroupeBatch *self)
 {
@@ -476,7 +483,7 @@ read_queue (TroupeBatch *self)
   return TRUE;
 }
 
-/* (transfer full) (nullable): none, or not yet */
+/* Returns NULL if there is none or not yet. (transfer full) (nullable) */
 static TroupeBatchItem *
 take_next (TroupeBatch *self)
 {
@@ -522,7 +529,7 @@ is_asked_to_retry (TroupeBatch *self)
   return is_asked;
 }
 
-/* What somebody has asked for since. (transfer full) (element-type gint64) */
+/* Takes the retry requests of the user. (transfer full) (element-type gint64) */
 static GArray *
 take_retried (TroupeBatch *self)
 {
@@ -537,7 +544,7 @@ take_retried (TroupeBatch *self)
   return retried;
 }
 
-/* @ordinal: 0: all */
+/* @ordinal: 0 for all failed items */
 static void
 retry_item (TroupeBatch *self, gint64 ordinal)
 {
@@ -562,7 +569,8 @@ retry_item (TroupeBatch *self, gint64 ordinal)
     troupe_batch_fail (self, error);
 }
 
-/* What failed waits again: it is begun when the others have ended, with what else is to be tried again. */
+/* Sets failed items to waiting: they are started when the others have ended, together with other
+ * retries. */
 static void
 retry_failed (TroupeBatch *self)
 {
@@ -589,10 +597,10 @@ describe_budget (TroupeBatch *self, gboolean is_spent)
   g_assert (TROUPE_IS_BATCH (self));
 
   if (is_spent)
-    /* Translators: a sum of money */
+    /* Translators: an amount of money */
     return g_strdup_printf (_ ("The budget of %s has been used up."), sum);
   return g_strdup_printf (
-      /* Translators: a sum of money, and a path */
+      /* Translators: an amount of money, and a path */
       _ ("The price of a model is unknown, so the budget of %s cannot be enforced. Add the price "
          "to “%s”, or remove the budget."),
       sum, "prices.json");
@@ -609,7 +617,7 @@ describe_larger (const TroupeRunBudgetView *view)
                       NULL);
 }
 
-/* Whether somebody has ended it, or the money. */
+/* Ends the batch if it was stopped, the disk is full or a budget is reached. */
 static void
 look (TroupeBatch *self)
 {
@@ -675,7 +683,8 @@ get_outcome (const TroupeBatchCounts *counts)
   return TROUPE_BATCH_OK;
 }
 
-/* In the store's own thread. A run by itself would wait until there is room; a batch is begun again then. */
+/* Called on the store's thread. A standalone run would wait until there is space; a batch ends
+ * and is resumed later. */
 static void
 store_failed_cb (const GError *error, gpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* troupe-batch.c: one document over many inputs
+/* troupe-batch.c: batch run: lifecycle, options and progress
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,10 @@
 
 #include "troupe-batch-private.h"
 
-/* `changed` comes at most this often. */
+/* Minimum interval between two emissions of `changed`. */
 #define TELL_US (G_USEC_PER_SEC / 10)
 
-/* A name, which the formatter takes for a subtraction. */
+/* The formatter would parse the name as a subtraction. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-batch-error-quark, troupe_batch_error)
 /* clang-format on */
@@ -64,7 +64,7 @@ troupe_batch_class_init (TroupeBatchClass *klass)
   /**
    * TroupeBatch::changed:
    *
-   * The progress is another one.
+   * Emitted when the progress has changed.
    */
   signals[CHANGED] = g_signal_new ("changed", TROUPE_TYPE_BATCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
@@ -96,7 +96,7 @@ troupe_batch_get_shard_folder (const char *folder, guint shard, guint n_shards)
 /**
  * troupe_batch_new:
  *
- * Returns: (transfer full): a batch that has not begun
+ * Returns: (transfer full): a batch that has not been started
  */
 TroupeBatch *
 troupe_batch_new (const TroupeBatchOptions *options)
@@ -124,7 +124,7 @@ troupe_batch_new (const TroupeBatchOptions *options)
   return self;
 }
 
-/* --- What others see -------------------------------------------------------------------------- */
+/* --- Progress and control --------------------------------------------------------------------- */
 
 static gboolean
 tell_cb (gpointer user_data)
@@ -179,7 +179,7 @@ make_progress (TroupeBatch *self, gint64 now_us)
   return progress;
 }
 
-/* In the batch's thread. */
+/* Updates the progress and schedules `changed`. Called on the batch's thread. */
 void
 troupe_batch_tell (TroupeBatch *self, gboolean force)
 {
@@ -321,7 +321,7 @@ troupe_batch_retry_item (TroupeBatch *self, gint64 ordinal)
   retry (self, ordinal);
 }
 
-/* --- Its end ---------------------------------------------------------------------------------- */
+/* --- Ending ----------------------------------------------------------------------------------- */
 
 void
 troupe_batch_end (TroupeBatch *self, TroupeBatchOutcome outcome, char *reason)
@@ -356,9 +356,9 @@ troupe_batch_fail (TroupeBatch *self, GError *error)
     g_error_free (error);
 }
 
-/* --- The thread ------------------------------------------------------------------------------- */
+/* --- Thread ----------------------------------------------------------------------------------- */
 
-/* What was begun in this thread is let go of in it. */
+/* Objects created on this thread are released on it. */
 static void
 clear (TroupeBatch *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-permissions-python.c: Python that a document runs, and whether it was allowed
+/* troupe-permissions-python.c: Python code that a document runs, and the stored consent to it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,9 +28,9 @@ static const struct
 /**
  * troupe_permissions_get_python_kind:
  *
- * Returns: the permission that @action itself needs, without its steps, as it says;
- *   %TROUPE_PYTHON_PERMIT_NOTHING where it is no Python. A tool without a class is one of CrewAI's
- *   application actions
+ * Returns: the permission that @action itself requires, without its steps, as it reports;
+ * %TROUPE_PYTHON_PERMIT_NOTHING if it is not Python. A tool without a class is one of CrewAI's
+ * application actions
  */
 TroupePythonPermissions
 troupe_permissions_get_python_kind (const TroupeFlowAction *action)
@@ -61,7 +61,7 @@ is_python (const TroupeFlowAction *action)
   return FALSE;
 }
 
-/* Whether the flow has any action that is Python. */
+/* Returns TRUE if any action of the flow is Python. */
 gboolean
 troupe_permissions_have_python (TroupeFlow *flow)
 {
@@ -82,7 +82,7 @@ troupe_permissions_get_python_word (TroupePythonPermissions permission)
   return NULL;
 }
 
-/* --- What a flow would run ------------------------------------------------------------------- */
+/* --- Listing the code ------------------------------------------------------------------------- */
 
 static TroupeValue *
 text_or_null (const char *text)
@@ -109,7 +109,8 @@ show (const TroupePermissionPython *python, const char *kind)
   return troupe_map_builder_end (&builder);
 }
 
-/* Crews in files of their own stand here too: they are part of what is agreed to, as imported modules are. */
+/* Crews in separate files are listed, too, because the consent covers them like imported
+ * modules. */
 static void
 add_declarations (GPtrArray *entries, TroupePermissionList *list)
 {
@@ -168,7 +169,7 @@ get_entries (TroupeValue *permission_report)
 static TroupePythonPermissions
 read_word (const char *word)
 {
-  /* The state's class is imported as a function's module is. */
+  /* The state's class is imported like the module of a function. */
   if (g_strcmp0 (word, "class") == 0)
     return TROUPE_PYTHON_PERMIT_CODE;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
@@ -221,7 +222,7 @@ troupe_permissions_make_digest (const char *digest, const TroupeProjectCode *cod
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
 }
 
-/* Where nobody has looked, it may be anything. */
+/* If the code was not examined, it may do anything. */
 static TroupePythonPermissions
 get_reach (TroupeValue *permission_report)
 {
@@ -235,7 +236,7 @@ get_reach (TroupeValue *permission_report)
   return permissions;
 }
 
-/* Whether MCP servers are started: nothing else starts programs. */
+/* Returns TRUE if MCP servers are started: nothing else starts programs. */
 static gboolean
 starts_servers (TroupeValue *permission_report)
 {
@@ -247,10 +248,11 @@ starts_servers (TroupeValue *permission_report)
 
 /**
  * troupe_permissions_get_python:
- * @permission_report: of troupe_permissions_report(), with troupe_permissions_add_code() where it was looked at
+ * @permission_report: of troupe_permissions_report(), with troupe_permissions_add_code() if the
+ *   code was examined
  *
- * Returns: the permissions without which the flow's Python does not run, with the network and writing in the
- *   document's folder only where the code can be seen to reach for them
+ * Returns: the permissions that the flow's Python code requires, with the network and writing in
+ * the document's folder only if the code is found to use them
  */
 TroupePythonPermissions
 troupe_permissions_get_python (TroupeValue *permission_report)
@@ -269,15 +271,16 @@ troupe_permissions_get_python (TroupeValue *permission_report)
     needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   if (is_python)
     needed |= get_reach (permission_report);
-  /* To run without a sandbox is agreed to by itself: who agreed to one has not agreed to none. */
+  /* Running without a sandbox requires a separate consent: a user who agreed to a sandbox has
+   * not agreed to run without it. */
   if (is_python && !troupe_python_has_sandbox ())
     needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   return needed;
 }
 
-/* --- For a person ---------------------------------------------------------------------------- */
+/* --- Text for the user ------------------------------------------------------------------------ */
 
-/* All of it: what is left out is where something would be hidden. */
+/* Appends the complete source: abridged text could hide something. */
 static void
 append_source (GString *out, const char *source)
 {
@@ -286,7 +289,7 @@ append_source (GString *out, const char *source)
 
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      /* The end of the last line begins none. */
+      /* Skips the empty string after the last newline. */
       if (lines[i + 1] == NULL && *lines[i] == '\0')
         break;
       g_string_append_printf (out, "    %s\n", lines[i]);
@@ -303,7 +306,7 @@ count_lines (const char *source)
   return n_lines;
 }
 
-/* A method or its step. (nullable): of the state */
+/* Returns the method or its step. (nullable): NULL for the state */
 static char *
 describe_owner (TroupeValue *entry)
 {
@@ -331,7 +334,7 @@ append_arguments (GString *out, TroupeValue *entry)
     return;
   text = troupe_value_to_json (arguments, TROUPE_JSON_SPACED);
   shown = troupe_text_to_line (text);
-  /* Translators: what a function or a tool is given */
+  /* Translators: the arguments of a function or a tool */
   g_string_append_printf (out, _ ("    with %s\n"), shown);
 }
 
@@ -351,7 +354,8 @@ append_entry (GString *out, TroupeValue *entry)
       guint n_lines = count_lines (text);
 
       g_string_append_printf (out,
-                              /* Translators: how long a script is, and the method that has it */
+                              /* Translators: the number of lines of a script, and the method
+                               * that has it */
                               ngettext ("  %u line of Python in %s:\n",
                                         "  %u lines of Python in %s:\n", n_lines),
                               n_lines, owner);
@@ -378,7 +382,7 @@ append_modules (GString *out, TroupeValue *permission_report)
       g_autofree char *shown =
           troupe_permissions_get_shown ("modules", troupe_value_list_get (modules, i));
 
-      /* Translators: a file beside the document */
+      /* Translators: a file in the folder of the document */
       g_string_append_printf (out, _ ("  the file %s\n"), shown);
     }
 }
@@ -425,8 +429,8 @@ troupe_permissions_describe_servers (TroupeValue *permission_report)
  * troupe_permissions_describe_python:
  * @permission_report: of troupe_permissions_report()
  *
- * Returns: (transfer full) (nullable): what Python would be run, and what it can reach, in lines for
- *   a person; %NULL where there is none
+ * Returns: (transfer full) (nullable): what Python would be run, and what it can access, in lines
+ * for the user; %NULL if there is none
  */
 char *
 troupe_permissions_describe_python (TroupeValue *permission_report)
@@ -457,7 +461,7 @@ troupe_permissions_describe_python (TroupeValue *permission_report)
 
 /* --- Consent --------------------------------------------------------------------------------- */
 
-/* What a line of the file grants to @digest: `DIGEST WORD WORD …`. */
+/* Returns what a line of the file grants for @digest: `DIGEST WORD WORD …`. */
 static TroupePythonPermissions
 read_grant (const char *line, const char *digest)
 {
@@ -476,7 +480,7 @@ read_grant (const char *line, const char *digest)
  * @folder: the data folder
  * @digest: of troupe_permissions_make_digest()
  *
- * Returns: what Python a person agreed to for this very content
+ * Returns: the Python permissions that the user granted for exactly this content
  */
 TroupePythonPermissions
 troupe_permissions_get_granted_python (const char *folder, const char *digest)
@@ -505,9 +509,9 @@ troupe_permissions_get_granted_python (const char *folder, const char *digest)
 /**
  * troupe_permissions_grant_python:
  *
- * Keeps that a person agreed to @permissions for this content, besides what was granted before.
+ * Stores that the user granted @permissions for this content, in addition to earlier ones.
  *
- * Returns: %FALSE with %G_IO_ERROR where it cannot be kept
+ * Returns: %FALSE with %G_IO_ERROR if they cannot be stored
  */
 gboolean
 troupe_permissions_grant_python (const char *folder,

@@ -18,8 +18,8 @@
 #include "troupe-run-persister.h"
 #include "troupe-run.h"
 
-/* What the list under each key of troupe_permissions_report() is of, and how a person reads it. Most of it says
- * nothing of itself, but stands in the document: troupe_flow_explain() finds that. */
+/* Keys of the lists in troupe_permissions_report() and their titles for the user. Most entries
+ * are found in the document by troupe_flow_explain(), the rest is reported by the actions. */
 static const struct
 {
   const char *key;
@@ -34,10 +34,11 @@ static const struct
   [TROUPE_PERMISSION_KEYS] = { "keys", N_ ("Reads keys from") },
 };
 
-/* --- What the actions say of themselves ------------------------------------------------------ */
+/* --- Permissions of the actions --------------------------------------------------------------- */
 
-/* @step: (nullable): the name of the step that the action is of; @path: its place; @with_arguments: whether
- * they may be read, on the thread of the document */
+/* @step: (nullable): the name of the step to which the action belongs; @path: its JSON path;
+ *   @with_arguments: whether the arguments may be read, which is allowed only on the document's
+ *   thread */
 static void
 ask_action (TroupePermissionList *list,
             const TroupeFlowAction *action,
@@ -83,7 +84,7 @@ troupe_permissions_ask (TroupeFlow *flow, TroupePermissionList *list, gboolean w
 
 /* --- Folders --------------------------------------------------------------------------------- */
 
-/* The folder of the database that a block of persistence means. */
+/* Adds the folder of the database to which a `persist` block refers. */
 static void
 add_persistence (TroupePermissionList *folders,
                  TroupeFlow *flow,
@@ -106,7 +107,8 @@ add_persistence (TroupePermissionList *folders,
   troupe_permission_list_add (folders, TROUPE_PERMISSION_FOLDER, folder);
 }
 
-/* Whole paths, so that a person sees which folder is meant. @told: as they were told */
+/* Returns absolute paths, so that the user sees which folder is meant. @told: as reported by the
+ * actions */
 static TroupeValue *
 make_folders (TroupeFlow *flow,
               TroupePermissionList *told,
@@ -134,7 +136,7 @@ make_folders (TroupeFlow *flow,
   return troupe_permission_list_get_names (whole, TROUPE_PERMISSION_FOLDER);
 }
 
-/* Replaces what stands under @key. Takes both over. */
+/* Replaces the value of @key. Takes ownership of both values. */
 static TroupeValue *
 put (TroupeValue *map, const char *key, TroupeValue *value)
 {
@@ -145,7 +147,8 @@ put (TroupeValue *map, const char *key, TroupeValue *value)
   return result;
 }
 
-/* Where models or tools want keys, the file beside the document that may have them. It is not read here. */
+/* Adds the `.env` file of the document's folder if models or tools need keys. The file is not
+ * read here. */
 static void
 add_keys (TroupePermissionList *list, const char *project)
 {
@@ -157,8 +160,8 @@ add_keys (TroupePermissionList *list, const char *project)
     troupe_permission_list_add (list, TROUPE_PERMISSION_KEYS, path);
 }
 
-/* @project: the document's folder; @work: of relative paths in it; @with_states: whether the flow's states are kept
- * where the document says */
+/* @project: the document's folder; @work: base of relative paths in the document; @with_states:
+ *   whether the flow's states are stored where the document says */
 TroupeValue *
 troupe_permissions_report_in (TroupeFlow *flow,
                               const char *project,
@@ -205,7 +208,7 @@ troupe_permissions_find_servers (TroupeFlow *flow, const char *folder)
   return troupe_permission_list_get_servers (list);
 }
 
-/* --- For a person ------------------------------------------------------------------------- */
+/* --- Text for the user ------------------------------------------------------------------------ */
 
 gboolean
 troupe_permissions_have_any_host (TroupeValue *permission_report)
@@ -238,7 +241,7 @@ troupe_permissions_get_shown (const char *key, TroupeValue *member)
     text = troupe_path_for_display (troupe_value_get_string (member, NULL));
   else
     text = g_strdup (troupe_value_get_string (member, NULL));
-  /* Nobody is to take one for two. */
+  /* Quotes text with a comma so that one entry is not mistaken for two. */
   if (troupe_value_is (member, TROUPE_VALUE_STRING) && strstr (text, ", ") != NULL)
     {
       g_autofree char *quoted = g_strdup_printf ("“%s”", text);
@@ -288,7 +291,7 @@ troupe_permissions_describe (TroupeValue *permission_report)
   return g_string_free (out, FALSE);
 }
 
-/* A model that talks to nobody needs none. */
+/* A model alone requires no permission unless a host is contacted. */
 gboolean
 troupe_permissions_need_consent_beside_python (TroupeValue *permission_report)
 {

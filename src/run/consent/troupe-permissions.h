@@ -14,27 +14,30 @@ G_BEGIN_DECLS
 
 /**
  * troupe_permissions_report:
- * @folder: (nullable): of the document; %NULL is the current one
+ * @folder: (nullable): folder of the document; %NULL is the current folder
  *
- * The object of `show --json`: what the flow itself tells, with the models, hosts and environment variables
- * of its agents, under `folders` every folder that a run writes in, whole paths, and under `python` a list of
- * the Python that it would run: objects of `kind` (`script`, `code`, `tool`; or `class`, of the state),
- * `method` and `step` (or null), `path`, `text`, the script or the reference, and `with`, the arguments as
- * they are written (or null). Starts nothing and asks nobody.
+ * Returns the object that `show --json` prints: the description of the flow, the models, hosts and
+ * environment variables of its agents, under `folders` the absolute paths of all folders to which a
+ * run writes, and under `python` a list of the Python code that it would run: objects with `kind`
+ * (`script`, `code`, `tool`; or `class`, of the state), `method` and `step` (or null), `path`,
+ * `text`, the script or the reference, and `with`, the arguments as written (or null). Starts
+ * nothing and does not prompt the user.
  *
  * Returns: (transfer full)
  */
 TroupeValue *troupe_permissions_report (TroupeFlow *flow, const char *folder);
 
-/* The same for a run, by its own working folder and database of states. (transfer full) */
+/* Returns the same for a run, with its working folder and state database. (transfer full) */
 TroupeValue *troupe_permissions_report_run (TroupeRun *run);
 
-/* The MCP servers of the web to which a person may have to sign in, by their addresses. Starts nothing and asks nobody. @folder:
- * (nullable): of the document. (transfer full) */
+/* Returns the addresses of the remote MCP servers to which the user may have to sign in. Starts
+ * nothing and does not prompt the user. @folder: (nullable): folder of the document. (transfer
+ * full) */
 char **troupe_permissions_find_servers (TroupeFlow *flow, const char *folder);
 
-/* The same with what the Python beside the document is and can reach: under `modules` the paths of its files
- * and under `reach` the words `network` and `write`, as far as they apply. (transfer full) */
+/* Adds the Python code in the document's folder and what it can access: under `modules` the
+ * paths of its files and under `reach` the words `network` and `write`, as far as they apply.
+ * (transfer full) */
 TroupeValue *troupe_permissions_add_code (TroupeValue *permission_report,
                                           const TroupeProjectCode *code);
 
@@ -43,79 +46,87 @@ TroupeValue *troupe_permissions_add_code (TroupeValue *permission_report,
  * @digest: of troupe_flow_get_digest()
  * @code: of troupe_project_code_find()
  *
- * What consent is bound to: the document, and where its Python takes more files, these.
+ * Computes the digest to which consent is bound: that of the document and, if its Python code uses
+ * more files, of these.
  *
- * Returns: (transfer full) (nullable): %NULL where there is more code than is read: then consent is for one
- *   run, and neither kept nor found
+ * Returns: (transfer full) (nullable): %NULL if there is more code than is read: then consent
+ * applies to one run and is neither stored nor looked up
  */
 char *troupe_permissions_make_digest (const char *digest, const TroupeProjectCode *code);
 
-/* Lines that tell a person all that the flow could do, safe to be printed. (transfer full) */
+/* Returns lines that describe to the user everything the flow could do, safe to print. (transfer
+ * full) */
 char *troupe_permissions_describe (TroupeValue *permission_report);
-/* A member of the list under @key, as a line for a person. (transfer full) */
+/* Formats a member of the list under @key as a line for the user. (transfer full) */
 char *troupe_permissions_get_shown (const char *key, TroupeValue *member);
 
-/* Whether any public address of the web may be talked to, which is another kind of right than a server by its
- * name. @permission_report: of troupe_permissions_report() */
+/* Returns TRUE if any public web address may be contacted, which is a broader permission than
+ * named servers. @permission_report: of troupe_permissions_report() */
 gboolean troupe_permissions_have_any_host (TroupeValue *permission_report);
 
-/* Whether it could do anything beyond computing, Python included. */
+/* Returns TRUE if the flow could do anything except compute, including Python. */
 gboolean troupe_permissions_need_consent (TroupeValue *permission_report);
-/* The same without the Python of its actions, whose permissions are asked for apart. */
+/* Does the same without the Python code of its actions, whose permissions are requested
+ * separately. */
 gboolean troupe_permissions_need_consent_beside_python (TroupeValue *permission_report);
 
 /**
  * troupe_permissions_were_granted:
- * @folder: the data folder, in whose file `consents` a digest stands in each line
+ * @folder: the data folder, whose file `consents` contains one digest per line
  * @digest: of troupe_permissions_make_digest(): consent is bound to the content
+ *
+ * Returns TRUE if the user has granted the permissions for this content.
  */
 gboolean troupe_permissions_were_granted (const char *folder, const char *digest);
 
-/* Keeps the consent beside those that other processes keep; waits for them. Where the file cannot be read it
- * is left as it is. Errors: %G_IO_ERROR. */
+/* Stores the consent in addition to those of other processes, which it waits for. An unreadable
+ * file is not changed. Errors: %G_IO_ERROR. */
 gboolean troupe_permissions_grant (const char *folder, const char *digest, GError **error);
 
-/* For how many contents, of any kind, something was granted. 0 also where the file cannot be read. */
+/* Returns for how many contents, of any kind, permissions were granted. Returns 0 if the file
+ * cannot be read, too. */
 guint troupe_permissions_count_granted (const char *folder);
-/* Nothing was granted any more, Python included: everything is asked for again. Waits for other processes. Errors:
- * %G_IO_ERROR, and all is as it was. */
+/* Revokes all consents, including Python: the user is asked again for everything. Waits for
+ * other processes. Errors: %G_IO_ERROR, and nothing is changed. */
 gboolean troupe_permissions_withdraw_all (const char *folder, GError **error);
 
 /* --- Python (doc/flow-semantics.md §8) -------------------------------------------------------- */
 
-/* The permission that @action itself needs, without its steps. */
+/* Returns the permission that @action itself requires, without its steps. */
 TroupePythonPermissions troupe_permissions_get_python_kind (const TroupeFlowAction *action);
-/* Whether any action of the flow is Python. */
+/* Returns TRUE if any action of the flow is Python. */
 gboolean troupe_permissions_have_python (TroupeFlow *flow);
-/* `script`, `code`, `tool`, `network` or `write`. NULL for anything but one permission. */
+/* Returns `script`, `code`, `tool`, `network` or `write`, or NULL for anything but one
+ * permission. */
 const char *troupe_permissions_get_python_word (TroupePythonPermissions permission);
 
 /**
  * troupe_permissions_get_python:
  * @permission_report: of troupe_permissions_report()
  *
- * Returns: the permissions without which the flow's Python does not run, what troupe_run_set_python()
- *   has to be given; %TROUPE_PYTHON_PERMIT_NOTHING where it has none. The network and writing in the
- *   document's folder are among them where troupe_permissions_add_code() found that the code can make use of them,
- *   and where nobody has looked
+ * Returns: the permissions that the flow's Python code requires and that troupe_run_set_python()
+ * must receive; %TROUPE_PYTHON_PERMIT_NOTHING if it has none. They include the network and writing
+ * in the document's folder if troupe_permissions_add_code() found that the code can use them, and
+ * if the code was not examined
  */
 TroupePythonPermissions troupe_permissions_get_python (TroupeValue *permission_report);
 
-/* Which of the two a sandbox has to let through, in a sentence for a person. (transfer none) */
+/* Describes in a sentence for the user which of the two a sandbox must allow. (transfer none) */
 const char *troupe_permissions_describe_sandbox (TroupeValue *permission_report);
 
-/* In what MCP servers that are programs run. (transfer none) (nullable): where there are none */
+/* Describes the environment in which local MCP server programs run. (transfer none) (nullable):
+ * NULL if there are none */
 const char *troupe_permissions_describe_servers (TroupeValue *permission_report);
 
-/* What Python would be run, and what it can reach, in lines for a person. NULL where there is none.
- * (transfer full) (nullable) */
+/* Describes in lines for the user what Python would be run, and what it can access. Returns NULL
+ * if there is none. (transfer full) (nullable) */
 char *troupe_permissions_describe_python (TroupeValue *permission_report);
 
-/* What Python a person agreed to for the content of this digest. Kept beside the consents above, and
- * apart from them: neither is the other. */
+/* Returns the Python permissions that the user granted for the content of this digest. Stored
+ * next to the consents above, but independent of them. */
 TroupePythonPermissions troupe_permissions_get_granted_python (const char *folder,
                                                                const char *digest);
-/* Adds to it. Errors: %G_IO_ERROR. */
+/* Adds permissions to the stored ones. Errors: %G_IO_ERROR. */
 gboolean troupe_permissions_grant_python (const char *folder,
                                           const char *digest,
                                           TroupePythonPermissions permissions,

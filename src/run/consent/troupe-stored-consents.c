@@ -18,8 +18,8 @@
 #include "troupe-file.h"
 #include "troupe-permissions-private.h"
 
-/* The most that the file may have, in bytes; a consent takes about 80. What does not fit is not kept, and
- * asked for again: none that is there is dropped for it. */
+/* Maximum size of the file in bytes; a consent takes about 80. If it is full, new consents are
+ * not stored and the user is asked again, but existing ones are not dropped. */
 #define MAX_CONSENTS (8 * 1024 * 1024)
 
 static gboolean
@@ -32,8 +32,8 @@ set_errno_error (GError **error, const char *path)
   return FALSE;
 }
 
-/* The text of the file, empty where there is none. NULL with an error where it is there and cannot be
- * read: then nothing may be written in its place. */
+/* Returns the text of the file, empty if it does not exist. Returns NULL with an error if it
+ * cannot be read: then it must not be overwritten. */
 static char *
 read_file (const char *folder, GError **error)
 {
@@ -65,7 +65,7 @@ has_line (const char *text, const char *line)
   return FALSE;
 }
 
-/* What stands on a line that was cut off, by another program, stays by itself. */
+/* A truncated last line written by another program remains a separate line. */
 static gboolean
 add_line (const char *folder, const char *line, GError **error)
 {
@@ -88,7 +88,8 @@ add_line (const char *folder, const char *line, GError **error)
   return troupe_file_save (file, more, strlen (more), NULL, NULL, error);
 }
 
-/* One process at a time, and one thread of it: each has a descriptor of its own. */
+/* The lock excludes other processes and other threads, because each caller opens its own
+ * descriptor. */
 static int
 lock (const char *folder, GError **error)
 {
@@ -133,7 +134,7 @@ troupe_permissions_add_consent (const char *folder, const char *line, GError **e
   return is_added;
 }
 
-/* Whoever cannot read them has not been agreed with. */
+/* Consents that cannot be read count as not granted. */
 char *
 troupe_permissions_read_consents (const char *folder)
 {
@@ -173,7 +174,7 @@ troupe_permissions_count_granted (const char *folder)
   lines = g_strsplit (text != NULL ? text : "", "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      /* Python of it has a line of its own, with words behind the digest. */
+      /* Consent to Python is a separate line with words after the digest. */
       lines[i][strcspn (lines[i], " ")] = '\0';
       if (*lines[i] != '\0')
         g_hash_table_add (digests, lines[i]);

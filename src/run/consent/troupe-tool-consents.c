@@ -16,7 +16,7 @@
 #include "troupe-file.h"
 #include "troupe-tool-consents.h"
 
-/* The largest file that is read, in bytes: about what a list of tools may take. */
+/* Maximum size of a file that is read, in bytes: about the maximum size of a tool list. */
 #define LARGEST_FILE (128u * 1024 * 1024)
 
 /* --- Files ------------------------------------------------------------------------------------ */
@@ -46,7 +46,7 @@ is_tool (TroupeValue *value)
   return troupe_value_map_lookup_string (value, "schema", -1) != NULL;
 }
 
-/* (transfer full) (nullable): where nothing was agreed to yet */
+/* Returns NULL if there is no agreement yet. (transfer full) (nullable) */
 static TroupeValue *
 read_tools (const char *path)
 {
@@ -148,9 +148,9 @@ troupe_tool_consents_keep (const char *folder, TroupeMcpToolList *offer, GError 
   return troupe_file_save (path, text, strlen (text), NULL, NULL, error);
 }
 
-/* --- For a person ----------------------------------------------------------------------------- */
+/* --- Text for the user ------------------------------------------------------------------------ */
 
-/* All of it, moved in: what is left out is where something would be hidden. */
+/* Appends the complete text, indented: abridged text could hide something. */
 static void
 append_lines (GString *out, const char *text)
 {
@@ -162,7 +162,7 @@ append_lines (GString *out, const char *text)
       g_string_append_printf (out, "      %s\n", lines[i]);
 }
 
-/* What the tool takes, as a model sees it, where it takes anything. */
+/* Appends the input schema of the tool, as the model sees it, if it has any parameters. */
 static void
 append_schema (GString *out, TroupeValue *tool)
 {
@@ -184,7 +184,7 @@ append_tool (GString *out, gboolean is_new, TroupeValue *tool)
 {
   g_autofree char *name = troupe_text_to_line (get (tool, "name"));
 
-  /* Translators: a tool */
+  /* Translators: the name of a tool */
   g_string_append_printf (out, is_new ? _ ("  new: %s\n") : "  %s\n", name);
   append_lines (out, get (tool, "description"));
   append_schema (out, tool);
@@ -195,7 +195,7 @@ append_change (GString *out, TroupeValue *before, TroupeValue *now)
 {
   g_autofree char *name = troupe_text_to_line (get (now, "name"));
 
-  /* Translators: a tool */
+  /* Translators: the name of a tool */
   g_string_append_printf (out, _ ("  changed: %s\n"), name);
   g_string_append_printf (out, "    %s\n", _ ("before:"));
   append_lines (out, get (before, "description"));
@@ -239,13 +239,13 @@ troupe_tool_consents_describe (TroupeMcpToolList *offer, TroupeValue *before)
       g_autofree char *shown = troupe_text_to_line (name);
 
       if (find (tools, name) == NULL)
-        /* Translators: a tool */
+        /* Translators: the name of a tool */
         g_string_append_printf (out, _ ("  removed: %s\n"), shown);
     }
   return g_string_free (out, FALSE);
 }
 
-/* @names: takes what stands in it */
+/* @names: takes ownership of its elements */
 static void
 append_names (GString *out, const char *title, GPtrArray *names)
 {

@@ -11,34 +11,35 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  TROUPE_TOOLS_NEW,     /* nobody was asked about this server yet */
-  TROUPE_TOOLS_AGREED,  /* to this very text */
-  TROUPE_TOOLS_CHANGED, /* to another one */
+  TROUPE_TOOLS_NEW,     /* the user was not asked about this server yet */
+  TROUPE_TOOLS_AGREED,  /* to exactly this text */
+  TROUPE_TOOLS_CHANGED, /* to a different text */
 } TroupeToolConsent;
 
 /**
  * troupe_tool_consents_compare:
- * @folder: the data folder, in whose folder `servers` there is a file for each server
- * @before: (out) (transfer full) (nullable): what was agreed to, where that is another text
+ * @folder: the data folder, whose folder `servers` contains a file for each server
+ * @before: (out) (transfer full) (nullable): the tools to which the user agreed, if they differ
  *
- * A file that cannot be read is an agreement to nothing. Blocks.
+ * Compares the offered tools with those to which the user agreed. A file that cannot be read counts
+ * as no agreement. Blocks.
  */
 TroupeToolConsent
 troupe_tool_consents_compare (const char *folder, TroupeMcpToolList *offer, TroupeValue **before);
 
-/* Keeps that a person agreed. Errors: %G_IO_ERROR. Blocks. */
+/* Stores the user's agreement. Errors: %G_IO_ERROR. Blocks. */
 gboolean troupe_tool_consents_keep (const char *folder, TroupeMcpToolList *offer, GError **error);
 
 /**
  * troupe_tool_consents_describe:
  * @before: (nullable): of troupe_tool_consents_compare()
  *
- * All that the server says of its tools, or where there is a @before what is another.
+ * Describes all tools of the server, or only the differences if @before is set.
  *
- * Returns: (transfer full): lines for a person, safe to be printed
+ * Returns: (transfer full): lines for the user, safe to print
  */
 char *troupe_tool_consents_describe (TroupeMcpToolList *offer, TroupeValue *before);
-/* Which tools those are: `new: a, b; changed: c; gone: d`. (transfer full) */
+/* Summarizes the differences: `new: a, b; changed: c; gone: d`. (transfer full) */
 char *troupe_tool_consents_summarize (TroupeMcpToolList *offer, TroupeValue *before);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-conversation-session.c: a conversation, turn by turn
+/* troupe-conversation-session.c: session of a conversation with a flow, turn by turn
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-base.h"
 #include "troupe-conversation-session.h"
 
-/* @n_before: how many messages there were before the turn under way */
+/* @n_before: number of messages before the current turn */
 struct _TroupeConversationSession
 {
   GObject parent_instance;
@@ -48,7 +48,7 @@ troupe_conversation_session_init (TroupeConversationSession *self)
 {
 }
 
-/* The id that the document's state begins with. (transfer none) (nullable) */
+/* Returns the id in the document's default state. (transfer none) (nullable) */
 static const char *
 find_declared_id (TroupeFlow *flow)
 {
@@ -167,7 +167,7 @@ troupe_conversation_session_make_run (TroupeConversationSession *self,
   return run;
 }
 
-/* A turn that failed leaves the user's message, as it does in CrewAI. */
+/* A failed turn leaves the user's message in the state, as in CrewAI. */
 void
 troupe_conversation_session_take_result (TroupeConversationSession *self,
                                          TroupeRun *run,

@@ -1,4 +1,4 @@
-/* troupe-stored-sessions.c: stored conversations
+/* troupe-stored-sessions.c: stored conversation sessions: their states and runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@
 #include "troupe-run-persister.h"
 #include "troupe-stored-sessions.h"
 
-/* So many runs of a document are looked at, from the newest one on. */
+/* Maximum number of runs of a document that are examined, newest first. */
 #define MAX_RUNS 1000
 
-/* (transfer none) (nullable): NULL also for null and what is no map */
+/* Returns NULL also for null and if @map is not a map. (transfer none) (nullable) */
 static TroupeValue *
 look_up (TroupeValue *map, const char *name)
 {
@@ -66,7 +66,7 @@ troupe_conversation_load_state (const char *states_path, const char *id, GError 
 
   g_return_val_if_fail (states_path != NULL && id != NULL, NULL);
 
-  /* Looking makes no database. */
+  /* Loading a state does not create a database. */
   if (!g_file_test (states_path, G_FILE_TEST_EXISTS))
     return NULL;
   states = troupe_flow_states_open (states_path, error);
@@ -99,7 +99,7 @@ troupe_conversation_put_back_state (const char *states_path,
 
   g_return_val_if_fail (states_path != NULL && id != NULL, FALSE);
 
-  /* A turn that saved nothing leaves nothing to be put back. */
+  /* If the turn saved nothing, there is nothing to restore. */
   if (!g_file_test (states_path, G_FILE_TEST_EXISTS))
     return TRUE;
   states = troupe_flow_states_open (states_path, error);
@@ -137,7 +137,7 @@ new_session (const char *id, gint64 last_us)
   return self;
 }
 
-/* @record: newer ones have been added before. */
+/* @record: older than all records that were added earlier */
 static void
 add_run (GPtrArray *sessions, GHashTable *by_id, const TroupeRunRecord *record)
 {
@@ -181,7 +181,7 @@ troupe_conversation_list_stored (TroupeStore *store, const char *path, GError **
   for (guint i = 0; i < runs->len; i++)
     {
       const TroupeRunRecord *listed = g_ptr_array_index (runs, i);
-      /* One that another process has taken out meanwhile is no error. */
+      /* A run that another process deleted in the meantime is not an error. */
       g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, listed->id, NULL);
 
       if (record != NULL)

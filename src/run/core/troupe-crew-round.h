@@ -1,4 +1,4 @@
-/* troupe-crew-round.h: what a training or a test wants of each kickoff of its crew
+/* troupe-crew-round.h: hooks of a crew's training or test for each kickoff
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCrewJudged:
- * @crew: with the inputs in it; @task: which of its tasks
- * @agent: who did it
+ * @crew: with the inputs filled in; @task: index of the task
+ * @agent: the agent that performed it
  * @scope: of the task
- * @output: what came of it
- * @elapsed_us: how long it took
+ * @output: output of the task
+ * @elapsed_us: duration in microseconds
  *
- * A task that has given its output and has not ended yet. Borrowed until the judge has begun.
+ * A task that has produced its output but has not ended yet. Borrowed until the judge has started.
  */
 typedef struct
 {
@@ -32,15 +32,16 @@ typedef struct
 
 /**
  * TroupeCrewRound:
- * @suggest: (nullable): what the agent was told so far, NULL-terminated (transfer full) (nullable); in place of what
- *   stands in a file of trained agents
- * @answered: (nullable): a person has said @feedback to @answer
- * @improved: (nullable): what the agent has made of it
- * @judge: (nullable): asked about each output, before the task ends; in place of the task's own callback
- * @user_data: of all of them
+ * @suggest: (nullable): returns the suggestions for the agent so far, NULL-terminated (transfer
+ *   full) (nullable); used instead of those in a file of trained agents
+ * @answered: (nullable): called when the user has given @feedback on @answer
+ * @improved: (nullable): called with the agent's improved answer
+ * @judge: (nullable): called for each output before the task ends, instead of the task's own
+ *   callback
+ * @user_data: passed to all of them
  *
- * A training has the first three: then a person is asked once about each task, and no agent delegates. A test has the
- * last one. @agent: its index in the crew, -1 is the manager.
+ * A training sets the first three: the user is asked once about each task, and agents do not
+ * delegate. A test sets the last one. @agent: index of the agent in the crew, -1 for the manager.
  */
 typedef struct
 {

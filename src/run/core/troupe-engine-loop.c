@@ -1,4 +1,4 @@
-/* troupe-engine-loop.c: the loop that runs take their turns in, and what they share there
+/* troupe-engine-loop.c: event loop of the engine: schedules runs and owns what they share
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,11 @@
 #include "troupe-llm-prices.h"
 #include "troupe-run-execution.h"
 
-/* How long runs take turns before other sources have theirs, in microseconds. */
+/* Maximum time for turns of runs before other sources are dispatched, in microseconds. */
 #define DISPATCH_US 2000
 
-/* How many callbacks are still handed out at the end: closing connections, calls that were cancelled. */
+/* Maximum number of callbacks that are dispatched at the end: closing connections, cancelled
+ * calls. */
 #define MAX_DRAINED 1000
 
 typedef struct
@@ -34,24 +35,24 @@ struct _TroupeEngineLoop
 {
   GMainContext *context;
   guint max_connections;
-  gint max_calls; /* (atomic): 0: as many as connections */
+  gint max_calls; /* atomic; 0: as many as connections */
   guint max_helpers;
   TroupeRunQueue *turns;
   gint quits;  /* atomic */
-  gint n_jobs; /* atomic: added and not ended */
-  /* The loop's thread alone. */
+  gint n_jobs; /* atomic: added and not ended yet */
+  /* Used only on the loop's thread. */
   GSource *source;
-  GHashTable *jobs; /* Job: those that have had a turn */
+  GHashTable *jobs; /* Job: those that have had at least one turn */
   gboolean has_cancelled;
-  GPtrArray *stores;       /* (element-type TroupeStore): to be committed in this turn */
-  SoupSession *session;    /* (nullable): of the connections to models */
-  TroupeLlmLimits *limits; /* (nullable): of their keys, beside the session */
-  TroupeLlmPrices *prices; /* (nullable): of their calls */
-  TroupeFlowPlan *plan;    /* (nullable): of the flow that was run last */
+  GPtrArray *stores;       /* (element-type TroupeStore): to commit in this iteration */
+  SoupSession *session;    /* (nullable): connections to models */
+  TroupeLlmLimits *limits; /* (nullable): limits per API key */
+  TroupeLlmPrices *prices; /* (nullable): prices of calls */
+  TroupeFlowPlan *plan;    /* (nullable): of the flow that ran last */
   TroupePool *db;          /* (nullable) */
   TroupePool *io;          /* (nullable) */
   guint n_helpers;
-  GQueue waiting; /* (element-type TroupeRunQueueEntry): for a helper */
+  GQueue waiting; /* (element-type TroupeRunQueueEntry): runs waiting for a helper */
 };
 
 /* --- Runs ------------------------------------------------------------------------------------- */
@@ -229,7 +230,7 @@ cancel_all (TroupeEngineLoop *self)
     troupe_run_cancel (troupe_run_execution_get_run (((LoopEntry *) job)->walk));
 }
 
-/* Whether the loop is over. */
+/* Returns TRUE if the loop has to end. */
 static gboolean
 is_over (TroupeEngineLoop *self, const gboolean *is_done)
 {
@@ -244,7 +245,7 @@ is_over (TroupeEngineLoop *self, const gboolean *is_done)
   return g_atomic_int_get (&self->n_jobs) == 0;
 }
 
-/* What is left over in the context is still handed out, so that nothing of it is leaked. */
+/* Dispatches what remains in the context so that nothing is leaked. */
 static void
 drain (TroupeEngineLoop *self)
 {
@@ -268,9 +269,9 @@ troupe_engine_loop_iterate (TroupeEngineLoop *self, const gboolean *is_done)
   g_main_context_pop_thread_default (self->context);
 }
 
-/* --- What runs share -------------------------------------------------------------------------- */
+/* --- Shared resources ------------------------------------------------------------------------- */
 
-/* A person may write their own while runs are under way: what begins later costs what it says then. */
+/* Reloads the price table if the user has changed it; later runs use the new prices. */
 static TroupeLlmPrices *
 get_prices (TroupeEngineLoop *self)
 {
@@ -288,7 +289,8 @@ get_prices (TroupeEngineLoop *self)
   return self->prices;
 }
 
-/* What has no connection yet waits outside of the session, which looks at all that it knows of. */
+/* Requests without a connection wait outside of the session, because it iterates over all its
+ * messages. */
 static void
 apply_max_calls (TroupeEngineLoop *self)
 {
@@ -407,8 +409,8 @@ troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeRunQueueEntry *tur
   return FALSE;
 }
 
-/* Wakes all that wait, in their order: one that has been cancelled meanwhile wants no helper any more, and
- * those that come too late wait again. */
+/* Wakes all waiting runs in order: a cancelled one does not need a helper any more, and the late
+ * ones wait again. */
 void
 troupe_engine_loop_give_helper (TroupeEngineLoop *self)
 {

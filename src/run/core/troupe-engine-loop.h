@@ -1,4 +1,4 @@
-/* troupe-engine-loop.h: the loop that runs take their turns in, and what they share there
+/* troupe-engine-loop.h: event loop of the engine: schedules runs and owns what they share
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,48 +15,53 @@ G_BEGIN_DECLS
 /**
  * TroupeEngineLoop:
  *
- * What #TroupeEngine and its thread share. It is one thread's, or that of whoever waits in
- * troupe_engine_loop_wait(); nobody else iterates its context.
+ * The state shared by #TroupeEngine and its thread. It belongs to one thread, or to the caller of
+ * troupe_engine_loop_wait(); no other thread iterates its context.
  *
- * One turn of the loop: sources that are ready are dispatched (answers of models, of Python, closing
- * sockets); they change no run but queue frames and wake its turn. Then runs take turns, each up to 64 of
- * its own or until two milliseconds are over, one run after the other. What they gave to stores meanwhile
- * is committed at the end, as one transaction a store, and the tickets wake them again.
+ * One iteration of the loop: ready sources are dispatched (answers of models and of Python, closing
+ * sockets); they do not change a run but queue frames and wake the run's turn. Then runs take turns
+ * one after the other, each up to 64 turns or until two milliseconds have passed. What they wrote
+ * to stores is committed at the end in one transaction per store, and the tickets wake the runs
+ * again.
  */
 typedef struct _TroupeEngineLoop TroupeEngineLoop;
 
 typedef void (*TroupeEngineEndedFunc) (TroupeRun *run, TroupeRunResult *result, gpointer user_data);
 
 TroupeEngineLoop *troupe_engine_loop_new (guint max_connections, guint max_helpers);
-/* Not to be called before all that was added has ended. */
+/* Must not be called before all added runs have ended. */
 void troupe_engine_loop_free (TroupeEngineLoop *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEngineLoop, troupe_engine_loop_free)
 
-/* Any thread. @ended: called in the loop's thread, with nothing of the run left there; @run,
- * @result: its to keep or to free, by the thread that made the run. @run: (transfer full) */
+/* Any thread. @ended: called on the loop's thread, which keeps no reference to the run; @run,
+ * @result: owned by @ended, to be kept or freed by the thread that created the run. @run:
+ * (transfer full) */
 void troupe_engine_loop_add (TroupeEngineLoop *self,
                              TroupeRun *run,
                              TroupeEngineEndedFunc ended,
                              gpointer user_data);
-/* Any thread. Cancels what runs and what is still added; the loop is over when all of that has ended. */
+/* Any thread. Cancels all runs, including those added later; the loop ends when all of them have
+ * ended. */
 void troupe_engine_loop_quit (TroupeEngineLoop *self);
-/* Any thread. How many calls of one key may be under way; 0: as many as connections. */
+/* Any thread. Sets the maximum number of concurrent calls per API key; 0: the number of
+ * connections. */
 void troupe_engine_loop_set_max_calls (TroupeEngineLoop *self, guint max_calls);
-/* Iterates until it has to quit, or @is_done. @is_done: (nullable) */
+/* Iterates until the loop has to quit, or @is_done. @is_done: (nullable) */
 void troupe_engine_loop_iterate (TroupeEngineLoop *self, const gboolean *is_done);
 
-/* The rest in the loop's thread, for runs. */
-/* A client that shares the loop's connections. (transfer full) */
+/* The remaining functions are called by runs on the loop's thread. */
+/* Creates a client that shares the loop's connections. (transfer full) */
 TroupeLlmClient *troupe_engine_loop_make_client (TroupeEngineLoop *self);
-/* The conditions of @flow: runs of one flow share them. (transfer full) */
+/* Returns the compiled conditions of @flow, which are shared by its runs. (transfer full) */
 TroupeFlowPlan *troupe_engine_loop_get_plan (TroupeEngineLoop *self, TroupeFlow *flow);
-/* What was given to @store in this turn of the loop is to be durable. */
+/* Requests that everything written to @store in this iteration is committed. */
 void troupe_engine_loop_want_commit (TroupeEngineLoop *self, TroupeStore *store);
-/* One thread for databases, four for files. */
+/* Return the pools for blocking work: one thread for databases, four for files. */
 TroupePool *troupe_engine_loop_get_db (TroupeEngineLoop *self);
 TroupePool *troupe_engine_loop_get_io (TroupeEngineLoop *self);
 TroupeRunQueue *troupe_engine_loop_get_turns (TroupeEngineLoop *self);
-/* A place for a helper process. FALSE: there is none now; @turn is woken when one is free. */
+/* Reserves a slot for a helper process. Returns FALSE if none is free; @turn is woken when one
+ * is. */
 gboolean troupe_engine_loop_take_helper (TroupeEngineLoop *self, TroupeRunQueueEntry *turn);
 void troupe_engine_loop_give_helper (TroupeEngineLoop *self);
 

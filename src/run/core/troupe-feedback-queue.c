@@ -117,7 +117,8 @@ find_request (TroupeFeedbackQueue *self, const char *id)
   return -1;
 }
 
-/* What a server wants to know: the fields fit, or it is not told. */
+/* Checks the answer to an MCP elicitation: it is sent to the server only if the fields are
+ * valid. */
 static gboolean
 check_elicited (TroupeFeedbackRequest *request,
                 const char *feedback,
@@ -144,7 +145,8 @@ check_elicited (TroupeFeedbackRequest *request,
   return content != NULL;
 }
 
-/* Whether the answer can be taken: it has an outcome, needs none, or a model is asked for it. */
+/* Returns TRUE if the answer is acceptable: it has an outcome, needs none, or a model determines
+ * it. */
 static gboolean
 check_answer (TroupeFeedbackRequest *request,
               const char *feedback,
@@ -178,7 +180,8 @@ check_answer (TroupeFeedbackRequest *request,
 /**
  * troupe_feedback_queue_answer:
  *
- * Hands an answer in, and wakes the run. What is wrong with it is said here, where the person still is.
+ * Adds an answer, and wakes the run. An invalid answer is reported immediately, while the user can
+ * correct it.
  */
 gboolean
 troupe_feedback_queue_answer (TroupeFeedbackQueue *self,

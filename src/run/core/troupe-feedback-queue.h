@@ -13,12 +13,12 @@ G_BEGIN_DECLS
 /**
  * TroupeFeedbackQueue:
  *
- * The one place of a run that other threads reach into: a lock guards it. The run puts requests down and
- * takes answers up on its thread, which is woken by each answer; anybody answers.
+ * Open requests of a run, guarded by a lock because other threads access it. The run adds requests
+ * and takes answers on its own thread, which is woken by each answer; answers come from any thread.
  */
 typedef struct _TroupeFeedbackQueue TroupeFeedbackQueue;
 
-/* One answer. */
+/* An answer to a request. */
 typedef struct
 {
   TroupeFeedbackRequest *request;
@@ -32,17 +32,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFeedbackAnswer, troupe_feedback_answer_free
 TroupeFeedbackQueue *troupe_feedback_queue_new (void);
 void troupe_feedback_queue_free (TroupeFeedbackQueue *self);
 
-/* The run's thread. @turn: (nullable): is woken by answers; NULL when the run has ended. */
+/* Called on the run's thread. @turn: (nullable): woken by answers; NULL when the run has ended. */
 void troupe_feedback_queue_set_turn (TroupeFeedbackQueue *self, TroupeRunQueueEntry *turn);
 void troupe_feedback_queue_put (TroupeFeedbackQueue *self, TroupeFeedbackRequest *request);
-/* Takes a request back that nobody need answer any more. */
+/* Removes a request that does not need an answer any more. */
 void troupe_feedback_queue_withdraw (TroupeFeedbackQueue *self, TroupeFeedbackRequest *request);
-/* (transfer full) (nullable): the next answer, in the order in which they came */
+/* Takes the next answer, in order of arrival. (transfer full) (nullable) */
 TroupeFeedbackAnswer *troupe_feedback_queue_take (TroupeFeedbackQueue *self);
-/* Whether troupe_feedback_queue_close() was called. */
+/* Returns TRUE if troupe_feedback_queue_close() was called. */
 gboolean troupe_feedback_queue_is_closed (TroupeFeedbackQueue *self);
 
-/* Any thread. */
+/* May be called from any thread. */
 gboolean troupe_feedback_queue_answer (TroupeFeedbackQueue *self,
                                        const char *request_id,
                                        const char *feedback,

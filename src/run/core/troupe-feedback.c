@@ -1,4 +1,4 @@
-/* troupe-feedback.c: what a method asks a person
+/* troupe-feedback.c: request for human feedback by a method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -46,7 +46,7 @@ troupe_feedback_request_unref (TroupeFeedbackRequest *self)
   g_free (self);
 }
 
-/* --- Kept requests ------------------------------------------------------------------------------- */
+/* --- Stored requests -------------------------------------------------------------------------- */
 
 static TroupeValue *
 get (const TroupeRunRequest *record, const char *name, TroupeValueType type)
@@ -56,7 +56,7 @@ get (const TroupeRunRequest *record, const char *name, TroupeValueType type)
   return value != NULL && troupe_value_is (value, type) ? value : NULL;
 }
 
-/* (nullable): NULL where it is blank, too, as Python takes it */
+/* Returns NULL also for an empty string. (nullable) */
 static char *
 get_text (const TroupeRunRequest *record, const char *name)
 {
@@ -94,8 +94,8 @@ make_empty_map (void)
 /**
  * troupe_feedback_request_new_from_record:
  *
- * Returns: (transfer full): what a kept run asks (troupe_store_list_requests()); its id and the moment
- *   are those of then
+ * Returns: (transfer full): the request of a stored run (troupe_store_list_requests()), with its
+ * original id and time
  */
 TroupeFeedbackRequest *
 troupe_feedback_request_new_from_record (const TroupeRunRequest *record)
@@ -151,7 +151,8 @@ troupe_feedback_request_new_for_elicitation (const char *run_id,
 
 /* --- Outcomes ------------------------------------------------------------------------------------ */
 
-/* What Python's strip() takes away: Unicode's blanks, and the four separators of ASCII. */
+/* Returns TRUE for the characters that Python's strip() removes: Unicode white space and the
+ * four ASCII separators. */
 static gboolean
 is_blank (gunichar letter)
 {
@@ -162,8 +163,8 @@ is_blank (gunichar letter)
 /**
  * troupe_feedback_strip:
  *
- * Returns: (transfer full): the text without blanks around it, as Python takes them, and with what is no
- *   UTF-8 replaced
+ * Returns: (transfer full): the text without surrounding white space (as defined by Python) and
+ * with invalid UTF-8 replaced
  */
 char *
 troupe_feedback_strip (const char *text)
@@ -191,7 +192,7 @@ fold (const char *text)
   return g_utf8_casefold (stripped, -1);
 }
 
-/* @folded: whether case and blanks around an outcome do not count */
+/* @folded: whether case and white space around an outcome are ignored */
 static const char *
 find_outcome (TroupeFeedbackRequest *self, const char *wanted, gboolean folded)
 {
@@ -209,14 +210,14 @@ find_outcome (TroupeFeedbackRequest *self, const char *wanted, gboolean folded)
 
 /**
  * troupe_feedback_request_find_outcome:
- * @feedback: what a person wrote
+ * @feedback: the text that the user entered
  *
- * What the answer means without a model (doc/flow-semantics.md §10): a blank one is the default outcome
- * or else the first, any other the outcome that it equals, first to the letter and then but for case and
- * blanks around it.
+ * Maps the answer to an outcome without a model (doc/flow-semantics.md §10): a blank answer to the
+ * default outcome or else to the first one, any other answer to the outcome that is equal, first
+ * exactly and then ignoring case and surrounding white space.
  *
- * Returns: (transfer none) (nullable): one of @emit, or the default outcome; %NULL where there is none to
- *   choose or none fits
+ * Returns: (transfer none) (nullable): one of @emit, or the default outcome; %NULL if there are no
+ * outcomes or none matches
  */
 const char *
 troupe_feedback_request_find_outcome (TroupeFeedbackRequest *self, const char *feedback)

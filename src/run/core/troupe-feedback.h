@@ -1,4 +1,4 @@
-/* troupe-feedback.h: what a method asks a person
+/* troupe-feedback.h: request for human feedback by a method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,28 +12,29 @@
 
 G_BEGIN_DECLS
 
-/* What is to become of a request. */
+/* How the application handles a request. */
 typedef enum {
-  TROUPE_FEEDBACK_PAUSES,   /* nobody is there: the run ends as paused and is kept */
-  TROUPE_FEEDBACK_WAITS,    /* the answer comes by troupe_run_answer() */
-  TROUPE_FEEDBACK_ANSWERED, /* the answer is given at once */
+  TROUPE_FEEDBACK_PAUSES,   /* no user available: the run ends as paused and is stored */
+  TROUPE_FEEDBACK_WAITS,    /* troupe_run_answer() is called later */
+  TROUPE_FEEDBACK_ANSWERED, /* the answer is returned immediately */
 } TroupeFeedbackReply;
 
 /**
  * TroupeFeedbackRequest:
  * @id: a UUID, the `request_id` of its events
  * @run_id: the run's UUID
- * @flow_id: the id of the state, as a text
- * @output: what the method gave, which the person is to judge
+ * @flow_id: the id of the state, as a string
+ * @output: the output of the method, which the user should review
  * @emit: (nullable) (array zero-terminated=1): the outcomes to choose from
- * @default_outcome: (nullable): what a blank answer means; without it a blank answer is the first of @emit
+ * @default_outcome: (nullable): the outcome of a blank answer; if unset, it is the first of @emit
  * @metadata: a map
  * @requested_us: microseconds since 1970
- * @has_model: whether a model is asked which of @emit an answer means, so that it may be any text
- * @elicitation: (nullable): what an MCP server wants to know (doc/mcp.md §9), where no method asks: @method is who asks
- *   then, and the answer is an outcome, the name of a #TroupeElicitationAction, and to accept the fields as JSON
+ * @has_model: whether a model maps the answer to one of @emit, so that it may be any text
+ * @elicitation: (nullable): an elicitation request of an MCP server (doc/mcp.md §9) instead of a
+ *   method's: @method is the requester, and the answer has an outcome, the name of a
+ *   #TroupeElicitationAction, and to accept the fields as JSON
  *
- * One question to a person (doc/flow-semantics.md §10). Immutable; atomic reference count.
+ * A question to the user (doc/flow-semantics.md §10). Immutable; atomic reference count.
  */
 typedef struct {
   gatomicrefcount ref_count;
@@ -59,26 +60,27 @@ TroupeFeedbackRequest *troupe_feedback_request_ref (TroupeFeedbackRequest *self)
 void troupe_feedback_request_unref (TroupeFeedbackRequest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFeedbackRequest, troupe_feedback_request_unref)
 
-/* What a kept run asks; its id and the moment are those of then. (transfer full) */
+/* Creates the request of a stored run, with its original id and time. (transfer full) */
 TroupeFeedbackRequest *troupe_feedback_request_new_from_record (const TroupeRunRequest *record);
 
-/* What a server wants to know; never kept. (transfer full) */
+/* Creates the request for an elicitation of an MCP server; never stored. (transfer full) */
 TroupeFeedbackRequest *troupe_feedback_request_new_for_elicitation (const char *run_id,
                                                                     const char *flow_name,
                                                                     TroupeElicitation *elicitation);
 
-/* The text without blanks around it, as Python takes them, and with what is no UTF-8 replaced.
- * (transfer full) */
+/* Returns the text without surrounding white space (as defined by Python) and with invalid UTF-8
+ * replaced. (transfer full) */
 char *troupe_feedback_strip (const char *text);
 
 /**
  * troupe_feedback_request_find_outcome:
- * @feedback: what a person wrote
+ * @feedback: the text that the user entered
  *
- * What the answer means without a model: a blank one the default outcome or else the first, any other the
- * outcome that it equals but for case and blanks around it.
+ * Maps the answer to an outcome without a model: a blank answer to the default outcome or else to
+ * the first one, any other answer to the outcome that is equal except for case and surrounding
+ * white space.
  *
- * Returns: (transfer none) (nullable): one of @emit; %NULL where there is none to choose or none fits
+ * Returns: (transfer none) (nullable): one of @emit; %NULL if there are no outcomes or none matches
  */
 const char *troupe_feedback_request_find_outcome (TroupeFeedbackRequest *self, const char *feedback);
 

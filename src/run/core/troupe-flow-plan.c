@@ -1,4 +1,4 @@
-/* troupe-flow-plan.c: the conditions of a flow, made ready for a run
+/* troupe-flow-plan.c: conditions of a flow, compiled into lookup tables for a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,12 +16,12 @@ typedef struct
   TroupePlanLeaf leaf;
 } LooseLeaf;
 
-/* What is needed only while one plan is made. */
+/* State that is needed only while a plan is compiled. */
 typedef struct
 {
   TroupeFlowPlan *plan;
   GArray *loose[TROUPE_PLAN_N_KINDS]; /* (element-type LooseLeaf) */
-  GHashTable *slots;                  /* event to slot + 1, of the subscription under way */
+  GHashTable *slots;                  /* event to slot + 1, of the current subscription */
   guint subscription;
 } PlanBuilder;
 
@@ -63,7 +63,7 @@ find_slot (PlanBuilder *self, TroupePlanSubscription *subscription, guint event)
   return subscription->n_slots++;
 }
 
-/* Returns whether the node is met before any event came: only an `and` of nothing is. */
+/* Returns TRUE if the node is met before any event: only an empty `and` is. */
 static gboolean
 add_condition (PlanBuilder *self,
                TroupePlanSubscription *subscription,
@@ -117,7 +117,7 @@ add_subscription (PlanBuilder *self,
   g_hash_table_remove_all (self->slots);
   if (add_condition (self, &subscription, condition, TROUPE_PLAN_NONE) || subscription.invalid)
     {
-      /* Every event concerns it, so it is not looked for under its own. */
+      /* Every event is relevant to it, so it is not indexed by event. */
       g_array_append_val (plan->always[kind], self->subscription);
       g_array_set_size (self->loose[kind], first_loose);
     }
@@ -126,7 +126,7 @@ add_subscription (PlanBuilder *self,
   g_array_append_val (plan->subscriptions, subscription);
 }
 
-/* Sorts by event and keeps the order of the document among leaves of the same event. */
+/* Sorts by event and preserves the document order among leaves of the same event. */
 static void
 index_leaves (TroupeFlowPlan *self, TroupePlanKind kind, GArray *loose)
 {
@@ -149,7 +149,7 @@ index_leaves (TroupeFlowPlan *self, TroupePlanKind kind, GArray *loose)
   self->offsets[kind] = offsets;
 }
 
-/* The events that are reachable through `or` alone, each once. */
+/* Collects the events that are reachable through `or` nodes only, each once. */
 static void
 collect_alternatives (const TroupeCondition *condition, GHashTable *alternatives)
 {
@@ -234,10 +234,10 @@ add_method (PlanBuilder *self, const TroupeFlowMethod *method)
 /**
  * troupe_flow_plan_new:
  *
- * Works out who hears what, by the rules of doc/flow-semantics.md §2. Linear in the size of the
- * flow's conditions.
+ * Compiles the conditions of the flow by the rules of doc/flow-semantics.md §2. Linear in their
+ * size.
  *
- * Returns: (transfer full): the plan, which keeps a reference to @flow
+ * Returns: (transfer full): the plan, which holds a reference to @flow
  */
 TroupeFlowPlan *
 troupe_flow_plan_new (TroupeFlow *flow)

@@ -1,4 +1,4 @@
-/* troupe-flow-plan.h: the conditions of a flow, made ready for a run
+/* troupe-flow-plan.h: conditions of a flow, compiled into lookup tables for a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Who hears an event, and when (doc/flow-semantics.md §4): routers before listeners, conditional
- * starts last. */
+/* The kind of method that is triggered by an event, in order (doc/flow-semantics.md §4): routers
+ * before listeners, conditional starts last. */
 typedef enum
 {
   TROUPE_PLAN_ROUTER,
@@ -23,11 +23,11 @@ typedef enum
 
 /**
  * TroupePlanNode:
- * @parent: the node around it, or %TROUPE_PLAN_NONE
+ * @parent: the parent node, or %TROUPE_PLAN_NONE
  * @needed: how many of its children must be met
- * @base: how many are met before any event came
+ * @base: how many are met before any event
  *
- * One event, and, or or of a condition.
+ * An event, `and` or `or` node of a condition.
  */
 typedef struct
 {
@@ -39,10 +39,10 @@ typedef struct
 /**
  * TroupePlanSubscription:
  * @root: its first node
- * @slots, @n_slots: its events, each once and in order: a part of the plan's `slot_events`
- * @bits: where its bits begin in an array of 64-bit words, one bit a slot
+ * @slots, @n_slots: its events, each once and in order: a range of the plan's `slot_events`
+ * @bits: index of its bits in an array of 64-bit words, one bit per slot
  * @once: whether it fires only once until it is armed again (§2.2)
- * @invalid: whether it has a part that fails when it is looked at (§2)
+ * @invalid: whether it has a part that fails when it is evaluated (§2)
  *
  * One condition of one method.
  */
@@ -59,7 +59,7 @@ typedef struct
   const TroupeCondition *condition;
 } TroupePlanSubscription;
 
-/* One place where an event stands in a condition. */
+/* One occurrence of an event in a condition. */
 typedef struct
 {
   guint subscription;
@@ -70,15 +70,16 @@ typedef struct
 /**
  * TroupeFlowPlan:
  * @event_ids: names to numbers; a method's own name has the number of the method
- * @empty_event: the number of the empty text, which a router without a result leaves behind (§4)
- * @leaves, @offsets: for each kind, where event E stands: from offsets[E] to before offsets[E + 1],
- *   in document order
- * @always: for each kind, the subscriptions that every event concerns
+ * @empty_event: the number of the empty string, which a router without a result emits (§4)
+ * @leaves, @offsets: for each kind, the occurrences of event E: from offsets[E] up to but excluding
+ *   offsets[E + 1], in document order
+ * @always: for each kind, the subscriptions to which every event is relevant
  * @races: for each method, the number + 1 of the subscription in whose race it takes part, or 0
  *   (§2.3)
  *
- * A dispatch looks only at what its event touches. Immutable once made, and shared by the runs of a loop, whose
- * thread alone counts the references; names are the flow's.
+ * Compiled so that a dispatch visits only the conditions that its event affects. Immutable after
+ * construction, and shared by the runs of a loop; the reference count is used only on the loop's
+ * thread; names belong to the flow.
  */
 typedef struct
 {

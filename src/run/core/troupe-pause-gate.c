@@ -14,8 +14,8 @@ struct _TroupePauseGate
   GMutex lock;
   TroupeRunQueueEntry *turn; /* (nullable) */
   gint is_closed;   /* atomic */
-  gint n_let_by;    /* atomic: methods that may still end */
-  gint64 time_us;   /* that the run stood still; its thread's alone */
+  gint n_let_by;    /* atomic: number of methods that may still finish */
+  gint64 time_us;   /* total pause; run's thread only */
 };
 
 TroupePauseGate *
@@ -91,7 +91,8 @@ troupe_pause_gate_is_blocking (TroupePauseGate *self)
   return g_atomic_int_get (&self->is_closed) && g_atomic_int_get (&self->n_let_by) <= 0;
 }
 
-/* Only the run's thread takes away, so that nothing comes between looking and taking but more. */
+/* Only the run's thread decrements the counter, so that it cannot become smaller between the
+ * test and the decrement. */
 void
 troupe_pause_gate_method_ended (TroupePauseGate *self)
 {

@@ -12,29 +12,28 @@ G_BEGIN_DECLS
 /**
  * TroupePauseGate:
  *
- * Whether a run is to stand still, set from any thread and read on the run's, which is woken when it is to
- * go on.
+ * Pauses a run. Set from any thread, read on the run's thread, which is woken when the gate opens.
  */
 typedef struct _TroupePauseGate TroupePauseGate;
 
 TroupePauseGate *troupe_pause_gate_new (void);
 void troupe_pause_gate_free (TroupePauseGate *self);
 
-/* Any thread. */
+/* May be called from any thread. */
 void troupe_pause_gate_close (TroupePauseGate *self);
 void troupe_pause_gate_open (TroupePauseGate *self);
 void troupe_pause_gate_step (TroupePauseGate *self);
 gboolean troupe_pause_gate_is_closed (TroupePauseGate *self);
 
-/* The run's thread. @turn: (nullable): NULL when the run has ended. */
+/* Called on the run's thread. @turn: (nullable): NULL when the run has ended. */
 void troupe_pause_gate_set_turn (TroupePauseGate *self, TroupeRunQueueEntry *turn);
-/* Whether no turn may be taken now. Cheap: one atomic read where nobody holds. */
+/* Returns TRUE if no turn may be taken now. Cheap: one atomic read if the gate is open. */
 gboolean troupe_pause_gate_is_blocking (TroupePauseGate *self);
-/* A method has ended, which uses up what troupe_pause_gate_step() gave. */
+/* Consumes the permission of troupe_pause_gate_step() after a method has finished. */
 void troupe_pause_gate_method_ended (TroupePauseGate *self);
-/* The run stood still for so many microseconds. */
+/* Adds microseconds during which the run was paused. */
 void troupe_pause_gate_add_time (TroupePauseGate *self, gint64 time_us);
-/* All that it stood still. */
+/* Returns the total pause time in microseconds. */
 gint64 troupe_pause_gate_get_time (TroupePauseGate *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-pool.c: threads for what blocks
+/* troupe-pool.c: thread pool for blocking work
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -104,7 +104,7 @@ troupe_pool_run (TroupePool *self,
   item->is_done = is_done;
   item->turn = troupe_run_queue_entry_ref (turn);
   g_atomic_int_set (is_done, FALSE);
-  /* Not negative where nobody waits for work. */
+  /* The length is negative while threads are waiting for work. */
   is_behind = g_async_queue_length (self->queue) >= 0;
   if (is_behind && self->threads->len < self->n_threads)
     {
@@ -118,7 +118,7 @@ troupe_pool_run (TroupePool *self,
       g_async_queue_push (self->queue, item);
       return;
     }
-  /* The system gives no thread: better slow than not at all. */
+  /* No thread could be created: the work is done synchronously. */
   do_work (item);
   g_free (item);
 }

@@ -1,4 +1,4 @@
-/* troupe-pool.h: threads for what blocks
+/* troupe-pool.h: thread pool for blocking work
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,18 +12,18 @@ G_BEGIN_DECLS
 /**
  * TroupePool:
  *
- * A few threads with a name of their own, which are started when there is work for them. No pool of GLib's:
- * those are shared by everything in the process, and one of GTask's has ten threads for all.
+ * A few named threads that are started on demand. GLib's pools are not used, because they are
+ * shared by everything in the process, and GTask has only ten threads for all.
  */
 typedef struct _TroupePool TroupePool;
 
 TroupePool *troupe_pool_new (const char *name, guint n_threads);
-/* Waits for the work that is left. */
+/* Waits for the remaining work. */
 void troupe_pool_free (TroupePool *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePool, troupe_pool_free)
 
-/* Does @work in one of the threads, in the order of the calls where there is one; then @is_done is set and
- * @turn is woken. @data, @is_done: must last until then. */
+/* Executes @work on one of the threads, in the order of the calls if there is only one thread;
+ * then sets @is_done and wakes @turn. @data, @is_done: must be valid until then. */
 void troupe_pool_run (TroupePool *self,
                       void (*work) (gpointer data),
                       gpointer data,

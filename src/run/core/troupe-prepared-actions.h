@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupePreparedActions:
- * @agents: #TroupeAgentDefinition by the address of what declares it
+ * @agents: #TroupeAgentDefinition by the address of the object that declares it
  * @crews: #TroupePreparedCrew by the address of their action
- * @parts: a #GPtrArray of what is Python of an agent by the address of its action
- * @folder: (nullable): the document's
- * @is_confined: whether what the document names has to lie in @folder
+ * @parts: a #GPtrArray of the Python references of an agent by the address of its action
+ * @folder: (nullable): the document's folder
+ * @is_confined: whether files that the document refers to must be in @folder
  *
- * What actions have made of themselves before the run. Borrowed.
+ * Data that actions prepare before the run. Borrowed.
  */
 typedef struct
 {

@@ -1,4 +1,4 @@
-/* troupe-run-budget.c: how much money a run may spend on calls of models
+/* troupe-run-budget.c: limit for the cost of a run's model calls
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,14 +15,14 @@
 #include "troupe-run-budget.h"
 #include "troupe-run.h"
 
-/* @parts: (element-type TroupeRunBudget): not owned, each takes itself out before it goes; @waiting: (element-type
- * GSource): those who look again when something changes */
+/* @parts: (element-type TroupeRunBudget): not owned, each removes itself before it is freed;
+ *   @waiting: (element-type GSource): sources that are dispatched when something changes */
 struct _TroupeRunBudget
 {
   gatomicrefcount ref_count;
   TroupeRunBudgetPeriod period;
   TroupeRunBudget *parent; /* (nullable) */
-  GMutex lock;             /* of the following, and of the life of the parts */
+  GMutex lock;             /* protects the following, and the lifetime of the parts */
   GPtrArray *parts;
   gint64 limit;
   gint64 spent;
@@ -185,7 +185,8 @@ troupe_run_budget_look_alone (TroupeRunBudget *self)
 TroupeRunBudgetView
 troupe_run_budget_look (TroupeRunBudget *self)
 {
-  /* Its count of changes before the larger ones are looked at: a change there that is not seen here comes after it. */
+  /* Read the own change counter before the larger budgets: a change there that is missed here
+   * increments the counter later. */
   TroupeRunBudgetView view = troupe_run_budget_look_alone (self);
   gboolean is_known = view.is_known || view.limit == 0;
 
@@ -270,7 +271,7 @@ troupe_run_budget_wait (TroupeRunBudget *self,
     }
   g_source_set_callback (source, func, user_data, NULL);
   g_mutex_lock (&self->lock);
-  /* What changed since it was looked at wakes nobody any more. */
+  /* If something has changed since @view was taken, no wakeup will follow. */
   if (self->n_changes != view->n_changes)
     g_source_set_ready_time (source, 0);
   g_ptr_array_add (self->waiting, g_source_ref (source));
@@ -279,7 +280,8 @@ troupe_run_budget_wait (TroupeRunBudget *self,
   g_source_unref (source);
 }
 
-/* Adds those who wait for it and for its parts to @woken. With the lock of the larger one, where there is one. */
+/* Adds the sources that wait for the budget and its parts to @woken. The caller holds the lock
+ * of the parent, if there is one. */
 static void
 take_waiting (TroupeRunBudget *self, GPtrArray *woken)
 {
@@ -290,7 +292,7 @@ take_waiting (TroupeRunBudget *self, GPtrArray *woken)
   self->n_changes++;
   g_ptr_array_extend_and_steal (woken, g_steal_pointer (&self->waiting));
   self->waiting = g_ptr_array_new_with_free_func ((GDestroyNotify) g_source_unref);
-  /* No part ends its life as long as the lock is held. */
+  /* No part is freed while the lock is held. */
   for (guint i = 0; i < self->parts->len; i++)
     take_waiting (g_ptr_array_index (self->parts, i), woken);
   g_mutex_unlock (&self->lock);
@@ -309,7 +311,7 @@ troupe_run_budget_wake (TroupeRunBudget *self)
     g_source_set_ready_time (g_ptr_array_index (woken, i), 0);
 }
 
-/* --- Words --------------------------------------------------------------------------------------- */
+/* --- Messages --------------------------------------------------------------------------------- */
 
 char *
 troupe_run_budget_describe (const TroupeRunBudgetView *view)
@@ -322,13 +324,13 @@ troupe_run_budget_describe (const TroupeRunBudgetView *view)
   limit = troupe_money_for_display (view->limit);
   spent = troupe_money_for_display (view->spent);
   return g_strdup_printf (view->period == TROUPE_RUN_BUDGET_MONTH
-                              /* Translators: two sums of money */
+                              /* Translators: the amount spent and the limit */
                               ? _ ("This month’s runs have cost %s of %s.")
                               : _ ("Model calls have cost %s of %s."),
                           spent, limit);
 }
 
-/* What is not in the sums. (transfer full) (nullable) */
+/* Describes calls that are not included in the amounts. (transfer full) (nullable) */
 static char *
 describe_unpriced (const TroupeRunBudgetView *view)
 {
@@ -352,10 +354,12 @@ troupe_run_budget_make_error (const TroupeRunBudgetView *view)
   return g_error_new (
       TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUDGET,
       view->period == TROUPE_RUN_BUDGET_MONTH
-          /* Translators: two sums of money, and a sentence about what is not in them, or nothing */
+          /* Translators: the limit, the amount spent, and a space and a sentence about calls
+           * that are not included, or nothing */
           ? _ ("This month’s budget of %s has been used up: model calls have cost %s so far, and "
                "no more calls are made. Increase it in Preferences and resume the run.%s%s")
-          /* Translators: two sums of money, and a sentence about what is not in them, or nothing */
+          /* Translators: the limit, the amount spent, and a space and a sentence about calls
+           * that are not included, or nothing */
           : _ ("The budget of %s has been used up: model calls have cost %s so far, and no more "
                "calls are made. Resume the run with a higher budget.%s%s"),
       limit, spent, unpriced != NULL ? " " : "", unpriced != NULL ? unpriced : "");

@@ -1,4 +1,4 @@
-/* troupe-run-control.c: what other threads may do to a run under way
+/* troupe-run-control.c: thread-safe control of a run: cancel, hold, step, budget, answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-run-control.h"
 #include "troupe-run-private.h"
 
-/* What Python of the document may be run, and how it is confined. */
+/* Sets which Python code of the document may be run, and how it is confined. */
 void
 troupe_run_set_python (TroupeRun *self,
                        TroupePythonPermissions permissions,
@@ -22,8 +22,8 @@ troupe_run_set_python (TroupeRun *self,
   self->options.sandbox = sandbox;
 }
 
-/* Refuses the run where the code beside the document is not what was looked at, and lets Python import
- * nothing else there. */
+/* Fails the run if the code next to the document has changed since it was examined, and
+ * restricts Python imports to that code. */
 void
 troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code)
 {
@@ -33,7 +33,7 @@ troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code)
   troupe_run_options_set_agreed_code (&self->options, code);
 }
 
-/* Where the document's Python is run and its modules lie. */
+/* Returns the folder in which the document's Python code runs and its modules are located. */
 char *
 troupe_run_get_code_folder (TroupeRun *self)
 {
@@ -43,7 +43,7 @@ troupe_run_get_code_folder (TroupeRun *self)
                                     : g_strdup (self->options.folder);
 }
 
-/* Who is asked when a method asks a person; called in the engine's thread. */
+/* Sets the handler of human feedback requests; called on the engine's thread. */
 void
 troupe_run_set_feedback_func (TroupeRun *self,
                               TroupeRunFeedbackFunc func,
@@ -59,7 +59,7 @@ troupe_run_set_feedback_func (TroupeRun *self,
   self->options.feedback_destroy = destroy;
 }
 
-/* Who is asked about the tools of an MCP server; called in the engine's thread. */
+/* Sets the handler that approves the tools of an MCP server; called on the engine's thread. */
 void
 troupe_run_set_tool_list_func (TroupeRun *self,
                                TroupeRunOfferFunc func,
@@ -75,7 +75,7 @@ troupe_run_set_tool_list_func (TroupeRun *self,
   self->options.offer_destroy = destroy;
 }
 
-/* --- Runs inside a run --------------------------------------------------------------------------- */
+/* --- Child runs ------------------------------------------------------------------------------- */
 
 gboolean
 troupe_run_begin (TroupeRun *self)
@@ -92,7 +92,7 @@ troupe_run_add_child (TroupeRun *self, TroupeRun *child)
   child->is_child = TRUE;
   g_clear_pointer (&child->budget, troupe_run_budget_unref);
   child->budget = troupe_run_budget_ref (self->budget);
-  /* What happened to the parent between its last look and now. */
+  /* The parent may have been held or cancelled before the child was added. */
   if (troupe_pause_gate_is_closed (self->hold))
     troupe_run_hold (child);
   if (g_cancellable_is_cancelled (self->cancellable))
@@ -107,7 +107,7 @@ troupe_run_remove_child (TroupeRun *self, TroupeRun *child)
   g_mutex_unlock (&self->lock);
 }
 
-/* Without the lock, as a child may end at once. */
+/* Calls @action without the lock, because a child may end immediately. */
 static void
 do_to_children (TroupeRun *self, void (*action) (TroupeRun *child))
 {
@@ -129,13 +129,13 @@ troupe_run_end_children (TroupeRun *self)
   do_to_children (self, troupe_run_cancel);
 }
 
-/* --- Cancelling, holding ------------------------------------------------------------------------- */
+/* --- Cancelling and holding ------------------------------------------------------------------- */
 
 /**
  * troupe_run_cancel:
  *
- * Ends the run from any thread: sockets are closed within 200 ms, methods under way get no end but a
- * cancelled event, and so do runs that began inside it. Does nothing to a run that has ended.
+ * Ends the run from any thread: sockets are closed within 200 ms, running methods emit a cancelled
+ * event instead of an end event, and so do child runs. Does nothing if the run has ended.
  */
 void
 troupe_run_cancel (TroupeRun *self)
@@ -146,8 +146,8 @@ troupe_run_cancel (TroupeRun *self)
   do_to_children (self, troupe_run_cancel);
 }
 
-/* Nothing new begins until the run is released; what is under way runs to its end and waits there. From
- * any thread. */
+/* Pauses the run until it is released: nothing new is started; what is running finishes and
+ * waits. From any thread. */
 void
 troupe_run_hold (TroupeRun *self)
 {
@@ -162,15 +162,15 @@ troupe_run_release (TroupeRun *self)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 
-  /* Before it is open: what holds it from then on is to be known. */
+  /* Clear the flag before the gate is opened, so that a later hold by the budget is not lost. */
   troupe_run_budget_take_holding (self->budget);
   troupe_pause_gate_open (self->hold);
   do_to_children (self, troupe_run_release);
-  /* What waits for a higher budget has the run held once more. */
+  /* Calls that still wait for a higher budget hold the run again. */
   troupe_run_budget_wake (self->budget);
 }
 
-/* Lets a run that is held go on until one more method has ended, with what listens to it not begun. */
+/* Continues a held run until one more method has ended; its listeners are not started. */
 void
 troupe_run_step (TroupeRun *self)
 {
@@ -187,15 +187,15 @@ troupe_run_is_held (TroupeRun *self)
   return troupe_pause_gate_is_closed (self->hold);
 }
 
-/* --- What it may cost ---------------------------------------------------------------------------- */
+/* --- Budget ----------------------------------------------------------------------------------- */
 
 /**
  * troupe_run_set_budget:
- * @micro_dollars: what the run may spend on models, in millionths of a dollar, all that it spent before it was resumed
- *   included; 0 is any
+ * @micro_dollars: limit for the model costs of the run in millionths of a dollar, including costs
+ *   from before it was resumed; 0 for none
  *
- * Before the run or while it is under way, from any thread: it is that of the runs inside of it, too. A run that stands
- * still as its budget was spent goes on where the new one is higher than that.
+ * May be called before or during the run, from any thread; child runs share the budget. A run that
+ * was held because its budget was used up continues if the new budget exceeds the costs.
  */
 void
 troupe_run_set_budget (TroupeRun *self, gint64 micro_dollars)
@@ -211,7 +211,8 @@ troupe_run_set_budget (TroupeRun *self, gint64 micro_dollars)
     troupe_run_release (self);
 }
 
-/* Where the budget is spent the run stands still until it is given a higher one, and does not fail. */
+/* Sets whether the run is held when the budget is used up, until the budget is raised, instead
+ * of failing. */
 void
 troupe_run_set_budget_pauses (TroupeRun *self, gboolean pauses)
 {
@@ -258,10 +259,10 @@ troupe_run_look_at_budget (TroupeRun *self)
 /**
  * troupe_run_answer:
  *
- * Hands an answer to a request in, from any thread.
+ * Answers a request, from any thread.
  *
- * Returns: %FALSE with %TROUPE_RUN_ERROR_FEEDBACK where nobody waits for it any more, or where it fits
- *   none of the outcomes: then the request goes on waiting
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_FEEDBACK if the request is not open any more, or if the
+ * answer matches none of the outcomes: then the request remains open
  */
 gboolean
 troupe_run_answer (TroupeRun *self,
@@ -277,7 +278,8 @@ troupe_run_answer (TroupeRun *self,
   return troupe_feedback_queue_answer (self->desk, request_id, feedback, outcome, error);
 }
 
-/* Nobody will answer now: when what is under way has ended, the run ends as paused and is kept. */
+/* Postpones all answers: when the running methods have ended, the run ends as paused and is
+ * stored. */
 void
 troupe_run_answer_later (TroupeRun *self)
 {
@@ -286,8 +288,7 @@ troupe_run_answer_later (TroupeRun *self)
   troupe_feedback_queue_close (self->desk);
 }
 
-/* What waits for an answer at this moment, oldest first. (transfer full) (element-type
- * TroupeFeedbackRequest) */
+/* Lists the open requests, oldest first. (transfer full) (element-type TroupeFeedbackRequest) */
 GPtrArray *
 troupe_run_list_requests (TroupeRun *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-run-control.h: whoever carries a run
+/* troupe-run-control.h: starting a run, and its child runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,13 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* FALSE where it has begun before. */
+/* Returns FALSE if the run was already started. */
 gboolean troupe_run_begin (TroupeRun *self);
 
-/* What is done to @self is done to @child until that has ended. */
+/* Registers and unregisters a child run; cancelling, holding and the budget of @self apply to
+ * @child, too. */
 void troupe_run_add_child (TroupeRun *self, TroupeRun *child);
 void troupe_run_remove_child (TroupeRun *self, TroupeRun *child);
-/* It has ended, and with it whatever began inside it. */
+/* Cancels all child runs when the run has ended. */
 void troupe_run_end_children (TroupeRun *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-crew.c: a crew that is run by itself
+/* troupe-run-crew.c: standalone run of a crew, wrapped in a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,8 @@ new_text (const char *text)
   return troupe_value_new_string (text, -1);
 }
 
-/* The defaults stand in the state, where a text with `${` is a text. @definition: with its inputs */
+/* The default inputs are stored in the state, where `${` in a string has no special meaning.
+ * @definition: with its inputs */
 static TroupeValue *
 make_state (TroupeValue *definition)
 {

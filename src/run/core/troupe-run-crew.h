@@ -1,4 +1,4 @@
-/* troupe-run-crew.h: a crew that is run by itself
+/* troupe-run-crew.h: standalone run of a crew, wrapped in a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,35 +10,37 @@
 
 G_BEGIN_DECLS
 
-/* The one method of a flow that stands for a crew. */
+/* Name of the only method of a flow that wraps a crew. */
 #define TROUPE_RUN_CREW_METHOD "crew"
-/* Where the crew's definition stands in it. */
+/* JSON path of the crew's definition in that flow. */
 #define TROUPE_RUN_CREW_PATH "methods." TROUPE_RUN_CREW_METHOD ".do.with"
 
 /**
  * troupe_run_crew_make_flow:
- * @crew: with all that it needs in it
- * @name: what messages call the document
+ * @crew: complete definition of the crew
+ * @name: name of the document in messages
  *
- * Makes the flow that a crew is run as: one start method whose action is @crew, and a mark that the flow stands for it.
- * Of such a run nothing is told but the crew; its inputs go to the crew as they are. Everything else (what is kept,
- * resuming, consent, Python, keys) is that of flows. The document's text is what is kept of the run.
+ * Creates the flow with which a crew is run: one start method whose action is @crew, and a flag
+ * that the flow wraps a crew. Only the crew is visible in such a run; the inputs are passed to the
+ * crew unchanged. Everything else (storage, resuming, consent, Python, keys) is the same as for
+ * flows. The text of the document is stored with the run.
  *
  * Returns: (transfer full) (nullable): the document, or %NULL with an error
  */
 TroupeFlowDocument *troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error);
 
-/* Whether @flow stands for a crew. On the document's thread. */
+/* Returns TRUE if @flow wraps a crew. Call it on the document's thread. */
 gboolean troupe_run_crew_matches (TroupeFlow *flow);
-/* The place in the crew that a place in such a flow is, or NULL where it is none. (transfer none) (nullable) */
+/* Converts a path in such a flow to the path in the crew, or NULL if it is not in the crew.
+ * (transfer none) (nullable) */
 const char *troupe_run_crew_find_path (const char *path);
 
 /**
  * troupe_run_crew_find_missing:
- * @inputs: (nullable): what the caller gave
+ * @inputs: (nullable): the caller's inputs
  *
- * Returns: (transfer full) (nullable): the first placeholder of the crew's texts that neither @inputs nor the
- *   document's defaults fill, or %NULL
+ * Returns: (transfer full) (nullable): the first placeholder in the crew's texts for which neither
+ * @inputs nor the document's defaults have a value, or %NULL
  */
 char *troupe_run_crew_find_missing (TroupeCrew *crew, TroupeValue *inputs);
 

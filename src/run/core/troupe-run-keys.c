@@ -1,4 +1,4 @@
-/* troupe-run-keys.c: keys that a run has from a file beside the document, and from the keyring
+/* troupe-run-keys.c: API keys of a run: .env file and keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ is_blank (const char *value)
   return value == NULL || *value == '\0';
 }
 
-/* The environment goes before the file, that before the keyring, and addresses of the preferences behind all. */
+/* Order of precedence: environment, file, keyring, addresses from the preferences. */
 char *
 troupe_run_keys_lookup (const char *name, gpointer user_data)
 {
@@ -63,7 +63,7 @@ tell_action (const TroupeFlowAction *action, TroupePermissionList *permissions)
     tell_action (action->steps[i].action, permissions);
 }
 
-/* What the tools of all that was prepared could do. */
+/* Lists the permissions of the tools of everything that was prepared. */
 static void
 tell_tools (TroupeRun *self, TroupePermissionList *permissions)
 {
@@ -89,7 +89,7 @@ tell_tools (TroupeRun *self, TroupePermissionList *permissions)
                                                    permissions);
 }
 
-/* The keys that its tools say they read. */
+/* Adds the keys that its tools require. */
 static void
 add_tool_keys (TroupeRun *self, GPtrArray *names, GHashTable *keys)
 {
@@ -110,8 +110,8 @@ add_tool_keys (TroupeRun *self, GPtrArray *names, GHashTable *keys)
     }
 }
 
-/* The names of the variables, each once, that neither the environment nor @keys have. @keys: (nullable).
- * (transfer full) */
+/* Returns the names of the variables, each once, that neither the environment nor @keys have.
+ * @keys: (nullable). (transfer full) */
 static GPtrArray *
 list_missing (TroupeRun *self, GHashTable *keys)
 {
@@ -145,7 +145,7 @@ troupe_run_lacks_keys (TroupeRun *self)
 
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
-  /* Who brings an environment has said all that there is. */
+  /* A custom environment function replaces the file and the keyring. */
   if (self->keys != NULL || self->options.environment_func != NULL)
     return FALSE;
   names = list_missing (self, NULL);
@@ -155,8 +155,8 @@ troupe_run_lacks_keys (TroupeRun *self)
 /**
  * troupe_run_wants_keyring:
  *
- * Returns: whether the run is to be given to troupe_run_ask_keyring() before troupe_run_check() can say that
- *   a key is missing
+ * Returns: whether troupe_run_ask_keyring() must be called before troupe_run_check() can report a
+ * missing key
  */
 gboolean
 troupe_run_wants_keyring (TroupeRun *self)
@@ -166,8 +166,8 @@ troupe_run_wants_keyring (TroupeRun *self)
   return troupe_run_prepare (self, NULL) && troupe_run_lacks_keys (self);
 }
 
-/* What of @names stands in the file beside the document: keys and nothing else, as addresses are what a person was
- * shown before they agreed, and those are of the document and the environment. */
+/* Adds the variables @names from the `.env` file: only keys, because addresses were shown to the
+ * user before the consent, and those come from the document and the environment. */
 static void
 add_from_file (const char *folder, GHashTable *keys, const char *const *names)
 {
@@ -234,7 +234,7 @@ troupe_run_keys_find (const char *folder, const char *const *names, GCancellable
   if (folder != NULL && missing[0] != NULL)
     add_from_file (folder, keys, (const char *const *) missing);
   left = list_unknown (names, keys);
-  /* One of them is enough, as of a service that takes a key of either name. */
+  /* One of the names is sufficient, for example if a service accepts a key under either name. */
   if (left[0] != NULL && g_strv_length (left) == g_strv_length ((char **) names))
     add_from_keyring (keys, (const char *const *) left, cancellable);
 
@@ -244,10 +244,11 @@ troupe_run_keys_find (const char *folder, const char *const *names, GCancellable
 /**
  * troupe_run_ask_keyring:
  *
- * Looks for the keys that the run's models and tools want and the environment has not: in the file `.env` beside the document,
- * and for what is not there in the keyring. May wait until a person has unlocked it: to be called on a thread that
- * nobody waits for, while no other uses the run. A run that was not given to it asks by itself when it begins. A file
- * or a keyring that is not there or refuses is one without keys.
+ * Looks up the keys that the run's models and tools require and the environment does not have: in
+ * the file `.env` next to the document, and the remaining ones in the keyring. May wait until the
+ * user has unlocked it: call it on a separate thread, while no other thread uses the run. If it was
+ * not called, the run does this when it starts. A missing or inaccessible file or keyring counts as
+ * one without keys.
  */
 void
 troupe_run_ask_keyring (TroupeRun *self)

@@ -1,4 +1,4 @@
-/* troupe-run-keys.h: keys that a run has from a file beside the document, and from the keyring
+/* troupe-run-keys.h: API keys of a run: .env file and keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,26 +9,27 @@
 
 G_BEGIN_DECLS
 
-/* Whether a model or tool of the run, which troupe_run_prepare() has read, wants a key that neither the document nor
- * the environment has, and the file and the keyring were not asked yet. */
+/* Returns TRUE if a model or tool of the run requires a key that neither the document nor the
+ * environment has, and the file and the keyring were not queried yet. Requires
+ * troupe_run_prepare(). */
 gboolean troupe_run_lacks_keys (TroupeRun *self);
 
-/* Where the client of the run has keys and addresses from. @func: (out) (nullable): NULL is g_getenv();
- * @user_data: (out): lives as long as the run */
+/* Returns the function that resolves keys and addresses for the run's client. @func: (out)
+ * (nullable): NULL is g_getenv(); @user_data: (out): lives as long as the run */
 void
 troupe_run_get_environment (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpointer *user_data);
 
 /**
  * troupe_run_keys_find:
- * @folder: (nullable): of the document, whose file `.env` is read
- * @names: of variables with keys
+ * @folder: (nullable): folder of the document, whose file `.env` is read
+ * @names: names of variables with keys
  *
- * Keys for what is done for a document outside of a run, looked for as of a run. Blocks, and may wait until a person has
- * unlocked the keyring. (transfer full) (element-type utf8 utf8)
+ * Finds keys for operations on a document outside of a run, by the same rules as for a run. Blocks,
+ * and may wait until the user has unlocked the keyring. (transfer full) (element-type utf8 utf8)
  */
 GHashTable *
 troupe_run_keys_find (const char *folder, const char *const *names, GCancellable *cancellable);
-/* A #TroupeLlmEnvironmentFunc for such a table. (transfer full) (nullable) */
+/* A #TroupeLlmEnvironmentFunc that looks up keys in such a table. (transfer full) (nullable) */
 char *troupe_run_keys_lookup (const char *name, gpointer keys);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-options.c: what a run is made with
+/* troupe-run-options.c: options of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -105,7 +105,7 @@ troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *oth
   self->agreed_digests = g_strdupv (other->agreed_digests);
 }
 
-/* --- In the record of a run --------------------------------------------------------------------- */
+/* --- Serialization ---------------------------------------------------------------------------- */
 
 static void
 add_text (TroupeMapBuilder *builder, const char *name, const char *text)
@@ -114,7 +114,7 @@ add_text (TroupeMapBuilder *builder, const char *name, const char *text)
     troupe_map_builder_add (builder, name, troupe_value_new_string (text, -1));
 }
 
-/* What its kickoffs are for, for who looks at them later: nobody resumes them. */
+/* Serializes the purpose of the kickoffs for the history; such runs are not resumed. */
 static TroupeValue *
 rounds_to_value (const TroupeCrewRoundsPlan *rounds)
 {

@@ -1,4 +1,4 @@
-/* troupe-run-options.h: what a run is made with
+/* troupe-run-options.h: options of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,25 +12,28 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRunOptions:
- * @inputs: (nullable): what kickoff is given
- * @now_us: what now() is; 0: the moment of the start
- * @timeout_us, @memory_limit: 0: none
- * @budget: millionths of a dollar that models may cost; 0: any
- * @streams: whether answers of models come in pieces where the document does not say
- * @environment_func: (nullable): where keys of models come from
- * @feedback_func: (nullable): who is asked; @offer_func: (nullable): and who about tools of MCP servers
- * @store: (nullable): where the run is kept
+ * @inputs: (nullable): the arguments of kickoff
+ * @now_us: the value of now(); 0: the start time
+ * @timeout_us, @memory_limit: 0 for none
+ * @budget: limit for the model costs in millionths of a dollar; 0 for none
+ * @streams: whether model answers are streamed if the document does not specify it
+ * @environment_func: (nullable): resolves keys of models
+ * @feedback_func: (nullable): handles human feedback requests; @offer_func: (nullable): approves
+ *   tools of MCP servers
+ * @store: (nullable): stores the run
  * @path, @document: (nullable): the file that is run, and its text
  * @folder: the working directory
- * @state_database: (nullable): goes before those of the document
- * @fork_from: (nullable): a kept state to begin with; @restore_from: (nullable): a checkpoint
- * @rounds: of a crew that is trained or tested
- * @pending: (nullable): what was asked in another process
- * @has_agreed_code: whether a person has looked at the code beside the document
- * @agreed_files: (nullable): what may be imported of it, %NULL: all; @agreed_digests: (nullable): of each of these
- * @agreed_code: (nullable): the digest of all of it; %NULL: there is none
+ * @state_database: (nullable): overrides those of the document
+ * @fork_from: (nullable): a stored state to start from; @restore_from: (nullable): a checkpoint
+ * @rounds: for a crew that is trained or tested
+ * @pending: (nullable): a feedback request from another process
+ * @has_agreed_code: whether the user has reviewed the code next to the document
+ * @agreed_files: (nullable): files of it that may be imported, %NULL for all; @agreed_digests:
+ *   (nullable): their digests
+ * @agreed_code: (nullable): the digest of the whole code; %NULL: there is none
  *
- * All that is said of a run before it begins. Nothing of it changes after that, so that any thread may read it.
+ * Options that are set before a run starts. They are immutable afterwards, so that any thread may
+ * read them.
  */
 typedef struct
 {
@@ -69,16 +72,17 @@ typedef struct
 void troupe_run_options_init (TroupeRunOptions *self);
 void troupe_run_options_clear (TroupeRunOptions *self);
 
-/* Paths are taken from @folder on. @path: (nullable) */
+/* Relative paths are resolved against @folder. @path: (nullable) */
 void troupe_run_options_set_state_database (TroupeRunOptions *self, const char *path);
 void troupe_run_options_set_restore_from (TroupeRunOptions *self, const char *location);
 void troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectCode *code);
-/* What goes for all runs of a document that one was made ready for; functions are borrowed. */
+/* Copies the options that apply to all runs of a prepared document; functions are borrowed. */
 void troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *other);
 
-/* What whoever resumes the run cannot know from the document, for its record. (transfer full) */
+/* Serializes for the run's record what cannot be derived from the document when the run is
+ * resumed. (transfer full) */
 TroupeValue *troupe_run_options_to_value (const TroupeRunOptions *self);
-/* And back. @value: (nullable) */
+/* Restores the options from a record. @value: (nullable) */
 void troupe_run_options_take_value (TroupeRunOptions *self, TroupeValue *value);
 
 G_END_DECLS

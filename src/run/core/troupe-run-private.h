@@ -1,4 +1,4 @@
-/* troupe-run-private.h: what the files of TroupeRun share
+/* troupe-run-private.h: private structure of TroupeRun
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,35 +22,35 @@ struct _TroupeRun
   TroupeEventBus *bus;
   char *id;
   TroupeRunOptions options;
-  gboolean goes_on;    /* with a run that is in the store already */
-  gboolean has_failed; /* which that did */
-  GPtrArray *forgiven; /* (nullable) (element-type TroupeRunStep): of what is begun again then */
-  GPtrArray *steps;    /* (nullable): of that */
+  gboolean goes_on;    /* resumes a run that is already stored */
+  gboolean has_failed; /* the stored run had failed */
+  GPtrArray *forgiven; /* (nullable) (element-type TroupeRunStep): failed steps to repeat */
+  GPtrArray *steps;    /* (nullable): steps of the stored run */
   GPtrArray *events;
   GPtrArray *requests;
-  GPtrArray *happened; /* (nullable) (element-type TroupeRunStep): what a person knows of it */
+  GPtrArray *happened; /* (nullable) (element-type TroupeRunStep): outcomes set by the user */
   GPtrArray *tasks;
   GPtrArray *answers;
-  gboolean has_python;              /* as the check found */
-  gboolean is_crew;                 /* whether the flow stands for a crew */
-  TroupeConversation *conversation; /* (nullable): of which the run is a turn */
+  gboolean has_python;              /* found by the check */
+  gboolean is_crew;                 /* whether the flow wraps a crew */
+  TroupeConversation *conversation; /* (nullable): the run is a turn of it */
   GHashTable
-      *agents; /* what declares one, or a TroupeFlowMethod whose answers a model interprets, to
-                         TroupeAgentDefinition, made by the check */
-  GHashTable *parts; /* TroupeFlowAction to what is Python of its agent, a GPtrArray */
-  GHashTable *crews; /* TroupeFlowAction to TroupePreparedCrew, made there too */
-  GHashTable *keys;  /* (nullable): by the name of a variable; until file and keyring were asked */
+      *agents; /* declaring object, or a TroupeFlowMethod whose answers a model interprets, to
+                  TroupeAgentDefinition, created by the check */
+  GHashTable *parts; /* TroupeFlowAction to Python parts of its agent, a GPtrArray */
+  GHashTable *crews; /* TroupeFlowAction to TroupePreparedCrew, created by the check */
+  GHashTable *keys;  /* (nullable): by variable; NULL until file and keyring were queried */
   GCancellable *cancellable;
-  TroupeFeedbackQueue *desk; /* where answers are handed in */
+  TroupeFeedbackQueue *desk; /* receives the answers */
   TroupePauseGate *hold;
-  TroupeRunBudget *budget; /* shared by the runs inside it */
+  TroupeRunBudget *budget; /* shared with child runs */
   gint has_begun;          /* atomic */
-  gboolean is_child;       /* of a run that is under way */
-  GMutex lock;             /* of the following */
-  GPtrArray *children;     /* (element-type TroupeRun): runs that began inside this one */
+  gboolean is_child;       /* child of a running run */
+  GMutex lock;             /* protects the following */
+  GPtrArray *children;     /* (element-type TroupeRun): running child runs */
 };
 
-/* @folder: (nullable): of the document; borrowed */
+/* @folder: (nullable): folder of the document; borrowed */
 TroupePreparedActions troupe_run_get_made (TroupeRun *self, const char *folder);
 
 G_END_DECLS

@@ -9,29 +9,30 @@
 
 #include "troupe-run-queue.h"
 
-/* What turns and their queue share; a turn that another thread holds outlives the queue. */
+/* State shared by the entries and their queue; an entry that another thread references outlives
+ * the queue. */
 typedef struct
 {
   gatomicrefcount ref_count;
   GMutex lock;
-  GThread *thread; /* (nullable): which takes turns */
+  GThread *thread; /* (nullable): thread that takes turns */
   GMainContext *context;
-  GQueue ready; /* (element-type TroupeRunQueueEntry): linked by their own links */
+  GQueue ready; /* (element-type TroupeRunQueueEntry): uses their embedded links */
 } Shared;
 
 struct _TroupeRunQueue
 {
   Shared *shared;
-  GSequence *alarms; /* (element-type TroupeRunQueueEntry): by time */
+  GSequence *alarms; /* (element-type TroupeRunQueueEntry): sorted by time */
 };
 
 struct _TroupeRunQueueEntry
 {
   gatomicrefcount ref_count;
   Shared *shared;
-  GList link;     /* in @ready; its data is the turn while it is in there */
-  gpointer owner; /* (nullable): NULL once it has ended */
-  /* The queue's thread alone. */
+  GList link;     /* in @ready; its data is the entry while it is linked */
+  gpointer owner; /* (nullable): NULL after the end */
+  /* Used only on the queue's thread. */
   TroupeRunQueue *queue;
   GSequenceIter *alarm; /* (nullable) */
   gint64 alarm_us;
@@ -65,7 +66,7 @@ troupe_run_queue_new (GMainContext *context)
   return self;
 }
 
-/* All turns have ended. */
+/* All entries must have ended. */
 void
 troupe_run_queue_free (TroupeRunQueue *self)
 {
@@ -129,7 +130,7 @@ troupe_run_queue_entry_wake (TroupeRunQueueEntry *self)
       self->link.data = self;
       g_queue_push_tail_link (&shared->ready, &self->link);
     }
-  /* The thread itself looks at the queue before it goes to sleep. */
+  /* The queue's own thread checks the queue before it sleeps. */
   is_news = is_news && shared->thread != g_thread_self ();
   g_mutex_unlock (&shared->lock);
   if (is_news)

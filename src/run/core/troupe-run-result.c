@@ -1,4 +1,4 @@
-/* troupe-run-result.c: how a run ended
+/* troupe-run-result.c: result of a run, and its JSON representation
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "troupe-problem.h"
 #include "troupe-run-result.h"
 
-/* A name, which the formatter takes for a subtraction. */
+/* The formatter would parse the name as a subtraction. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-run-error-quark, troupe_run_error)
 /* clang-format on */
@@ -25,7 +25,7 @@ output_clear (gpointer data)
   g_clear_pointer (&output->feedback, troupe_value_unref);
 }
 
-/* A result with nothing in it. */
+/* Creates an empty result. */
 TroupeRunResult *
 troupe_run_result_new (void)
 {
@@ -50,7 +50,7 @@ troupe_run_result_free (TroupeRunResult *self)
   g_free (self);
 }
 
-/* The word of doc/cli.md for a way to end. */
+/* Returns the name of a result type in doc/cli.md. */
 const char *
 troupe_run_result_type_get_name (TroupeRunResultType type)
 {
@@ -69,7 +69,7 @@ troupe_run_result_type_get_name (TroupeRunResultType type)
   return names[type];
 }
 
-/* The word of `error.kind` in doc/cli.md. */
+/* Returns the value of `error.kind` in doc/cli.md. */
 const char *
 troupe_run_error_get_kind (const GError *error)
 {
@@ -162,7 +162,7 @@ outputs_to_value (const TroupeRunResult *self, TroupeFlow *flow)
   return troupe_value_new_list (items, self->outputs->len);
 }
 
-/* What a document's first error says goes before the sentence that there are some. */
+/* The first error of a document replaces the general message that there are errors. */
 static const TroupeProblem *
 find_first_error (const TroupeRunResult *self, GPtrArray *problems)
 {
@@ -235,10 +235,11 @@ value_or_null (TroupeValue *value)
 
 /**
  * troupe_run_result_to_value:
- * @file: (nullable): what was run, for the error
- * @problems: (nullable) (element-type TroupeProblem): what was found when the document was read
+ * @file: (nullable): the file that was run, for the error
+ * @problems: (nullable) (element-type TroupeProblem): problems found when the document was parsed
  *
- * The object of `run --json` (doc/cli.md). Write it with %TROUPE_JSON_FLOAT_OBJECTS.
+ * Creates the object that `run --json` prints (doc/cli.md). Serialize it with
+ * %TROUPE_JSON_FLOAT_OBJECTS.
  *
  * Returns: (transfer full): a map
  */

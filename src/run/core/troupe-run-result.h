@@ -1,4 +1,4 @@
-/* troupe-run-result.h: how a run ends
+/* troupe-run-result.h: result of a run, and its JSON representation
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* (transfer full): of a run that has not ended */
+/* Creates the result of a run that has not ended. (transfer full) */
 TroupeRunResult *troupe_run_result_new (void);
 
 G_END_DECLS

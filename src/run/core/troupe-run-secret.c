@@ -1,4 +1,4 @@
-/* troupe-run-secret.c: keys that stand in a document, and keeping the run without them
+/* troupe-run-secret.c: removes API keys from the stored document of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ collect_member_cb (JsonObject *object, const char *name, JsonNode *node, gpointe
   if (!g_str_has_suffix (name, KEY_NAME) || !JSON_NODE_HOLDS_VALUE (node) ||
       json_node_get_value_type (node) != G_TYPE_STRING)
     collect (node, texts);
-  /* What names a variable is no key. */
+  /* A reference to a variable is not a key. */
   else if (strstr (json_node_get_string (node), "${") == NULL)
     g_ptr_array_add (texts, (gpointer) json_node_get_string (node));
 }
@@ -33,7 +33,7 @@ collect_element_cb (JsonArray *array, guint index, JsonNode *node, gpointer text
   collect (node, texts);
 }
 
-/* The texts are those of the nodes. */
+/* @texts: borrows the strings of the nodes */
 static void
 collect (JsonNode *node, GPtrArray *texts)
 {
@@ -45,10 +45,10 @@ collect (JsonNode *node, GPtrArray *texts)
 
 /**
  * troupe_run_find_secret:
- * @text: of a document
- * @path: (nullable): its file, which tells how it is written
+ * @text: text of a document
+ * @path: (nullable): its file, whose name determines the format
  *
- * Returns: (transfer full) (nullable): the keys that stand in the document
+ * Returns: (transfer full) (nullable): the keys in the document
  */
 TroupeSecret *
 troupe_run_find_secret (const char *text, const char *path)
@@ -69,11 +69,11 @@ troupe_run_find_secret (const char *text, const char *path)
 
 /**
  * troupe_run_restore_document:
- * @kept: a document as it is kept, without its keys
- * @path: (nullable): the file that it was read from
+ * @kept: a stored document without its keys
+ * @path: (nullable): the file from which it was read
  *
- * Returns: (transfer full): the file's text of today where that differs in nothing but its keys,
- * else what was kept: then the keys of the environment are used
+ * Returns: (transfer full): the current text of the file if it differs only in its keys, otherwise
+ * the stored text: then the keys of the environment are used
  */
 char *
 troupe_run_restore_document (const char *kept, const char *path)

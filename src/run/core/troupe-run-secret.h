@@ -1,4 +1,4 @@
-/* troupe-run-secret.h: keys that stand in the document of a run
+/* troupe-run-secret.h: removes API keys from the stored document of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* The keys that stand in the text of a document. (transfer full) (nullable) */
+/* Finds the keys in the text of a document. (transfer full) (nullable) */
 TroupeSecret *troupe_run_find_secret (const char *text, const char *path);
-/* A kept document with the keys of its file. (transfer full) */
+/* Restores the keys of a stored document from its file. (transfer full) */
 char *troupe_run_restore_document (const char *kept, const char *path);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-web.c: the web for what a run looks up
+/* troupe-run-web.c: guarded web access for the knowledge sources and lookups of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,7 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (document->is_cut)
     {
       g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE,
-                               /* Translators: a number of megabytes. */
+                               /* Translators: a number of megabytes */
                                _ ("Its text is larger than %u MB."),
                                TROUPE_RUN_WEB_LIMIT_TEXT / (1024 * 1024));
       return;
@@ -79,7 +79,7 @@ fetch_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* A file is no longer than TROUPE_KNOWLEDGE_LARGEST, and so is its text. */
+/* The text cannot be truncated, because a file is not longer than TROUPE_KNOWLEDGE_LARGEST. */
 static char *
 read_html (const char *html, gsize length)
 {

@@ -1,4 +1,4 @@
-/* troupe-run-web.h: the web for what a run looks up
+/* troupe-run-web.h: guarded web access for the knowledge sources and lookups of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,15 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* The text of a page, the most that is read of it, in bytes. */
+/* Maximum size of the text of a page, in bytes. */
 #define TROUPE_RUN_WEB_LIMIT_TEXT (20u * 1024 * 1024)
 
-/* The public web as agents reach it (troupe-web-guard.h), with no redirect to a host that the document does not name.
- * (transfer none) */
+/* Returns the public web as agents can access it (troupe-web-guard.h), without redirects to
+ * hosts that the document does not specify. (transfer none) */
 const TroupeKnowledgeWeb *troupe_run_web_get (void);
 
-/* What is written in a document: an address of the public web, as far as it can be seen from it. Goes nowhere. @uri:
- * (out) (optional) (transfer full) */
+/* Checks that @address of a document is on the public web, as far as the address itself shows.
+ * Sends no request. @uri: (out) (optional) (transfer full) */
 gboolean troupe_run_web_check (const char *address, GUri **uri, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run.c: one run of a flow
+/* troupe-run.c: a single run of a flow: options, execution, control and result
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -77,9 +77,9 @@ troupe_run_init (TroupeRun *self)
 
 /**
  * troupe_run_new:
- * @flow: what is to be run; the run keeps a reference
+ * @flow: the flow to run; the run holds a reference
  *
- * Returns: (transfer full): a run that has not begun
+ * Returns: (transfer full): a run that has not been started
  */
 TroupeRun *
 troupe_run_new (TroupeFlow *flow)
@@ -107,7 +107,7 @@ troupe_run_get_made (TroupeRun *self, const char *folder)
 
 /**
  * troupe_run_set_inputs:
- * @inputs: (nullable) (transfer none): a map; %NULL and an empty one are not the same
+ * @inputs: (nullable) (transfer none): a map; %NULL and an empty map are different
  *   (doc/flow-semantics.md §5.1)
  */
 void
@@ -121,7 +121,7 @@ troupe_run_set_inputs (TroupeRun *self, TroupeValue *inputs)
     self->options.inputs = troupe_value_ref (inputs);
 }
 
-/* Microseconds since 1970 for now(), the same for all of the run. */
+/* Sets the value of now() for the whole run, in microseconds since 1970. */
 void
 troupe_run_set_clock (TroupeRun *self, gint64 now_us)
 {
@@ -130,7 +130,7 @@ troupe_run_set_clock (TroupeRun *self, gint64 now_us)
   self->options.now_us = now_us;
 }
 
-/* The UUID of the run and, unless inputs or defaults say otherwise, of its state. */
+/* Sets the UUID of the run and, unless inputs or defaults specify one, of its state. */
 void
 troupe_run_set_id (TroupeRun *self, const char *id)
 {
@@ -140,7 +140,7 @@ troupe_run_set_id (TroupeRun *self, const char *id)
   troupe_set_str (&self->id, id);
 }
 
-/* Where keys and addresses of models come from; called in the run's thread. */
+/* Sets the function that returns keys and addresses of models; called on the run's thread. */
 void
 troupe_run_set_environment (TroupeRun *self,
                             TroupeLlmEnvironmentFunc func,
@@ -156,7 +156,7 @@ troupe_run_set_environment (TroupeRun *self,
   self->options.environment_destroy = destroy;
 }
 
-/* Microseconds after which the run is ended; 0 is never. */
+/* Sets the time limit of the run in microseconds; 0 for none. */
 void
 troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us)
 {
@@ -168,10 +168,10 @@ troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us)
 
 /**
  * troupe_run_set_memory_limit:
- * @n_bytes: that the values of the run may take: its state, outputs and what methods are given; 0
- *   is any. %TROUPE_LIMIT_RUN_MEMORY unless it is said
+ * @n_bytes: limit for the values of the run: its state, outputs and the inputs of methods; 0 for
+ *   none. %TROUPE_LIMIT_RUN_MEMORY by default
  *
- * A method whose output passes it fails with %TROUPE_RUN_ERROR_LIMIT.
+ * A method whose output exceeds it fails with %TROUPE_RUN_ERROR_LIMIT.
  */
 void
 troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes)
@@ -181,7 +181,7 @@ troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes)
   self->options.memory_limit = n_bytes;
 }
 
-/* Keeps the run and its events. @path, @document: (nullable): what was run, for the history. */
+/* Stores the run and its events. @path, @document: (nullable): the document, for the history. */
 void
 troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document)
 {
@@ -193,8 +193,9 @@ troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, con
   troupe_set_str (&self->options.document, document);
 }
 
-/* What relative paths of the document are of: its output files, states, checkpoints and trained agents. The process' own
- * working directory unless it is set, as with CrewAI. Before any of these paths is set. */
+/* Sets the base folder of relative paths in the document: output files, states, checkpoints and
+ * trained agents. By default the working directory of the process, as in CrewAI. Call it before
+ * any of these paths is set. */
 void
 troupe_run_set_folder (TroupeRun *self, const char *folder)
 {
@@ -204,8 +205,8 @@ troupe_run_set_folder (TroupeRun *self, const char *folder)
   troupe_set_str (&self->options.folder, folder);
 }
 
-/* Whether answers of models come in pieces where the document does not say: somebody watches. Not unless it is set, as
- * CrewAI's do not. */
+/* Sets whether model answers are streamed to a viewer if the document does not specify it. Off
+ * by default, as in CrewAI. */
 void
 troupe_run_set_streams (TroupeRun *self, gboolean streams)
 {
@@ -216,8 +217,8 @@ troupe_run_set_streams (TroupeRun *self, gboolean streams)
 
 /**
  * troupe_run_set_state_database:
- * @path: (nullable): the database of flow states, in place of the default one and of those that the
- *   document names; it turns no persistence on
+ * @path: (nullable): the database of flow states, instead of the default one and those that the
+ *   document specifies; it does not enable persistence
  */
 void
 troupe_run_set_state_database (TroupeRun *self, const char *path)
@@ -229,8 +230,8 @@ troupe_run_set_state_database (TroupeRun *self, const char *path)
 
 /**
  * troupe_run_set_fork_from:
- * @state_id: (nullable): the id of a kept state to begin with, under an id of the run's own
- *   (`restore_from_state_id`); only a flow that is persistent itself looks for it
+ * @state_id: (nullable): the id of a stored state to start from, under the run's own id
+ *   (`restore_from_state_id`); only a flow with persistence looks it up
  */
 void
 troupe_run_set_fork_from (TroupeRun *self, const char *state_id)
@@ -300,9 +301,9 @@ troupe_run_set_rounds_place (TroupeRun *self, const char *method, const char *be
 
 /**
  * troupe_run_set_restore_from:
- * @location: (nullable): a file of a checkpoint, or `DATABASE#ID`. Methods that had ended when it was
- *   written are not run again, what listens to them goes on (doc/flow-semantics.md §9.1). Not together
- *   with troupe_run_set_fork_from()
+ * @location: (nullable): a checkpoint file, or `DATABASE#ID`. Methods that had ended when it was
+ *   written are not run again, their listeners continue (doc/flow-semantics.md §9.1). Cannot be
+ *   combined with troupe_run_set_fork_from()
  */
 void
 troupe_run_set_restore_from (TroupeRun *self, const char *location)
@@ -341,7 +342,7 @@ troupe_run_get_flow (TroupeRun *self)
   return self->flow;
 }
 
-/* Sinks are added before the start. (transfer none) */
+/* Add sinks before the start. (transfer none) */
 TroupeEventBus *
 troupe_run_get_bus (TroupeRun *self)
 {
@@ -381,11 +382,11 @@ ended_cb (TroupeRun *run, TroupeRunResult *result, gpointer user_data)
 /**
  * troupe_run_execute:
  *
- * Runs in the calling thread until the run has ended, in an engine of its own that this thread carries; its
- * events come in this thread. For tests and for whoever has one run: troupe_run_execute_async() shares an
+ * Executes the run on the calling thread until it has ended, in a private engine; its events are
+ * emitted on this thread. For tests and for a single run: troupe_run_execute_async() shares an
  * engine with others. May be called once.
  *
- * Returns: (transfer full): how it ended; never %NULL
+ * Returns: (transfer full): the result; never %NULL
  */
 TroupeRunResult *
 troupe_run_execute (TroupeRun *self)
@@ -404,10 +405,10 @@ troupe_run_execute (TroupeRun *self)
 
 /**
  * troupe_run_execute_async:
- * @engine: which carries the run
+ * @engine: the engine that executes the run
  *
- * Runs in the thread of @engine. @callback comes in the caller's thread-default context, after the last
- * event was handed to the sinks, which are called in the engine's thread.
+ * Executes the run on the thread of @engine. @callback is called in the caller's thread-default
+ * context, after the last event was passed to the sinks, which are called on the engine's thread.
  */
 void
 troupe_run_execute_async (TroupeRun *self,
@@ -421,7 +422,7 @@ troupe_run_execute_async (TroupeRun *self,
   troupe_engine_run_async (engine, self, NULL, callback, user_data);
 }
 
-/* (transfer full): how it ended; never %NULL */
+/* Returns the result; never NULL. (transfer full) */
 TroupeRunResult *
 troupe_run_execute_finish (TroupeRun *self, GAsyncResult *result)
 {

@@ -18,7 +18,7 @@
 
 /* --- Agents ----------------------------------------------------------------------------------- */
 
-/* A crew that streams has all its agents stream, but for the manager. (transfer full) */
+/* If the crew streams, all its agents stream, except for the manager. (transfer full) */
 static TroupeValue *
 make_fields (TroupeCrewRunner *self, TroupeValue *fields)
 {
@@ -165,7 +165,7 @@ step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_crew_tasks_release (((TroupeCrewRunner *) user_data)->tasks);
 }
 
-/* Nothing but the crew's end waits for it. */
+/* Only the end of the crew waits for this callback. */
 static void
 step_cb (TroupeValue *step, gpointer user_data)
 {
@@ -188,7 +188,7 @@ troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentCo
 
   if (declared == NULL)
     return;
-  /* The crew's is for those of its agents that have none; a manager is not one of them. */
+  /* The crew's callback applies to its agents without one, but not to the manager. */
   *step = (TroupeCrewStep){ self, declared->step_callback, declared->role };
   if (step->hook == NULL && agent >= 0)
     step->hook = crew->step_callback;
@@ -200,7 +200,7 @@ troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentCo
 
 /* --- Tools ------------------------------------------------------------------------------------ */
 
-/* @place: of the list, `agents.w.tools` */
+/* @place: JSON path of the list, such as `agents.w.tools` */
 static GPtrArray *
 make_tools (TroupeCrewRunner *self, TroupeValue *references, const char *place, GError **error)
 {
@@ -265,7 +265,8 @@ troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
 
 /* --- Coworkers -------------------------------------------------------------------------------- */
 
-/* @members: (element-type guint): indexes of agents; @task: whose agent may ask them */
+/* @members: (element-type guint): indexes of agents; @task: task whose agent may delegate to
+ *   them */
 typedef struct
 {
   TroupeCrewRunner *runner;
@@ -282,7 +283,7 @@ team_free (gpointer data)
   g_free (team);
 }
 
-/* Work that was given to a coworker. @task: for which */
+/* Work delegated to a coworker. @task: task for which it is done */
 typedef struct
 {
   TroupeCrewRunner *runner;
@@ -300,7 +301,7 @@ delegation_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeValue) answer = troupe_crew_executor_execute_finish (result, &error);
 
-  /* Before whoever waits for the answer goes on, and counts what it has cost. */
+  /* Add the usage before the call ends, because its caller continues immediately. */
   troupe_crew_task_run_add_usage (self, delegation->task, &delegation->usage);
   if (answer != NULL)
     troupe_tool_call_end (delegation->call,
@@ -368,7 +369,8 @@ delegate_cb (TroupeToolCall *call,
                                       delegation);
 }
 
-/* Whom the one who does the task may ask. (transfer full) (element-type guint) (nullable): nobody */
+/* Returns the agents to which the agent of the task may delegate. (transfer full) (element-type
+ * guint) (nullable): NULL if there are none */
 static GArray *
 list_team (TroupeCrewRunner *self, guint index)
 {
@@ -395,7 +397,7 @@ list_team (TroupeCrewRunner *self, guint index)
   return members;
 }
 
-/* A tool takes the place of one with the same name. @tool: (transfer full) */
+/* Adds @tool, replacing a tool of the same name. @tool: (transfer full) */
 static void
 merge_tool (GPtrArray *tools, TroupeTool *tool)
 {
@@ -487,7 +489,7 @@ troupe_crew_runner_list_own_tools (TroupeCrewRunner *self, guint index, GPtrArra
       own = troupe_crew_runner_get_agent_tools (self, agent, NULL);
       return own != NULL ? g_ptr_array_ref (own) : NULL;
     }
-  /* The automatic manager is made with these. */
+  /* The automatic manager is created with the delegation tools. */
   delegation = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < tools->len; i++)
     if (TROUPE_IS_DELEGATION_TOOL (g_ptr_array_index (tools, i)))

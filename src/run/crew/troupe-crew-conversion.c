@@ -1,4 +1,4 @@
-/* troupe-crew-conversion.c: the object that a task's answer is to be
+/* troupe-crew-conversion.c: converts a task's answer to structured output
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-crew-conversion.h"
 #include "troupe-run.h"
 
-/* CrewAI's, of a schema without a title. */
+/* CrewAI's name for a schema without a title. */
 #define DEFAULT_NAME "DynamicModel"
 
 gboolean
@@ -82,7 +82,8 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_pointer (task, object, (GDestroyNotify) troupe_value_unref);
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_task_return_error (task, g_steal_pointer (&error));
-  /* CrewAI leaves the text as it is where no JSON can be had, and fails where no model can. */
+  /* CrewAI keeps the text if the conversion to JSON fails, but reports an error if that to a
+   * model fails. */
   else if (conversion->is_json)
     g_task_return_pointer (task, NULL, NULL);
   else

@@ -1,4 +1,4 @@
-/* troupe-crew-executor.c: executes a task with an agent, native or of a Python class
+/* troupe-crew-executor.c: executes a task with an agent, natively or with a Python class
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,10 +15,12 @@
 #include "troupe-crew-method.h"
 #include "troupe-python-objects.h"
 
-/* @what, @call: with texts and scopes of our own; @given: (nullable): what the task's class wrote as its prompt
- * @answer: (nullable): what CrewAI's way of working gave last; @asking: (nullable): the method that waits for something
- * @invoker: whose executor is at work
- * @is_answer: whether what it asks is all that there is to do */
+/* @what, @call: with owned strings and scopes; @given: (nullable): prompt written by the task's
+ *   class
+ * @answer: (nullable): last answer of the default execution; @asking: (nullable): the Python
+ *   method that waits for an answer
+ * @invoker: agent whose custom executor is active
+ * @is_answer: whether the worker only answers one request */
 typedef struct
 {
   TroupeCrewExecution work;
@@ -94,7 +96,8 @@ worker_new (const TroupeCrewExecution *work,
   return self;
 }
 
-/* The method that waits gets @answer (transfer full) (nullable), or @error (transfer full) (nullable). */
+/* Answers the waiting method with @answer (transfer full) (nullable), or @error (transfer full)
+ * (nullable). */
 static void
 answer_asking (GTask *task, TroupeValue *answer, GError *error)
 {
@@ -107,9 +110,10 @@ answer_asking (GTask *task, TroupeValue *answer, GError *error)
     g_task_return_boolean (task, TRUE);
 }
 
-/* --- CrewAI's way ----------------------------------------------------------------------------- */
+/* --- Default execution ------------------------------------------------------------------------ */
 
-/* Which agent a method speaks of: the one that it is of, unless it names another. */
+/* Returns the agent to which the request refers: that of the method unless it specifies another
+ * one. */
 static int
 find_agent (const Worker *worker, TroupeValue *asks)
 {
@@ -122,7 +126,8 @@ find_agent (const Worker *worker, TroupeValue *asks)
   return agent;
 }
 
-/* The agent with the texts that its object has now. (transfer full) (nullable) */
+/* Returns the agent's definition with the current texts of its object. (transfer full)
+ * (nullable) */
 static TroupeAgentDefinition *
 make_definition (const Worker *worker, int agent, TroupeValue *texts, GError **error)
 {
@@ -147,7 +152,7 @@ make_definition (const Worker *worker, int agent, TroupeValue *texts, GError **e
                  : troupe_agent_definition_new (fields, error);
 }
 
-/* What the agent's method gets for what CrewAI's way gave. (transfer full) */
+/* Describes the default answer for the agent's method. (transfer full) */
 static TroupeValue *
 describe_answer (const Worker *worker, TroupeValue *answer)
 {
@@ -191,11 +196,11 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     answer_asking (task, answer != NULL ? describe_answer (worker, answer) : NULL, error);
 }
 
-/* --- An executor of its own ------------------------------------------------------------------- */
+/* --- Custom executor -------------------------------------------------------------------------- */
 
 static void ask_cb (TroupeValue *asks, TroupePythonObjectCall *call, gpointer user_data);
 
-/* An attempt that the executor makes. */
+/* An attempt of the custom executor. */
 typedef struct
 {
   GTask *task;
@@ -255,7 +260,7 @@ invoke_cb (const char *prompt,
                                     ask_cb, task, cancellable, invoked_cb, attempt);
 }
 
-/* @call: gets the executor of the agent, where it has one */
+/* @call: receives the custom executor of the agent, if it has one */
 static void
 join_executor (GTask *task, int agent, TroupeAgentContext *call)
 {
@@ -271,7 +276,7 @@ join_executor (GTask *task, int agent, TroupeAgentContext *call)
   call->work_data = task;
 }
 
-/* The task as the method hands it over. @what: filled in; borrows of @facts */
+/* Takes the task as passed by the method. @what: filled in; borrows from @facts */
 static void
 take_facts (const Worker *worker, TroupeValue *facts, TroupeAgentTask *what)
 {
@@ -288,7 +293,7 @@ take_facts (const Worker *worker, TroupeValue *facts, TroupeAgentTask *what)
   if (description != NULL && g_strcmp0 (description, declared) != 0)
     {
       what->description = description;
-      /* The task of the crew keeps what a method made of it; another one is none of the crew's. */
+      /* A change to the crew's task is stored; other tasks do not belong to the crew. */
       if (worker->work.is_own && number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
         troupe_crew_runner_set_description (worker->work.runner, worker->work.task, description);
     }
@@ -354,7 +359,7 @@ asked_model_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   answer_asking (task, troupe_map_builder_end (&builder), NULL);
 }
 
-/* What a method of an agent or of a task's prompt asks. */
+/* Handles requests of an agent's method or of the method that writes a task's prompt. */
 static void
 ask_cb (TroupeValue *asks, TroupePythonObjectCall *call, gpointer user_data)
 {
@@ -365,7 +370,7 @@ ask_cb (TroupeValue *asks, TroupePythonObjectCall *call, gpointer user_data)
 
   if (worker->asking != NULL)
     {
-      /* An executor asks in the middle of what an agent's method has asked for. */
+      /* A custom executor sends requests while that of an agent's method is being processed. */
       troupe_crew_executor_answer (&worker->work, &worker->what, &worker->call, asks, call,
                                    g_task_get_cancellable (task));
       return;
@@ -404,9 +409,9 @@ troupe_crew_executor_answer (const TroupeCrewExecution *work,
   ask_cb (asks, asking, task);
 }
 
-/* --- A way of its own ------------------------------------------------------------------------- */
+/* --- Overridden methods ----------------------------------------------------------------------- */
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 execute_plainly (GTask *task)
 {
@@ -421,7 +426,8 @@ execute_plainly (GTask *task)
       &worker->call, g_task_get_cancellable (task), executed_cb, task);
 }
 
-/* The answer as CrewAI's way gave it, or with what the method made of it. (transfer full) */
+/* Returns the answer of the default execution, updated with the method's return value. (transfer
+ * full) */
 static TroupeValue *
 make_answer (const Worker *worker, TroupeValue *said)
 {
@@ -516,7 +522,7 @@ describe_agent (const Worker *worker)
   return troupe_map_builder_end (&builder);
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 call_agent (GTask *task)
 {
@@ -560,7 +566,7 @@ prompted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   execute_plainly (task);
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 call_prompt (GTask *task)
 {

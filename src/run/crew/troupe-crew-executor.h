@@ -1,4 +1,4 @@
-/* troupe-crew-executor.h: executes a task with an agent, native or of a Python class
+/* troupe-crew-executor.h: executes a task with an agent, natively or with a Python class
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCrewExecution:
- * @agent: who works: the index, -1 is the manager
- * @task: for which of the crew's tasks
- * @is_own: whether what is done is that task, and not something that a coworker was asked for
+ * @agent: index of the agent, -1 for the manager
+ * @task: index of the crew's task
+ * @is_own: whether the task itself is executed, not work delegated to a coworker
  *
- * What an agent is given to do, and by whom.
+ * The work that an agent executes, and its crew.
  */
 typedef struct
 {
@@ -27,10 +27,12 @@ typedef struct
 
 /**
  * troupe_crew_executor_execute_async:
- * @what, @call: as troupe_agent_execute_async() has them; what they borrow beside texts has to live until the end
+ * @what, @call: as for troupe_agent_execute_async(); borrowed objects except strings must live
+ *   until the end
  *
- * Lets the agent work. Where its class, or the task's, has a way of its own for that, the method is called, and what
- * CrewAI's class would do is done when the method asks for it (doc/crew-semantics.md §18).
+ * Executes the agent. If its class, or that of the task, overrides the execution, that method is
+ * called, and the default behavior of CrewAI's class is executed when the method calls it
+ * (doc/crew-semantics.md §18).
  */
 void troupe_crew_executor_execute_async (const TroupeCrewExecution *work,
                                          const TroupeAgentTask *what,
@@ -38,15 +40,15 @@ void troupe_crew_executor_execute_async (const TroupeCrewExecution *work,
                                          GCancellable *cancellable,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
-/* (transfer full) (nullable): as troupe_agent_execute_finish() */
+/* Finishes the execution, like troupe_agent_execute_finish(). (transfer full) (nullable) */
 TroupeValue *troupe_crew_executor_execute_finish (GAsyncResult *result, GError **error);
 
 /**
  * troupe_crew_executor_answer:
- * @what, @call: of what is done, as far as @asks leaves it open
- * @asks: what a method asks: that an agent works, its model, or a prompt
+ * @what, @call: of the execution, as far as @asks does not specify it
+ * @asks: request of a method: to execute an agent, call its model, or write a prompt
  *
- * Answers the method as CrewAI's own class would.
+ * Answers the request of a Python method like CrewAI's own class.
  */
 void troupe_crew_executor_answer (const TroupeCrewExecution *work,
                                   const TroupeAgentTask *what,

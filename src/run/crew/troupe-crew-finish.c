@@ -14,8 +14,8 @@
 #include "troupe-crew-tasks.h"
 #include "troupe-wait-durable.h"
 
-/* @runner: whose end it is, borrowed; @hook: which of the hooks behind the kickoff is called next; @result: (nullable): the
- * crew's output, as far as it has come */
+/* @runner: the runner that is being finished, borrowed; @hook: the after-kickoff hook to call
+ *   next; @result: (nullable): the crew's output so far */
 struct _TroupeCrewFinish
 {
   TroupeCrewRunner *runner;
@@ -41,7 +41,7 @@ troupe_crew_finish_free (TroupeCrewFinish *self)
   g_free (self);
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- Ending ----------------------------------------------------------------------------------- */
 
 static void
 servers_closed (TroupeCrewRunner *runner)
@@ -65,7 +65,7 @@ troupe_crew_finish_end (TroupeCrewFinish *self)
   troupe_crew_runner_drain_memory (self->runner, close_servers);
 }
 
-/* --- The output ------------------------------------------------------------------------------- */
+/* --- Output ----------------------------------------------------------------------------------- */
 
 static void call_after (TroupeCrewFinish *self);
 
@@ -92,7 +92,7 @@ keep_output (TroupeCrewFinish *self)
                             self);
 }
 
-/* What a hook gives in place of the output has the fields that it may change. */
+/* Applies the fields of the output that a hook may change. */
 static void
 take_after (TroupeCrewFinish *self, TroupeValue *changed)
 {

@@ -12,15 +12,17 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewFinish:
  *
- * The output of the tasks, the hooks behind the kickoff and keeping it; then what has to be closed.
+ * Computes the output of the crew, calls the after-kickoff hooks and stores the output; then closes
+ * the resources.
  */
 
 /* (transfer full) */
 TroupeCrewFinish *troupe_crew_finish_new (TroupeCrewRunner *runner);
 void troupe_crew_finish_free (TroupeCrewFinish *self);
-/* All tasks have ended well. */
+/* Starts the stage after all tasks have succeeded. */
 void troupe_crew_finish_begin (TroupeCrewFinish *self);
-/* Closes memory, servers and the log, and has the runner return: nothing of it is saved behind its end. */
+/* Closes memory, servers and the log, and then returns from the runner, so that nothing is saved
+ * after its end. */
 void troupe_crew_finish_end (TroupeCrewFinish *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-guardrail.c: whether the answer of a task is taken
+/* troupe-crew-guardrail.c: guardrails of a task's output
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -47,7 +47,7 @@ give (GTask *task, gboolean passes, char *text, TroupeValue *output)
   g_task_return_pointer (task, verdict, free_verdict);
 }
 
-/* --- Sentences -------------------------------------------------------------------------------- */
+/* --- Guardrails written as sentences ---------------------------------------------------------- */
 
 static void
 judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -66,14 +66,14 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_task_return_error (task, g_steal_pointer (&error));
   else
-    /* The task is done again with it, as CrewAI does. */
+    /* The error is the reason with which the task is repeated, as in CrewAI. */
     give (task, FALSE,
           g_strdup_printf (_ ("Error while validating the task output: %s"), error->message), NULL);
 }
 
-/* --- Functions -------------------------------------------------------------------------------- */
+/* --- Guardrail functions ---------------------------------------------------------------------- */
 
-/* @pair: whether it passes, and what with */
+/* Takes the function's tuple. @passes: first element; @with: second element */
 static void
 take_pair (GTask *task, gboolean passes, TroupeValue *with)
 {

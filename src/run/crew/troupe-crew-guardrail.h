@@ -1,4 +1,4 @@
-/* troupe-crew-guardrail.h: whether the answer of a task is taken
+/* troupe-crew-guardrail.h: guardrails of a task's output
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCrewVerdict:
- * @text: (nullable): the answer as it is taken, or why it is not
- * @output: (nullable): the whole output in its place
+ * @text: (nullable): the accepted answer, or the reason for its rejection
+ * @output: (nullable): replacement for the complete output
  */
 typedef struct
 {
@@ -26,11 +26,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewVerdict, troupe_crew_verdict_free)
 
 /**
  * troupe_crew_guardrail_ask_async:
- * @agent: whose model judges a sentence
- * @output: of the task
- * @call: for that model
+ * @agent: agent whose model evaluates a guardrail written as a sentence
+ * @output: output of the task
+ * @call: context for calling that model
  *
- * Holds an output against one guardrail (doc/crew-semantics.md §8).
+ * Validates an output with one guardrail (doc/crew-semantics.md §8).
  */
 void troupe_crew_guardrail_ask_async (const TroupeCrewContext *around,
                                       const TroupeCrewHook *hook,
@@ -41,7 +41,8 @@ void troupe_crew_guardrail_ask_async (const TroupeCrewContext *around,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
-/* (transfer full) (nullable): NULL where a function raised an error. A model that gives no verdict has refused. */
+/* Returns NULL if a function raised an error. A model that returns no verdict counts as a
+ * rejection. (transfer full) (nullable) */
 TroupeCrewVerdict *troupe_crew_guardrail_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

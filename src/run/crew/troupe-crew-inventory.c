@@ -25,7 +25,7 @@
 #include "troupe-unsupported.h"
 
 #define LONGEST_PROMPTS (1024u * 1024)
-/* CrewAI's own choice for a planner. */
+/* CrewAI's default model for planning. */
 #define PLANNER_MODEL "gpt-5.4-mini"
 
 gboolean
@@ -37,7 +37,7 @@ troupe_crew_get_flag (TroupeValue *fields, const char *key)
          troupe_value_get_boolean (value);
 }
 
-/* --- Those who are no agents of the document -------------------------------------------------- */
+/* --- Implicit agents -------------------------------------------------------------------------- */
 
 /* @model: (nullable) */
 static TroupeValue *
@@ -54,7 +54,7 @@ make_fields (const char *role, const char *goal, const char *backstory, TroupeVa
   return troupe_map_builder_end (&fields);
 }
 
-/* The texts of `prompt_file`; NULL where there are none. (transfer full) (nullable) */
+/* Reads the texts of `prompt_file`; NULL if there are none. (transfer full) (nullable) */
 static TroupeValue *
 read_prompts (TroupeCrew *crew, const char *folder)
 {
@@ -85,7 +85,7 @@ troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *folder)
                       troupe_value_get_member (crew->fields, "manager_llm"));
 }
 
-/* Asks nothing but its model. */
+/* Creates the planner, an agent without tools. */
 static TroupeAgentDefinition *
 make_planner (TroupeCrew *crew)
 {
@@ -99,7 +99,7 @@ make_planner (TroupeCrew *crew)
   return troupe_agent_definition_new (fields, NULL);
 }
 
-/* --- Before the run --------------------------------------------------------------------------- */
+/* --- Preparation ------------------------------------------------------------------------------ */
 
 static char *
 prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
@@ -108,7 +108,7 @@ prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
 
   g_assert (agent != NULL);
 
-  /* It fails when the crew begins, as in CrewAI. */
+  /* As in CrewAI, an invalid agent fails when the crew starts. */
   if (definition == NULL)
     return NULL;
   g_hash_table_replace (agents, (gpointer) agent, definition);
@@ -121,7 +121,7 @@ prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
   return troupe_agent_definition_get_unsupported (definition);
 }
 
-/* The first tool of the list that no maker knows. (transfer none) (nullable) */
+/* Returns the first tool of the list that no factory creates. (transfer none) (nullable) */
 static const char *
 find_unknown_tool (TroupeValue *tools)
 {
@@ -152,13 +152,14 @@ troupe_crew_inventory_refuse (TroupeDeclared declared, TroupeValue *fields, cons
   if (item == NULL)
     return NULL;
   return g_strdup_printf (
-      /* Translators: where it stands, as tasks[0].converter_cls, then two sentences: what is not run there, and what to
-         do. It goes on from the name of what has the crew. */
+      /* Translators: a path such as tasks[0].converter_cls, then two sentences: what is not
+       * supported there, and what to do. The text continues a sentence that starts with the name
+       * of the object that contains the crew. */
       _ ("has “%s%s%s”. %s %s"), place, *place != '\0' ? "." : "", item->path, item->sentence,
       item->advice);
 }
 
-/* What is silently left out would give another answer than the document's. */
+/* Finds the first unsupported item; ignoring it would change the result. */
 static char *
 find_unsupported (TroupeCrew *crew)
 {
@@ -179,7 +180,8 @@ find_unsupported (TroupeCrew *crew)
   return reason;
 }
 
-/* An embedder of Python has a name of its own, which no document may give: only an object that it names is agreed to. */
+/* Python embedders have an internal provider name, which a document must not use: the consent
+ * covers only an object that the document names. */
 static char *
 refuse_embedder (TroupeValue *fields)
 {
@@ -196,7 +198,8 @@ refuse_embedder (TroupeValue *fields)
       if (provider != NULL && g_str_has_prefix (provider, TROUPE_CREW_EMBEDDER_PREFIX) &&
           !troupe_embedder_check (embedders[i], &error))
         return g_strdup_printf (
-            /* Translators: what is wrong with it. It goes on from the name of what has the crew. */
+            /* Translators: an error message. The text continues a sentence that starts with the
+             * name of the object that contains the crew. */
             _ ("has an invalid “embedder”: %s"), error->message);
     }
   return NULL;
@@ -249,13 +252,13 @@ troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
   for (guint i = 0; i < crew->n_tasks; i++)
     if (find_unknown_tool (crew->tasks[i].tools) != NULL)
       return g_strdup_printf (
-          /* Translators: a task, and the reference of a tool */
+          /* Translators: the title of a task, and the reference of a tool */
           _ ("has the task “%s” with the tool “%s”, which this version of Troupe does not support"),
           troupe_crew_task_get_title (&crew->tasks[i]), find_unknown_tool (crew->tasks[i].tools));
   if (leads_out (crew))
     return g_strdup (
         _ ("has an “output_log_file” outside the project: specify a file inside its folder"));
-  /* What code makes of a manager is told when it has run. */
+  /* A manager created by code is checked after the code has run. */
   if (crew->process == TROUPE_CREW_HIERARCHICAL && crew->manager == NULL &&
       troupe_python_ref_get_reference (troupe_value_get_member (crew->fields, "manager_agent")) ==
           NULL)
@@ -289,7 +292,7 @@ can_ask (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
          (planner == NULL || can_ask (planner, client, error));
 }
 
-/* Who is asked before all others, as @agents know them. (nullable) */
+/* Returns the key in @agents of the agent that is executed first. (nullable) */
 static gconstpointer
 find_first (TroupeCrew *crew)
 {
@@ -302,7 +305,7 @@ find_first (TroupeCrew *crew)
   return crew->n_tasks > 0 ? troupe_crew_get_task_agent (crew, 0) : NULL;
 }
 
-/* The task need not be done, and then nobody is asked. */
+/* Skips conditional tasks: they may never be executed. */
 static gboolean
 check_task (TroupeCrew *crew,
             guint index,
@@ -316,13 +319,14 @@ check_task (TroupeCrew *crew,
   if (agent == NULL || task->is_conditional || can_ask (agent, client, &cause))
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-               /* Translators: the name of a task, the role of an agent, and why */
+               /* Translators: the title of a task, the role of an agent, and the reason */
                _ ("The task “%s” of “%s” cannot run: %s"), troupe_crew_task_get_title (task),
                troupe_crew_get_task_agent (crew, index)->role, cause->message);
   return FALSE;
 }
 
-/* Those who belong to no task: the manager, the planner, and whom a manager may hand work to. */
+/* Checks the agents without a task: the manager, the planner, and the agents to which a manager
+ * may delegate. */
 static gboolean
 check_others (TroupeCrew *crew,
               GHashTable *agents,
@@ -376,9 +380,9 @@ troupe_crew_inventory_check (TroupeCrew *crew,
   return check_others (crew, agents, client, spared, error);
 }
 
-/* --- Rights ----------------------------------------------------------------------------------- */
+/* --- Permissions ------------------------------------------------------------------------------ */
 
-/* Which server answers, and which key it needs, the model says. */
+/* The model determines the server and the key. */
 void
 troupe_agent_list_model_permissions (TroupeAgentDefinition *agent,
                                      TroupePermissionList *permissions)
@@ -389,7 +393,7 @@ troupe_agent_list_model_permissions (TroupeAgentDefinition *agent,
   g_autofree char *host = troupe_llm_model_get_host (model, settings);
   g_auto (GStrv) variables = troupe_llm_model_get_environment_names (model, settings);
 
-  /* Told with the Python that makes it. */
+  /* A model created by Python is listed with the Python code. */
   if (troupe_agent_definition_is_model_made (agent))
     return;
   troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, model != NULL ? model : usual);
@@ -453,7 +457,7 @@ tell_agent (TroupeValue *fields, TroupeValue *of_crew, TroupePermissionList *per
   troupe_memory_fields_list_permissions (fields, of_crew, permissions);
 }
 
-/* All hooks, in the order of the document. (transfer full) (element-type TroupeCrewHook) */
+/* Returns all hooks, in the order of the document. (transfer full) (element-type TroupeCrewHook) */
 static GPtrArray *
 list_hooks (TroupeCrew *crew)
 {
@@ -488,7 +492,7 @@ list_hooks (TroupeCrew *crew)
   return hooks;
 }
 
-/* The dotted paths of all classes. (transfer full) (element-type utf8) */
+/* Returns the dotted paths of all classes. (transfer full) (element-type utf8) */
 static GPtrArray *
 list_models (TroupeCrew *crew)
 {
@@ -594,9 +598,9 @@ troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *
   tell_python (crew, permissions);
 }
 
-/* --- Python ----------------------------------------------------------------------------------- */
+/* --- Python parts ----------------------------------------------------------------------------- */
 
-/* A tool or a class of Python, and where it stands. */
+/* A Python tool or class, and its JSON path. */
 typedef struct
 {
   TroupePythonKind kind;
@@ -622,7 +626,7 @@ new_pieces (void)
   return pieces;
 }
 
-/* @path: of what has them */
+/* @path: of the object that has the tools */
 static void
 add_tools (GArray *pieces, TroupeValue *tools, const char *path)
 {
@@ -646,7 +650,7 @@ add_tools (GArray *pieces, TroupeValue *tools, const char *path)
     }
 }
 
-/* @path: (nullable): of what has them */
+/* @path: (nullable): of the object with the fields */
 static void
 add_made (GArray *pieces, TroupeDeclared declared, TroupeValue *fields, const char *path)
 {
@@ -665,7 +669,7 @@ add_made (GArray *pieces, TroupeDeclared declared, TroupeValue *fields, const ch
     }
 }
 
-/* Beside hooks and classes. (transfer full) (element-type Piece) */
+/* Lists the Python parts except hooks and classes. (transfer full) (element-type Piece) */
 static GArray *
 list_pieces (TroupeCrew *crew)
 {

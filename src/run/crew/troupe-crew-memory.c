@@ -1,4 +1,4 @@
-/* troupe-crew-memory.c: what the agents of a crew remember and know
+/* troupe-crew-memory.c: memory and knowledge of a crew's agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,14 +15,15 @@
 #include "troupe-python-refs.h"
 #include "troupe-run-memory.h"
 
-/* @agents: (element-type TroupeAgentMemory): by their index, the manager behind them; NULL of those without
- * @func: who waits for what is under way */
+/* @agents: (element-type TroupeAgentMemory): by index, the manager last; NULL for agents without
+ *   memory or knowledge
+ * @func: called when the pending work is done */
 struct _TroupeCrewMemory
 {
   TroupeRunMemory *run;
   GPtrArray *agents;
   TroupeMemory *of_crew;  /* (nullable) */
-  TroupeKnowledge *asked; /* (nullable): `knowledge` of the crew, which Python has */
+  TroupeKnowledge *asked; /* (nullable): `knowledge` of the crew, an object in Python */
   void (*func) (TroupeCrewRunner *runner);
 };
 
@@ -45,7 +46,8 @@ troupe_crew_memory_free (TroupeCrewMemory *self)
   g_free (self);
 }
 
-/* The object that the crew's knowledge is, where it names no sources: those go before it, as in CrewAI. (nullable) */
+/* Returns the reference of the crew's knowledge object, unless the crew has sources, which take
+ * precedence as in CrewAI. (nullable) */
 static const char *
 find_asked (TroupeCrew *crew)
 {
@@ -73,7 +75,7 @@ is_wanted (TroupeCrewRunner *runner)
   return FALSE;
 }
 
-/* --- Making ----------------------------------------------------------------------------------- */
+/* --- Creation --------------------------------------------------------------------------------- */
 
 static gboolean
 make_of_crew (TroupeCrewRunner *runner, GError **error)
@@ -95,7 +97,8 @@ make_of_crew (TroupeCrewRunner *runner, GError **error)
   return self->of_crew != NULL;
 }
 
-/* The memory of an agent goes before the crew's. @fields: (nullable): of the manager that nobody declared */
+/* Gives the agent its own memory, or else that of the crew. @fields: (nullable): NULL for the
+ * automatic manager */
 static gboolean
 give_memory (TroupeCrewRunner *runner,
              TroupeAgentMemory *agent,
@@ -113,7 +116,8 @@ give_memory (TroupeCrewRunner *runner,
 
   if (fields != NULL && troupe_memory_fields_want_memory (fields))
     {
-      /* Its `embedder`, and the crew's, are of what it knows: memory takes the usual one, as in CrewAI. */
+      /* The `embedder` of the agent or the crew applies to knowledge only: memory uses the
+       * default one, as in CrewAI. */
       own = troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"), NULL,
                                     definition, FALSE, NULL, error);
       if (own == NULL)
@@ -161,7 +165,7 @@ make_agent (TroupeCrewRunner *runner,
   return g_steal_pointer (&agent);
 }
 
-/* @index: n_agents is the manager */
+/* @index: n_agents for the manager */
 static gboolean
 add_agent (TroupeCrewRunner *runner,
            guint index,
@@ -240,7 +244,7 @@ troupe_crew_runner_make_memory (TroupeCrewRunner *self, char **path, GError **er
   return make_all (self, path, error);
 }
 
-/* --- In the kickoff ---------------------------------------------------------------------------- */
+/* --- During the kickoff ----------------------------------------------------------------------- */
 
 TroupeAgentMemory *
 troupe_crew_runner_get_memory (TroupeCrewRunner *self, int agent)
@@ -277,7 +281,7 @@ troupe_crew_runner_take_memory_usage (TroupeCrewRunner *self, TroupeLlmUsage *us
     troupe_llm_usage_add (self->around.usage, &beside);
 }
 
-/* That a damaged memory was set aside is told like what code says. */
+/* Reports that a damaged memory was set aside, like output of code. */
 static void
 tell_notice (TroupeCrewRunner *self)
 {

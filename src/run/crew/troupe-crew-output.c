@@ -1,4 +1,4 @@
-/* troupe-crew-output.c: what a task and a crew give
+/* troupe-crew-output.c: outputs of a task and of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,7 +37,7 @@ add_list (TroupeMapBuilder *fields, const char *key, TroupeValue *value)
       fields, key, value != NULL ? troupe_value_ref (value) : troupe_value_new_list (NULL, 0));
 }
 
-/* The first words of the description, as they stand between single blanks. */
+/* Returns the first words of the description, separated by single spaces. */
 static char *
 make_summary (const char *description)
 {
@@ -52,7 +52,7 @@ make_summary (const char *description)
   return g_strdup_printf ("%.*s...", (int) (end - description), description);
 }
 
-/* --- Of a task -------------------------------------------------------------------------------- */
+/* --- Task output ------------------------------------------------------------------------------ */
 
 static const char *
 get_format (const TroupeCrewTask *task)
@@ -158,7 +158,7 @@ troupe_crew_output_get_raw (TroupeValue *output)
              : "";
 }
 
-/* --- Of the crew ------------------------------------------------------------------------------ */
+/* --- Crew output ------------------------------------------------------------------------------ */
 
 TroupeValue *
 troupe_crew_output_make_final (GPtrArray *outputs, const TroupeLlmUsage *usage, GError **error)
@@ -187,7 +187,7 @@ troupe_crew_output_make_final (GPtrArray *outputs, const TroupeLlmUsage *usage, 
   return troupe_map_builder_end (&fields);
 }
 
-/* `title='A' score=3` */
+/* Formats a model like Python's str(): `title='A' score=3`. */
 static char *
 show_model (TroupeValue *model)
 {
@@ -219,7 +219,7 @@ troupe_crew_output_to_text (TroupeValue *output)
   return g_strdup (troupe_crew_output_get_raw (output));
 }
 
-/* --- Tokens ----------------------------------------------------------------------------------- */
+/* --- Token usage ------------------------------------------------------------------------------ */
 
 static const struct
 {

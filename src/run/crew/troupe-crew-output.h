@@ -1,4 +1,4 @@
-/* troupe-crew-output.h: what a task and a crew give
+/* troupe-crew-output.h: outputs of a task and of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * troupe_crew_output_new:
- * @description: (nullable) @expected: as they were sent; @expected is %NULL of a task that was skipped
+ * @description: (nullable) @expected: as sent to the model; @expected is %NULL for a skipped task
  * @raw: the text
- * @object: (nullable): what was made of it, in the form that the task wants
- * @answer: (nullable): what the agent's execution gave: its messages and failures of tools
+ * @object: (nullable): the structured output that the task requires
+ * @answer: (nullable): result of the agent's execution: its messages and tool failures
  *
- * The output of a task: a map of name, description, expected_output, summary, raw, json_dict, pydantic, agent,
- * output_format, messages and tool_failures. (transfer full)
+ * Creates the output of a task: a map of name, description, expected_output, summary, raw,
+ * json_dict, pydantic, agent, output_format, messages and tool_failures. (transfer full)
  */
 TroupeValue *troupe_crew_output_new (const TroupeCrewTask *task,
                                      const char *description,
@@ -25,19 +25,21 @@ TroupeValue *troupe_crew_output_new (const TroupeCrewTask *task,
                                      const char *raw,
                                      TroupeValue *object,
                                      TroupeValue *answer);
-/* @answer with the failures of the attempts before it as well, each once. @before: (nullable): theirs. (transfer full) */
+/* Returns @answer with the tool failures of the earlier attempts, each once. @before:
+ * (nullable): those failures. (transfer full) */
 TroupeValue *troupe_crew_output_add_failures (TroupeValue *answer, TroupeValue *before);
-/* The output of a task that its condition left out. (transfer full) */
+/* Creates the output of a task that was skipped because of its condition. (transfer full) */
 TroupeValue *troupe_crew_output_new_skipped (const TroupeCrewTask *task, const char *role);
 /* (transfer none) */
 const char *troupe_crew_output_get_raw (TroupeValue *output);
 
-/* The output of the crew: the last of @outputs that says something. NULL with %TROUPE_RUN_ERROR_OUTPUT where none
- * does. @outputs: (element-type TroupeValue). (transfer full) (nullable) */
+/* Creates the output of the crew from the last of @outputs that is not empty. Returns NULL with
+ * %TROUPE_RUN_ERROR_OUTPUT if all are empty. @outputs: (element-type TroupeValue). (transfer
+ * full) (nullable) */
 TroupeValue *
 troupe_crew_output_make_final (GPtrArray *outputs, const TroupeLlmUsage *usage, GError **error);
 
-/* Tokens as CrewAI names them, and back. (transfer full) */
+/* Convert the token usage to a map with CrewAI's names, and back. (transfer full) */
 TroupeValue *troupe_crew_usage_to_value (const TroupeLlmUsage *usage);
 void troupe_crew_usage_from_value (TroupeValue *value, TroupeLlmUsage *usage);
 

@@ -1,4 +1,4 @@
-/* troupe-crew-plan.c: what is added to the tasks of a crew before they begin
+/* troupe-crew-plan.c: additions to the task descriptions: conversation and plan
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,9 +13,10 @@
 #include "troupe-wait-durable.h"
 #include "troupe-crew-runner-private.h"
 
-/* --- A conversation --------------------------------------------------------------------------- */
+/* --- Conversation ----------------------------------------------------------------------------- */
 
-/* `User: …`, a line each. NULL where it is none. (transfer full) (nullable) */
+/* Formats the messages as lines like `User: …`. Returns NULL if @text is not a list of messages.
+ * (transfer full) (nullable) */
 static char *
 read_conversation (const char *text)
 {
@@ -55,10 +56,10 @@ troupe_crew_runner_add_conversation (TroupeCrewRunner *self)
     }
 }
 
-/* --- A plan ----------------------------------------------------------------------------------- */
+/* --- Plan ------------------------------------------------------------------------------------- */
 
-/* @tasks: as they are shown, @tools: with the lines about theirs; @all: (element-type TroupeTool): which of them say
- * what they are before; @described: how many have */
+/* @tasks: as shown to the planner; @tools: with the lines that describe their tools; @all:
+ *   (element-type TroupeTool): tools to describe first; @described: number of described tools */
 typedef struct
 {
   TroupeCrewRunner *runner;
@@ -79,7 +80,7 @@ planning_free (Planning *planning)
   g_free (planning);
 }
 
-/* @plans: a list of texts */
+/* @plans: a list of strings */
 static void
 add_plans (TroupeCrewRunner *self, TroupeValue *plans)
 {
@@ -90,7 +91,7 @@ add_plans (TroupeCrewRunner *self, TroupeValue *plans)
       TroupeValue *plan = troupe_value_list_get (plans, i);
       g_autofree char *before = self->descriptions[i];
 
-      /* Right behind it, as CrewAI does. */
+      /* Appended without a separator, as in CrewAI. */
       self->descriptions[i] = g_strconcat (
           before,
           troupe_value_is (plan, TROUPE_VALUE_STRING) ? troupe_value_get_string (plan, NULL) : "",
@@ -119,7 +120,7 @@ planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree TroupeValue **items = NULL;
   TroupeStoreTicket *ticket = NULL;
 
-  /* CrewAI counts the planner's tokens nowhere; whoever pays for the run does. */
+  /* CrewAI does not count the planner's tokens, but the run does, because they have to be paid. */
   if (self->around.usage != NULL)
     troupe_llm_usage_add (self->around.usage, &planning->usage);
   if (plans == NULL)
@@ -140,7 +141,7 @@ planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_crew_wait_durable (ticket, self->context, self->cancellable, durable_cb, planning);
 }
 
-/* `name: what it does`, once each. @tools: (nullable) */
+/* Adds lines like `name: description`, each once. @tools: (nullable) */
 static void
 add_tools (GPtrArray *lines, GPtrArray *tools)
 {
@@ -200,7 +201,7 @@ ask (Planning *planning)
 
 static void describe_next (Planning *planning);
 
-/* What is wrong with a tool the task says that uses it. */
+/* An error is ignored here; the task that uses the tool reports it. */
 static void
 described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {

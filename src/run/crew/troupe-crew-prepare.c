@@ -15,7 +15,8 @@
 #include "troupe-crew-python-resolve.h"
 #include "troupe-crew-runner-private.h"
 
-/* @runner: whose beginning it is, borrowed; @hook: which of the hooks before the kickoff is called next */
+/* @runner: the runner that is being prepared, borrowed; @hook: the before-kickoff hook to call
+ *   next */
 struct _TroupeCrewPrepare
 {
   TroupeCrewRunner *runner;
@@ -41,7 +42,7 @@ troupe_crew_prepare_free (TroupeCrewPrepare *self)
   g_free (self);
 }
 
-/* --- Agents, texts and what they know --------------------------------------------------------- */
+/* --- Agents, descriptions, knowledge ---------------------------------------------------------- */
 
 static void
 planned (TroupeCrewRunner *self)
@@ -73,7 +74,8 @@ knowledge_loaded (TroupeCrewRunner *self)
   troupe_crew_runner_load_trained (self, trained_loaded);
 }
 
-/* Agents, the log; what they know and have learnt; then the plan. @crew: (transfer full): with the inputs in its texts */
+/* Creates the agents, the log, memory and knowledge; then loads the training and starts
+ * planning. @crew: (transfer full): with interpolated inputs */
 static void
 take_crew (TroupeCrewRunner *self, TroupeCrew *crew)
 {
@@ -155,7 +157,7 @@ keep_begun (TroupeCrewRunner *self)
                                                : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "scope", troupe_value_new_integer ((gint64) self->scope->id));
   value = troupe_map_builder_end (&builder);
-  /* It is durable with whatever is waited for next. */
+  /* No need to wait: it becomes durable with the next ticket that is awaited. */
   ticket = self->around.keep (TROUPE_CREW_PART_BEGUN, NULL, value, self->around.user_data);
   g_clear_pointer (&ticket, troupe_store_ticket_unref);
 }
@@ -171,7 +173,7 @@ begin_crew (TroupeCrewRunner *self)
   begin_tasks (self);
 }
 
-/* --- Hooks ------------------------------------------------------------------------------------ */
+/* --- Before-kickoff hooks --------------------------------------------------------------------- */
 
 static void
 before_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -215,9 +217,10 @@ call_before (TroupeCrewPrepare *self)
                                self->runner->cancellable, before_called_cb, self);
 }
 
-/* --- A kickoff that a process before has begun ------------------------------------------------- */
+/* --- Resuming a kickoff ----------------------------------------------------------------------- */
 
-/* Inputs as the hooks left them. What was told of a crew that is all of its run is not told again. */
+/* Uses the inputs as the hooks returned them. For a standalone crew, the start event was already
+ * emitted by the earlier process. */
 static void
 begin_again (TroupeCrewRunner *self, TroupeValue *begun)
 {
@@ -251,7 +254,7 @@ begin (TroupeCrewRunner *self)
     call_before (self->opening);
 }
 
-/* --- What is read and made first --------------------------------------------------------------- */
+/* --- Skills and Python objects ---------------------------------------------------------------- */
 
 static void
 skills_loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -282,7 +285,7 @@ load_skills (TroupeCrewRunner *self)
     begin (self);
 }
 
-/* What Python makes is there. */
+/* Called when the objects have been created by Python. */
 static void
 made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {

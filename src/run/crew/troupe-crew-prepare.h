@@ -12,14 +12,14 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewPrepare:
  *
- * From the document to the first task: what Python makes, skills, hooks before the kickoff, the inputs in the texts,
- * agents, what they know and have learnt, the plan (doc/crew-semantics.md §5).
+ * Prepares a crew up to its first task: objects created by Python, skills, before-kickoff hooks,
+ * interpolation of the inputs, agents, knowledge and training, the plan (doc/crew-semantics.md §5).
  */
 
 /* (transfer full) */
 TroupeCrewPrepare *troupe_crew_prepare_new (TroupeCrewRunner *runner);
 void troupe_crew_prepare_free (TroupeCrewPrepare *self);
-/* Begins. It ends with the tasks, which it has go on, or with the runner's failure. */
+/* Starts the stage. It ends by starting the tasks, or with the failure of the runner. */
 void troupe_crew_prepare_begin (TroupeCrewPrepare *self);
 
 G_END_DECLS

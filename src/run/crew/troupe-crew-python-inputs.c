@@ -9,10 +9,11 @@
 
 #include "troupe-crew-python-inputs.h"
 
-/* What was said of a conversation is put into descriptions by whoever runs the crew. */
+/* Input with the messages of a conversation; the crew's runner adds it to the descriptions. */
 #define CONVERSATION "crew_chat_messages"
 
-/* @next: of the tasks, then of the agents, as CrewAI does it; @path: (nullable): where it failed */
+/* @next: index of the next object: first the tasks, then the agents, as in CrewAI; @path:
+ *   (nullable): where it failed */
 typedef struct
 {
   TroupePythonObjects *objects;
@@ -45,7 +46,7 @@ filling_free (gpointer data)
   g_free (filling);
 }
 
-/* FALSE: it is an agent. */
+/* Returns FALSE if the next object is an agent. */
 static gboolean
 is_task (const Filling *filling, guint *index)
 {
@@ -82,7 +83,7 @@ filled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   fill_next (task);
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 fill_next (GTask *task)
 {
@@ -145,7 +146,7 @@ troupe_crew_fill_python_inputs_async (TroupePythonObjects *objects,
   filling->fills.tasks = g_ptr_array_new_with_free_func (unref_or_null);
   g_ptr_array_set_size (filling->fills.tasks, (int) crew->n_tasks);
   g_task_set_task_data (task, filling, filling_free);
-  /* Without inputs nothing is filled in, by nobody. */
+  /* Without inputs nothing is interpolated, and no method is called. */
   if (inputs == NULL || troupe_value_map_get_size (inputs) == 0)
     filling->next = crew->n_tasks + crew->n_agents;
   fill_next (task);

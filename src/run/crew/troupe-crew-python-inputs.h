@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * troupe_crew_fill_python_inputs_async:
- * @objects: (nullable): of @crew
+ * @objects: (nullable): Python objects of @crew
  * @inputs: (nullable): a map
  *
- * troupe_crew_interpolate(), where those agents and tasks whose class has a way of its own for that are asked.
+ * Interpolates the inputs like troupe_crew_interpolate(), but calls the method of those agents and
+ * tasks whose Python class overrides the interpolation.
  */
 void troupe_crew_fill_python_inputs_async (TroupePythonObjects *objects,
                                            TroupeCrew *crew,
@@ -22,8 +23,8 @@ void troupe_crew_fill_python_inputs_async (TroupePythonObjects *objects,
                                            GCancellable *cancellable,
                                            GAsyncReadyCallback callback,
                                            gpointer user_data);
-/* @path: (out) (transfer full) (nullable): where in the crew it failed. (transfer full) (nullable). Errors: as
- * troupe_crew_interpolate() and troupe_crew_hook_call_finish() */
+/* @path: (out) (transfer full) (nullable): path in the crew where it failed. (transfer full)
+ *   (nullable). Errors: those of troupe_crew_interpolate() and troupe_crew_hook_call_finish() */
 TroupeCrew *
 troupe_crew_fill_python_inputs_finish (GAsyncResult *result, char **path, GError **error);
 

@@ -1,4 +1,4 @@
-/* troupe-crew-python-resolve.c: replaces Python references of a crew by what they create
+/* troupe-crew-python-resolve.c: resolves Python references of a crew to the objects they create
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,12 +15,12 @@
 #include "troupe-unsupported.h"
 #include "troupe-value-overlay.h"
 
-/* Of an agent that the crew's own document does not name. */
+/* Name for a manager agent that is created by Python. */
 #define MANAGER_NAME "manager_agent"
 
-/* @of_crew: (nullable): the crew's fields as they are now; @agents: those of its agents, the manager's behind them;
- * @tasks: (nullable): of its tasks those that changed, the others are NULL; @objects: (nullable): what stands behind some of
- * them; @path: (nullable): where it failed */
+/* @of_crew: (nullable): the crew's current fields; @agents: the fields of its agents, the
+ *   manager's last; @tasks: (nullable): the fields of changed tasks, NULL for the others;
+ *   @objects: (nullable): Python objects of some of them; @path: (nullable): where it failed */
 typedef struct
 {
   const TroupeCrewContext *around;
@@ -50,7 +50,7 @@ making_free (gpointer data)
   g_free (making);
 }
 
-/* (transfer none) (nullable): NULL behind the last one */
+/* Returns NULL for an index after the last agent. (transfer none) (nullable) */
 static const TroupeCrewAgent *
 get_agent (const TroupeCrew *crew, guint index)
 {
@@ -73,9 +73,10 @@ troupe_crew_python_resolve_is_needed (TroupeCrew *crew)
   return FALSE;
 }
 
-/* --- Reading ---------------------------------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------------------------------- */
 
-/* The manager that Python made stands among the agents, under a name that none of them has. (transfer full) */
+/* Returns a unique name under which a manager created by Python is added to the agents.
+ * (transfer full) */
 static char *
 name_manager (const TroupeCrew *crew)
 {
@@ -92,7 +93,7 @@ name_manager (const TroupeCrew *crew)
   return g_string_free (name, FALSE);
 }
 
-/* The tasks of @definition with those that a class has changed. (transfer full) */
+/* Returns the tasks of @definition, with the changes by their classes. (transfer full) */
 static TroupeValue *
 put_tasks (const Making *making, TroupeValue *definition)
 {
@@ -145,7 +146,7 @@ make_definition (const Making *making)
   return troupe_value_map_with (with_manager, "agents", agents);
 }
 
-/* Its agents stand where they stood. */
+/* Restores the agent's original path. */
 static void
 keep_path (TroupeCrewAgent *agent, const char *path)
 {
@@ -160,7 +161,7 @@ keep_path (TroupeCrewAgent *agent, const char *path)
   agent->path = g_strdup (path);
 }
 
-/* What this version does not run of it keeps it from running here, too. */
+/* Fails if the resolved crew contains something unsupported. */
 static gboolean
 check (const Making *making, TroupeCrew *crew, GError **error)
 {
@@ -179,7 +180,7 @@ check (const Making *making, TroupeCrew *crew, GError **error)
   return TRUE;
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 read_crew (GTask *task)
 {
@@ -193,7 +194,7 @@ read_crew (GTask *task)
 
   if (crew == NULL)
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-                             /* Translators: where, and what is wrong there */
+                             /* Translators: an error message with a path */
                              _ ("The object created in Python is not part of a crew: %s"),
                              cause->message);
   else if (!check (making, crew, &error))
@@ -210,7 +211,7 @@ read_crew (GTask *task)
   g_object_unref (task);
 }
 
-/* Takes the task. */
+/* Takes ownership of the task. */
 static void
 built_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -232,7 +233,7 @@ built_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_object_unref (task);
 }
 
-/* --- Asking ----------------------------------------------------------------------------------- */
+/* --- Resolving -------------------------------------------------------------------------------- */
 
 static void
 made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -263,7 +264,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   make_next (task);
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 make_next (GTask *task)
 {

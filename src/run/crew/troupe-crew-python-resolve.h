@@ -1,4 +1,4 @@
-/* troupe-crew-python-resolve.h: replaces Python references of a crew by what they create
+/* troupe-crew-python-resolve.h: resolves Python references of a crew to the objects they create
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,22 +9,25 @@
 
 G_BEGIN_DECLS
 
-/* Whether any object of @crew, its manager or its agents is made by Python. */
+/* Returns TRUE if @crew, its manager or its agents refer to Python objects. */
 gboolean troupe_crew_python_resolve_is_needed (TroupeCrew *crew);
 
 /**
  * troupe_crew_python_resolve_async:
- * @around: whose crew it is, borrowed until the end
+ * @around: context of the crew, borrowed until the end
  *
- * Has the helper say what each object is, and reads the crew as if that stood in its document: it keeps the same rules.
+ * Asks the helper process to describe each object, and parses the crew as if the descriptions were
+ * in its document: the same validation rules apply.
  */
 void troupe_crew_python_resolve_async (const TroupeCrewContext *around,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);
-/* @objects: (out) (transfer full) (nullable): what stands behind agents and tasks whose classes are the project's
- * @path: (out) (transfer full) (nullable): where in the crew it failed. (transfer full) (nullable). Errors: those of the
- * hook, %TROUPE_RUN_ERROR_DOCUMENT where what was made is no part of a crew, %G_IO_ERROR_CANCELLED */
+/* @objects: (out) (transfer full) (nullable): Python objects of agents and tasks with classes of
+ *   the project
+ * @path: (out) (transfer full) (nullable): path in the crew where it failed. (transfer full)
+ *   (nullable). Errors: those of the hook, %TROUPE_RUN_ERROR_DOCUMENT if a created object is not
+ *   part of a crew, %G_IO_ERROR_CANCELLED */
 TroupeCrew *troupe_crew_python_resolve_finish (GAsyncResult *result,
                                                TroupePythonObjects **objects,
                                                char **path,

@@ -1,4 +1,4 @@
-/* troupe-crew-report.c: what is told of a crew, its tasks and their guardrails
+/* troupe-crew-report.c: emits the events of a crew, its tasks and their guardrails
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,7 @@ add_error (TroupeMapBuilder *fields, const GError *error)
   troupe_map_builder_add (fields, "error", troupe_map_builder_end (&details));
 }
 
-/* @fields: taken over */
+/* @fields: takes ownership of its contents */
 static void
 emit (TroupeCrewRunner *self, TroupeEventType type, TroupeScope *scope, TroupeMapBuilder *fields)
 {
@@ -48,14 +48,14 @@ is_cancelled (const GError *error)
   return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* It waits for a person, and is no further when it is resumed. */
+/* Returns TRUE if the crew waits for the user; it continues there when it is resumed. */
 static gboolean
 is_paused (const GError *error)
 {
   return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING);
 }
 
-/* --- The crew --------------------------------------------------------------------------------- */
+/* --- Crew events ------------------------------------------------------------------------------ */
 
 static void
 begin_crew (TroupeCrewRunner *self, TroupeMapBuilder *fields)
@@ -110,7 +110,7 @@ troupe_crew_report_failed (TroupeCrewRunner *self, const GError *error)
         &fields);
 }
 
-/* --- Tasks ------------------------------------------------------------------------------------ */
+/* --- Task events ------------------------------------------------------------------------------ */
 
 static void
 begin_task (TroupeCrewRunner *self, guint index, TroupeMapBuilder *fields)
@@ -163,7 +163,7 @@ troupe_crew_report_task_ended (TroupeCrewRunner *self,
   emit (self, type, scope, &fields);
 }
 
-/* --- Guardrails ------------------------------------------------------------------------------- */
+/* --- Guardrail events ------------------------------------------------------------------------- */
 
 static void
 begin_guardrail (TroupeCrewRunner *self,

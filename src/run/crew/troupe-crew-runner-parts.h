@@ -18,8 +18,8 @@ typedef struct _TroupeCrewPrepare TroupeCrewPrepare;
 typedef struct _TroupeCrewTasks TroupeCrewTasks;
 typedef struct _TroupeCrewFinish TroupeCrewFinish;
 
-/* How a task ended: @output when it did well, @error when not. @error_path: (nullable); @is_abrupt: whether nothing is
- * told of its end and the crew's, as CrewAI leaves its process there. */
+/* Result of a task: @output or @error. @error_path: (nullable); @is_abrupt: whether no events
+ * are emitted for its end and that of the crew, because CrewAI exits its process in that case. */
 typedef struct
 {
   TroupeValue *output; /* (nullable) */
@@ -31,117 +31,134 @@ typedef struct
 
 /* --- troupe-crew-runner.c -------------------------------------------------------------------- */
 
-/* `tasks[0]` with what stands before it in the document. (transfer full) */
+/* Prefixes a path such as `tasks[0]` with that of the crew in the document. (transfer full) */
 char *troupe_crew_runner_make_path (TroupeCrewRunner *self, const char *path);
-/* In what it works. (transfer none) */
+/* Returns the execution context. (transfer none) */
 const TroupeCrewContext *troupe_crew_runner_get_around (TroupeCrewRunner *self);
-/* With the inputs in it, once there are any. (transfer none) */
+/* Returns the crew, with interpolated inputs as soon as there are any. (transfer none) */
 TroupeCrew *troupe_crew_runner_get_crew (TroupeCrewRunner *self);
-/* As the hooks before the kickoff left them. (transfer none) (nullable) */
+/* Returns the inputs as changed by the before-kickoff hooks. (transfer none) (nullable) */
 TroupeValue *troupe_crew_runner_get_inputs (TroupeCrewRunner *self);
-/* Of the task, with what a conversation and the planner add. (transfer none) */
+/* Returns the description of a task, with the additions of the conversation and the planner.
+ * (transfer none) */
 const char *troupe_crew_runner_get_description (TroupeCrewRunner *self, guint task);
-/* As a method of a class has made it. */
+/* Replaces the description, for a method of a Python class. */
 void troupe_crew_runner_set_description (TroupeCrewRunner *self, guint task, const char *text);
-/* Of its events. (transfer none) */
+/* Returns the scope of the crew's events. (transfer none) */
 TroupeScope *troupe_crew_runner_get_scope (TroupeCrewRunner *self);
-/* Of all that it has begun, and where it lives. (transfer none) */
+/* Return the cancellable of everything that the runner has started, and its main context.
+ * (transfer none) */
 GCancellable *troupe_crew_runner_get_cancellable (TroupeCrewRunner *self);
 GMainContext *troupe_crew_runner_get_context (TroupeCrewRunner *self);
-/* What its tasks have taken so far, and what one has, or had in a process before: @is_new says whether it counts for the
- * run, too. */
+/* Return the usage of all tasks so far, and add that of a task of this or an earlier process.
+ * @is_new: whether it also counts for the run. */
 const TroupeLlmUsage *troupe_crew_runner_get_usage (TroupeCrewRunner *self);
 void
 troupe_crew_runner_add_usage (TroupeCrewRunner *self, const TroupeLlmUsage *usage, gboolean is_new);
 /* (transfer none) */
 TroupeCrewTasks *troupe_crew_runner_get_tasks (TroupeCrewRunner *self);
 TroupeCrewFinish *troupe_crew_runner_get_closing (TroupeCrewRunner *self);
-/* What stands behind agents and tasks whose classes are the project's own. (transfer none) (nullable) */
+/* Returns the Python objects of agents and tasks whose classes belong to the project. (transfer
+ * none) (nullable) */
 TroupePythonObjects *troupe_crew_runner_get_objects (TroupeCrewRunner *self);
-/* The agent of this index, -1 is the manager: as it is declared, and at work. (transfer none) (nullable) */
+/* Return the agent with this index, -1 for the manager: its declaration, and its definition for
+ * execution. (transfer none) (nullable) */
 const TroupeCrewAgent *troupe_crew_runner_get_declared_agent (TroupeCrewRunner *self, int agent);
 TroupeAgentDefinition *troupe_crew_runner_get_definition (TroupeCrewRunner *self, int agent);
-/* Whether a manager does its tasks. */
+/* Returns TRUE if a manager executes the tasks. */
 gboolean troupe_crew_runner_is_managed (TroupeCrewRunner *self);
-/* Who the task is given to in the document. (transfer none) (nullable) */
+/* Returns the agent to which the document assigns the task. (transfer none) (nullable) */
 TroupeAgentDefinition *troupe_crew_runner_get_named_agent (TroupeCrewRunner *self, guint task);
-/* Where the agent that does the task stands. (transfer full) (nullable) */
+/* Returns the path of the agent that executes the task. (transfer full) (nullable) */
 char *troupe_crew_runner_make_agent_path (TroupeCrewRunner *self, guint task);
-/* The agent that does the task: its own, or the manager. */
+/* Returns the agent that executes the task: its own one, or the manager. */
 TroupeAgentDefinition *troupe_crew_runner_get_agent (TroupeCrewRunner *self, guint task);
-/* (transfer none) (nullable): of the agent of this index, -1 is the manager */
+/* Returns the skills of the agent with this index, -1 for the manager. (transfer none)
+ * (nullable) */
 TroupeAgentSkills *troupe_crew_runner_get_skills (TroupeCrewRunner *self, int agent);
-/* How that is called, and where it stands. */
+/* Returns the role of the agent that executes the task. */
 const char *troupe_crew_runner_get_role (TroupeCrewRunner *self, guint task);
-/* A line for the crew's log. @output: (nullable): the task begins */
+/* Writes a line to the crew's log. @output: (nullable): NULL when the task starts */
 void troupe_crew_runner_log (TroupeCrewRunner *self, guint task, const char *output);
-/* (transfer none) (nullable): what a process before has kept of it */
+/* Returns what an earlier process stored for @part. (transfer none) (nullable) */
 TroupeValue *troupe_crew_runner_find (TroupeCrewRunner *self, TroupeCrewPart part);
-/* It cannot go on. @error: (transfer full); @path: (nullable). What is under way is cancelled and waited for. */
+/* Fails the crew. @error: (transfer full); @path: (nullable). Running work is cancelled and
+ * awaited. */
 void troupe_crew_runner_fail (TroupeCrewRunner *self, GError *error, const char *path);
-/* As the task has, which gives what it holds. */
+/* Fails the crew with the task's error; takes ownership of the fields of @end. */
 void troupe_crew_runner_fail_as (TroupeCrewRunner *self, TroupeCrewTaskEnd *end);
 void troupe_crew_runner_fail_cancelled (TroupeCrewRunner *self);
-/* It has its error, and ends when nothing is under way any more. */
+/* Stops the runner after its error was set; it ends when no work is running any more. */
 void troupe_crew_runner_stop (TroupeCrewRunner *self);
-/* Nothing is under way any more of what it has stopped. */
+/* Called when no stopped work is running any more. */
 void troupe_crew_runner_stopped (TroupeCrewRunner *self);
-/* All its tasks have ended well. */
+/* Called when all tasks have succeeded. */
 void troupe_crew_runner_close (TroupeCrewRunner *self);
-/* All but its log is closed: that is, and whoever began it is told. @result: (transfer full) (nullable) */
+/* Closes the log, after everything else was closed, and calls the callback of
+ * troupe_crew_runner_begin(). @result: (transfer full) (nullable) */
 void troupe_crew_runner_return (TroupeCrewRunner *self, TroupeValue *result);
 
 /* --- troupe-crew-memory.c --------------------------------------------------------------------- */
 
-/* Makes what the agents remember and know. */
+/* Creates the memory and knowledge of the agents. */
 gboolean troupe_crew_runner_make_memory (TroupeCrewRunner *self, char **path, GError **error);
 void troupe_crew_memory_free (TroupeCrewMemory *self);
-/* Reads and embeds what they are to know; where that fails, the crew does. */
+/* Reads and embeds the knowledge; the crew fails if that fails. */
 void troupe_crew_runner_load_knowledge (TroupeCrewRunner *self,
                                         void (*func) (TroupeCrewRunner *self));
-/* Of the agent of this index, -1 is the manager. (transfer none) (nullable) */
+/* Returns the memory of the agent with this index, -1 for the manager. (transfer none)
+ * (nullable) */
 TroupeAgentMemory *troupe_crew_runner_get_memory (TroupeCrewRunner *self, int agent);
-/* Those of the one who does the task. (transfer full) (nullable) (element-type TroupeTool) */
+/* Creates the memory tools of the agent that executes the task. (transfer full) (nullable)
+ * (element-type TroupeTool) */
 GPtrArray *troupe_crew_runner_make_memory_tools (TroupeCrewRunner *self, guint task);
-/* Adds what it took since the last time to @usage; what no agent tells of goes to the run. */
+/* Adds the usage of the memory since the last call to @usage; usage that no agent reports is
+ * added to the run. */
 void troupe_crew_runner_take_memory_usage (TroupeCrewRunner *self, TroupeLlmUsage *usage);
-/* Waits for what was begun to be saved. */
+/* Waits until pending memories are saved. */
 void troupe_crew_runner_drain_memory (TroupeCrewRunner *self,
                                       void (*func) (TroupeCrewRunner *self));
 
 /* --- troupe-crew-plan.c ----------------------------------------------------------------------- */
 
-/* Adds what was said so far to the descriptions, where the inputs hold a conversation. */
+/* Adds the messages to the task descriptions if the inputs contain a conversation. */
 void troupe_crew_runner_add_conversation (TroupeCrewRunner *self);
-/* Has a plan made where the crew wants one; then @func is called, with the runner's error set where that failed. */
+/* Creates a plan if the crew has planning enabled; then @func is called, with the runner's error
+ * set on failure. */
 void troupe_crew_runner_plan (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self));
 
 /* --- troupe-crew-trained.c -------------------------------------------------------------------- */
 
-/* Reads what its agents were told in training, where there is such a file; then @func is called, with the runner's error
- * set where that failed. */
+/* Reads the suggestions from the agents' training if the file exists; then @func is called, with
+ * the runner's error set on failure. */
 void troupe_crew_runner_load_trained (TroupeCrewRunner *self,
                                       void (*func) (TroupeCrewRunner *self));
-/* What stands in it for the one who does the task, or what a training has come to. (transfer full) (nullable) */
+/* Returns the suggestions for the agent that executes the task, from that file or from the
+ * current training. (transfer full) (nullable) */
 char **troupe_crew_runner_list_suggestions (TroupeCrewRunner *self, guint task);
 
 /* --- troupe-crew-agents.c: agents and tools ----------------------------------------------------- */
 
-/* Makes the agents of the crew as it is with its inputs. */
+/* Creates the agents of the crew, with its inputs. */
 gboolean troupe_crew_runner_create_agents (TroupeCrewRunner *self, char **path, GError **error);
-/* What the one who does the task may call. (transfer full) (element-type TroupeTool) */
+/* Returns the tools that the agent executing the task may call. (transfer full) (element-type
+ * TroupeTool) */
 GPtrArray *troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint task, GError **error);
-/* Of @tools those that the one who does the task has whatever it does. (transfer full) (nullable) */
+/* Returns those of @tools that belong to the executing agent regardless of the task. (transfer
+ * full) (nullable) */
 GPtrArray *troupe_crew_runner_list_own_tools (TroupeCrewRunner *self, guint task, GPtrArray *tools);
-/* The tools that an agent has by itself. (transfer none) (element-type TroupeTool) */
+/* Returns the tools that an agent declares. (transfer none) (element-type TroupeTool) */
 GPtrArray *troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
                                                const TroupeCrewAgent *agent,
                                                GError **error);
-/* Those that the document gives the one who does the task. (transfer none) (nullable): none, or @error is set */
+/* Returns the tools that the document declares for the task's execution. (transfer none)
+ * (nullable): NULL if there are none, or with @error set */
 GPtrArray *troupe_crew_runner_get_task_tools (TroupeCrewRunner *self, guint task, GError **error);
-/* Has the steps of the agent of this index told, -1 is the manager, where the document wants it. */
+/* Calls the step callback of the agent with this index, -1 for the manager, if the document has
+ * one. */
 void troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentContext *call);
-/* In what an agent works for @scope. @context: filled in, and pointed to; both borrow. */
+/* Fills @call with the context in which an agent executes for @scope. @context: filled in, and
+ * referenced by @call; both borrow. */
 void troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                                    TroupeScope *scope,
                                    TroupeLlmUsage *usage,
@@ -151,9 +168,11 @@ void troupe_crew_runner_fill_call (TroupeCrewRunner *self,
 
 /* --- troupe-crew-servers.c -------------------------------------------------------------------- */
 
-/* Whether the MCP servers of the one who does the task were asked for it, where it has any. */
+/* Returns TRUE if the executing agent has no MCP servers or they have been asked for their tools
+ * for this task. */
 gboolean troupe_crew_runner_has_servers (TroupeCrewRunner *self, guint task);
-/* Connects to them. @func: with an error (transfer full) and its place where that failed */
+/* Connects to the agent's servers. @func: called with an error (transfer full) and its path on
+ * failure */
 void troupe_crew_runner_open_servers (TroupeCrewRunner *self,
                                       guint task,
                                       void (*func) (TroupeCrewRunner *self,
@@ -168,11 +187,12 @@ void troupe_crew_runner_close_servers (TroupeCrewRunner *self,
 
 /**
  * TroupeCrewTaskInner:
- * @description: (nullable): as the method has made it
- * @tools: (nullable): the names of those that it may have; %NULL and an empty list are all
- * @ended: in the place of troupe_crew_tasks_ended(); takes what @end holds. Its output is kept by whoever is told
+ * @description: (nullable): as changed by the method
+ * @tools: (nullable): names of the allowed tools; %NULL and an empty list allow all
+ * @ended: called instead of troupe_crew_tasks_ended(); takes ownership of the contents of @end. The
+ *   callee stores the output
  *
- * Where what a task does is what a method of its class has asked for.
+ * Options for a task run that was requested by a method of the task's class.
  */
 typedef struct
 {
@@ -182,19 +202,20 @@ typedef struct
   gpointer user_data;
 } TroupeCrewTaskInner;
 
-/* Begins the task; then troupe_crew_tasks_ended(). @context: its context; @place: where it stands while it is under way;
- * @inner: (nullable) */
+/* Starts the task; troupe_crew_tasks_ended() is called at its end. @context: context of the
+ * task; @place: set to the task run while it is running; @inner: (nullable) */
 void troupe_crew_task_run_begin (TroupeCrewRunner *runner,
                                  guint task,
                                  const char *context,
                                  TroupeCrewTaskRun **place,
                                  const TroupeCrewTaskInner *inner);
-/* Keeps what came of the task, before anything is paid. (transfer full) (nullable) */
+/* Stores the output of the task before the next paid call. (transfer full) (nullable) */
 TroupeStoreTicket *troupe_crew_task_run_keep (TroupeCrewRunner *runner,
                                               guint task,
                                               TroupeValue *output,
                                               const TroupeLlmUsage *usage);
-/* What others have taken for the task counts as its own; where it has ended, as the crew's alone. */
+/* Adds usage of others for the task to that of the task, or to that of the crew only if the task
+ * has ended. */
 void
 troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const TroupeLlmUsage *usage);
 
@@ -203,7 +224,7 @@ troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const Trou
 void troupe_crew_report_started (TroupeCrewRunner *self, TroupeValue *inputs);
 void troupe_crew_report_finished (TroupeCrewRunner *self, TroupeValue *output);
 void troupe_crew_report_failed (TroupeCrewRunner *self, const GError *error);
-/* Opens the scope of a task. (transfer full) */
+/* Emits the start event and opens the scope of a task. (transfer full) */
 TroupeScope *
 troupe_crew_report_task_started (TroupeCrewRunner *self, guint task, const char *context);
 void troupe_crew_report_task_ended (TroupeCrewRunner *self,
@@ -217,7 +238,7 @@ TroupeScope *troupe_crew_report_guardrail_started (TroupeCrewRunner *self,
                                                    guint task,
                                                    const TroupeCrewHook *hook,
                                                    guint n_retries);
-/* @result: (nullable); @message: (nullable): why it was refused */
+/* @result: (nullable); @message: (nullable): reason for the rejection */
 void troupe_crew_report_guardrail_ended (TroupeCrewRunner *self,
                                          TroupeScope *scope,
                                          guint task,

@@ -1,4 +1,4 @@
-/* troupe-crew-runner-private.h: what a crew's kickoff is made of
+/* troupe-crew-runner-private.h: private structure of a crew's runner
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 
 G_BEGIN_DECLS
 
-/* What is told of the steps of an agent. @hook: (nullable) */
+/* Step callback of an agent. @hook: (nullable) */
 typedef struct
 {
   TroupeCrewRunner *runner;
@@ -26,19 +26,20 @@ typedef struct
 
 /**
  * TroupeCrewRunner:
- * @crew: with the inputs in it, once there are any
- * @agents: as agents at work, by their index; @manager: (nullable): of a hierarchical crew
- * @steps: of the agents, by their index, and behind them the manager's
- * @skills: (nullable): where any are named
- * @memory: (nullable): where any of it is wanted
- * @tools: TroupeCrewAgent or TroupeCrewTask to a #GPtrArray of its tools: one object each for the whole kickoff
- * @servers: #TroupeAgentDefinition to the #TroupeAgentServers that were asked for; they are asked again before each
- *   task, and were for those before @n_served
+ * @crew: with interpolated inputs as soon as there are any
+ * @agents: definitions for execution, by index; @manager: (nullable): of a hierarchical crew
+ * @steps: step callbacks of the agents by index, the manager's last
+ * @skills: (nullable): NULL if there are none
+ * @memory: (nullable): NULL if neither memory nor knowledge is used
+ * @tools: TroupeCrewAgent or TroupeCrewTask to a #GPtrArray of its tools: one instance each for the
+ *   whole kickoff
+ * @servers: #TroupeAgentDefinition to #TroupeAgentServers; the servers are asked for their tools
+ *   before each task, and were asked for those before @n_served
  * @log: (nullable)
- * @opening, @tasks, @closing: what comes one after another, each with what it alone has to know
- * @trained: (nullable): what was learnt in training, by roles
+ * @opening, @tasks, @closing: the consecutive stages, each with its private state
+ * @trained: (nullable): results of a training, by role
  * @usage: of the whole crew
- * @cancellable: of all that it has begun
+ * @cancellable: of everything that was started
  */
 struct _TroupeCrewRunner
 {
@@ -56,11 +57,11 @@ struct _TroupeCrewRunner
   GHashTable *servers;
   guint n_served;
   TroupePythonObjects
-      *objects; /* (nullable): behind agents and tasks of the project's own classes */
+      *objects; /* (nullable): of agents and tasks with classes of the project */
   TroupeCrewPrepare *opening;
   TroupeCrewTasks *tasks;
   TroupeCrewFinish *closing;
-  char **descriptions; /* of the tasks, with what a conversation and the planner add */
+  char **descriptions; /* of the tasks, with additions of conversation and planner */
   TroupeCrewLog *log;
   TroupeScope *scope;
   TroupeValue *result;

@@ -1,4 +1,4 @@
-/* troupe-crew-runner.c: one kickoff of a crew
+/* troupe-crew-runner.c: runs one kickoff of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-crew-error.h"
 #include "troupe-crew-runner-private.h"
 
-/* --- Small pieces ----------------------------------------------------------------------------- */
+/* --- Accessors -------------------------------------------------------------------------------- */
 
 char *
 troupe_crew_runner_make_path (TroupeCrewRunner *self, const char *path)
@@ -171,7 +171,7 @@ troupe_crew_runner_log (TroupeCrewRunner *self, guint index, const char *output)
                        troupe_crew_runner_get_role (self, index), output);
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- Ending ----------------------------------------------------------------------------------- */
 
 static void
 runner_free (gpointer data)
@@ -227,7 +227,7 @@ log_closed_cb (GError *error, gpointer user_data)
   if (error != NULL && self->error == NULL)
     {
       self->error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-                                 /* Translators: what went wrong */
+                                 /* Translators: an error message */
                                  _ ("Could not write the log of the crew: %s"), error->message);
       self->error_path = g_strdup ("output_log_file");
       troupe_crew_report_failed (self, self->error);
@@ -294,7 +294,7 @@ troupe_crew_runner_fail_cancelled (TroupeCrewRunner *self)
       NULL);
 }
 
-/* --- The beginning ---------------------------------------------------------------------------- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 TroupeValue *
 troupe_crew_runner_find (TroupeCrewRunner *self, TroupeCrewPart part)
@@ -317,7 +317,7 @@ begin_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* --- From outside ----------------------------------------------------------------------------- */
+/* --- Public control --------------------------------------------------------------------------- */
 
 void
 troupe_crew_runner_go_on (TroupeCrewRunner *self)
@@ -327,7 +327,7 @@ troupe_crew_runner_go_on (TroupeCrewRunner *self)
   troupe_crew_tasks_wake (self->tasks);
 }
 
-/* --- Making ----------------------------------------------------------------------------------- */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 static void
 cancelled_cb (GCancellable *cancellable, gpointer user_data)

@@ -1,4 +1,4 @@
-/* troupe-crew-runner.h: one kickoff of a crew
+/* troupe-crew-runner.h: runs one kickoff of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,23 +15,23 @@
 
 G_BEGIN_DECLS
 
-/* What is kept of a kickoff beside its tasks, which have their own numbers from 0. */
+/* Parts of a kickoff that are stored in addition to its tasks, which are numbered from 0. */
 typedef enum
 {
   TROUPE_CREW_PART_BEGUN =
-      -2, /* a map of `inputs`, and `scope`, the number of the event that told of it */
-  TROUPE_CREW_PART_PLANS = -1,          /* a list of texts */
-  TROUPE_CREW_PART_OUTPUT = G_MAXINT32, /* what the crew gave */
+      -2, /* a map of `inputs`, and `scope`, the id of the start event */
+  TROUPE_CREW_PART_PLANS = -1,          /* a list of strings */
+  TROUPE_CREW_PART_OUTPUT = G_MAXINT32, /* output of the crew */
 } TroupeCrewPart;
 
 /**
  * TroupeCrewAskFunc:
- * @task: what the person sees of whose answer it is
- * @path: of the task
- * @answer: what the agent said
+ * @task: title of the task, shown to the user
+ * @path: path of the task
+ * @answer: the agent's answer
  *
- * A person is asked (`human_input`). @func is called once, with %NULL and %G_IO_ERROR_PENDING where nobody answers
- * now: the crew ends with that error.
+ * Asks the user for feedback (`human_input`). @func is called once, with %NULL and
+ * %G_IO_ERROR_PENDING if the answer is postponed: the crew ends with that error.
  */
 typedef void (*TroupeCrewAskFunc) (const char *task,
                                    const char *path,
@@ -43,34 +43,37 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
 
 /**
  * TroupeCrewContext:
- * @crew: as the document declares it
- * @inputs: (nullable): a map, with the document's defaults in it; %NULL and an empty one leave placeholders
- * @client: the models of the run
- * @bus: (nullable): where events go
- * @scope: (nullable): what the crew works for; %NULL is nothing but itself
- * @path: (nullable): the place of the crew's definition in the document
- * @usage: (nullable): counted up as agents end
- * @python: (nullable): the helper of the run, where the crew names Python
- * @servers: what was agreed to of its MCP servers
- * @folder: the document's, which its tools see
- * @work: the folder that paths of its files are of
- * @memory: (nullable): the file of what its agents remember and know
- * @io: threads for files
+ * @crew: as declared in the document
+ * @inputs: (nullable): a map that includes the document's defaults; with %NULL or an empty map
+ *   placeholders are not replaced
+ * @client: client for the models of the run
+ * @bus: (nullable): receives the events
+ * @scope: (nullable): scope in which the crew runs; %NULL for a standalone crew
+ * @path: (nullable): path of the crew's definition in the document
+ * @usage: (nullable): updated when agents end
+ * @python: (nullable): the helper process of the run, if the crew contains Python
+ * @servers: what the user agreed to for its MCP servers
+ * @folder: the document's folder, accessible to its tools
+ * @work: base folder of relative file paths
+ * @memory: (nullable): file of the memory and knowledge of its agents
+ * @io: thread pool for files
  * @turn: of the run, woken when such work is done
- * @find: (nullable): what was kept of part @part by a process before. (transfer none) (nullable)
- * @keep: (nullable): keeps it; what is paid next begins when the ticket is done. @key: (nullable). (transfer full)
- *   (nullable)
- * @may_begin: (nullable): whether anything new may begin; where not troupe_crew_runner_go_on() is called when it may
- * @task_ended: (nullable): a task has ended
- * @ask: (nullable): %NULL is nobody
- * @report: (nullable): what tools write
- * @gate, @gate_data: (nullable): of calls of tools
- * @enter, @leave: (nullable): the task is at work in @scope (nullable), and has ended, perhaps with @error (nullable)
- * @take_effects: (nullable): what Python changed besides what it gave
- * @round: (nullable): of a training or a test
- * @user_data: of all of them but @round
+ * @find: (nullable): returns part @part if an earlier process stored it. (transfer none) (nullable)
+ * @keep: (nullable): stores a part; the next paid call is started when the ticket is done. @key:
+ *   (nullable). (transfer full) (nullable)
+ * @may_begin: (nullable): whether new work may be started; if not, troupe_crew_runner_go_on() is
+ *   called when it may
+ * @task_ended: (nullable): called when a task has ended
+ * @ask: (nullable): asks the user; %NULL if no user is available
+ * @report: (nullable): receives log output of tools
+ * @gate, @gate_data: (nullable): for tool calls
+ * @enter, @leave: (nullable): called when the task starts in @scope (nullable) and when it has
+ *   ended, perhaps with @error (nullable)
+ * @take_effects: (nullable): receives side effects of Python in addition to its result
+ * @round: (nullable): hooks of a training or a test
+ * @user_data: passed to all of them except @round
  *
- * In what surroundings a crew works. Copied; what is borrowed has to live until the crew has ended.
+ * Execution context of a crew. Copied; borrowed objects must live until the crew has ended.
  */
 typedef struct
 {
@@ -110,33 +113,35 @@ typedef struct
 /**
  * TroupeCrewRunner:
  *
- * One kickoff of a crew, by the rules of doc/crew-semantics.md §5 to §9: hooks, inputs, a plan, the tasks in their
- * order with those that run beside them, the output. It lives on the thread of the run, waits for nobody and ends in
- * the main context in which it was begun.
+ * One kickoff of a crew, by the rules of doc/crew-semantics.md §5 to §9: hooks, inputs, a plan, the
+ * tasks in order and the asynchronous ones concurrently, the output. It lives on the thread of the
+ * run, never blocks, and ends in the main context in which it was started.
  */
 typedef struct _TroupeCrewRunner TroupeCrewRunner;
 
-/* Begins. @callback comes once, when nothing of the crew is under way any more. Returns the runner, which lives until
- * then. (transfer none) */
+/* Starts the kickoff. @callback is called once, when nothing of the crew is running any more.
+ * Returns the runner, which lives until then. (transfer none) */
 TroupeCrewRunner *troupe_crew_runner_begin (const TroupeCrewContext *context,
                                             GCancellable *cancellable,
                                             GAsyncReadyCallback callback,
                                             gpointer user_data);
-/* Something new may begin again. */
+/* Continues when new work may be started again. */
 void troupe_crew_runner_go_on (TroupeCrewRunner *self);
 
 /**
  * troupe_crew_runner_end:
- * @path: (out) (transfer full) (nullable): where in the crew it failed
- * @is_temporary: (out): whether trying again later may help
+ * @path: (out) (transfer full) (nullable): path in the crew where it failed
+ * @is_temporary: (out): whether a retry later may help
  *
- * Returns: (transfer full) (nullable): a map of raw, pydantic, json_dict, tasks_output and token_usage, or %NULL with
- *   %TROUPE_RUN_ERROR, %G_IO_ERROR_CANCELLED, or %G_IO_ERROR_PENDING where a person is waited for
+ * Returns: (transfer full) (nullable): a map of raw, pydantic, json_dict, tasks_output and
+ * token_usage, or %NULL with %TROUPE_RUN_ERROR, %G_IO_ERROR_CANCELLED, or %G_IO_ERROR_PENDING if
+ * the crew waits for the user
  */
 TroupeValue *
 troupe_crew_runner_end (GAsyncResult *result, char **path, gboolean *is_temporary, GError **error);
 
-/* What Python's str() makes of a crew's output: the event that a router with a crew leaves behind. (transfer full) */
+/* Converts a crew's output like Python's str(): the event that a router with a crew emits.
+ * (transfer full) */
 char *troupe_crew_output_to_text (TroupeValue *output);
 
 G_END_DECLS

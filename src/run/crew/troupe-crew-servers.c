@@ -1,4 +1,4 @@
-/* troupe-crew-servers.c: the MCP servers of a crew's agents
+/* troupe-crew-servers.c: MCP servers of a crew's agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-crew-runner-private.h"
 #include "troupe-server-filter.h"
 
-/* @func: called when they are there, or with an error in @self where they are not */
+/* @func: called when the servers are connected, or with an error */
 typedef struct
 {
   TroupeCrewRunner *self;
@@ -20,7 +20,7 @@ typedef struct
   void (*func) (TroupeCrewRunner *self, GError *error, const char *path);
 } Opening;
 
-/* Those of the agent that does the task. (transfer none) (nullable) */
+/* Returns the servers of the agent that executes the task. (transfer none) (nullable) */
 static TroupeAgentServers *
 find (TroupeCrewRunner *self, guint task)
 {
@@ -36,7 +36,7 @@ troupe_crew_runner_has_servers (TroupeCrewRunner *self, guint task)
          !troupe_agent_servers_are_there (troupe_agent_definition_get_mcps (agent));
 }
 
-/* @index: of the server. (transfer full) */
+/* @index: index of the server. (transfer full) */
 static char *
 make_path (TroupeCrewRunner *self, guint task, guint index)
 {
@@ -65,7 +65,7 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   opening->func (self, error, path);
 }
 
-/* Where Python of the document says which of their tools are taken. */
+/* Sets the filter if Python code of the document selects the servers' tools. */
 static void
 set_filter (TroupeCrewRunner *self, guint task, TroupeAgentServers *servers)
 {
@@ -130,7 +130,7 @@ troupe_crew_runner_get_server_tools (TroupeCrewRunner *self, guint task)
   return servers != NULL ? troupe_agent_servers_get_tools (servers) : NULL;
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- Closing ---------------------------------------------------------------------------------- */
 
 typedef struct
 {

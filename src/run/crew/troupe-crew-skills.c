@@ -1,4 +1,4 @@
-/* troupe-crew-skills.c: the skills of a crew's agents
+/* troupe-crew-skills.c: skills of a crew's agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,14 +10,15 @@
 #include "troupe-agent-skills.h"
 #include "troupe-crew-skills.h"
 
-/* The manager stands behind the agents. */
+/* @skills: by index of the agent, the manager's last */
 struct _TroupeCrewSkills
 {
   guint n_agents;
   TroupeAgentSkills **skills;
 };
 
-/* @next: whose are read; @is_first: whether nobody has told of any yet, whose words CrewAI doubles */
+/* @next: index of the agent whose skills are loaded; @is_first: whether no agent has reported
+ *   skills yet; CrewAI emits the events of the first one twice */
 typedef struct
 {
   TroupeCrew *crew;
@@ -86,7 +87,7 @@ troupe_crew_skills_are_named (TroupeCrew *crew)
   return FALSE;
 }
 
-/* --- Reading ---------------------------------------------------------------------------------- */
+/* --- Loading ---------------------------------------------------------------------------------- */
 
 static void load_next (GTask *task);
 
@@ -124,7 +125,7 @@ load_next (GTask *task)
   for (; loading->next <= loading->crew->n_agents; loading->next++)
     {
       const TroupeCrewAgent *agent = get_agent (loading->crew, loading->next);
-      /* The crew's are those of its team, which a manager is not one of. */
+      /* The crew's skills apply to its agents, but not to the manager. */
       TroupeValue *shared = loading->next < loading->crew->n_agents ? of_crew : NULL;
 
       if (agent == NULL || (shared == NULL && get_entries (agent->fields) == NULL))

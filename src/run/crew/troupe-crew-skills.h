@@ -1,4 +1,4 @@
-/* troupe-crew-skills.h: the skills of a crew's agents
+/* troupe-crew-skills.h: skills of a crew's agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,21 +10,24 @@
 
 G_BEGIN_DECLS
 
-/* The skills of each agent of a crew, its own and then the crew's, as they were when the crew began. */
+/* The skills of each agent of a crew, its own and then the crew's, as they were when the crew
+ * started. */
 typedef struct _TroupeCrewSkills TroupeCrewSkills;
 
 void troupe_crew_skills_free (TroupeCrewSkills *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewSkills, troupe_crew_skills_free)
 
-/* Whether the crew, or one of its agents, names any. */
+/* Returns TRUE if the crew or one of its agents has skills. */
 gboolean troupe_crew_skills_are_named (TroupeCrew *crew);
 
 /**
  * troupe_crew_skills_load_async:
- * @folder: (nullable): of the document
- * @bus: (nullable): where it is told what each agent found; @scope: (nullable): of that for which the crew works
+ * @folder: (nullable): folder of the document
+ * @bus: (nullable): receives the events about the skills of each agent; @scope: (nullable): scope
+ *   in which the crew runs
  *
- * Reads them for one agent after the other. What cannot be read is told, and is not there.
+ * Loads the skills of one agent after the other. Skills that cannot be read are reported and
+ * skipped.
  */
 void troupe_crew_skills_load_async (TroupeCrew *crew,
                                     const char *folder,
@@ -36,7 +39,7 @@ void troupe_crew_skills_load_async (TroupeCrew *crew,
 /* (transfer full) (nullable). Errors: %G_IO_ERROR_CANCELLED. */
 TroupeCrewSkills *troupe_crew_skills_load_finish (GAsyncResult *result, GError **error);
 
-/* @agent: index; -1 is the manager. (transfer none) (nullable) */
+/* @agent: index; -1 for the manager. (transfer none) (nullable) */
 TroupeAgentSkills *troupe_crew_skills_get (TroupeCrewSkills *self, int agent);
 
 G_END_DECLS

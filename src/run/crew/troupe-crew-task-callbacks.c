@@ -15,8 +15,9 @@
 #include "troupe-crew-job.h"
 #include "troupe-crew-task-callbacks.h"
 
-/* @assignment: borrowed; @output: (nullable): of the task; @callback: which of the two is called next; @called: (nullable):
- * the one that is; @text: of the file; @error: (nullable): what became of that */
+/* @assignment: borrowed; @output: (nullable): of the task; @callback: index of the callback to
+ *   call next; @called: (nullable): the current callback; @text: content of the file; @error:
+ *   (nullable): error of writing it */
 struct _TroupeCrewTaskCallbacks
 {
   TroupeCrewTaskContext *assignment;
@@ -51,7 +52,7 @@ troupe_crew_task_callbacks_free (TroupeCrewTaskCallbacks *self)
   g_free (self);
 }
 
-/* --- The file --------------------------------------------------------------------------------- */
+/* --- Output file ------------------------------------------------------------------------------ */
 
 static void
 write_file (gpointer data)
@@ -136,7 +137,7 @@ output_judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     self->func (error, self->assignment->task->path, self->user_data);
 }
 
-/* In a test: in place of the task's own callback, as in CrewAI. */
+/* Calls the judge of a test instead of the task's own callback, as in CrewAI. */
 static void
 judge (TroupeCrewTaskCallbacks *self)
 {
@@ -156,7 +157,7 @@ judge (TroupeCrewTaskCallbacks *self)
                 round->user_data);
 }
 
-/* The task's own, then the crew's where that is another one. */
+/* Calls the callback of the task, then that of the crew if it is a different one. */
 static void
 tell_callbacks (TroupeCrewTaskCallbacks *self)
 {

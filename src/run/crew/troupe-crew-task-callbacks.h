@@ -12,16 +12,16 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewTaskCallbacks:
  *
- * The judge of a test, the callbacks of task and crew, the file that the output is written to.
+ * Calls the judge of a test and the callbacks of task and crew, and writes the output file.
  */
 typedef struct _TroupeCrewTaskCallbacks TroupeCrewTaskCallbacks;
 
-/* @begun_us: when the task was begun, monotonic. (transfer full) */
+/* @begun_us: start time of the task, monotonic. (transfer full) */
 TroupeCrewTaskCallbacks *troupe_crew_task_callbacks_new (TroupeCrewTaskContext *assignment,
                                                          gint64 begun_us);
 void troupe_crew_task_callbacks_free (TroupeCrewTaskCallbacks *self);
-/* Does all of it for @output. @func: once, perhaps at once, with an error (transfer full) (nullable) and what of the
- * document it is about */
+/* Does all of that for @output. @func: called once, perhaps immediately, with an error (transfer
+ * full) (nullable) and the path in the document that caused it */
 void troupe_crew_task_callbacks_begin (TroupeCrewTaskCallbacks *self,
                                        TroupeValue *output,
                                        void (*func) (GError *error,

@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCrewTaskContext:
- * @runner: whose task it is; @index: which one
- * @agent: who does it
+ * @runner: runner of the crew; @index: index of the task
+ * @agent: agent that executes it
  * @scope: of its events
- * @usage: what it has taken so far
+ * @usage: usage so far
  *
- * Borrowed by the parts of a task's run, which live no longer than it does.
+ * Borrowed by the parts of a task run, which do not outlive it.
  */
 typedef struct
 {
@@ -28,14 +28,15 @@ typedef struct
   TroupeLlmUsage usage;
 } TroupeCrewTaskContext;
 
-/* The index of the agent that does it, -1 is the manager. */
+/* Returns the index of the agent that executes the task, -1 for the manager. */
 static inline int
 troupe_crew_task_context_get_agent_index (const TroupeCrewTaskContext *self)
 {
   return troupe_crew_runner_is_managed (self->runner) ? -1 : self->task->agent;
 }
 
-/* In what a model is asked for it. @context: filled in, and pointed to */
+/* Fills @call with the context for calling a model for the task. @context: filled in, and
+ * referenced by @call */
 static inline void
 troupe_crew_task_context_fill_call (TroupeCrewTaskContext *self,
                                     TroupeScope *scope,

@@ -13,8 +13,9 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-task-guardrails.h"
 
-/* @assignment, @judge: borrowed; @next: which one is asked next, @n_retries how often it has refused; @has_refused: whether
- * any has; @scope: (nullable): of the one that is asked now */
+/* @assignment, @judge: borrowed; @next: index of the guardrail to ask next, @n_retries: how
+ *   often it has rejected; @has_refused: whether any has rejected; @scope: (nullable): of the
+ *   guardrail being asked */
 struct _TroupeCrewTaskGuardrails
 {
   TroupeCrewTaskContext *assignment;
@@ -69,7 +70,8 @@ make_error (TroupeCrewTaskGuardrails *self, const TroupeCrewHook *hook, const ch
 
   return g_error_new (
       TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
-      /* Translators: a task, a sentence or the name of a function, how often, and why */
+      /* Translators: the title of a task, a guardrail as a sentence or the name of a function,
+       * the number of retries, and the reason */
       ngettext ("The answer of the task “%s” was rejected by “%s” after %u retry: %s",
                 "The answer of the task “%s” was rejected by “%s” after %u retries: %s",
                 task->max_retries),
@@ -77,7 +79,7 @@ make_error (TroupeCrewTaskGuardrails *self, const TroupeCrewHook *hook, const ch
       message);
 }
 
-/* @verdict: (nullable); @message: (nullable): what went wrong where there is none */
+/* @verdict: (nullable); @message: (nullable): the error if there is no verdict */
 static void
 report (TroupeCrewTaskGuardrails *self, const TroupeCrewVerdict *verdict, const char *message)
 {

@@ -11,7 +11,7 @@
 
 #include "troupe-crew-task-human-input.h"
 
-/* @assignment: borrowed; @was_asked: whether a person has said something to it in a training */
+/* @assignment: borrowed; @was_asked: whether the user has given feedback on it in a training */
 struct _TroupeCrewTaskHumanInput
 {
   TroupeCrewTaskContext *assignment;
@@ -57,7 +57,7 @@ ask_cb (const char *answer,
                func_data, around->user_data);
 }
 
-/* --- In a training ------------------------------------------------------------------------------ */
+/* --- Training --------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -78,12 +78,12 @@ trained_cb (char *feedback, GError *error, gpointer user_data)
 
   g_assert (self != NULL);
 
-  /* A training that waits would begin anew when it is resumed. */
+  /* A training cannot wait, because it would start again when it is resumed. */
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
     {
       g_clear_error (&error);
       error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-                           /* Translators: a task */
+                           /* Translators: the title of a task */
                            _ ("No feedback was provided for the answer of the task “%s”: training "
                               "requires one line per task and iteration."),
                            troupe_crew_task_get_title (self->assignment->task));
@@ -99,7 +99,7 @@ trained_cb (char *feedback, GError *error, gpointer user_data)
   func (feedback, error, func_data);
 }
 
-/* Once, and what the agent makes of it is taken. */
+/* Asks the user once; the agent's improved answer is accepted. */
 static void
 train_cb (const char *answer,
           GCancellable *cancellable,

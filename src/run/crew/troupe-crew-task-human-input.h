@@ -12,14 +12,15 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewTaskHumanInput:
  *
- * Who is asked where the task wants it (`human_input`), and in a training about each task once.
+ * Asks the user if the task requires it (`human_input`), and in a training once about each task.
  */
 typedef struct _TroupeCrewTaskHumanInput TroupeCrewTaskHumanInput;
 
 /* (transfer full) */
 TroupeCrewTaskHumanInput *troupe_crew_task_human_input_new (TroupeCrewTaskContext *assignment);
 void troupe_crew_task_human_input_free (TroupeCrewTaskHumanInput *self);
-/* Has the agent's execution ask, where anybody is to be asked. @task: lives no longer than @self */
+/* Installs the callbacks that ask the user in the agent's execution, if required. @task: must
+ * not outlive @self */
 void troupe_crew_task_human_input_join (TroupeCrewTaskHumanInput *self, TroupeAgentTask *task);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-task-override.c: tasks whose Python class overrides execution
+/* troupe-crew-task-override.c: tasks whose Python class overrides the execution
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,8 +16,9 @@
 #include "troupe-crew-tasks.h"
 #include "troupe-crew-executor.h"
 
-/* @usage: of all that it has asked for; @beside: of what no run of the task has counted; @output: (nullable): what CrewAI's way gave
- * last; @asking: (nullable): that the method waits for it; @end: what it ends with */
+/* @usage: of all executions that the method has requested; @beside: usage that no task run has
+ *   counted; @output: (nullable): last output of the default execution; @asking: (nullable): the
+ *   method's request that is being processed; @end: result of the task */
 typedef struct
 {
   TroupeCrewRunner *runner;
@@ -43,7 +44,7 @@ get_agent (const Own *own)
   return troupe_crew_runner_is_managed (own->runner) ? -1 : get_task (own)->agent;
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- Ending ----------------------------------------------------------------------------------- */
 
 static void
 end (Own *own)
@@ -77,13 +78,14 @@ durable_cb (gpointer user_data)
   end (user_data);
 }
 
-/* What CrewAI's way gave, else what a task begins with, and what the method says of it. (transfer full) */
+/* Combines the default output, or an empty one, with the fields returned by the method.
+ * (transfer full) */
 static TroupeValue *
 make_output (const Own *own, TroupeValue *said)
 {
   static const char *const keys[] = { "summary", "raw",         "json_dict",      "agent",
                                       "name",    "description", "expected_output" };
-  /* All but the summary, which an output makes of its description where it is given none. */
+  /* All fields except the summary, which is derived from the description if unset. */
   const gboolean is_all = own->output == NULL;
   TroupeValue *output =
       own->output != NULL
@@ -101,7 +103,7 @@ make_output (const Own *own, TroupeValue *said)
 
       if (value == NULL)
         value = none;
-      /* An output that the method has made by itself has what that says, and nothing else. */
+      /* An output created by the method contains exactly the returned fields. */
       output = (is_all && i > 0) || !troupe_value_is (value, TROUPE_VALUE_NULL)
                    ? troupe_value_map_with (before, keys[i], value)
                    : troupe_value_ref (before);
@@ -135,7 +137,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                             troupe_crew_runner_get_cancellable (own->runner), durable_cb, own);
 }
 
-/* --- CrewAI's way ----------------------------------------------------------------------------- */
+/* --- Default execution ------------------------------------------------------------------------ */
 
 static void
 ran_cb (TroupeCrewTaskEnd *run, const TroupeLlmUsage *usage, gpointer user_data)
@@ -215,7 +217,7 @@ ask_cb (TroupeValue *asks, TroupePythonObjectCall *call, gpointer user_data)
                                troupe_crew_runner_get_cancellable (own->runner));
 }
 
-/* --- The beginning ---------------------------------------------------------------------------- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 void
 troupe_crew_task_override_begin (TroupeCrewRunner *runner,

@@ -1,4 +1,4 @@
-/* troupe-crew-task-override.h: tasks whose Python class overrides execution
+/* troupe-crew-task-override.h: tasks whose Python class overrides the execution
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Calls the method of the task's class; then troupe_crew_tasks_ended(). What CrewAI's own task would do is done each time
- * that the method asks for it, and stands at @place meanwhile. */
+/* Calls the method of the task's class; then troupe_crew_tasks_ended(). The default execution of
+ * CrewAI's task is started each time the method calls it, and is available in @place while it is
+ * running. */
 void troupe_crew_task_override_begin (TroupeCrewRunner *runner,
                                       guint task,
                                       const char *context,

@@ -1,4 +1,4 @@
-/* troupe-crew-task-run.c: one task of a crew, from its agent to its file
+/* troupe-crew-task-run.c: runs one task of a crew, from its agent to its output file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,12 +22,12 @@
 
 /**
  * TroupeCrewTaskRun:
- * @place: NULL again when it has ended
- * @inner: where it is what a method of the task's class asked for
- * @description: with what the planner and the trigger add to it
- * @answer: what the agent gave at last
- * @output: (nullable): of the task, as far as it has come
- * @end: what it ends with
+ * @place: reset to %NULL at the end
+ * @inner: options of a run that was requested by a method of the task's class
+ * @description: with the additions of planner and trigger
+ * @answer: last answer of the agent
+ * @output: (nullable): output of the task so far
+ * @end: result of the task
  */
 struct _TroupeCrewTaskRun
 {
@@ -69,7 +69,7 @@ task_run_free (TroupeCrewTaskRun *self)
   g_free (self);
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- Ending ----------------------------------------------------------------------------------- */
 
 static void
 add_usage (TroupeCrewTaskRun *self)
@@ -112,7 +112,7 @@ end (TroupeCrewTaskRun *self)
     troupe_crew_tasks_ended (troupe_crew_runner_get_tasks (runner), index, &end);
 }
 
-/* @error: (transfer full); @path: what of the document it is about */
+/* @error: (transfer full); @path: path in the document that caused it */
 static void
 fail_at (TroupeCrewTaskRun *self, GError *error, const char *path)
 {
@@ -166,7 +166,8 @@ troupe_crew_task_run_keep (TroupeCrewRunner *runner,
   return around->keep ((int) index, key, value, around->user_data);
 }
 
-/* What is told stands behind what is kept in the same queue: both are durable before anything is paid. */
+/* The event is queued after the stored output in the same queue: both are durable before the
+ * next paid call. */
 static void
 finish (TroupeCrewTaskRun *self)
 {
@@ -200,7 +201,7 @@ followed (GError *error, const char *path, gpointer user_data)
     finish (user_data);
 }
 
-/* --- The output ------------------------------------------------------------------------------- */
+/* --- Output ----------------------------------------------------------------------------------- */
 
 static void
 take_output (TroupeCrewTaskRun *self, TroupeValue *object)
@@ -234,7 +235,8 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_crew_task_guardrails_ask (self->guards, self->output);
 }
 
-/* What the guardrail gave in place of the answer: a text is made an object, a whole output is taken as it is. */
+/* Takes the guardrail's replacement: a string is converted to an object, a complete output is
+ * used unchanged. */
 static void
 take_verdict (TroupeCrewTaskRun *self, const TroupeCrewVerdict *verdict)
 {
@@ -289,7 +291,7 @@ decided (TroupeCrewGuardrailsDecision decision,
     }
 }
 
-/* --- The agent -------------------------------------------------------------------------------- */
+/* --- Agent ------------------------------------------------------------------------------------ */
 
 static void
 executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -319,7 +321,8 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (object != NULL && !troupe_value_is (object, TROUPE_VALUE_MAP))
     object = NULL;
   needs_object = troupe_crew_task_schema_need (self->forms, object);
-  /* A text is judged before an object is made of it; a second one is not. */
+  /* The first answer is validated before it is converted to an object; later ones are converted
+   * first. */
   if (needs_object && (object != NULL || self->assignment.task->n_guardrails == 0 ||
                        troupe_crew_task_guardrails_have_refused (self->guards)))
     {
@@ -373,7 +376,7 @@ execute (TroupeCrewTaskRun *self)
       &work, &what, &call, troupe_crew_runner_get_cancellable (runner), executed_cb, self);
 }
 
-/* --- The beginning ---------------------------------------------------------------------------- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 static void
 forms_found (GError *error, gpointer user_data)
@@ -397,7 +400,7 @@ forms_found (GError *error, gpointer user_data)
     execute (self);
 }
 
-/* What the one who triggered it hands over stands in the prompt and not in the task. */
+/* Adds the payload of the trigger to the prompt, but not to the task. */
 static char *
 make_description (TroupeCrewRunner *runner, guint index)
 {
@@ -419,8 +422,9 @@ make_description (TroupeCrewRunner *runner, guint index)
                           troupe_crew_runner_get_description (runner, index), text);
 }
 
-/* That of the task's own agent, also where a manager does the task. In CrewAI the manager's executor is made for its
- * first task, which is checked once more then, with the manager as its agent (doc/crew-semantics.md §8). */
+/* Returns the task's own agent, even if a manager executes the task. For the first task of a
+ * managed crew it returns the manager: CrewAI creates the manager's executor for that task and
+ * validates it again with the manager as its agent (doc/crew-semantics.md §8). */
 static TroupeAgentDefinition *
 find_judge (TroupeCrewTaskRun *self)
 {

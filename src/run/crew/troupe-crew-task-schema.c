@@ -11,7 +11,8 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-task-schema.h"
 
-/* @assignment: borrowed; @models: how many of its classes have told their schemas; @func: who waits for them */
+/* @assignment: borrowed; @models: how many of the two classes were asked for their schemas;
+ *   @func: called when the schemas are known */
 struct _TroupeCrewTaskSchema
 {
   TroupeCrewTaskContext *assignment;
@@ -84,7 +85,7 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     find_models (self);
 }
 
-/* Classes of Python tell their schemas. */
+/* Asks the Python classes for their schemas, one after the other. */
 static void
 find_models (TroupeCrewTaskSchema *self)
 {
@@ -126,7 +127,7 @@ troupe_crew_task_schema_find (TroupeCrewTaskSchema *self,
   find_models (self);
 }
 
-/* --- Objects ---------------------------------------------------------------------------------- */
+/* --- Conversion to objects -------------------------------------------------------------------- */
 
 gboolean
 troupe_crew_task_schema_need (TroupeCrewTaskSchema *self, TroupeValue *object)

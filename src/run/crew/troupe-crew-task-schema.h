@@ -13,25 +13,28 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewTaskSchema:
  *
- * The schemas of a task's output and of its answer, which classes of Python tell, and what is made of an answer by them
- * (doc/crew-semantics.md §9).
+ * The JSON schemas of a task's output and of its answer, which may be described by Python classes,
+ * and the conversion of an answer by them (doc/crew-semantics.md §9).
  */
 typedef struct _TroupeCrewTaskSchema TroupeCrewTaskSchema;
 
 /* (transfer full) */
 TroupeCrewTaskSchema *troupe_crew_task_schema_new (TroupeCrewTaskContext *assignment);
 void troupe_crew_task_schema_free (TroupeCrewTaskSchema *self);
-/* Asks the classes. @func: once, perhaps at once, with an error (transfer full) (nullable) */
+/* Asks the Python classes for their schemas. @func: called exactly once, possibly before this
+ * function returns, with an error (transfer full) (nullable) */
 void troupe_crew_task_schema_find (TroupeCrewTaskSchema *self,
                                    void (*func) (GError *error, gpointer user_data),
                                    gpointer user_data);
-/* What they have come to. (transfer none) */
+/* Returns the forms that were found. (transfer none) */
 const TroupeCrewForms *troupe_crew_task_schema_get (TroupeCrewTaskSchema *self);
-/* The schema that the prompt shows. (transfer none) (nullable) */
+/* Returns the schema that the prompt shows. (transfer none) (nullable) */
 TroupeValue *troupe_crew_task_schema_get_shown (TroupeCrewTaskSchema *self);
-/* Whether an object has to be made of the answer: @object is what the agent gave by itself. */
+/* Returns TRUE if the answer has to be converted to an object. @object: the object that the
+ * agent has already returned, if any */
 gboolean troupe_crew_task_schema_need (TroupeCrewTaskSchema *self, TroupeValue *object);
-/* Makes it of @text; ends by troupe_crew_convert_finish(). What is asked for it stands in no task and no agent. */
+/* Converts @text; finish with troupe_crew_convert_finish(). The events of its model calls name
+ * neither the task nor the agent. */
 void troupe_crew_task_schema_convert_async (TroupeCrewTaskSchema *self,
                                             const char *text,
                                             GAsyncReadyCallback callback,

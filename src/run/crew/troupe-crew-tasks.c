@@ -1,4 +1,4 @@
-/* troupe-crew-tasks.c: the loop of a crew's tasks
+/* troupe-crew-tasks.c: task scheduler of a crew: order, async tasks, skipped tasks and task context
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,29 +18,31 @@
 
 #define SEPARATOR "\n\n----------\n\n"
 
-/* A task that was begun: @end is there when it has ended. */
+/* A task that was started. @end is set when the task has ended. */
 typedef struct
 {
-  TroupeCrewTaskRun *run; /* (nullable): while it is under way */
+  TroupeCrewTaskRun *run; /* (nullable): while the task is running */
   TroupeCrewTaskEnd end;
-  gboolean is_own;     /* whether a method of its class is at work, also where @run is not */
-  gboolean is_joined;  /* whether its output stands among the others */
-  gboolean is_skipped; /* whether its condition left it out */
-  gboolean is_kept;    /* whether a process before has finished it */
+  gboolean is_own;     /* a method of the task's class is running, even if @run is NULL */
+  gboolean is_joined;  /* its output is in the list of outputs */
+  gboolean is_skipped; /* skipped because of its condition */
+  gboolean is_kept;    /* finished by an earlier process */
 } Place;
 
 /**
  * TroupeCrewTasks:
- * @runner: whose tasks they are, @around: in what it works; borrowed
- * @places: of the tasks; @outputs: (element-type TroupeValue): in the order in which tasks were joined
- * @n_logged: how many tasks the log has as begun
- * @n_begun: how many were begun or are kept
- * @next: the task that is begun next; @is_decided: whether its condition was asked; @is_asking: whether that, or its
- *   servers, are asked now
- * @is_waiting: until something new may begin
- * @n_running: tasks under way, and what is under way beside them
- * @is_over: whether all have ended, and that was told
- * @is_stopping: whether nothing new is begun, and what is under way is waited for; @has_stopped: whether that was told
+ * @runner: the runner of the crew, @around: the context it runs in; both borrowed
+ * @places: one per task; @outputs: (element-type TroupeValue): in the order in which the tasks were
+ *   joined
+ * @n_logged: number of tasks whose start is in the log
+ * @n_begun: number of tasks that were started or restored
+ * @next: index of the task to start next; @is_decided: its condition was evaluated; @is_asking: its
+ *   condition is being evaluated or its servers are being opened
+ * @is_waiting: until a new task may start
+ * @n_running: tasks in progress and other operations in progress
+ * @is_over: all tasks have ended, and the runner was notified
+ * @is_stopping: no new task starts, and those in progress are waited for; @has_stopped: the runner
+ *   was notified of that
  */
 struct _TroupeCrewTasks
 {
@@ -61,7 +63,7 @@ struct _TroupeCrewTasks
   gboolean has_stopped;
 };
 
-/* --- Making ----------------------------------------------------------------------------------- */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 TroupeCrewTasks *
 troupe_crew_tasks_new (TroupeCrewRunner *runner, guint n_tasks)
@@ -132,8 +134,8 @@ is_at_work (const Place *place)
 
 /* --- Outputs ---------------------------------------------------------------------------------- */
 
-/* Takes the outputs of what was begun beside the others, in its order. FALSE: some of it is still under way, or it
- * failed. */
+/* Joins the finished async tasks: appends their outputs in document order. Returns FALSE if a
+ * task is still running or failed. */
 static gboolean
 join (TroupeCrewTasks *self)
 {
@@ -161,7 +163,8 @@ join (TroupeCrewTasks *self)
   return TRUE;
 }
 
-/* What the task is told of those before it (doc/crew-semantics.md §6). (transfer full) */
+/* Builds the context of a task from the outputs of earlier tasks (doc/crew-semantics.md §6).
+ * (transfer full) */
 static char *
 make_context (TroupeCrewTasks *self, const TroupeCrewTask *task)
 {
@@ -178,7 +181,8 @@ make_context (TroupeCrewTasks *self, const TroupeCrewTask *task)
       TroupeValue *output = task->has_context ? self->places[task->context[i]].end.output
                                               : g_ptr_array_index (self->outputs, i);
 
-      /* One that was left out stands among all outputs, but has none of its own. */
+      /* A skipped task is in the list of all outputs, but its own output is not used if the task
+       * is named explicitly. */
       if (output == NULL || (task->has_context && self->places[task->context[i]].is_skipped))
         continue;
       g_string_append (text, is_first ? "" : SEPARATOR);
@@ -228,11 +232,12 @@ skip_task (TroupeCrewTasks *self)
   g_ptr_array_add (self->outputs, troupe_value_ref (place->end.output));
 }
 
-/* --- What is asked before a task -------------------------------------------------------------- */
+/* --- Condition and restored output of the next task ------------------------------------------- */
 
 static void go_on (TroupeCrewTasks *self);
 
-/* @value: (nullable): whether the next task is done; @error: (transfer full) (nullable) */
+/* @value: (nullable): TRUE if the next task should be executed; @error: (transfer full)
+ *   (nullable) */
 static void
 take_decision (TroupeCrewTasks *self, TroupeValue *value, GError *error)
 {
@@ -274,7 +279,7 @@ object_decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   take_decision (user_data, troupe_value_get_member (said, "text"), error);
 }
 
-/* The class of the next task says whether it is done. */
+/* Asks the Python class of the next task whether to execute it. */
 static void
 ask_object (TroupeCrewTasks *self)
 {
@@ -297,13 +302,13 @@ ask_object (TroupeCrewTasks *self)
                                     object_decided_cb, self);
 }
 
-/* FALSE: it is asked, or it cannot be. */
+/* Returns FALSE if the condition is being evaluated or cannot be evaluated. */
 static gboolean
 decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
 {
   g_assert (self != NULL);
 
-  /* Without any output before it the task is done. */
+  /* The condition is not evaluated if there is no earlier output. */
   if (!task->is_conditional || self->is_decided || self->outputs->len == 0)
     return TRUE;
   if (troupe_python_objects_have (troupe_crew_runner_get_objects (self->runner),
@@ -317,7 +322,7 @@ decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
     {
       troupe_crew_runner_fail (self->runner,
                                g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-                                            /* Translators: a task */
+                                            /* Translators: %s is the name of a task */
                                             _ ("The conditional task “%s” has no “condition”."),
                                             troupe_crew_task_get_title (task)),
                                task->path);
@@ -332,7 +337,8 @@ decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
   return FALSE;
 }
 
-/* A task that a process before has finished. FALSE: there is none. */
+/* Restores the output of a task that an earlier process has finished. Returns FALSE if there is
+ * no stored output. */
 static gboolean
 take_kept (TroupeCrewTasks *self)
 {
@@ -376,9 +382,9 @@ servers_opened (TroupeCrewRunner *runner, GError *error, const char *path)
     go_on (self);
 }
 
-/* --- The loop --------------------------------------------------------------------------------- */
+/* --- Main loop -------------------------------------------------------------------------------- */
 
-/* Whether the last task was waited for, and failed. */
+/* Returns TRUE if the last task was a synchronous one and failed. */
 static gboolean
 has_failed (TroupeCrewTasks *self)
 {
@@ -388,7 +394,8 @@ has_failed (TroupeCrewTasks *self)
          !troupe_crew_runner_get_crew (self->runner)->tasks[self->next - 1].is_async;
 }
 
-/* That the next task begins is logged once, as in CrewAI before it is known whether it has to wait, or is left out. */
+/* Logs the start of the next task once. As in CrewAI this happens before it is known whether the
+ * task has to wait or is skipped. */
 static void
 log_next (TroupeCrewTasks *self)
 {
@@ -402,7 +409,7 @@ log_next (TroupeCrewTasks *self)
   troupe_crew_runner_log (self->runner, self->next, NULL);
 }
 
-/* One step of the loop. FALSE: it waits, or it has ended. */
+/* Executes one step of the loop. Returns FALSE if the loop has to wait or has ended. */
 static gboolean
 take_step (TroupeCrewTasks *self)
 {
@@ -418,7 +425,7 @@ take_step (TroupeCrewTasks *self)
     return FALSE;
   if (task == NULL)
     {
-      /* What else is under way is waited for, and what is saved. */
+      /* Other operations in progress, and pending writes, are waited for. */
       if (self->n_running == 0 && !self->is_over)
         {
           self->is_over = TRUE;
@@ -448,7 +455,8 @@ take_step (TroupeCrewTasks *self)
   return task->is_async;
 }
 
-/* Whether a task that is not async is under way, or something is asked before the next one. */
+/* Returns TRUE if a synchronous task is running, or a condition or servers are pending for the
+ * next one. */
 static gboolean
 is_busy (TroupeCrewTasks *self)
 {
@@ -494,7 +502,7 @@ go_on (TroupeCrewTasks *self)
     ;
 }
 
-/* --- From outside ----------------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 void
 troupe_crew_tasks_go_on (TroupeCrewTasks *self)

@@ -1,4 +1,4 @@
-/* troupe-crew-tasks.h: the loop of a crew's tasks
+/* troupe-crew-tasks.h: task scheduler of a crew: order, async tasks, skipped tasks and task context
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,29 +12,34 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewTasks:
  *
- * Which task is begun when, which are left out, and what each is told of those before it (doc/crew-semantics.md §6). It
- * counts what is under way; the runner's end waits for that.
+ * Decides when each task starts, which tasks are skipped, and which outputs of earlier tasks a task
+ * receives as its context (doc/crew-semantics.md §6). Counts the operations in progress; the runner
+ * ends only when there are none left.
  */
 
 /* (transfer full) */
 TroupeCrewTasks *troupe_crew_tasks_new (TroupeCrewRunner *runner, guint n_tasks);
 void troupe_crew_tasks_free (TroupeCrewTasks *self);
-/* Goes as far as it can. Where all have ended, troupe_crew_runner_close() follows. */
+/* Advances as far as possible. Calls troupe_crew_runner_close() when all tasks have ended. */
 void troupe_crew_tasks_go_on (TroupeCrewTasks *self);
-/* Begins nothing any more, and cancels what is under way; then troupe_crew_runner_stopped(), perhaps at once. */
+/* Starts no more tasks and cancels those in progress, then calls troupe_crew_runner_stopped(),
+ * possibly before this function returns. */
 void troupe_crew_tasks_stop (TroupeCrewTasks *self);
-/* Something new may begin again. */
+/* Resumes scheduling after a new task may start again. */
 void troupe_crew_tasks_wake (TroupeCrewTasks *self);
-/* Something is under way beside the tasks, which the end waits for, and has ended. */
+/* Announces the start of an operation next to the tasks that the end has to wait for (hold), and
+ * its end (release). */
 void troupe_crew_tasks_hold (TroupeCrewTasks *self);
 void troupe_crew_tasks_release (TroupeCrewTasks *self);
-/* The task has ended, and its run is no more. @end: what it holds is taken */
+/* Records that the task has ended and its run was freed. Takes ownership of the fields of @end. */
 void troupe_crew_tasks_ended (TroupeCrewTasks *self, guint index, TroupeCrewTaskEnd *end);
-/* (transfer none) (nullable): while the task is under way */
+/* (transfer none) (nullable): the run of the task while it is running */
 TroupeCrewTaskRun *troupe_crew_tasks_get_run (TroupeCrewTasks *self, guint index);
-/* Whether no other task was begun before the one that is being begun, here or in a process before. */
+/* Returns TRUE if the task that is being started is the first one of the kickoff, including
+ * tasks that an earlier process has finished. */
 gboolean troupe_crew_tasks_is_first (TroupeCrewTasks *self);
-/* Of those that were joined, in that order. (transfer none) (element-type TroupeValue) */
+/* Returns the outputs of the joined tasks, in the order in which they were joined. (transfer
+ * none) (element-type TroupeValue) */
 GPtrArray *troupe_crew_tasks_get_outputs (TroupeCrewTasks *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-trained.c: what the agents of a crew were told in training
+/* troupe-crew-trained.c: loading of the trained agents file and its suggestions for a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,13 +49,13 @@ knows_anybody (TroupeCrewRunner *self)
   return FALSE;
 }
 
-/* A file of another crew is no error, as in CrewAI, but whoever named it is to know. */
+/* A file of another crew is not an error, as in CrewAI, but the user is warned. */
 static void
 warn_of_strangers (TroupeCrewRunner *self, const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *text = g_strdup_printf (
-      /* Translators: a file */
+      /* Translators: %s is a file name */
       _ ("“%s” contains no agents of this crew: it was trained with other roles."), name);
 
   g_assert (self != NULL);

@@ -1,4 +1,4 @@
-/* troupe-crew-training-file.c: the files of trained agents
+/* troupe-crew-training-file.c: files of trained agents: training data and suggestions (pickle)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -58,7 +58,7 @@ set_error (GError **error, const char *path, GError *cause)
   g_assert (cause != NULL);
 
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-               /* Translators: a file, and what is wrong with it */
+               /* Translators: the first %s is a file name, the second one describes the problem */
                _ ("The trained agents in “%s” could not be used: %s. Move the file, or specify "
                   "another one."),
                shown, cause->message);
@@ -81,7 +81,7 @@ troupe_crew_training_file_read (const char *path, GError **error)
       g_error_free (cause);
       return troupe_value_from_json ("{}", -1, NULL);
     }
-  /* CrewAI takes a file in which nothing stands for one in which nobody was trained. */
+  /* CrewAI treats an empty file as one without trained agents. */
   if (data != NULL && length == 0)
     return troupe_value_from_json ("{}", -1, NULL);
   if (data != NULL)
@@ -103,7 +103,7 @@ set_write_error (GError **error, const char *path, const char *message)
   g_assert (message != NULL);
 
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-               /* Translators: a file, and why */
+               /* Translators: the first %s is a file name, the second one is the reason */
                _ ("Could not write “%s”: %s"), shown, message);
 }
 
@@ -173,9 +173,9 @@ troupe_crew_training_file_get_suggestions (TroupeValue *data, const char *role)
   return suggestions;
 }
 
-/* --- Switched off ---------------------------------------------------------------------------------- */
+/* --- Disabled entries ------------------------------------------------------------------------- */
 
-/* `agents.pkl` has `agents.off.pkl` beside it. */
+/* Returns the path of the file of disabled entries: `agents.off.pkl` for `agents.pkl`. */
 static char *
 find_aside (const char *path)
 {
@@ -227,7 +227,7 @@ troupe_crew_training_file_switch (const char *path,
 
       g_set_error (
           error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-          /* Translators: a file; the role of an agent */
+          /* Translators: the first %s is a file name, the second one is the role of an agent */
           _ ("“%s” no longer contains “%s”: another program has changed the file. Try again."),
           shown, role);
       return FALSE;

@@ -1,4 +1,4 @@
-/* troupe-crew-training-file.h: the files of trained agents
+/* troupe-crew-training-file.h: files of trained agents: training data and suggestions (pickle)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,18 +10,20 @@
 
 G_BEGIN_DECLS
 
-/* What was said and answered while agents were trained. */
+/* Default name of the file with the outputs and the feedback of a training. */
 #define TROUPE_CREW_TRAINING_DATA "training_data.pkl"
-/* What was learnt of it, where nothing else is named. */
+/* Default name of the file with the suggestions that were derived from the training data. */
 #define TROUPE_CREW_TRAINED_AGENTS "trained_agents_data.pkl"
-/* The variable that names it. */
+/* The environment variable that names the file of trained agents. */
 #define TROUPE_CREW_TRAINED_VARIABLE "CREWAI_TRAINED_AGENTS_FILE"
 
-/* As CrewAI finds it: `.pkl` is added where it is missing, and paths are of @folder. (transfer full) */
+/* Finds the path as CrewAI does: appends `.pkl` if it is missing, and resolves relative paths
+ * against @folder. (transfer full) */
 char *troupe_crew_training_file_find (const char *folder, const char *name);
 
-/* Which file a kickoff of @crew reads: the one that it names, else the environment's, else the default.
- * @from_environment: (nullable): TROUPE_CREW_TRAINED_VARIABLE. (transfer full) */
+/* Returns the file that a kickoff of @crew reads: the one that the crew names, otherwise the one
+ * of the environment, otherwise the default.
+ * @from_environment: (nullable): the value of TROUPE_CREW_TRAINED_VARIABLE. (transfer full) */
 char *troupe_crew_training_file_find_for (TroupeCrew *crew,
                                           const char *from_environment,
                                           const char *folder);
@@ -29,42 +31,44 @@ char *troupe_crew_training_file_find_for (TroupeCrew *crew,
 /**
  * troupe_crew_training_file_read:
  *
- * Reads a file that this program or CrewAI has written. Blocks.
+ * Reads a file that was written by this program or by CrewAI. Blocks.
  *
- * Returns: (transfer full) (nullable): a map, an empty one where there is no such file; or %NULL with
- *   %TROUPE_RUN_ERROR_FILE, whose message names the file, says what is wrong with it and what can be done
+ * Returns: (transfer full) (nullable): a map, which is empty if the file does not exist; or %NULL
+ * with %TROUPE_RUN_ERROR_FILE, whose message names the file, the problem and a remedy
  */
 TroupeValue *troupe_crew_training_file_read (const char *path, GError **error);
 
-/* Writes it whole or not at all, so that CrewAI reads it. Blocks. Errors: %TROUPE_RUN_ERROR_FILE. */
+/* Writes the file atomically, in a form that CrewAI can read. Blocks. Errors:
+ * %TROUPE_RUN_ERROR_FILE. */
 gboolean troupe_crew_training_file_save (const char *path, TroupeValue *data, GError **error);
 
-/* Whether it can be written later, as far as can be known. Blocks. */
+/* Returns TRUE if the file can probably be written later. Blocks. */
 gboolean troupe_crew_training_file_check (const char *path, GError **error);
 
-/* What an agent of this role was told in training. NULL-terminated. (transfer full) (nullable) */
+/* Returns the suggestions of the training for an agent with this role. NULL-terminated.
+ * (transfer full) (nullable) */
 char **troupe_crew_training_file_get_suggestions (TroupeValue *data, const char *role);
 
-/* --- Switched off ---------------------------------------------------------------------------------- */
+/* --- Disabled entries ------------------------------------------------------------------------- */
 
 /**
  * troupe_crew_training_file_read_aside:
  *
- * What was switched off of the file at @path: entries by their roles, which stand beside it in a file of the same form
- * that nobody reads at a run. A role that is in both is on. Blocks. Returns and errors: as
- * troupe_crew_training_file_read()
+ * Reads the disabled entries of the file at @path, keyed by role. They are stored next to it in a
+ * file of the same format that runs do not read. A role that is in both files is enabled. Blocks.
+ * Returns and errors: as troupe_crew_training_file_read()
  */
 TroupeValue *troupe_crew_training_file_read_aside (const char *path, GError **error);
 
 /**
  * troupe_crew_training_file_switch:
- * @role: of an agent that has learnt something
- * @is_on: whether runs are to read what it has learnt
+ * @role: the role of a trained agent
+ * @is_on: whether runs use the entry of the agent
  *
- * Moves the entry between the file at @path and the one beside it. Where that is cut off in the middle the entry is in
- * both, and on. Blocks.
+ * Enables or disables an entry by moving it between the file at @path and the file of disabled
+ * entries. If this is interrupted the entry is in both files and enabled. Blocks.
  *
- * Returns: %FALSE with %TROUPE_RUN_ERROR_FILE, also where there is no such entry
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_FILE, also if the entry does not exist
  */
 gboolean troupe_crew_training_file_switch (const char *path,
                                            const char *role,

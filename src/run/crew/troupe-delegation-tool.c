@@ -1,4 +1,4 @@
-/* troupe-delegation-tool.c: asking a coworker
+/* troupe-delegation-tool.c: tools with which an agent delegates work or asks a coworker
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ struct _TroupeDelegationTool
 
 G_DEFINE_FINAL_TYPE (TroupeDelegationTool, troupe_delegation_tool, TROUPE_TYPE_TOOL)
 
-/* What each of the two is called, and its first argument. */
+/* Name and first argument of each tool. */
 static const struct
 {
   const char *name;
@@ -36,7 +36,7 @@ static const struct
   [TROUPE_DELEGATION_QUESTION] = { "Ask question to coworker", "question", "The question to ask" },
 };
 
-/* --- Who is meant ------------------------------------------------------------------------------ */
+/* --- Finding the coworker --------------------------------------------------------------------- */
 
 char *
 troupe_delegation_tool_normalise (const char *role)
@@ -55,7 +55,8 @@ troupe_delegation_tool_normalise (const char *role)
   return g_utf8_casefold (line->str, -1);
 }
 
-/* As they are told to a model that named none of them. (transfer full) */
+/* Returns the normalized roles for the reply to a model that named an unknown coworker.
+ * (transfer full) */
 static char **
 list_normalised (TroupeDelegationTool *self)
 {
@@ -75,7 +76,7 @@ list_normalised (TroupeDelegationTool *self)
   return roles;
 }
 
-/* A model may write a list: the first of it is meant. */
+/* A model may pass a list; its first entry is used. */
 static char *
 choose_first (const char *text)
 {
@@ -107,7 +108,7 @@ find_coworker (TroupeDelegationTool *self, const char *text)
 
 /* --- Calls ------------------------------------------------------------------------------------- */
 
-/* Names what is not there, with what was given, for the model. */
+/* Fails the call and tells the model which argument is missing and what it passed. */
 static void
 refuse (TroupeToolCall *call, TroupeDelegationTool *self, const char *missing)
 {
@@ -119,7 +120,8 @@ refuse (TroupeToolCall *call, TroupeDelegationTool *self, const char *missing)
   troupe_tool_call_fail (
       call,
       g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                   /* Translators: a tool, its argument, and what it was given */
+                   /* Translators: the first %s is the name of a tool, the second one the name of
+                    * an argument, the third one the arguments the tool received, as JSON */
                    _ ("Tool “%s”: the argument “%s” is missing or is not a string. It received %s"),
                    kinds[self->kind].name, missing, given));
 }
@@ -153,7 +155,7 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
   self->func (call, (guint) index, task, context, self->user_data);
 }
 
-/* It asks models that the crew tells of itself. */
+/* Adds no permissions: the crew already lists those of the models that the tool calls. */
 static void
 delegation_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
@@ -183,7 +185,7 @@ troupe_delegation_tool_init (TroupeDelegationTool *self)
 {
 }
 
-/* --- Making ------------------------------------------------------------------------------------ */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 static void
 add_argument (TroupeMapBuilder *properties, const char *name, const char *description)

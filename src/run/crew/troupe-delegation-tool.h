@@ -1,4 +1,4 @@
-/* troupe-delegation-tool.h: asking a coworker
+/* troupe-delegation-tool.h: tools with which an agent delegates work or asks a coworker
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@ typedef enum
  * TroupeDelegationFunc:
  * @coworker: index in the list of roles
  *
- * Lets the coworker do what is asked. Ends @call with its text.
+ * Has the coworker execute the task. Ends @call with the coworker's answer.
  */
 typedef void (*TroupeDelegationFunc) (TroupeToolCall *call,
                                       guint coworker,
@@ -30,8 +30,9 @@ typedef void (*TroupeDelegationFunc) (TroupeToolCall *call,
 /**
  * TroupeDelegationTool:
  *
- * One of the two tools with which an agent of a crew gives work to another (doc/crew-semantics.md §7). What it is
- * called with is read as CrewAI reads it; a coworker that is not there is told to the model.
+ * One of the two tools with which an agent of a crew delegates to another one
+ * (doc/crew-semantics.md §7). Parses the arguments as CrewAI does; an unknown coworker is reported
+ * to the model.
  */
 #define TROUPE_TYPE_DELEGATION_TOOL (troupe_delegation_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeDelegationTool,
@@ -40,14 +41,15 @@ G_DECLARE_FINAL_TYPE (TroupeDelegationTool,
                       DELEGATION_TOOL,
                       TroupeTool)
 
-/* @roles: of the coworkers, in order; @func: has to work as long as the tool is called. (transfer full) */
+/* @roles: the roles of the coworkers, in order; @func: must stay valid as long as the tool may
+ *   be called. (transfer full) */
 TroupeTool *troupe_delegation_tool_new (TroupeDelegationKind kind,
                                         const char *const *roles,
                                         TroupeDelegationFunc func,
                                         gpointer user_data);
 
-/* A role as it is compared, and as a manager is told of it: without case, quotes and more than single blanks.
- * (transfer full) */
+/* Normalizes a role for comparison and for the prompt of a manager: folds case, removes quotes
+ * and collapses whitespace. (transfer full) */
 char *troupe_delegation_tool_normalise (const char *role);
 
 G_END_DECLS

@@ -36,7 +36,7 @@ troupe_prepared_crew_free (gpointer data)
   g_free (self);
 }
 
-/* Where the file of a declaration lies. (transfer full) (nullable) */
+/* Resolves the path of a declaration file. (transfer full) (nullable) */
 static char *
 find_file (const char *reference, const char *folder, gboolean is_confined, GError **error)
 {
@@ -77,7 +77,8 @@ last_read_free (gpointer data)
   g_free (self);
 }
 
-/* A run reads its crew twice, and many runs at once are of the same flow: what this thread read last is kept. */
+/* Caches the last definition per thread, because a run reads its crew twice, and many concurrent
+ * runs may use the same flow. */
 static TroupeCrew *
 read_definition (TroupeValue *definition, GError **error)
 {
@@ -87,7 +88,7 @@ read_definition (TroupeValue *definition, GError **error)
 
   g_assert (definition != NULL);
 
-  /* The same value, which is immutable and cannot have gone meanwhile. */
+  /* Comparing the pointers is sufficient: values are immutable, and the cache owns a reference. */
   if (last != NULL && last->definition == definition)
     return troupe_crew_ref (last->crew);
   crew = troupe_crew_new (definition, NULL, error);
@@ -138,7 +139,7 @@ troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder, gb
   if (self->crew == NULL)
     self->error =
         g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-                     /* Translators: what is wrong with it */
+                     /* Translators: %s describes the problem */
                      _ ("Could not read the crew: %s"), cause != NULL ? cause->message : "");
   else if (action->definition == NULL)
     self->digest = make_digest (self->crew);

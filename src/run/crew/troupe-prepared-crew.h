@@ -11,21 +11,21 @@
 
 G_BEGIN_DECLS
 
-/* A piece of Python that a crew names. */
+/* Python code that a crew refers to. */
 typedef struct
 {
   TroupePythonKind kind;
-  char *source; /* (nullable): it needs none */
-  char *path;   /* inside the crew */
+  char *source; /* (nullable): NULL if this kind has no source */
+  char *path;   /* JSON path inside the crew */
 } TroupePreparedCrewPython;
 
 /**
  * TroupePreparedCrew:
- * @crew: (nullable): %NULL where @error says why there is none
+ * @crew: (nullable): %NULL if @error is set
  * @python: (element-type TroupePreparedCrewPython)
- * @digest: (nullable): SHA-256 of a crew that stands in files of its own, hex
+ * @digest: (nullable): SHA-256 in hex of a crew that was loaded from its own file
  *
- * The crew that an action names, read once before the run.
+ * The crew of an action, read once before the run.
  */
 typedef struct
 {
@@ -37,10 +37,10 @@ typedef struct
 
 /**
  * troupe_prepared_crew_new:
- * @folder: (nullable): the document's, which `from_declaration` is relative to
- * @is_confined: whether that has to lie in it
+ * @folder: (nullable): the folder of the document, against which `from_declaration` is resolved
+ * @is_confined: whether the file has to be located inside @folder
  *
- * Reads the crew of the action, from its file where it has one. Blocks then. (transfer full)
+ * Reads the crew of the action. Blocks if the crew is in its own file. (transfer full)
  */
 TroupePreparedCrew *
 troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder, gboolean is_confined);

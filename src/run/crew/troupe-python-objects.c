@@ -14,7 +14,7 @@
 #include "troupe-python-refs.h"
 #include "troupe-value-overlay.h"
 
-/* The words of the helper for each way. */
+/* Names of the methods in the protocol of the helper. */
 static const struct
 {
   const char *name;
@@ -29,7 +29,8 @@ static const struct
   { "should_execute", TROUPE_PYTHON_OVERRIDE_DECIDE },
 };
 
-/* @hook: its class, and where that stands; @number: 0 where there is no object; @executor: (nullable) of an agent */
+/* @hook: the class and its JSON path; @number: 0 if there is no object; @executor: (nullable):
+ *   of an agent */
 typedef struct
 {
   TroupeCrewHook hook;
@@ -38,7 +39,7 @@ typedef struct
   TroupeCrewHook executor;
 } Object;
 
-/* @agents: the manager's behind those of the crew */
+/* @agents: those of the crew, followed by the manager */
 struct _TroupePythonObjects
 {
   const TroupeCrewContext *around;
@@ -141,7 +142,7 @@ troupe_python_objects_find_agent (TroupePythonObjects *self, gint64 number, int 
   return FALSE;
 }
 
-/* --- Which there are -------------------------------------------------------------------------- */
+/* --- Detection -------------------------------------------------------------------------------- */
 
 static const char *
 find_reference (TroupeValue *fields, const char *key)
@@ -174,8 +175,8 @@ troupe_python_objects_are_there (TroupeCrew *crew)
 
 /* --- Building --------------------------------------------------------------------------------- */
 
-/* @agent: how many of the agents, the manager behind them, are done; @task: of the tasks; @current: (nullable): where the
- * one stands that is made now */
+/* @agent, @task: number of agents (including the manager, which is last) and tasks that are
+ *   done; @current: (nullable): JSON path of the object that is being built */
 typedef struct
 {
   TroupePythonObjects *objects;
@@ -238,7 +239,8 @@ read_ways (TroupeValue *said)
   return found;
 }
 
-/* @fields with what the class made of them, and without those that are its alone. (transfer full) */
+/* Overlays @fields with those that the class returned, and removes the fields that only this
+ * class has. (transfer full) */
 static TroupeValue *
 lay_over (TroupeValue *fields, TroupeValue *said)
 {
@@ -332,7 +334,7 @@ built_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   build_next (task);
 }
 
-/* Takes @task. @value: (transfer full) */
+/* Takes ownership of @task. @value: (transfer full) */
 static void
 build (GTask *task, const TroupeCrewHook *hook, TroupeValue *value)
 {
@@ -347,7 +349,7 @@ build (GTask *task, const TroupeCrewHook *hook, TroupeValue *value)
                                g_task_get_cancellable (task), built_cb, task);
 }
 
-/* FALSE: it is CrewAI's own. */
+/* Returns FALSE if the agent has CrewAI's own class. */
 static gboolean
 build_agent (GTask *task)
 {
@@ -379,7 +381,7 @@ build_agent (GTask *task)
   return TRUE;
 }
 
-/* FALSE: it is CrewAI's own. */
+/* Returns FALSE if the task has CrewAI's own class. */
 static gboolean
 build_task (GTask *task)
 {
@@ -413,7 +415,7 @@ build_task (GTask *task)
   return TRUE;
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 build_next (GTask *task)
 {
@@ -479,10 +481,10 @@ troupe_python_objects_build_finish (GAsyncResult *result,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* --- Calling ---------------------------------------------------------------------------------- */
+/* --- Method calls ----------------------------------------------------------------------------- */
 
-/* @hook: borrowed; @number: (nullable): by which the helper knows what it asks; @raised: (nullable): what was answered in
- * the place of an answer */
+/* @hook: borrowed; @number: (nullable): by which the helper identifies its question; @raised:
+ *   (nullable): the error that was passed as the answer */
 struct _TroupePythonObjectCall
 {
   const TroupeCrewContext *around;
@@ -504,7 +506,8 @@ call_free (gpointer data)
   g_free (self);
 }
 
-/* Takes @error and the task. What was raised by an answer, and not caught, is what it was. */
+/* Takes ownership of @error and the task. If the method did not catch the error of an answer,
+ * that original error is returned. */
 static void
 fail_call (TroupePythonObjectCall *self, GError *error)
 {
@@ -557,7 +560,7 @@ said_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_object_unref (task);
 }
 
-/* Whether the method is not told of it: nothing goes on behind that. */
+/* Returns TRUE for errors that end the call without being passed to the method. */
 static gboolean
 ends_all (const GError *error)
 {

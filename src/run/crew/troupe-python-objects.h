@@ -10,35 +10,39 @@
 
 G_BEGIN_DECLS
 
-/* What a class does in a way of its own, in place of CrewAI's: its method is called then. */
+/* Methods that a Python class overrides. They are called instead of the implementation of
+ * CrewAI's base class. */
 typedef enum
 {
   TROUPE_PYTHON_OVERRIDE_EXECUTE = 1 << 0,     /* of an agent: `execute_task` */
-  TROUPE_PYTHON_OVERRIDE_INTERPOLATE = 1 << 1, /* of both: the inputs in their texts */
+  TROUPE_PYTHON_OVERRIDE_INTERPOLATE = 1 << 1, /* agent or task: replaces the inputs in its texts */
   TROUPE_PYTHON_OVERRIDE_TASK = 1 << 2,        /* of a task: `execute_sync`, `_execute_core` */
   TROUPE_PYTHON_OVERRIDE_PROMPT = 1 << 3,      /* of a task: `prompt` */
   TROUPE_PYTHON_OVERRIDE_DECIDE = 1 << 4,      /* of a conditional task: `should_execute` */
-  TROUPE_PYTHON_OVERRIDE_INVOKE = 1 << 5,      /* of an agent: it has an executor of its own */
+  TROUPE_PYTHON_OVERRIDE_INVOKE = 1 << 5,      /* of an agent: it has a custom executor */
 } TroupePythonOverride;
 
 /**
  * TroupePythonObjects:
  *
- * The objects that stand behind agents (`type`, `executor_class`) and tasks (`type`) of one kickoff. They live in the
- * helper; here stands which there are, and what their classes do in a way of their own (doc/crew-semantics.md §18).
+ * The Python objects of the agents (`type`, `executor_class`) and tasks (`type`) of one kickoff.
+ * The objects exist in the helper process; this structure records which of them exist and which
+ * methods their classes override (doc/crew-semantics.md §18).
  */
 typedef struct _TroupePythonObjects TroupePythonObjects;
 
-/* Whether any agent or task of @crew has one. */
+/* Returns TRUE if any agent or task of @crew has a Python object. */
 gboolean troupe_python_objects_are_there (TroupeCrew *crew);
 
 /**
  * troupe_python_objects_build_async:
- * @around: its helper is asked; lives as long as the objects
- * @agents: (element-type TroupeValue): the fields of the crew's agents, the manager's behind them
+ * @around: provides the helper process; must outlive the objects
+ * @agents: (element-type TroupeValue): the fields of the crew's agents, followed by those of the
+ *   manager
  *
- * Has each object made of what the document says. Then @agents have what the classes made of their fields: their own
- * defaults, what validators changed, and no field that CrewAI's own class has not.
+ * Creates each object from the fields of the document. Afterwards @agents contain the fields as the
+ * classes have set them: with their defaults and the changes of validators, and without fields that
+ * CrewAI's own class does not have.
  */
 void troupe_python_objects_build_async (const TroupeCrewContext *around,
                                         TroupeCrew *crew,
@@ -46,9 +50,10 @@ void troupe_python_objects_build_async (const TroupeCrewContext *around,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* @tasks: (out) (transfer full) (element-type TroupeValue): the fields of the tasks, NULL of those that stay as they are
- * @path: (out) (transfer full) (nullable): where in the crew it failed. (transfer full) (nullable). Errors: as
- * troupe_crew_hook_call_finish() */
+/* @tasks: (out) (transfer full) (element-type TroupeValue): the fields of the tasks, NULL for
+ *   tasks that stay unchanged
+ * @path: (out) (transfer full) (nullable): JSON path in the crew at which building failed.
+ *   (transfer full) (nullable). Errors: as troupe_crew_hook_call_finish() */
 TroupePythonObjects *troupe_python_objects_build_finish (GAsyncResult *result,
                                                          GPtrArray **tasks,
                                                          char **path,
@@ -56,25 +61,27 @@ TroupePythonObjects *troupe_python_objects_build_finish (GAsyncResult *result,
 void troupe_python_objects_free (TroupePythonObjects *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePythonObjects, troupe_python_objects_free)
 
-/* Whether the agent or the task does that in a way of its own. @self: (nullable); @index: the manager is -1 */
+/* Returns TRUE if the class of the agent or task overrides this method. @self: (nullable);
+ * @index: -1 is the manager */
 gboolean troupe_python_objects_have (TroupePythonObjects *self,
                                      TroupeDeclared declared,
                                      int index,
                                      TroupePythonOverride way);
-/* As the helper knows it; 0: it has none. */
+/* Returns the number that identifies the object in the helper; 0 if there is no object. */
 gint64
 troupe_python_objects_get_number (TroupePythonObjects *self, TroupeDeclared declared, int index);
-/* The agent of this number: FALSE: there is none. */
+/* Finds the agent with this number. Returns FALSE if it does not exist. */
 gboolean troupe_python_objects_find_agent (TroupePythonObjects *self, gint64 number, int *index);
 
-/* A method that is at work. */
+/* A method call in progress. */
 typedef struct _TroupePythonObjectCall TroupePythonObjectCall;
 
 /**
  * TroupePythonObjectAskFunc:
- * @asks: a map: `what` and what belongs to it
+ * @asks: a map: `what` and the fields that belong to it
  *
- * The method asks what CrewAI's own class would do, or its model. troupe_python_object_call_answer() follows once.
+ * Called if the method calls the implementation of CrewAI's own class, or its model. The callback
+ * answers exactly once with troupe_python_object_call_answer().
  */
 typedef void (*TroupePythonObjectAskFunc) (TroupeValue *asks,
                                            TroupePythonObjectCall *call,
@@ -82,11 +89,11 @@ typedef void (*TroupePythonObjectAskFunc) (TroupeValue *asks,
 
 /**
  * troupe_python_objects_call_async:
- * @method: in the words of the helper
- * @arguments: a map of what it is given; `number` is added
- * @ask_func: (nullable): %NULL: it asks nothing
+ * @method: the helper's name of the method
+ * @arguments: a map of the arguments; `number` is added
+ * @ask_func: (nullable): %NULL if the method may not ask anything
  *
- * Calls a method of the object; more than one of an object may be at work.
+ * Calls a method of the object. Several methods of an object may run at the same time.
  */
 void troupe_python_objects_call_async (TroupePythonObjects *self,
                                        TroupeDeclared declared,
@@ -98,10 +105,12 @@ void troupe_python_objects_call_async (TroupePythonObjects *self,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);
-/* (transfer full) (nullable): what it gave, a map. Errors: as troupe_crew_hook_call_finish(), and those that were
- * answered where the method did not catch them */
+/* (transfer full) (nullable): the result of the method, a map. Errors: as
+ * troupe_crew_hook_call_finish(), and errors passed to troupe_python_object_call_answer() that
+ * the method did not catch */
 TroupeValue *troupe_python_objects_call_finish (GAsyncResult *result, GError **error);
-/* @answer: (transfer full) (nullable); @error: (transfer full) (nullable): why there is none */
+/* @answer: (transfer full) (nullable); @error: (transfer full) (nullable): why there is no
+ *   answer */
 void
 troupe_python_object_call_answer (TroupePythonObjectCall *self, TroupeValue *answer, GError *error);
 

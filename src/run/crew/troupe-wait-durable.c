@@ -1,4 +1,4 @@
-/* troupe-wait-durable.c: waits until a step is durable
+/* troupe-wait-durable.c: waiting until stored records are durable
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-wait-durable.h"
 
-/* Where there is no room for what is kept, it is looked so often whether the run is to stop. */
+/* Interval in ms at which cancellation is checked while the disk is full. */
 #define LOOK_MS 500
 
 typedef struct
@@ -19,7 +19,7 @@ typedef struct
   TroupeStoreTicket *ticket;
   GCancellable *cancellable;         /* (nullable) */
   GSource *look;                     /* (nullable) */
-  void (*func) (gpointer user_data); /* NULL when it was called */
+  void (*func) (gpointer user_data); /* NULL after it was called */
   gpointer user_data;
 } Waiting;
 
@@ -65,7 +65,7 @@ news_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* In the store's thread. */
+/* Called on the store's thread. */
 static void
 ticket_cb (gpointer data)
 {
@@ -102,7 +102,7 @@ troupe_crew_wait_durable (TroupeStoreTicket *ticket,
   waiting->func = func;
   waiting->user_data = user_data;
   waiting->look = g_timeout_source_new (LOOK_MS);
-  /* One reference each for the source and the ticket; the first is the source's. */
+  /* The source and the ticket own one reference each; the source owns the initial one. */
   g_source_set_callback (waiting->look, look_cb, waiting, waiting_unref);
   g_source_attach (waiting->look, context);
   g_atomic_ref_count_inc (&waiting->ref_count);

@@ -1,4 +1,4 @@
-/* troupe-wait-durable.h: waits until a step is durable
+/* troupe-wait-durable.h: waiting until stored records are durable
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * troupe_crew_wait_durable:
- * @ticket: (transfer full) (nullable): of what is kept
- * @context: where @func is called
- * @cancellable: (nullable): when it is cancelled nobody waits for room any more
+ * @ticket: (transfer full) (nullable): of the records
+ * @context: the main context in which @func is called
+ * @cancellable: (nullable): when it is cancelled, @func is called even if the disk is full
  *
- * Calls @func when @ticket is done, or at once where there is none.
+ * Calls @func when @ticket is done, or immediately if @ticket is %NULL.
  */
 void troupe_crew_wait_durable (TroupeStoreTicket *ticket,
                                GMainContext *context,

@@ -1,4 +1,4 @@
-/* troupe-engine.c: what carries runs
+/* troupe-engine.c: engine that executes runs on one shared thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,15 +21,15 @@ struct _TroupeEngine
 
   guint max_connections;
   guint max_helpers;
-  GMutex lock;            /* of the following */
-  guint max_calls;        /* 0: as many as connections */
+  GMutex lock;            /* protects the following fields */
+  guint max_calls;        /* 0: same as connections */
   TroupeEngineLoop *loop; /* (nullable): until the first run */
-  GThread *thread;        /* (nullable): the same */
+  GThread *thread;        /* (nullable): until the first run */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeEngine, troupe_engine, G_TYPE_OBJECT)
 
-/* --- The thread ------------------------------------------------------------------------------- */
+/* --- Engine thread ---------------------------------------------------------------------------- */
 
 static gpointer
 engine_thread (gpointer data)
@@ -41,7 +41,7 @@ engine_thread (gpointer data)
   return NULL;
 }
 
-/* With the lock. FALSE: the system gives no thread. */
+/* Call with the lock held. Returns FALSE if the system cannot create a thread. */
 static gboolean
 begin (TroupeEngine *self, GError **error)
 {
@@ -57,8 +57,8 @@ begin (TroupeEngine *self, GError **error)
   return self->thread != NULL;
 }
 
-/* The thread frees the loop. Whoever lets go of the engine in its own thread, as in a sink, cannot wait for
- * it. */
+/* The thread frees the loop. If the engine is disposed on its own thread, for example in a sink,
+ * it cannot join that thread. */
 static void
 troupe_engine_dispose (GObject *object)
 {
@@ -103,7 +103,7 @@ troupe_engine_init (TroupeEngine *self)
 /**
  * troupe_engine_new:
  *
- * Returns: (transfer full): an engine, which begins its thread with the first run
+ * Returns: (transfer full): an engine, which starts its thread with the first run
  */
 TroupeEngine *
 troupe_engine_new (void)
@@ -144,7 +144,7 @@ troupe_engine_set_max_helpers (TroupeEngine *self, guint max_helpers)
 
 /* --- Runs ------------------------------------------------------------------------------------- */
 
-/* A run that has ended in the engine's thread, on its way back. @parent: (nullable) */
+/* The result of a run on its way from the engine's thread to the caller. @parent: (nullable) */
 typedef struct
 {
   GTask *task;
@@ -173,8 +173,8 @@ ending_free (gpointer data)
   g_free (ending);
 }
 
-/* Gives its references away: with the run goes the flow, and nodes of the document in it may only be let
- * go of by the thread that made them. */
+/* Passes its references to the caller's thread: the run owns the flow, and the document nodes in
+ * it may only be unreffed by the thread that created them. */
 static void
 ended_cb (TroupeRun *run, TroupeRunResult *result, gpointer user_data)
 {
@@ -186,7 +186,7 @@ ended_cb (TroupeRun *run, TroupeRunResult *result, gpointer user_data)
   if (ending->parent != NULL)
     troupe_run_remove_child (ending->parent, run);
   ending->result = result;
-  /* The task has another one. */
+  /* The task owns another reference. */
   g_object_unref (run);
   g_source_set_priority (source, g_task_get_priority (ending->task));
   g_source_set_callback (source, hand_back_cb, ending, ending_free);

@@ -1,4 +1,4 @@
-/* troupe-engine.h: what carries runs
+/* troupe-engine.h: engine that executes runs on one shared thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,54 +12,57 @@ G_BEGIN_DECLS
 /**
  * TroupeEngine:
  *
- * Carries any number of runs in one thread, which is begun with the first of them, and owns what they
- * share:
+ * Executes any number of runs on one thread, which is started with the first of them, and owns the
+ * resources that they share:
  *
- * - The thread's main context. Nothing but the thread iterates it. A run takes turns there, a bounded
- *   number at a time, and whatever it waits for (models, Python, people, the store, time) wakes it; so one
- *   thread carries 10,000 runs whose models wait, and no run holds up the others for long. What blocks goes
- *   to two pools: `db` with one thread, `io` with four.
+ * - The main context of the thread. Only the thread iterates it. Each run executes a bounded number
+ *   of turns at a time and is woken by whatever it waits for (models, Python, users, the store,
+ *   time); so one thread executes 10,000 runs that wait for models, and no run delays the others
+ *   for long. Blocking operations run in two thread pools: `db` with one thread, `io` with four.
  * - The connections to models.
- * - Commits: what runs finish in the same turn of the loop becomes durable in one transaction.
- * - How many helper processes of Python there may be. The processes themselves are not shared, also not
- *   between runs of the same document with the same permissions: code sees live objects of its run (its
- *   state, its outputs, modules with what they remember, current folder, environment), as CrewAI's does,
- *   and nothing of that may reach another run.
+ * - Commits: the steps that runs finish in the same iteration of the loop become durable in one
+ *   transaction.
+ * - The limit on Python helper processes. The processes are not shared, not even between runs of
+ *   the same document with the same permissions: code sees live objects of its run (its state, its
+ *   outputs, modules with their globals, current folder, environment) as in CrewAI, and these must
+ *   not be visible to another run.
  *
- * Limits per key of a model belong here, too, once clients of llm/ can be given one.
+ * Limits per API key of a model also belong here, once clients of llm/ support them.
  *
- * An application has one engine. It may be made and let go of in any thread; letting go of it cancels what
- * still runs and waits for its end.
+ * An application has one engine. It may be created and unreffed on any thread; the last unref
+ * cancels the runs in progress and waits for them to end.
  */
 #define TROUPE_TYPE_ENGINE (troupe_engine_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEngine, troupe_engine, TROUPE, ENGINE, GObject)
 
 TroupeEngine *troupe_engine_new (void);
 
-/* Before the first run. Connections in all, and to one host; 256 unless it is said. */
+/* Call before the first run. Limits the total number of connections and the connections to one
+ * host; the default is 256. */
 void troupe_engine_set_max_connections (TroupeEngine *self, guint max_connections);
-/* At any time, from any thread: how many calls of one key may be under way in all runs, no more than connections. What
- * is under way goes on; where more are allowed they begin as others end. */
+/* Limits the number of concurrent calls with one API key in all runs, at most the number of
+ * connections. Call at any time, from any thread. Calls in progress continue; if the limit is
+ * raised, queued calls start as others end. */
 void troupe_engine_set_max_calls (TroupeEngine *self, guint max_calls);
-/* Before the first run. Runs that need a helper process wait until fewer than this are there; 64 unless it
- * is said. Those inside another run do not wait. */
+/* Call before the first run. Runs that need a helper process wait until fewer than this exist;
+ * the default is 64. Runs inside another run do not wait. */
 void troupe_engine_set_max_helpers (TroupeEngine *self, guint max_helpers);
 
 /**
  * troupe_engine_run_async:
- * @parent: (nullable): a run under way inside which @run begins: cancelling and holding reach @run too, and
- *   when the parent ends it is cancelled
+ * @parent: (nullable): a running run inside which @run starts: cancelling and pausing it also
+ *   affect @run, and when the parent ends, @run is cancelled
  *
- * Begins @run, which must not have begun before. @callback comes in the caller's thread-default context
- * after the last event was handed to the sinks, which are called in the engine's thread. From any thread,
- * also from inside a sink. The engine must last until then.
+ * Starts @run, which must not have been started before. Invokes @callback in the caller's
+ * thread-default context after the last event was passed to the sinks, which are called on the
+ * engine's thread. Call from any thread, also from a sink. The engine must exist until then.
  */
 void troupe_engine_run_async (TroupeEngine *self,
                               TroupeRun *run,
                               TroupeRun *parent,
                               GAsyncReadyCallback callback,
                               gpointer user_data);
-/* (transfer full): how it ended; never %NULL */
+/* (transfer full): the result of the run; never %NULL */
 TroupeRunResult *troupe_engine_run_finish (TroupeRun *run, GAsyncResult *result);
 
 G_END_DECLS

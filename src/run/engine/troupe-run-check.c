@@ -1,4 +1,4 @@
-/* troupe-run-check.c: what can be said before anything runs
+/* troupe-run-check.c: checks before a run starts: document, consent, skills, memory, models
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,8 @@
 #include "troupe-prepared-crew.h"
 #include "troupe-sanitize-text.h"
 
-/* Reads what the action needs, and says what this version cannot do of it. (transfer full) (nullable) */
+/* Prepares the action, and returns the reason if this version cannot run it. (transfer full)
+ * (nullable) */
 static char *
 prepare (TroupeRun *self, const TroupeFlowAction *action)
 {
@@ -35,7 +36,7 @@ prepare (TroupeRun *self, const TroupeFlowAction *action)
   return kind->prepare != NULL ? kind->prepare (action, &made) : NULL;
 }
 
-/* A reason may be whole sentences, and the line that it is put into ends with a full stop of its own.
+/* Removes the final full stop of a reason, because the line that contains it ends with one.
  * (transfer full) */
 static char *
 without_stop (const char *text)
@@ -57,14 +58,15 @@ add_reason (GString *reasons, const char *method, const char *step, const char *
 
   g_string_append (reasons, reasons->len > 0 ? "\n" : "");
   if (step != NULL)
-    /* Translators: the names of a method and of a step in it, and what it does */
+    /* Translators: the first %s is the name of a method, the second one the name of a step in
+     * it, the third one what it does */
     g_string_append_printf (reasons, _ ("• “%s”, step “%s”, %s."), method, step, text);
   else
-    /* Translators: the name of a method, and what it does */
+    /* Translators: the first %s is the name of a method, the second one what it does */
     g_string_append_printf (reasons, _ ("• “%s” %s."), method, text);
 }
 
-/* Whether somebody else than Troupe is to ask (doc/flow-semantics.md §10). */
+/* Returns TRUE if the method has a custom feedback provider (doc/flow-semantics.md §10). */
 static gboolean
 has_provider (const TroupeFlowMethod *method)
 {
@@ -78,7 +80,7 @@ has_provider (const TroupeFlowMethod *method)
   return provider != NULL && !troupe_value_is (provider, TROUPE_VALUE_NULL);
 }
 
-/* @step: (nullable): whose action it is */
+/* @step: (nullable): the step that contains the action */
 static void
 check_action (TroupeRun *self,
               const TroupeFlowAction *action,
@@ -96,7 +98,7 @@ check_action (TroupeRun *self,
     check_action (self, action->steps[i].action, method, action->steps[i].name, reasons);
 }
 
-/* Reads the model that interprets answers, and says what this version cannot do of it. */
+/* Reads the model that interprets answers, and adds a reason if this version cannot call it. */
 static void
 check_interpreter (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
 {
@@ -166,7 +168,7 @@ troupe_run_prepare (TroupeRun *self, GError **error)
   return check_actions (self, error);
 }
 
-/* The first of what the actions run that is not permitted, or NULL. */
+/* Returns the first Python code of the actions that is not permitted, or NULL. */
 static const TroupePermissionPython *
 find_forbidden (TroupeRun *self, TroupePermissionList *list)
 {
@@ -182,7 +184,8 @@ find_forbidden (TroupeRun *self, TroupePermissionList *list)
   return NULL;
 }
 
-/* What was agreed to is what is there now: the last look before the helper takes it. */
+/* Returns TRUE if the code is still the code that the user allowed. Last check before the helper
+ * loads it. */
 static gboolean
 check_code (TroupeRun *self, TroupePermissionList *list, GError **error)
 {
@@ -237,7 +240,7 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
   return FALSE;
 }
 
-/* Whether the action, and each of its steps, could work. */
+/* Returns TRUE if the action and all of its steps can be executed. */
 static gboolean
 check_ability (TroupeRun *self,
                TroupeLlmClient *client,
@@ -258,8 +261,8 @@ check_ability (TroupeRun *self,
   return TRUE;
 }
 
-/* Whether the model could be asked what answers to the method mean. Where the document names none people can do
- * without: they choose an outcome, or write it as it is. */
+/* Returns TRUE if the model that interprets answers to the method can be called. If the document
+ * names no model it is optional: the user chooses an outcome or enters it literally. */
 static gboolean
 check_interpreter_ability (TroupeRun *self,
                            TroupeLlmClient *client,
@@ -286,7 +289,7 @@ check_interpreter_ability (TroupeRun *self,
   return FALSE;
 }
 
-/* With the keys that are known by now. (transfer full) */
+/* Creates a client with the keys that are known so far. (transfer full) */
 static TroupeLlmClient *
 make_client (TroupeRun *self)
 {
@@ -320,7 +323,8 @@ check_early_client (TroupeAgentDefinition *agent, TroupeLlmClient *client, GErro
   return troupe_llm_client_check (client, model != NULL ? model : usual, settings, error);
 }
 
-/* Whether the folders are there that @fields say hold skills. @folder: of the project; @path: of what has @fields */
+/* Returns TRUE if the skill folders in @fields exist. @folder: the project folder; @path: JSON
+ * path of the owner of @fields */
 static gboolean
 check_skills (TroupeValue *fields, const char *folder, const char *path, GError **error)
 {
@@ -341,7 +345,8 @@ check_skills (TroupeValue *fields, const char *folder, const char *path, GError 
       if (*name == '@' || g_file_test (place, G_FILE_TEST_IS_DIR))
         continue;
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-                   /* Translators: where in a document, a number from 0, a folder */
+                   /* Translators: the first %s is a path in the document, %u is an index from 0,
+                    * the last %s is a folder */
                    _ ("%s: skills[%u] refers to the folder “%s”, which does not exist. Create it, "
                       "or remove the entry."),
                    path, (guint) i, name);
@@ -441,7 +446,8 @@ troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
             continue;
           *path = g_strdup (crew->agents[i].path);
           g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-                       /* Translators: the name of an agent, and why */
+                       /* Translators: the first %s is the name of an agent, the second one is
+                        * the reason */
                        _ ("Could not load the agent “%s”: %s"), crew->agents[i].name,
                        cause->message);
           return FALSE;
@@ -451,7 +457,7 @@ troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
   return TRUE;
 }
 
-/* Whether the tasks of a crew that is run by itself could be done. */
+/* Returns TRUE if the tasks of a standalone crew can be executed. */
 static gboolean
 check_tasks (TroupeRun *self, TroupeLlmClient *client, GError **error, char **path)
 {
@@ -518,9 +524,9 @@ troupe_run_interprets_answers (TroupeRun *self, const char *method)
 /**
  * troupe_run_check:
  *
- * Everything that can be said before anything runs: load errors, actions that this version does not
- * run yet (all of them named, with what to do), models without a provider or key. Starts nothing. Not
- * to be called while the run is under way.
+ * Performs all checks that are possible before anything runs: load errors, actions that this
+ * version does not support (all of them are listed, with a remedy), models without a provider or
+ * key. Starts nothing. Must not be called while the run is in progress.
  *
  * Returns: %FALSE with a %TROUPE_RUN_ERROR
  */

@@ -23,12 +23,12 @@
 typedef enum
 {
   STAGE_CHECK,
-  STAGE_CHECKING, /* on a thread for files */
-  STAGE_KEYS,     /* on such a thread the keyring is asked */
+  STAGE_CHECKING, /* on a file thread */
+  STAGE_KEYS,     /* looks up keys in the keyring on a file thread */
   STAGE_HELPER,   /* waits until there may be another helper process */
   STAGE_BEGIN,
   STAGE_RUN,
-  STAGE_KEEP, /* its end goes to the store */
+  STAGE_KEEP, /* writes its end to the store */
   STAGE_KEEPING,
   STAGE_ENDED,
 } Stage;
@@ -43,13 +43,13 @@ struct _TroupeRunExecution
   TroupeRunResult *result;
   char *project_folder;
   TroupeFlowRunner *runner; /* (nullable) */
-  guint sink;               /* of the store */
-  gulong waker;             /* of the cancellable */
+  guint sink;               /* id of the store's event sink */
+  gulong waker;             /* handler id of the cancellable */
   gboolean has_waited;
-  gboolean has_helper;       /* counts among the helper processes */
+  gboolean has_helper;       /* counts toward the helper limit */
   gint is_checked;           /* atomic */
-  gint is_asked;             /* atomic: the keyring */
-  TroupeStoreTicket *ticket; /* (nullable): of its end */
+  gint is_asked;             /* atomic: the keyring was read */
+  TroupeStoreTicket *ticket; /* (nullable): for its end */
 };
 
 TroupeRunExecution *
@@ -93,7 +93,7 @@ troupe_run_execution_get_turn (TroupeRunExecution *self)
   return self->turn;
 }
 
-/* --- The check -------------------------------------------------------------------------------- */
+/* --- Checking --------------------------------------------------------------------------------- */
 
 static void
 check (gpointer data)
@@ -121,7 +121,8 @@ wake_cb (GCancellable *cancellable, gpointer user_data)
   troupe_run_queue_entry_wake (user_data);
 }
 
-/* No source of GIO's: one that is let go of while another thread cancels is never freed. */
+/* Does not use g_cancellable_source_new(): a source that is unreffed while another thread
+ * cancels is never freed. */
 static void
 connect_waker (TroupeRunExecution *self)
 {
@@ -151,7 +152,7 @@ is_declared_elsewhere (const TroupeFlowAction *action)
   return FALSE;
 }
 
-/* Whether it has crews that stand in files of their own. */
+/* Returns TRUE if the flow uses crews in separate files. */
 static gboolean
 names_files (TroupeFlow *flow)
 {
@@ -194,7 +195,7 @@ ask_keyring (gpointer data)
   troupe_run_ask_keyring (self->run);
 }
 
-/* The keyring may wait for a person. */
+/* Reading the keyring may block until the user unlocks it. */
 static void
 begin_keys (TroupeRunExecution *self)
 {
@@ -208,9 +209,9 @@ begin_keys (TroupeRunExecution *self)
     self->is_asked = TRUE;
 }
 
-/* --- The runner ------------------------------------------------------------------------------- */
+/* --- Runner ----------------------------------------------------------------------------------- */
 
-/* The method at the front of `methods.NAME.do.expr`. */
+/* Returns the method name of a path such as `methods.NAME.do.expr`. */
 static char *
 find_method (const char *path)
 {
@@ -329,7 +330,7 @@ end (TroupeRunExecution *self)
   self->has_helper = FALSE;
   if (result->error_method == NULL && !run->is_crew)
     result->error_method = find_method (result->error_path);
-  /* A person's pause is nobody's time. */
+  /* Time that the user paused the run does not count. */
   result->elapsed_us =
       g_get_monotonic_time () - self->begun_us - troupe_pause_gate_get_time (run->hold);
   troupe_run_end_children (run);
@@ -345,7 +346,7 @@ run (TroupeRunExecution *self)
 
   if (outcome == TROUPE_RUNNER_WAITS)
     troupe_run_queue_entry_wake_at (self->turn, troupe_flow_runner_get_alarm (self->runner));
-  /* Whoever looks is to find the run's beginning. */
+  /* Makes the start of the run visible to other readers of the store. */
   if (outcome == TROUPE_RUNNER_WAITS && self->run->options.store != NULL && !self->has_waited)
     troupe_engine_loop_want_commit (self->loop, self->run->options.store);
   self->has_waited = self->has_waited || outcome == TROUPE_RUNNER_WAITS;
@@ -354,7 +355,7 @@ run (TroupeRunExecution *self)
                                           : TROUPE_RUN_EXECUTION_ENDED;
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- End of the run --------------------------------------------------------------------------- */
 
 static void
 wake_turn (gpointer turn)
@@ -362,8 +363,8 @@ wake_turn (gpointer turn)
   troupe_run_queue_entry_wake (turn);
 }
 
-/* A run that has ended is never to look as if it had been interrupted: only who cancels it does not
- * wait until its end is durable. */
+/* Stores the end and waits until it is durable, so that a run that has ended never looks
+ * interrupted. Only a cancelled run does not wait. */
 static void
 keep_end (TroupeRunExecution *self)
 {
@@ -395,9 +396,9 @@ is_kept (TroupeRunExecution *self)
   return TRUE;
 }
 
-/* --- One turn --------------------------------------------------------------------------------- */
+/* --- Stages ----------------------------------------------------------------------------------- */
 
-/* A child does not wait: what holds the last place may be its parent. */
+/* A child run does not wait, because its parent may use the last helper slot. */
 static gboolean
 may_begin (TroupeRunExecution *self)
 {
@@ -412,7 +413,7 @@ may_begin (TroupeRunExecution *self)
   return self->has_helper || g_cancellable_is_cancelled (run->cancellable);
 }
 
-/* One stage. FALSE: it waits. */
+/* Executes one stage. Returns FALSE if it has to wait. */
 static gboolean
 take_stage (TroupeRunExecution *self, TroupeRunExecutionState *state)
 {

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRunExecutionState:
- * @TROUPE_RUN_EXECUTION_READY: it has more to do at once
- * @TROUPE_RUN_EXECUTION_WAITS: its turn is woken when it has
+ * @TROUPE_RUN_EXECUTION_READY: it can continue immediately
+ * @TROUPE_RUN_EXECUTION_WAITS: its queue entry is woken when it can continue
  */
 typedef enum
 {
@@ -24,22 +24,24 @@ typedef enum
 /**
  * TroupeRunExecution:
  *
- * What becomes of a run from its first turn to its result: it is checked (on a thread for files, where
- * there are files to read), waits for a helper process where it needs one, makes its runner and advances
- * it, and waits until its end is durable. Each call does a part and returns; nothing here ever waits.
+ * The execution of a run from its first turn to its result: checks the run (on a file thread if
+ * there are files to read), waits for a helper process if it needs one, creates its runner and
+ * advances it, and waits until its end is durable. Each call executes a part and returns; it never
+ * blocks.
  */
 typedef struct _TroupeRunExecution TroupeRunExecution;
 
-/* Any thread. @run: (transfer full); @owner: of its turn */
+/* Any thread. @run: (transfer full); @owner: passed to the queue entry */
 TroupeRunExecution *
 troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner);
-/* Frees it when it has ended. @result: (out) (transfer full). (transfer full) */
+/* Frees the execution after it has ended. @result: (out) (transfer full). Returns the run.
+ * (transfer full) */
 TroupeRun *troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result);
 
 TroupeRun *troupe_run_execution_get_run (TroupeRunExecution *self);
 TroupeRunQueueEntry *troupe_run_execution_get_turn (TroupeRunExecution *self);
 
-/* The loop's thread. Returns after at most 64 turns of the run. */
+/* Call on the loop's thread. Returns after at most 64 turns of the run. */
 TroupeRunExecutionState troupe_run_execution_advance (TroupeRunExecution *self);
 
 G_END_DECLS

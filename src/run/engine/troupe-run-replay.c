@@ -1,4 +1,4 @@
-/* troupe-run-replay.c: a crew again, from one of its tasks
+/* troupe-run-replay.c: replay of a crew from one of its tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-run-replay.h"
 #include "troupe-run-storage.h"
 
-/* -1: there is none. */
+/* Returns -1 if there is no such task. */
 static int
 find_task (TroupeCrew *crew, const char *text)
 {
@@ -59,8 +59,9 @@ fail (GError **error, const char *message)
   return FALSE;
 }
 
-/* With which of its tasks, from the first on, a crew can begin: those up to there are the ones of then, by what they say,
- * and none of them says the same as another (doc/crew-semantics.md §11.2). @error: why not with more */
+/* Returns the number of tasks, counted from the first one, at which a replay can start: all
+ * tasks up to there must be unchanged, and no two of them may be identical
+ * (doc/crew-semantics.md §11.2). @error: why a replay cannot start at the next one */
 static guint
 count_beginnings (TroupeCrew *crew, GPtrArray *kept, GError **error)
 {
@@ -96,7 +97,7 @@ count_beginnings (TroupeCrew *crew, GPtrArray *kept, GError **error)
   return crew->n_tasks;
 }
 
-/* The inputs of then, with those that are given over them, and that nothing was told yet. */
+/* Creates the start record with the stored inputs, or with @inputs if they are not NULL. */
 static TroupeTaskOutput *
 make_beginning (const TroupeTaskOutput *begun, const char *place, TroupeValue *inputs)
 {
@@ -116,7 +117,8 @@ make_beginning (const TroupeTaskOutput *begun, const char *place, TroupeValue *i
   return output;
 }
 
-/* What a task has taken then is no part of what the replay takes. */
+/* Copies an output without its token usage, because the tokens of the earlier run do not count
+ * for the replay. */
 static TroupeTaskOutput *
 copy_output (const TroupeTaskOutput *output)
 {
@@ -132,7 +134,7 @@ copy_output (const TroupeTaskOutput *output)
   return copy;
 }
 
-/* @first: the task to begin with */
+/* @first: the task to start with */
 static GPtrArray *
 choose (GPtrArray *kept, int first, TroupeValue *inputs)
 {
@@ -153,7 +155,8 @@ choose (GPtrArray *kept, int first, TroupeValue *inputs)
   return chosen;
 }
 
-/* The crew with the inputs of then in its texts, of which the keys of its tasks are made. (transfer full) */
+/* Returns the crew with the stored inputs inserted into its texts, as the keys of its tasks are
+ * derived from these texts. (transfer full) */
 static TroupeCrew *
 fill (TroupeCrew *crew, GPtrArray *kept)
 {
@@ -219,7 +222,7 @@ troupe_run_take_replay (TroupeRun *self,
 
   if (task >= troupe_replay_count (kept, crew, &cause))
     {
-      /* There is no error where the crew has no such task. */
+      /* @cause is NULL if the crew has no such task. */
       if (cause == NULL)
         return fail (error, _ ("The crew cannot be replayed: its tasks differ from those whose "
                                "outputs were saved."));
@@ -255,7 +258,7 @@ troupe_run_set_replay (TroupeRun *self,
   if (index < 0)
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
-                   /* Translators: what a person gave for a task */
+                   /* Translators: %s is the name or number of a task that the user entered */
                    _ ("The crew has no task “%s”: specify its name or number."), task);
       return FALSE;
     }

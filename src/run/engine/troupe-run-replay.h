@@ -1,4 +1,4 @@
-/* troupe-run-replay.h: a crew again, from one of its tasks
+/* troupe-run-replay.h: replay of a crew from one of its tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,39 +10,41 @@
 
 G_BEGIN_DECLS
 
-/* For who asks before a person does, in parts that do not block; troupe_run_set_replay() is all of them at once. */
+/* Single steps of troupe_run_set_replay(), for callers that check in advance which tasks can be
+ * replayed; only the first one blocks. */
 
 /**
  * troupe_replay_read:
- * @store: (nullable): where runs are kept; %NULL: nowhere
- * @path: of the crew's document
+ * @store: (nullable): where runs are stored; %NULL if they are not
+ * @path: the path of the crew's document
  *
- * Reads what is kept of the newest kickoff of the document at @path. Blocks; on any thread.
+ * Reads the stored task outputs of the newest kickoff of the document at @path. Blocks; call on any
+ * thread.
  *
- * Returns: (transfer container) (nullable) (element-type TroupeTaskOutput): what was kept, or %NULL with
- *   %TROUPE_RUN_ERROR_PERSISTENCE where nothing was or it cannot be read
+ * Returns: (transfer container) (nullable) (element-type TroupeTaskOutput): the stored outputs, or
+ * %NULL with %TROUPE_RUN_ERROR_PERSISTENCE if there are none or they cannot be read
  */
 GPtrArray *troupe_replay_read (TroupeStore *store, const char *path, GError **error);
 
 /**
  * troupe_replay_count:
- * @kept: of troupe_replay_read()
+ * @kept: the result of troupe_replay_read()
  *
- * Returns: with how many tasks of @crew, from the first on, a run can begin; where those are not all of them, @error says
- *   why not with the next
+ * Returns: the number of tasks of @crew, counted from the first one, at which a replay can start;
+ * if that is not all of them, @error is the reason why it cannot start at the next one
  */
 guint troupe_replay_count (GPtrArray *kept, TroupeCrew *crew, GError **error);
 
 /**
  * troupe_run_take_replay:
- * @crew: what the run's flow stands for
- * @kept: of troupe_replay_read()
- * @task: its place in the crew, from 0
- * @inputs: (nullable): in place of those of then
+ * @crew: the crew that the run's flow wraps
+ * @kept: the result of troupe_replay_read()
+ * @task: index of the task in the crew, from 0
+ * @inputs: (nullable): replace the stored inputs
  *
- * Has the run begin with the task, as troupe_run_set_replay() does.
+ * Makes the run start with the task, as troupe_run_set_replay() does.
  *
- * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where what was kept is of another crew
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if the stored outputs are of another crew
  */
 gboolean troupe_run_take_replay (TroupeRun *self,
                                  TroupeCrew *crew,

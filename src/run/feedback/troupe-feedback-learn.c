@@ -1,4 +1,5 @@
-/* troupe-feedback-learn.c: learning from people's answers, and preparing work with what was learnt
+/* troupe-feedback-learn.c: learning from human feedback: review of outputs with lessons, distilling
+ * of lessons
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +12,10 @@
 #include "troupe-feedback-learn.h"
 #include "troupe-feedback.h"
 
-/* What a model without a form says where there is nothing. */
+/* Answer of a model without structured output if there are no lessons. */
 #define NOTHING "NONE"
 
-/* One review, or one distilling. @output: what is reviewed */
+/* Data of one review or one distilling. @output: the output that is reviewed */
 typedef struct
 {
   TroupeFeedbackModelCall call;
@@ -78,7 +79,8 @@ add_text (TroupeMapBuilder *builder, const char *key, const char *text)
   troupe_map_builder_add (builder, key, troupe_value_new_string (text, -1));
 }
 
-/* An object with the one member @key, of which @member tells; takes @member. */
+/* Returns the schema of an object with the single member @key and its schema @member. @member:
+ * (transfer full) */
 static TroupeValue *
 make_form (const char *title, const char *key, TroupeValue *member)
 {
@@ -97,7 +99,7 @@ make_form (const char *title, const char *key, TroupeValue *member)
   return troupe_map_builder_end (&form);
 }
 
-/* Asks for @form, where the model is known to answer in one. Takes @form. */
+/* Calls the model, with @form if it supports structured output. Takes ownership of @form. */
 static void
 ask (GTask *task, TroupeValue *form, TroupePrompt system, const char *user, GAsyncReadyCallback cb)
 {
@@ -115,7 +117,7 @@ ask (GTask *task, TroupeValue *form, TroupePrompt system, const char *user, GAsy
 
 /* --- Reviewing ------------------------------------------------------------------------------- */
 
-/* The schema of CrewAI's PreReviewResult. */
+/* Returns the schema of CrewAI's PreReviewResult. */
 static TroupeValue *
 make_review_form (void)
 {
@@ -203,7 +205,7 @@ troupe_feedback_learn_review_async (const TroupeFeedbackModelCall *call,
 
   task = make_task (call, lessons, place, output, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_feedback_learn_review_async);
-  /* As CrewAI asks its memory. */
+  /* Same query as CrewAI sends to its memory. */
   wanted = g_strdup_printf ("human feedback lessons for %s: %s", place->method, output);
   troupe_lessons_recall_async (lessons, place, wanted, TROUPE_LESSONS_LIMIT, cancellable,
                                recalled_cb, g_object_ref (task));
@@ -219,7 +221,7 @@ troupe_feedback_learn_review_finish (GAsyncResult *result, GError **error)
 
 /* --- Learning -------------------------------------------------------------------------------- */
 
-/* The schema of CrewAI's DistilledLessons. */
+/* Returns the schema of CrewAI's DistilledLessons. */
 static TroupeValue *
 make_lessons_form (void)
 {
@@ -243,7 +245,7 @@ add_lesson (GStrvBuilder *builder, const char *text)
     g_strv_builder_add (builder, lesson);
 }
 
-/* @object: (nullable): else the lines of @text. (transfer full) */
+/* @object: (nullable): if NULL, the lines of @text are the lessons. (transfer full) */
 static GStrv
 read_lessons (TroupeValue *object, const char *text)
 {

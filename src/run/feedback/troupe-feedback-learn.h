@@ -1,4 +1,5 @@
-/* troupe-feedback-learn.h: learning from people's answers, and preparing work with what was learnt
+/* troupe-feedback-learn.h: learning from human feedback: review of outputs with lessons, distilling
+ * of lessons
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +13,11 @@ G_BEGIN_DECLS
 
 /**
  * troupe_feedback_learn_review_async:
- * @call: copied; its form is not looked at
- * @output: the work that a person is to judge
+ * @call: copied; its form is ignored
+ * @output: the output for which the user is asked for feedback
  *
- * Has the model apply to @output what was learnt (doc/flow-semantics.md §10). Without a lesson it is not asked. On the
- * thread of the run.
+ * Has the model apply the stored lessons to @output (doc/flow-semantics.md §10). Calls no model if
+ * there are no lessons. Call on the run's thread.
  */
 void troupe_feedback_learn_review_async (const TroupeFeedbackModelCall *call,
                                          TroupeLessons *lessons,
@@ -25,15 +26,17 @@ void troupe_feedback_learn_review_async (const TroupeFeedbackModelCall *call,
                                          GCancellable *cancellable,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
-/* The better work, or @output itself. Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR. (transfer full) (nullable) */
+/* Returns the improved output, or @output itself. Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR.
+ * (transfer full) (nullable) */
 char *troupe_feedback_learn_review_finish (GAsyncResult *result, GError **error);
 
 /**
  * troupe_feedback_learn_distil_async:
- * @output: the work that was judged
- * @feedback: what was said about it
+ * @output: the output that the user reviewed
+ * @feedback: the user's feedback
  *
- * Has the model find what holds for later work, and keeps it. On the thread of the run.
+ * Has the model extract lessons that apply to later outputs, and stores them. Call on the run's
+ * thread.
  */
 void troupe_feedback_learn_distil_async (const TroupeFeedbackModelCall *call,
                                          TroupeLessons *lessons,
@@ -43,7 +46,7 @@ void troupe_feedback_learn_distil_async (const TroupeFeedbackModelCall *call,
                                          GCancellable *cancellable,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
-/* TRUE: what there is to learn is durable. Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR. */
+/* Returns TRUE when the lessons, if any, are durable. Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR. */
 gboolean troupe_feedback_learn_distil_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-feedback-lessons-file.c: lessons in files of the data folder
+/* troupe-feedback-lessons-file.c: store of lessons in files of the data folder
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "troupe-base.h"
 #include "troupe-feedback-lessons.h"
 
-/* How much of a file is read: its end. */
+/* Maximum number of bytes that are read from the end of a file. */
 #define READ_MAX (256u * 1024)
 
 #define TROUPE_TYPE_LESSONS_FILE (troupe_lessons_file_get_type ())
@@ -39,12 +39,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeLessonsFile,
                                G_IMPLEMENT_INTERFACE (TROUPE_TYPE_LESSONS,
                                                       troupe_lessons_file_iface_init))
 
-/* What a thread is given. */
+/* Data of a worker thread. */
 typedef struct
 {
   char *path;
   guint limit;
-  char *lines; /* (nullable): to be added */
+  char *lines; /* (nullable): to append */
 } Work;
 
 static void
@@ -57,7 +57,7 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* One file for each place, whose name tells nothing of it. (transfer full) */
+/* Returns the path of the file of a place; its name is a hash. (transfer full) */
 static char *
 make_path (TroupeLessonsFile *self, const TroupeLessonsPlace *place)
 {
@@ -85,7 +85,7 @@ return_errno (GTask *task, const char *path, int code)
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* The file's last lines. NULL with errno. (transfer full) (nullable) */
+/* Returns the last lines of the file, or NULL with errno. (transfer full) (nullable) */
 static char *
 read_end (const char *path)
 {
@@ -119,7 +119,7 @@ read_end (const char *path)
   return g_steal_pointer (&text);
 }
 
-/* (transfer full) (nullable): a line that was cut off is none */
+/* Returns NULL for a truncated line. (transfer full) (nullable) */
 static char *
 read_lesson (const char *line)
 {
@@ -230,7 +230,8 @@ make_lines (const TroupeLessonsPlace *place, const char *const *lessons)
   return g_string_free (lines, FALSE);
 }
 
-/* What a process left half written ends with its line. */
+/* Returns TRUE if the file does not end with a newline, because another process was interrupted
+ * while it wrote a line. */
 static gboolean
 is_cut_off (int descriptor)
 {
@@ -241,7 +242,8 @@ is_cut_off (int descriptor)
          pread (descriptor, &last, 1, info.st_size - 1) == 1 && last != '\n';
 }
 
-/* Several processes may add at once: each does so in one piece. FALSE with errno. */
+/* Appends with a single write(), because several processes may append at the same time. Returns
+ * FALSE with errno. */
 static gboolean
 append (const char *path, const char *lines)
 {

@@ -1,4 +1,4 @@
-/* troupe-feedback-lessons-memory.c: lessons in the memory of a flow
+/* troupe-feedback-lessons-memory.c: store of lessons in the memory of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-feedback-lessons-memory.h"
 #include "troupe-run-memory.h"
 
-/* How many lessons of an old file are taken over. */
+/* Maximum number of lessons that are migrated from a file. */
 #define OLD_MOST 1000u
 #define OLD_IMPORTANCE 0.5
 
@@ -25,7 +25,7 @@ struct _TroupeLessonsMemory
   TroupeMemory *memory;
   TroupeEventBus *bus;   /* (nullable) */
   TroupeLlmUsage *usage; /* (nullable) */
-  TroupeLessons *old;    /* in files, where they were kept before */
+  TroupeLessons *old;    /* file store of earlier versions */
 };
 
 static void troupe_lessons_memory_iface_init (TroupeLessonsInterface *iface);
@@ -36,7 +36,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeLessonsMemory,
                                G_IMPLEMENT_INTERFACE (TROUPE_TYPE_LESSONS,
                                                       troupe_lessons_memory_iface_init))
 
-/* @view: which tells its events in the method's scope */
+/* @view: a view of the memory that emits events in the method's scope */
 typedef struct
 {
   TroupeMemory *view;
@@ -106,7 +106,7 @@ count (TroupeLessonsMemory *self)
     troupe_llm_usage_add (self->usage, &usage);
 }
 
-/* --- Finding ---------------------------------------------------------------------------------- */
+/* --- Recall ----------------------------------------------------------------------------------- */
 
 static void
 recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -126,7 +126,7 @@ recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
-  /* Lessons are not private, so that a memory gives those of others, too. */
+  /* Lessons are not private records, so the memory also returns those of other sources. */
   for (guint i = 0; i < matches->len; i++)
     {
       const TroupeMemoryRecord *record =
@@ -173,7 +173,7 @@ taken_over_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   recall (task);
 }
 
-/* Those of the old file become memories, the oldest first; the file is set aside. */
+/* Migrates the lessons of the file to the memory, the oldest first, and then renames the file. */
 static void
 old_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -234,7 +234,7 @@ troupe_lessons_memory_recall_finish (TroupeLessons *lessons, GAsyncResult *resul
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* --- Keeping ---------------------------------------------------------------------------------- */
+/* --- Storing ---------------------------------------------------------------------------------- */
 
 static void
 kept_cb (GObject *source, GAsyncResult *result, gpointer user_data)

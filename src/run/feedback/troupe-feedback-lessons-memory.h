@@ -1,4 +1,4 @@
-/* troupe-feedback-lessons-memory.h: lessons in the memory of a flow
+/* troupe-feedback-lessons-memory.h: store of lessons in the memory of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,14 +14,16 @@ G_BEGIN_DECLS
 
 /**
  * troupe_lessons_memory_new:
- * @document, @flow: whose lessons they are
- * @bus, @scope: (nullable): where events go
- * @usage: (nullable): counted up; has to live as long
+ * @document, @flow: the document and flow of the lessons
+ * @bus, @scope: (nullable): where events are emitted
+ * @usage: (nullable): incremented; must outlive the lessons
  *
- * Lessons as CrewAI keeps them: in the flow's memory, below `/flow/NAME`, found by what they say
- * (doc/flow-semantics.md §10). Those in an old file become memories when they are first looked for.
+ * Stores lessons as CrewAI does: in the flow's memory, below `/flow/NAME`, searched by content
+ * (doc/flow-semantics.md §10). Lessons in a file of an earlier version are migrated to the memory
+ * on the first recall.
  *
- * Returns: (transfer full) (nullable): %NULL where nobody can make vectors of them: %TROUPE_LLM_ERROR
+ * Returns: (transfer full) (nullable): %NULL with %TROUPE_LLM_ERROR if no model for embeddings is
+ * available
  */
 TroupeLessons *troupe_lessons_memory_new (TroupeStore *store,
                                           const char *document,

@@ -1,4 +1,5 @@
-/* troupe-feedback-lessons.c: what was learnt from people's answers
+/* troupe-feedback-lessons.c: interface of the stores of lessons that were learnt from human
+ * feedback
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

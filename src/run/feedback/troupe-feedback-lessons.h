@@ -1,4 +1,5 @@
-/* troupe-feedback-lessons.h: what was learnt from people's answers
+/* troupe-feedback-lessons.h: interface of the stores of lessons that were learnt from human
+ * feedback
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,18 +12,18 @@
 
 G_BEGIN_DECLS
 
-/* How many lessons one question is prepared with. */
+/* Maximum number of lessons that are used for one review. */
 #define TROUPE_LESSONS_LIMIT 10
 
 /**
  * TroupeLessonsPlace:
  * @document: the path of the document, or the name of a flow that has none
- * @flow: its name
- * @method: which of its methods asked
- * @source: `learn_source`: lessons of another one are not seen
- * @scope: (nullable): in which it is told what happens with them
+ * @flow: the name of the flow
+ * @method: the method that requested the feedback
+ * @source: `learn_source`: lessons with another source are not found
+ * @scope: (nullable): the scope in which events about the lessons are emitted
  *
- * Whose lessons they are.
+ * Key under which lessons are stored.
  */
 typedef struct
 {
@@ -36,9 +37,9 @@ typedef struct
 /**
  * TroupeLessons:
  *
- * Keeps sentences that hold for later work, and finds those that matter for a piece of it
- * (doc/flow-semantics.md §10). How it looks for them is its own affair. Asked on the thread of a run, which it never
- * makes wait; calls back in its main context.
+ * Stores lessons that apply to later outputs, and finds those that are relevant for an output
+ * (doc/flow-semantics.md §10). The search strategy depends on the implementation. Called on the
+ * thread of a run, which it never blocks; invokes callbacks in the main context of that thread.
  */
 #define TROUPE_TYPE_LESSONS (troupe_lessons_get_type ())
 G_DECLARE_INTERFACE (TroupeLessons, troupe_lessons, TROUPE, LESSONS, GObject)
@@ -64,7 +65,7 @@ struct _TroupeLessonsInterface
   gboolean (*keep_finish) (TroupeLessons *self, GAsyncResult *result, GError **error);
 };
 
-/* @text: what the lessons are wanted for */
+/* @text: the text for which relevant lessons are searched */
 void troupe_lessons_recall_async (TroupeLessons *self,
                                   const TroupeLessonsPlace *place,
                                   const char *text,
@@ -72,8 +73,8 @@ void troupe_lessons_recall_async (TroupeLessons *self,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* Those that matter most first, at most so many; without any an empty array. (transfer full) (nullable): NULL with an
- * error */
+/* Returns at most the requested number of lessons, the most relevant first; an empty array if
+ * there are none. (transfer full) (nullable): NULL with an error */
 GStrv troupe_lessons_recall_finish (TroupeLessons *self, GAsyncResult *result, GError **error);
 
 /* @lessons: at least one */
@@ -83,18 +84,19 @@ void troupe_lessons_keep_async (TroupeLessons *self,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data);
-/* TRUE: they are durable. */
+/* Returns TRUE when the lessons are durable. */
 gboolean troupe_lessons_keep_finish (TroupeLessons *self, GAsyncResult *result, GError **error);
 
 /**
  * troupe_lessons_file_new:
- * @folder: the data folder; nothing is made in it before there is a lesson
+ * @folder: the data folder; nothing is created in it before the first lesson is stored
  *
- * Lessons in files of `lessons/` there, one for each document, method and source. Finds the newest ones, whatever the
- * text.
+ * Stores lessons in files in `lessons/` inside of @folder, one for each document, method and
+ * source. Recall returns the newest lessons, regardless of the text.
  */
 TroupeLessons *troupe_lessons_file_new (const char *folder);
-/* The lessons of @place are somewhere else from now on: their file is found no more, and stays. */
+/* Renames the file of @place after its lessons were migrated: the file is no longer found, but
+ * not deleted. */
 void troupe_lessons_file_set_aside (TroupeLessons *self, const TroupeLessonsPlace *place);
 
 G_END_DECLS

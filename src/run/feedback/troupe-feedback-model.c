@@ -1,4 +1,4 @@
-/* troupe-feedback-model.c: the model that a method with feedback asks
+/* troupe-feedback-model.c: model calls of a method with human feedback
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -47,7 +47,7 @@ has_outcomes (const TroupeFlowMethod *method)
          troupe_value_list_get_length (emit) > 0;
 }
 
-/* What Python takes for no model. */
+/* Returns TRUE for the empty string, which Python treats as no model. */
 static gboolean
 is_empty (TroupeValue *llm)
 {
@@ -61,7 +61,7 @@ troupe_feedback_model_new (TroupeValue *llm, GError **error)
   g_autoptr (TroupeValue) fields = NULL;
   TroupeMapBuilder builder;
 
-  /* Nobody's role: it names no agent in any message or event. */
+  /* Placeholder role; never shown. */
   troupe_map_builder_init (&builder);
   for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
     troupe_map_builder_add (&builder, needed[i], troupe_value_new_string ("-", -1));
@@ -115,7 +115,7 @@ troupe_feedback_model_list_permissions (const TroupeFlowMethod *method,
   if (model == NULL)
     return;
   troupe_feedback_model_tell (model, permissions);
-  /* What is learnt is kept in the flow's memory. */
+  /* Lessons are stored in the flow's memory. */
   if (troupe_feedback_is_set (method, "learn"))
     {
       g_autoptr (TroupeValue) fields = troupe_value_from_json ("{\"memory\":{}}", -1, NULL);
@@ -153,7 +153,7 @@ troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupePermissionList *
     troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, variables[i]);
 }
 
-/* --- In a run -------------------------------------------------------------------------------- */
+/* --- During a run ----------------------------------------------------------------------------- */
 
 TroupeFeedbackModelCall
 troupe_feedback_model_call_copy (const TroupeFeedbackModelCall *call)
@@ -196,7 +196,8 @@ troupe_feedback_model_takes_form (const TroupeFeedbackModelCall *call)
   return !is_openai || strstr (name, "o1") == NULL;
 }
 
-/* What came: @object is NULL without a form. @rules: (nullable): those of the form */
+/* Data of a call. @object: NULL if no structured output was requested. @rules: (nullable): the
+ * parsed schema of the form */
 typedef struct
 {
   TroupeSchema *rules;
@@ -214,7 +215,7 @@ reply_free (gpointer data)
   g_free (reply);
 }
 
-/* As CrewAI sends a form: named by its title, and strict. (transfer full) */
+/* Wraps a schema as CrewAI sends it: named by its title, and strict. (transfer full) */
 static TroupeValue *
 wrap_form (TroupeValue *form)
 {
@@ -287,7 +288,8 @@ make_messages (const char *system, const char *user)
   return messages;
 }
 
-/* Whether the answer has what was asked for. One that came as a text although a form was asked for may be that, too. */
+/* Returns TRUE if the answer is acceptable. A plain string may also be parsed as the requested
+ * object. */
 static gboolean
 is_enough (Reply *reply, gboolean is_plain, const TroupeLlmAnswer *answer, GError **error)
 {

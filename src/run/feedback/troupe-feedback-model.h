@@ -1,4 +1,4 @@
-/* troupe-feedback-model.h: the model that a method with feedback asks
+/* troupe-feedback-model.h: model calls of a method with human feedback
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* What a method's block of feedback has, NULL where that is missing or null. (transfer none) (nullable) */
+/* Returns a setting of the method's `human_feedback` block, NULL if it is missing or null.
+ * (transfer none) (nullable) */
 TroupeValue *troupe_feedback_get_setting (const TroupeFlowMethod *method, const char *name);
 gboolean troupe_feedback_is_set (const TroupeFlowMethod *method, const char *name);
 
@@ -21,41 +22,42 @@ gboolean troupe_feedback_is_set (const TroupeFlowMethod *method, const char *nam
 /**
  * troupe_feedback_model_read:
  *
- * Reads `human_feedback.llm` as an agent's `llm` is read (doc/flow-semantics.md §10). A method that neither chooses
- * among outcomes nor learns asks no model.
+ * Parses `human_feedback.llm` like the `llm` of an agent (doc/flow-semantics.md §10). A method that
+ * neither chooses an outcome nor learns calls no model.
  *
- * Returns: (transfer full) (nullable): a definition that has a model and settings, or %NULL: with @error where the
- *   block has none that could be read, without where no model is asked
+ * Returns: (transfer full) (nullable): a definition that has a model and settings; %NULL with
+ * @error if the block has no valid model, %NULL without @error if no model is called
  */
 TroupeAgentDefinition *troupe_feedback_model_read (const TroupeFlowMethod *method, GError **error);
 
-/* The same of a setting that names a model, NULL where it is the default one. */
+/* Creates the definition from a setting that names a model. NULL selects the default model. */
 TroupeAgentDefinition *troupe_feedback_model_new (TroupeValue *llm, GError **error);
 
-/* Whether the model could be asked. Errors: %TROUPE_LLM_ERROR. */
+/* Returns TRUE if the model can be called. Errors: %TROUPE_LLM_ERROR. */
 gboolean
 troupe_feedback_model_check (TroupeAgentDefinition *model, TroupeLlmClient *client, GError **error);
 
-/* Says which server the method's model is asked at, and which variables are read for it. From any thread. */
+/* Adds the server of the method's model and the environment variables that are read for it. From
+ * any thread. */
 void troupe_feedback_model_list_permissions (const TroupeFlowMethod *method,
                                              TroupePermissionList *permissions);
 
 void troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupePermissionList *permissions);
 
-/* --- In a run --------------------------------------------------------------------------------------- */
+/* --- During a run ----------------------------------------------------------------------------- */
 
 /**
  * TroupeFeedbackModelCall:
- * @model: of troupe_feedback_model_read()
- * @client: the models of the run
- * @bus: (nullable): where events go
+ * @model: the result of troupe_feedback_model_read()
+ * @client: the LLM client of the run
+ * @bus: (nullable): where events are emitted
  * @scope: (nullable): of the method
- * @usage: counted up; has to live as long as the call
- * @streams: whether the answer comes in pieces where the model's settings do not say
- * @form: (nullable): the JSON schema that the answer is to have, which `title` names
- * @takes_words: whether a text will do where it comes in the place of @form
+ * @usage: incremented; must outlive the call
+ * @streams: whether the answer is streamed if the model's settings do not specify it
+ * @form: (nullable): the JSON schema of the answer, named by its `title`
+ * @takes_words: whether a plain string is accepted instead of @form
  *
- * One question to the model, and in what surroundings it is asked.
+ * One model call and its context.
  */
 typedef struct
 {
@@ -69,20 +71,20 @@ typedef struct
   gboolean takes_words;
 } TroupeFeedbackModelCall;
 
-/* A copy with references of its own, and letting go of these. */
+/* Copies a call with its own references, which the clear function releases. */
 TroupeFeedbackModelCall troupe_feedback_model_call_copy (const TroupeFeedbackModelCall *call);
 void troupe_feedback_model_call_clear (TroupeFeedbackModelCall *call);
 
-/* Whether the model is known to answer in a form (doc/crew-semantics.md §13). */
+/* Returns TRUE if the model supports structured output (doc/crew-semantics.md §13). */
 gboolean troupe_feedback_model_takes_form (const TroupeFeedbackModelCall *call);
 
 /**
  * troupe_feedback_model_ask_async:
  * @call: copied
  * @system: (nullable): the first message
- * @user: the one behind it
+ * @user: the message after it
  *
- * Asks once. On the thread of the run.
+ * Sends one request to the model. Call on the run's thread.
  */
 void troupe_feedback_model_ask_async (const TroupeFeedbackModelCall *call,
                                       const char *system,
@@ -90,14 +92,16 @@ void troupe_feedback_model_ask_async (const TroupeFeedbackModelCall *call,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
-/* The same of messages (element-type TroupeLlmMessage), which are not changed until it has ended. */
+/* Same as troupe_feedback_model_ask_async() with a list of messages (element-type
+ * TroupeLlmMessage), which must not be changed until the call has finished. */
 void troupe_feedback_model_send_async (const TroupeFeedbackModelCall *call,
                                        GPtrArray *messages,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);
-/* @object: (out) (optional): the answer by the form, NULL where there is none. An empty answer where a form was asked
- * for is an error. Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
+/* @object: (out) (optional): the structured answer, NULL if there is none. An empty answer is an
+ *   error if structured output was requested. Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED.
+ *   (transfer full) (nullable) */
 char *troupe_feedback_model_ask_finish (GAsyncResult *result, TroupeValue **object, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-feedback-outcome.c: which outcome an answer means
+/* troupe-feedback-outcome.c: matching of human feedback to an outcome by a model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-run.h"
 #include "troupe-text-list.h"
 
-/* One answer that is looked into. */
+/* Data of one choice. */
 typedef struct
 {
   TroupeFeedbackModelCall call;
@@ -35,7 +35,7 @@ question_free (gpointer data)
   g_free (question);
 }
 
-/* --- Texts ----------------------------------------------------------------------------------- */
+/* --- Text matching ---------------------------------------------------------------------------- */
 
 static char *
 fold (const char *text)
@@ -70,7 +70,7 @@ troupe_feedback_outcome_match (const char *const *outcomes, const char *text)
   return longest;
 }
 
-/* The `outcome` of a JSON object, or the text itself. (transfer full) */
+/* Returns the `outcome` of a JSON object, or the stripped text itself. (transfer full) */
 static char *
 read_words (const char *text)
 {
@@ -85,7 +85,7 @@ read_words (const char *text)
   return g_steal_pointer (&stripped);
 }
 
-/* --- The form -------------------------------------------------------------------------------- */
+/* --- JSON schema ------------------------------------------------------------------------------ */
 
 static TroupeValue *
 make_text (const char *text)
@@ -103,7 +103,7 @@ list_texts (const char *const *texts)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* The schema of CrewAI's FeedbackOutcome. */
+/* Returns the schema of CrewAI's FeedbackOutcome. */
 static TroupeValue *
 make_form (const char *const *outcomes)
 {
@@ -111,7 +111,7 @@ make_form (const char *const *outcomes)
   TroupeMapBuilder outcome, properties, form;
 
   troupe_map_builder_init (&outcome);
-  /* One alone is no choice: so has it Pydantic. */
+  /* A single outcome is a constant instead of an enumeration, as in Pydantic. */
   if (outcomes[0] != NULL && outcomes[1] == NULL)
     troupe_map_builder_add (&outcome, "const", make_text (outcomes[0]));
   else
@@ -131,7 +131,7 @@ make_form (const char *const *outcomes)
   return troupe_map_builder_end (&form);
 }
 
-/* --- Asking ---------------------------------------------------------------------------------- */
+/* --- Calling the model ------------------------------------------------------------------------ */
 
 static void
 end (GTask *task, const char *said)
@@ -151,7 +151,8 @@ end (GTask *task, const char *said)
   outcomes = troupe_text_list_join ((const char *const *) question->outcomes);
   g_task_return_new_error (
       task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-      /* Translators: what a model said, and a list of words of which it was to choose one */
+      /* Translators: %.200s is the reply of a model, %s is the list of words from which it had
+       * to choose one */
       _ ("The model was asked to match the answer to an outcome, but its reply “%.200s” contains "
          "none of them (%s)."),
       said, outcomes);

@@ -1,4 +1,4 @@
-/* troupe-feedback-outcome.h: which outcome an answer means
+/* troupe-feedback-outcome.h: matching of human feedback to an outcome by a model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,21 +11,22 @@ G_BEGIN_DECLS
 
 /**
  * troupe_feedback_outcome_match:
- * @text: what a model said
+ * @text: the answer of a model
  *
- * Returns: (transfer none) (nullable): the one of @outcomes that the text is, but for case and blanks around it, or
- *   else the longest one that stands in it
+ * Returns: (transfer none) (nullable): the one of @outcomes that equals @text except for case and
+ * surrounding whitespace, otherwise the longest one that @text contains
  */
 const char *troupe_feedback_outcome_match (const char *const *outcomes, const char *text);
 
 /**
  * troupe_feedback_outcome_ask_async:
- * @call: copied; its form is not looked at
- * @feedback: what a person said
+ * @call: copied; its form is ignored
+ * @feedback: the user's feedback
  * @outcomes: (array zero-terminated=1): copied
  *
- * Has the model choose, at first in a form that allows nothing but the outcomes, and where that goes wrong in any way
- * once more in words (doc/flow-semantics.md §10). On the thread of the run.
+ * Has the model choose an outcome: first with a schema that allows nothing but the outcomes, and if
+ * that fails in any way once more in plain text (doc/flow-semantics.md §10). Call on the run's
+ * thread.
  */
 void troupe_feedback_outcome_ask_async (const TroupeFeedbackModelCall *call,
                                         const char *feedback,
@@ -33,8 +34,8 @@ void troupe_feedback_outcome_ask_async (const TroupeFeedbackModelCall *call,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* One of the outcomes. Errors: %TROUPE_RUN_ERROR_FEEDBACK where the model named none of them, %TROUPE_LLM_ERROR,
- * %G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
+/* Returns one of the outcomes. Errors: %TROUPE_RUN_ERROR_FEEDBACK if the model named none of
+ * them, %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
 char *troupe_feedback_outcome_ask_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-continuations.c: pending continuations of a run
+/* troupe-continuations.c: continuations: stack of pending routines of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -123,7 +123,7 @@ troupe_continuations_advance (TroupeContinuations *self, TroupeFlowRunner *runne
   while (self->stack->len > 0)
     {
       guint index = self->stack->len - 1;
-      /* A copy, as the stack may grow. */
+      /* A copy, because the routine may reallocate the stack. */
       Routine routine = g_array_index (self->stack, Routine, index);
       TroupeContinuationResult outcome = routine.func (runner, routine.data);
 

@@ -1,4 +1,4 @@
-/* troupe-conversation-flow.c: the flow that a turn of a conversation is run as
+/* troupe-conversation-flow.c: conversion of a conversational turn to a flow document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@
 #define EXTENSION "x-troupe"
 #define MARK "conversation"
 
-/* The fields of CrewAI's ConversationState. A message is any object, as those of other programs have more of them. */
+/* The fields of CrewAI's ConversationState. A message may be any object, because messages of
+ * other programs have additional fields. */
 static const char state_fields[] =
     "{\"messages\": {\"type\": \"array\", \"items\": {\"type\": \"object\"}, \"default\": []},"
     " \"current_user_message\": {\"type\": [\"string\", \"null\"], \"default\": null},"
@@ -27,7 +28,7 @@ static const char state_fields[] =
     " \"agent_threads\": {\"type\": \"object\", \"default\": {}},"
     " \"session_ready\": {\"type\": \"boolean\", \"default\": false}}";
 
-/* --- Pieces of values ------------------------------------------------------------------------- */
+/* --- Values ----------------------------------------------------------------------------------- */
 
 static TroupeValue *
 new_text (const char *text)
@@ -35,7 +36,7 @@ new_text (const char *text)
   return troupe_value_new_string (text, -1);
 }
 
-/* (transfer none) (nullable): NULL also for null */
+/* Returns NULL also if the value is null. (transfer none) (nullable) */
 static TroupeValue *
 look_up (TroupeValue *map, const char *name)
 {
@@ -46,7 +47,7 @@ look_up (TroupeValue *map, const char *name)
   return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
 }
 
-/* Takes @map and @value over. */
+/* Takes ownership of @map and @value. */
 static TroupeValue *
 put (TroupeValue *map, const char *name, TroupeValue *value)
 {
@@ -66,7 +67,7 @@ new_map (void)
   return troupe_map_builder_end (&builder);
 }
 
-/* --- The methods ------------------------------------------------------------------------------ */
+/* --- Methods ---------------------------------------------------------------------------------- */
 
 static TroupeValue *
 make_method (TroupeTurnKind kind)
@@ -89,7 +90,8 @@ make_method (TroupeTurnKind kind)
   return troupe_map_builder_end (&method);
 }
 
-/* The document's own go before those of a conversation; what routes comes behind all other starts. */
+/* Methods of the document replace the built-in ones. The router comes after all other start
+ * methods. */
 static TroupeValue *
 make_methods (TroupeValue *own)
 {
@@ -109,9 +111,9 @@ make_methods (TroupeValue *own)
   return methods;
 }
 
-/* --- The state -------------------------------------------------------------------------------- */
+/* --- State ------------------------------------------------------------------------------------ */
 
-/* A default of the document: the field's own, or that of a field of its own that takes anything. */
+/* Sets the default of a field, which is added with an empty schema if it does not exist. */
 static TroupeValue *
 add_default (TroupeValue *fields, const char *name, TroupeValue *value)
 {
@@ -137,7 +139,7 @@ make_plain_fields (TroupeValue *defaults)
   return fields;
 }
 
-/* The document's fields go before those of the same name. */
+/* Fields of the document replace built-in fields of the same name. */
 static TroupeValue *
 merge_fields (TroupeValue *own)
 {
@@ -171,7 +173,7 @@ make_state (TroupeFlow *flow, TroupeValue *declared)
   return state;
 }
 
-/* --- The turn --------------------------------------------------------------------------------- */
+/* --- Turn ------------------------------------------------------------------------------------- */
 
 static TroupeValue *
 make_turn (const TroupeConversationTurn *turn)

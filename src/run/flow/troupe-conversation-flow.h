@@ -1,4 +1,4 @@
-/* troupe-conversation-flow.h: the flow that a turn of a conversation is run as
+/* troupe-conversation-flow.h: conversion of a conversational turn to a flow document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupeConversationTurn:
- * @message: (nullable): what the user says; %NULL: a kickoff without a message
- * @intents: (nullable): what it may mean, %NULL-terminated, in place of `default_intents`
- * @intent_llm: (nullable): the model that is asked which one, in place of the document's
- * @state: (nullable): what the turn before left
+ * @message: (nullable): the message of the user; %NULL for a kickoff without a message
+ * @intents: (nullable): possible intents, %NULL-terminated, replace `default_intents`
+ * @intent_llm: (nullable): the model that chooses the intent, replaces that of the document
+ * @state: (nullable): the state after the previous turn
  *
- * A turn that is to come. All is borrowed.
+ * The parameters of a turn. All are borrowed.
  */
 typedef struct
 {
@@ -28,12 +28,13 @@ typedef struct
 
 /**
  * troupe_conversation_make_flow:
- * @flow: a conversational one
- * @name: what messages call the document
+ * @flow: a conversational flow
+ * @name: the name of the document in messages
  *
- * Makes the document of one turn: the flow with the methods and the fields of the state that a conversation brings
- * (doc/flow-semantics.md §12), and the turn itself under `x-troupe`. It is what is kept of the run, so that a turn that
- * was interrupted can be resumed by what is kept alone; its digest is the same for all turns. On the document's thread.
+ * Creates the document of one turn: the flow with the built-in methods and state fields of a
+ * conversation (doc/flow-semantics.md §12), and the turn itself in `x-troupe`. This document is
+ * stored with the run, so that an interrupted turn can be resumed from the stored data alone; its
+ * digest is the same for all turns. Call on the document's thread.
  *
  * Returns: (transfer full) (nullable): the document, or %NULL with a %TROUPE_RUN_ERROR
  */
@@ -42,8 +43,8 @@ TroupeFlowDocument *troupe_conversation_make_flow (TroupeFlow *flow,
                                                    const char *name,
                                                    GError **error);
 
-/* What is to come in such a document: a map, NULL where @flow is no such one. On the document's thread. (transfer full)
- * (nullable) */
+/* Reads the turn from such a document: a map, NULL if @flow is not one. Call on the document's
+ * thread. (transfer full) (nullable) */
 TroupeValue *troupe_conversation_read_turn (TroupeFlow *flow);
 
 G_END_DECLS

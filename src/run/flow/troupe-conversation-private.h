@@ -1,4 +1,4 @@
-/* troupe-conversation-private.h: what the files of a conversation share
+/* troupe-conversation-private.h: private declarations of the conversation modules
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* @block: as the document has it; @turn: what is to come; @intent: (nullable): what the message was found to mean */
+/* @block: the `conversational` block of the document; @turn: the turn to execute; @intent:
+ *   (nullable): the intent that the message was matched to */
 struct _TroupeConversation
 {
   TroupeFlow *flow;
@@ -20,12 +21,12 @@ struct _TroupeConversation
   char *intent;
 };
 
-/* Where the class of the router's answer stands. */
+/* JSON path of the class of the router's answer. */
 #define TROUPE_CONVERSATION_ROUTER_PLACE "conversational.router"
 #define TROUPE_CONVERSATION_FORM_PLACE "response_format"
 
-/* troupe-conversation-save.c */
-/* Calls a routine that saves the state once more under @method, where that is persistent. */
+/* Defined in troupe-conversation-save.c. */
+/* Pushes a routine that saves the state once more under @method if that method is persistent. */
 void troupe_conversation_save_reply (TroupeFlowRunner *runner, const TroupeFlowMethod *method);
 
 G_END_DECLS

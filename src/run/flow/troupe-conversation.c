@@ -1,4 +1,4 @@
-/* troupe-conversation.c: a turn of a conversation, in its run
+/* troupe-conversation.c: conversational turn of a run: message, intent, routing, reply
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-flow-runner-private.h"
 #include "troupe-flow-runner-report.h"
 
-/* (nullable): NULL also for null */
+/* Returns NULL also if the value is null. (nullable) */
 static TroupeValue *
 look_up (TroupeValue *map, const char *name)
 {
@@ -63,7 +63,7 @@ troupe_conversation_free (TroupeConversation *self)
   g_free (self);
 }
 
-/* --- What the document and the turn say ------------------------------------------------------ */
+/* --- Settings of the document and data of the turn -------------------------------------------- */
 
 TroupeFlow *
 troupe_conversation_get_flow (TroupeConversation *self)
@@ -119,7 +119,7 @@ troupe_conversation_get_intent (TroupeConversation *self)
   return self->intent;
 }
 
-/* An empty text is no prompt at all, and none is the usual one. */
+/* An empty string disables the prompt; a missing one selects the default prompt. */
 const char *
 troupe_conversation_get_system_prompt (TroupeConversation *self)
 {
@@ -171,7 +171,7 @@ troupe_conversation_get_messages (TroupeFlowRunner *runner)
              : troupe_value_new_list (NULL, 0);
 }
 
-/* All the fields that CrewAI's ConversationMessage has. (transfer full) */
+/* Creates a message with all fields of CrewAI's ConversationMessage. (transfer full) */
 static TroupeValue *
 make_message (const char *role, const char *content)
 {
@@ -276,9 +276,10 @@ troupe_conversation_describe_error (GError *cause)
   return error;
 }
 
-/* --- The begin of a turn ---------------------------------------------------------------------- */
+/* --- Start of a turn -------------------------------------------------------------------------- */
 
-/* Asks which of the intents a message means. @cancellable: of the question; @outcome: the answer */
+/* Data of the model call that matches a message to an intent. @cancellable: of the model call;
+ * @outcome: the intent */
 typedef struct
 {
   TroupeFlowRunner *runner;
@@ -314,7 +315,7 @@ classified_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_run_queue_entry_wake (self->turn);
 }
 
-/* The run ends no sooner than the question does. */
+/* Waits for the model call. The run does not end before the call does. */
 static TroupeContinuationResult
 classify (TroupeFlowRunner *runner, gpointer data)
 {
@@ -436,9 +437,10 @@ troupe_conversation_begin_again (TroupeFlowRunner *runner)
     self->intent = g_strdup (troupe_conversation_get_field (runner, "last_intent"));
 }
 
-/* --- The end of a turn ------------------------------------------------------------------------ */
+/* --- End of a turn ---------------------------------------------------------------------------- */
 
-/* Whether a method that a conversation brings has spoken: those add what they say themselves. */
+/* Returns TRUE if a built-in method of a conversation was executed, as these add their messages
+ * themselves. */
 static gboolean
 has_replied (TroupeFlowRunner *runner)
 {
@@ -456,7 +458,8 @@ has_replied (TroupeFlowRunner *runner)
   return FALSE;
 }
 
-/* What of the output can be said to the user, NULL where nothing can. (transfer none) */
+/* Returns the part of the output that can be shown to the user, NULL if there is none. (transfer
+ * none) */
 static const char *
 get_reply (TroupeFlowRunner *runner, const TroupeRunOutput *output)
 {
@@ -529,7 +532,7 @@ troupe_conversation_tell_ended (TroupeFlowRunner *runner)
 
 /* --- Before the run --------------------------------------------------------------------------- */
 
-/* The models that a turn may ask, with where they stand in the block. */
+/* The models that a turn may call, and their location in the block. */
 static const struct
 {
   const char *name;

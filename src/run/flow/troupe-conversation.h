@@ -1,4 +1,4 @@
-/* troupe-conversation.h: a turn of a conversation, in its run
+/* troupe-conversation.h: conversational turn of a run: message, intent, routing, reply
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,90 +14,100 @@ G_BEGIN_DECLS
 /**
  * TroupeConversation:
  *
- * What a run knows that is one turn of a conversation (doc/flow-semantics.md §12): what the user says, how it is routed,
- * and what was said before, which stands in the state. Read from the document once; the rest is of the run's thread.
+ * The data of a run that is one turn of a conversation (doc/flow-semantics.md §12): the message of
+ * the user, its routing, and the earlier messages, which are part of the state. Read from the
+ * document once; everything else belongs to the run's thread.
  */
 typedef struct _TroupeConversation TroupeConversation;
 
-/* NULL where @flow is not the document of a turn. On the document's thread. */
+/* Returns NULL if @flow is not the document of a turn. Call on the document's thread. */
 TroupeConversation *troupe_conversation_new (TroupeFlow *flow);
 void troupe_conversation_free (TroupeConversation *self);
 
 /* --- Before the run ------------------------------------------------------------------------------ */
 
-/* Whether its models could be asked. Errors: %TROUPE_RUN_ERROR_PROVIDER. */
+/* Returns TRUE if the models of the conversation can be called. Errors:
+ * %TROUPE_RUN_ERROR_PROVIDER. */
 gboolean
 troupe_conversation_check (TroupeConversation *self, TroupeLlmClient *client, GError **error);
-/* Says which models a conversation asks, and which class of Python its router's answer is of. From any thread. */
+/* Adds the models of the conversation, and the Python class of its router's answer. From any
+ * thread. */
 void troupe_conversation_list_permissions (TroupeFlow *flow, TroupePermissionList *permissions);
 
-/* --- What the document and the turn say ---------------------------------------------------------- */
+/* --- Settings of the document and data of the turn -------------------------------------------- */
 
-/* A setting of the block, or of its router; NULL where it is missing or null. (transfer none) (nullable) */
+/* Returns a setting of the `conversational` block, or of its router; NULL if it is missing or
+ * null. (transfer none) (nullable) */
 TroupeValue *troupe_conversation_get_setting (TroupeConversation *self, const char *name);
 TroupeValue *troupe_conversation_get_router_setting (TroupeConversation *self, const char *name);
-/* The same as a text. (transfer none) (nullable) */
+/* Returns a setting that is a string. (transfer none) (nullable) */
 const char *
 troupe_conversation_get_text (TroupeConversation *self, const char *name, gboolean of_router);
-/* Whether the router has this as null, which is not the same as being without it. */
+/* Returns TRUE if this setting of the router is null, as opposed to missing. */
 gboolean troupe_conversation_is_null (TroupeConversation *self, const char *name);
-/* What the turn before left. (transfer none) (nullable) */
+/* Returns the state after the previous turn. (transfer none) (nullable) */
 TroupeValue *troupe_conversation_get_state (TroupeConversation *self);
-/* What the user's message was found to mean in this turn. (transfer none) (nullable) */
+/* Returns the intent to which the user's message was matched in this turn. (transfer none)
+ * (nullable) */
 const char *troupe_conversation_get_intent (TroupeConversation *self);
 gboolean troupe_conversation_has_message (TroupeConversation *self);
 
-/* What models are told. (nullable): nothing. (transfer none) */
+/* Returns a system prompt of the conversation. (nullable): no prompt. (transfer none) */
 const char *troupe_conversation_get_system_prompt (TroupeConversation *self);
 const char *troupe_conversation_get_history_prompt (TroupeConversation *self);
 
-/* --- In the run ---------------------------------------------------------------------------------- */
+/* --- During the run --------------------------------------------------------------------------- */
 
-/* Both call routines. The user's message goes into the state, behind flow_started; and before flow_finished what the
- * last method gave becomes the assistant's message where none was added. */
+/* Both functions push routines. begin_turn() adds the user's message to the state after
+ * flow_started; end_turn() adds the output of the last method as the assistant's message before
+ * flow_finished, if no message was added. */
 void troupe_conversation_begin_turn (TroupeFlowRunner *runner);
 void troupe_conversation_end_turn (TroupeFlowRunner *runner);
-/* Of a run that is resumed: what the interrupted one had found stands in the state. */
+/* For a resumed run: restores the intent that the interrupted run has stored in the state. */
 void troupe_conversation_begin_again (TroupeFlowRunner *runner);
-/* Tells of the turn's begin, and of its end by the run's result. */
+/* Emit the events of the start of the turn, and of its end depending on the run's result. */
 void troupe_conversation_tell_started (TroupeFlowRunner *runner);
 void troupe_conversation_tell_ended (TroupeFlowRunner *runner);
 
-/* The messages of the state as maps; a new one behind them, which is told. (transfer full), (transfer none) */
+/* Get the messages of the state as maps (transfer full); append a message and emit its event
+ * (transfer none). */
 TroupeValue *troupe_conversation_get_messages (TroupeFlowRunner *runner);
 void
 troupe_conversation_add_message (TroupeFlowRunner *runner, const char *role, const char *content);
-/* `role: content` lines. (transfer full) */
+/* Returns the messages as `role: content` lines. (transfer full) */
 char *troupe_conversation_format_messages (TroupeFlowRunner *runner);
-/* A field of the state becomes @value, which is taken over. */
+/* Sets a field of the state. Takes ownership of @value. */
 void troupe_conversation_set_field (TroupeFlowRunner *runner, const char *name, TroupeValue *value);
-/* (nullable): NULL where it is no text. (transfer none) */
+/* Returns a field of the state, NULL if it is not a string. (nullable) (transfer none) */
 const char *troupe_conversation_get_field (TroupeFlowRunner *runner, const char *name);
 
-/* Fills in the surroundings. FALSE with an error where @llm is none. */
+/* Fills @call with the context of a model call. Returns FALSE with an error if @llm is not a
+ * valid model. */
 gboolean troupe_conversation_fill_call (TroupeFlowRunner *runner,
                                         TroupeValue *llm,
                                         TroupeScope *scope,
                                         TroupeFeedbackModelCall *call,
                                         GError **error);
-/* An error of a model as one of the run. @cause: (transfer full) */
+/* Converts the error of a model call to one of the run. @cause: (transfer full) */
 GError *troupe_conversation_describe_error (GError *cause);
 
 /* --- Routes: troupe-conversation-route.c --------------------------------------------------------- */
 
-/* The labels that can be chosen, sorted; NULL-terminated. @routed: whether `router.routes` counts. (transfer full) */
+/* Returns the route labels that can be chosen, sorted; NULL-terminated. @routed: whether
+ * `router.routes` is included. (transfer full) */
 char **troupe_conversation_list_routes (TroupeConversation *self, gboolean routed);
-/* Whether there are routes but for those that a conversation brings. */
+/* Returns TRUE if there are routes in addition to the built-in ones of a conversation. */
 gboolean troupe_conversation_has_custom_routes (TroupeConversation *self);
-/* Whether @text is a route and nothing to say. */
+/* Returns TRUE if @text is a route label and therefore not a reply to the user. */
 gboolean troupe_conversation_is_label (TroupeConversation *self, const char *text);
 TroupeFlow *troupe_conversation_get_flow (TroupeConversation *self);
-/* What the router's model is told. (transfer full) */
+/* Returns the system prompt of the router's model. (transfer full) */
 char *troupe_conversation_make_router_prompt (TroupeConversation *self);
 char *troupe_conversation_make_router_question (TroupeFlowRunner *runner);
-/* The form of its answer. (transfer full) */
+/* Returns the JSON schema of the router's answer. (transfer full) */
 TroupeValue *troupe_conversation_make_router_form (TroupeConversation *self);
-/* The class of Python that has that form in its place, a dotted path. (transfer none) (nullable) */
+/* Returns the dotted path of the Python class that replaces that schema. (transfer none)
+ * (nullable) */
 const char *troupe_conversation_get_router_class (TroupeConversation *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-expression-view.c: values of a run as expressions read them
+/* troupe-expression-view.c: conversion of state values for expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@
 #include "troupe-expression-view.h"
 #include "troupe-limits.h"
 
-/* Whether it is a date with a time, which is a timestamp for expressions, and no date or time alone. */
+/* Returns TRUE for a date with a time, which is a timestamp in expressions; FALSE for a date or
+ * a time alone. */
 static gboolean
 is_moment (TroupeValue *value)
 {
@@ -46,7 +47,7 @@ is_unusable (TroupeValue *value, guint depth)
 /**
  * troupe_expression_view_is_unusable:
  *
- * Returns: whether @value holds an integer or a date that expressions have no type for
+ * Returns: TRUE if @value contains an integer or a date that expressions have no type for
  */
 gboolean
 troupe_expression_view_is_unusable (TroupeValue *value)
@@ -57,8 +58,8 @@ troupe_expression_view_is_unusable (TroupeValue *value)
 /**
  * troupe_expression_view_find_unusable:
  *
- * Returns: (transfer full) (nullable): the field of the state that makes every expression fail, as it
- *   holds an integer beyond 64 bits or a date (doc/flow-semantics.md §6)
+ * Returns: (transfer full) (nullable): the field of the state that makes every expression fail,
+ * because it contains an integer beyond 64 bits or a date (doc/flow-semantics.md §6)
  */
 char *
 troupe_expression_view_find_unusable (TroupeValue *state)
@@ -134,8 +135,8 @@ make_seen (TroupeValue *value, guint depth)
 /**
  * troupe_expression_view_make:
  *
- * Returns: (transfer full) (nullable): the state as expressions see it, in which a date with a time is a
- *   timestamp, or %NULL where that is the state itself
+ * Returns: (transfer full) (nullable): the state as expressions see it, in which a date with a time
+ * is a timestamp, or %NULL if that is the state itself
  */
 TroupeValue *
 troupe_expression_view_make (TroupeValue *state)

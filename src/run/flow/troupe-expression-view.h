@@ -1,4 +1,4 @@
-/* troupe-expression-view.h: values of a run as expressions read them
+/* troupe-expression-view.h: conversion of state values for expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* Whether the value holds an integer or a date that expressions have no type for (doc/flow-semantics.md §6). */
+/* Returns TRUE if the value contains an integer or a date that expressions have no type for
+ * (doc/flow-semantics.md §6). */
 gboolean troupe_expression_view_is_unusable (TroupeValue *value);
-/* The field of the state that does. (transfer full) (nullable) */
+/* Returns the field of the state that contains such a value. (transfer full) (nullable) */
 char *troupe_expression_view_find_unusable (TroupeValue *state);
-/* The state as expressions see it, or NULL where that is the state itself. (transfer full) */
+/* Returns the state as expressions see it, or NULL if that is the state itself. (transfer full) */
 TroupeValue *troupe_expression_view_make (TroupeValue *state);
 
 G_END_DECLS

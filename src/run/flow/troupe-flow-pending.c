@@ -1,4 +1,4 @@
-/* troupe-flow-pending.c: what the methods of a run are still waiting for
+/* troupe-flow-pending.c: pending events and fired listeners of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ troupe_flow_pending_new (const TroupeFlowPlan *plan)
   self->subscriptions = g_new0 (TroupePendingSubscription, plan->subscriptions->len);
   self->bits = g_new0 (guint64, plan->n_words);
   self->fired_epoch = 1;
-  /* Nodes are of epoch 0, so that the first look at each begins with its base. */
+  /* Nodes have epoch 0, so that the first access resets each of them to its base count. */
   for (guint i = 0; i < plan->subscriptions->len; i++)
     self->subscriptions[i].epoch = 1;
   return self;
@@ -49,7 +49,7 @@ troupe_pending_iter_init (TroupePendingIter *iter,
   const TroupePlanLeaf *leaves = (const TroupePlanLeaf *) (gpointer) plan->leaves[kind]->data;
 
   *iter = (TroupePendingIter){ 0 };
-  /* An event that no condition mentions has no number of the plan's. */
+  /* An event that no condition mentions has no index in the plan. */
   if (event < plan->n_events)
     {
       iter->leaf = leaves + plan->offsets[kind][event];
@@ -104,7 +104,8 @@ mark_leaf (TroupeFlowPending *self, guint node, guint epoch)
       guint *count = get_count (self, node, epoch);
 
       (*count)++;
-      /* Goes up only in the moment in which the node is met, so that nothing is counted twice. */
+      /* Increments the parent only at the moment the node is met, so that nothing is counted
+       * twice. */
       if (*count != plan_node->needed)
         return;
       node = plan_node->parent;
@@ -127,8 +128,8 @@ clear_subscription (TroupeFlowPending *self, guint index)
     g_hash_table_remove_all (self->subscriptions[index].seen);
 }
 
-/* The way Python evaluates: from the left, and only as far as needed. The depth is limited when the
- * document is read. */
+/* Evaluates like Python: from the left and with short circuit. The recursion depth is limited by
+ * the parser of the document. */
 static TroupePendingAnswer
 evaluate_slowly (TroupeFlowPending *self, const TroupeCondition *condition, GHashTable *seen)
 {
@@ -174,8 +175,8 @@ take_slowly (TroupeFlowPending *self, guint index, guint event)
  * troupe_flow_pending_take:
  * @event: the event that was dispatched
  *
- * Hands an event to one subscription that it concerns: remembers it, and where the condition is met
- * forgets all of the set (doc/flow-semantics.md §2.1, §2.2).
+ * Passes an event to one affected subscription: stores it, and clears the whole set if the
+ * condition is met (doc/flow-semantics.md §2.1, §2.2).
  */
 TroupePendingAnswer
 troupe_flow_pending_take (TroupeFlowPending *self, const TroupePendingStop *stop, guint event)
@@ -215,14 +216,14 @@ troupe_flow_pending_take (TroupeFlowPending *self, const TroupePendingStop *stop
   return answer;
 }
 
-/* Every listener that fired may fire again (§2.2, rules 1 to 3). */
+/* Allows every fired listener to fire again (§2.2, rules 1 to 3). */
 void
 troupe_flow_pending_arm_all (TroupeFlowPending *self)
 {
   self->fired_epoch++;
 }
 
-/* Goes through the listeners that mention @event, fire once and have fired. */
+/* Collects the listeners that mention @event, fire once and have fired. */
 static void
 collect_fired (TroupeFlowPending *self, guint event, GArray *found)
 {
@@ -240,7 +241,7 @@ collect_fired (TroupeFlowPending *self, guint event, GArray *found)
       if (!subscription->once ||
           self->subscriptions[stop.subscription].fired_epoch != self->fired_epoch)
         continue;
-      /* One that every event concerns need not mention this one. */
+      /* A subscription that is affected by every event does not necessarily mention this one. */
       if (stop.n_leaves == 0 &&
           (event >= self->plan->n_events ||
            !troupe_condition_mentions (subscription->condition,
@@ -250,7 +251,8 @@ collect_fired (TroupeFlowPending *self, guint event, GArray *found)
     }
 }
 
-/* Adds to @armable what @event could arm now: rule 4 looks at the end of the router phase. */
+/* Adds the listeners that @event could arm now to @armable; rule 4 is applied at the end of the
+ * router phase. */
 void
 troupe_flow_pending_collect_armable (TroupeFlowPending *self, guint event, GHashTable *armable)
 {
@@ -261,7 +263,7 @@ troupe_flow_pending_collect_armable (TroupeFlowPending *self, guint event, GHash
     g_hash_table_add (armable, GUINT_TO_POINTER (g_array_index (found, guint, i)));
 }
 
-/* Arms what mentions @event and stands in @armable, each only once. */
+/* Arms the listeners that mention @event and are in @armable, each of them only once. */
 void
 troupe_flow_pending_arm (TroupeFlowPending *self, guint event, GHashTable *armable)
 {

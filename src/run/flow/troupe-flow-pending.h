@@ -1,4 +1,4 @@
-/* troupe-flow-pending.h: what the methods of a run are still waiting for
+/* troupe-flow-pending.h: pending events and fired listeners of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* How often a node's events came since its subscription fired. */
+/* Number of events of a condition node since its subscription last fired. */
 typedef struct
 {
   guint epoch;
   guint count;
 } TroupePendingNode;
 
-/* @seen: (nullable): events that came, for a condition that cannot be counted */
+/* @seen: (nullable): events received so far, for a condition that cannot be counted */
 typedef struct
 {
   guint epoch;
@@ -27,8 +27,9 @@ typedef struct
 /**
  * TroupeFlowPending:
  *
- * The pending sets and the fired listeners of one kickoff (doc/flow-semantics.md §2.1, §2.2). Taking
- * an event costs the places where it stands, clearing costs nothing.
+ * The pending event sets and the fired listeners of one kickoff (doc/flow-semantics.md §2.1, §2.2).
+ * The cost of an event is proportional to the number of conditions that contain it; clearing is
+ * O(1).
  */
 typedef struct
 {
@@ -41,13 +42,13 @@ typedef struct
 
 typedef enum
 {
-  TROUPE_PENDING_SKIPPED, /* fired already; the event is not even remembered */
+  TROUPE_PENDING_SKIPPED, /* already fired; the event is not stored */
   TROUPE_PENDING_WAITING,
   TROUPE_PENDING_MET,
-  TROUPE_PENDING_INVALID, /* the condition has a part that cannot be looked at */
+  TROUPE_PENDING_INVALID, /* the condition has a part that cannot be evaluated */
 } TroupePendingAnswer;
 
-/* One subscription that an event concerns, with the places where it stands there. */
+/* One subscription that is affected by an event, with the leaves of the event in its condition. */
 typedef struct
 {
   guint subscription;
@@ -55,7 +56,7 @@ typedef struct
   guint n_leaves;
 } TroupePendingStop;
 
-/* Goes through the subscriptions of one kind that an event concerns, in document order. */
+/* Iterates over the subscriptions of one kind that are affected by an event, in document order. */
 typedef struct
 {
   const TroupePlanLeaf *leaf;

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-action.c: what methods do
+/* troupe-flow-runner-action.c: execution of the actions of methods: start, wait, end, failure
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,8 @@
 #include "troupe-run-persister.h"
 #include "troupe-runner-answers.h"
 
-/* Every type has a kind: what could not be read of a document is an expression without a program. */
+/* Every type has an implementation: an action that could not be parsed is an expression without
+ * a program. */
 static const TroupeRunnerAction *const kinds[TROUPE_ACTION_N_TYPES] = {
   [TROUPE_ACTION_EXPRESSION] = &troupe_runner_action_expression,
   [TROUPE_ACTION_EACH] = &troupe_runner_action_each,
@@ -40,7 +41,7 @@ troupe_runner_action_find (const TroupeFlowAction *action)
              : kinds[action->type];
 }
 
-/* --- For the runner -------------------------------------------------------------------------- */
+/* --- Functions for the runner ----------------------------------------------------------------- */
 
 gboolean
 troupe_runner_action_begin (TroupeRunnerFrame *frame)
@@ -58,7 +59,8 @@ troupe_runner_action_take_step (TroupeRunnerFrame *frame)
   troupe_runner_action_find (frame->method->action)->take_step (frame);
 }
 
-/* A call that is to begin once it is durable that its method has. @input, @outputs: (nullable) */
+/* Data of a call that starts after the start of its method has become durable. @input, @outputs:
+ * (nullable) */
 typedef struct
 {
   TroupeRunnerFrame *frame;
@@ -79,7 +81,8 @@ start_free (gpointer data)
   g_free (start);
 }
 
-/* The run stands still for it as it does for Python that may be quick, so that all begins in its order. */
+/* The run waits for it as it does for quick Python code, so that actions start in the right
+ * order. */
 static TroupeContinuationResult
 start_when_durable (TroupeFlowRunner *runner, gpointer data)
 {
@@ -94,7 +97,7 @@ start_when_durable (TroupeFlowRunner *runner, gpointer data)
       troupe_run_persister_make_durable (troupe_flow_runner_get_keeper (runner));
       return TROUPE_ROUTINE_AGAIN;
     }
-  /* A run that was stopped meanwhile frees its frames itself. */
+  /* If the run was stopped in the meantime, it frees its frames itself. */
   if (start->has_begun || troupe_flow_runner_is_stopped (runner))
     return TROUPE_ROUTINE_DONE;
   start->has_begun = TRUE;
@@ -138,9 +141,9 @@ troupe_runner_action_cancel (TroupeRunnerFrame *frame)
     g_cancellable_cancel (frame->cancellable);
 }
 
-/* --- What an action sees --------------------------------------------------------------------- */
+/* --- Evaluation context ----------------------------------------------------------------------- */
 
-/* The action around the step under way, or NULL. */
+/* Returns the composite action that contains the current step, or NULL. */
 static const TroupeFlowAction *
 get_composite (const TroupeRunnerFrame *frame)
 {
@@ -200,7 +203,7 @@ troupe_runner_action_get_context (TroupeRunnerFrame *frame,
   context->scope = frame->scope;
 }
 
-/* --- Beginning ------------------------------------------------------------------------------- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 void
 troupe_runner_action_do (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
@@ -295,7 +298,7 @@ troupe_runner_action_fail (TroupeRunnerFrame *frame, GError *error, const char *
 {
   g_autofree char *action_path = NULL;
 
-  /* A crew by itself has no methods: without a place of its own it is the whole document. */
+  /* A standalone crew has no methods: an error without a path refers to the whole document. */
   if (path == NULL && !troupe_flow_runner_get_options (frame->runner)->is_crew)
     path = action_path = g_strdup_printf ("methods.%s.do", frame->method->name);
   troupe_runner_frame_fail (frame, error, path);

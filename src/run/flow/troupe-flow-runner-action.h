@@ -1,4 +1,4 @@
-/* troupe-flow-runner-action.h: what a method does, as the runner sees it
+/* troupe-flow-runner-action.h: interface of the action types of methods, and functions they use
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,27 +15,32 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRunnerAction:
- * @begin: does the action, or works out what it is given and says troupe_runner_action_ready(). It has ended
- *   when troupe_runner_action_end() or _fail() was called, in here or at any time later. Returns %TRUE where it
- *   ended without any turn, which a composite alone can, and nothing is queued
- * @start: (nullable): of an action that waits for others: starts it with what was worked out. A run that is
- *   resumed does so after its replay; @outputs: (nullable): what it is to see of outputs then
- * @has_effects: whether a call that was cut off may have done what must not be done twice unasked: it is durable that
- *   its method has begun before it starts
+ * @begin: executes the action, or computes its input and calls troupe_runner_action_ready(). The
+ *   action ends with troupe_runner_action_end() or _fail(), inside this function or at any later
+ *   time. Returns %TRUE if it ended without a turn, which only a composite can, and nothing is
+ *   queued
+ * @start: (nullable): of an asynchronous action: starts it with the computed input. A resumed run
+ *   calls it after its replay; @outputs: (nullable): the outputs that it sees in that case
+ * @has_effects: whether an interrupted call may have had effects that must not be repeated without
+ *   asking: the start of the method is made durable before the call starts
  * @take_step: (nullable): of a composite: the turn after one of its steps has ended or failed
- * @prepare: (nullable): reads once, before the run, what it needs, and keeps it in @made under the action.
- *   Returns what this version cannot do of it, as a sentence's end, or %NULL. (transfer full) (nullable)
- * @check: (nullable): whether it could work: that its model can be asked. @method: for the message
- * @list_permissions: (nullable): says what the action itself, without its steps, could do beyond computing. Starts
- *   nothing and reads no node of the document's tree; from any thread
- * @fill_python: (nullable): of Python: what of a call is known from the document, of its piece of Python number
- *   @index, and where in the list it stands where it knows, or below the action where that begins with a dot; its source stays %NULL where that needs no Python. %FALSE where it has no such piece. Borrows from
- *   @action and @made
- * @python_place: (nullable): the list below the action in which its pieces stand, where it has any number of them
+ * @prepare: (nullable): reads what the action needs, once before the run, and stores it in @made
+ *   under the action. Returns the end of a sentence about what this version does not support, or
+ *   %NULL. (transfer full) (nullable)
+ * @check: (nullable): returns whether the action can work, for example whether its model can be
+ *   called. @method: for the message
+ * @list_permissions: (nullable): adds the permissions of the action itself, without its steps.
+ *   Starts nothing and reads no node of the document's tree; from any thread
+ * @fill_python: (nullable): of an action with Python code: fills a call with what the document
+ *   specifies for Python reference number @index, and its JSON path in the list if it is known,
+ *   relative to the action if it starts with a dot; the source stays %NULL if the reference needs
+ *   no Python. Returns %FALSE if there is no such reference. Borrows from @action and @made
+ * @python_place: (nullable): the list below the action that contains its Python references, if it
+ *   can have any number of them
  *
- * One kind of action (doc/flow-semantics.md §8), found by its type. An action under way is its frame: it
+ * One type of action (doc/flow-semantics.md §8). A running action is represented by its frame: it
  * reports, ends and fails through the functions below, and is cancelled by the #GCancellable that
- * troupe_runner_action_wait() gave it. None is cancelled otherwise: what ends within its begin cannot be.
+ * troupe_runner_action_wait() returned. An action that ends inside @begin cannot be cancelled.
  */
 typedef struct
 {
@@ -60,7 +65,7 @@ typedef struct
   const char *python_place;
 } TroupeRunnerAction;
 
-/* One of each kind, in a file of its own: troupe-flow-runner-expression.c and so on. */
+/* One for each type, each in its own file: troupe-flow-runner-expression.c and so on. */
 extern const TroupeRunnerAction troupe_runner_action_expression;
 extern const TroupeRunnerAction troupe_runner_action_each;
 extern const TroupeRunnerAction troupe_runner_action_agent;
@@ -69,40 +74,43 @@ extern const TroupeRunnerAction troupe_runner_action_tool;
 extern const TroupeRunnerAction troupe_runner_action_code;
 extern const TroupeRunnerAction troupe_runner_action_script;
 
-/* Code that a conversation brings, and that needs no Python: troupe-conversation-action.c. */
+/* Built-in code of a conversation that needs no Python: troupe-conversation-action.c. */
 extern const TroupeRunnerAction troupe_runner_action_conversation;
 
-/* The kind of an action; there is one for every type. */
+/* Returns the implementation of the action's type; there is one for every type. */
 const TroupeRunnerAction *troupe_runner_action_find (const TroupeFlowAction *action);
 
-/* --- For the runner ------------------------------------------------------------------------------- */
+/* --- Functions for the runner ----------------------------------------------------------------- */
 
 /**
  * troupe_runner_action_begin:
  *
- * Does what the frame's method is to do. An expression has been evaluated when this returns, and so has Python
- * that is as quick; each step of an `each` takes a turn, agents and slow code end whenever they do; then the
- * frame's turn 1 is queued.
+ * Executes the action of the frame's method. An expression, or quick Python code, has been
+ * evaluated when this returns; each step of an `each` takes a turn; agents and slow code end later;
+ * then turn 1 of the frame is queued.
  *
- * Returns: %TRUE where the action ended without any turn, as an `each` without a step does, and
- *   nothing is queued
+ * Returns: %TRUE if the action ended without a turn, as an `each` without steps does, and nothing
+ * is queued
  */
 gboolean troupe_runner_action_begin (TroupeRunnerFrame *frame);
-/* The turn after a step has ended: the method goes on, or its action has ended and this is its turn 1. */
+/* The turn after a step has ended: the method continues with the next step, or its action has
+ * ended and this is its turn 1. */
 void troupe_runner_action_take_step (TroupeRunnerFrame *frame);
-/* Starts what waited for the end of a replay, with what was worked out for it: an agent's input, or the
- * arguments of Python. @outputs: (nullable): what Python is to see of outputs in place of what there is now */
+/* Starts an action that was deferred until the end of a replay with its computed input: the
+ * input of an agent, or the arguments of Python. @outputs: (nullable): the outputs that Python
+ * sees instead of the current ones */
 void troupe_runner_action_start (TroupeRunnerFrame *frame,
                                  const TroupeFlowAction *action,
                                  TroupeValue *input,
                                  TroupeValue *outputs);
-/* Nobody wants what comes of it any more. An action that waits for others still calls back; the frame stays
- * until then. */
+/* Cancels the action because its result is not needed any more. An asynchronous action still
+ * calls back; the frame stays alive until then. */
 void troupe_runner_action_cancel (TroupeRunnerFrame *frame);
 
-/* --- For the kinds -------------------------------------------------------------------------------- */
+/* --- Functions for the action types ----------------------------------------------------------- */
 
-/* What an action sees of its run. (transfer full) (nullable). Errors: %TROUPE_RUN_ERROR. */
+/* Evaluate an expression or template in the context of the action. (transfer full) (nullable).
+ * Errors: %TROUPE_RUN_ERROR. */
 TroupeValue *troupe_runner_action_evaluate (TroupeRunnerFrame *frame,
                                             const TroupeFlowExpression *expression,
                                             GError **error);
@@ -110,54 +118,58 @@ TroupeValue *troupe_runner_action_render (TroupeRunnerFrame *frame,
                                           const TroupeFlowTemplate *input,
                                           GError **error);
 
-/* The same of a value whose texts are templates and that was not compiled with the document. */
+/* Same for a value whose strings are templates and that was not compiled with the document. */
 TroupeValue *
 troupe_runner_action_render_value (TroupeRunnerFrame *frame, TroupeValue *value, GError **error);
 
 /* Begins an action that is a step of the frame's composite. */
 void troupe_runner_action_do (TroupeRunnerFrame *frame, const TroupeFlowAction *action);
-/* @action can be started with @input: it is so now, or in a run that is resumed, when it is clear that it has
- * not lost a race. @input: (nullable) */
+/* Called when @action can be started with @input: starts it immediately, or, in a resumed run,
+ * when it is certain that it has not lost a race. @input: (nullable) */
 void troupe_runner_action_ready (TroupeRunnerFrame *frame,
                                  const TroupeFlowAction *action,
                                  TroupeValue *input);
 
-/* The action waits for others from now on. Returns what cancels it. (transfer none) */
+/* Marks the action as asynchronous and in progress. Returns the cancellable that cancels it.
+ * (transfer none) */
 GCancellable *troupe_runner_action_wait (TroupeRunnerFrame *frame);
-/* The others have called back, well or not. */
+/* Called when the asynchronous operation has called back, successfully or not. */
 void troupe_runner_action_answered (TroupeRunnerFrame *frame);
-/* Whether the run and not only this method stands still for good: nothing is changed in it any more. */
+/* Returns TRUE if the whole run and not only this method has been stopped; nothing in it may be
+ * changed any more. */
 gboolean troupe_runner_action_is_stopped (TroupeRunnerFrame *frame);
-/* Whether anybody waits for what came. Where not the frame may be gone, and is not to be touched again. */
+/* Returns TRUE if the result is still needed. If not, the frame may have been freed and must not
+ * be accessed again. */
 gboolean troupe_runner_action_is_wanted (TroupeRunnerFrame *frame);
 
-/* Tells what the action has to say while it is under way. @level: info, warning or error; @stream: (nullable):
- * `stdout` or `stderr`, where it was written to one */
+/* Reports a log line of the running action. @level: info, warning or error; @stream: (nullable):
+ * `stdout` or `stderr` if it was written to one of them */
 void troupe_runner_action_report (TroupeRunnerFrame *frame,
                                   const char *level,
                                   const char *stream,
                                   const char *text);
-/* The action or the step under way has ended; the frame's next turn is queued.
+/* Ends the current action or step; queues the next turn of the frame.
  * @result: (transfer full) */
 void troupe_runner_action_end (TroupeRunnerFrame *frame, TroupeValue *result);
-/* The same with an error. @error: (transfer full); @path: (nullable) */
+/* Ends the current action or step with an error. @error: (transfer full); @path: (nullable) */
 void troupe_runner_action_fail (TroupeRunnerFrame *frame, GError *error, const char *path);
-/* The same with one that may not be there next time. @path: (nullable) */
+/* Same for a temporary error, which may not occur on a retry. @path: (nullable) */
 void troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error, const char *path);
-/* A person is waited for who is not there: the method is paused, and its action begins again when it is resumed. */
+/* Pauses the method because no user is available to answer; its action is executed again when
+ * the run is resumed. */
 void troupe_runner_action_pause (TroupeRunnerFrame *frame);
 
 /**
  * TroupeActionContext:
- * @made: what prepare() made
- * @client: the models of the run
- * @bus: (nullable): where events go
- * @usage: counted up as model calls end
- * @folder: the document's
+ * @made: the prepared data of the actions
+ * @client: the LLM client of the run
+ * @bus: (nullable): where events are emitted
+ * @usage: incremented when model calls end
+ * @folder: the document's folder
  * @method: the name of the method, for events
- * @scope: (nullable): of the method, for events inside it
+ * @scope: (nullable): the scope of the method, for events inside it
  *
- * What an action that asks others works in. Borrowed from the run.
+ * The context of an asynchronous action. Borrowed from the run.
  */
 typedef struct
 {
@@ -170,8 +182,8 @@ typedef struct
   TroupeScope *scope;
 } TroupeActionContext;
 
-/* Where the action stands in the document: `methods.a.do`, of a step `methods.a.do.do[0].action`.
- * (transfer full) */
+/* Returns the JSON path of the action: `methods.a.do`, or for a step
+ * `methods.a.do.do[0].action`. (transfer full) */
 char *troupe_runner_action_make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action);
 void troupe_runner_action_get_context (TroupeRunnerFrame *frame,
                                        TroupeActionContext *context);

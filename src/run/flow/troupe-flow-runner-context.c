@@ -1,4 +1,4 @@
-/* troupe-flow-runner-context.c: what expressions see of a run
+/* troupe-flow-runner-context.c: evaluation context of expressions and templates in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-expression-view.h"
 #include "troupe-flow-runner-context.h"
 
-/* @references: scratch of an evaluation */
+/* @references: scratch array of an evaluation */
 struct _TroupeRunnerContext
 {
   TroupeFlow *flow;
@@ -54,7 +54,7 @@ troupe_runner_context_look_for_odd (TroupeRunnerContext *self)
   self->looks_for_odd = TRUE;
 }
 
-/* What one evaluation sees. */
+/* Data of one evaluation. */
 typedef struct
 {
   TroupeRunnerContext *run;
@@ -63,7 +63,8 @@ typedef struct
   TroupeRunnerEach *item;
 } View;
 
-/* The finished steps of the item go over the outputs of methods (doc/flow-semantics.md §6). */
+/* Outputs of the finished steps of the item override outputs of methods (doc/flow-semantics.md
+ * §6). */
 static TroupeValue *
 get_step_outputs (const View *self)
 {
@@ -85,7 +86,7 @@ get_step_outputs (const View *self)
 
 /**
  * troupe_runner_context_get_outputs:
- * @each, @item: (nullable): the action and item around
+ * @each, @item: (nullable): the enclosing `each` action and its current item
  *
  * Returns: (transfer full): the outputs that an action sees (doc/flow-semantics.md §6)
  */
@@ -225,7 +226,8 @@ describe_failure (GError *error, const TroupeFlowExpression *expression)
 {
   GError *described = g_error_new (
       TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-      /* Translators: the text of an expression, its place in the document, the cause */
+      /* Translators: the first %s is the text of an expression, the second one its path in the
+       * document, the third one the cause */
       _ ("Could not evaluate the expression “%s” at %s: %s"),
       troupe_cel_program_get_text (expression->program), expression->path, error->message);
 
@@ -237,12 +239,13 @@ describe_failure (GError *error, const TroupeFlowExpression *expression)
 
 /**
  * troupe_runner_context_evaluate:
- * @each, @item: (nullable): the action and item around the expression
+ * @each, @item: (nullable): the enclosing `each` action and its current item
  *
- * Evaluates by doc/flow-semantics.md §6 and §7: the context is what the run has recorded so far.
+ * Evaluates an expression with the state and outputs that the run has recorded so far
+ * (doc/flow-semantics.md §6 and §7).
  *
- * Returns: (transfer full) (nullable): a value of JSON's types, or %NULL with
- *   %TROUPE_RUN_ERROR_EXPRESSION
+ * Returns: (transfer full) (nullable): a value of a JSON type, or %NULL with
+ * %TROUPE_RUN_ERROR_EXPRESSION
  */
 TroupeValue *
 troupe_runner_context_evaluate (TroupeRunnerContext *self,
@@ -270,7 +273,7 @@ troupe_runner_context_evaluate (TroupeRunnerContext *self,
   return plain;
 }
 
-/* The same for a template: texts with `${…}`. */
+/* Renders a template: strings with `${…}`. */
 TroupeValue *
 troupe_runner_context_render (TroupeRunnerContext *self,
                               const TroupeFlowTemplate *input,
@@ -309,9 +312,10 @@ keep_error (const char *path, const GError *error, gpointer user_data)
 
 /**
  * troupe_runner_context_render_value:
- * @value: of a document of its own that the flow names, whose texts may be templates
+ * @value: from another document to which the flow refers; its strings may be templates
  *
- * Returns: (transfer full) (nullable): as troupe_runner_context_render() of the same value in the flow
+ * Returns: (transfer full) (nullable): the same as troupe_runner_context_render() for the same
+ * value inside the flow
  */
 TroupeValue *
 troupe_runner_context_render_value (TroupeRunnerContext *self,

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-context.h: what expressions see of a run
+/* troupe-flow-runner-context.h: evaluation context of expressions and templates in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,14 +13,15 @@ G_BEGIN_DECLS
 
 typedef struct _TroupeRunnerContext TroupeRunnerContext;
 
-/* Borrows all. @now_us: what now() is */
+/* Borrows all arguments. @now_us: the value of now() */
 TroupeRunnerContext *troupe_runner_context_new (TroupeFlow *flow,
                                                 TroupeRunnerState *state,
                                                 TroupeRunnerRecord *record,
                                                 gint64 now_us);
 void troupe_runner_context_free (TroupeRunnerContext *self);
 
-/* Of a run with Python, which alone can give what expressions have no type for. */
+/* Enables the check for values that expressions have no type for. Needed only in a run with
+ * Python, because only Python can return them. */
 void troupe_runner_context_look_for_odd (TroupeRunnerContext *self);
 
 TroupeValue *troupe_runner_context_evaluate (TroupeRunnerContext *self,
@@ -38,7 +39,7 @@ TroupeValue *troupe_runner_context_render_value (TroupeRunnerContext *self,
                                                  const TroupeFlowAction *each,
                                                  TroupeRunnerEach *item,
                                                  GError **error);
-/* The outputs that an action sees. (transfer full) */
+/* Returns the outputs that an action sees. (transfer full) */
 TroupeValue *troupe_runner_context_get_outputs (TroupeRunnerContext *self,
                                                 const TroupeFlowAction *each,
                                                 TroupeRunnerEach *item);

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-dispatch.c: what an event sets going
+/* troupe-flow-runner-dispatch.c: event dispatcher of a flow: routers, listeners, conditional starts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,8 +16,9 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-python-text.h"
 
-/* @labels: (nullable): results of routers that no condition mentions, to numbers; @odd_labels: (nullable): values of Python, by
- * address, to texts; @found: (element-type guint): scratch */
+/* @labels: (nullable): maps router results that no condition mentions to event indices;
+ *   @odd_labels: (nullable): maps Python values by address to event names; @found: (element-type
+ *   guint): scratch array */
 struct _TroupeRunnerDispatcher
 {
   TroupeFlowPlan *plan;
@@ -85,11 +86,11 @@ troupe_runner_dispatch_clear (TroupeRunnerDispatch *self)
 
 /**
  * troupe_runner_dispatch_begin:
- * @event: the event's number
- * @value: what listeners are given
- * @cause: sequence number of the finished event behind it
+ * @event: the index of the event
+ * @value: the parameter of the listeners
+ * @cause: sequence number of the finished event that caused it
  *
- * Makes @frame ready to dispatch; troupe_runner_dispatch_go_on() does it
+ * Initializes a dispatch of @frame, which troupe_runner_dispatch_go_on() executes
  * (doc/flow-semantics.md §4).
  */
 void
@@ -130,7 +131,7 @@ troupe_runner_dispatch_replace_value (TroupeRunnerDispatch *self,
     replace (&g_array_index (self->results, TroupeRouterResult, i).value, before, after);
 }
 
-/* --- The numbers of events ----------------------------------------------------------------------- */
+/* --- Event indices ---------------------------------------------------------------------------- */
 
 void
 troupe_runner_dispatch_set_label (TroupeFlowRunner *runner, TroupeValue *result, const char *label)
@@ -154,10 +155,10 @@ make_label (TroupeRunnerDispatcher *self, TroupeValue *result)
 
 /**
  * troupe_runner_dispatch_get_label:
- * @result: what a router gave, not null
+ * @result: the result of a router, not null
  *
- * Returns: the number of the event that Python's str() makes of it. Texts that no condition mentions
- *   get numbers of their own, so that equal ones stay equal
+ * Returns: the index of the event named by Python's str() of @result. Names that no condition
+ * mentions get their own indices, so that equal names have equal indices
  */
 guint
 troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result)
@@ -200,8 +201,8 @@ fail_invalid (TroupeRunnerFrame *frame, guint method)
   return FALSE;
 }
 
-/* Hands the event to all of one kind that it concerns and collects the methods whose condition is
- * met. FALSE: the frame has failed. */
+/* Passes the event to all affected subscriptions of one kind and collects the methods whose
+ * condition is met. Returns FALSE if the frame has failed. */
 static gboolean
 find_triggered (TroupeRunnerFrame *frame, TroupePlanKind kind, guint event, GArray *found)
 {
@@ -240,7 +241,8 @@ find_triggered (TroupeRunnerFrame *frame, TroupePlanKind kind, guint event, GArr
   return TRUE;
 }
 
-/* A conditional start that ran for an event already is not run for it a second time (§3). */
+/* Records a conditional start that was executed for an event, so that it is not executed for it
+ * again (§3). */
 static void
 remember_ran (TroupeRunnerFrame *frame, guint event, guint method_index)
 {
@@ -279,8 +281,8 @@ troupe_runner_launch_free (TroupeRunnerLaunch *self)
   g_free (self);
 }
 
-/* A person holds the run: what is to begin waits in front of all that is queued, so that it begins in
- * its order. @n_methods: 0 is one that is awaited alone */
+/* If the user has paused the run: delays the launch, in front of everything that is queued, so
+ * that the order is preserved. @n_methods: 0 for a single awaited method */
 static gboolean
 hold_back (TroupeRunnerFrame *frame,
            TroupeFrameRole role,
@@ -326,7 +328,7 @@ launch_one_now (TroupeRunnerFrame *frame,
   return TRUE;
 }
 
-/* Launches one method that is waited for alone. TRUE where there is nothing to wait for. */
+/* Launches a single method that is awaited. Returns TRUE if it has already ended. */
 static gboolean
 launch_one (TroupeRunnerFrame *frame,
             TroupeFrameRole role,
@@ -356,8 +358,8 @@ troupe_runner_dispatch_launch_completed_start (TroupeRunnerFrame *frame)
   return FALSE;
 }
 
-/* The subscription whose race is open in this batch: the first one in document order that two or
- * more members belong to (§2.3). 0 is none. */
+/* Returns the subscription whose race is open in this batch: the first one in document order
+ * with two or more members in the batch (§2.3). 0 for none. */
 static guint
 find_race (const TroupeFlowPlan *plan, GArray *methods)
 {
@@ -380,7 +382,7 @@ find_race (const TroupeFlowPlan *plan, GArray *methods)
   return first;
 }
 
-/* A batch whose members begin one after the other. */
+/* A batch whose members are started one after the other. */
 typedef struct
 {
   guint next;
@@ -388,8 +390,8 @@ typedef struct
   TroupeRunnerFrame *children[];
 } Batch;
 
-/* Python that may be quick has the run stand still, the members behind it, too: they begin when that has
- * ended. */
+/* Launches the next members. If one of them runs quick Python code, the run waits for it, and
+ * the remaining members start when it has ended. */
 static TroupeContinuationResult
 launch_members (TroupeFlowRunner *runner, gpointer data)
 {
@@ -451,7 +453,7 @@ launch_batch_now (TroupeRunnerFrame *frame,
                                      g_free);
 }
 
-/* Launches methods side by side, in document order. */
+/* Launches methods in parallel, in document order. */
 static void
 launch_batch (TroupeRunnerFrame *frame,
               TroupeFrameRole role,
@@ -479,7 +481,7 @@ troupe_runner_dispatch_launch_held (TroupeRunnerFrame *frame)
   troupe_runner_launch_free (held);
 }
 
-/* Begins the router phase for the event that the last router left behind. */
+/* Starts the router phase for the event that the last router returned. */
 static gboolean
 find_routers (TroupeRunnerFrame *frame)
 {
@@ -516,7 +518,7 @@ find_routers (TroupeRunnerFrame *frame)
   return FALSE;
 }
 
-/* Takes the result of the router that was awaited. */
+/* Takes the result of the awaited router. */
 static void
 take_router_result (TroupeRunnerFrame *frame)
 {
@@ -549,7 +551,7 @@ take_router_result (TroupeRunnerFrame *frame)
   TROUPE_CRASH_POINT ("router-label-taken");
 }
 
-/* The event at @position of trigger and results. FALSE behind the last one. */
+/* Returns the event at @position of trigger and results. Returns FALSE after the last one. */
 static gboolean
 get_trigger (const TroupeRunnerDispatch *self, guint position, guint *event)
 {
@@ -564,7 +566,7 @@ get_trigger (const TroupeRunnerDispatch *self, guint position, guint *event)
   return TRUE;
 }
 
-/* The last of the routers' results that is @event, or NULL where none is. */
+/* Returns the last router result that equals @event, or NULL. */
 static const TroupeRouterResult *
 find_result (const TroupeRunnerDispatch *self, guint event)
 {
@@ -580,7 +582,7 @@ find_result (const TroupeRunnerDispatch *self, guint event)
   return NULL;
 }
 
-/* Dispatches one of trigger and results to listeners. TRUE where the frame has to wait. */
+/* Dispatches one of trigger and results to listeners. Returns TRUE if the frame has to wait. */
 static gboolean
 launch_listeners (TroupeRunnerFrame *frame, guint event)
 {
@@ -604,7 +606,7 @@ launch_listeners (TroupeRunnerFrame *frame, guint event)
     return FALSE;
   if (dispatcher->plan->has_invalid_listener)
     {
-      /* CrewAI looks through all conditions for races here and fails (§2). */
+      /* CrewAI searches all conditions for races at this point and fails (§2). */
       fail_invalid (frame, g_array_index (found, guint, 0));
       return FALSE;
     }
@@ -613,7 +615,8 @@ launch_listeners (TroupeRunnerFrame *frame, guint event)
   return TRUE;
 }
 
-/* Runs the next conditional start that the event meets. TRUE where the frame has to wait. */
+/* Launches the next conditional start whose condition the event meets. Returns TRUE if the frame
+ * has to wait. */
 static gboolean
 launch_start (TroupeRunnerFrame *frame, guint event)
 {
@@ -659,14 +662,14 @@ go_on_with_routers (TroupeRunnerFrame *frame)
   result = find_result (self, self->current);
   TROUPE_CRASH_POINT ("router-begun");
   self->phase = TROUPE_PHASE_ROUTER_ENDED;
-  /* A router behind another one is given the trigger's value all the same, unless a person has said
-   * something (doc/flow-semantics.md §4). */
+  /* A router that follows another one still receives the value of the trigger, unless a user has
+   * given feedback (doc/flow-semantics.md §4). */
   return !launch_one (frame, TROUPE_FRAME_ROUTER, method,
                       result != NULL && result->is_feedback ? result->value : self->value,
                       self->cause);
 }
 
-/* One step of the listener phase. TRUE where the frame has to wait. */
+/* Executes one step of the listener phase. Returns TRUE if the frame has to wait. */
 static gboolean
 go_on_with_listeners (TroupeRunnerFrame *frame, guint event)
 {
@@ -705,7 +708,8 @@ go_on_with_listeners (TroupeRunnerFrame *frame, guint event)
     }
 }
 
-/* The starts of a conversation, one after the other (doc/flow-semantics.md §12). FALSE where one is waited for. */
+/* Launches the starts of a conversation one after the other (doc/flow-semantics.md §12). Returns
+ * FALSE if the frame has to wait for one. */
 static gboolean
 launch_starts (TroupeRunnerFrame *frame)
 {
@@ -723,11 +727,11 @@ launch_starts (TroupeRunnerFrame *frame)
 /**
  * troupe_runner_dispatch_go_on:
  *
- * Goes on with the frame's dispatch by doc/flow-semantics.md §4: the router phase, then listeners and
- * conditional starts for the trigger and for each router's result.
+ * Continues the dispatch of the frame (doc/flow-semantics.md §4): the router phase, then listeners
+ * and conditional starts for the trigger and for each router result.
  *
- * Returns: %TRUE where the dispatch has ended or failed, %FALSE where the frame has to wait for what
- *   it launched
+ * Returns: %TRUE if the dispatch has ended or failed, %FALSE if the frame has to wait for methods
+ * that it launched
  */
 gboolean
 troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame)
@@ -765,7 +769,7 @@ troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame)
           break;
         }
     }
-  /* What was launched may have failed at once; its siblings are waited for all the same. */
+  /* A launched method may have failed immediately; its siblings are awaited nevertheless. */
   return !waits;
 }
 

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-dispatch.h: what an event sets going
+/* troupe-flow-runner-dispatch.h: event dispatcher of a flow: routers, listeners, conditional starts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Where a dispatch stands (doc/flow-semantics.md §4). */
+/* Phase of a dispatch (doc/flow-semantics.md §4). */
 typedef enum
 {
   TROUPE_PHASE_FIND_ROUTERS,
@@ -22,8 +22,8 @@ typedef enum
   TROUPE_PHASE_NEXT_TRIGGER,
 } TroupeDispatchPhase;
 
-/* A router's result as an event. @value: what its listeners are given: once a person has said something
- * in the run that is what was said last (doc/flow-semantics.md §10), @is_feedback */
+/* The result of a router as an event. @value: the parameter of its listeners; if a user has
+ * given feedback in the run it is the last feedback (doc/flow-semantics.md §10), @is_feedback */
 typedef struct
 {
   guint event;
@@ -31,7 +31,7 @@ typedef struct
   gboolean is_feedback;
 } TroupeRouterResult;
 
-/* A conditional start that already ran as a router or listener for an event. */
+/* A conditional start that was already executed as a router or listener for an event. */
 typedef struct
 {
   guint event;
@@ -40,15 +40,16 @@ typedef struct
 
 /**
  * TroupeRunnerDispatch:
- * @trigger: the event that is dispatched, @value: what came with it
- * @current: in the router phase, the event that routers are looked for
- * @cause: sequence number of the finished event that listeners are triggered by
- * @routers: (nullable) (element-type guint): the routers under way, @router the next one
- * @results: (nullable) (element-type TroupeRouterResult): what routers said
- * @armable: (nullable): what rule 4 of §2.2 may arm
- * @position: which of trigger and results is dispatched to listeners
+ * @trigger: the event that is dispatched, @value: its value
+ * @current: in the router phase, the event whose routers are searched
+ * @cause: sequence number of the finished event that triggers the listeners
+ * @routers: (nullable) (element-type guint): the current routers, @router the index of the next one
+ * @results: (nullable) (element-type TroupeRouterResult): the results of routers
+ * @armable: (nullable): the listeners that rule 4 of §2.2 may arm
+ * @position: index of the event, of trigger and results, that is dispatched to listeners
  *
- * One dispatch. A method's frame has one; a start that is a router has two, one after the other.
+ * One dispatch. The frame of a method has one; a start that is a router has two, one after the
+ * other.
  */
 typedef struct
 {
@@ -66,8 +67,8 @@ typedef struct
   TroupePendingIter starts;
 } TroupeRunnerDispatch;
 
-/* What a frame launches once nobody holds the run: @methods (element-type guint), side by side, or one
- * that is awaited @is_alone. @parameter: (nullable) */
+/* A launch that is delayed until the run is no longer paused: @methods (element-type guint), in
+ * parallel, or a single awaited one if @is_alone. @parameter: (nullable) */
 typedef struct
 {
   TroupeFrameRole role;
@@ -80,7 +81,7 @@ typedef struct
 /**
  * TroupeRunnerDispatcher:
  *
- * The conditions of the flow, what of them is met by now in the run, and the numbers of its events.
+ * The conditions of the flow, their state in the run, and the indices of its events.
  */
 typedef struct _TroupeRunnerDispatcher TroupeRunnerDispatcher;
 
@@ -94,21 +95,21 @@ void troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
                                    guint64 cause);
 void troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root);
 guint troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result);
-/* Python said which event @result, this very value, is. */
+/* Sets the event name of a router result of Python. Applies to this very instance of @result. */
 void
 troupe_runner_dispatch_set_label (TroupeFlowRunner *runner, TroupeValue *result, const char *label);
-/* Listeners that fired may fire again (doc/flow-semantics.md §2.2). */
+/* Allows listeners that fired to fire again (doc/flow-semantics.md §2.2). */
 void troupe_runner_dispatch_arm_all (TroupeFlowRunner *runner);
 gboolean troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame);
-/* Behind a router that is skipped: conditional starts that had ended continue with their chains, one after
- * the other. FALSE where there is none left. */
+/* After a skipped router: launches the next conditional start that had already ended, so that
+ * its chain continues, one after the other. Returns FALSE if none is left. */
 gboolean troupe_runner_dispatch_launch_completed_start (TroupeRunnerFrame *frame);
 void troupe_runner_dispatch_clear (TroupeRunnerDispatch *self);
-/* Python changed an object that is still on its way to methods that are not launched yet. */
+/* Replaces an object that Python has changed and that is waiting to be passed to methods. */
 void troupe_runner_dispatch_replace_value (TroupeRunnerDispatch *self,
                                            TroupeValue *before,
                                            TroupeValue *after);
-/* Launches what was held back. */
+/* Launches the methods whose launch was delayed by a pause. */
 void troupe_runner_dispatch_launch_held (TroupeRunnerFrame *frame);
 void troupe_runner_launch_free (TroupeRunnerLaunch *self);
 

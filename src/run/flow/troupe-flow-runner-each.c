@@ -1,4 +1,4 @@
-/* troupe-flow-runner-each.c: methods that go through a list
+/* troupe-flow-runner-each.c: `each` action: executes steps for the items of a list
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-flow-runner-each.h"
 #include "troupe-flow-runner-memory.h"
 
-/* How many items go by between two looks at whether the run is to stop. */
+/* Number of items between two checks whether the run has been stopped. */
 #define ITEMS_A_LOOK 64
 
 static TroupeRunnerEach *
@@ -51,7 +51,7 @@ troupe_runner_each_free (TroupeRunnerEach *self)
 /**
  * troupe_runner_each_get_item:
  *
- * Returns: (transfer none) (nullable): the item under way, as Python may have changed it
+ * Returns: (transfer none) (nullable): the current item, including changes by Python
  */
 TroupeValue *
 troupe_runner_each_get_item (TroupeRunnerEach *self)
@@ -114,7 +114,8 @@ get_action (TroupeRunnerFrame *frame)
   return troupe_runner_frame_get_method (frame)->action;
 }
 
-/* Whether the step is to run. FALSE with @error set where its `if` gives no boolean (§8). */
+/* Returns TRUE if the step should be executed. Returns FALSE with @error set if its `if` does
+ * not return a boolean (§8). */
 static gboolean
 is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **error)
 {
@@ -137,7 +138,7 @@ is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **e
   return troupe_value_get_boolean (wanted);
 }
 
-/* Begins the step under way. FALSE: it is not wanted, or @error is set. */
+/* Starts the current step. Returns FALSE if it is skipped or @error is set. */
 static gboolean
 begin_step (TroupeRunnerFrame *frame, GError **error)
 {
@@ -151,8 +152,8 @@ begin_step (TroupeRunnerFrame *frame, GError **error)
   return TRUE;
 }
 
-/* Goes on until a step is under way, which ends in a turn of its own. TRUE: all has ended, and the
- * frame has its result or its error. */
+/* Continues until a step is running, whose end is handled in its own turn. Returns TRUE if all
+ * items have ended, and the frame has its result or its error. */
 static gboolean
 go_on (TroupeRunnerFrame *frame)
 {
@@ -164,7 +165,7 @@ go_on (TroupeRunnerFrame *frame)
     {
       GError *error = NULL;
 
-      /* Items may go by without a turn. A stopped run lets the frame lie. */
+      /* Items may be processed without a turn. The frame of a stopped run is not continued. */
       if (self->step == 0 && self->item % ITEMS_A_LOOK == 0 &&
           troupe_runner_action_is_stopped (frame))
         return FALSE;
@@ -206,8 +207,8 @@ each_take_step (TroupeRunnerFrame *frame)
     troupe_runner_frame_record (frame);
 }
 
-/* Works out what the method goes through and begins its first step (doc/flow-semantics.md §8). It ends
- * without any turn where there are no items. */
+/* Evaluates the list and starts the first step (doc/flow-semantics.md §8). Ends without a turn
+ * if there are no items. */
 static gboolean
 each_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-each.h: an `each` under way
+/* troupe-flow-runner-each.h: state of an `each` action
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,16 +11,17 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRunnerEach:
- * @items: what it goes through, @item the one under way
+ * @items: the list, @item the index of the current item
  * @results: of the items that have ended
- * @changed_item: (nullable): what Python made of the item under way
- * @step: the step under way
- * @outputs: of that item, by step, with @order in which they came
+ * @changed_item: (nullable): the current item as Python has changed it
+ * @step: the current step
+ * @outputs: outputs of that item's steps, with the @order in which they ended
  * @last: (nullable): the output of the step that ended last
- * @pending: (nullable): of the step whose turn is queued
+ * @pending: (nullable): the output of the step with a queued turn
  *
- * The composite among the actions (doc/flow-semantics.md §8): for each item of a list one step after the
- * other, each an action of its own. What its expressions and its Python see of the item is read here.
+ * State of the composite action (doc/flow-semantics.md §8), which executes a sequence of steps,
+ * each of them an action, for each item of a list. Expressions and Python read the current item
+ * from it.
  */
 typedef struct
 {
@@ -38,7 +39,7 @@ typedef struct
 
 TroupeValue *troupe_runner_each_get_item (TroupeRunnerEach *self);
 void troupe_runner_each_free (TroupeRunnerEach *self);
-/* What it takes of memory without what is in @seen. */
+/* Returns its size in memory, without values in @seen. */
 gsize troupe_runner_each_measure (TroupeRunnerEach *self, GHashTable *seen);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-feedback.c: methods that ask a person
+/* troupe-flow-runner-feedback.c: human feedback of methods: requests and answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,7 +54,7 @@ get_options (TroupeRunnerFrame *frame)
   return troupe_flow_runner_get_options (frame->runner);
 }
 
-/* --- The question -------------------------------------------------------------------------------- */
+/* --- Request ---------------------------------------------------------------------------------- */
 
 gboolean
 troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame)
@@ -64,7 +64,7 @@ troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame)
   return frame->is_pending || (block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP));
 }
 
-/* The state's id as a text; what Python takes for none is `unknown`. */
+/* Returns the id of the state as a string, or `unknown` if Python would treat it as empty. */
 static char *
 get_flow_id (TroupeFlowRunner *runner)
 {
@@ -114,9 +114,9 @@ troupe_runner_feedback_make_record (TroupeRunnerFrame *frame)
   return record;
 }
 
-/* --- The answer ---------------------------------------------------------------------------------- */
+/* --- Answer ----------------------------------------------------------------------------------- */
 
-/* Local time without a zone, as Python writes it. */
+/* Returns the local time without a time zone, as Python formats it. */
 static TroupeValue *
 make_timestamp (void)
 {
@@ -153,7 +153,7 @@ make_path (TroupeRunnerFrame *frame)
   return g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
 }
 
-/* @cause: (nullable): why no model was asked */
+/* @cause: (nullable): why no model was called */
 static void
 fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *cause)
 {
@@ -177,8 +177,8 @@ fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *caus
   troupe_runner_frame_fail (frame, error, path);
 }
 
-/* Makes of the answer what listeners are given (doc/flow-semantics.md §10): with outcomes the outcome is
- * what the method gives, without them all that there is. */
+/* Converts the answer to the parameter of the listeners (doc/flow-semantics.md §10): with
+ * outcomes the result of the method is the outcome, otherwise it is the whole feedback. */
 static void
 set_feedback (TroupeRunnerFrame *frame, const char *outcome)
 {
@@ -187,7 +187,7 @@ set_feedback (TroupeRunnerFrame *frame, const char *outcome)
 
   g_assert (frame != NULL);
 
-  /* CrewAI takes the text as it is when it resumes a flow (§10.1). */
+  /* CrewAI does not strip the text when it resumes a flow (§10.1). */
   frame->feedback =
       make_feedback (frame, frame->is_pending ? frame->answer->feedback : text, outcome);
   g_clear_pointer (&frame->result, troupe_value_unref);
@@ -198,7 +198,8 @@ set_feedback (TroupeRunnerFrame *frame, const char *outcome)
   TROUPE_CRASH_POINT ("feedback-answered");
 }
 
-/* It is clear what the answer means. FALSE: something is learnt from it yet. */
+/* Sets the feedback once the outcome is known. Returns FALSE if a model is still learning from
+ * the answer. */
 static gboolean
 settle (TroupeRunnerFrame *frame, const char *outcome)
 {
@@ -208,7 +209,8 @@ settle (TroupeRunnerFrame *frame, const char *outcome)
   return !troupe_runner_feedback_distil (frame, text);
 }
 
-/* Somebody wrote what no outcome was chosen for. FALSE: a model is asked what it means. */
+/* Interprets a free-text answer for which no outcome was chosen. Returns FALSE if a model is
+ * called for it. */
 static gboolean
 interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
 {
@@ -228,7 +230,7 @@ interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
   return TRUE;
 }
 
-/* FALSE: the answer is still with a model. */
+/* Returns FALSE if a model is still processing the answer. */
 static gboolean
 take_answer (TroupeRunnerFrame *frame)
 {
@@ -239,7 +241,7 @@ take_answer (TroupeRunnerFrame *frame)
 
   g_assert (frame != NULL);
 
-  /* CrewAI tells of neither when it resumes a flow (§10.1). */
+  /* CrewAI emits neither of these events when it resumes a flow (§10.1). */
   if (!frame->is_pending)
     troupe_runner_report_received (frame, text, g_strcmp0 (chosen, of_text) == 0 ? NULL : chosen);
   if (request->emit != NULL && chosen == NULL && *text != '\0')
@@ -249,7 +251,7 @@ take_answer (TroupeRunnerFrame *frame)
   return settle (frame, chosen != NULL ? chosen : of_text);
 }
 
-/* --- Models -------------------------------------------------------------------------------------- */
+/* --- Model calls ------------------------------------------------------------------------------ */
 
 GCancellable *
 troupe_runner_feedback_await_model (TroupeRunnerFrame *frame)
@@ -276,7 +278,8 @@ troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcom
     troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
 }
 
-/* What was asked in a process before was prepared there. TRUE: a model prepares what is asked about. */
+/* Has a model improve the output before the request, unless that was done in an earlier process.
+ * Returns TRUE if the model was called. */
 static gboolean
 prepare (TroupeRunnerFrame *frame)
 {
@@ -290,7 +293,7 @@ prepare (TroupeRunnerFrame *frame)
   return troupe_runner_feedback_review (frame, frame->result);
 }
 
-/* --- Asking -------------------------------------------------------------------------------------- */
+/* --- Requesting ------------------------------------------------------------------------------- */
 
 static void
 withdraw (TroupeRunnerFrame *frame)
@@ -299,7 +302,8 @@ withdraw (TroupeRunnerFrame *frame)
   troupe_feedback_queue_withdraw (get_options (frame)->desk, frame->request);
 }
 
-/* Nobody answers now. The frame stays where it is; what else is under way goes on to its end. */
+/* Pauses the method because no answer can arrive now. The frame stays where it is; everything
+ * else continues to its end. */
 static void
 pause_method (TroupeRunnerFrame *frame)
 {
@@ -314,7 +318,8 @@ pause_method (TroupeRunnerFrame *frame)
   TROUPE_CRASH_POINT ("feedback-paused");
 }
 
-/* What an action itself asks, of which there is no record: the method begins anew when it is resumed. */
+/* Questions of an action are not stored: the action is executed again when the method is
+ * resumed. */
 void
 troupe_runner_people_pause (TroupeRunnerFrame *frame)
 {
@@ -329,8 +334,8 @@ set_answer (TroupeRunnerFrame *frame, char *text)
   frame->answer->feedback = text != NULL ? text : g_strdup ("");
 }
 
-/* The request lies on the desk before anybody knows of it, as the answer may come at once from another
- * thread. FALSE: there is no answer yet. */
+/* Queues the request before it is passed to the callback, because the answer may arrive
+ * immediately from another thread. Returns FALSE if there is no answer yet. */
 static gboolean
 ask_somebody (TroupeRunnerFrame *frame)
 {
@@ -363,7 +368,8 @@ ask_somebody (TroupeRunnerFrame *frame)
   return FALSE;
 }
 
-/* The request is durable. An answer that came at once is taken in this same turn. */
+/* Called when the request is durable. An answer that is already available is taken in the same
+ * turn. */
 static TroupeContinuationResult
 ask_durable (TroupeFlowRunner *runner, gpointer data)
 {
@@ -398,10 +404,11 @@ ask (TroupeRunnerFrame *frame)
 /**
  * troupe_runner_feedback_may_record:
  *
- * Turn 1 of a method whose action has ended: a person is asked, after the request was made durable, and then
- * perhaps a model what the answer means.
+ * Turn 1 of a method whose action has ended: requests feedback from the user after the request was
+ * made durable, and then calls a model to interpret the answer if necessary.
  *
- * Returns: %FALSE where the frame waits for either or is paused; its turn comes again with what they said
+ * Returns: %FALSE if the frame waits for either of them or is paused; another turn is queued when
+ * they have answered
  */
 gboolean
 troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
@@ -421,8 +428,8 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
 /**
  * troupe_runner_feedback_record:
  *
- * Records what the person said. With outcomes the output of the run stays the method's own, while
- * expressions see what was said (doc/flow-semantics.md §4.6, §6).
+ * Records the feedback of the user. With outcomes the output of the run is the method's own output,
+ * while expressions see the feedback (doc/flow-semantics.md §4.6, §6).
  */
 void
 troupe_runner_feedback_record (TroupeRunnerFrame *frame)
@@ -444,7 +451,7 @@ troupe_runner_feedback_drop (TroupeRunnerFrame *frame)
     return FALSE;
   if (frame->answer != NULL)
     {
-      /* The model calls back, and frees the frame then. */
+      /* The callback of the model call frees the frame. */
       if (frame->cancellable != NULL)
         troupe_run_persister_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
       return FALSE;
@@ -498,7 +505,7 @@ troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
 
   if (g_hash_table_size (self->asked) == 0 && g_hash_table_size (self->others) == 0)
     return;
-  /* What was handed in before the desk closed still counts. */
+  /* Answers that arrived before the queue was closed are still accepted. */
   is_closed = troupe_feedback_queue_is_closed (desk);
   while ((answer = troupe_feedback_queue_take (desk)) != NULL)
     {

@@ -1,4 +1,5 @@
-/* troupe-flow-runner-feedback.h: methods that ask a person
+/* troupe-flow-runner-feedback.h: human feedback of methods: requests, answers, interpretation,
+ * learning, pause
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,76 +14,81 @@ G_BEGIN_DECLS
 /**
  * TroupeRunnerPeople:
  *
- * What the run has asked people, in this process and in those before.
+ * The feedback requests of the run, in this process and in earlier ones.
  */
 typedef struct _TroupeRunnerPeople TroupeRunnerPeople;
 
 TroupeRunnerPeople *troupe_runner_people_new (void);
 void troupe_runner_people_free (TroupeRunnerPeople *self);
 
-/* --- troupe-flow-runner-feedback.c: asking and answers ------------------------------------------- */
+/* --- troupe-flow-runner-feedback.c: requests and answers -------------------------------------- */
 
-/* Whether the frame's method asks a person behind its action. */
+/* Returns TRUE if the frame's method requests feedback after its action. */
 gboolean troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame);
-/* What the frame's method asks behind its action. (transfer full) */
+/* Creates the feedback request of the frame's method. (transfer full) */
 TroupeRunRequest *troupe_runner_feedback_make_record (TroupeRunnerFrame *frame);
-/* Turn 1: asks, or takes the answer. FALSE: the frame waits for one, or is paused. */
+/* Turn 1: requests feedback, or takes the answer. Returns FALSE if the frame waits for an answer
+ * or is paused. */
 gboolean troupe_runner_feedback_may_record (TroupeRunnerFrame *frame);
-/* The frame waits for a model. Returns what cancels that. (transfer none) */
+/* Marks the frame as waiting for a model. Returns the cancellable of the model call. (transfer
+ * none) */
 GCancellable *troupe_runner_feedback_await_model (TroupeRunnerFrame *frame);
-/* The model did not help: the method fails in its next turn. @error: (transfer full) */
+/* The model call failed: the method fails in its next turn. @error: (transfer full) */
 void troupe_runner_feedback_fail (TroupeRunnerFrame *frame, GError *error, gboolean is_temporary);
-/* A model has said which outcome the frame's answer means: queues its turn 1. */
+/* The model has matched the frame's answer to an outcome: queues turn 1 of the frame. */
 void troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcome);
-/* Records what the person said, and the output. */
+/* Records the feedback of the user, and the output. */
 void troupe_runner_feedback_record (TroupeRunnerFrame *frame);
-/* Nobody need answer the frame any more. FALSE where it did not wait. */
+/* Withdraws the request of the frame. Returns FALSE if it was not waiting for an answer. */
 gboolean troupe_runner_feedback_drop (TroupeRunnerFrame *frame);
 
-/* Queues the frames whose answers have come, and pauses all where nobody will answer. */
+/* Queues the frames whose answers have arrived, and pauses all of them if no more answers can
+ * arrive. */
 void troupe_runner_feedback_take_answers (TroupeFlowRunner *runner);
 gboolean troupe_runner_feedback_is_awaited (TroupeFlowRunner *runner);
-/* Whether methods wait for a person who is not there. */
+/* Returns TRUE if methods are paused because no user is available to answer. */
 gboolean troupe_runner_feedback_is_paused (TroupeFlowRunner *runner);
 
-/* --- troupe-feedback-interpret.c: models that say what was meant ------------------------------- */
+/* --- troupe-feedback-interpret.c: interpretation of answers by a model ------------------------ */
 
-/* What asks it, as far as the frame says it. Borrowed from the run. */
+/* Fills @call from the frame. Borrows from the run. */
 void troupe_runner_feedback_fill_call (TroupeRunnerFrame *frame, TroupeFeedbackModelCall *call);
-/* Whether there is a model that can be asked which outcome an answer means. */
+/* Returns TRUE if a model can be called to match an answer to an outcome. */
 gboolean troupe_runner_feedback_can_interpret (TroupeRunnerFrame *frame, GError **error);
-/* Asks it what @text means; the frame's turn comes again with what it said. */
+/* Calls the model to interpret @text; queues a turn of the frame when it has answered. */
 void troupe_runner_feedback_interpret (TroupeRunnerFrame *frame, const char *text);
 
-/* --- troupe-feedback-learning.c: methods that learn from answers ---------------------------------- */
+/* --- troupe-feedback-learning.c: learning from answers ---------------------------------------- */
 
-/* Has a model prepare @output before a person sees it, and has the frame's turn come again then. FALSE: there is
- * nothing to prepare it with, or the method does not learn. */
+/* Has a model improve @output with the stored lessons before the user sees it, and then queues a
+ * turn of the frame. Returns FALSE if there are no lessons or the method does not learn. */
 gboolean troupe_runner_feedback_review (TroupeRunnerFrame *frame, TroupeValue *output);
-/* The same with what is to be learnt from the answer @text. */
+/* Has a model extract lessons from the answer @text, and then queues a turn of the frame.
+ * Returns FALSE if it does not. */
 gboolean troupe_runner_feedback_distil (TroupeRunnerFrame *frame, const char *text);
-/* Tells of a method that is to learn and cannot. */
+/* Reports a method that should learn but cannot. */
 void troupe_runner_feedback_tell_unlearnt (TroupeRunnerFrame *frame);
 
-/* --- troupe-flow-runner-paused.c: nobody is there ------------------------------------------------ */
+/* --- troupe-flow-runner-paused.c: pausing and resuming ---------------------------------------- */
 
-/* What a run that is resumed had asked. */
+/* Takes over the requests of a resumed run. */
 void troupe_runner_feedback_take_requests (TroupeFlowRunner *runner);
-/* The state as it was behind the actions that asked behind the step @ordinal. */
+/* Restores the state after the actions that requested feedback after step @ordinal. */
 void troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal);
-/* Gives the frame the output that its method had when it asked, in place of its action. */
+/* Sets the frame's result to the output that its method had at the time of the request, instead
+ * of executing its action. */
 gboolean troupe_runner_feedback_take_stored (TroupeRunnerFrame *frame);
 
-/* Begins with what was asked in another process (doc/flow-semantics.md §10.1). */
+/* Starts with the request of another process (doc/flow-semantics.md §10.1). */
 void troupe_runner_feedback_begin_pending (TroupeFlowRunner *runner, TroupeRunnerFrame *root);
 
-/* Which frame's error came before any pause, or NULL where the run is paused. */
+/* Returns the frame whose error occurred before any pause, or NULL if the run is paused. */
 TroupeRunnerFrame *troupe_runner_feedback_find_failure (TroupeFlowRunner *runner);
-/* Ends the run as paused and calls a routine that keeps what is asked. Where that is lost the routines'
- * failure says why. */
+/* Ends the run as paused and pushes a routine that stores the request. If that fails, the error
+ * is the failure of the continuations. */
 void troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner);
 
-/* The frame's action waits for a person who is not there. */
+/* Pauses the frame because its action waits for a user who is not available. */
 void troupe_runner_people_pause (TroupeRunnerFrame *frame);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-frame-private.h: what a frame is made of
+/* troupe-flow-runner-frame-private.h: private structure of a frame
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,44 +14,46 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRunnerFrame:
- * @frames: in which it is alive
- * @parent: whose dispatch launched it
+ * @frames: the list of live frames
+ * @parent: the frame whose dispatch launched it
  * @next: the next one in the queue of turns
- * @older, @newer: the frames that are alive, in the order of their launch
- * @parameter: (nullable): what a listener is given
- * @error: why the frame failed, @error_order says how early; @error_line: the line of the document, 0
- *   where its path says it
- * @scope: (nullable): of the method, where somebody watches; told or not
- * @question: (nullable): of what a person was asked
- * @n_running: what it launched and waits for
- * @awaits_one: whether it waits for a single method, in whose last turn it goes on
+ * @older, @newer: the live frames, in the order of their launch
+ * @parameter: (nullable): the parameter of a listener
+ * @error: why the frame failed, @error_order its rank among the failures; @error_line: the line of
+ *   the document, 0 if only the path is known
+ * @scope: (nullable): event scope of the method, if the bus has listeners
+ * @question: (nullable): event scope of the feedback request
+ * @n_running: number of launched methods that it waits for
+ * @awaits_one: whether it waits for a single method, in whose last turn it continues
  * @racers: (nullable): the members of the race that is open among its children
  * @is_racer: whether it takes part in its parent's race
- * @swallows: whether errors of the batch under way end here (§2.3)
- * @is_open: whether it has started and has no end yet
- * @dispatches_result: whether a second dispatch, of the result, is still to come
- * @is_temporary: whether what failed may go well later
- * @is_unsaved: whether its output waits to be made durable
- * @is_unannounced: whether its start is still to be told, behind a replay
- * @is_skipped: whether the method had ended before the checkpoint, so that only its listeners go on
- * @was_told: whether an earlier process told its end
- * @is_begun: whether it is durable that it has started
- * @held: (nullable): what it is to launch, while a person holds the run
- * @next_start: of a router that is skipped: the next start whose chain may have to go on
+ * @swallows: whether errors of the current batch end here (§2.3)
+ * @is_open: whether it has started and not ended yet
+ * @dispatches_result: whether a second dispatch, of the result, is pending
+ * @is_temporary: whether the error is temporary, so that a retry may succeed
+ * @is_unsaved: whether its output waits to become durable
+ * @is_unannounced: whether its start has to be reported after a replay
+ * @is_skipped: whether the method had ended before the checkpoint, so that only its listeners are
+ *   executed
+ * @was_told: whether an earlier process has reported its end
+ * @is_begun: whether its start is durable
+ * @held: (nullable): the launch that is delayed because the run is paused
+ * @next_start: of a skipped router: the next start whose chain may have to continue
  * @ended_at_once: whether it ended while it was launched
- * @cancellable: (nullable): of an agent or of Python at work; the frame stays until that has called
- *   back
- * @launch: the method's nth run, from 1
+ * @cancellable: (nullable): of a running agent or Python call; the frame stays alive until that has
+ *   called back
+ * @launch: the number of this execution of the method, from 1
  * @ordinal: its number among the methods that have ended
- * @step: (nullable): what was written of it before the run was interrupted
- * @record: (nullable): what its method asks a person, @request as it is asked
- * @answer: (nullable): what came, until it is taken
- * @feedback: (nullable): what the person said, as listeners and expressions see it
- * @pause_order: how early it was paused among what went wrong; 0 is not
- * @is_reviewed: whether what it asks about was prepared with what was learnt
- * @is_pending: whether it was asked in another process (doc/flow-semantics.md §10.1)
+ * @step: (nullable): the stored step, if the run was interrupted
+ * @record: (nullable): the stored feedback request of its method, @request the request as it is
+ *   shown
+ * @answer: (nullable): the answer, until it is taken
+ * @feedback: (nullable): the feedback of the user, as listeners and expressions see it
+ * @pause_order: its rank among failures and pauses; 0 if it is not paused
+ * @is_reviewed: whether the output was improved with the stored lessons
+ * @is_pending: whether the feedback was requested in another process (doc/flow-semantics.md §10.1)
  *
- * One run of one method, from its launch until the end of the chain that it began.
+ * One execution of one method, from its launch until the end of the chain that it started.
  */
 struct _TroupeRunnerFrame
 {
@@ -103,7 +105,7 @@ struct _TroupeRunnerFrame
   TroupeRunnerLaunch *held;
   TroupeRunnerEach *each;
   GCancellable *cancellable;
-  /* What a single awaited child leaves behind. */
+  /* Result of a single awaited child. */
   TroupeValue *child_result;
   guint64 child_finished;
 };

@@ -1,4 +1,5 @@
-/* troupe-flow-runner-frame.c: one run of one method, from its launch to the end of its chain
+/* troupe-flow-runner-frame.c: frame: one execution of one method, from its launch to the end of its
+ * chain
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,10 +25,10 @@
  * troupe_runner_frame_new:
  * @parent: (nullable): the frame that waits for this one
  * @method: (nullable): %NULL for the kickoff itself
- * @parameter: (nullable): what a listener is given
+ * @parameter: (nullable): the parameter of a listener
  * @trigger: sequence number of the event that caused it
  *
- * Returns: a frame, which ends itself or is freed with the runner
+ * Returns: a frame, which frees itself at its end or is freed with the runner
  */
 TroupeRunnerFrame *
 troupe_runner_frame_new (TroupeFlowRunner *runner,
@@ -82,8 +83,8 @@ get_replay (TroupeRunnerFrame *self)
   return troupe_flow_runner_get_replay (self->runner);
 }
 
-/* The end of the method was told, which uses up a step of a person's; not so where an earlier process
- * told it. */
+/* Consumes a single step of the user after the end of the method was reported, unless an earlier
+ * process has reported it. */
 static void
 use_step (TroupeRunnerFrame *self)
 {
@@ -94,9 +95,9 @@ use_step (TroupeRunnerFrame *self)
 /**
  * troupe_runner_frame_fail:
  * @error: (transfer full): of %TROUPE_RUN_ERROR
- * @path: (nullable): the place inside the document
+ * @path: (nullable): the path in the document
  *
- * The frame has failed; what comes of it is for its next turn.
+ * Marks the frame as failed; the failure is handled in its next turn.
  */
 void
 troupe_runner_frame_fail (TroupeRunnerFrame *self, GError *error, const char *path)
@@ -152,7 +153,8 @@ troupe_runner_frame_make_step (TroupeRunnerFrame *self)
   return step;
 }
 
-/* A method that ran before begins a new round (doc/flow-semantics.md §2.2, rules 2 and 3). */
+/* Starts a new round of a method that was executed before (doc/flow-semantics.md §2.2, rules 2
+ * and 3). */
 static void
 begin_again (TroupeFlowRunner *runner, guint method)
 {
@@ -164,7 +166,7 @@ begin_again (TroupeFlowRunner *runner, guint method)
   troupe_runner_dispatch_arm_all (runner);
 }
 
-/* Ends a member of a race that another one has won: it leaves no trace but this event. */
+/* Ends a member of a race that another one has won: it leaves no trace except this event. */
 static void
 cancel_racer (TroupeRunnerFrame *self)
 {
@@ -181,7 +183,7 @@ cancel_racer (TroupeRunnerFrame *self)
     troupe_runner_frame_queue (self, TROUPE_STAGE_CANCELLED);
 }
 
-/* The first member whose own method ends without an error has won (§2.3). */
+/* The first member whose own method ends without an error wins the race (§2.3). */
 static void
 win_race (TroupeRunnerFrame *self)
 {
@@ -201,7 +203,7 @@ win_race (TroupeRunnerFrame *self)
     }
 }
 
-/* The method is at its end, with an error. */
+/* Records that the method ended with an error. */
 static void
 record_failure (TroupeRunnerFrame *self)
 {
@@ -215,7 +217,7 @@ record_failure (TroupeRunnerFrame *self)
   TROUPE_CRASH_POINT ("failure-told");
 }
 
-/* Records the output, or tells of the failure: then the frame is at its end. */
+/* Records the output, or reports the failure, which ends the frame. */
 static void
 record (TroupeRunnerFrame *self)
 {
@@ -255,9 +257,9 @@ record (TroupeRunnerFrame *self)
   troupe_runner_replay_recorded (get_replay (self), self);
 }
 
-/* A method that had ended before the checkpoint is not run again; what listens to it goes on: behind a
- * start with the last output of all, else without a value. A router gives no event a second time
- * (doc/flow-semantics.md §9.1). */
+/* Skips a method that had ended before the checkpoint. Its listeners are executed: after a start
+ * with the last of all outputs, otherwise without a value. A router does not emit its event a
+ * second time (doc/flow-semantics.md §9.1). */
 static void
 skip (TroupeRunnerFrame *self)
 {
@@ -274,7 +276,8 @@ skip (TroupeRunnerFrame *self)
   troupe_runner_frame_queue (self, TROUPE_STAGE_FINISH);
 }
 
-/* FALSE: the method has run too often, and the frame has failed (doc/flow-semantics.md §4.4). */
+/* Returns FALSE if the method was executed too often, and the frame has failed
+ * (doc/flow-semantics.md §4.4). */
 static gboolean
 count_call (TroupeRunnerFrame *self)
 {
@@ -300,10 +303,10 @@ count_call (TroupeRunnerFrame *self)
 /**
  * troupe_runner_frame_launch:
  *
- * Counts the call, tells that the method started and begins its action
- * (doc/flow-semantics.md §4.3, §4.4).
+ * Counts the call, reports the start of the method and starts its action (doc/flow-semantics.md
+ * §4.3, §4.4).
  *
- * Returns: %FALSE where the frame has failed already, so that whoever launched it has to end it
+ * Returns: %FALSE if the frame has already failed, so that the caller has to end it
  */
 gboolean
 troupe_runner_frame_launch (TroupeRunnerFrame *self)
@@ -340,8 +343,8 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
     }
   if (!troupe_runner_action_begin (self))
     return TRUE;
-  /* The other members of a race have not begun yet, so that nobody can have won; nor is a person asked
-   * before the methods beside this one have begun. */
+  /* The other members of a race have not started yet, so no member can win now; and feedback is
+   * not requested before the parallel methods have started. */
   if (self->is_racer || troupe_runner_replay_is_active (get_replay (self)) ||
       troupe_runner_feedback_is_wanted (self))
     {
@@ -363,8 +366,8 @@ end_failed (TroupeFlowRunner *runner, gpointer data)
 /**
  * troupe_runner_frame_record:
  *
- * Turn 1 after the action ended: the output is recorded and the method counts as completed, or it has
- * failed (doc/flow-semantics.md §4.2, §4.3).
+ * Turn 1 after the action ended: records the output and marks the method as completed, or as failed
+ * (doc/flow-semantics.md §4.2, §4.3).
  */
 void
 troupe_runner_frame_record (TroupeRunnerFrame *self)
@@ -380,7 +383,7 @@ troupe_runner_frame_record (TroupeRunnerFrame *self)
   record (self);
   if (self->error == NULL)
     return;
-  /* With the last step of a replay Python may have begun that the run stands still for. */
+  /* The last step of a replay may have started Python code that the run waits for. */
   if (troupe_continuations_get_depth (routines) > depth)
     troupe_continuations_call_below (routines, depth, end_failed, self, NULL);
   else
@@ -408,10 +411,10 @@ take_error (TroupeRunnerFrame *self, TroupeRunnerFrame *child)
 /**
  * troupe_runner_frame_end:
  *
- * The chain that the frame began has ended, well or not. Frees the frame.
+ * Ends the chain of the frame, successfully or not. Frees the frame.
  *
- * Returns: (nullable): the frame that goes on in this same turn: one that awaited this one alone. The
- *   parent of a batch goes on in the turn after its last child has ended (§4.3)
+ * Returns: (nullable): the frame that continues in this same turn: a parent that awaited only this
+ * one. The parent of a batch continues in the turn after its last child has ended (§4.3)
  */
 TroupeRunnerFrame *
 troupe_runner_frame_end (TroupeRunnerFrame *self)
@@ -439,7 +442,7 @@ troupe_runner_frame_end (TroupeRunnerFrame *self)
   return NULL;
 }
 
-/* A start that is a router is dispatched a second time, as its result (§4). */
+/* The result of a start that is a router is dispatched as a second event (§4). */
 static gboolean
 begin_second_dispatch (TroupeRunnerFrame *self)
 {
@@ -458,10 +461,10 @@ begin_second_dispatch (TroupeRunnerFrame *self)
 
 /**
  * troupe_runner_frame_advance:
- * @self: (nullable): a frame that may go on
+ * @self: (nullable): a frame that may continue
  *
- * Goes on with the frame's dispatch, and where that ends its chain, with the frame that awaited it,
- * as far as this turn reaches. A loop and no recursion: chains may be long.
+ * Continues the dispatch of the frame, and if that ends its chain, the frame that awaited it, as
+ * far as possible in this turn. Uses a loop instead of recursion, because chains may be long.
  */
 void
 troupe_runner_frame_advance (TroupeRunnerFrame *self)
@@ -484,10 +487,11 @@ troupe_runner_frame_advance (TroupeRunnerFrame *self)
     }
 }
 
-/* --- Its turns ----------------------------------------------------------------------------------- */
+/* --- Turns ------------------------------------------------------------------------------------ */
 
-/* A method of another process that asked there is dispatched once: as its outcome, where it has one, and
- * with all that was said (doc/flow-semantics.md §10.1). */
+/* A method that requested feedback in another process is dispatched once: with its outcome as
+ * the event, if it has one, and with the whole feedback as the value (doc/flow-semantics.md
+ * §10.1). */
 static void
 begin_dispatch (TroupeRunnerFrame *self)
 {
@@ -509,7 +513,7 @@ begin_dispatch (TroupeRunnerFrame *self)
   troupe_runner_dispatch_begin (self, self->method->index, self->result, self->finished);
 }
 
-/* Its output is durable: the method is finished and its dispatch begins. */
+/* Called when the output is durable: finishes the method and starts its dispatch. */
 static void
 finish_durable (TroupeRunnerFrame *self)
 {
@@ -545,8 +549,8 @@ finish_routine (TroupeFlowRunner *runner, gpointer data)
   return TROUPE_ROUTINE_DONE;
 }
 
-/* Turn 2 after the action ended: the method is finished when its output is durable. What has ended by now
- * becomes so with it, so that those behind it need not wait. */
+/* Turn 2 after the action ended: finishes the method when its output is durable. Outputs of
+ * other methods that have ended are committed with it, so that these need not wait. */
 static void
 finish_method (TroupeRunnerFrame *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-frame.h: one run of one method
+/* troupe-flow-runner-frame.h: frame: one execution of one method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
 typedef struct _TroupeRunnerFrames TroupeRunnerFrames;
 
-/* As what a method was launched. */
+/* Why a method was launched. */
 typedef enum
 {
   TROUPE_FRAME_ROOT, /* the kickoff itself */
@@ -24,18 +24,18 @@ typedef enum
 
 typedef enum
 {
-  TROUPE_STAGE_ACTION,   /* the action is under way */
+  TROUPE_STAGE_ACTION,   /* the action is running */
   TROUPE_STAGE_STEP,     /* queued: a step of an each has ended, or the frame has failed in it */
   TROUPE_STAGE_RECORD,   /* queued: turn 1, the output is recorded */
-  TROUPE_STAGE_ASKING,   /* waits for a person's answer, or is paused until there is one */
+  TROUPE_STAGE_ASKING,   /* waits for the user's answer, or is paused until there is one */
   TROUPE_STAGE_FINISH,   /* queued: turn 2, finished and dispatched */
-  TROUPE_STAGE_DISPATCH, /* waits for what it launched */
-  TROUPE_STAGE_GO_ON,    /* queued: all that it launched has ended */
-  TROUPE_STAGE_LAUNCH,   /* queued: what it was about to launch while a person held the run */
+  TROUPE_STAGE_DISPATCH, /* waits for methods that it launched */
+  TROUPE_STAGE_GO_ON,    /* queued: all methods that it launched have ended */
+  TROUPE_STAGE_LAUNCH,   /* queued: a launch that was delayed because the run was paused */
   TROUPE_STAGE_CANCELLED,
 } TroupeFrameStage;
 
-/* --- troupe-flow-runner-frame.c: from its launch to the end of its chain ------------------------- */
+/* --- troupe-flow-runner-frame.c: from launch to end of chain ---------------------------------- */
 
 TroupeRunnerFrame *troupe_runner_frame_new (TroupeFlowRunner *runner,
                                             TroupeRunnerFrame *parent,
@@ -45,64 +45,65 @@ TroupeRunnerFrame *troupe_runner_frame_new (TroupeFlowRunner *runner,
                                             guint64 trigger);
 void troupe_runner_frame_free (TroupeRunnerFrame *self);
 gboolean troupe_runner_frame_launch (TroupeRunnerFrame *self);
-/* Does the turn that it was queued for. */
+/* Executes the queued turn of the frame. */
 void troupe_runner_frame_take_turn (TroupeRunnerFrame *self);
 void troupe_runner_frame_record (TroupeRunnerFrame *self);
 TroupeRunnerFrame *troupe_runner_frame_end (TroupeRunnerFrame *self);
 void troupe_runner_frame_advance (TroupeRunnerFrame *self);
 /* @error: (transfer full): of %TROUPE_RUN_ERROR; @path: (nullable) */
 void troupe_runner_frame_fail (TroupeRunnerFrame *self, GError *error, const char *path);
-/* Its run was stopped: where it has no end yet, that it was cancelled is one. */
+/* Called when the run was stopped: emits the cancelled event if the method has not ended. */
 void troupe_runner_frame_close (TroupeRunnerFrame *self);
-/* Whether what was given to it is of no use any more, now that it has ended. */
+/* Returns TRUE if inputs stored for the frame are obsolete after it has ended. */
 gboolean troupe_runner_frame_is_settled (TroupeRunnerFrame *self);
-/* Where it works in the run: `review#2`. (transfer full) */
+/* Returns the identifier of the frame in the run: `review#2`. (transfer full) */
 char *troupe_runner_frame_make_place (TroupeRunnerFrame *self);
-/* What the method has left, for the store. (transfer full): without a state */
+/* Returns the result of the method for the store. (transfer full): without a state */
 TroupeRunStep *troupe_runner_frame_make_step (TroupeRunnerFrame *self);
 
-/* --- troupe-flow-runner-frames.c: what others may know of it ------------------------------------- */
+/* --- troupe-flow-runner-frames.c: accessors --------------------------------------------------- */
 
-/* Puts it behind whatever is waiting already. */
+/* Appends the frame to the queue of turns. */
 void troupe_runner_frame_queue (TroupeRunnerFrame *self, TroupeFrameStage stage);
-/* The same in front of all others. */
+/* Inserts the frame at the front of the queue of turns. */
 void troupe_runner_frame_queue_first (TroupeRunnerFrame *self, TroupeFrameStage stage);
 
 TroupeFlowRunner *troupe_runner_frame_get_runner (TroupeRunnerFrame *self);
-/* NULL is the kickoff itself. */
+/* Returns NULL for the kickoff itself. */
 const TroupeFlowMethod *troupe_runner_frame_get_method (const TroupeRunnerFrame *self);
-/* (nullable): what a listener is given. (transfer none) */
+/* (nullable): the parameter of a listener. (transfer none) */
 TroupeValue *troupe_runner_frame_get_parameter (const TroupeRunnerFrame *self);
-/* (nullable): the `each` under way. (transfer none) */
+/* (nullable): the current `each`. (transfer none) */
 TroupeRunnerEach *troupe_runner_frame_get_each (const TroupeRunnerFrame *self);
 /* @each: (transfer full) */
 void troupe_runner_frame_set_each (TroupeRunnerFrame *self, TroupeRunnerEach *each);
 /* @result: (transfer full) */
 void troupe_runner_frame_set_result (TroupeRunnerFrame *self, TroupeValue *result);
 gboolean troupe_runner_frame_has_failed (const TroupeRunnerFrame *self);
-/* @line: of the document */
+/* @line: in the document */
 void troupe_runner_frame_set_error_line (TroupeRunnerFrame *self, guint line);
-/* Moves its error with its place to a result. */
+/* Moves the error and its path to a result. */
 void troupe_runner_frame_take_error (TroupeRunnerFrame *self, TroupeRunResult *result);
-/* (nullable): what was written of it before the run was interrupted */
+/* (nullable): the stored step of the frame, if the run was interrupted and resumed */
 const TroupeRunStep *troupe_runner_frame_get_step (const TroupeRunnerFrame *self);
-/* The method's nth run, from 1. */
+/* Returns the number of this execution of the method, counted from 1. */
 guint troupe_runner_frame_get_launch (const TroupeRunnerFrame *self);
 void troupe_runner_frame_set_ordinal (TroupeRunnerFrame *self, gint64 ordinal);
-/* Whether its output waits to be made durable. */
+/* Sets whether its output waits to become durable. */
 void troupe_runner_frame_set_unsaved (TroupeRunnerFrame *self, gboolean is_unsaved);
-/* (nullable): what its method asks a person, and the same as it is asked */
+/* (nullable): the stored feedback request of its method, and the request as it is shown to the
+ * user */
 TroupeRunRequest *troupe_runner_frame_get_record (const TroupeRunnerFrame *self);
 TroupeFeedbackRequest *troupe_runner_frame_get_request (const TroupeRunnerFrame *self);
-/* Whether it was asked in another process (doc/flow-semantics.md §10.1). */
+/* Returns TRUE if the feedback was requested in another process (doc/flow-semantics.md §10.1). */
 gboolean troupe_runner_frame_is_pending (const TroupeRunnerFrame *self);
-/* Whether its turn begins nothing, so that it may come while a person holds the run. */
+/* Returns TRUE if its turn starts nothing, so that it may be executed while the run is paused. */
 gboolean troupe_runner_frame_may_turn_while_held (const TroupeRunnerFrame *self);
-/* Python changed an object that it may hold. */
+/* Replaces an object that Python has changed in the values of the frame. */
 void troupe_runner_frame_replace_value (TroupeRunnerFrame *self,
                                         TroupeValue *before,
                                         TroupeValue *after);
-/* What it takes of memory without what is in @seen. */
+/* Returns its size in memory, without values in @seen. */
 gsize troupe_runner_frame_measure (const TroupeRunnerFrame *self, GHashTable *seen);
 
 G_END_DECLS

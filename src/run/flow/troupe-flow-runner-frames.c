@@ -1,4 +1,4 @@
-/* troupe-flow-runner-frames.c: the frames of a run, and whose turn is next
+/* troupe-flow-runner-frames.c: live frames of a run and the queue of their turns
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,11 @@
 
 #include "troupe-flow-runner-frame-private.h"
 
-/* How many turns go by between two looks at what has come from outside, unless none is left. */
+/* Number of turns between two checks for arrivals from outside, unless the queue is empty. */
 #define TURNS_A_LOOK 64
 
-/* @first_arrival: what has come from outside: for the queue, later; @n_unlooked: turns since the last look at that */
+/* @first_arrival: list of arrivals from outside, which are appended to the queue later;
+ *   @n_unlooked: turns since the last check for them */
 struct _TroupeRunnerFrames
 {
   TroupeRunnerFrame *newest;
@@ -41,7 +42,7 @@ troupe_runner_frames_free (TroupeRunnerFrames *self)
   g_free (self);
 }
 
-/* --- Those that are alive ------------------------------------------------------------------------ */
+/* --- Live frames ------------------------------------------------------------------------------ */
 
 void
 troupe_runner_frames_add (TroupeRunnerFrames *self, TroupeRunnerFrame *frame)
@@ -98,7 +99,7 @@ troupe_runner_frames_next_order (TroupeRunnerFrames *self)
   return ++self->n_orders;
 }
 
-/* --- The queue of turns (doc/flow-semantics.md §4.3) --------------------------------------------- */
+/* --- Queue of turns (doc/flow-semantics.md §4.3) ---------------------------------------------- */
 
 static void
 append (TroupeRunnerFrame **first, TroupeRunnerFrame **last, TroupeRunnerFrame *frame)
@@ -113,9 +114,9 @@ append (TroupeRunnerFrame **first, TroupeRunnerFrame **last, TroupeRunnerFrame *
 /**
  * troupe_runner_frame_queue:
  *
- * Puts @frame behind whatever is already waiting; its turn is that of @stage. What comes from outside, as
- * agents' answers do, goes behind what the run makes of itself until then, so that no moment at which the
- * run waits, be it for a disk, lets it overtake that.
+ * Appends @frame to the queue for a turn of @stage. Arrivals from outside, such as answers of
+ * agents, are appended after the turns that the run has queued itself so far, so that they cannot
+ * overtake these while the run waits, for example for the disk.
  */
 void
 troupe_runner_frame_queue (TroupeRunnerFrame *frame, TroupeFrameStage stage)
@@ -187,7 +188,7 @@ troupe_runner_frames_take_arrivals (TroupeRunnerFrames *self)
   self->last = g_steal_pointer (&self->last_arrival);
 }
 
-/* --- What others may know of a frame ------------------------------------------------------------- */
+/* --- Accessors of a frame --------------------------------------------------------------------- */
 
 TroupeFlowRunner *
 troupe_runner_frame_get_runner (TroupeRunnerFrame *self)
@@ -291,8 +292,8 @@ troupe_runner_frame_is_pending (const TroupeRunnerFrame *self)
   return self->is_pending;
 }
 
-/* A chain that has ended finds out what comes behind it, and begins nothing of that. The end of the run is not its
- * to find. */
+/* A frame whose children have ended only determines the next methods; their launch is delayed
+ * separately. The root frame is excluded, because its turn would end the run. */
 gboolean
 troupe_runner_frame_may_turn_while_held (const TroupeRunnerFrame *self)
 {

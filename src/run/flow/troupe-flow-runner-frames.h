@@ -1,4 +1,4 @@
-/* troupe-flow-runner-frames.h: the frames of a run, and whose turn is next
+/* troupe-flow-runner-frames.h: live frames of a run and the queue of their turns
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,34 +12,38 @@ G_BEGIN_DECLS
 /**
  * TroupeRunnerFrames:
  *
- * The frames that are alive, in the order of their launch, and the queue of their turns (doc/flow-semantics.md
- * §4.3). What comes from outside while the run does nothing, as agents' answers do, goes behind what the run makes
- * of itself until it is looked at.
+ * The live frames in the order of their launch, and the queue of their turns (doc/flow-semantics.md
+ * §4.3). Arrivals from outside of the run, such as answers of agents, are queued after the turns
+ * that the run queues itself, until they are collected.
  */
 
 TroupeRunnerFrames *troupe_runner_frames_new (void);
-/* With all frames that are alive. */
+/* Frees the live frames, too. */
 void troupe_runner_frames_free (TroupeRunnerFrames *self);
 
 /* For troupe_runner_frame_new() and _free(). */
 void troupe_runner_frames_add (TroupeRunnerFrames *self, TroupeRunnerFrame *frame);
 void troupe_runner_frames_remove (TroupeRunnerFrames *self, TroupeRunnerFrame *frame);
-/* (nullable): the frame that was launched last or first, and those before and behind it */
+/* (nullable): the frame that was launched last or first, and its neighbors in the order of
+ * launch */
 TroupeRunnerFrame *troupe_runner_frames_get_newest (TroupeRunnerFrames *self);
 TroupeRunnerFrame *troupe_runner_frames_get_oldest (TroupeRunnerFrames *self);
 TroupeRunnerFrame *troupe_runner_frame_get_older (TroupeRunnerFrame *frame);
 TroupeRunnerFrame *troupe_runner_frame_get_newer (TroupeRunnerFrame *frame);
 
-/* (nullable): whose turn is next; take() takes it out */
+/* (nullable): the frame that takes the next turn; take() removes it from the queue */
 TroupeRunnerFrame *troupe_runner_frames_get_first (TroupeRunnerFrames *self);
 TroupeRunnerFrame *troupe_runner_frames_take_first (TroupeRunnerFrames *self);
-/* Whether what is queued is the run's own doing from now on. */
+/* Sets whether frames are queued by the run itself from now on, and not by arrivals from
+ * outside. */
 void troupe_runner_frames_set_advancing (TroupeRunnerFrames *self, gboolean is_advancing);
-/* Whether it is time to look at what has come from outside: each 64 turns and where none is left. */
+/* Returns TRUE if arrivals from outside should be collected: every 64 turns, and when the queue
+ * is empty. */
 gboolean troupe_runner_frames_want_arrivals (TroupeRunnerFrames *self);
 void troupe_runner_frames_take_arrivals (TroupeRunnerFrames *self);
 
-/* The next number of what goes wrong or pauses: the first one counts (doc/flow-semantics.md §4.5). */
+/* Returns the next rank of a failure or pause: the first one counts (doc/flow-semantics.md
+ * §4.5). */
 guint64 troupe_runner_frames_next_order (TroupeRunnerFrames *self);
 
 G_END_DECLS

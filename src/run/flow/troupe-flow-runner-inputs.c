@@ -1,4 +1,4 @@
-/* troupe-flow-runner-inputs.c: what a kickoff is given: inputs, a kept state, a fork
+/* troupe-flow-runner-inputs.c: first state of a kickoff: inputs, stored state, fork
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ log_id (TroupeFlowRunner *self, const char *level, const char *format, const cha
   troupe_runner_report_log (self, level, message);
 }
 
-/* The id as it is shown. */
+/* Returns the id for messages. */
 static char *
 describe_id (TroupeValue *id)
 {
@@ -37,7 +37,8 @@ get_model (TroupeFlowRunner *self)
   return troupe_runner_state_get_model (self->state);
 }
 
-/* Hands on what a state model made, as Python's routine does. @state: (transfer full) (nullable) */
+/* Sets the state that a state model has created, like the routine of Python. @state: (transfer
+ * full) (nullable) */
 static void
 take_made (TroupeFlowRunner *self, TroupeValue *state, GError *error)
 {
@@ -69,7 +70,7 @@ troupe_flow_runner_create_state (TroupeFlowRunner *self)
                                    self->options.id);
 }
 
-/* The inputs over the state, without their id. */
+/* Returns the state overlaid with the inputs, except for their id. */
 static TroupeValue *
 merge (TroupeValue *state, TroupeValue *inputs)
 {
@@ -172,7 +173,7 @@ take_restored (TroupeFlowRunner *self, gpointer data)
   return TROUPE_ROUTINE_DONE;
 }
 
-/* A kept state takes the place of the whole state; a schema must still take it (§5.1, §9). */
+/* Replaces the whole state by a stored one, which must still be valid for the schema (§5.1, §9). */
 void
 troupe_flow_runner_restore_state (TroupeFlowRunner *self, TroupeValue *kept, const char *name)
 {
@@ -197,7 +198,7 @@ stamp_id (TroupeFlowRunner *self, TroupeValue *id)
                                                              "id", id));
 }
 
-/* What Python takes for false. */
+/* Returns TRUE for an id that is false in Python. */
 static gboolean
 is_blank (TroupeValue *id)
 {
@@ -205,7 +206,7 @@ is_blank (TroupeValue *id)
          (troupe_value_is (id, TROUPE_VALUE_STRING) && *troupe_value_get_string (id, NULL) == '\0');
 }
 
-/* Taking inputs, one step after the other; each may call a routine. */
+/* Steps of taking the inputs, one after the other; each of them may push a routine. */
 typedef enum
 {
   STEP_FORK,
@@ -230,7 +231,8 @@ get_id (TroupeFlowRunner *self)
              : NULL;
 }
 
-/* Begins with another run's state under an id of its own. FALSE where there is none. */
+/* Starts with a copy of another run's state under a new id. Returns FALSE if there is no such
+ * state. */
 static gboolean
 fork_state (TroupeFlowRunner *self)
 {
@@ -267,7 +269,7 @@ end_fork (TroupeFlowRunner *self)
   stamp_id (self, is_blank (id) ? own : id);
 }
 
-/* FALSE where nothing is kept under the id. */
+/* Returns FALSE if no state is stored under the id. */
 static gboolean
 restore_by_id (TroupeFlowRunner *self, TroupeValue *id)
 {
@@ -352,8 +354,9 @@ take_inputs (TroupeFlowRunner *self, gpointer data)
 /**
  * troupe_flow_runner_take_inputs:
  *
- * What happens before flow_started (doc/flow-semantics.md §5.1): an error here leaves no events of the
- * flow. Kept states are read in this thread: one row by its id, of a database that was opened before.
+ * Prepares the first state before flow_started (doc/flow-semantics.md §5.1): after an error here no
+ * events of the flow are emitted. Stored states are read on this thread: one row by its id, from a
+ * database that is already open.
  */
 void
 troupe_flow_runner_take_inputs (TroupeFlowRunner *self)
@@ -361,7 +364,7 @@ troupe_flow_runner_take_inputs (TroupeFlowRunner *self)
   troupe_continuations_call (self->routines, take_inputs, g_new0 (Taking, 1), g_free);
 }
 
-/* Whether inputs are merged once more behind flow_started, `{}` too. */
+/* Returns TRUE if inputs are merged once more after flow_started, even if they are `{}`. */
 gboolean
 troupe_flow_runner_merges_again (TroupeFlowRunner *self)
 {

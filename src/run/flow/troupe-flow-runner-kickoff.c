@@ -1,4 +1,4 @@
-/* troupe-flow-runner-kickoff.c: a kickoff from its state to its result
+/* troupe-flow-runner-kickoff.c: kickoff routine: executes a run from its first state to its result
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,31 +21,31 @@
 #include "troupe-run-checkpoint.h"
 #include "troupe-run-persister.h"
 
-/* The lowest routine of a run: what a kickoff does, one step after the other (doc/flow-semantics.md §1.2,
- * §5.1, §4.5). A step that calls routines sets the next one first. What goes wrong in a routine lies in
- * the routines' failure. */
+/* Steps of the lowest routine of a run, which executes the kickoff (doc/flow-semantics.md §1.2,
+ * §5.1, §4.5). A step that pushes routines sets the next step first. An error of a routine is
+ * the failure of the continuations. */
 typedef enum
 {
   STEP_MODEL,
-  STEP_STATE,      /* the class of the state has been looked for */
-  STEP_STATE_MADE, /* of a run that begins anew */
+  STEP_STATE,      /* the class of the state was looked up */
+  STEP_STATE_MADE, /* of a run that is not resumed */
   STEP_CHECKPOINT,
   STEP_RESTORED,
   STEP_KEEPER,
   STEP_KEEPER_MADE,
-  STEP_BUILT, /* what the methods do has been made */
+  STEP_BUILT, /* the Python code of the methods was checked */
   STEP_RECORD,
   STEP_INPUTS,
   STEP_BEGIN, /* the state is ready */
-  STEP_TURN,  /* of a conversation: what the user says is taken */
+  STEP_TURN,  /* of a conversation: takes the user's message */
   STEP_KEEP,
   STEP_KICKOFF,
   STEP_TURNS_ENDED,
-  STEP_REPLY, /* of a conversation: what was written is durable */
+  STEP_REPLY, /* of a conversation: all outputs are durable */
   STEP_END,
-  STEP_STOPPING, /* waits for what it has cancelled */
+  STEP_STOPPING, /* waits for cancelled calls */
   STEP_PAUSED,
-  STEP_CALLS, /* waits for what nobody waits for any more */
+  STEP_CALLS, /* waits for calls whose results are not needed */
   STEP_FILL,
   STEP_ENDED,
 } Step;
@@ -53,9 +53,9 @@ typedef enum
 typedef struct
 {
   Step step;
-  TroupeValue *state_before; /* (nullable): which goes before the checkpoint's */
-  GError *error;             /* (nullable): what a pool's thread met */
-  gint is_done;              /* atomic: whether that has ended */
+  TroupeValue *state_before; /* (nullable): replaces that of the checkpoint */
+  GError *error;             /* (nullable): error of a pool thread */
+  gint is_done;              /* atomic: the pool thread is done */
   gboolean is_under_way;
   TroupeFlowRunner *runner;
 } Kickoff;
@@ -72,9 +72,9 @@ kickoff_free (gpointer data)
   g_free (self);
 }
 
-/* --- Ends ------------------------------------------------------------------------------------- */
+/* --- End of the run --------------------------------------------------------------------------- */
 
-/* Nothing was begun, and no event tells of it. */
+/* Ends with a build error: nothing has started, and no event is emitted. */
 static TroupeContinuationResult
 fail_to_build (Kickoff *self, GError *error)
 {
@@ -94,7 +94,7 @@ end_failed (TroupeFlowRunner *runner)
   troupe_conversation_tell_ended (runner);
 }
 
-/* @frame: whose error is that of the flow */
+/* @frame: the frame whose error is the error of the flow */
 static void
 end_with (TroupeFlowRunner *runner, TroupeRunnerFrame *frame)
 {
@@ -102,7 +102,7 @@ end_with (TroupeFlowRunner *runner, TroupeRunnerFrame *frame)
   end_failed (runner);
 }
 
-/* What is left of the flow waits for a person who is not there. */
+/* Ends a flow in which only methods are left that wait for an unavailable user. */
 static void
 end_stalled (Kickoff *self)
 {
@@ -133,7 +133,7 @@ cancel_calls (TroupeFlowRunner *runner)
   TROUPE_CRASH_POINT ("stop-agents-asked");
 }
 
-/* Closes what is open: no method gets an end but this. */
+/* Ends all started methods as cancelled. */
 static void
 close_all (TroupeFlowRunner *runner)
 {
@@ -191,7 +191,7 @@ end_flow (Kickoff *self)
     end_well (runner);
 }
 
-/* --- The state -------------------------------------------------------------------------------- */
+/* --- State ------------------------------------------------------------------------------------ */
 
 static TroupeContinuationResult
 begin_state (Kickoff *self)
@@ -242,7 +242,7 @@ take_made_state (Kickoff *self)
   return TROUPE_ROUTINE_AGAIN;
 }
 
-/* A run that is gone on with has the state that it had, which goes before the checkpoint's. */
+/* A resumed run has its own state, which overrides that of the checkpoint. */
 static TroupeContinuationResult
 restore_checkpoint (Kickoff *self)
 {
@@ -294,9 +294,10 @@ make_model (TroupeFlowRunner *runner)
   troupe_runner_python_import_state (runner);
 }
 
-/* --- What keeps it ---------------------------------------------------------------------------- */
+/* --- Persistence ------------------------------------------------------------------------------ */
 
-/* In the thread for databases where the flow names one: it may be locked by another program. */
+/* Runs on the database thread if the flow names a database, because it may be locked by another
+ * program. */
 static void
 make_keeper (gpointer data)
 {
@@ -352,7 +353,8 @@ begin_record (gpointer data)
   options->begin_func (options->run, self->runner->result->started_us, &self->error);
 }
 
-/* A run that is gone on with has to be claimed first, for which the database may be locked. */
+/* Creates the record of the run. A resumed run has to be claimed first, for which the database
+ * may be locked. */
 static TroupeContinuationResult
 keep_record (Kickoff *self)
 {
@@ -379,9 +381,9 @@ keep_record (Kickoff *self)
   return TROUPE_ROUTINE_AGAIN;
 }
 
-/* --- The beginning ---------------------------------------------------------------------------- */
+/* --- Start of the run ------------------------------------------------------------------------- */
 
-/* The state with which the flow goes on, or what inputs make of that with which it begins. */
+/* Sets the state with which the flow resumes, or the initial state with the inputs. */
 static void
 take_first_state (TroupeFlowRunner *runner)
 {
@@ -399,7 +401,7 @@ take_first_state (TroupeFlowRunner *runner)
         troupe_value_get_string (troupe_value_map_lookup_string (pending, "flow_id", -1), NULL));
 }
 
-/* What is done before the first method, behind which the state is ready. */
+/* Executes what precedes the first method; the state is ready before. */
 static TroupeContinuationResult
 begin (Kickoff *self)
 {
@@ -434,7 +436,7 @@ begin (Kickoff *self)
   return TROUPE_ROUTINE_AGAIN;
 }
 
-/* What a person answered goes on with a turn that has begun. */
+/* A resumed run, or the answer of a user, continues a turn that has already started. */
 static TroupeContinuationResult
 take_turn (Kickoff *self)
 {
@@ -450,7 +452,7 @@ take_turn (Kickoff *self)
   return TROUPE_ROUTINE_AGAIN;
 }
 
-/* Begins to keep the run, or to keep more of it, which may not be this process's to go on with. */
+/* Starts to store the run, or continues to do so, which fails if another process has resumed it. */
 static TroupeContinuationResult
 keep (Kickoff *self)
 {
@@ -599,8 +601,8 @@ kickoff (TroupeFlowRunner *runner, gpointer data)
       return TROUPE_ROUTINE_AGAIN;
 
     case STEP_CALLS:
-      /* Agents that lost a race still have to let go of their sockets, and Python has to be told that its
-       * answer is not wanted. */
+      /* Agents that lost a race still have to close their sockets, and Python has to be notified
+       * that its result is not needed. */
       if (runner->n_calls > 0)
         return TROUPE_ROUTINE_WAITS;
       TROUPE_CRASH_POINT ("flow-ended");

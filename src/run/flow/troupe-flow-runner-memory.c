@@ -1,4 +1,4 @@
-/* troupe-flow-runner-memory.c: how much memory the values of a run may take
+/* troupe-flow-runner-memory.c: limit on the memory that values of a run use
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,13 @@
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-memory.h"
 
-/* What a run holds is counted as it comes, which takes no time but counts what outputs share as
- * often as they have it. Only where that passes the limit is it measured, and then not again before
- * another part of the limit has come. */
+/* The size of values is added up as they arrive, which is fast but counts shared data several
+ * times. Only if the sum exceeds the limit it is measured exactly, and not again before another
+ * 1/8 of the limit was added. */
 #define LIMIT_PARTS 8
 
-/* @n_bytes: of what the run holds, at most; @next_bytes: above which that is measured again */
+/* @n_bytes: upper bound of the size of all values; @next_bytes: measured again when @n_bytes
+ *   exceeds it */
 struct _TroupeRunnerMemory
 {
   gsize limit;
@@ -40,7 +41,7 @@ troupe_runner_memory_free (TroupeRunnerMemory *self)
   g_free (self);
 }
 
-/* What is held now, each value once. */
+/* Measures all current values, each of them once. */
 static gsize
 measure_all (TroupeFlowRunner *runner)
 {
@@ -57,7 +58,7 @@ measure_all (TroupeFlowRunner *runner)
 
 /**
  * troupe_runner_memory_count:
- * @value: which the run holds from now on
+ * @value: a value that the run has stored
  */
 void
 troupe_runner_memory_count (TroupeRunnerMemory *self, TroupeValue *value)
@@ -70,8 +71,7 @@ troupe_runner_memory_count (TroupeRunnerMemory *self, TroupeValue *value)
 /**
  * troupe_runner_memory_check:
  *
- * Returns: %FALSE, and @frame has failed, where the values of the run take more memory than they
- * may
+ * Returns: %FALSE if the values of the run exceed the memory limit; @frame has failed in that case
  */
 gboolean
 troupe_runner_memory_check (TroupeRunnerMemory *self, TroupeRunnerFrame *frame)
@@ -97,7 +97,8 @@ troupe_runner_memory_check (TroupeRunnerMemory *self, TroupeRunnerFrame *frame)
       frame,
       g_error_new (
           TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-          /* Translators: a method, and two sizes such as “1.2 GiB” */
+          /* Translators: the first %s is the name of a method, the others are sizes such as “1.2
+           * GiB” */
           _ ("With the output of “%s”, the values of this run use %s of memory, but the limit is "
              "%s. Return less data, run methods less often, or increase the limit."),
           method->name, size, most),

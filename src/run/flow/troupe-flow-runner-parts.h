@@ -1,4 +1,4 @@
-/* troupe-flow-runner-parts.h: the parts of a run, for those who work in it
+/* troupe-flow-runner-parts.h: components of a flow runner, for the modules that use them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ typedef struct _TroupeRunnerPython TroupeRunnerPython;
 typedef struct _TroupeRunnerReplay TroupeRunnerReplay;
 typedef struct _TroupeRunnerReporter TroupeRunnerReporter;
 
-/* --- The parts, each with a header of its own. (transfer none) ----------------------------------- */
+/* --- Components, each with its own header. (transfer none) ------------------------------------ */
 
 const TroupeFlowRunnerOptions *troupe_flow_runner_get_options (TroupeFlowRunner *self);
 TroupeFlow *troupe_flow_runner_get_flow (TroupeFlowRunner *self);
@@ -38,45 +38,45 @@ TroupeRunnerReporter *troupe_flow_runner_get_reporter (TroupeFlowRunner *self);
 TroupeRunnerPeople *troupe_flow_runner_get_people (TroupeFlowRunner *self);
 TroupeRunnerAnswers *troupe_flow_runner_get_answers (TroupeFlowRunner *self);
 TroupeRunPersister *troupe_flow_runner_get_keeper (TroupeFlowRunner *self);
-/* (nullable): of a run that is resumed */
+/* (nullable): only of a resumed run */
 TroupeRunnerReplay *troupe_flow_runner_get_replay (TroupeFlowRunner *self);
-/* (nullable): of a flow that wants some */
+/* (nullable): only of a flow with checkpoints */
 TroupeRunCheckpoint *troupe_flow_runner_get_checkpoint (TroupeFlowRunner *self);
-/* (nullable): of a flow that has some */
+/* (nullable): only of a flow with Python */
 TroupeRunnerPython *troupe_flow_runner_get_python (TroupeFlowRunner *self);
-/* TroupeFlowAction to TroupeTool: those that were called. */
+/* Maps TroupeFlowAction to TroupeTool, for the tools that were called. */
 GHashTable *troupe_flow_runner_get_tools (TroupeFlowRunner *self);
-/* Made when it is first asked for. */
+/* Creates the client on the first call. */
 TroupeLlmClient *troupe_flow_runner_get_client (TroupeFlowRunner *self);
 TroupeLlmUsage *troupe_flow_runner_get_usage (TroupeFlowRunner *self);
 TroupeRunResult *troupe_flow_runner_get_result (TroupeFlowRunner *self);
 
-/* The id of the checkpoint that the run began with. (nullable) */
+/* Returns the id of the checkpoint that the run started with. (nullable) */
 const char *troupe_flow_runner_get_checkpoint_id (TroupeFlowRunner *self);
 void troupe_flow_runner_set_checkpoint_id (TroupeFlowRunner *self, const char *id);
 
-/* --- What is done to the run as a whole ---------------------------------------------------------- */
+/* --- State and outputs ------------------------------------------------------------------------ */
 
-/* The run has another state, which is counted. @state: (transfer full) */
+/* Replaces the state of the run and counts its size. @state: (transfer full) */
 void troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state);
-/* The method has another output. @feedback: (nullable): what a person said to it */
+/* Records a new output of the method. @feedback: (nullable): the feedback of the user for it */
 void troupe_flow_runner_record_output (TroupeFlowRunner *self,
                                        guint method,
                                        TroupeValue *value,
                                        TroupeValue *feedback);
-/* Whether the run was cancelled or its time is over. */
+/* Returns TRUE if the run was cancelled or its deadline has passed. */
 gboolean troupe_flow_runner_is_stopped (TroupeFlowRunner *self);
-/* Whether nothing new may begin, as a person holds the run. */
+/* Returns TRUE if nothing new may start because the user has paused the run. */
 gboolean troupe_flow_runner_is_held (TroupeFlowRunner *self);
-/* An agent or Python is at work from now on, and has ended or been cancelled. */
+/* Called when an agent or Python call has started, and when it has ended or been cancelled. */
 void troupe_flow_runner_call_begun (TroupeFlowRunner *self);
 void troupe_flow_runner_call_ended (TroupeFlowRunner *self);
-/* The kickoff's chain has ended. */
+/* Called when the chain of the kickoff has ended. */
 void troupe_flow_runner_end (TroupeFlowRunner *self);
 
-/* --- troupe-flow-runner-inputs.c ----------------------------------------------------------------- */
+/* --- State: troupe-flow-runner-inputs.c ------------------------------------------------------- */
 
-/* Calls routines. @state: takes the place of all of it. @name: for messages */
+/* Pushes routines. @state: replaces the whole state. @name: for messages */
 void
 troupe_flow_runner_restore_state (TroupeFlowRunner *self, TroupeValue *state, const char *name);
 

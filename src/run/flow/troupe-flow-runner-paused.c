@@ -1,4 +1,5 @@
-/* troupe-flow-runner-paused.c: runs that wait for a person who is not there, and resuming them
+/* troupe-flow-runner-paused.c: paused runs: storing feedback requests and resuming with their
+ * answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,13 +20,13 @@ make_key (const char *method, guint launch)
   return g_strdup_printf ("%u:%s", launch, method);
 }
 
-/* --- A run that is resumed ------------------------------------------------------------------ */
+/* --- Resuming a run --------------------------------------------------------------------------- */
 
 /**
  * troupe_runner_feedback_take_requests:
  *
- * Takes over what the run had asked before it was paused or interrupted: the actions of those methods are
- * not repeated.
+ * Takes over the feedback requests of the run from before it was paused or interrupted: the actions
+ * of those methods are not repeated.
  */
 void
 troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
@@ -48,7 +49,7 @@ troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
     }
 }
 
-/* A request's state is that behind its action, which no step tells of yet. */
+/* A request contains the state after its action, which no step contains yet. */
 void
 troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal)
 {
@@ -60,7 +61,7 @@ troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal)
     troupe_flow_runner_set_state (runner, troupe_value_ref (state));
 }
 
-/* What was asked in another process, from CrewAI's own record of it. */
+/* Creates the request of another process from CrewAI's record of it. */
 static TroupeRunRequest *
 record_new_from_pending (TroupeRunnerFrame *frame)
 {
@@ -101,8 +102,8 @@ record_new_from_pending (TroupeRunnerFrame *frame)
 /**
  * troupe_runner_feedback_take_stored:
  *
- * Returns: %TRUE where the frame's method had asked already: it has the output that it had then, and its
- *   action is not to be begun
+ * Returns: %TRUE if the frame's method had already requested feedback: its result is set to the
+ * output at that time, and its action must not be started
  */
 gboolean
 troupe_runner_feedback_take_stored (TroupeRunnerFrame *frame)
@@ -130,13 +131,13 @@ troupe_runner_feedback_take_stored (TroupeRunnerFrame *frame)
   return TRUE;
 }
 
-/* --- What was asked in another process ----------------------------------------------------------- */
+/* --- Feedback requested in another process ---------------------------------------------------- */
 
 /**
  * troupe_runner_feedback_begin_pending:
  *
- * In place of the starts of a kickoff: the method that asked is told to have started again, and its answer
- * is awaited (doc/flow-semantics.md §10.1).
+ * Used instead of the starts of a kickoff: reports the start of the method that requested feedback
+ * again, and waits for the answer (doc/flow-semantics.md §10.1).
  */
 void
 troupe_runner_feedback_begin_pending (TroupeFlowRunner *runner, TroupeRunnerFrame *root)
@@ -158,7 +159,7 @@ troupe_runner_feedback_begin_pending (TroupeFlowRunner *runner, TroupeRunnerFram
     troupe_runner_frame_end (child);
 }
 
-/* --- The end ------------------------------------------------------------------------------------- */
+/* --- End of the run --------------------------------------------------------------------------- */
 
 static TroupeRunnerFrame *
 find_first_paused (TroupeFlowRunner *runner)
@@ -176,7 +177,7 @@ find_first_paused (TroupeFlowRunner *runner)
   return first;
 }
 
-/* Whether the frame's error would reach the kickoff. */
+/* Returns TRUE if the frame's error would be propagated to the kickoff. */
 static gboolean
 is_raised (const TroupeRunnerFrame *frame)
 {
@@ -193,9 +194,10 @@ is_raised (const TroupeRunnerFrame *frame)
 /**
  * troupe_runner_feedback_find_failure:
  *
- * A pause ends a branch as an exception does: of what ended branches the first one counts (§4.5).
+ * A pause ends a branch like an exception; of the branches that ended this way the first one counts
+ * (§4.5).
  *
- * Returns: (nullable): the frame whose error came before any pause
+ * Returns: (nullable): the frame whose error occurred before any pause
  */
 TroupeRunnerFrame *
 troupe_runner_feedback_find_failure (TroupeFlowRunner *runner)
@@ -216,7 +218,8 @@ troupe_runner_feedback_find_failure (TroupeFlowRunner *runner)
   return failed;
 }
 
-/* A run that is kept here is not lost where CrewAI's table cannot be written. */
+/* A run in Troupe's store is not lost if CrewAI's table cannot be written, so the error becomes
+ * a warning. */
 static TroupeContinuationResult
 check_pause (TroupeFlowRunner *runner, gpointer data)
 {
@@ -234,9 +237,9 @@ check_pause (TroupeFlowRunner *runner, gpointer data)
 /**
  * troupe_runner_feedback_pause_flow:
  *
- * Tells that the flow is paused, and then calls a routine that writes what was asked first into CrewAI's own
- * table (doc/flow-semantics.md §10.1), which holds one request a flow. Where the request could be kept
- * nowhere, the routines' failure is %TROUPE_RUN_ERROR_PERSISTENCE.
+ * Reports that the flow is paused, and pushes a routine that writes the first request to CrewAI's
+ * own table (doc/flow-semantics.md §10.1), which contains one request per flow. If the request
+ * could not be stored anywhere, the failure of the continuations is %TROUPE_RUN_ERROR_PERSISTENCE.
  */
 void
 troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner)

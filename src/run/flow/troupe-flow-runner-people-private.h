@@ -1,4 +1,4 @@
-/* troupe-flow-runner-people-private.h: what a run has asked people
+/* troupe-flow-runner-people-private.h: private structure of the feedback requests of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,12 +13,14 @@
 
 G_BEGIN_DECLS
 
-/* @asked: TroupeFeedbackRequest to the frame that waits for its answer
- * @others: TroupeFeedbackRequest to the TroupeRunnerQuestion of a crew's task or a server that waits for its answer
- * @asker: who asks what servers want to know
- * @kept: (nullable): method and launch to TroupeRunRequest, of a run resumed
- * @kept_states: (nullable): the step behind which one asked to the state then
- * @lessons: (nullable): what was learnt from answers; made when it is first wanted */
+/* @asked: maps TroupeFeedbackRequest to the frame that waits for its answer
+ * @others: maps TroupeFeedbackRequest to the TroupeRunnerQuestion of a crew's task or a server
+ *   that waits for its answer
+ * @asker: handles elicitation requests of servers
+ * @kept: (nullable): maps method and launch to TroupeRunRequest, in a resumed run
+ * @kept_states: (nullable): maps the step after which feedback was requested to the state at
+ *   that time
+ * @lessons: (nullable): lessons from earlier answers; created on first use */
 struct _TroupeRunnerPeople
 {
   GHashTable *asked;

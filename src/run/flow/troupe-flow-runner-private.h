@@ -1,4 +1,4 @@
-/* troupe-flow-runner-private.h: the machine that runs one kickoff, from inside
+/* troupe-flow-runner-private.h: private structure of the flow runner
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* @n_turns: left before others have theirs; @n_calls: agents and Python at work; @is_stalled: nothing can go on
- * before a person answers */
+/* @n_turns: turns left before other runs take theirs; @n_calls: running agents and Python calls;
+ *   @is_stalled: nothing can continue before a user answers */
 struct _TroupeFlowRunner
 {
   TroupeFlowRunnerOptions options;
   TroupeRunResult *result; /* borrowed */
   TroupeFlow *flow;
-  TroupeContinuations *routines; /* what it is in the middle of */
+  TroupeContinuations *routines; /* pending routines */
   TroupeRunnerState *state;
   TroupeRunnerRecord *record;
   TroupeRunnerFrames *frames;
@@ -32,7 +32,7 @@ struct _TroupeFlowRunner
   char *checkpoint_id;
   TroupeRunnerPython *python;
   GHashTable *tools;
-  GPtrArray *crews; /* (element-type TroupeCrewRunner): under way; borrowed */
+  GPtrArray *crews; /* (element-type TroupeCrewRunner): running; borrowed */
   TroupeLlmClient *client;
   TroupeLlmUsage usage;
   TroupeRunnerFrame *root;
@@ -43,16 +43,16 @@ struct _TroupeFlowRunner
   gboolean ended;
 };
 
-/* troupe-flow-runner.c */
-/* The routine that takes turns until the flow has ended or is stopped. */
+/* Defined in troupe-flow-runner.c. */
+/* Routine that takes turns until the flow has ended or is stopped. */
 TroupeContinuationResult troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data);
 
-/* troupe-flow-runner-kickoff.c */
-/* Calls the routine that is the whole run. */
+/* Defined in troupe-flow-runner-kickoff.c. */
+/* Pushes the kickoff routine, which executes the whole run. */
 void troupe_flow_runner_call_kickoff (TroupeFlowRunner *self);
 
-/* troupe-flow-runner-inputs.c: all of these may call routines. */
-/* The state before any input, which is made then. */
+/* Defined in troupe-flow-runner-inputs.c: all of these may push routines. */
+/* Creates the state before any input. */
 void troupe_flow_runner_create_state (TroupeFlowRunner *self);
 void troupe_flow_runner_take_inputs (TroupeFlowRunner *self);
 gboolean troupe_flow_runner_merges_again (TroupeFlowRunner *self);

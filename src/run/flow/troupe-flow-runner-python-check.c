@@ -1,4 +1,5 @@
-/* troupe-flow-runner-python-check.c: whether the Python of a run can be run at all
+/* troupe-flow-runner-python-check.c: check before a run: compiles scripts and imports referenced
+ * Python code
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +23,8 @@ typedef struct
   gboolean has_begun;
 } Check;
 
-/* One action that is looked at. @step: (nullable); @failed: what is told; @line: of the document */
+/* One reference to check. @step: (nullable); @failed: the error to report; @line: in the
+ * document */
 typedef struct
 {
   Check *check;
@@ -70,12 +72,12 @@ troupe_runner_python_describe_failure (const TroupeFlowAction *action,
 
   if (action->code == NULL || failure->line == 0 || strchr (action->code, '\n') == NULL)
     return g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCRIPT, text);
-  /* Translators: what Python says of an error, and where */
+  /* Translators: %s is the message of a Python exception, %u is a line number */
   return g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCRIPT, _ ("%s (line %u of the script)"),
                       text, failure->line);
 }
 
-/* Whether a person can mend it by agreeing to more. */
+/* Returns TRUE if the user can solve the problem by granting more permissions. */
 static gboolean
 is_for_consent (const GError *error)
 {
@@ -98,7 +100,7 @@ troupe_runner_python_describe_error (GError *cause)
   return error;
 }
 
-/* --- Looking --------------------------------------------------------------------------------- */
+/* --- Checking --------------------------------------------------------------------------------- */
 
 static void
 look_free (gpointer data)
@@ -126,7 +128,7 @@ looked_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
                              result->failure->class_name, result->failure->message);
 }
 
-/* @inner: (nullable): the piece's place in what stands under the kind's own. (transfer full) */
+/* @inner: (nullable): JSON path of the reference below that of the action type. (transfer full) */
 static char *
 make_place (Check *check,
             const TroupeRunnerAction *kind,
@@ -147,7 +149,8 @@ make_place (Check *check,
   return g_strdup_printf ("%s%s.%s", path, kind->python_place, inner);
 }
 
-/* @index: which of the action's pieces of Python. FALSE where there is no such piece. */
+/* @index: index of the Python reference of the action. Returns FALSE if there is no such
+ *   reference. */
 static gboolean
 look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint index)
 {
@@ -162,7 +165,7 @@ look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint ind
 
   if (!kind->fill_python (action, made, index, &request))
     return FALSE;
-  /* A tool of our own needs no helper. */
+  /* A built-in tool needs no helper. */
   if (request.source == NULL)
     return TRUE;
   path = step < 0 ? g_strdup_printf ("methods.%s.do", method->name)
@@ -195,7 +198,7 @@ look_at (Check *check, const TroupeFlowMethod *method, int step)
     i++;
 }
 
-/* --- What was found -------------------------------------------------------------------------- */
+/* --- Errors of the check ---------------------------------------------------------------------- */
 
 static void
 append_reason (GString *reasons, const Look *look)
@@ -208,15 +211,17 @@ append_reason (GString *reasons, const Look *look)
   if (is_crew)
     g_string_append_printf (reasons, _ ("• “%s”: %s"), look->path, look->error->message);
   else if (look->step != NULL)
-    /* Translators: the names of a method and of a step in it, and what Python says of it */
+    /* Translators: the first %s is the name of a method, the second one the name of a step in
+     * it, the third one the error message of Python */
     g_string_append_printf (reasons, _ ("• “%s”, step “%s”: %s"), look->method, look->step,
                             look->error->message);
   else
-    /* Translators: the name of a method, and what Python says of it */
+    /* Translators: the first %s is the name of a method, the second one the error message of
+     * Python */
     g_string_append_printf (reasons, _ ("• “%s”: %s"), look->method, look->error->message);
 }
 
-/* What is wrong with Python itself is told once, what is wrong with the code, for each. */
+/* An error of the Python installation is reported once, errors of the code are all listed. */
 static void
 describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-python-private.h: what the files about the Python of a run share
+/* troupe-flow-runner-python-private.h: private structures of the Python modules of a flow run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,11 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* @n_slow: calls under way that nobody stands still for any more; @feedback: names of methods whose
- * output is what a person answered; @file: (nullable): the document, as tracebacks name it; @odd_field:
- * (nullable): as the last answer said; @changed: the methods with another output since the last call;
- * @steps: the names of the steps whose outputs the helper sees; @is_told: whether it knows all outputs but
- * these; @early: what code printed before the flow began, NULL since */
+/* @n_slow: running calls that the run does not wait for; @feedback: names of methods whose
+ *   output is feedback of the user; @file: (nullable): the document's name in tracebacks;
+ *   @odd_field: (nullable): from the last result; @changed: the methods whose output has changed
+ *   since the last call;
+ * @steps: the names of the steps whose outputs the helper has; @is_told: whether the helper has
+ *   all outputs except these; @early: output of the code from before the flow started, NULL
+ *   afterwards */
 struct _TroupeRunnerPython
 {
   TroupeFlowRunner *runner;
@@ -27,10 +29,10 @@ struct _TroupeRunnerPython
   GPtrArray *steps; /* (element-type utf8) */
   gboolean is_told;
   GPtrArray *early;   /* (nullable) (element-type EarlyOutput) */
-  gboolean has_state; /* whether the state is of a class of Python */
+  gboolean has_state; /* the state has a Python class */
 };
 
-/* What a call sees of outputs, as briefly as the helper's knowledge lets it be. */
+/* The outputs for a call, reduced to those that the helper does not have yet. */
 typedef struct
 {
   TroupeValue *outputs;
@@ -47,13 +49,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeRunnerView, troupe_runner_view_clear)
 
 /**
  * TroupeRunnerPythonCall:
- * @path: the place of the action
- * @view: what the code sees of outputs
- * @python: (nullable): of a run that has none
- * @label: (nullable): which event a router's result is, where Python said so
- * @is_awaited: the run stands still for it, until @patience_us; @is_slow: it does not any more
+ * @path: JSON path of the action
+ * @view: the outputs that the code sees
+ * @python: (nullable): %NULL in a run without Python
+ * @label: (nullable): the event name of a router's result, if Python returned one
+ * @is_awaited: whether the run waits for it, until @patience_us; @is_slow: whether the run has
+ *   stopped waiting
  *
- * A call under way, of code or of a tool that may be Python.
+ * A running call of code, or of a tool that may be Python.
  */
 typedef struct
 {
@@ -70,37 +73,40 @@ typedef struct
   gboolean is_slow;
 } TroupeRunnerPythonCall;
 
-/* Begins the call itself, with troupe_runner_action_wait(). @arguments: (nullable) */
+/* Starts the call itself, with troupe_runner_action_wait(). @arguments: (nullable) */
 typedef void (*TroupeRunnerPythonCallFunc) (TroupeRunnerPythonCall *call, TroupeValue *arguments);
 
-/* Makes a call and has @func begin it. @may_be_quick: whether the run stands still for a moment then */
+/* Creates a call and starts it with @func. @may_be_quick: whether the run waits for it for a
+ * moment */
 void troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
                                       const TroupeFlowAction *action,
                                       TroupeValue *arguments,
                                       TroupeValue *outputs,
                                       gboolean may_be_quick,
                                       TroupeRunnerPythonCallFunc func);
-/* What the code of the call sees of the run. @request borrows from it. */
+/* Fills @request with the data of the run that the code sees. @request borrows from @call. */
 void troupe_runner_python_fill_call (TroupeRunnerPythonCall *call, TroupePythonRequest *request);
-/* It has called back, and is not to be used any more. TRUE: the run stands still for it, so that what comes
- * of it is the run's own doing: troupe_runner_frames_set_advancing() is called around that. */
+/* Called after the call has called back; it must not be used any more. Returns TRUE if the run
+ * waits for it, so that its results count as turns of the run: the caller calls
+ * troupe_runner_frames_set_advancing() around their processing. */
 gboolean troupe_runner_python_end_call (TroupeRunnerPythonCall *call);
-/* What the code did besides returning something. It did so too where it failed or where nobody waits for
- * it any more. */
+/* Applies the side effects of the code. They also apply if it failed or its result is not
+ * needed. */
 void troupe_runner_python_take_effects (TroupeRunnerFrame *frame, const TroupePythonResult *result);
-/* The action has ended. @value: (transfer full); @label: (nullable): which event it is, as Python says */
+/* Ends the action. @value: (transfer full); @label: (nullable): the event name, if Python
+ * returned one */
 void
 troupe_runner_python_end_action (TroupeRunnerFrame *frame, TroupeValue *value, const char *label);
 
-/* What of a request is known from the document. Borrows @path. */
+/* Fills @request from the document. Borrows @path. */
 void troupe_runner_python_fill_request (TroupeRunnerPython *self,
                                         TroupePythonRequest *request,
                                         const TroupeFlowAction *action,
                                         const char *path);
-/* What a script or a function raised. (transfer full): of %TROUPE_RUN_ERROR */
+/* Converts an exception of a script or function. (transfer full): of %TROUPE_RUN_ERROR */
 GError *troupe_runner_python_describe_failure (const TroupeFlowAction *action,
                                                const TroupePythonFailure *failure);
-/* The same of what kept the code from running. Takes @cause over. */
+/* Converts an error that prevented the code from running. Takes ownership of @cause. */
 GError *troupe_runner_python_describe_error (GError *cause);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-python-state.c: a state that is a Pydantic model
+/* troupe-flow-runner-python-state.c: flow state that is a Pydantic model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-flow-runner-python-private.h"
 
-/* A call that the run waits for. @arguments: (nullable): %NULL only imports the class */
+/* A call that the run waits for. @arguments: (nullable): %NULL to only import the class */
 typedef struct
 {
   TroupeRunnerPython *python;
@@ -63,7 +63,7 @@ begin (Call *call)
   troupe_python_call_async (call->python->python, &request, call->cancellable, ended_cb, call);
 }
 
-/* FALSE: it has not ended yet. Nothing else is under way. */
+/* Returns FALSE if the call has not ended yet. Nothing else is running at this time. */
 static gboolean
 has_ended (Call *call)
 {
@@ -76,7 +76,7 @@ has_ended (Call *call)
   return call->has_ended;
 }
 
-/* (nullable): what went wrong */
+/* Returns the error message of the call. (nullable) */
 static const char *
 get_reason (const Call *call)
 {
@@ -109,7 +109,7 @@ is_typed (TroupeFlowRunner *runner)
       troupe_runner_state_get_model (troupe_flow_runner_get_state (runner)));
 }
 
-/* What becomes of the state instead. */
+/* Returns the warning that describes which state is used instead. */
 static char *
 describe_fallback (TroupeFlowRunner *runner, const char *reason)
 {
@@ -122,7 +122,7 @@ describe_fallback (TroupeFlowRunner *runner, const char *reason)
       _ ("The state class “%s” cannot be used; the state accepts any value: %s"), name, reason);
 }
 
-/* @reason: (nullable): why there is no such class */
+/* @reason: (nullable): why the class cannot be used */
 static void
 end_import (TroupeFlowRunner *runner, const char *reason)
 {
@@ -175,7 +175,7 @@ make_state (TroupeFlowRunner *runner, gpointer data)
                                                       get_reason (call)));
       return TROUPE_ROUTINE_DONE;
     }
-  /* The same state once more is no change. */
+  /* The helper returns no state if it is unchanged. */
   made = call->result->state != NULL ? call->result->state : troupe_runner_state_get (state);
   troupe_runner_state_set_made (state, troupe_value_ref (made));
   return TROUPE_ROUTINE_DONE;

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-python-view.c: what Python of a run sees of outputs
+/* troupe-flow-runner-python-view.c: outputs that Python code of a run sees, sent as differences
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +35,8 @@ troupe_runner_python_output_changed (TroupeRunnerPython *self, guint method)
   if (self == NULL || !self->is_told)
     return;
   g_array_append_val (self->changed, method);
-  /* A loop without Python: it is as well to tell everything. */
+  /* After a long loop without Python calls, sending all outputs is as cheap as sending the
+   * changes. */
   if (self->changed->len > troupe_flow_get_n_methods (get_flow (self)))
     {
       self->is_told = FALSE;
@@ -65,7 +66,7 @@ is_finished_step (TroupeRunnerFrame *frame, const char *name)
   return FALSE;
 }
 
-/* Steps that are not of this item any more. What they hid is seen again. */
+/* Adds the outputs that steps of an earlier item have hidden, and removes the other steps. */
 static void
 add_uncovered (TroupeRunnerPython *self,
                TroupeRunnerFrame *frame,
@@ -124,7 +125,8 @@ make_changes (TroupeRunnerPython *self, TroupeRunnerFrame *frame, char ***remove
   return troupe_map_builder_end (&builder);
 }
 
-/* Which output the input is: mostly one of the last. */
+/* Finds the output that is the same value as the input, from the last one, as it usually is a
+ * recent one. */
 static const char *
 find_input (TroupeRunnerPython *self, TroupeValue *input)
 {
@@ -144,10 +146,10 @@ find_input (TroupeRunnerPython *self, TroupeValue *input)
 
 /**
  * troupe_runner_python_make_view:
- * @outputs: (nullable): what the code is to see; %NULL: what there is now
+ * @outputs: (nullable): the outputs that the code sees; %NULL for the current ones
  *
- * Fills in what @request tells of outputs. A flow may have many, so only what the helper does not know is
- * told, and which of them the input is.
+ * Fills the outputs of @request. Because a flow may have many of them, only those that the helper
+ * does not have yet are sent, and the name of the one that is the input.
  */
 void
 troupe_runner_python_make_view (TroupeRunnerPython *self,

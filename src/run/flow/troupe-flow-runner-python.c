@@ -1,4 +1,4 @@
-/* troupe-flow-runner-python.c: the Python of a run
+/* troupe-flow-runner-python.c: Python of a flow run: helper process and calls
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,15 +16,15 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-permissions.h"
 
-/* How long the run stands still for Python that may be quick, in microseconds. The more slow calls there
- * are already, the less time is left for each. */
+/* Time in microseconds for which the run waits for Python code that may be quick. The more slow
+ * calls are running, the shorter the time for each. */
 #define GRACE_US (100 * 1000)
-/* The same where the helper has to be started first. */
+/* The same if the helper has to be started first. */
 #define GRACE_START_US (2 * G_USEC_PER_SEC)
 
-/* --- The helper ------------------------------------------------------------------------------ */
+/* --- Helper process --------------------------------------------------------------------------- */
 
-/* A line that came before there was a record of the run to hold it. */
+/* A line of output from before the record of the run was created. */
 typedef struct
 {
   char *method;
@@ -86,7 +86,7 @@ troupe_runner_python_begin (TroupeRunnerPython *self)
     }
 }
 
-/* Code sees what a person answered as an object with attributes. */
+/* Returns the methods with feedback, whose outputs code sees as objects with attributes. */
 static char **
 list_feedback (TroupeFlow *flow)
 {
@@ -174,7 +174,7 @@ troupe_runner_python_free (TroupeRunnerPython *self)
   g_free (self);
 }
 
-/* --- What comes of a call -------------------------------------------------------------------- */
+/* --- Results of a call ------------------------------------------------------------------------ */
 
 static void
 replace (TroupeValue **place, TroupeValue *before, TroupeValue *after)
@@ -185,7 +185,7 @@ replace (TroupeValue **place, TroupeValue *before, TroupeValue *after)
   troupe_value_unref (before);
 }
 
-/* The object that was changed is still on its way to methods that are not launched yet. */
+/* Replaces a changed object in values that are waiting to be passed to methods. */
 static void
 replace_in_frames (TroupeFlowRunner *self, TroupeValue *before, TroupeValue *after)
 {
@@ -225,7 +225,7 @@ change_step (TroupeRunnerFrame *frame, const char *name, TroupeValue *value)
   return FALSE;
 }
 
-/* The outputs that the code changed. Steps go before methods of the same name (§6). */
+/* Applies the outputs that the code changed. Steps hide methods of the same name (§6). */
 static void
 change_outputs (TroupeRunnerFrame *frame, TroupeValue *changed)
 {
@@ -256,7 +256,8 @@ troupe_runner_python_take_effects (TroupeRunnerFrame *frame, const TroupePythonR
     return;
   if (result->state != NULL)
     troupe_flow_runner_set_state (runner, troupe_value_ref (result->state));
-  /* It may have become odd, or be so no longer, without a difference in its JSON. */
+  /* The field may have become unusable for expressions, or usable again, without a difference in
+   * its JSON. */
   if (g_strcmp0 (result->odd_field, self->odd_field) != 0 || result->odd_field != NULL)
     {
       troupe_runner_state_set_odd_field (troupe_flow_runner_get_state (runner), result->odd_field);
@@ -279,7 +280,7 @@ troupe_runner_python_end_action (TroupeRunnerFrame *frame, TroupeValue *value, c
   troupe_runner_action_end (frame, value);
 }
 
-/* What the code raised. */
+/* Fails the action with the exception of the code. */
 static void
 fail_with_exception (TroupeRunnerFrame *frame,
                      const TroupeFlowAction *action,
@@ -352,7 +353,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
       g_clear_error (&error);
       return;
     }
-  /* What the run stands still for is its own doing. */
+  /* The results of a call that the run waits for count as turns of the run itself. */
   frames = troupe_flow_runner_get_frames (troupe_runner_frame_get_runner (frame));
   troupe_runner_frames_set_advancing (frames, is_awaited);
   if (result == NULL)
@@ -410,8 +411,8 @@ troupe_runner_python_fill_call (TroupeRunnerPythonCall *call, TroupePythonReques
   request->feedback = (const char *const *) self->feedback;
 }
 
-/* The run stands still until the call has ended, is found to be slow, or the run is stopped. Nothing that
- * ends meanwhile has its turn before this one. */
+/* Makes the run wait until the call has ended, is found to be slow, or the run is stopped. No
+ * other result is processed before that of this call. */
 static TroupeContinuationResult
 wait_for_quick_end (TroupeFlowRunner *runner, gpointer data)
 {

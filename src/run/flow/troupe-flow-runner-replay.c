@@ -1,4 +1,4 @@
-/* troupe-flow-runner-replay.c: resuming a run whose process is gone
+/* troupe-flow-runner-replay.c: replay of a resumed run from its stored steps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,10 @@
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
 
-/* An agent or Python that is to begin when the replay is over. */
+/* An agent or Python call that starts after the replay. */
 typedef struct
 {
-  TroupeRunnerFrame *frame; /* NULL: dropped */
+  TroupeRunnerFrame *frame; /* NULL if dropped */
   const TroupeFlowAction *action;
   TroupeValue *input;   /* (nullable) */
   TroupeValue *outputs; /* (nullable) */
@@ -29,16 +29,17 @@ typedef struct
 struct _TroupeRunnerReplay
 {
   TroupeFlowRunner *runner;
-  GPtrArray *steps;      /* (element-type TroupeRunStep): borrowed; the first is no method's */
-  GHashTable *by_launch; /* method and launch to TroupeRunStep */
-  GArray *keys;          /* of @by_launch */
-  TroupeRunnerFrame **waiting; /* by step: whose turn 1 came too early */
-  guint next;                  /* the step whose turn it is */
+  GPtrArray *steps;      /* (element-type TroupeRunStep): borrowed; the first one is the initial
+                            state */
+  GHashTable *by_launch; /* maps method and launch to TroupeRunStep */
+  GArray *keys;          /* keys of @by_launch */
+  TroupeRunnerFrame **waiting; /* by step: frames with a turn 1 that came too early */
+  guint next;                  /* index of the next step */
   gboolean is_over;
-  GPtrArray *held;  /* frames without a step, whose turn 1 comes behind all steps */
+  GPtrArray *held;  /* frames without a step; their turn 1 follows all steps */
   GArray *deferred; /* (element-type Deferred) */
   guint next_deferred;
-  GHashTable *told; /* type and method to a GQueue of sequence numbers */
+  GHashTable *told; /* maps type and method to a GQueue of sequence numbers */
 };
 
 static gint64
@@ -84,7 +85,7 @@ add_event (TroupeRunnerReplay *self, const TroupeEvent *event)
   g_queue_push_tail (queue, g_memdup2 (&event->sequence, sizeof event->sequence));
 }
 
-/* The step of a method that failed and is begun again: nothing is left of it but its number. */
+/* Returns TRUE for the step of a failed method that is started again: only its number is left. */
 static gboolean
 is_forgiven (const TroupeRunStep *step)
 {
@@ -240,9 +241,9 @@ troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *
   return FALSE;
 }
 
-/* --- The end of the replay ----------------------------------------------------------------------- */
+/* --- End of the replay ------------------------------------------------------------------------ */
 
-/* Methods that were under way are told anew, in the order in which they were launched. */
+/* Reports the start of methods that were running, in the order in which they were launched. */
 static void
 announce (TroupeRunnerReplay *self)
 {
@@ -271,7 +272,8 @@ tell (TroupeRunnerReplay *self)
   troupe_runner_report_log (self->runner, "info", message);
 }
 
-/* Python that may be quick has the run stand still, and what comes behind it with it. */
+/* Starts the deferred actions. If one of them runs quick Python code, the run waits for it
+ * before the next one. */
 static TroupeContinuationResult
 begin_deferred (TroupeFlowRunner *runner, gpointer data)
 {
@@ -316,7 +318,8 @@ end (TroupeRunnerReplay *self)
     troupe_continuations_call_below (routines, depth, begin_deferred, self, NULL);
 }
 
-/* What a method that failed left of the state is there for those that ended behind it. */
+/* Restores changes of the state by failed methods, because methods that ended after them have
+ * seen these changes. */
 static void
 skip_forgiven (TroupeRunnerReplay *self)
 {
@@ -334,7 +337,7 @@ skip_forgiven (TroupeRunnerReplay *self)
     }
 }
 
-/* Goes to the next step. What came too early for it is first in the queue now. */
+/* Advances to the next step. The frame that came too early for it is queued first. */
 static void
 go_to_next (TroupeRunnerReplay *self)
 {

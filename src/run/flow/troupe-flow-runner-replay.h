@@ -1,4 +1,4 @@
-/* troupe-flow-runner-replay.h: resuming a run whose process is gone
+/* troupe-flow-runner-replay.h: replay of a resumed run from its stored steps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,47 +14,51 @@ typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
 /**
  * TroupeRunnerReplay:
  *
- * The machine is run again from the beginning, but methods that had ended are not: each has the outcome
- * that was written of it, in the order in which they were written, so that everything that is pending,
- * fired, counted or waiting is as it was. Then the methods that were under way begin anew. Nothing that
- * was told before is told again.
+ * Executes the flow again from the beginning without executing methods that had ended: each of them
+ * gets its stored outcome, in the order in which the outcomes were stored, so that all pending
+ * events, fired listeners, counters and queues are restored. Then the methods that were running
+ * start again. Events that were emitted before are not emitted again.
  */
 typedef struct _TroupeRunnerReplay TroupeRunnerReplay;
 
-/* @steps: (element-type TroupeRunStep): from number 0; @events: (element-type TroupeEvent): what was
- * told. Both are borrowed while this lives. NULL where a step is of a method that the flow has not. */
+/* @steps: (element-type TroupeRunStep): from number 0; @events: (element-type TroupeEvent): the
+ *   emitted events. Both are borrowed for the lifetime of the replay. Returns NULL if a step is
+ *   of a method that the flow does not have. */
 TroupeRunnerReplay *troupe_runner_replay_new (TroupeFlowRunner *runner,
                                               GPtrArray *steps,
                                               GPtrArray *events,
                                               GError **error);
 void troupe_runner_replay_free (TroupeRunnerReplay *self);
 
-/* All of these take %NULL, too, for a run that is no replay. */
+/* These functions also accept %NULL, for a run that is not resumed. */
 gboolean troupe_runner_replay_is_active (TroupeRunnerReplay *self);
-/* Ends the replay where there is nothing to replay. */
+/* Ends the replay immediately if there is nothing to replay. */
 void troupe_runner_replay_begin (TroupeRunnerReplay *self);
-/* What was written of this run of the frame's method, or NULL. */
+/* Returns the stored step of this execution of the frame's method, or NULL. */
 const TroupeRunStep *troupe_runner_replay_find (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
-/* Gives the frame its outcome in place of its action, and queues its turn 1. TRUE: nothing is queued, as
- * the method ended while it was launched. */
+/* Sets the stored outcome of the frame instead of executing its action, and queues its turn 1.
+ * Returns TRUE if nothing was queued because the method ended while it was launched. */
 gboolean troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
-/* Whether the frame's turn 1 may be done now. Else it is put aside until it may. */
+/* Returns TRUE if turn 1 of the frame may be executed now. Otherwise the frame is set aside
+ * until it may. */
 gboolean troupe_runner_replay_may_record (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
-/* The frame's turn 1 was done. */
+/* Called after turn 1 of the frame. */
 void troupe_runner_replay_recorded (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
-/* TRUE where the frame stood aside, so that it is in no queue. */
+/* Removes a frame that was set aside. Returns TRUE if it was, so that it is in no queue. */
 gboolean troupe_runner_replay_drop (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
-/* Keeps what troupe_runner_action_start() is to be given until the replay is over, as the method may have
- * lost a race. @input, @outputs: (nullable) */
+/* Stores the arguments of troupe_runner_action_start() until the end of the replay, as the
+ * method may have lost a race. @input, @outputs: (nullable) */
 void troupe_runner_replay_defer (TroupeRunnerReplay *self,
                                  TroupeRunnerFrame *frame,
                                  const TroupeFlowAction *action,
                                  TroupeValue *input,
                                  TroupeValue *outputs);
-/* No turn is left although not all was replayed: the flow went another way. */
+/* Called if no turn is left although not all steps were replayed, because the flow took a
+ * different path. */
 void troupe_runner_replay_unblock (TroupeRunnerReplay *self);
 
-/* The number of the same event when it was told before, or 0. Each is found once. */
+/* Returns the sequence number of the same event from before the interruption, or 0. Each event
+ * is found once. */
 guint64 troupe_runner_replay_find_event (TroupeRunnerReplay *self,
                                          TroupeEventType type,
                                          const char *method);

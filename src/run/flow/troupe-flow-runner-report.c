@@ -1,4 +1,4 @@
-/* troupe-flow-runner-report.c: the events of a run
+/* troupe-flow-runner-report.c: events of a flow run: emission and scopes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,12 +14,14 @@
 #include "troupe-money.h"
 #include "troupe-run-checkpoint.h"
 
-/* How many names an event lists: a gate may wait for thousands, and tells of each. */
+/* Maximum number of names in an event: an “and” condition may wait for thousands of events, and
+ * each of them is reported. */
 #define MAX_NAMES 64
 
-/* @scope: (nullable): of the flow, once its start was told; @checkpoint_scope: (nullable): of the latest
- * checkpoint; @watched: whether anybody looks at events; @shows_flow: whether the flow is told of, and not only the
- * crew that it stands for; @shows_methods: whether its methods are */
+/* @scope: (nullable): of the flow, after its start was reported; @checkpoint_scope: (nullable):
+ *   of the latest checkpoint; @watched: whether events are needed; @shows_flow: whether events
+ *   of the flow are emitted, and not only those of the crew that it wraps; @shows_methods:
+ *   whether events of its methods are emitted */
 struct _TroupeRunnerReporter
 {
   TroupeFlowRunner *runner;
@@ -72,7 +74,7 @@ get_replay (TroupeRunnerReporter *self)
   return troupe_flow_runner_get_replay (self->runner);
 }
 
-/* A checkpoint may be wanted behind the event. */
+/* Notifies the checkpoint writer, as a checkpoint may be configured after this event. */
 static void
 tell_checkpoint (TroupeRunnerReporter *self, TroupeEventType type)
 {
@@ -93,7 +95,7 @@ error_to_value (const GError *error)
   return troupe_map_builder_end (&builder);
 }
 
-/* @scope: (nullable); @fields: taken over */
+/* @scope: (nullable); @fields: (transfer full) */
 static guint64
 emit (TroupeRunnerReporter *self,
       TroupeEventType type,
@@ -111,8 +113,8 @@ emit (TroupeRunnerReporter *self,
   return troupe_event_bus_emit (self->bus, event);
 }
 
-/* @id: of the event that opened it, in this process or in one before; 0: it is not told, or not yet.
- * (transfer full) */
+/* @id: of the event that opened the scope, in this process or an earlier one; 0 if it was not
+ *   emitted, or not yet. (transfer full) */
 static TroupeScope *
 new_method_scope (TroupeRunnerReporter *self, const char *method, guint64 id)
 {
@@ -121,7 +123,8 @@ new_method_scope (TroupeRunnerReporter *self, const char *method, guint64 id)
   return troupe_scope_new_told (TROUPE_SCOPE_METHOD, id, self->scope, path, method);
 }
 
-/* Of each checkpoint the first event opens a scope. @fields: taken over */
+/* Emits an event of a checkpoint; the first one of each checkpoint opens a scope. @fields:
+ * (transfer full) */
 void
 troupe_runner_report_checkpoint (TroupeFlowRunner *runner,
                                  TroupeEventType type,
@@ -166,7 +169,7 @@ troupe_runner_report_started (TroupeFlowRunner *runner)
   tell_checkpoint (self, TROUPE_EVENT_FLOW_STARTED);
 }
 
-/* @final: (nullable): of a run that finished; @error: (nullable): of one that failed */
+/* @final: (nullable): result of a run that finished; @error: (nullable): of a run that failed */
 void
 troupe_runner_report_ended (TroupeFlowRunner *runner,
                             TroupeEventType type,
@@ -188,8 +191,8 @@ troupe_runner_report_ended (TroupeFlowRunner *runner,
   tell_checkpoint (self, type);
 }
 
-/* The methods of the queue's first turn: those that the next step begins, or the one that it resumes.
- * (transfer full) */
+/* Returns the methods of the first queued turn: those that the next step launches, or the one
+ * that it continues. (transfer full) */
 static TroupeValue *
 list_next (TroupeRunnerReporter *self)
 {
@@ -210,7 +213,8 @@ list_next (TroupeRunnerReporter *self)
   return troupe_value_new_list (names, n_names);
 }
 
-/* A person holds the run, or lets it go on. What comes `next` is told of the former. */
+/* Reports that the user has paused or resumed the run. The pause event contains the `next`
+ * methods. */
 void
 troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type)
 {
@@ -225,7 +229,7 @@ troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type)
   emit (self, type, self->scope, &fields, 0);
 }
 
-/* Calls of models have cost what the run may spend, or what all runs of the month may. */
+/* Reports that the cost of model calls has reached the budget of the run or of the month. */
 void
 troupe_runner_report_budget (TroupeFlowRunner *runner, const TroupeRunBudgetView *view)
 {
@@ -258,13 +262,14 @@ troupe_runner_report_method_started (TroupeRunnerFrame *frame)
                                             frame->method->name);
   frame->is_unannounced = self->shows_methods && frame->step == NULL &&
                           troupe_runner_replay_is_active (get_replay (self));
-  /* One that is still to be told is another one than what stands in events already. */
+  /* Creates a new scope, as a method whose start is not reported yet does not continue an
+   * earlier one. */
   g_clear_pointer (&frame->scope, troupe_scope_unref);
   frame->scope = new_method_scope (self, frame->method->name, told);
   if (!self->shows_methods || told != 0 || frame->is_unannounced)
     return;
   troupe_map_builder_init (&params);
-  /* The methods that a conversation brings take nothing. */
+  /* The built-in methods of a conversation have no parameters. */
   if (frame->parameter != NULL &&
       troupe_flow_action_get_turn (frame->method->action) == TROUPE_RUN_QUEUE_ENTRY_OTHER)
     troupe_map_builder_add (&params, "_0", troupe_value_ref (frame->parameter));
@@ -319,7 +324,8 @@ add_question (TroupeMapBuilder *fields, TroupeRunnerFrame *frame, const char *na
                           value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
 }
 
-/* What is asked behind a method is part of its run. @told: as in new_method_scope() */
+/* Opens the scope of a feedback request inside that of its method. @told: as in
+ * new_method_scope() */
 static void
 open_question (TroupeRunnerFrame *frame, guint64 told)
 {
@@ -329,7 +335,7 @@ open_question (TroupeRunnerFrame *frame, guint64 told)
   frame->question = troupe_scope_new_told (TROUPE_SCOPE_QUESTION, told, frame->scope, path, NULL);
 }
 
-/* @fields: taken over */
+/* @fields: (transfer full) */
 static void
 emit_question (TroupeRunnerFrame *frame, TroupeEventType type, TroupeMapBuilder *fields)
 {
@@ -368,7 +374,7 @@ troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, c
   troupe_map_builder_add (&fields, "feedback", text_or_null (feedback));
   troupe_map_builder_add (&fields, "outcome", text_or_null (outcome));
   troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
-  /* It may have been asked in a process before. */
+  /* The feedback may have been requested in an earlier process. */
   if (frame->question == NULL)
     open_question (frame, troupe_runner_replay_find_event (get_replay (self),
                                                            TROUPE_EVENT_FEEDBACK_REQUESTED,
@@ -396,8 +402,8 @@ troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type)
   tell_checkpoint (self, type);
 }
 
-/* The names of the subscription's events that have come, or have not: the first ones of them. Goes by
- * whole words, as almost all of a large gate's events may have come. */
+/* Lists the first names of the subscription's events that have arrived, or that are missing.
+ * Processes whole 64-bit words, as almost all events of a large condition may have arrived. */
 static TroupeValue *
 list_names (const TroupeFlowPending *pending, guint index, gboolean arrived)
 {
@@ -430,8 +436,8 @@ list_names (const TroupeFlowPending *pending, guint index, gboolean arrived)
 /**
  * troupe_runner_report_arrival:
  *
- * Tells that an event came to a gate that waits for more: `event`, and of the gate's events those that
- * `arrived` and those that are `missing`, up to 64 of each.
+ * Reports that an event arrived at a condition that waits for more: `event`, the events of the
+ * condition that have `arrived`, and those that are `missing`, up to 64 of each.
  */
 void
 troupe_runner_report_arrival (TroupeFlowRunner *runner,
@@ -461,7 +467,7 @@ troupe_runner_report_arrival (TroupeFlowRunner *runner,
   TROUPE_CRASH_POINT ("join-arrived");
 }
 
-/* What CrewAI would print. @level: `info` or `warning` */
+/* Reports a message that CrewAI would print. @level: `info` or `warning` */
 void
 troupe_runner_report_log (TroupeFlowRunner *runner, const char *level, const char *message)
 {
@@ -476,7 +482,7 @@ troupe_runner_report_log (TroupeFlowRunner *runner, const char *level, const cha
   emit (self, TROUPE_EVENT_LOG, self->scope, &fields, 0);
 }
 
-/* The latest run of @method that is under way. (transfer full) (nullable) */
+/* Returns the scope of the latest running execution of @method. (transfer full) (nullable) */
 static TroupeScope *
 find_method_scope (TroupeRunnerReporter *self, const char *method)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-report.h: the events of a run
+/* troupe-flow-runner-report.h: events of a flow run: emission and scopes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,16 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* Where the events of a run go, and the scopes that they are told in. */
+/* Emits the events of a run in their scopes. */
 typedef struct _TroupeRunnerReporter TroupeRunnerReporter;
 
 TroupeRunnerReporter *troupe_runner_reporter_new (TroupeFlowRunner *runner);
 void troupe_runner_reporter_free (TroupeRunnerReporter *self);
-/* The methods may be told of from now on. @is_watched: whether there is more that looks at events than sinks */
+/* Called before the events of methods are emitted. @is_watched: whether events are needed in
+ * addition to those for sinks */
 void troupe_runner_reporter_begin (TroupeRunnerReporter *self, gboolean is_watched);
 
 void troupe_runner_report_started (TroupeFlowRunner *runner);
-/* @final: (nullable): of a run that finished; @error: (nullable): of one that failed */
+/* @final: (nullable): result of a run that finished; @error: (nullable): of a run that failed */
 void troupe_runner_report_ended (TroupeFlowRunner *runner,
                                  TroupeEventType type,
                                  TroupeValue *final,
@@ -29,26 +30,26 @@ void troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type);
 void troupe_runner_report_method_started (TroupeRunnerFrame *frame);
 void troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType type);
 void troupe_runner_report_requested (TroupeRunnerFrame *frame);
-/* @outcome: (nullable): where the person chose one beside the text */
+/* @outcome: (nullable): if the user has chosen one in addition to the text */
 void
 troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, const char *outcome);
-/* @type: that the method is paused, or the flow */
+/* @type: method paused or flow paused */
 void troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type);
 void troupe_runner_report_arrival (TroupeFlowRunner *runner,
                                    const TroupeFlowPending *pending,
                                    guint subscription,
                                    guint event,
                                    guint64 cause);
-/* What happens in a conversation. @fields: taken over */
+/* Emits an event of a conversation. @fields: (transfer full) */
 void troupe_runner_report_conversation (TroupeFlowRunner *runner,
                                         TroupeEventType type,
                                         TroupeMapBuilder *fields);
-/* Of the flow, once it was told. (transfer none) (nullable) */
+/* Returns the scope of the flow, after its start was reported. (transfer none) (nullable) */
 TroupeScope *troupe_runner_report_get_scope (TroupeFlowRunner *runner);
-/* An error as events have it. (transfer full) */
+/* Converts an error to its representation in events. (transfer full) */
 TroupeValue *troupe_runner_report_make_reason (const GError *error);
 void troupe_runner_report_log (TroupeFlowRunner *runner, const char *level, const char *message);
-/* What Python of @method (nullable) wrote. @stream: (nullable): `stdout` or `stderr` */
+/* Reports output of Python in @method (nullable). @stream: (nullable): `stdout` or `stderr` */
 void troupe_runner_report_output (TroupeFlowRunner *runner,
                                   const char *method,
                                   const char *level,
@@ -57,7 +58,7 @@ void troupe_runner_report_output (TroupeFlowRunner *runner,
 void troupe_runner_report_checkpoint (TroupeFlowRunner *runner,
                                       TroupeEventType type,
                                       TroupeMapBuilder *fields);
-/* Why the frame failed, for whoever reads it again. (transfer full) */
+/* Converts the error of the frame for the store. (transfer full) */
 TroupeValue *troupe_runner_report_make_error (TroupeRunnerFrame *frame);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-flow-runner.c: the machine that runs one kickoff of a flow
+/* troupe-flow-runner.c: flow runner: executes one kickoff of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,10 +27,10 @@
 #include "troupe-runner-gate.h"
 #include "troupe-runner-question.h"
 
-/* How many turns a run takes before others have theirs. */
+/* Maximum number of turns that a run takes before other runs take theirs. */
 #define MAX_TURNS 64
 
-/* Whether the run was cancelled or its time is over. */
+/* Returns TRUE if the run was cancelled or its deadline has passed. */
 gboolean
 troupe_flow_runner_is_stopped (TroupeFlowRunner *self)
 {
@@ -56,7 +56,7 @@ troupe_flow_runner_call_ended (TroupeFlowRunner *self)
   troupe_run_queue_entry_wake (self->options.turn);
 }
 
-/* What had ended before is taken up without a halt. */
+/* The replay of steps that were already finished is not paused. */
 gboolean
 troupe_flow_runner_is_held (TroupeFlowRunner *self)
 {
@@ -71,7 +71,8 @@ typedef struct
   gboolean is_told;
 } Standing;
 
-/* A person holds the run: agents and Python go on with what they do, and their ends wait in the queue. */
+/* The user has paused the run: agents and Python continue with their current operation, but
+ * their results wait in the queue. */
 static TroupeContinuationResult
 stand_still (TroupeFlowRunner *self, gpointer data)
 {
@@ -110,8 +111,8 @@ call_stand_still (TroupeFlowRunner *self)
   troupe_continuations_call (self->routines, stand_still, standing, g_free);
 }
 
-/* Takes turns one after the other (doc/flow-semantics.md §4.3). A turn that could not do all at once has
- * called a routine, which is done before the next one. */
+/* Takes turns one after the other (doc/flow-semantics.md §4.3). A turn that could not finish
+ * immediately has pushed a routine, which is finished before the next turn. */
 TroupeContinuationResult
 troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data)
 {
@@ -150,7 +151,7 @@ troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data)
         }
       if (self->n_calls > 0 || troupe_runner_feedback_is_awaited (self))
         return TROUPE_ROUTINE_WAITS;
-      /* Nothing comes of waiting where all that is left is paused. */
+      /* Waiting is useless if only paused methods are left. */
       g_assert (troupe_runner_feedback_is_paused (self));
       self->is_stalled = TRUE;
       break;
@@ -159,14 +160,15 @@ troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data)
                                                             : TROUPE_ROUTINE_DONE;
 }
 
-/* --- What is done to the run as a whole --------------------------------------------------------- */
+/* --- State and outputs ------------------------------------------------------------------------ */
 
 void
 troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state)
 {
   TroupeStateModel *model = troupe_runner_state_get_model (self->state);
 
-  /* Scripts alone change a state without its schema. */
+  /* Only scripts change a typed state without applying its schema, so it is converted here as
+   * Pydantic would serialize it. */
   if (self->python != NULL && troupe_state_model_is_typed (model) &&
       !troupe_runner_python_has_state (self->python))
     {
@@ -195,7 +197,7 @@ troupe_flow_runner_end (TroupeFlowRunner *self)
   self->ended = TRUE;
 }
 
-/* --- Its crews ---------------------------------------------------------------------------------- */
+/* --- Crews ------------------------------------------------------------------------------------ */
 
 void
 troupe_flow_runner_add_crew (TroupeFlowRunner *self, TroupeCrewRunner *crew)
@@ -216,7 +218,7 @@ troupe_flow_runner_release_crews (TroupeFlowRunner *self)
     troupe_crew_runner_go_on (g_ptr_array_index (self->crews, i));
 }
 
-/* --- Its parts ---------------------------------------------------------------------------------- */
+/* --- Getters ---------------------------------------------------------------------------------- */
 
 const TroupeFlowRunnerOptions *
 troupe_flow_runner_get_options (TroupeFlowRunner *self)
@@ -332,7 +334,8 @@ troupe_flow_runner_get_checkpoint_id (TroupeFlowRunner *self)
   return self->checkpoint_id;
 }
 
-/* The objects of Python that stand in the run's document. (transfer full) (element-type utf8) */
+/* Returns the sources of the Python objects that are created from the run's document. (transfer
+ * full) (element-type utf8) */
 static GHashTable *
 list_made (const TroupePreparedActions *made)
 {
@@ -406,15 +409,15 @@ troupe_flow_runner_set_checkpoint_id (TroupeFlowRunner *self, const char *id)
   troupe_set_str (&self->checkpoint_id, id);
 }
 
-/* --- Making and freeing ------------------------------------------------------------------------- */
+/* --- Construction and destruction ------------------------------------------------------------- */
 
 /**
  * troupe_flow_runner_new:
  * @result: type, final, state, outputs, error and usage are filled in; must outlive the runner
  *
- * Makes the runner of a kickoff, which troupe_flow_runner_advance() carries out.
+ * Creates the runner of a kickoff, which troupe_flow_runner_advance() executes.
  *
- * Returns: (transfer full): nothing has happened yet
+ * Returns: (transfer full): a runner that has not executed anything yet
  */
 TroupeFlowRunner *
 troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult *result)
@@ -446,10 +449,11 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult 
 /**
  * troupe_flow_runner_advance:
  *
- * Goes on with the kickoff, by up to 64 turns. Never waits; one expression may take as long as its budget of
- * steps allows.
+ * Continues the kickoff for up to 64 turns. Never waits; one expression may take as long as its
+ * step budget allows.
  *
- * Returns: whether it has more to do at once, waits until its turn is woken, or has ended
+ * Returns: whether the runner can continue immediately, waits until its queue entry is woken, or
+ * has ended
  */
 TroupeRunnerOutcome
 troupe_flow_runner_advance (TroupeFlowRunner *self)
@@ -477,14 +481,14 @@ troupe_flow_runner_advance (TroupeFlowRunner *self)
     }
 }
 
-/* When the run wants to be woken where nothing else wakes it: its time is over, or something has taken too
- * long. A monotonic time; 0 is never. */
+/* Returns the time at which the run must be woken if nothing else wakes it: at its deadline or
+ * at a timeout. A monotonic time; 0 for never. */
 gint64
 troupe_flow_runner_get_alarm (TroupeFlowRunner *self)
 {
   gint64 alarm_us = troupe_continuations_get_alarm (self->routines);
 
-  /* What still has to end when its time is over wakes it itself. */
+  /* Operations that still have to end after the deadline wake the run themselves. */
   if (self->options.deadline_us != 0 && !troupe_flow_runner_is_stopped (self) &&
       (alarm_us == 0 || self->options.deadline_us < alarm_us))
     return self->options.deadline_us;

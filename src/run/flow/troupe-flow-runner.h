@@ -1,4 +1,4 @@
-/* troupe-flow-runner.h: the machine that runs one kickoff of a flow
+/* troupe-flow-runner.h: flow runner: executes one kickoff of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,41 +21,41 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
 
 /**
  * TroupeFlowRunnerOptions:
- * @inputs: (nullable): what kickoff is given
- * @made: what the actions have made of themselves
- * @has_python: whether any action is Python
- * @is_crew: whether the flow stands for a crew, of which alone is told
- * @conversation: (nullable): of which the run is a turn
+ * @inputs: (nullable): the inputs of the kickoff
+ * @made: the prepared data of the actions
+ * @has_python: whether any action uses Python
+ * @is_crew: whether the flow only wraps a crew, so that only events of the crew are emitted
+ * @conversation: (nullable): the conversation of which the run is a turn
  * @id: the UUID of the run
- * @now_us: what now() is
- * @deadline_us: monotonic time at which the run is stopped; 0 is never
- * @memory_limit: bytes that its values may take; 0 is any
- * @streams: whether answers of models come in pieces where the document does not say
+ * @now_us: the value of now()
+ * @deadline_us: monotonic time at which the run is stopped; 0 for none
+ * @memory_limit: limit of the size of its values in bytes; 0 for none
+ * @streams: whether answers of models are streamed if the document does not specify it
  * @cancellable: stops the run
- * @loop, @turn: what it takes its turns in, and what wakes it
- * @run: for those whom a method asks
- * @begin_func: begins the run's record; called when all that can be known before has been found well
- * @hold: whether it is to stand still
- * @budget: what it may spend
- * @desk: where answers of people come in
- * @feedback_func: (nullable): who is asked
- * @is_told: whether anybody but @store is told what happens in the run
- * @permissions, @sandbox: of the document's Python; @servers: of its MCP servers
- * @agreed_files: (nullable): the files beside the document that it may import; %NULL is all
- * @agreed_digests: (nullable): what each of them was, SHA-256 in hex
+ * @loop, @turn: the engine loop and the queue entry of the run, which wakes it
+ * @run: the run, passed to feedback callbacks
+ * @begin_func: creates the run's record; called when all checks before the start have succeeded
+ * @hold: pauses the run
+ * @budget: the budget of the run
+ * @desk: the queue in which answers of users arrive
+ * @feedback_func: (nullable): called to request feedback
+ * @is_told: whether the bus has listeners other than @store
+ * @permissions, @sandbox: for the document's Python code; @servers: for its MCP servers
+ * @agreed_files: (nullable): the files next to the document that it may import; %NULL for all
+ * @agreed_digests: (nullable): SHA-256 in hex of each of these files
  * @document_path: (nullable): the file of the document
- * @project_folder: the document's folder, which its code and its tools see
- * @store: (nullable): where each method that ends is written
- * @folder: the working directory, which relative paths of the document are of
- * @state_database: (nullable): a path that goes before those of the document
- * @fork_from: (nullable): the id of a state to begin with (`restore_from_state_id`)
- * @restore_from: (nullable): a checkpoint to begin with
- * @pending: (nullable): a map of what was asked in another process, to begin with its answer
+ * @project_folder: the document's folder, which its code and its tools can access
+ * @store: (nullable): where the output of each finished method is written
+ * @folder: the working directory, against which relative paths of the document are resolved
+ * @state_database: (nullable): a path that overrides those of the document
+ * @fork_from: (nullable): the id of a state to start with (`restore_from_state_id`)
+ * @restore_from: (nullable): a checkpoint to start with
+ * @pending: (nullable): a map of a question from another process; the run starts with its answer
  * @rounds: of a crew that is trained or tested
- * @steps, @events, @requests, @tasks: (nullable): of a run that is resumed: what was written of it, and
- *   told, what it asked, and what the tasks of its crews gave
+ * @steps, @events, @requests, @tasks: (nullable): of a resumed run: its stored steps, events,
+ *   feedback requests, and outputs of crew tasks
  *
- * What a kickoff is made of. All is borrowed.
+ * The options of a kickoff. All are borrowed.
  */
 typedef struct
 {
@@ -107,8 +107,8 @@ typedef struct
 
 /**
  * TroupeRunnerOutcome:
- * @TROUPE_RUNNER_READY: it has more to do at once
- * @TROUPE_RUNNER_WAITS: its turn is woken when it has
+ * @TROUPE_RUNNER_READY: it can continue immediately
+ * @TROUPE_RUNNER_WAITS: its queue entry is woken when it can continue
  */
 typedef enum
 {
@@ -117,16 +117,16 @@ typedef enum
   TROUPE_RUNNER_ENDED,
 } TroupeRunnerOutcome;
 
-/* @result: is filled in, and must outlive it. */
+/* @result: filled in by the runner, must outlive it */
 TroupeFlowRunner *troupe_flow_runner_new (const TroupeFlowRunnerOptions *options,
                                           TroupeRunResult *result);
-/* When it has ended. */
+/* Call only after the runner has ended. */
 void troupe_flow_runner_free (TroupeFlowRunner *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowRunner, troupe_flow_runner_free)
 
-/* Goes on by a bounded number of turns, in the loop's thread. */
+/* Continues for a bounded number of turns, on the loop's thread. */
 TroupeRunnerOutcome troupe_flow_runner_advance (TroupeFlowRunner *self);
-/* When it wants to be woken at the latest: a monotonic time, 0 is never. */
+/* Returns the monotonic time at which the runner must be woken at the latest; 0 for never. */
 gint64 troupe_flow_runner_get_alarm (TroupeFlowRunner *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-checkpoint.c: checkpoints of a run, in CrewAI's form
+/* troupe-run-checkpoint.c: checkpoints of a run in CrewAI's format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-checkpoint.h"
 
-/* Of which CrewAI the form is; it refuses snapshots that do not tell. */
+/* CrewAI version of the format; CrewAI rejects snapshots without a version. */
 #define CREWAI_VERSION "1.15.30"
 #define BRANCH "main"
 
@@ -33,10 +33,10 @@ struct _TroupeRunCheckpoint
   gboolean in_database;
   gboolean at_all;
   gboolean at[TROUPE_EVENT_N_TYPES];
-  gint64 max; /* -1: all are kept */
+  gint64 max; /* -1 to keep all */
   char *parent_id;
   gboolean is_busy;
-  gboolean has_warned; /* that none can be written, since the last one that was */
+  gboolean has_warned; /* warned of a failure since the last checkpoint that was written */
 };
 
 static void
@@ -96,7 +96,7 @@ troupe_run_checkpoint_free (TroupeRunCheckpoint *self)
   g_free (self);
 }
 
-/* --- The snapshot -------------------------------------------------------------------------------- */
+/* --- Snapshot --------------------------------------------------------------------------------- */
 
 static TroupeValue *
 text_or_null (const char *text)
@@ -226,7 +226,7 @@ compare_files (gconstpointer a, gconstpointer b)
   return strcmp (left->name, right->name);
 }
 
-/* `20261122T101500_0123abcd` at the beginning of @text. */
+/* Skips an id such as `20261122T101500_0123abcd` at the start of @text. */
 static gboolean
 skip_id (const char **text)
 {
@@ -245,7 +245,8 @@ skip_id (const char **text)
   return TRUE;
 }
 
-/* The names that CrewAI and Troupe give to checkpoints: what is called otherwise is somebody else's. */
+/* Returns TRUE for the names that CrewAI and Troupe give to checkpoints; other files are not
+ * touched. */
 static gboolean
 is_checkpoint (const char *name)
 {
@@ -284,7 +285,7 @@ list_files (int folder)
   return files;
 }
 
-/* Removes the oldest checkpoints but @max. */
+/* Removes the oldest checkpoints and keeps @max. */
 static gint64
 prune_files (int folder, gint64 max)
 {
@@ -368,8 +369,9 @@ begin_fields (TroupeRunCheckpoint *self,
   troupe_map_builder_add (fields, "parent_id", text_or_null (self->parent_id));
 }
 
-/* CrewAI warns and runs on (doc/flow-semantics.md §9.1), where there is no room too: a snapshot is a copy, of
- * which the run itself needs nothing. Once is enough, as each event of the run may want one. */
+/* Warns and continues as CrewAI does (doc/flow-semantics.md §9.1), also if the disk is full: a
+ * snapshot is a copy that the run itself does not need. Warns only once, because each event of
+ * the run may write a checkpoint. */
 static void
 warn (TroupeRunCheckpoint *self, const GError *error)
 {
@@ -380,7 +382,7 @@ warn (TroupeRunCheckpoint *self, const GError *error)
   if (self->has_warned)
     return;
   self->has_warned = TRUE;
-  /* Translators: where the snapshots of a run are kept, and what went wrong */
+  /* Translators: the first %s is the location of the checkpoints, the second one is the error */
   message = g_strdup_printf (_ ("Could not write a checkpoint to “%s”; the run continues: %s"),
                              self->location, error->message);
   troupe_runner_report_log (self->runner, "warning", message);
@@ -425,9 +427,9 @@ tell_success (TroupeRunCheckpoint *self,
   troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_PRUNED, &fields);
 }
 
-/* In the run's thread, which it holds up for one small file or row: a checkpoint is part of the event that it
- * stands for, as CrewAI's is. What it tells comes right behind that event, and the method behind it begins when
- * the checkpoint is there. */
+/* Runs on the run's thread and blocks it for one small file or row: a checkpoint belongs to the
+ * event that triggers it, as in CrewAI. Its own events directly follow that event, and the next
+ * method starts after the checkpoint was written. */
 static void
 save (TroupeRunCheckpoint *self, const char *trigger)
 {

@@ -1,4 +1,5 @@
-/* troupe-run-persister-durability.c: suspends a run while the store cannot be written
+/* troupe-run-persister-durability.c: durability of a run: waits for commits and pauses the run
+ * while the disk is full
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +12,7 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-persister-private.h"
 
-/* How often it is looked whether there is room, in microseconds. */
+/* Interval in microseconds between attempts to write while the disk is full. */
 #define LOOK_US (1000 * 1000)
 
 static void
@@ -20,7 +21,7 @@ wake_turn (gpointer turn)
   troupe_run_queue_entry_wake (turn);
 }
 
-/* @reason: why, for the person; @look_us: when it is looked next */
+/* @reason: reason shown to the user; @look_us: time of the next attempt */
 typedef struct
 {
   char *reason;
@@ -66,7 +67,7 @@ stand_still (TroupeFlowRunner *runner, gpointer data)
     begin (runner, standing);
   if (!troupe_flow_runner_is_stopped (runner))
     {
-      /* A person wants it to go on, or to make a step. */
+      /* The user has resumed the run or requested a single step. */
       gboolean is_wish = !troupe_pause_gate_is_blocking (hold);
 
       is_time = g_get_monotonic_time () >= standing->look_us;
@@ -90,12 +91,12 @@ stand_still (TroupeFlowRunner *runner, gpointer data)
 
 /**
  * troupe_run_persister_suspend:
- * @reason: why, for the person
- * @try: tries again; %TRUE: there is nothing more to wait for
+ * @reason: reason shown to the user
+ * @try: attempts to write again; returns %TRUE when there is nothing left to wait for
  *
- * Calls a routine that holds the run as a person would, tries every second and whenever somebody says that
- * it is to go on. What is under way meanwhile runs to its end and waits there. It is done when @try is, or the
- * run is stopped.
+ * Pushes a routine that pauses the run as the user can do, and calls @try every second and whenever
+ * the user resumes the run. Operations in progress continue to their end, and their results wait.
+ * The routine ends when @try succeeds or the run is stopped.
  */
 void
 troupe_run_persister_suspend (TroupeRunPersister *self,
@@ -147,8 +148,8 @@ wait_for (TroupeFlowRunner *runner, gpointer data)
     }
 }
 
-/* Calls a routine that waits until what the ticket stands for is durable, or cannot be, or the run was
- * stopped while there is no room. @ticket: (transfer full) (nullable) */
+/* Pushes a routine that waits until the records of the ticket are durable, or cannot be written,
+ * or the run was stopped while the disk is full. @ticket: (transfer full) (nullable) */
 void
 troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket *ticket)
 {
@@ -166,8 +167,8 @@ troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket *tick
 /**
  * troupe_run_persister_make_durable:
  *
- * Calls a routine that waits until all that was told of the run is durable, together with what other runs want so in the
- * same turn of the loop. Of a run that is kept.
+ * Pushes a routine that waits until everything reported of the run is durable, in one commit with
+ * other runs that request it in the same iteration of the loop. Only for a run that has a store.
  */
 void
 troupe_run_persister_make_durable (TroupeRunPersister *self)

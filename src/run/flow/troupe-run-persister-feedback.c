@@ -1,4 +1,4 @@
-/* troupe-run-persister-feedback.c: stores the feedback requests of a run
+/* troupe-run-persister-feedback.c: storing of feedback requests, in the store and in CrewAI's table
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-persister-private.h"
 
-/* What CrewAI's record calls a flow that was made from a document. */
+/* CrewAI's class name for a flow that was created from a document. */
 #define FLOW_CLASS "crewai.flow.flow.Flow"
 
 static void
@@ -23,7 +23,7 @@ write_record (TroupeRunPersister *self, const TroupeRunRequest *record)
     troupe_run_persister_wait_for (self, troupe_store_add_request (self->store, record));
 }
 
-/* All that was before it is durable. */
+/* Called when everything before the request is durable. */
 static TroupeContinuationResult
 add_request (TroupeFlowRunner *runner, gpointer data)
 {
@@ -33,7 +33,7 @@ add_request (TroupeFlowRunner *runner, gpointer data)
 
   record->behind = self->n_steps;
   g_clear_pointer (&record->state, troupe_value_unref);
-  /* The next step has the state as well: this one only counts until then. */
+  /* The next step also contains the state: the one in the request only counts until then. */
   if (self->last_state != troupe_run_persister_get_state (self))
     record->state = troupe_value_ref (troupe_run_persister_get_state (self));
   write_record (self, record);
@@ -76,7 +76,7 @@ add (TroupeMapBuilder *builder, const char *name, TroupeValue *map, const char *
                           value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
 }
 
-/* Local time without a zone, as Python writes it. */
+/* Returns the local time without a time zone, as Python formats it. */
 static char *
 get_local_time (gint64 unix_us)
 {
@@ -139,7 +139,7 @@ pending_free (gpointer data)
   g_free (pending);
 }
 
-/* In the run's thread: it is the last that the run does, one small row. */
+/* Runs on the run's thread, because it is the last operation of the run and only one small row. */
 static void
 save_pending (Pending *pending)
 {
@@ -189,7 +189,8 @@ pause_run (TroupeFlowRunner *runner, gpointer data)
       troupe_continuations_fail (troupe_flow_runner_get_routines (runner), error);
       return TROUPE_ROUTINE_DONE;
     }
-  /* The row first: with it missing the run would look as if somebody else had resumed it. */
+  /* The row of CrewAI's table is written first: if it were missing, the run would look as if
+   * another process had resumed it. */
   troupe_set_str (&record->states_path, troupe_flow_states_get_path (pending->states));
   record->n_rows += pending->with_row ? 1 : 0;
   write_record (self, record);
@@ -214,7 +215,7 @@ troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   pending->states = states;
   pending->frame = frame;
   pending->id = troupe_value_new_string (troupe_runner_frame_get_record (frame)->flow_id, -1);
-  /* A flow that keeps no states gets none for having asked. */
+  /* A flow that is not persistent gets no row of its state because of a request. */
   pending->with_row = self->of_flow != NULL;
   pending->context = make_context (frame);
   troupe_continuations_call (routines, pause_run, pending, pending_free);
@@ -229,7 +230,8 @@ holds (TroupeValue *context, const char *name, const char *expected)
          g_str_equal (troupe_value_get_string (value, NULL), expected);
 }
 
-/* Whether CrewAI's table has this very request. @found: (out): whether it has one at all */
+/* Returns TRUE if CrewAI's table contains this very request. @found: (out): whether it contains
+ * any request of the flow */
 static gboolean
 has_own_row (TroupeRunPersister *self,
              const TroupeRunRequest *record,
@@ -268,7 +270,7 @@ clear_row (TroupeRunPersister *self, const TroupeRunRequest *record, gboolean is
     troupe_runner_report_log (self->runner, "warning", error->message);
 }
 
-/* Kept runs that wait for the very answer that has come now have nothing to wait for. */
+/* Ends stored runs that wait for the same answer that has arrived now. */
 static void
 end_others (TroupeRunPersister *self, const TroupeRunRequest *answered)
 {
@@ -299,9 +301,9 @@ end_others (TroupeRunPersister *self, const TroupeRunRequest *answered)
 /**
  * troupe_run_persister_clear_pending:
  *
- * The frame's answer is durable: nobody else may resume the flow from the same question. In the run's
- * thread, one row once an answer: until it is gone another process may take the same question, so that the
- * method must not be finished before.
+ * Called when the frame's answer is durable: removes the request, so that no other process can
+ * resume the flow from it. Runs on the run's thread, one row per answer: until the row is removed
+ * another process may take the same request, so the method must not be finished before.
  */
 void
 troupe_run_persister_clear_pending (TroupeRunPersister *self, TroupeRunnerFrame *frame)
@@ -318,7 +320,7 @@ troupe_run_persister_clear_pending (TroupeRunPersister *self, TroupeRunnerFrame 
   TROUPE_CRASH_POINT ("keep-cleared");
 }
 
-/* --- A run that is resumed ------------------------------------------------------------------ */
+/* --- Resuming a run --------------------------------------------------------------------------- */
 
 static void
 discount_rows (TroupeRunPersister *self, const TroupeRunRequest *record)
@@ -335,7 +337,7 @@ discount_rows (TroupeRunPersister *self, const TroupeRunRequest *record)
     g_hash_table_remove (self->rows_there, key);
 }
 
-/* Somebody else has answered where the row is gone; where the whole database is gone nobody can have. */
+/* If the row was removed another process has answered; but not if the whole database is missing. */
 static gboolean
 check_row (TroupeRunPersister *self, const TroupeRunRequest *record, GError **error)
 {
@@ -373,7 +375,7 @@ troupe_run_persister_take_requests (TroupeRunPersister *self, GError **error)
       discount_rows (self, record);
       if (record->is_open && !check_row (self, record, error))
         return FALSE;
-      /* The process may have ended between the answer and the clearing. */
+      /* The process may have ended after the answer and before the row was removed. */
       if (!record->is_open && g_file_test (record->states_path, G_FILE_TEST_EXISTS))
         clear_row (self, record, FALSE);
     }

@@ -1,4 +1,4 @@
-/* troupe-run-persister-private.h: declarations shared by the files of the persister
+/* troupe-run-persister-private.h: private declarations of the persister
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,49 +14,50 @@ struct _TroupeRunPersister
 {
   TroupeFlowRunner *runner;
   TroupeStore *store;        /* (nullable) */
-  GHashTable *databases;     /* path to TroupeFlowStates */
+  GHashTable *databases;     /* maps path to TroupeFlowStates */
   TroupeFlowStates *of_flow; /* (nullable): of the flow's own block */
-  GArray *rows;              /* to be saved */
-  GPtrArray *steps;          /* (element-type TroupeRunStep): to be written */
-  GPtrArray *settled; /* places whose answers nobody needs once the steps are written */
-  GPtrArray *frames;         /* of which these are */
+  GArray *rows;              /* rows to save */
+  GPtrArray *steps;          /* (element-type TroupeRunStep): to write */
+  GPtrArray *settled; /* places whose answers are removed after the steps were written */
+  GPtrArray *frames;         /* frames of the steps */
   gint64 n_steps;
-  gboolean is_patient;       /* whether steps may wait for the end of the run */
-  TroupeStoreTicket *behind; /* (nullable): of the last steps that nobody has waited for */
-  guint n_behind;            /* how many these are */
+  gboolean is_patient;       /* steps may wait for the end of the run */
+  TroupeStoreTicket *behind; /* (nullable): of the last steps that were not waited for */
+  guint n_behind;            /* number of these steps */
   TroupeValue *last_state;   /* (nullable): of the last step */
-  GHashTable *rows_there;    /* (nullable): of a run resumed: database and method to a count */
+  GHashTable *rows_there;    /* (nullable): in a resumed run: maps database and method to a count */
 };
 
-/* troupe-run-persister.c */
-/* The state of the run. (transfer none) */
+/* Defined in troupe-run-persister.c. */
+/* Returns the state of the run. (transfer none) */
 TroupeValue *troupe_run_persister_get_state (TroupeRunPersister *self);
 TroupeFlowStates *
 troupe_run_persister_open_path (TroupeRunPersister *self, const char *path, GError **error);
-/* The same of a block, where NULL is the default database. */
+/* Opens the database of a block; NULL for the default database. */
 TroupeFlowStates *
 troupe_run_persister_open_states (TroupeRunPersister *self, TroupeValue *block, GError **error);
-/* @rows_there's key. (transfer full) */
+/* Returns a key of @rows_there. (transfer full) */
 char *troupe_run_persister_make_key (const char *path, const char *method);
 
-/* troupe-run-persister-durability.c */
-/* Tries to write what there was no room for. @is_wish: whether it is time, or somebody asked for
- * it; else only something has happened. TRUE: nothing is to be waited for any more. */
+/* Defined in troupe-run-persister-durability.c. */
+/* Attempts to write again after the disk was full. @is_wish: whether an attempt is due or the
+ * user requested it; FALSE if the run was only woken. Returns TRUE if there is nothing left to
+ * wait for. */
 typedef gboolean (*TroupeRunKeeperTry) (TroupeRunPersister *self, gboolean is_wish, gpointer data);
-/* Both call routines. */
+/* Both functions push routines. */
 void troupe_run_persister_suspend (TroupeRunPersister *self,
                                    const char *reason,
                                    TroupeRunKeeperTry try,
                                    gpointer data);
 void troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket *ticket);
 
-/* troupe-run-persister.c */
-/* Writes what is queued of steps. (transfer full) (nullable) */
+/* Defined in troupe-run-persister.c. */
+/* Queues the steps and requests a commit. (transfer full) (nullable) */
 TroupeStoreTicket *troupe_run_persister_write_steps (TroupeRunPersister *self);
 
-/* troupe-run-persister-feedback.c */
-/* What a run that is resumed asked: rows that tell of a pause are no method's end, and requests
- * that somebody else has answered are nobody's any more. */
+/* Defined in troupe-run-persister-feedback.c. */
+/* Handles the requests of a resumed run: rows of a pause do not count as rows of finished
+ * methods, and a request that another process has answered is an error. */
 gboolean troupe_run_persister_take_requests (TroupeRunPersister *self, GError **error);
 
 G_END_DECLS

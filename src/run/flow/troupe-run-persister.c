@@ -16,10 +16,10 @@
 #include "troupe-run-persister-private.h"
 #include "troupe-runner-answers.h"
 
-/* How many steps may wait to be durable where nothing waits for them. */
+/* Maximum number of steps that may be queued without waiting for them to be durable. */
 #define MAX_BEHIND 1000
 
-/* The state behind a method, for one row. */
+/* The state after a method, for one row. */
 typedef struct
 {
   TroupeFlowStates *states;
@@ -54,7 +54,7 @@ get_block (TroupeRunPersister *self, const TroupeFlowMethod *method)
 {
   TroupeValue *block = method != NULL ? method->persist : NULL;
 
-  /* A method's block goes before the flow's. */
+  /* The block of a method overrides that of the flow. */
   if (block == NULL || !troupe_value_is (block, TROUPE_VALUE_MAP))
     block = troupe_flow_get_persist (get_flow (self));
   return block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP) ? block : NULL;
@@ -82,7 +82,7 @@ fail_backend (TroupeFlow *flow, TroupeValue *backend, GError **error)
   return FALSE;
 }
 
-/* The path that a block names. FALSE where it means something that we do not have. */
+/* Reads the path of a block. Returns FALSE if the block uses an unsupported backend. */
 static gboolean
 read_block (TroupeFlow *flow, TroupeValue *block, const char **given, GError **error)
 {
@@ -106,7 +106,7 @@ read_block (TroupeFlow *flow, TroupeValue *block, const char **given, GError **e
   return TRUE;
 }
 
-/* What a document names is where it is told to be, and not where a link leads. */
+/* The path must be located where the document names it; symbolic links are not followed. */
 static char *
 confine (const char *given, const char *folder, GError **error)
 {
@@ -124,11 +124,12 @@ confine (const char *given, const char *folder, GError **error)
 /**
  * troupe_run_persister_find_path:
  * @block: (nullable): of persistence; %NULL is the default database
- * @state_database: (nullable): goes before what the block names
+ * @state_database: (nullable): overrides the path of the block
  * @folder: the working directory
  *
- * Returns: (transfer full) (nullable): the database of flow states that the block means
- *   (doc/flow-semantics.md §9), or %NULL with %TROUPE_RUN_ERROR_PERSISTENCE where it is none that we have
+ * Returns: (transfer full) (nullable): the database of flow states that the block selects
+ * (doc/flow-semantics.md §9), or %NULL with %TROUPE_RUN_ERROR_PERSISTENCE if its type is not
+ * supported
  */
 char *
 troupe_run_persister_find_path (TroupeFlow *flow,
@@ -250,11 +251,11 @@ troupe_run_persister_load (TroupeRunPersister *self, TroupeValue *id, GError **e
   return state;
 }
 
-/* --- The beginning of a run ---------------------------------------------------------------------- */
+/* --- Start of a run --------------------------------------------------------------------------- */
 
-/* Opens what methods of their own have, so far as it can be: what cannot fail when it is used. In the run's
- * thread, once a run and only where a method has a block of its own; the flow's own database is opened in the
- * thread for databases. */
+/* Opens the databases of methods with their own block, as far as possible, so that using them
+ * cannot fail later. Runs on the run's thread, once per run and only if a method has its own
+ * block; the database of the flow is opened on the database thread. */
 static void
 open_all (TroupeRunPersister *self)
 {
@@ -267,7 +268,8 @@ open_all (TroupeRunPersister *self)
     }
 }
 
-/* The last row of each database, so that it can be told later which rows are this run's. */
+/* Returns the number of the last row of each database, so that the rows of this run can be
+ * identified later. */
 static TroupeValue *
 list_last_rows (TroupeRunPersister *self)
 {
@@ -309,8 +311,8 @@ computes (const TroupeFlowAction *action)
   return TRUE;
 }
 
-/* Whether the run does nothing but computing: no action, no row, no snapshot and no question of it can be seen
- * from outside, and nobody is told of its events. */
+/* Returns TRUE if the run has no observable side effects: no external action, no rows, snapshots
+ * or feedback requests, and no listeners for its events. */
 static gboolean
 only_computes (TroupeRunPersister *self)
 {
@@ -336,8 +338,8 @@ only_computes (TroupeRunPersister *self)
 /**
  * troupe_run_persister_begin:
  *
- * Writes down the state with which the methods begin. It need not be durable before the first one of
- * them is, unless rows are saved, whose count it holds.
+ * Stores the initial state of the methods. It need not be durable before the first method is,
+ * unless rows are saved, because it contains their count.
  */
 void
 troupe_run_persister_begin (TroupeRunPersister *self)
@@ -391,10 +393,10 @@ count_rows (TroupeRunPersister *self, const char *path, gint64 after)
  * troupe_run_persister_begin_again:
  * @first: the step with number 0
  *
- * Looks which rows the run has saved already: a method that ended in the very moment of the
- * interruption may have left none.
+ * Determines which rows the run has already saved: a method that ended at the moment of the
+ * interruption may not have a row.
  *
- * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where somebody else went on with the run
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if another process has resumed the run
  */
 gboolean
 troupe_run_persister_begin_again (TroupeRunPersister *self,
@@ -413,7 +415,7 @@ troupe_run_persister_begin_again (TroupeRunPersister *self,
   return troupe_run_persister_take_requests (self, error);
 }
 
-/* --- Methods that have ended --------------------------------------------------------------------- */
+/* --- Finished methods ------------------------------------------------------------------------- */
 
 static gboolean
 is_latest (TroupeFlowStates *states, TroupeValue *state)
@@ -424,9 +426,9 @@ is_latest (TroupeFlowStates *states, TroupeValue *state)
   return latest != NULL && troupe_value_equal (latest, state);
 }
 
-/* Whether the run saved this method's row before it was interrupted. Rows and steps become durable side
- * by side, so that a row may be there although its method is run again; it is another one only if it
- * comes to another state. */
+/* Returns TRUE if the run saved the row of this method before it was interrupted. Rows and steps
+ * become durable independently, so that a row may exist although its method is executed again;
+ * then it counts as the same row only if the state is equal. */
 static gboolean
 has_row (TroupeRunPersister *self, TroupeFlowStates *states, TroupeRunnerFrame *frame)
 {
@@ -451,7 +453,7 @@ has_row (TroupeRunPersister *self, TroupeFlowStates *states, TroupeRunnerFrame *
   return TRUE;
 }
 
-/* What Python takes for true, of the types that the column takes. */
+/* Returns TRUE for an id that is true in Python and has a type that the column supports. */
 static gboolean
 is_usable_id (TroupeValue *id)
 {
@@ -526,7 +528,7 @@ make_step (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   return step;
 }
 
-/* A frame that is run again by what is written of it has its number from there. */
+/* A frame of a replay keeps the number of its stored step. */
 static void
 add_step (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
@@ -567,7 +569,8 @@ troupe_run_persister_add (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   return is_kept;
 }
 
-/* Failures need not be durable before anything else: they are in time with the next output. */
+/* Failures need not be durable immediately: it is sufficient if they become durable with the
+ * next output. */
 void
 troupe_run_persister_add_failure (TroupeRunPersister *self, TroupeRunnerFrame *frame)
 {
@@ -589,7 +592,7 @@ queue_steps (TroupeRunPersister *self)
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
   ticket = troupe_store_add_steps (self->store, troupe_flow_runner_get_options (self->runner)->id,
                                    steps);
-  /* Behind the steps in the queue: what was given to a method is there until the method is. */
+  /* Queued after the steps, so that the stored answers of a method exist until its step does. */
   for (guint i = 0; i < self->settled->len; i++)
     troupe_runner_answers_forget (troupe_flow_runner_get_answers (self->runner),
                                   g_ptr_array_index (self->settled, i));
@@ -597,7 +600,7 @@ queue_steps (TroupeRunPersister *self)
   return ticket;
 }
 
-/* What was written before is durable with what is written now. */
+/* Commits the queued steps, which includes those of troupe_run_persister_write_behind(). */
 TroupeStoreTicket *
 troupe_run_persister_write_steps (TroupeRunPersister *self)
 {
@@ -624,12 +627,13 @@ forget_frames (TroupeRunPersister *self)
 /**
  * troupe_run_persister_write_behind:
  *
- * In a run that only computes, and of which nobody is told, an output need not be durable before what depends on
- * it begins: where it is lost nobody has seen it, and it is computed again. It is written in its order all the same,
- * some 100 ms later or with the end of the run, so that what is there is always the whole of what was at one
- * moment.
+ * In a run that has no observable side effects and no listeners, an output need not be durable
+ * before its dependents start: if it is lost, nothing outside of the run has seen it, and it is
+ * computed again. It is still written in order, about 100 ms later or at the end of the run, so
+ * that the store always contains a consistent prefix of the run.
  *
- * Returns: %FALSE where that is not so, or where too much waits by now, and what was added is to be committed
+ * Returns: %FALSE if the run is not of this kind, or if too many steps are queued, so that the
+ * added steps have to be committed
  */
 gboolean
 troupe_run_persister_write_behind (TroupeRunPersister *self)
@@ -650,14 +654,14 @@ troupe_run_persister_write_behind (TroupeRunPersister *self)
   return TRUE;
 }
 
-/* Making durable what was added, one step after the other. */
+/* Steps of a commit, executed one after the other. */
 typedef enum
 {
   STEP_WRITE,
-  STEP_SAVE, /* the rows from @first on, all of one database at a time */
+  STEP_SAVE, /* saves the rows from @first on that belong to one database */
   STEP_SAVING,
   STEP_SAVED,
-  STEP_WRITTEN, /* the steps are durable, those of failures are not yet */
+  STEP_WRITTEN, /* the steps are durable, those of failed rows are not yet */
   STEP_DURABLE,
 } Step;
 
@@ -685,7 +689,7 @@ commit_free (gpointer data)
   g_free (commit);
 }
 
-/* In the thread for databases, while the run waits. */
+/* Runs on the database thread, while the run waits. */
 static void
 save (gpointer data)
 {
@@ -707,7 +711,7 @@ save_again (TroupeRunPersister *self, gboolean is_wish, gpointer data)
   return !g_error_matches (commit->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
 }
 
-/* FALSE: there are no more rows. */
+/* Returns FALSE if there are no more rows. */
 static gboolean
 begin_saving (Commit *commit)
 {
@@ -734,7 +738,8 @@ begin_saving (Commit *commit)
   return TRUE;
 }
 
-/* Where they could not be saved, or were not while the run was stopped, their methods have failed. */
+/* Methods have failed if their rows could not be saved, or were not saved because the run was
+ * stopped. */
 static void
 end_saving (Commit *commit)
 {
@@ -813,10 +818,10 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
 /**
  * troupe_run_persister_commit:
  *
- * Calls a routine that makes all that was added durable, rows and steps side by side: the steps together with
- * those of other runs at the end of this turn of the loop, the rows, which are in a database of the document's
- * own, in a thread for databases. A method whose row cannot be saved has failed, and its step is written again
- * as that of a failure.
+ * Pushes a routine that makes everything added durable, rows and steps in parallel: the steps
+ * together with those of other runs at the end of this iteration of the loop, the rows, which are
+ * in a separate database of the document, on the database thread. A method whose row cannot be
+ * saved has failed, and its step is written again as a failure.
  */
 void
 troupe_run_persister_commit (TroupeRunPersister *self)

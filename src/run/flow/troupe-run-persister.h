@@ -13,57 +13,63 @@ G_BEGIN_DECLS
 /**
  * TroupeRunPersister:
  *
- * Saves the flow's state where the document says so (doc/flow-semantics.md §9), and in the store of
- * runs each method that has ended. What methods leave behind that end together is made durable together,
- * before the first of them is dispatched.
+ * Saves the state of the flow where the document configures it (doc/flow-semantics.md §9), and each
+ * finished method in the store of runs. The results of methods that end together are made durable
+ * together, before the first of them is dispatched.
  */
 typedef struct _TroupeRunPersister TroupeRunPersister;
 
-/* The database that a block of persistence means. (transfer full) */
+/* Returns the database that a persistence block selects. (transfer full) */
 char *troupe_run_persister_find_path (TroupeFlow *flow,
                                       TroupeValue *block,
                                       const char *state_database,
                                       const char *folder,
                                       GError **error);
 
-/* The same by its name alone, as the document has it: looks at no file. (transfer full) (nullable) */
+/* Returns the path that the document names, without access to the file system. (transfer full)
+ * (nullable) */
 char *troupe_run_persister_name_path (TroupeFlow *flow, TroupeValue *block, const char *folder);
 
-/* NULL where the flow's own block names a database that cannot be had. */
+/* Returns NULL if the flow's own block names a database that cannot be opened. */
 TroupeRunPersister *troupe_run_persister_new (TroupeFlowRunner *runner, GError **error);
 void troupe_run_persister_free (TroupeRunPersister *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunPersister, troupe_run_persister_free)
 
-/* Whether the flow itself is persistent, so that states can be restored. */
+/* Returns TRUE if the flow itself is persistent, so that states can be restored. */
 gboolean troupe_run_persister_can_restore (TroupeRunPersister *self);
-/* The latest state under @id. NULL without an error where there is none. */
+/* Returns the latest state with @id. NULL without an error if there is none. */
 TroupeValue *troupe_run_persister_load (TroupeRunPersister *self, TroupeValue *id, GError **error);
 
-/* The state with which the methods begin. */
+/* Stores the initial state of the methods. */
 void troupe_run_persister_begin (TroupeRunPersister *self);
-/* The same of a run that is resumed: what was written then. */
+/* Same for a resumed run: reads what was stored before. */
 gboolean troupe_run_persister_begin_again (TroupeRunPersister *self,
                                            const TroupeRunStep *first,
                                            GError **error);
-/* The frame's method has an output. FALSE: it has none that can be kept, and has failed. */
+/* Adds the output of the frame's method. Returns FALSE if it cannot be stored, and the method
+ * has failed. */
 gboolean troupe_run_persister_add (TroupeRunPersister *self, TroupeRunnerFrame *frame);
 void troupe_run_persister_add_failure (TroupeRunPersister *self, TroupeRunnerFrame *frame);
-/* Writes what was added where nothing need wait for it (doc/reliability.md R1). FALSE: it has to be committed. */
+/* Queues the added steps without waiting for them, if nothing has to wait for them
+ * (doc/reliability.md R1). Returns FALSE if they have to be committed. */
 gboolean troupe_run_persister_write_behind (TroupeRunPersister *self);
-/* Calls a routine that makes all that was told so far durable: what is done next must not be done twice unasked. */
+/* Pushes a routine that makes everything reported so far durable, because the next operation
+ * must not be repeated without asking. */
 void troupe_run_persister_make_durable (TroupeRunPersister *self);
-/* Calls a routine that makes all that was added durable. Frames whose state could not be saved have failed then. */
+/* Pushes a routine that makes everything added durable. Afterwards frames whose state could not
+ * be saved have failed. */
 void troupe_run_persister_commit (TroupeRunPersister *self);
 
-/* troupe-run-persister-feedback.c */
-/* Calls a routine that makes what the frame's method asks durable, with all that was before it. */
+/* Defined in troupe-run-persister-feedback.c. */
+/* Pushes a routine that makes the feedback request of the frame's method durable, including
+ * everything before it. */
 void troupe_run_persister_add_request (TroupeRunPersister *self, TroupeRunnerFrame *frame);
-/* Nobody need answer the frame's request any more. */
+/* Marks the frame's request as closed. */
 void troupe_run_persister_close_request (TroupeRunPersister *self, TroupeRunnerFrame *frame);
-/* Calls a routine that writes it into CrewAI's own table, for whoever goes on (doc/flow-semantics.md §10.1).
- * Errors in the routines' failure. */
+/* Pushes a routine that writes the request to CrewAI's own table, so that any process can resume
+ * the flow (doc/flow-semantics.md §10.1). Errors are the failure of the continuations. */
 void troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame);
-/* And takes it out again when the answer is durable. */
+/* Removes the request from CrewAI's table when the answer is durable. */
 void troupe_run_persister_clear_pending (TroupeRunPersister *self, TroupeRunnerFrame *frame);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-restore.c: beginning with a checkpoint
+/* troupe-run-restore.c: restoring of a run from a checkpoint, and the database of checkpoints
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 #define MAX_FILE_SIZE (256u * 1024 * 1024)
 #define BUSY_MS 5000
 
-/* The columns are CrewAI's; it stores what jsonb() makes, and reads text as well. */
+/* The columns are those of CrewAI, which stores the result of jsonb(), and also reads text. */
 static const char schema[] = "PRAGMA journal_mode = WAL;"
                              "CREATE TABLE IF NOT EXISTS checkpoints ("
                              " id TEXT PRIMARY KEY,"
@@ -100,7 +100,7 @@ troupe_run_checkpoint_save_row (const char *path,
   return is_saved;
 }
 
-/* @location: `PATH#ID` */
+/* @location: in the form `PATH#ID` */
 static char *
 read_row (const char *location, GError **error)
 {
@@ -155,7 +155,7 @@ is_database (const char *location)
   return is_one;
 }
 
-/* `{ts}_{8 hex}` of a location. */
+/* Returns the id `{ts}_{8 hex}` of a location. */
 static char *
 make_id (const char *location, gboolean in_database)
 {
@@ -197,7 +197,7 @@ find_method (TroupeFlowRunner *runner, TroupeValue *name)
              : NULL;
 }
 
-/* Methods that the flow does not have any more are left out. */
+/* Methods that the flow does not have any more are skipped. */
 static void
 take_methods (TroupeFlowRunner *runner, TroupeValue *entity)
 {
@@ -230,7 +230,7 @@ take_methods (TroupeFlowRunner *runner, TroupeValue *entity)
     }
 }
 
-/* A snapshot that is read in a thread for files. */
+/* A snapshot that is being read on a file thread. */
 typedef struct
 {
   const char *location;

@@ -1,4 +1,4 @@
-/* troupe-runner-answers.c: what was given to work of a run that has not ended
+/* troupe-runner-answers.c: stored answers of models, tools and users, reused when a run is resumed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,12 @@
 #include "troupe-crash-point.h"
 #include "troupe-runner-answers.h"
 
-/* A larger one is asked for again, in bytes. */
+/* Maximum size of a stored answer in bytes; a larger one is requested again. */
 #define MAX_ANSWER (16u * 1024 * 1024)
 
-/* @places: scope to place; @ordinals: place to the number of its last answer, a pointer; @kept: place and request to a
- * GQueue of values; @written: the places of which something is in the store; @last: (nullable): of the answer that was
- * kept last */
+/* @places: maps scope to place; @ordinals: maps place to the number of its last answer, as a
+ *   pointer; @kept: maps place and request to a GQueue of values; @written: the places with
+ *   answers in the store; @last: (nullable): of the last stored answer */
 struct _TroupeRunnerAnswers
 {
   TroupeFlowRunner *runner;
@@ -109,7 +109,7 @@ troupe_runner_answers_leave (TroupeRunnerAnswers *self, TroupeScope *scope)
     g_hash_table_remove (self->places, scope);
 }
 
-/* What is asked for the run as a whole has no name. */
+/* Requests of the run as a whole have an empty place. */
 static const char *
 find_place (TroupeRunnerAnswers *self, const TroupeScope *scope)
 {

@@ -1,4 +1,4 @@
-/* troupe-runner-answers.h: what was given to work of a run that has not ended
+/* troupe-runner-answers.h: stored answers of models, tools and users, reused when a run is resumed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,36 +12,38 @@ G_BEGIN_DECLS
 /**
  * TroupeRunnerAnswers:
  *
- * Keeps what models, tools and people give to work under way, in its order, and gives it again to a run that is
- * resumed, each once and only for what was asked then. Work has a place, `review#2`, or of a task of the crew there
- * `review#2/0`, which is found by the scopes of who asks.
+ * Stores the answers of models, tools and users to unfinished work in order, and returns them again
+ * in a resumed run, each once and only for the same request. Work has a place, `review#2`, or for a
+ * crew task inside it `review#2/0`, which is found by the event scope of the request.
  */
 typedef struct _TroupeRunnerAnswers TroupeRunnerAnswers;
 
 TroupeRunnerAnswers *troupe_runner_answers_new (TroupeFlowRunner *runner);
 void troupe_runner_answers_free (TroupeRunnerAnswers *self);
 
-/* Who asks in @scope (nullable) or below it works at @place, until it is left. */
+/* enter() assigns requests in @scope (nullable) or below it to @place until leave() is called. */
 void troupe_runner_answers_enter (TroupeRunnerAnswers *self, TroupeScope *scope, const char *place);
 void troupe_runner_answers_leave (TroupeRunnerAnswers *self, TroupeScope *scope);
-/* The work at @place and below has ended. */
+/* Deletes the answers at @place and below, because that work has ended. */
 void troupe_runner_answers_forget (TroupeRunnerAnswers *self, const char *place);
-/* Whether nothing was kept for any work. */
+/* Returns TRUE if no answers are stored. */
 gboolean troupe_runner_answers_is_empty (TroupeRunnerAnswers *self);
-/* Whether all that was kept in this process is on the disk. */
+/* Returns TRUE if all answers of this process are durable. */
 gboolean troupe_runner_answers_are_durable (TroupeRunnerAnswers *self);
-/* Whether work that ended so, with @error (nullable), needs nothing that was given to it any more. What failed for want
- * of an answer does; what was wrong with an answer would be wrong with it again. */
+/* Returns TRUE if work that ended with @error (nullable) does not need its answers any more. It
+ * does if it failed because an answer was missing; an error caused by an answer would occur
+ * again with the same answer. */
 gboolean troupe_runner_answers_settle (const GError *error, gboolean is_temporary);
 
-/* What was given to it in a process before: once. @request: a digest. (transfer full) (nullable) */
+/* take() returns a stored answer of an earlier process, once; keep() stores one. @request: a
+ * digest. (transfer full) (nullable) */
 TroupeValue *
 troupe_runner_answers_take (TroupeRunnerAnswers *self, TroupeScope *scope, const char *request);
 void troupe_runner_answers_keep (TroupeRunnerAnswers *self,
                                  TroupeScope *scope,
                                  const char *request,
                                  TroupeValue *value);
-/* The same where the place is known. */
+/* Same with a known place. */
 TroupeValue *
 troupe_runner_answers_take_at (TroupeRunnerAnswers *self, const char *place, const char *request);
 void troupe_runner_answers_keep_at (TroupeRunnerAnswers *self,

@@ -1,4 +1,4 @@
-/* troupe-runner-gate.c: what a run says before its models are asked
+/* troupe-runner-gate.c: budget and replay checks before each model or tool call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-runner-gate.h"
 #include "troupe-wait-durable.h"
 
-/* A call that waits for a higher budget. */
+/* A model call that waits for a higher budget. */
 typedef struct
 {
   TroupeFlowRunner *runner;
@@ -72,8 +72,8 @@ durable_cb (gpointer user_data)
   let_go (call, error);
 }
 
-/* What follows from an answer is not paid for before that answer is durable: it would be asked for again, and could be
- * another one. */
+/* Starts the call after the previous answer is durable, because the call may depend on it: a
+ * lost answer would be requested again, and could be a different one. */
 static void
 let_go_durable (Call *call)
 {
@@ -95,7 +95,7 @@ let_go_durable (Call *call)
   troupe_run_queue_entry_wake (options->turn);
 }
 
-/* What the run does otherwise is held, too: only a person lets it go on. */
+/* Pauses the whole run, not only the call, until the user resumes it. */
 static void
 hold (TroupeFlowRunner *runner)
 {
@@ -109,7 +109,7 @@ hold (TroupeFlowRunner *runner)
   troupe_run_hold (run);
 }
 
-/* Takes @call, which goes out, fails or waits. */
+/* Takes ownership of @call, which is sent, fails or waits. */
 static void
 pass (Call *call)
 {
@@ -125,7 +125,7 @@ pass (Call *call)
     }
   if (!view.is_reached)
     {
-      /* It may have been held after it was given more. */
+      /* The run may have been paused after its budget was raised. */
       if (troupe_run_budget_take_holding (get_budget (runner)))
         troupe_run_release (troupe_flow_runner_get_options (runner)->run);
       let_go_durable (call);
@@ -143,7 +143,7 @@ pass (Call *call)
   troupe_run_budget_wait (get_budget (runner), &view, call->cancellable, changed_cb, call);
 }
 
-/* What was paid for already. (transfer full) (nullable) */
+/* Returns an answer that was already paid for. (transfer full) (nullable) */
 static TroupeLlmAnswer *
 find_kept (TroupeFlowRunner *runner, const TroupeLlmRequest *request)
 {
@@ -215,7 +215,7 @@ begin_tool_cb (gpointer user_data)
   troupe_tool_call_begin (call);
 }
 
-/* Whoever it asks keeps their own answers, with what these cost. */
+/* Returns FALSE for delegation: the coworkers store their own answers, including the costs. */
 static gboolean
 is_kept (TroupeToolCall *call)
 {
@@ -258,7 +258,8 @@ open_tool_cb (TroupeToolCall *call, gpointer gate_data)
       troupe_tool_call_end (call, value);
       return;
     }
-  /* It is durable that it has begun, with all that was given before, before it does anything. */
+  /* The start of the call, and all earlier answers, are made durable before the tool has any
+   * effects. */
   TROUPE_CRASH_POINT ("tool-before-durable");
   troupe_engine_loop_want_commit (options->loop, options->store);
   troupe_crew_wait_durable (troupe_store_mark (options->store),

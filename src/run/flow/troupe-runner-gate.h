@@ -1,4 +1,4 @@
-/* troupe-runner-gate.h: what a run says before its models are asked
+/* troupe-runner-gate.h: budget and replay checks before each model or tool call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,11 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* No call of the run's @client goes out beyond the run's budget. */
+/* Makes sure that the run's @client sends no request that exceeds the run's budget. */
 void troupe_runner_gate_set_up (TroupeFlowRunner *runner, TroupeLlmClient *client);
 
-/* What an agent's tools are called with: a call begins when it is durable that it has, and is not made again where what
- * it gave is kept. Its data is the runner. (transfer none) */
+/* Returns the gate for calls of an agent's tools: a call starts after its start is durable, and
+ * is not repeated if its result is stored. Its data is the runner. (transfer none) */
 const TroupeToolGate *troupe_runner_gate_get_for_tools (void);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-runner-question.c: what a task of a crew, or a server, asks a person
+/* troupe-runner-question.c: questions of crew tasks and MCP servers to the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,13 +13,14 @@
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-people-private.h"
 
-/* @func: (nullable): of a task's question, with @func_data; else @elicited is a server's */
+/* @func: (nullable): for the question of a task, with @func_data; otherwise @elicited for that
+ *   of a server */
 struct _TroupeRunnerQuestion
 {
   TroupeFlowRunner *runner;
   TroupeFeedbackRequest *request;
   GCancellable *cancellable; /* (nullable) */
-  GSource *source;           /* (nullable): of it */
+  GSource *source;           /* (nullable): of @cancellable */
   TroupeAgentAnswerFunc func;
   TroupeMcpAnsweredFunc elicited;
   gpointer func_data;
@@ -42,7 +43,8 @@ drop (TroupeRunnerQuestion *self)
   g_free (self);
 }
 
-/* Lets go of it before anybody is told. @feedback, @error: (transfer full) (nullable) */
+/* Frees the question before the callback is invoked. @feedback, @error: (transfer full)
+ * (nullable) */
 static void
 end (TroupeRunnerQuestion *self, char *feedback, GError *error)
 {
@@ -55,7 +57,8 @@ end (TroupeRunnerQuestion *self, char *feedback, GError *error)
   func (feedback, error, func_data);
 }
 
-/* The same of a server's. @feedback, @outcome: (nullable): nobody answers now */
+/* Same for the question of a server. @feedback, @outcome: (nullable): NULL if no user is
+ * available */
 static void
 end_elicited (TroupeRunnerQuestion *self, const char *feedback, const char *outcome)
 {
@@ -105,7 +108,7 @@ troupe_runner_question_close_all (TroupeFlowRunner *runner)
   GHashTableIter iter;
   gpointer value = NULL;
 
-  /* Who is told of one may let go of another. */
+  /* A callback may remove other questions. */
   for (g_hash_table_iter_init (&iter, others); g_hash_table_iter_next (&iter, NULL, &value);
        g_hash_table_iter_init (&iter, others))
     {
@@ -120,7 +123,7 @@ troupe_runner_question_close_all (TroupeFlowRunner *runner)
 
 /* --- Asking ----------------------------------------------------------------------------------- */
 
-/* In a training every answer is said something to. */
+/* In training the user gives feedback on every answer. */
 static const char *
 get_question (TroupeFlowRunner *runner)
 {
@@ -183,7 +186,8 @@ wait_for_answer (TroupeRunnerQuestion *self)
   g_source_attach (self->source, g_main_context_get_thread_default ());
 }
 
-/* Puts it where it is answered. @text: (out) (nullable) (transfer full): what was answered at once */
+/* Queues the question and calls the feedback callback. @text: (out) (nullable) (transfer full):
+ * an answer that is available immediately */
 static TroupeFeedbackReply
 put (TroupeRunnerQuestion *self, char **text)
 {
@@ -232,7 +236,7 @@ troupe_runner_question_ask (TroupeRunnerFrame *frame,
     end (self, NULL, make_pending ());
 }
 
-/* --- Servers ---------------------------------------------------------------------------------- */
+/* --- MCP servers ------------------------------------------------------------------------------ */
 
 static gpointer
 elicit_cb (TroupeElicitation *elicitation,

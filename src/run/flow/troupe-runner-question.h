@@ -1,4 +1,4 @@
-/* troupe-runner-question.h: what a task of a crew, or a server, asks a person
+/* troupe-runner-question.h: questions of crew tasks and MCP servers to the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,11 @@ typedef struct _TroupeRunnerQuestion TroupeRunnerQuestion;
 
 /**
  * troupe_runner_question_ask:
- * @frame: whose action it is
- * @task: whose answer it is
+ * @frame: the frame whose action asks
+ * @task: the task whose answer is reviewed
  *
- * Asks a person what is to be said to @answer. @func is called once: with the text, with %G_IO_ERROR_PENDING where
- * nobody answers now, or cancelled.
+ * Prompts the user for feedback on @answer. @func is called once: with the feedback, with
+ * %G_IO_ERROR_PENDING if no user is available, or with a cancellation.
  */
 void troupe_runner_question_ask (TroupeRunnerFrame *frame,
                                  const char *task,
@@ -29,13 +29,14 @@ void troupe_runner_question_ask (TroupeRunnerFrame *frame,
                                  TroupeAgentAnswerFunc func,
                                  gpointer func_data);
 
-/* Who asks a person what MCP servers want to know, for as long as the runner lives; where nobody is there it is declined.
- * (transfer none) */
+/* Returns the handler of elicitation requests of MCP servers, which exists as long as the
+ * runner; it declines if no user is available. (transfer none) */
 const TroupeMcpAsker *troupe_runner_question_get_asker (TroupeFlowRunner *runner);
 
-/* For those who take answers up from the desk. @answer: borrowed; it may be of somebody else */
+/* Processes an answer from the feedback queue. @answer: borrowed; ignored if it does not belong
+ * to a question */
 void troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswer *answer);
-/* Nobody answers now. */
+/* Ends all questions because no more answers can arrive. */
 void troupe_runner_question_close_all (TroupeFlowRunner *runner);
 
 G_END_DECLS

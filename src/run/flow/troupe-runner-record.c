@@ -1,4 +1,4 @@
-/* troupe-runner-record.c: what the methods of a run have left behind
+/* troupe-runner-record.c: record of a run: outputs, feedback, completed methods and call counters
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,8 @@
 #include "troupe-expression-view.h"
 #include "troupe-runner-record.h"
 
-/* What is known of one method. @latest: (nullable): borrowed from the outputs or from what people said; @is_odd:
- * whether it makes every expression fail */
+/* The record of one method. @latest: (nullable): borrowed from the outputs or the feedback;
+ * @is_odd: whether it makes every expression fail */
 typedef struct
 {
   TroupeValue *latest;
@@ -22,8 +22,8 @@ typedef struct
   gboolean is_odd;
 } Method;
 
-/* @order: (element-type guint): methods, as their outputs first came; @map: (nullable): all of them as one map,
- * until the next one comes */
+/* @order: (element-type guint): methods in the order of their first output; @map: (nullable):
+ *   cache of all outputs as one map, until the next output */
 struct _TroupeRunnerRecord
 {
   TroupeFlow *flow;
@@ -147,7 +147,7 @@ troupe_runner_record_get_map (TroupeRunnerRecord *self)
   return troupe_value_ref (self->map);
 }
 
-/* Where the latest output of a method is kept: among what people said, or among the outputs. */
+/* Returns the location of the latest output of a method: in the feedback or in the outputs. */
 static TroupeValue **
 find_kept (TroupeRunnerRecord *self, guint method)
 {
@@ -203,7 +203,7 @@ troupe_runner_record_find_odd (TroupeRunnerRecord *self)
   return -1;
 }
 
-/* --- What people said ---------------------------------------------------------------------------- */
+/* --- Feedback --------------------------------------------------------------------------------- */
 
 void
 troupe_runner_record_add_feedback (TroupeRunnerRecord *self, TroupeValue *feedback)

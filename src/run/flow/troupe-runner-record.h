@@ -1,4 +1,4 @@
-/* troupe-runner-record.h: what the methods of a run have left behind
+/* troupe-runner-record.h: record of a run: outputs, feedback, completed methods and call counters
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,9 @@ G_BEGIN_DECLS
 /**
  * TroupeRunnerRecord:
  *
- * What has happened in a run so far: the outputs of its methods in their order, what people said, which methods
- * are completed and how often each ran. Methods are numbers, in document order.
+ * The history of a run: the outputs of its methods in order, the feedback of users, which methods
+ * are completed and how often each was executed. Methods are identified by their index in document
+ * order.
  */
 typedef struct _TroupeRunnerRecord TroupeRunnerRecord;
 
@@ -23,33 +24,37 @@ void troupe_runner_record_free (TroupeRunnerRecord *self);
 
 /* --- Outputs ------------------------------------------------------------------------------------- */
 
-/* @feedback: (nullable): what a person said to it, which expressions see in its place */
+/* @feedback: (nullable): feedback on the output, which expressions see instead of it */
 void troupe_runner_record_add (TroupeRunnerRecord *self,
                                guint method,
                                TroupeValue *value,
                                TroupeValue *feedback);
 /* (transfer none) (element-type TroupeRunOutput) */
 GArray *troupe_runner_record_get_outputs (TroupeRunnerRecord *self);
-/* The output of the method that ended last of all, or NULL. (transfer none) */
+/* Returns the output of the method that ended last, or NULL. (transfer none) */
 TroupeValue *troupe_runner_record_get_last (TroupeRunnerRecord *self);
-/* What expressions see of the method, or NULL. (transfer none) */
+/* Returns the value of the method that expressions see, or NULL. (transfer none) */
 TroupeValue *troupe_runner_record_get_latest (TroupeRunnerRecord *self, guint method);
-/* The same of all methods as one map, in the order in which they first came. (transfer full) */
+/* Returns the values of all methods as one map, in the order of their first output. (transfer
+ * full) */
 TroupeValue *troupe_runner_record_get_map (TroupeRunnerRecord *self);
-/* Python changed the method's latest output. Returns what it was, or NULL where there is none. (transfer full) */
+/* Replaces the method's latest output, which Python has changed. Returns the old value, or NULL
+ * if there is none. (transfer full) */
 TroupeValue *
 troupe_runner_record_change (TroupeRunnerRecord *self, guint method, TroupeValue *value);
-/* Of a run with Python, which alone can give what expressions have no type for. */
+/* Enables the check for values that expressions have no type for. Needed only in a run with
+ * Python, because only Python can return them. */
 void troupe_runner_record_look_for_odd (TroupeRunnerRecord *self);
-/* The first method whose latest output makes every expression fail (doc/flow-semantics.md §6); -1: none */
+/* Returns the first method whose latest output makes every expression fail
+ * (doc/flow-semantics.md §6); -1 for none */
 int troupe_runner_record_find_odd (TroupeRunnerRecord *self);
 
-/* --- What people said ---------------------------------------------------------------------------- */
+/* --- Feedback --------------------------------------------------------------------------------- */
 
 void troupe_runner_record_add_feedback (TroupeRunnerRecord *self, TroupeValue *feedback);
 /* (transfer none) (nullable) */
 TroupeValue *troupe_runner_record_get_last_feedback (TroupeRunnerRecord *self);
-/* Whether it is one of them, this very value. */
+/* Returns TRUE if @value is the same instance as one of the feedback values. */
 gboolean troupe_runner_record_is_feedback (TroupeRunnerRecord *self, TroupeValue *value);
 
 /* --- Methods ------------------------------------------------------------------------------------- */
@@ -57,16 +62,18 @@ gboolean troupe_runner_record_is_feedback (TroupeRunnerRecord *self, TroupeValue
 gboolean troupe_runner_record_is_completed (TroupeRunnerRecord *self, guint method);
 void
 troupe_runner_record_set_completed (TroupeRunnerRecord *self, guint method, gboolean is_completed);
-/* It was so before the checkpoint that the run began with: what was is not run again. */
+/* Marks a method as completed before the checkpoint with which the run started: it is not
+ * executed again. */
 void troupe_runner_record_restore_completed (TroupeRunnerRecord *self, guint method);
 gboolean troupe_runner_record_is_skipped (TroupeRunnerRecord *self, guint method);
-/* FALSE: it ran as often as it may (doc/flow-semantics.md §4.4). */
+/* Returns FALSE if the method has reached its maximum number of calls (doc/flow-semantics.md
+ * §4.4). */
 gboolean troupe_runner_record_count_call (TroupeRunnerRecord *self, guint method);
 guint troupe_runner_record_get_max_calls (TroupeRunnerRecord *self);
-/* Which run of the method begins now, from 1. */
+/* Returns the number of the execution of the method that starts now, from 1. */
 guint troupe_runner_record_count_launch (TroupeRunnerRecord *self, guint method);
 
-/* What the outputs take of memory without what is in @seen. */
+/* Returns the size of the outputs in memory, without values in @seen. */
 gsize troupe_runner_record_measure (TroupeRunnerRecord *self, GHashTable *seen);
 
 G_END_DECLS

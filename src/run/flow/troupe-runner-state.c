@@ -1,4 +1,4 @@
-/* troupe-runner-state.c: the state of a run
+/* troupe-runner-state.c: flow state of a run, with its model and its view for expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,9 @@
 #include "troupe-expression-view.h"
 #include "troupe-runner-state.h"
 
-/* @seen: (nullable): @value as expressions see it, where that differs; @unusable: (nullable): the field that makes
- * every expression fail; @made: (nullable): what a routine made, until it is taken */
+/* @seen: (nullable): @value as expressions see it, if that differs; @unusable: (nullable): the
+ *   field that makes every expression fail; @made: (nullable): the state that a routine created,
+ *   until it is taken */
 struct _TroupeRunnerState
 {
   TroupeStateModel *model;

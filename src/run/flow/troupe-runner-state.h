@@ -1,4 +1,4 @@
-/* troupe-runner-state.h: the state of a run
+/* troupe-runner-state.h: flow state of a run, with its model and its view for expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupeRunnerState:
  *
- * The state of a run as methods leave it and as expressions see it, with the model that it has to fit.
+ * The state of a run as methods and as expressions see it, and the model that validates it.
  */
 typedef struct _TroupeRunnerState TroupeRunnerState;
 
@@ -21,27 +21,27 @@ void troupe_runner_state_free (TroupeRunnerState *self);
 
 /* (transfer none) */
 TroupeStateModel *troupe_runner_state_get_model (TroupeRunnerState *self);
-/* (nullable): what there is to say of the model. @warning: (transfer full) (nullable) */
+/* (nullable): a warning about the model. @warning: (transfer full) (nullable) */
 const char *troupe_runner_state_get_warning (TroupeRunnerState *self);
 void troupe_runner_state_set_warning (TroupeRunnerState *self, char *warning);
 
 /* @value: (transfer full) */
 void troupe_runner_state_set (TroupeRunnerState *self, TroupeValue *value);
-/* NULL before the first one. (transfer none) */
+/* Returns NULL before the first state was set. (transfer none) */
 TroupeValue *troupe_runner_state_get (TroupeRunnerState *self);
-/* The same as expressions see it, where a date with a time is a timestamp. (transfer none) */
+/* Returns the state as expressions see it: a date with a time is a timestamp. (transfer none) */
 TroupeValue *troupe_runner_state_get_seen (TroupeRunnerState *self);
 /* (nullable): the field that makes every expression fail (doc/flow-semantics.md §6). */
 const char *troupe_runner_state_get_unusable (TroupeRunnerState *self);
-/* Python says that a field is so, or, with NULL, that none of its own is. */
+/* Sets such a field that Python has reported; NULL if none of the Python values is unusable. */
 void troupe_runner_state_set_odd_field (TroupeRunnerState *self, const char *field);
 
-/* A state that a routine made, for whoever called it. @made: (transfer full) (nullable) */
+/* Stores a state that a routine created for its caller. @made: (transfer full) (nullable) */
 void troupe_runner_state_set_made (TroupeRunnerState *self, TroupeValue *made);
 /* (transfer full) */
 TroupeValue *troupe_runner_state_take_made (TroupeRunnerState *self);
 
-/* What it takes of memory without what is in @seen. */
+/* Returns its size in memory, without values in @seen. */
 gsize troupe_runner_state_measure (TroupeRunnerState *self, GHashTable *seen);
 
 G_END_DECLS

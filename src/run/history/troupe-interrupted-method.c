@@ -35,14 +35,14 @@ troupe_run_method_has_effects (const TroupeFlowMethod *method)
 
 /**
  * troupe_run_set_interrupted_outcome:
- * @method: one that was under way when the run was cut off
- * @value: what it gave
+ * @method: a method that was running when the run was interrupted
+ * @value: its output
  *
- * A person knows that what @method does did happen: it is not done again, and what listens to it sees @value. The
- * state is as it was before. For a run that resumes another one, before it is executed. What asks a person besides
- * cannot be settled so.
+ * Used if the user knows that @method did its work: it is not executed again, and its listeners
+ * receive @value. The state is the one from before. Call on a run that resumes another one, before
+ * it is executed. Not possible for a method that requests human feedback.
  *
- * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where the flow has no such method
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if the flow has no such method
  */
 gboolean
 troupe_run_set_interrupted_outcome (TroupeRun *self,
@@ -78,7 +78,8 @@ troupe_run_set_interrupted_outcome (TroupeRun *self,
   return TRUE;
 }
 
-/* How often the method has ended, and whether it had begun once more. */
+/* Returns TRUE if the method had started once more than it had ended. @launch: (out): the number
+ * of that execution */
 static gboolean
 find_launch (TroupeRun *self, const char *method, guint *launch)
 {

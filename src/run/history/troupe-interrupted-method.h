@@ -12,12 +12,14 @@ G_BEGIN_DECLS
 /**
  * troupe_run_add_interrupted_outcome:
  *
- * Adds what troupe_run_set_interrupted_outcome() was told to the steps that were read of the run.
+ * Adds the outcomes of troupe_run_set_interrupted_outcome() to the steps that were read from the
+ * store.
  *
- * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where such a method was not under way
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if such a method was not running
  */
 gboolean troupe_run_add_interrupted_outcome (TroupeRun *self, GError **error);
-/* Keeps it, so that it holds also where the process ends again. When the run was claimed. */
+/* Stores the outcomes, so that they are used even if the process ends again. Call after the run
+ * was claimed. */
 void troupe_run_store_interrupted_outcome (TroupeRun *self);
 
 G_END_DECLS

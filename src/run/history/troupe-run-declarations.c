@@ -1,4 +1,4 @@
-/* troupe-run-declarations.c: the crews in files of their own that a flow calls
+/* troupe-run-declarations.c: check of the crew files that a flow refers to
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ report (Check *check, const TroupeFlowAction *action, const char *path, const GE
   g_autofree char *place = g_strconcat (path, ".from_declaration", NULL);
   TroupeProblem *problem =
       troupe_problem_new (TROUPE_SEVERITY_WARNING, "unreadable_crew", place,
-                          /* Translators: a sentence that says what is wrong */
+                          /* Translators: %s is a sentence that describes the problem */
                           _ ("The method will fail when it is reached. %s"), error->message);
   JsonNode *node = troupe_tree_get_member (action->node, "from_declaration");
   TroupePlace found;

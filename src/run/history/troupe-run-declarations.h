@@ -1,4 +1,4 @@
-/* troupe-run-declarations.h: the crews in files of their own that a flow calls
+/* troupe-run-declarations.h: check of the crew files that a flow refers to
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * troupe_run_check_declarations:
- * @problems: (element-type TroupeProblem): gets a warning `unreadable_crew` for each action that names a crew which
- *   cannot be read
+ * @problems: (element-type TroupeProblem): a warning `unreadable_crew` is added for each action
+ *   that names a crew which cannot be read
  *
- * Reads the crews that the flow names, as a run does (below the folder of the document alone). A flow loads without them;
- * its methods fail when they are reached. Blocks; starts nothing. A document that has no file has no folder: nothing is
- * looked at.
+ * Reads the crews that the flow names like a run does (only below the folder of the document). A
+ * flow can be loaded without them; its methods fail when they are reached. Blocks; starts nothing.
+ * A document without a file has no folder, so nothing is checked.
  */
 void troupe_run_check_declarations (TroupeFlowDocument *document, GPtrArray *problems);
 

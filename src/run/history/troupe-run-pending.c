@@ -21,7 +21,7 @@ fail (GError **error, GError *cause)
   return FALSE;
 }
 
-/* The database that the flow's own pause writes to. */
+/* Returns the database to which a pause of the flow itself writes. */
 static char *
 find_path (TroupeRun *self, GError **error)
 {
@@ -39,7 +39,7 @@ find_path (TroupeRun *self, GError **error)
                                          self->options.folder, error);
 }
 
-/* Looking does not make a database where there is none. */
+/* Does not create the database if it does not exist. */
 static gboolean
 load (const char *path,
       const char *flow_id,
@@ -66,7 +66,7 @@ load (const char *path,
   return FALSE;
 }
 
-/* The method that asked must be one of the flow's. */
+/* The method that requested feedback must exist in the flow. */
 static gboolean
 check_method (TroupeFlow *flow, TroupeValue *context, const char *flow_id, GError **error)
 {
@@ -99,17 +99,17 @@ make_pending (const char *path, const char *flow_id, TroupeValue *context, Troup
 
 /**
  * troupe_run_new_from_pending:
- * @state_database: (nullable): where the flow was paused; %NULL is the database of the flow's own
- *   persistence, or the default one
+ * @state_database: (nullable): the database of the paused flow; %NULL is the database of the flow's
+ *   own persistence, or the default one
  * @flow_id: the id of its state
  *
- * A run that resumes a flow which CrewAI, or a run that is not kept here, paused until a person answers
- * (doc/flow-semantics.md §10.1): from the method that asked, with the state of then and without the outputs
- * of methods before it. Nothing is changed before it is executed; the answer then takes the request out of
- * the database.
+ * Creates a run that resumes a flow which was paused until a user answers, by CrewAI or by a run
+ * that is not in the store (doc/flow-semantics.md §10.1): from the method that requested feedback,
+ * with the stored state and without the outputs of earlier methods. Nothing is changed before the
+ * run is executed; the answer then removes the request from the database.
  *
- * Returns: (transfer full) (nullable): a run that has not begun, or %NULL with
- *   %TROUPE_RUN_ERROR_PERSISTENCE where nothing was asked under that id
+ * Returns: (transfer full) (nullable): a run that has not started, or %NULL with
+ * %TROUPE_RUN_ERROR_PERSISTENCE if there is no request with that id
  */
 TroupeRun *
 troupe_run_new_from_pending (TroupeFlow *flow,

@@ -1,4 +1,4 @@
-/* troupe-run-storage.c: the stored record of a run, and resuming it
+/* troupe-run-storage.c: stored record of a run, and resuming a stored run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-run-secret.h"
 #include "troupe-run-storage.h"
 
-/* --- Keeping ------------------------------------------------------------------------------------- */
+/* --- Storing ---------------------------------------------------------------------------------- */
 
 static gboolean
 claim (TroupeRun *self, GError **error)
@@ -38,7 +38,7 @@ claim (TroupeRun *self, GError **error)
   return FALSE;
 }
 
-/* What a replay begins with belongs to it from then on. */
+/* Stores the task outputs with which a replay starts as its own. */
 static void
 keep_tasks (TroupeRun *self)
 {
@@ -80,8 +80,8 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   record.options = options;
   troupe_store_begin_run (self->options.store, &record);
   keep_tasks (self);
-  /* Whoever looks is to find a run that takes its time. That of one that has nothing but expressions is
-   * written with its first methods. */
+  /* A run that may take a while is made visible to other readers immediately. The record of a
+   * run that contains only expressions is written with its first methods. */
   if (g_hash_table_size (self->agents) > 0 || self->has_python)
     troupe_store_commit (self->options.store);
   TROUPE_CRASH_POINT ("run-begin-queued");
@@ -135,9 +135,9 @@ troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
                         result->error != NULL ? result->error->message : NULL, value);
 }
 
-/* --- Going on ------------------------------------------------------------------------------------ */
+/* --- Resuming --------------------------------------------------------------------------------- */
 
-/* A crew by itself does again what failed, behind the tasks that it finished. */
+/* A standalone crew repeats what failed, after the tasks that it has finished. */
 static void
 forget_failure (TroupeRun *self)
 {
@@ -149,8 +149,8 @@ forget_failure (TroupeRun *self)
     g_ptr_array_set_size (self->steps, (int) self->steps->len - 1);
 }
 
-/* A flow does again what failed in it: of its steps only the numbers stay, and what they left of the state where others
- * ended behind them. */
+/* A flow repeats its failed methods: only the numbers of their steps are kept, and their changes
+ * of the state if other methods ended after them. */
 static void
 forgive_failures (TroupeRun *self)
 {
@@ -181,7 +181,7 @@ forgive_failures (TroupeRun *self)
     }
 }
 
-/* What was spent before counts. */
+/* Adds the cost of the calls before the interruption to the budget. */
 static void
 count_spent (TroupeRun *self)
 {
@@ -272,7 +272,7 @@ check_record (const TroupeRunRecord *record, GError **error)
   return FALSE;
 }
 
-/* What failed is resumed where something of it was finished or paid for. */
+/* A failed run can be resumed if a part of it was finished or paid for. */
 static gboolean
 check_failed (TroupeStore *store, const TroupeRunRecord *record, GError **error)
 {
@@ -321,22 +321,23 @@ make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, T
 
 /**
  * troupe_run_new_from_interrupted:
- * @store: where the run is kept
+ * @store: the store of the run
  * @id: its UUID, or the first characters of it
- * @document: (out) (optional) (transfer full): what it was begun with, which may differ from the file
- *   of today
+ * @document: (out) (optional) (transfer full): the document of the run, which may differ from the
+ *   current file
  *
- * A run that resumes one that came to no end of its own, as its process was ended, it was cancelled,
- * its time was over or nobody answered (troupe_run_status_can_go_on()). Executing it repeats no method that had finished
- * and begins anew those that were under way, while those that had asked a person ask again; its events go on in number behind those that are kept.
- * Nothing is started or changed before it is executed; where another process resumes the same run
- * by then, executing it fails.
+ * Creates a run that resumes one that did not finish, because its process ended, it was cancelled,
+ * it exceeded its time limit or no user answered (troupe_run_status_can_go_on()). Executing it does
+ * not repeat methods that had finished, and restarts those that were running, while methods that
+ * had requested feedback request it again; the numbers of its events continue those of the stored
+ * events. Nothing is started or changed before it is executed; if another process has resumed the
+ * same run by then, executing it fails.
  *
- * What the run could do is as it was: ask for consent as for a new one. The clock and the environment are
- * those of today.
+ * Its permissions are unchanged: request consent as for a new run. The clock and the environment
+ * are the current ones.
  *
- * Returns: (transfer full) (nullable): a run that has not begun, or %NULL with
- *   %TROUPE_RUN_ERROR_PERSISTENCE or %TROUPE_RUN_ERROR_DOCUMENT
+ * Returns: (transfer full) (nullable): a run that has not started, or %NULL with
+ * %TROUPE_RUN_ERROR_PERSISTENCE or %TROUPE_RUN_ERROR_DOCUMENT
  */
 TroupeRun *
 troupe_run_new_from_interrupted (TroupeStore *store,
@@ -375,7 +376,7 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   return self;
 }
 
-/* Whether it resumes a run that was begun before. */
+/* Returns TRUE if it resumes an earlier run. */
 gboolean
 troupe_run_goes_on (TroupeRun *self)
 {

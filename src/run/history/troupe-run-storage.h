@@ -1,4 +1,4 @@
-/* troupe-run-storage.h: the stored record of a run, and resuming it
+/* troupe-run-storage.h: stored record of a run, and resuming a stored run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* What was written of a run that is resumed. */
+/* Reads the stored data of a run that is resumed. */
 gboolean troupe_run_read_stored (TroupeRun *self, GError **error);
-/* The run begins with these as with what it kept itself. @tasks: (transfer full) (element-type TroupeTaskOutput) */
+/* Sets the task outputs with which the run starts, as if they were its own. @tasks: (transfer
+ * full) (element-type TroupeTaskOutput) */
 void troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks);
-/* The run is this process's from now on. FALSE only where it is resumed elsewhere. */
+/* Creates the record of the run, or claims it for this process. Returns FALSE only if another
+ * process has resumed it. */
 gboolean troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error);
 void troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result);
 

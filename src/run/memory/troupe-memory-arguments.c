@@ -1,4 +1,4 @@
-/* troupe-memory-arguments.c: what an operation on a memory is given
+/* troupe-memory-arguments.c: parsing of the arguments of memory operations
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,8 @@ gboolean
 troupe_memory_arguments_refuse (GError **error, const char *key, const char *expected)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               /* Translators: the name of an argument such as “content”, then what it is to be. */
+               /* Translators: the first %s is the name of an argument such as “content”, the
+                * second one is the expected type */
                _ ("“%s” of the operation must be %s."), key, expected);
 
   return FALSE;

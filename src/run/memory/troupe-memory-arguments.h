@@ -1,4 +1,4 @@
-/* troupe-memory-arguments.h: what an operation on a memory is given
+/* troupe-memory-arguments.h: parsing of the arguments of memory operations
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,10 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* Reading of the maps that a TroupeMemoryScript is given. @map: (nullable): nothing is given. What is not given leaves the
- * result as it was. FALSE with %G_IO_ERROR_INVALID_ARGUMENT, which names the key and says what it is to be. */
+/* Parsers for the maps that a TroupeMemoryScript receives. @map: (nullable): NULL for no
+ * arguments. A missing argument leaves the result unchanged. On error they return FALSE with
+ * %G_IO_ERROR_INVALID_ARGUMENT, whose message names the key and the expected type. */
 
-/* FALSE with that error. @expected: translated */
+/* Returns FALSE with that error. @expected: translated */
 gboolean troupe_memory_arguments_refuse (GError **error, const char *key, const char *expected);
 
 /* @text: (transfer none) (nullable) */
@@ -21,12 +22,12 @@ gboolean troupe_memory_arguments_get_text (TroupeValue *map,
                                            const char *key,
                                            const char **text,
                                            GError **error);
-/* The same of what has to be there. */
+/* Same for a required argument. */
 gboolean troupe_memory_arguments_need_text (TroupeValue *map,
                                             const char *key,
                                             const char **text,
                                             GError **error);
-/* @texts: (out) (transfer full) (nullable): %NULL where nothing is given */
+/* @texts: (out) (transfer full) (nullable): %NULL if the argument is missing */
 gboolean troupe_memory_arguments_get_texts (TroupeValue *map,
                                             const char *key,
                                             char ***texts,
@@ -35,24 +36,25 @@ gboolean troupe_memory_arguments_get_flag (TroupeValue *map,
                                            const char *key,
                                            gboolean *flag,
                                            GError **error);
-/* @least: of what is accepted */
+/* @least: minimum accepted value */
 gboolean troupe_memory_arguments_get_count (TroupeValue *map,
                                             const char *key,
                                             guint least,
                                             guint *count,
                                             GError **error);
-/* A finite one. */
+/* Accepts only finite numbers. */
 gboolean troupe_memory_arguments_get_number (TroupeValue *map,
                                              const char *key,
                                              double *number,
                                              GError **error);
-/* @value: (out) (transfer none) (nullable): %NULL where nothing is given */
+/* @value: (out) (transfer none) (nullable): %NULL if the argument is missing */
 gboolean troupe_memory_arguments_get_map (TroupeValue *map,
                                           const char *key,
                                           TroupeValue **value,
                                           GError **error);
 
-/* What an operation says of records. @fields: (out): refers to @map and @categories; @categories: (out) (transfer full) */
+/* Reads the fields of records. @fields: (out): refers to @map and @categories; @categories:
+ * (out) (transfer full) */
 gboolean troupe_memory_arguments_read_fields (TroupeValue *map,
                                               TroupeMemoryFields *fields,
                                               char ***categories,

@@ -1,4 +1,4 @@
-/* troupe-memory-fields.c: what a document says of memory and knowledge
+/* troupe-memory-fields.c: memory and knowledge fields of documents: validation and permissions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "troupe-run-web.h"
 #include "troupe-run.h"
 
-/* --- What it says --------------------------------------------------------------------- */
+/* --- Fields ----------------------------------------------------------------------------------- */
 
 gboolean
 troupe_memory_fields_want_memory (TroupeValue *fields)
@@ -38,7 +38,7 @@ troupe_memory_fields_have_knowledge (TroupeValue *fields)
          troupe_value_list_get_length (value) > 0;
 }
 
-/* Whether it is a memory that stands by itself, and no part of another. */
+/* Returns TRUE if it is a separate memory and not a view of another one. */
 gboolean
 troupe_memory_fields_is_own (TroupeValue *value)
 {
@@ -73,7 +73,7 @@ troupe_memory_fields_are_read_only (TroupeValue *memory)
   if (read_only != NULL && troupe_value_is (read_only, TROUPE_VALUE_BOOLEAN))
     return troupe_value_get_boolean (read_only);
 
-  /* As in CrewAI nothing is saved through a slice unless the document says so. */
+  /* As in CrewAI a slice is read-only unless the document specifies otherwise. */
   return g_strcmp0 (troupe_value_get_member_text (memory, "memory_kind"),
                     TROUPE_MEMORY_KIND_SLICE) == 0;
 }
@@ -110,7 +110,7 @@ check_memory (TroupeValue *value, GError **error)
       !g_str_equal (kind, TROUPE_MEMORY_KIND_SLICE) && !g_str_equal (kind, "memory"))
     {
       g_autofree char *message =
-          /* Translators: a word of the document */
+          /* Translators: %s is a word of the document */
           g_strdup_printf (_ ("unknown “memory_kind” “%s”: expected memory, scope or slice."),
                            kind);
 
@@ -122,7 +122,7 @@ check_memory (TroupeValue *value, GError **error)
   return TRUE;
 }
 
-/* A file of the project that is there. */
+/* Returns TRUE if the file is inside the project and exists. */
 static gboolean
 check_file (const char *path, const char *folder, GError **error)
 {
@@ -133,7 +133,7 @@ check_file (const char *path, const char *folder, GError **error)
   if (!g_str_has_prefix (whole, root) || whole[strlen (root)] != '/')
     {
       g_autofree char *message =
-          /* Translators: a path */
+          /* Translators: %s is a path */
           g_strdup_printf (_ ("the file “%s” is outside the project. Put it in the “knowledge” "
                               "folder next to the document."),
                            path);
@@ -144,7 +144,7 @@ check_file (const char *path, const char *folder, GError **error)
   if (real == NULL || !g_file_test (real, G_FILE_TEST_IS_REGULAR))
     {
       g_autofree char *message =
-          /* Translators: a path */
+          /* Translators: %s is a path */
           g_strdup_printf (_ ("the file “%s” does not exist. Add the file, or remove the entry."),
                            whole + strlen (root) + 1);
 
@@ -154,7 +154,7 @@ check_file (const char *path, const char *folder, GError **error)
   return TRUE;
 }
 
-/* A page of the public web, as far as that is written there. */
+/* Returns TRUE for the address of a public web page, as far as the address alone shows it. */
 static gboolean
 check_address (const char *address, GError **error)
 {
@@ -188,7 +188,7 @@ troupe_memory_fields_check_source (TroupeKnowledgeSource *source,
   return TRUE;
 }
 
-/* The sources of a list. (transfer full) (nullable) (element-type TroupeKnowledgeSource) */
+/* Creates the sources of a list. (transfer full) (nullable) (element-type TroupeKnowledgeSource) */
 GPtrArray *
 troupe_memory_fields_read_sources (TroupeValue *list, const char *folder, GError **error)
 {
@@ -202,7 +202,7 @@ troupe_memory_fields_read_sources (TroupeValue *list, const char *folder, GError
       g_autoptr (GError) cause = NULL;
       TroupeKnowledgeSource *source = NULL;
 
-      /* What Python makes is known when the crew begins. */
+      /* Sources that Python creates are only known when the crew starts. */
       if (troupe_python_ref_get_reference (troupe_value_list_get (list, i)) != NULL)
         continue;
       source = troupe_knowledge_source_new (troupe_value_list_get (list, i), folder, &cause);
@@ -219,7 +219,7 @@ troupe_memory_fields_read_sources (TroupeValue *list, const char *folder, GError
   return g_steal_pointer (&sources);
 }
 
-/* Embedders that only Python has, and unknown ones. */
+/* Rejects unknown embedders and those that only Python supports. */
 static gboolean
 check_embedders (TroupeValue *fields, GError **error)
 {
@@ -260,7 +260,7 @@ troupe_memory_fields_check (TroupeValue *fields, const char *folder, GError **er
   return sources != NULL;
 }
 
-/* --- Rights ----------------------------------------------------------------------------------- */
+/* --- Permissions ------------------------------------------------------------------------------ */
 
 static void
 tell_embedder (TroupeValue *embedder, const char *model, TroupePermissionList *permissions)
@@ -288,7 +288,8 @@ tell_embedder (TroupeValue *embedder, const char *model, TroupePermissionList *p
     troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, names[i]);
 }
 
-/* A definition that has but a model. @llm: (nullable): the one that CrewAI takes. (transfer full) (nullable) */
+/* Creates a definition that has only a model. @llm: (nullable): NULL for CrewAI's default.
+ * (transfer full) (nullable) */
 TroupeAgentDefinition *
 troupe_memory_fields_make_judge (TroupeValue *llm)
 {
@@ -344,7 +345,7 @@ tell_pages (TroupeKnowledgeSource *source, TroupePermissionList *permissions)
       g_autofree char *host = NULL;
       g_autofree char *shown = NULL;
 
-      /* What is no address is refused before anything runs. */
+      /* Invalid addresses are rejected elsewhere before anything runs. */
       if (!troupe_run_web_check (addresses[i], &uri, NULL))
         continue;
       host = troupe_uri_describe_host (uri);
@@ -391,7 +392,7 @@ troupe_memory_fields_list_permissions (TroupeValue *fields,
   if (troupe_memory_fields_want_memory (fields))
     {
       const gboolean is_map = troupe_value_is (memory, TROUPE_VALUE_MAP);
-      /* The embedder of an agent is of what it knows. */
+      /* The embedder of an agent is only used for its knowledge. */
       TroupeValue *usual = troupe_value_get_member_text (fields, "role") == NULL ? embedder : NULL;
 
       tell_embedder (is_map && troupe_value_get_member (memory, "memory_kind") == NULL

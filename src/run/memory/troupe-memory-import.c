@@ -1,4 +1,4 @@
-/* troupe-memory-import.c: records of other programs, and for them
+/* troupe-memory-import.c: import of CrewAI's memory (LanceDB), and import and export of JSON lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #define READER "troupe_python_memory:read"
 #define PAGE 500u
 
-/* @offset: of the page that is read */
+/* @offset: of the current page */
 typedef struct
 {
   TroupeMemoryStore *store;
@@ -26,7 +26,7 @@ typedef struct
   TroupeMemoryImportFunc progress;
   gpointer progress_data;
   gint64 offset;
-  gint64 next; /* below 0: there is none */
+  gint64 next; /* below 0 if there is no next page */
   gint64 total;
   TroupeValue *lines;
   TroupeMemoryImported imported;
@@ -64,7 +64,7 @@ troupe_memory_import_find_folder (const char *folder)
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-/* Of one length, to be written at once. */
+/* Records with vectors of the same length, to be written together. */
 typedef struct
 {
   GPtrArray *records;
@@ -85,7 +85,8 @@ read_line (Batch *batch, TroupeValue *line, guint n, GError **error)
   if (record == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   /* Translators: a number, then what is wrong with that record. */
+                   /* Translators: %u is the number of the record, %s describes the problem with
+                    * it */
                    _ ("Could not import record %u: %s"), n, cause->message);
       return FALSE;
     }
@@ -97,7 +98,8 @@ read_line (Batch *batch, TroupeValue *line, guint n, GError **error)
   if (batch->dimension != 0 && dimension != batch->dimension)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   /* Translators: numbers */
+                   /* Translators: %u are the number of the record, the length of its vector, and
+                    * the length of the vectors of earlier records */
                    _ ("Record %u has a vector of %u numbers, but earlier records have %u. All "
                       "vectors of a memory must have the same length."),
                    n, dimension, batch->dimension);
@@ -111,7 +113,7 @@ read_line (Batch *batch, TroupeValue *line, guint n, GError **error)
   return TRUE;
 }
 
-/* Those of the records that are not there yet. */
+/* Counts the records that do not exist yet. */
 static gboolean
 count_new (TroupeMemoryStore *store, GPtrArray *records, guint *n_new, GError **error)
 {
@@ -210,7 +212,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     read_page (g_steal_pointer (&task));
 }
 
-/* What Python raised, in words that say what to do. */
+/* Converts an exception of Python to an error that describes a remedy. */
 static GError *
 make_error (Import *import, const TroupePythonFailure *failure)
 {
@@ -228,12 +230,13 @@ make_error (Import *import, const TroupePythonFailure *failure)
   if (g_str_equal (failure->class_name, "NoMemoryError"))
     return g_error_new (
         G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-        /* Translators: a folder */
+        /* Translators: %s is a folder */
         _ ("“%s” contains no CrewAI memory: expected a folder with “memories.lance”."),
         import->folder);
 
   return g_error_new (G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                      /* Translators: a folder, then an error of Python */
+                      /* Translators: the first %s is a folder, the second one the error message
+                       * of Python */
                       _ ("Could not read the memory in “%s”: %s"), import->folder, text);
 }
 
@@ -247,7 +250,7 @@ get_integer (TroupeValue *map, const char *key, gint64 usual)
              : usual;
 }
 
-/* What a page says, FALSE where it is none. */
+/* Reads a page. Returns FALSE if it is invalid. */
 static gboolean
 take_page (Import *import, TroupeValue *page)
 {
@@ -264,7 +267,7 @@ take_page (Import *import, TroupeValue *page)
   import->total = CLAMP (get_integer (page, "total", 0), 0, G_MAXINT32);
   import->next = get_integer (page, "next", -1);
 
-  /* Whoever says that it goes on has to go on. */
+  /* The next offset must increase, or the import would not terminate. */
   return import->next < 0 || import->next > import->offset;
 }
 
@@ -291,7 +294,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                    g_task_get_cancellable (task), written_cb, g_object_ref (task));
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 read_page (GTask *task)
 {
@@ -352,7 +355,7 @@ troupe_memory_import_async (TroupeMemoryStore *store,
           import->folder);
       return;
     }
-  /* Reading needs neither the network nor writing, whatever else is permitted. */
+  /* Reading needs neither the network nor write access, even if these are permitted. */
   settings.permissions =
       permissions & (TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_UNCONFINED);
   settings.folder = import->folder;
@@ -374,7 +377,7 @@ troupe_memory_import_finish (GAsyncResult *result, TroupeMemoryImported *importe
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* --- The other way ---------------------------------------------------------------------------- */
+/* --- Export ----------------------------------------------------------------------------------- */
 
 static gboolean
 export_record (TroupeMemoryStore *store,

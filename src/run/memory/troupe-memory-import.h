@@ -1,4 +1,4 @@
-/* troupe-memory-import.h: records of other programs, and for them
+/* troupe-memory-import.h: import of CrewAI's memory (LanceDB), and import and export of JSON lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,30 +10,33 @@
 
 G_BEGIN_DECLS
 
-/* @n_read: records that were there; @n_new: of them those that were not known by their id */
+/* @n_read: number of records that were read; @n_new: how many of them had a new id */
 typedef struct
 {
   guint n_read;
   guint n_new;
 } TroupeMemoryImported;
 
-/* Where CrewAI keeps the memory of a project: `memory` in the folder of CREWAI_STORAGE_DIR, else in that of the user's
- * data for a program that is called as the project's folder. @folder: of the project. (transfer full) */
+/* Returns the folder of CrewAI's memory for a project: `memory` in the folder of
+ * CREWAI_STORAGE_DIR, otherwise in the user's data folder for an application that is named like
+ * the project's folder. @folder: of the project. (transfer full) */
 char *troupe_memory_import_find_folder (const char *folder);
 
-/* How far it is: @n of @total. */
+/* Reports progress: @n of @total records. */
 typedef void (*TroupeMemoryImportFunc) (guint n, guint total, gpointer user_data);
 
 /**
  * troupe_memory_import_async:
- * @folder: of a database of LanceDB, as CrewAI keeps one
- * @permissions: %TROUPE_PYTHON_PERMIT_CODE has to be among them
- * @embedder: (nullable): the model that made the vectors, for the message where another one comes later
+ * @folder: a LanceDB database as CrewAI creates it
+ * @permissions: must include %TROUPE_PYTHON_PERMIT_CODE
+ * @embedder: (nullable): the model that created the vectors, for the message if another one is used
+ *   later
  * @progress: (nullable)
  *
- * Has Python read the records, a page at a time, and writes those that are not known. All fields and the vectors stay
- * as they are; a record without a vector is left out and not counted. Nothing of the folder is changed. What was written
- * before an error stays: whoever does it again goes on.
+ * Reads the records with Python, one page at a time, and writes those that do not exist. All fields
+ * and the vectors are unchanged; a record without a vector is skipped and not counted. Nothing in
+ * the folder is changed. Records that were written before an error are kept, so that the import can
+ * be continued by calling it again.
  */
 void troupe_memory_import_async (TroupeMemoryStore *store,
                                  const char *folder,
@@ -44,19 +47,20 @@ void troupe_memory_import_async (TroupeMemoryStore *store,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* Errors: %TROUPE_PYTHON_ERROR; %G_IO_ERROR_NOT_FOUND where there is no such memory, %G_IO_ERROR_NOT_SUPPORTED where
- * LanceDB is missing or the vectors are of another length. */
+/* Errors: %TROUPE_PYTHON_ERROR; %G_IO_ERROR_NOT_FOUND if the folder contains no memory,
+ * %G_IO_ERROR_NOT_SUPPORTED if LanceDB is missing or the vectors have a different length. */
 gboolean
 troupe_memory_import_finish (GAsyncResult *result, TroupeMemoryImported *imported, GError **error);
 
-/* Adds a list of lines, as troupe_memory_record_to_line() makes them. Counts on. Blocks. */
+/* Adds a list of lines in the format of troupe_memory_record_to_line(). Increments the counters
+ * of @imported. Blocks. */
 gboolean troupe_memory_import_lines (TroupeMemoryStore *store,
                                      TroupeValue *lines,
                                      const char *embedder,
                                      TroupeMemoryImported *imported,
                                      GError **error);
 
-/* A record with its vector as a line; the newest first. Blocks. */
+/* Called for each record with its vector as a line, the newest first. Blocks. */
 typedef gboolean (*TroupeMemoryExportFunc) (TroupeValue *line, gpointer user_data, GError **error);
 gboolean troupe_memory_export (TroupeMemoryStore *store,
                                TroupeMemoryExportFunc func,

@@ -1,4 +1,4 @@
-/* troupe-memory-operation.c: one operation on the records of a memory
+/* troupe-memory-operation.c: single operations on the records of a memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -111,7 +111,7 @@ troupe_memory_operation_find_record (TroupeMemoryOperation *self, GError **error
         return troupe_memory_record_ref (record);
     }
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               /* Translators: an id of a record, or a piece of its text */
+               /* Translators: %s is the id of a record, or a part of its text */
                _ ("The record “%s” does not exist."), id != NULL ? id : has);
 
   return NULL;
@@ -177,7 +177,7 @@ troupe_memory_operation_forget (TroupeMemoryOperation *self, GError **error)
              : NULL;
 }
 
-/* All of it, so that another embedder may begin anew. */
+/* Deletes all records, so that a different embedder can be used. */
 TroupeValue *
 troupe_memory_operation_reset_all (TroupeMemoryOperation *self, GError **error)
 {
@@ -254,7 +254,7 @@ troupe_memory_operation_get_record (TroupeMemoryOperation *self, GError **error)
                         : NULL;
 }
 
-/* The scope that `path` means, without a slash at its end. @scope: (transfer full) (nullable) */
+/* Resolves `path` to a scope without a trailing slash. @scope: (transfer full) (nullable) */
 static gboolean
 find_path (TroupeMemoryOperation *self, char **scope, GError **error)
 {

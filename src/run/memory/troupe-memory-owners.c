@@ -1,4 +1,4 @@
-/* troupe-memory-owners.c: who of a document remembers or knows something
+/* troupe-memory-owners.c: owners of memory and knowledge in a document: crews, agents, flows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,9 +51,9 @@ ref_or_null (TroupeValue *value)
  * owner_new:
  * @fields: (nullable): of a crew or an agent
  * @role: (nullable): of an agent
- * @usual: (nullable): the embedder of its memory where that has none of its own
- * @known: (nullable): the embedder of what it knows
- * @scope: (nullable): its root where the document names none
+ * @usual: (nullable): the embedder of its memory if that does not specify one
+ * @known: (nullable): the embedder of its knowledge
+ * @scope: (nullable): its root scope if the document does not specify one
  */
 static TroupeMemoryOwner *
 owner_new (TroupeValue *fields,
@@ -79,14 +79,14 @@ owner_new (TroupeValue *fields,
     self->sources = troupe_value_ref (troupe_value_get_member (fields, "knowledge_sources"));
   self->knowledge_embedder = ref_or_null (known);
   self->collection = troupe_knowledge_make_collection (role);
-  /* A document with wrong numbers is not run; what it remembers can be looked at. */
+  /* A document with invalid options cannot be run, but its memory can still be viewed. */
   if (!troupe_memory_options_read (&self->options, memory, NULL))
     (void) troupe_memory_options_read (&self->options, NULL, NULL);
 
   return self;
 }
 
-/* An agent that has something of its own. @crew: (nullable): the fields of the crew that it is of */
+/* Adds an agent that has its own memory or knowledge. @crew: (nullable): the fields of its crew */
 static void
 add_agent (GPtrArray *owners, const TroupeCrewAgent *agent, TroupeValue *crew)
 {
@@ -193,7 +193,8 @@ troupe_memory_service_list_of_flow (TroupeFlow *flow)
   return owners;
 }
 
-/* Whether an agent that remembers by itself writes there: CrewAI gives it no root. */
+/* Returns TRUE if an agent with its own memory writes to @scope: CrewAI gives such a memory no
+ * root scope. */
 static gboolean
 is_of_agent (const TroupeMemoryOwner *owner, const char *scope)
 {

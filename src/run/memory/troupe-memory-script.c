@@ -1,4 +1,4 @@
-/* troupe-memory-script.c: operations on a memory, one after another
+/* troupe-memory-script.c: sequence of memory operations, described by JSON maps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,16 +22,17 @@ struct _TroupeMemoryScript
   TroupeRunMemory *run;
   TroupeEventBus *bus;          /* (nullable) */
   TroupeScope *scope;           /* (nullable) */
-  TroupeValue *options;         /* (nullable): of the memory that is in use */
+  TroupeValue *options;         /* (nullable): of the current memory */
   TroupeValue *embedder;        /* (nullable) */
   TroupeAgentDefinition *judge; /* (nullable) */
-  TroupeMemory *memory;         /* (nullable): until it is wanted */
+  TroupeMemory *memory;         /* (nullable): created on first use */
   gboolean is_whole;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeMemoryScript, troupe_memory_script, G_TYPE_OBJECT)
 
-/* One operation under way. @operation: its arguments and its root are its own; @view: (nullable): what it is done on */
+/* Data of one operation. @operation: its arguments and root are owned; @view: (nullable): the
+ * memory or view on which it is executed */
 typedef struct
 {
   TroupeMemoryOperation operation;
@@ -98,7 +99,7 @@ get_store (TroupeMemoryScript *self)
   return troupe_run_memory_get_store (self->run);
 }
 
-/* --- The memory ------------------------------------------------------------------------------- */
+/* --- Memory ----------------------------------------------------------------------------------- */
 
 void
 troupe_memory_script_set_document (TroupeMemoryScript *self,
@@ -129,7 +130,7 @@ troupe_memory_script_set_whole (TroupeMemoryScript *self, gboolean is_whole)
   self->is_whole = is_whole;
 }
 
-/* The memory with these options from now on. */
+/* Uses a memory with these options from now on. */
 static gboolean
 set_options (TroupeMemoryScript *self, TroupeValue *options, GError **error)
 {
@@ -160,7 +161,7 @@ need_memory (TroupeMemoryScript *self, GError **error)
   return self->memory != NULL;
 }
 
-/* Where what is looked at lies. @root: (transfer full) (nullable) */
+/* Determines the root scope of the operation. @root: (transfer full) (nullable) */
 static gboolean
 find_root (TroupeMemoryScript *self, TroupeValue *args, char **root, GError **error)
 {
@@ -182,7 +183,8 @@ find_root (TroupeMemoryScript *self, TroupeValue *args, char **root, GError **er
   return TRUE;
 }
 
-/* The memory, or the part of it that `view` says: a scope or a slice. (transfer full) (nullable) */
+/* Creates the memory or the view that `view` describes: a scope or a slice. (transfer full)
+ * (nullable) */
 static TroupeMemory *
 make_view (TroupeMemoryScript *self, TroupeValue *args, GError **error)
 {
@@ -216,7 +218,7 @@ make_view (TroupeMemoryScript *self, TroupeValue *args, GError **error)
   return troupe_agent_memory_make_view (part, self->bus, self->scope, NULL, NULL);
 }
 
-/* --- What comes of it ------------------------------------------------------------------------- */
+/* --- Results ---------------------------------------------------------------------------------- */
 
 static void
 return_value (GTask *task, TroupeValue *value)
@@ -250,8 +252,9 @@ remembered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                                              g_ptr_array_index (records, 0)));
 }
 
-/* Where a scope of the memory puts what is said to lie at @scope: below itself, by a path with a slash in front and none
- * behind, and nowhere else if nothing is said (MemoryScope of doc/crew-semantics.md §12). (transfer full) */
+/* Converts a @scope argument for a view: the path below the view with a leading slash and
+ * without a trailing one; the view itself if there is no argument (MemoryScope of
+ * doc/crew-semantics.md §12). (transfer full) */
 static char *
 find_below (const char *scope)
 {
@@ -459,8 +462,9 @@ begin_update (GTask *task, GError **error G_GNUC_UNUSED)
 
 /* --- Operations ------------------------------------------------------------------------------- */
 
-/* @begin: goes on by itself, and ends the task; @act: on the store's thread, behind what was begun to be saved.
- * @of_slice: whether a slice has it */
+/* @begin: starts an asynchronous operation, which ends the task; @act: called on the store's
+ *   thread, after pending writes.
+ * @of_slice: whether the operation is supported for a slice */
 static const struct
 {
   const char *name;
@@ -486,7 +490,7 @@ static const struct
   { "backdate", NULL, troupe_memory_operation_backdate, FALSE },
 };
 
-/* Changes nothing but the memory that is in use. */
+/* The operation that only selects the memory to use. */
 #define OPEN "memory"
 
 static void
@@ -497,7 +501,8 @@ refuse_operation (const char *name, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
     g_string_append_printf (names, ", %s", operations[i].name);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               /* Translators: a word that was written, then a list of words. */
+               /* Translators: the first %s is the word that the user entered, the second one a
+                * list of words */
                _ ("Unknown operation “%s”. Available: %s."), name, names->str);
 }
 
@@ -572,7 +577,7 @@ begin (GTask *task, const char *name, TroupeValue *args, GError **error)
     {
       g_set_error (
           error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-          /* Translators: the name of an operation */
+          /* Translators: %s is the name of an operation */
           _ ("“%s” is not supported for a slice: use the memory or one of its scopes instead."),
           name);
       return FALSE;
@@ -583,7 +588,7 @@ begin (GTask *task, const char *name, TroupeValue *args, GError **error)
       work->view = need_memory (self, error) ? make_view (self, args, error) : NULL;
       return work->view != NULL && operations[which].begin (task, error);
     }
-  /* What is only looked at needs no embedder, and no key of one. */
+  /* Operations that only read do not need an embedder or its key. */
   if (self->memory != NULL)
     troupe_memory_drain_async (self->memory, g_task_get_cancellable (task), drained_cb,
                                g_object_ref (task));

@@ -17,14 +17,15 @@
 #include "troupe-run-web.h"
 #include "troupe-sanitize-text.h"
 
-/* Letters of a text that stands for the name of a source. */
+/* Maximum number of characters of a text that is used as the title of a source. */
 #define LONGEST_TITLE 48
-/* What is found of a smaller scope is looked for among so many times more. */
+/* Factor by which more matches are requested if they are filtered by scope afterwards. */
 #define WIDER 4u
 
-/* --- Asking from a thread that waits ----------------------------------------------------------- */
+/* --- Blocking calls of an embedder ------------------------------------------------------------ */
 
-/* Who asks: a client of its own, in a context of its own. All NULL before it is begun; @result: until it has come */
+/* Data of a blocking call: a separate client in a separate main context. All fields are NULL
+ * before it starts; @result: the result once it has arrived */
 typedef struct
 {
   GMainContext *context;
@@ -43,7 +44,7 @@ asking_clear (Asking *asking)
   g_clear_object (&asking->result);
   g_clear_object (&asking->embedder);
   g_clear_object (&asking->client);
-  /* Connections that are let go of say so there. */
+  /* Dispatches the sources of connections that are being closed. */
   while (g_main_context_iteration (asking->context, FALSE))
     ;
   g_main_context_pop_thread_default (asking->context);
@@ -51,7 +52,8 @@ asking_clear (Asking *asking)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Asking, asking_clear)
 
-/* @value: (nullable): of the embedder; @usual: its model. To be cleared in any case. */
+/* @value: (nullable): the embedder; @usual: its default model. @asking must be cleared even on
+ *   failure. */
 static gboolean
 asking_begin (Asking *asking,
               TroupeValue *value,
@@ -125,7 +127,8 @@ compare_matches (gconstpointer a, gconstpointer b)
   return first->score < second->score ? 1 : first->score > second->score ? -1 : 0;
 }
 
-/* Leaves what is below the scope by whole names, ranks it, and the best of it. */
+/* Removes matches outside of the scope (compared by whole path elements), ranks the rest and
+ * keeps the best. */
 static void
 rank (GPtrArray *matches,
       const TroupeMemoryOwner *owner,
@@ -281,7 +284,7 @@ get_first_text (TroupeValue *map, const char *key)
              : NULL;
 }
 
-/* The names of its files, or the beginning of its text. (transfer full) */
+/* Returns the names of its files, or the start of its text. (transfer full) */
 static char *
 make_title (TroupeValue *value)
 {
@@ -309,7 +312,8 @@ make_title (TroupeValue *value)
   return n_more > 0 ? g_strdup_printf ("%s +%u", line, (guint) n_more) : g_steal_pointer (&line);
 }
 
-/* By what the document says, without what was read. (transfer full) (nullable): it cannot be read at all */
+/* Creates the source from the document, without its stored content. (transfer full) (nullable):
+ * NULL if it cannot be read at all */
 static TroupeKnowledgeSource *
 check_source (TroupeSourceFacts *facts, const char *folder)
 {

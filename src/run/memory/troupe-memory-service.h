@@ -15,18 +15,22 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMemoryOwner:
- * @role: (nullable): of an agent; %NULL: a crew or a flow itself
- * @agent: (nullable): under which the document knows the agent; %NULL where that is the flow's method
- * @roles: (nullable): of a crew: of all its agents, also those that have nothing of their own
- * @scope: (nullable): below which it remembers; %NULL where it does not, and of agents that have no root
- * @remembers, @is_read_only: whether it remembers, and whether nothing is saved
- * @options: the numbers by which what is found is ranked
+ * @role: (nullable): of an agent; %NULL for a crew or a flow
+ * @agent: (nullable): the name of the agent in the document; %NULL if that is the method of the
+ *   flow
+ * @roles: (nullable): of a crew: the roles of all its agents, including those without their own
+ *   memory or knowledge
+ * @scope: (nullable): the root scope of its memory; %NULL if it has no memory, and for agents
+ *   without a root scope
+ * @remembers, @is_read_only: whether it has a memory, and whether that is read-only
+ * @options: the weights by which matches are ranked
  * @embedder: (nullable): of its memory
- * @sources: (nullable): what it knows, as the document has it
- * @knowledge_embedder: (nullable): of these
- * @collection: in which they are
+ * @sources: (nullable): its knowledge sources as in the document
+ * @knowledge_embedder: (nullable): of these sources
+ * @collection: the collection in which they are stored
  *
- * Somebody of a document who remembers or knows something, by what it says. Immutable; atomic reference count.
+ * A crew, agent or flow of a document that has memory or knowledge, according to the document.
+ * Immutable; atomic reference count.
  */
 typedef struct
 {
@@ -48,34 +52,35 @@ TroupeMemoryOwner *troupe_memory_owner_ref (TroupeMemoryOwner *self);
 void troupe_memory_owner_unref (TroupeMemoryOwner *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryOwner, troupe_memory_owner_unref)
 
-/* The crew first, then its agents as far as they have a memory or knowledge of their own. (transfer full)
- * (element-type TroupeMemoryOwner) */
+/* Lists the crew and then its agents, if they have their own memory or knowledge. (transfer
+ * full) (element-type TroupeMemoryOwner) */
 GPtrArray *troupe_memory_service_list_of_crew (TroupeCrew *crew);
-/* What people taught the flow first, then its crews and agents; crews of files of their own are not read. (transfer full)
- * (element-type TroupeMemoryOwner) */
+/* Lists the lessons of the flow from human feedback, and then its crews and agents; crews in
+ * separate files are not read. (transfer full) (element-type TroupeMemoryOwner) */
 GPtrArray *troupe_memory_service_list_of_flow (TroupeFlow *flow);
-/* Whose a record of @scope is; the first one where it is nobody's. @owners: not empty. (transfer none) */
+/* Returns the owner of a record with @scope; the first one if no owner matches. @owners: not
+ * empty. (transfer none) */
 TroupeMemoryOwner *troupe_memory_service_find_owner (GPtrArray *owners, const char *scope);
 
-/* --- What blocks: on a thread that nobody waits for ------------------------------------------------- */
+/* --- Blocking functions: call on a worker thread ---------------------------------------------- */
 
-/* How a source of knowledge is. */
+/* State of a knowledge source. */
 typedef enum
 {
   TROUPE_SOURCE_UNREAD,
   TROUPE_SOURCE_READ,
-  TROUPE_SOURCE_CHANGED, /* since it was read */
+  TROUPE_SOURCE_CHANGED, /* since it was last read */
   TROUPE_SOURCE_FAILED,
 } TroupeSourceState;
 
 /**
  * TroupeSourceFacts:
  * @index: in the list of its owner
- * @title: the name of its file; of a text its beginning
- * @collection, @key: as what was read of it is kept
- * @failure: (nullable): why it failed
- * @is_python: whether only CrewAI's own Python reads it
- * @has_pages: whether pages of the web are in it, of which nobody knows whether they have changed before they are asked for
+ * @title: the name of its file, or the start of its text
+ * @collection, @key: under which its content is stored
+ * @failure: (nullable): why reading it failed
+ * @is_python: whether only CrewAI's Python can read it
+ * @has_pages: whether it contains web pages, whose changes are only known after they were requested
  */
 typedef struct
 {
@@ -96,11 +101,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSourceFacts, troupe_source_facts_free)
 
 /**
  * troupe_memory_service_look_at_sources:
- * @store: (nullable): where there is no file of memory yet
+ * @store: (nullable): %NULL if the memory file does not exist yet
  * @folder: of the project
  *
- * How all sources of @owners are. Looks at the sizes and times of files and opens none of them. (transfer full)
- * (element-type TroupeSourceFacts) (nullable)
+ * Returns the states of all sources of @owners. Compares the sizes and times of files, but opens
+ * none of them. (transfer full) (element-type TroupeSourceFacts) (nullable)
  */
 GPtrArray *troupe_memory_service_look_at_sources (TroupeMemoryStore *store,
                                                   GPtrArray *owners,
@@ -109,10 +114,10 @@ GPtrArray *troupe_memory_service_look_at_sources (TroupeMemoryStore *store,
 
 /**
  * troupe_memory_service_embed:
- * @owner: whose embedder is asked, once
+ * @owner: its embedder is called, once
  * @folder: (nullable): of the project, for its keys
  *
- * A vector for troupe_memory_service_find(). (transfer full) (nullable)
+ * Computes a vector for troupe_memory_service_find(). (transfer full) (nullable)
  */
 TroupeEmbeddings *troupe_memory_service_embed (const TroupeMemoryOwner *owner,
                                                const char *folder,
@@ -121,12 +126,13 @@ TroupeEmbeddings *troupe_memory_service_embed (const TroupeMemoryOwner *owner,
                                                GError **error);
 /**
  * troupe_memory_service_find:
- * @owner: whose numbers rank what is found
+ * @owner: its weights rank the matches
  * @vector: @dimension numbers
  *
- * Looks for what means the same, and asks nobody. Nobody has used what is found: times of use stay.
+ * Searches by meaning without calling a model or embedder. The times of last access of the matches
+ * are not updated.
  *
- * Returns: (transfer full) (element-type TroupeMemoryMatch) (nullable): best first
+ * Returns: (transfer full) (element-type TroupeMemoryMatch) (nullable): the best match first
  */
 GPtrArray *troupe_memory_service_find (TroupeMemoryStore *store,
                                        const TroupeMemoryOwner *owner,
@@ -136,7 +142,7 @@ GPtrArray *troupe_memory_service_find (TroupeMemoryStore *store,
                                        guint limit,
                                        GError **error);
 
-/* What the score of a match is made of: shares of it. */
+/* Components of the score of a match; they add up to the score. */
 typedef struct
 {
   double semantic;
@@ -149,8 +155,8 @@ void troupe_memory_service_get_parts (const TroupeMemoryOptions *options,
                                       gint64 now_us,
                                       TroupeMemoryParts *parts);
 
-/* Writes @record in the place of the one that has its id. @embeds: whether its text is a new one, which the embedder is
- * asked for. */
+/* Replaces the record with the id of @record. @embeds: whether its text has changed, so that the
+ * embedder is called. */
 gboolean troupe_memory_service_write (TroupeMemoryStore *store,
                                       const TroupeMemoryOwner *owner,
                                       const char *folder,
@@ -162,10 +168,11 @@ gboolean troupe_memory_service_write (TroupeMemoryStore *store,
 /**
  * troupe_memory_service_read_again:
  * @index: in the list of @owner's sources
- * @looks: whether it is only looked whether it has changed (troupe_knowledge_look_async())
+ * @looks: whether to only check for changes (troupe_knowledge_look_async())
  * @progress: (nullable): called on the same thread
  *
- * Reads a source, embeds what is new of it, and drops what it has no more. Errors name the file and what to do.
+ * Reads a source, embeds new content, and removes content that it no longer has. Errors name the
+ * file and a remedy.
  */
 gboolean troupe_memory_service_read_again (TroupeMemoryStore *store,
                                            const TroupeMemoryOwner *owner,

@@ -1,4 +1,4 @@
-/* troupe-run-knowledge.c: what one kickoff looks up, on its way into the store
+/* troupe-run-knowledge.c: loading of the knowledge sources of a kickoff into the store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-agent-events.h"
 #include "troupe-run-knowledge.h"
 
-/* Knowledge that is to be loaded. @sources: (element-type TroupeKnowledgeSource) */
+/* Knowledge to load. @sources: (element-type TroupeKnowledgeSource) */
 typedef struct
 {
   TroupeKnowledge *knowledge;
@@ -26,7 +26,7 @@ struct _TroupeRunKnowledge
   GPtrArray *loadings;
 };
 
-/* @next: what is loaded; @scope: in which that is told */
+/* @next: index of the current loading; @scope: the scope of its events */
 typedef struct
 {
   TroupeRunKnowledge *self;
@@ -119,7 +119,7 @@ tell_loading (Walk *walk, TroupeEventType type, const char *key, guint number, c
   troupe_agent_events_emit (walk->self->bus, type, walk->scope, &fields);
 }
 
-/* @done: of @n new pieces are kept */
+/* @done: number of the @n new chunks that are stored */
 static void
 tell_progress (guint done, guint n, gpointer user_data)
 {

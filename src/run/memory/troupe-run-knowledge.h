@@ -1,4 +1,4 @@
-/* troupe-run-knowledge.h: what one kickoff looks up, on its way into the store
+/* troupe-run-knowledge.h: loading of the knowledge sources of a kickoff into the store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,14 +13,14 @@ G_BEGIN_DECLS
 /**
  * TroupeRunKnowledge:
  *
- * The sources of one kickoff, which are read and embedded before it begins, a collection after another, and told of. On
- * the thread of the run.
+ * The knowledge sources of one kickoff, which are read and embedded before it starts, one
+ * collection after the other, with events. Used on the run's thread.
  */
 typedef struct _TroupeRunKnowledge TroupeRunKnowledge;
 
-/* @bus, @scope: (nullable): where it is told */
+/* @bus, @scope: (nullable): where events are emitted */
 TroupeRunKnowledge *troupe_run_knowledge_new (TroupeEventBus *bus, TroupeScope *scope);
-/* When nothing of it is under way. */
+/* Call only when no loading is in progress. */
 void troupe_run_knowledge_free (TroupeRunKnowledge *self);
 
 /* @knowledge: (transfer full); @sources: (element-type TroupeKnowledgeSource) */
@@ -29,7 +29,7 @@ void troupe_run_knowledge_add (TroupeRunKnowledge *self,
                                const char *collection,
                                GPtrArray *sources);
 
-/* Reads and embeds what is not there yet. @self: until it has ended */
+/* Reads and embeds what is not stored yet. @self must exist until it has finished. */
 void troupe_run_knowledge_load_async (TroupeRunKnowledge *self,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,

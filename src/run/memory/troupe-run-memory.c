@@ -1,4 +1,4 @@
-/* troupe-run-memory.c: the memories and the knowledge of one kickoff
+/* troupe-run-memory.c: memories and knowledge of one kickoff
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,8 @@
 /* SQLite's name for a database without a file. */
 #define NO_FILE ":memory:"
 
-/* @counted, @beside: since they were taken last; @taken: of what the embedders count */
+/* @counted, @beside: usage since the last call of take_usage(); @taken: the part of the
+ *   embedders' counters that was already returned */
 struct _TroupeRunMemory
 {
   TroupeLlmClient *client;
@@ -27,7 +28,7 @@ struct _TroupeRunMemory
   char *folder;
   TroupeAgentShared *shared;
   GCancellable *cancellable;
-  TroupeMemoryStore *store;             /* (nullable): until it is wanted */
+  TroupeMemoryStore *store;             /* (nullable): created on first use */
   GPtrArray *memories;                  /* (element-type TroupeMemory) */
   GPtrArray *embedders;                 /* (element-type TroupeEmbedder) */
   const TroupeCrewContext *around; /* (nullable) */
@@ -104,7 +105,7 @@ troupe_run_memory_free (TroupeRunMemory *self)
   g_free (self);
 }
 
-/* --- Making ----------------------------------------------------------------------------------- */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 static TroupeMemoryStore *
 get_store (TroupeRunMemory *self)
@@ -154,8 +155,8 @@ list_texts (TroupeValue *list)
   return g_strv_builder_end (texts);
 }
 
-/* `{memory_kind: scope, root_path}` and `{memory_kind: slice, scopes, categories, read_only}`: a part of what the
- * document remembers. @whole: (transfer full). (transfer full) */
+/* Creates a view of the document's memory: `{memory_kind: scope, root_path}` or `{memory_kind:
+ * slice, scopes, categories, read_only}`. @whole: (transfer full). (transfer full) */
 static TroupeMemory *
 make_part (TroupeMemory *whole, TroupeValue *value)
 {
@@ -299,9 +300,9 @@ troupe_run_memory_load_finish (GAsyncResult *result, GError **error)
   return troupe_run_knowledge_load_finish (result, error);
 }
 
-/* --- Waiting ---------------------------------------------------------------------------------- */
+/* --- Draining --------------------------------------------------------------------------------- */
 
-/* @next: what is waited for */
+/* @next: index of the memory that is waited for */
 typedef struct
 {
   TroupeRunMemory *self;
@@ -333,7 +334,7 @@ drain_next (GTask *task)
   if (walk->next == walk->self->memories->len)
     g_task_return_boolean (task, TRUE);
   else
-    /* What was cancelled ends as well, and is waited for. */
+    /* Not cancellable: writes that were cancelled also end, and have to be waited for. */
     troupe_memory_drain_async (g_ptr_array_index (walk->self->memories, walk->next), NULL,
                                drained_cb, g_object_ref (task));
 }

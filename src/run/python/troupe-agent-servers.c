@@ -1,4 +1,4 @@
-/* troupe-agent-servers.c: the MCP servers of one agent
+/* troupe-agent-servers.c: MCP servers of one agent: connecting, consent, tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,9 @@
 #include "troupe-mcp-tool.h"
 #include "troupe-python-refs.h"
 
-/* @next: that is connected to; @offered: (nullable): the tools that a person is asked about, with what ends that;
- * @n_closing: whose end is waited for */
+/* @next: index of the server that is being opened; @offered: (nullable): the tools for which
+ *   permission is requested, with the source that cancels the request;
+ * @n_closing: number of servers that are being closed */
 struct _TroupeAgentServers
 {
   const TroupeServerConsent *consent;
@@ -36,7 +37,7 @@ struct _TroupeAgentServers
   gpointer closed_data;
 };
 
-/* --- Before the run --------------------------------------------------------------------------- */
+/* --- Permissions ------------------------------------------------------------------------------ */
 
 gboolean
 troupe_agent_servers_are_there (TroupeValue *mcps)
@@ -64,7 +65,7 @@ troupe_agent_servers_list_permissions (TroupeValue *mcps, TroupePermissionList *
     }
 }
 
-/* --- What servers want to know ----------------------------------------------------------------- */
+/* --- Elicitation requests --------------------------------------------------------------------- */
 
 static gpointer
 ask_cb (TroupeElicitation *elicitation,
@@ -85,7 +86,7 @@ withdraw_cb (gpointer question, gpointer user_data)
   asker->withdraw (question, asker->user_data);
 }
 
-/* What is not passed on stands in the log of who works with the servers. */
+/* Logs elicitation requests that are not passed on. */
 static void
 warn_cb (const char *text, gpointer user_data)
 {
@@ -95,7 +96,7 @@ warn_cb (const char *text, gpointer user_data)
     self->context.report ("warning", NULL, text, self->context.user_data);
 }
 
-/* --- Making ----------------------------------------------------------------------------------- */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 TroupeAgentServers *
 troupe_agent_servers_new (TroupeValue *mcps,
@@ -122,7 +123,7 @@ troupe_agent_servers_new (TroupeValue *mcps,
       if (server == NULL)
         return NULL;
       troupe_mcp_server_set_sandbox (server, consent->permissions, consent->sandbox);
-      /* Documents are written for servers that begin anew with each call, as CrewAI has it. */
+      /* Documents expect a new server process or session for each call, as in CrewAI. */
       troupe_mcp_server_set_keeps_connection (server, FALSE);
       if (consent->asker != NULL)
         troupe_mcp_server_set_asker (server, &self->asker);
@@ -182,7 +183,7 @@ take_tools (TroupeAgentServers *self, GTask *task, GPtrArray *tools)
   open_next (task);
 }
 
-/* Gives the tools that were offered. */
+/* Ends the permission request and returns its tools. */
 static GPtrArray *
 end_offer (TroupeAgentServers *self)
 {
@@ -224,7 +225,8 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Before any model reads what they say of themselves. @task: (transfer full); @tools: (transfer full) */
+/* Requests permission before a model reads the descriptions of the tools. @task: (transfer
+ * full); @tools: (transfer full) */
 static void
 offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPtrArray *tools)
 {
@@ -256,7 +258,8 @@ offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPt
     }
 }
 
-/* A function of the document said which it takes: a person is asked about no others. Takes @done_data. */
+/* The Python filter has selected the tools: permission is only requested for these. Takes
+ * ownership of @done_data. */
 static void
 filtered (GPtrArray *tools, GError *error, gpointer done_data)
 {
@@ -279,7 +282,8 @@ filtered (GPtrArray *tools, GError *error, gpointer done_data)
     }
 }
 
-/* (transfer none) (nullable): the server that is open now, where Python filters its tools */
+/* Returns the entry of the current server if its tools are filtered by Python. (transfer none)
+ * (nullable) */
 static TroupeValue *
 get_filtered_entry (TroupeAgentServers *self)
 {
@@ -305,7 +309,8 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   tools = troupe_mcp_server_open_finish (server, result, &error);
   if (tools != NULL && tools->len > 0 && get_filtered_entry (self) != NULL)
     {
-      /* Whoever opens servers of a document sets one; no tool passes without. */
+      /* Callers that open servers of a document must set a filter; without it no tool is
+       * accepted. */
       g_return_if_fail (self->filter != NULL);
       self->filter (get_filtered_entry (self), self->next, tools, g_task_get_cancellable (task),
                     filtered, g_object_ref (task), self->filter_data);
@@ -381,7 +386,7 @@ troupe_agent_servers_open_finish (GAsyncResult *result, guint *index, GError **e
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- Closing ---------------------------------------------------------------------------------- */
 
 static void
 closed_cb (GObject *source, GAsyncResult *result, gpointer user_data)

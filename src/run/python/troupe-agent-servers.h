@@ -1,4 +1,4 @@
-/* troupe-agent-servers.h: the MCP servers of one agent
+/* troupe-agent-servers.h: MCP servers of one agent: connecting, consent, tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,19 +13,22 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentServers:
  *
- * What an agent's `mcps` name, from before it works until it has ended (doc/crew-semantics.md §14). Everything happens
- * on the thread of the run, in the main context that was its default.
+ * The MCP servers of an agent's `mcps`, from before the agent starts until it has ended
+ * (doc/crew-semantics.md §14). Everything happens on the run's thread, in the main context that was
+ * its thread-default one.
  */
 typedef struct _TroupeAgentServers TroupeAgentServers;
 
 /**
  * TroupeServerConsent:
- * @permissions, @sandbox: of programs
- * @run: whose servers they are
- * @func: (nullable): who is asked about what they say of their tools; %NULL: nobody, and no tools are given
- * @asker: (nullable): who asks them what servers want to know
+ * @permissions, @sandbox: for server processes
+ * @run: the run that uses the servers
+ * @func: (nullable): called to request permission for the tools of a server; %NULL if no user is
+ *   available, so that no tools can be used
+ * @asker: (nullable): handles elicitation requests of servers
  *
- * What a person agreed to, and who asks them about more. Lives as long as the run.
+ * The permissions that the user has granted, and the handlers of further requests. Lives as long as
+ * the run.
  */
 typedef struct
 {
@@ -37,27 +40,29 @@ typedef struct
   const TroupeMcpAsker *asker;
 } TroupeServerConsent;
 
-/* What the servers of @mcps could do; starts nothing. @mcps: (nullable) */
+/* Adds the permissions of the servers in @mcps; starts nothing. @mcps: (nullable) */
 void troupe_agent_servers_list_permissions (TroupeValue *mcps, TroupePermissionList *permissions);
-/* Whether @mcps names any. @mcps: (nullable) */
+/* Returns TRUE if @mcps names any servers. @mcps: (nullable) */
 gboolean troupe_agent_servers_are_there (TroupeValue *mcps);
 
 /**
  * troupe_agent_servers_new:
- * @mcps: a list, as an agent has it
+ * @mcps: the list of an agent
  * @consent: borrowed
- * @index: (out): of what is no server, with the error
+ * @index: (out): the index of the entry that is invalid, if there is an error
  *
- * Returns: (transfer full) (nullable): servers that nothing was asked of yet, or %NULL with %TROUPE_MCP_ERROR
+ * Returns: (transfer full) (nullable): servers that are not connected yet, or %NULL with
+ * %TROUPE_MCP_ERROR
  */
 TroupeAgentServers *troupe_agent_servers_new (TroupeValue *mcps,
                                               const TroupeServerConsent *consent,
                                               guint *index,
                                               GError **error);
-/* @tools: (nullable) (transfer full) (element-type TroupeMcpTool): that are taken; @error: (nullable) (transfer full) */
+/* @tools: (nullable) (transfer full) (element-type TroupeMcpTool): the accepted tools; @error:
+ *   (nullable) (transfer full) */
 typedef void (*TroupeServerFilterDoneFunc) (GPtrArray *tools, GError *error, gpointer done_data);
-/* Asks a `tool_filter` that is Python, of the server @entry, which of @tools it takes; there is one at least. Calls @done
- * once, later. */
+/* Calls the Python `tool_filter` of server @entry with @tools, which contains at least one tool.
+ * Calls @done once, asynchronously. */
 typedef void (*TroupeServerFilterFunc) (TroupeValue *entry,
                                         guint index,
                                         GPtrArray *tools,
@@ -65,34 +70,37 @@ typedef void (*TroupeServerFilterFunc) (TroupeValue *entry,
                                         TroupeServerFilterDoneFunc done,
                                         gpointer done_data,
                                         gpointer user_data);
-/* Before they are opened. @destroy: (nullable): of @user_data */
+/* Call before the servers are opened. @destroy: (nullable): for @user_data */
 void troupe_agent_servers_set_filter (TroupeAgentServers *self,
                                       TroupeServerFilterFunc func,
                                       gpointer user_data,
                                       GDestroyNotify destroy);
 
-/* Nothing may be under way. */
+/* Call only when no operation is in progress. */
 void troupe_agent_servers_free (TroupeAgentServers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentServers, troupe_agent_servers_free)
 
 /**
  * troupe_agent_servers_open_async:
- * @context: where programs run and events go; one that is not there and need not be is reported to it
+ * @context: the context in which programs run and events are emitted; an optional server that is
+ *   unavailable is reported to it
  *
- * Connects to one after the other, and asks whether the tools of each may be used.
+ * Connects to the servers one after the other, and requests permission for the tools of each of
+ * them.
  */
 void troupe_agent_servers_open_async (TroupeAgentServers *self,
                                       const TroupeToolContext *context,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
-/* FALSE with %TROUPE_MCP_ERROR, %TROUPE_TOOL_ERROR_NOT_PERMITTED or %G_IO_ERROR_CANCELLED where the agent cannot work. @index: (out): of the server */
+/* Returns FALSE with %TROUPE_MCP_ERROR, %TROUPE_TOOL_ERROR_NOT_PERMITTED or
+ * %G_IO_ERROR_CANCELLED if the agent cannot run. @index: (out): index of the server */
 gboolean troupe_agent_servers_open_finish (GAsyncResult *result, guint *index, GError **error);
 
-/* Of all servers that are open, in their order. (transfer none) (element-type TroupeTool) */
+/* Returns the tools of all open servers, in order. (transfer none) (element-type TroupeTool) */
 GPtrArray *troupe_agent_servers_get_tools (TroupeAgentServers *self);
 
-/* Ends all connections and programs, then calls @func. */
+/* Closes all connections and stops all programs, then calls @func. */
 void troupe_agent_servers_close (TroupeAgentServers *self,
                                  void (*func) (gpointer user_data),
                                  gpointer user_data);

@@ -1,4 +1,5 @@
-/* troupe-crew-converter.c: a class of Python that makes an object of a task's answer
+/* troupe-crew-converter.c: Python converter class of a task (converter_cls): conversion of the
+ * answer to an object
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +15,8 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-run.h"
 
-/* @around, @hook: as long as the crew; @call: its client, bus, scope and count do not change; @number: (nullable): of what
- * the class asks */
+/* @around, @hook: valid as long as the crew; @call: its client, bus, scope and usage do not
+ *   change; @number: (nullable): identifies the question of the class */
 typedef struct
 {
   const TroupeCrewContext *around;
@@ -46,7 +47,7 @@ conversion_free (gpointer data)
 
 static void called_cb (GObject *source, GAsyncResult *result, gpointer user_data);
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 call_helper (GTask *task, TroupeHookUse use, TroupeValue *value)
 {
@@ -58,9 +59,9 @@ call_helper (GTask *task, TroupeHookUse use, TroupeValue *value)
                                g_task_get_cancellable (task), called_cb, task);
 }
 
-/* --- What its model is asked ------------------------------------------------------------------ */
+/* --- Model calls of the class ----------------------------------------------------------------- */
 
-/* What the model said, or that it said nothing: the class decides what comes of it. */
+/* Passes the answer of the model, or its error, to the class, which decides how to continue. */
 static void
 asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -87,9 +88,9 @@ asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   call_helper (task, TROUPE_HOOK_ANSWER, value);
 }
 
-/* --- What it gives ---------------------------------------------------------------------------- */
+/* --- Result of the class ---------------------------------------------------------------------- */
 
-/* Takes @task. @object: of what the class gave */
+/* Takes ownership of @task. @object: the result of the class */
 static void
 take_object (GTask *task, TroupeValue *object)
 {
@@ -105,7 +106,7 @@ take_object (GTask *task, TroupeValue *object)
   else
     g_task_return_new_error (
         task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
-        /* Translators: a class of Python, and what does not fit */
+        /* Translators: the first %s is a Python class, the second one describes the mismatch */
         _ ("The result of the converter %s does not match the output schema: %s"),
         conversion->hook.text, cause->message);
   g_object_unref (task);
@@ -140,12 +141,12 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   else
-    /* It stays a text, as in CrewAI. */
+    /* The output stays a string, as in CrewAI. */
     g_task_return_pointer (task, NULL, NULL);
   g_object_unref (task);
 }
 
-/* --- The beginning ---------------------------------------------------------------------------- */
+/* --- Start ------------------------------------------------------------------------------------ */
 
 /* (transfer full) */
 static TroupeValue *

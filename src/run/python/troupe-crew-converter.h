@@ -1,4 +1,5 @@
-/* troupe-crew-converter.h: a class of Python that makes an object of a task's answer
+/* troupe-crew-converter.h: Python converter class of a task (converter_cls): conversion of the
+ * answer to an object
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +13,16 @@ G_BEGIN_DECLS
 
 /**
  * troupe_crew_converter_async:
- * @around: whose helper has the class
- * @task: with a `converter_cls`, and output_json or output_pydantic
- * @agent: whose model the class may ask
+ * @around: its helper contains the class
+ * @task: has a `converter_cls`, and output_json or output_pydantic
+ * @agent: the class may call its model
  * @text: the answer
- * @forms: with the schema
- * @call: whose scope is the task's; its client has to live until the end
+ * @forms: contains the schema
+ * @call: its scope is the scope of the task; its client must exist until the end
  *
- * Lets the class do it (doc/crew-semantics.md §9). What its model is asked is asked here, by its settings and counted as
- * any other call. The class sees the text, the class of the output and the instructions that are written for models.
+ * Converts the answer with the class (doc/crew-semantics.md §9). Model calls of the class are sent
+ * from here, with the settings of the model, and are counted like any other call. The class
+ * receives the text, the class of the output and the instructions for models.
  */
 void troupe_crew_converter_async (const TroupeCrewContext *around,
                                   const TroupeCrewTask *task,
@@ -31,6 +33,7 @@ void troupe_crew_converter_async (const TroupeCrewContext *around,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* It ends by troupe_crew_convert_finish(). Errors: those of a hook, %TROUPE_RUN_ERROR_OUTPUT where what it gave does not fit. */
+/* Finish with troupe_crew_convert_finish(). Errors: those of a hook, %TROUPE_RUN_ERROR_OUTPUT if
+ * the result does not match the schema. */
 
 G_END_DECLS

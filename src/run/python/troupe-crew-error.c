@@ -1,4 +1,5 @@
-/* troupe-crew-error.c: what goes wrong in a crew, in the words of doc/cli.md
+/* troupe-crew-error.c: conversion of errors of agents, tools and files to TROUPE_RUN_ERROR, as
+ * described in doc/cli.md
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

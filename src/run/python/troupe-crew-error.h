@@ -1,4 +1,4 @@
-/* troupe-crew-error.h: what goes wrong in a crew
+/* troupe-crew-error.h: conversion of errors of agents, tools and files to TROUPE_RUN_ERROR
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* What an agent, a tool or a file met, as an error of %TROUPE_RUN_ERROR. Cancelling and waiting for a person stay what
- * they are. @cause: (transfer full); @is_temporary: (out) (optional) */
+/* Converts an error of an agent, a tool or a file to %TROUPE_RUN_ERROR. Cancellation and waiting
+ * for a user (%G_IO_ERROR_PENDING) are not converted. @cause: (transfer full); @is_temporary:
+ * (out) (optional) */
 GError *troupe_crew_error_take (GError *cause, gboolean *is_temporary);
 
 G_END_DECLS

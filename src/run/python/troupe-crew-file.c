@@ -1,4 +1,4 @@
-/* troupe-crew-file.c: files that a crew writes
+/* troupe-crew-file.c: output files of crew tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-folder.h"
 #include "troupe-run.h"
 
-/* --- What stands in them ---------------------------------------------------------------------- */
+/* --- Content ---------------------------------------------------------------------------------- */
 
 static void
 append_blanks (guint count, GString *text)
@@ -82,18 +82,20 @@ static gboolean
 fail (const char *path, GError *cause, GError **error)
 {
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-               /* Translators: the file of a task, and what went wrong */
+               /* Translators: the first %s is the output file of a task, the second one is the
+                * error */
                _ ("Could not write the output file “%s”: %s"), path, cause->message);
   g_error_free (cause);
   return FALSE;
 }
 
-/* The sentence of a folder that is not to be made names it. */
+/* The message names the folder that must not be created. */
 static gboolean
 fail_folder (const char *path, const char *parent, GError **error)
 {
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-               /* Translators: the file of a task, and the folder that it is to be in */
+               /* Translators: the first %s is the output file of a task, the second one is the
+                * folder that should contain it */
                _ ("Could not write the output file “%s”: the folder “%s” does not exist, and "
                   "“create_directory” is false."),
                path, parent);

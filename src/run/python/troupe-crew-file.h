@@ -1,4 +1,4 @@
-/* troupe-crew-file.h: files that a crew writes
+/* troupe-crew-file.h: output files of crew tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* What goes into the file of a task: its object, else its text (doc/crew-semantics.md §9). (transfer full) */
+/* Returns the content of a task's output file: its object, otherwise its text
+ * (doc/crew-semantics.md §9). (transfer full) */
 char *troupe_crew_file_make_text (TroupeValue *output);
 
 /**
  * troupe_crew_file_write:
- * @folder: which it does not leave
+ * @folder: the file must be located inside it
  * @path: relative to it
- * @makes_folders: whether folders that are missing are made
+ * @makes_folders: whether missing folders are created
  *
- * Replaces the file, whole or not at all. Blocks.
+ * Replaces the file atomically. Blocks.
  */
 gboolean troupe_crew_file_write (const char *folder,
                                  const char *path,
@@ -27,7 +28,8 @@ gboolean troupe_crew_file_write (const char *folder,
                                  gsize length,
                                  GError **error);
 
-/* As Python's json module writes it with an indentation and letters as they are. */
+/* Appends JSON as Python's json module formats it with an indentation and without escaping
+ * non-ASCII characters. */
 void troupe_crew_file_append_json (TroupeValue *value, guint indent, guint level, GString *text);
 
 G_END_DECLS

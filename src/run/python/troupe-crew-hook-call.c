@@ -1,4 +1,5 @@
-/* troupe-crew-hook-call.c: calls guardrails, conditions and callbacks of a crew
+/* troupe-crew-hook-call.c: calls of Python and CEL hooks of a crew: guardrails, conditions,
+ * callbacks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +14,7 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-error.h"
 
-/* The words of the helper. */
+/* Names in the protocol of the helper. */
 static const char *const uses[] = {
   [TROUPE_HOOK_GUARDRAIL] = "guardrail", [TROUPE_HOOK_CONDITION] = "condition",
   [TROUPE_HOOK_CALLBACK] = "callback",   [TROUPE_HOOK_STEP] = "step",
@@ -51,12 +52,13 @@ get_root_cb (TroupeCelActivation *activation, guint root)
   return troupe_value_ref (activation->user_data);
 }
 
-/* A guardrail that is an expression passes or does not; what it says then is the expression itself. */
+/* Returns the result of a guardrail that is an expression: it passes or not; on failure the
+ * message contains the expression itself. */
 static TroupeValue *
 make_verdict (const TroupeCrewHook *hook, gboolean passes, TroupeValue *output)
 {
   g_autofree char *message =
-      /* Translators: an expression */
+      /* Translators: %s is an expression */
       g_strdup_printf (_ ("The answer does not satisfy %s."), hook->text);
   TroupeValue *raw = troupe_value_map_lookup_string (output, "raw", -1);
   TroupeMapBuilder builder;
@@ -89,7 +91,8 @@ evaluate (GTask *task, const TroupeCrewHook *hook, TroupeHookUse use, TroupeValu
 
   if (result == NULL || !troupe_value_is (result, TROUPE_VALUE_BOOLEAN))
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                             /* Translators: an expression, and what is wrong with it */
+                             /* Translators: the first %s is an expression, the second one
+                              * describes the problem */
                              _ ("Could not evaluate the expression “%s”: %s"), hook->text,
                              cause != NULL ? cause->message : _ ("it must return true or false."));
   else if (use == TROUPE_HOOK_GUARDRAIL)
@@ -101,7 +104,7 @@ evaluate (GTask *task, const TroupeCrewHook *hook, TroupeHookUse use, TroupeValu
 
 /* --- Python ----------------------------------------------------------------------------------- */
 
-/* @around: as it was; both live as long as the crew */
+/* @around: the context of the crew, which outlives the call */
 typedef struct
 {
   const TroupeCrewContext *around;

@@ -1,4 +1,5 @@
-/* troupe-crew-hook-call.h: calls guardrails, conditions and callbacks of a crew
+/* troupe-crew-hook-call.h: calls of Python and CEL hooks of a crew: guardrails, conditions,
+ * callbacks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,42 +10,46 @@
 
 G_BEGIN_DECLS
 
-/* What a hook is for, and with it what it is given and has to give. */
+/* Purpose of a hook. The comments describe its input and, after the colon, its result. */
 typedef enum
 {
-  TROUPE_HOOK_GUARDRAIL, /* a task's output: a list of two: whether it passes, and a map of `kind` and `value` */
+  TROUPE_HOOK_GUARDRAIL, /* a task's output: a list of two: whether it passes, and a map of
+                            `kind` and `value` */
   TROUPE_HOOK_CONDITION, /* a task's output: a boolean */
   TROUPE_HOOK_CALLBACK,  /* a task's output, or a step of an agent: nothing */
   TROUPE_HOOK_STEP,
-  TROUPE_HOOK_BEFORE, /* inputs, or null: inputs, or null where they stay */
-  TROUPE_HOOK_AFTER,  /* a crew's output: the same, or null where it stays */
+  TROUPE_HOOK_BEFORE, /* inputs, or null: inputs, or null if they are unchanged */
+  TROUPE_HOOK_AFTER,  /* a crew's output: the same, or null if it is unchanged */
   TROUPE_HOOK_MODEL,  /* nothing: the JSON schema of a class */
-  TROUPE_HOOK_AGENT_GUARDRAIL, /* an agent's output: a list of two: whether it passes, and a text, a map or null */
+  TROUPE_HOOK_AGENT_GUARDRAIL, /* an agent's output: a list of two: whether it passes, and a
+                                  string, a map or null */
   TROUPE_HOOK_FILTER, /* a map of `agent`, `server` and `tools`: a list of booleans, one for each tool */
-  TROUPE_HOOK_CONVERT, /* a converter's text, schema and instructions: a map of `object` or `text`, or of `asks` and
-                        * `number` where its model is to be asked first */
-  TROUPE_HOOK_ANSWER, /* a map of that `number` and `text` or `error`: the same */
+  TROUPE_HOOK_CONVERT, /* a converter's text, schema and instructions: a map of `object` or
+                          `text`, or of `asks` and `number` if its model has to be called first */
+  TROUPE_HOOK_ANSWER, /* a map of that `number` and `text` or `error`: same as CONVERT */
   TROUPE_HOOK_BUILD, /* a map of an agent's or a task's `fields`: a map of `number`, `fields`, `own` and `calls` */
   TROUPE_HOOK_METHOD, /* a map of `number`, `method` and its arguments: a map of `value`, or of `asks` and `number` */
-  TROUPE_HOOK_INVOKE,  /* the same of an executor */
-  TROUPE_HOOK_REPLY,   /* a map of that `number` and the `answer`: the same */
-  TROUPE_HOOK_LOOK_UP, /* of an object: a map of `text`, `limit` and `threshold`: a list of texts */
-  TROUPE_HOOK_EMBED,   /* of an object: a list of texts: a list of lists of numbers */
-  TROUPE_HOOK_TELL,    /* of an object: nothing: what an object is, as a document says it */
+  TROUPE_HOOK_INVOKE,  /* same as METHOD, for an executor */
+  TROUPE_HOOK_REPLY,   /* a map of that `number` and the `answer`: same as METHOD */
+  TROUPE_HOOK_LOOK_UP, /* for an object, a map of `text`, `limit` and `threshold`: a list of
+                          strings */
+  TROUPE_HOOK_EMBED,   /* for an object, a list of strings: a list of lists of numbers */
+  TROUPE_HOOK_TELL,    /* for an object, nothing: the object as a document describes it */
 } TroupeHookUse;
 
-/* `module:name` of a dotted path, as the helper of Python finds it. (transfer full) */
+/* Converts a dotted path to the form `module:name` that the Python helper uses. (transfer full) */
 char *troupe_crew_hook_make_source (const char *path);
-/* What events call a guardrail: its sentence, or the name of its function. (transfer none) */
+/* Returns the name of a guardrail in events: its sentence, or the name of its function.
+ * (transfer none) */
 const char *troupe_crew_hook_get_name (const TroupeCrewHook *hook);
 
 /**
  * troupe_crew_hook_call_async:
  * @hook: Python or CEL
- * @value: what it is given
- * @owner: (nullable): whom the log names
+ * @value: its input
+ * @owner: (nullable): the name in log lines
  *
- * Calls the hook. What it changed besides is put into place before @callback comes.
+ * Calls the hook. Its side effects are applied before @callback is invoked.
  */
 void troupe_crew_hook_call_async (const TroupeCrewContext *around,
                                   const TroupeCrewHook *hook,
@@ -54,8 +59,8 @@ void troupe_crew_hook_call_async (const TroupeCrewContext *around,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_RUN_ERROR_SCRIPT with what Python raised, _EXPRESSION, _CONSENT, or
- * %G_IO_ERROR_CANCELLED. */
+/* (transfer full) (nullable). Errors: %TROUPE_RUN_ERROR_SCRIPT with the exception of Python,
+ * _EXPRESSION, _CONSENT, or %G_IO_ERROR_CANCELLED. */
 TroupeValue *troupe_crew_hook_call_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

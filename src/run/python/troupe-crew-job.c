@@ -1,4 +1,4 @@
-/* troupe-crew-job.c: what blocks, on the way to a pool and back
+/* troupe-crew-job.c: blocking jobs on a thread pool, with completion in the caller's context
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@ typedef struct
   void (*work) (gpointer data);
   void (*done) (gpointer data);
   gpointer data;
-  gint is_done; /* atomic: the pool lets go of the job right behind */
+  gint is_done; /* atomic: set when the pool thread does not use the job any more */
 } Job;
 
 static gboolean

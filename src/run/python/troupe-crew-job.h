@@ -1,4 +1,4 @@
-/* troupe-crew-job.h: what blocks, on the way to a pool and back
+/* troupe-crew-job.h: blocking jobs on a thread pool, with completion in the caller's context
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Does @work in one of the pool's threads, then @done in @context, which is the caller's. @turn: woken too */
+/* Calls @work on a thread of the pool, then @done in @context, which is that of the caller.
+ * @turn: is also woken */
 void troupe_crew_job_run (TroupePool *pool,
                           TroupeRunQueueEntry *turn,
                           GMainContext *context,

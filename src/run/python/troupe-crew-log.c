@@ -1,4 +1,4 @@
-/* troupe-crew-log.c: the file in which a crew writes down its tasks
+/* troupe-crew-log.c: log file of the tasks of a crew (output_log_file)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,8 +21,9 @@
 
 #define LONGEST (64u * 1024 * 1024)
 
-/* @entries: (nullable): of the file, of a list of objects; @waiting: what is not written yet, a line or an object each;
- * @writing: what a thread writes now */
+/* @entries: (nullable): content of a JSON file, a list of objects; @waiting: entries that are
+ *   not written yet, each a line or an object;
+ * @writing: entries that a thread is writing */
 struct _TroupeCrewLog
 {
   TroupePool *pool;
@@ -50,7 +51,7 @@ troupe_crew_log_find_path (TroupeCrew *crew)
   if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
     return NULL;
   path = troupe_value_get_string (value, NULL);
-  /* Below the project, as the files of tasks are. */
+  /* The path is relative to the project, like output files of tasks. */
   while (*path == '/')
     path++;
   if (*path == '\0')
@@ -93,7 +94,7 @@ troupe_crew_log_free (TroupeCrewLog *self)
   g_free (self);
 }
 
-/* --- In a thread for files -------------------------------------------------------------------- */
+/* --- Functions on a file thread --------------------------------------------------------------- */
 
 static const char *
 get_text (TroupeValue *entry, const char *key)
@@ -120,7 +121,8 @@ append_line (GString *text, TroupeValue *entry)
   g_string_append_c (text, '\n');
 }
 
-/* The objects of the file and those that are new. What is no list of ours is begun anew. */
+/* Appends the new objects to those of the file. A file that does not contain a list is
+ * overwritten. */
 static void
 join_entries (TroupeCrewLog *self)
 {
@@ -147,7 +149,7 @@ join_entries (TroupeCrewLog *self)
   self->entries = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* The folder of the file, inside of the project, opened. -1 with the error set. */
+/* Opens the folder of the file inside the project. Returns -1 with the error set. */
 static int
 open_folder (TroupeCrewLog *self)
 {
@@ -217,7 +219,7 @@ write_all (gpointer data)
   append_text (self, text->str);
 }
 
-/* --- In the run's thread ---------------------------------------------------------------------- */
+/* --- Functions on the run's thread ------------------------------------------------------------ */
 
 static void
 tell_closed (TroupeCrewLog *self)

@@ -1,4 +1,4 @@
-/* troupe-crew-log.h: the file in which a crew writes down its tasks
+/* troupe-crew-log.h: log file of the tasks of a crew (output_log_file)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,17 +12,18 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewLog:
  *
- * `output_log_file` (doc/crew-semantics.md §6): a line for each task that begins and ends, or with `.json` at its end a
- * list of objects. Written in a pool, one piece after the other.
+ * `output_log_file` (doc/crew-semantics.md §6): a line for each task that starts or ends, or a JSON
+ * list of objects if the name ends with `.json`. Written on a thread pool, one write at a time.
  */
 typedef struct _TroupeCrewLog TroupeCrewLog;
 
-/* Which file a crew wants, relative to its working folder; NULL is none. (transfer full) (nullable) */
+/* Returns the log file of a crew, relative to its working folder; NULL for none. (transfer full)
+ * (nullable) */
 char *troupe_crew_log_find_path (TroupeCrew *crew);
 
-/* NULL where the crew wants none. @around: borrowed */
+/* Returns NULL if the crew has no log file. @around: borrowed */
 TroupeCrewLog *troupe_crew_log_new (const TroupeCrewContext *around, GMainContext *context);
-/* When nothing of it is under way. */
+/* Call only when no write is in progress. */
 void troupe_crew_log_free (TroupeCrewLog *self);
 
 /* @self: (nullable); @output: (nullable): of a task that has ended */
@@ -31,7 +32,8 @@ void troupe_crew_log_add (TroupeCrewLog *self,
                           const char *description,
                           const char *role,
                           const char *output);
-/* Calls @func when all is written, with the first error that there was: (transfer full) (nullable). @self: (nullable) */
+/* Calls @func when all entries are written, with the first error that occurred: (transfer full)
+ * (nullable). @self: (nullable) */
 void troupe_crew_log_close (TroupeCrewLog *self,
                             void (*func) (GError *error, gpointer user_data),
                             gpointer user_data);

@@ -1,4 +1,4 @@
-/* troupe-crew-method.c: what methods of the project's classes are given
+/* troupe-crew-method.c: arguments for overridden methods of Python agents and tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -14,7 +14,8 @@
 #include "troupe-crew-python-knowledge.h"
 #include "troupe-run.h"
 
-/* An object of the helper. @around: borrowed; @hook: its reference, and where that stands */
+/* An object in the helper. @around: borrowed; @hook: its reference, and the JSON path of the
+ * reference */
 typedef struct
 {
   const TroupeCrewContext *around;
@@ -94,7 +95,7 @@ troupe_crew_python_knowledge_new (const TroupeCrewContext *around, const char *r
                                      known_free);
 }
 
-/* --- Vectors ---------------------------------------------------------------------------------- */
+/* --- Embeddings ------------------------------------------------------------------------------- */
 
 static gboolean
 read_number (TroupeValue *value, float *number)
@@ -108,7 +109,7 @@ read_number (TroupeValue *value, float *number)
   return TRUE;
 }
 
-/* One vector for each text, all of one length. (transfer full) (nullable) */
+/* Reads one vector for each text; all must have the same length. (transfer full) (nullable) */
 static TroupeEmbeddings *
 read_vectors (TroupeValue *list, guint n_texts)
 {

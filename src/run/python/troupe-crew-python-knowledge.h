@@ -10,13 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* What stands before an object of Python where an embedder names its provider. */
+/* Prefix of a Python object in the provider name of an embedder. */
 #define TROUPE_CREW_EMBEDDER_PREFIX "python/"
 
-/* The `knowledge` of a crew: an object that is asked. @around: lives longer; @reference: a dotted path. (transfer full) */
+/* Creates the `knowledge` of a crew that is a Python object. @around: must outlive it;
+ * @reference: a dotted path. (transfer full) */
 TroupeKnowledge *troupe_crew_python_knowledge_new (const TroupeCrewContext *around,
                                                    const char *reference);
-/* The embedder that @value names, where that is Python; NULL: it is none. (transfer full) (nullable) */
+/* Creates the embedder that @value names if it is a Python object; NULL if it is not. (transfer
+ * full) (nullable) */
 TroupeEmbedder *troupe_crew_python_knowledge_make_embedder (const TroupeCrewContext *around,
                                                             TroupeValue *value);
 

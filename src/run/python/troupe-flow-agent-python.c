@@ -1,4 +1,4 @@
-/* troupe-flow-agent-python.c: what is Python of an agent of a flow
+/* troupe-flow-agent-python.c: Python objects and callbacks of an agent action in a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,13 @@
 #include "troupe-python-ref-fields.h"
 #include "troupe-server-filter.h"
 
-/* Of the keys of the agent in its action. */
+/* Path prefix of the agent's keys in its action. */
 #define WITH ".with."
 
-/* @around: of its hooks; @agent: (nullable): as far as it is made; @guardrail, @step: (nullable) of it;
- * @n_calls: of `step_callback`, under way; @drained: (nullable): who waits for them */
+/* @around: for its hooks; @agent: (nullable): as far as it is resolved; @guardrail, @step:
+ *   (nullable): hooks of the agent;
+ * @n_calls: pending calls of `step_callback`; @drained: (nullable): called when there are none
+ *   left */
 struct _TroupeFlowAgentPython
 {
   TroupeCrewContext around;
@@ -58,7 +60,7 @@ troupe_flow_agent_python_list (TroupeAgentDefinition *agent)
   return parts;
 }
 
-/* --- Making ----------------------------------------------------------------------------------- */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 TroupeFlowAgentPython *
 troupe_flow_agent_python_new (TroupePython *python,
@@ -121,7 +123,7 @@ form_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   end_making (self, error);
 }
 
-/* A class of Python tells its schema. */
+/* Asks the Python class of the answers for its JSON schema. */
 static void
 ask_for_form (TroupeFlowAgentPython *self)
 {
@@ -180,9 +182,9 @@ troupe_flow_agent_python_make (TroupeFlowAgentPython *self,
     ask_for_form (self);
 }
 
-/* --- Calling ---------------------------------------------------------------------------------- */
+/* --- Hook calls ------------------------------------------------------------------------------- */
 
-/* One answer that a guardrail looks at. */
+/* One answer that a guardrail checks. */
 typedef struct
 {
   TroupeAgentVerdictFunc func;
@@ -247,7 +249,7 @@ step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     self->drained (self->drained_data);
 }
 
-/* Nothing but the end of the action waits for it. */
+/* The agent does not wait for the callback; only the end of the action does. */
 static void
 step_cb (TroupeValue *step, gpointer user_data)
 {

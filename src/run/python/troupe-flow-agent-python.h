@@ -1,4 +1,4 @@
-/* troupe-flow-agent-python.h: what is Python of an agent of a flow
+/* troupe-flow-agent-python.h: Python objects and callbacks of an agent action in a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,32 +11,34 @@
 
 G_BEGIN_DECLS
 
-/* Where the class of its answers stands below the action. */
+/* JSON path of the class of its answers, relative to the action. */
 #define TROUPE_FLOW_AGENT_FORM_PLACE ".with.response_format"
 
-/* What there is of it before a run; paths are below the action. (transfer full) (element-type TroupePythonRef) */
+/* Lists the Python references of an agent before a run; paths are relative to the action.
+ * (transfer full) (element-type TroupePythonRef) */
 GPtrArray *troupe_flow_agent_python_list (TroupeAgentDefinition *agent);
 
 /**
  * TroupeFlowAgentPython:
  *
- * For one kickoff of an agent action: what Python makes of it, and what it calls. On the thread of the run.
+ * The Python objects and callbacks of one kickoff of an agent action. Used on the run's thread.
  */
 typedef struct _TroupeFlowAgentPython TroupeFlowAgentPython;
 
-/* @python: (nullable): the helper; @path: of the action; @owner: whom the log names */
+/* @python: (nullable): the helper; @path: of the action; @owner: the name in log lines */
 TroupeFlowAgentPython *troupe_flow_agent_python_new (TroupePython *python,
                                                      const char *path,
                                                      const char *owner,
                                                      GCancellable *cancellable);
-/* Nothing may be under way. */
+/* Call only when no operation is in progress. */
 void troupe_flow_agent_python_free (TroupeFlowAgentPython *self);
 
 /**
  * troupe_flow_agent_python_make:
- * @func: called once, now or later: with the agent as it is to work (transfer full), or an @error (transfer full)
+ * @func: called once, possibly before this function returns: with the resolved agent (transfer
+ *   full), or an @error (transfer full)
  *
- * Has its objects and the class of its answers told.
+ * Replaces the Python objects and the class of the answers by what the helper returns for them.
  */
 void troupe_flow_agent_python_make (TroupeFlowAgentPython *self,
                                     TroupeAgentDefinition *agent,
@@ -44,10 +46,10 @@ void troupe_flow_agent_python_make (TroupeFlowAgentPython *self,
                                                   GError *error,
                                                   gpointer user_data),
                                     gpointer user_data);
-/* Its guardrail and its `step_callback`; for the agent that was made. */
+/* Sets the guardrail and the `step_callback`; call for the resolved agent. */
 void troupe_flow_agent_python_fill_call (TroupeFlowAgentPython *self, TroupeAgentContext *call);
 void troupe_flow_agent_python_set_filter (TroupeFlowAgentPython *self, TroupeAgentServers *servers);
-/* Waits for what it called beside the agent, then calls @func. */
+/* Waits for pending calls of `step_callback`, then calls @func. */
 void troupe_flow_agent_python_drain (TroupeFlowAgentPython *self,
                                      void (*func) (gpointer user_data),
                                      gpointer user_data);

@@ -1,4 +1,4 @@
-/* troupe-project-code.c: the Python beside a document that its flow would run
+/* troupe-project-code.c: static analysis of the project's Python files that a document would run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,14 @@
 #include "troupe-project-code.h"
 #include "troupe-python-imports.h"
 
-/* The most that is read. Where there is more, consent holds for one run. */
+/* Limits of what is read. If they are exceeded, consent is only valid for one run. */
 #define MAX_FILES 2000
 #define MAX_FILE_SIZE (16 * 1024 * 1024)
 #define MAX_BYTES (32 * 1024 * 1024)
 #define MAX_DEPTH 12
 
-/* The names of Python's own modules, of all versions since 3.9; those with _ in front go without saying. */
+/* The names of the modules of Python's standard library, in all versions since 3.9; names with a
+ * leading underscore also count as standard. */
 static const char standard_names[] =
     " abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit "
     "audioop base64 bdb binascii binhex bisect builtins bz2 cProfile calendar cgi cgitb chunk "
@@ -44,7 +45,7 @@ static const char standard_names[] =
     "warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile "
     "zipimport zlib zoneinfo ";
 
-/* Those of them that reach neither a network nor a file. */
+/* Standard modules that access neither the network nor files. */
 static const char pure_names[] =
     " abc array ast base64 binascii bisect builtins calendar cmath codecs collections colorsys "
     "contextlib contextvars copy csv dataclasses datetime decimal difflib enum errno fnmatch "
@@ -53,7 +54,7 @@ static const char pure_names[] =
     "string stringprep struct sys textwrap threading time timeit token tokenize traceback types "
     "typing unicodedata uuid warnings weakref zlib zoneinfo ";
 
-/* Those that reach files alone. */
+/* Standard modules that only access files. */
 static const char file_names[] =
     " bz2 configparser dbm fileinput glob gzip io logging lzma pathlib shutil sqlite3 tarfile "
     "tempfile tomllib xml zipfile ";
@@ -61,17 +62,17 @@ static const char file_names[] =
 typedef struct
 {
   char *folder;
-  GHashTable *found; /* relative path to digest, in hex */
-  GPtrArray *todo;   /* relative paths of modules that are not read yet */
-  GHashTable *seen;  /* folders that were walked, by device and number */
+  GHashTable *found; /* maps relative path to SHA-256 in hex */
+  GPtrArray *todo;   /* relative paths of modules to read */
+  GHashTable *seen;  /* folders that were visited, by device and inode */
   gsize n_bytes;
   gboolean wants_all;
   gboolean is_whole;
   TroupePythonPermissions permissions;
-  const char *package; /* of what is being read: its folder, relative */
+  const char *package; /* relative folder of the file being read */
 } Search;
 
-/* @names: each between two blanks */
+/* @names: each surrounded by spaces */
 static gboolean
 is_among (const char *names, const char *name, gsize length)
 {
@@ -109,8 +110,8 @@ add_file (Search *self, const char *path)
   g_ptr_array_add (self->todo, g_strdup (path));
 }
 
-/* What Python would load for a module @name of @folder: `name.py`, `name.cpython-311-….so`, and what it kept
- * of them. */
+/* Returns TRUE if Python would load @file for module @name of its folder: `name.py`,
+ * `name.cpython-311-….so`, and their cached bytecode. */
 static gboolean
 is_of_module (const char *file, const char *name)
 {
@@ -121,7 +122,7 @@ is_of_module (const char *file, const char *name)
           g_str_has_suffix (file, ".so"));
 }
 
-/* @name: (nullable): NULL: every module of the folder */
+/* @name: (nullable): NULL for every module of the folder */
 static gboolean
 add_modules_of (Search *self, const char *folder, const char *name)
 {
@@ -160,8 +161,8 @@ add_module (Search *self, const char *folder, const char *name)
 
 /* --- Modules --------------------------------------------------------------------------------- */
 
-/* A module by its path from the project's folder, `a/b/c`, with the packages around it. FALSE where
- * nothing of it is there. */
+/* Adds a module by its path from the project's folder, `a/b/c`, including the packages that
+ * contain it. Returns FALSE if no part of it exists. */
 static gboolean
 add_path (Search *self, const char *path)
 {
@@ -186,7 +187,7 @@ add_path (Search *self, const char *path)
         return found;
       if (add_module (self, inner, "__init__"))
         found = TRUE;
-      /* A folder without a file of its own is a package, too. */
+      /* A folder without an __init__ file is a namespace package. */
       if (parts[i + 1] == NULL)
         found = TRUE;
       g_free (folder);
@@ -195,7 +196,8 @@ add_path (Search *self, const char *path)
   return found;
 }
 
-/* Code that is not the project's: what it reaches, and whether it can come back into the project. */
+/* Records the capabilities of code outside the project, and whether it may import modules of the
+ * project. */
 static void
 note_foreign (Search *self, const char *name)
 {
@@ -209,12 +211,14 @@ note_foreign (Search *self, const char *name)
   if (is_among (file_names, name, length))
     return;
   self->permissions |= TROUPE_PYTHON_PERMIT_NETWORK;
-  /* A library takes its own libraries from the project's folder where they lie there. */
+  /* A library imports its dependencies from the project's folder if it contains modules of that
+   * name. */
   if (!is_standard (name, length))
     self->wants_all = TRUE;
 }
 
-/* The folder that a module name is of; the name goes on behind its dots. (nullable): outside */
+/* Returns the folder to which a module name is relative; @module is advanced past its leading
+ * dots. (nullable): NULL if outside the project */
 static char *
 find_package (Search *self, const char **module)
 {
@@ -303,7 +307,7 @@ read_file (Search *self, const char *path)
   self->package = g_str_equal (package, ".") ? "" : package;
   if (g_str_has_suffix (path, ".py") && strlen (text) == length)
     read_source (self, text);
-  /* What is no text is not read, and does as it likes. */
+  /* Binary files cannot be analyzed, so they may do anything. */
   else if (strstr (path, "__pycache__") == NULL)
     {
       self->wants_all = TRUE;
@@ -312,7 +316,7 @@ read_file (Search *self, const char *path)
   self->package = "";
 }
 
-/* --- The whole folder ------------------------------------------------------------------------ */
+/* --- Whole folder ----------------------------------------------------------------------------- */
 
 static gboolean
 is_walked (Search *self, const char *full)
@@ -352,14 +356,15 @@ walk (Search *self, const char *folder, guint depth)
       g_autofree char *path = g_build_filename (folder, name, NULL);
       g_autofree char *inner = g_build_filename (full, name, NULL);
 
-      /* No import leads into a hidden folder. */
+      /* Hidden folders cannot be imported. */
       if (*name != '.' && !g_str_equal (name, "node_modules") &&
           g_file_test (inner, G_FILE_TEST_IS_DIR))
         walk (self, path, depth + 1);
     }
 }
 
-/* Python's own modules take each other from the project's folder first, when they need one another. */
+/* Adds project files that have the names of standard modules, because the standard library
+ * itself would import them instead. */
 static void
 add_namesakes (Search *self)
 {
@@ -377,7 +382,7 @@ add_namesakes (Search *self)
     }
 }
 
-/* --- The search ------------------------------------------------------------------------------ */
+/* --- Search ----------------------------------------------------------------------------------- */
 
 static void
 read_entry (Search *self, TroupeValue *entry)
@@ -390,7 +395,7 @@ read_entry (Search *self, TroupeValue *entry)
 
   if (text == NULL)
     return;
-  /* What stands in the files of a crew was read already: it is agreed to as it was then. */
+  /* The files of a crew were already read: the consent is for that content. */
   if (g_strcmp0 (kind, "crew") == 0)
     {
       g_hash_table_replace (self->found, g_strdup (text),
@@ -406,7 +411,7 @@ read_entry (Search *self, TroupeValue *entry)
     }
   module = g_strndup (text, strcspn (text, ":"));
   import_cb (module, NULL, self);
-  /* CrewAI and Pydantic stand behind these. */
+  /* Objects of these kinds depend on CrewAI and Pydantic. */
   if (g_strcmp0 (kind, "code") != 0)
     note_foreign (self, "crewai");
 }

@@ -1,4 +1,4 @@
-/* troupe-project-code.h: the Python beside a document that its flow would run
+/* troupe-project-code.h: static analysis of the project's Python files that a document would run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,13 +12,14 @@ G_BEGIN_DECLS
 
 /**
  * TroupeProjectCode:
- * @files: relative paths, sorted: every file of the project that the flow's Python imports, by itself or by
- *   others, found by reading. Where reading cannot tell, all of the folder's
- * @digests: of each of them, SHA-256, hex
- * @digest: (nullable): SHA-256 of what stands in them, hex; %NULL where there are none
- * @is_whole: FALSE where there is more than is read: then nobody can say that it is what it was
- * @permissions: what the code can be seen to reach, %TROUPE_PYTHON_PERMIT_NETWORK and _WRITE; both where
- *   reading cannot tell
+ * @files: relative paths, sorted: every file of the project that the Python code of the flow
+ *   imports, directly or indirectly, according to static analysis. All files of the folder if the
+ *   analysis cannot determine them
+ * @digests: SHA-256 in hex of each of them
+ * @digest: (nullable): SHA-256 in hex of all contents; %NULL if there are no files
+ * @is_whole: FALSE if there is more than was read: then later changes cannot be detected
+ * @permissions: the detected capabilities of the code, %TROUPE_PYTHON_PERMIT_NETWORK and _WRITE;
+ *   both if the analysis cannot determine them
  */
 typedef struct
 {
@@ -31,16 +32,17 @@ typedef struct
 
 /**
  * troupe_project_code_find:
- * @folder: where the flow's Python is run
- * @python: the list under `python` of troupe_permissions_report()
+ * @folder: the folder in which the Python code of the flow runs
+ * @python: the list in `python` of troupe_permissions_report()
  *
- * Starts no Python. Blocks; may be called from any thread.
+ * Does not start Python. Blocks; may be called from any thread.
  */
 TroupeProjectCode *troupe_project_code_find (const char *folder, TroupeValue *python);
 void troupe_project_code_free (TroupeProjectCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProjectCode, troupe_project_code_free)
 
-/* Where the Python of a document is run and its modules lie. @path: (nullable). (transfer full) */
+/* Returns the folder in which the Python code of a document runs and which contains its modules.
+ * @path: (nullable). (transfer full) */
 char *troupe_project_code_get_folder (const char *path);
 
 G_END_DECLS

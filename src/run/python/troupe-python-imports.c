@@ -1,4 +1,4 @@
-/* troupe-python-imports.c: what a Python source imports, found by reading
+/* troupe-python-imports.c: scanner for the imports of Python source code
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 typedef enum
 {
   TOKEN_NAME,
-  TOKEN_OTHER,   /* one letter */
+  TOKEN_OTHER,   /* a single character */
   TOKEN_NEWLINE, /* outside of brackets */
   TOKEN_END,
 } Token;
@@ -22,9 +22,9 @@ typedef enum
 typedef struct
 {
   const char *at;
-  guint depth; /* of brackets */
+  guint depth; /* nesting depth of brackets */
   Token token;
-  const char *start; /* of the token */
+  const char *start; /* start of the token */
   gsize length;
   TroupePythonImportFunc func;
   gpointer user_data;
@@ -36,7 +36,7 @@ is_name_letter (char letter)
   return g_ascii_isalnum (letter) || letter == '_' || ((guchar) letter) >= 0x80;
 }
 
-/* Behind a literal whose first quote is at @at. */
+/* Returns the position after a string literal whose first quote is at @at. */
 static const char *
 skip_string (const char *at)
 {
@@ -46,7 +46,7 @@ skip_string (const char *at)
   at += is_long ? 3 : 1;
   for (; *at != '\0'; at++)
     {
-      /* A raw text, too, goes on behind a backslash and a quote. */
+      /* In a raw string, too, a backslash before a quote continues the string. */
       if (*at == '\\' && at[1] != '\0')
         at++;
       else if (!is_long && *at == '\n')
@@ -57,7 +57,7 @@ skip_string (const char *at)
   return at;
 }
 
-/* A name in front of a quote that makes it a literal: r, b, u, f, t in any pair. */
+/* Returns TRUE for the prefix of a string literal: r, b, u, f, t in any combination of two. */
 static gboolean
 is_prefix (const char *name, gsize length)
 {
@@ -141,7 +141,7 @@ is_letter (const Scanner *self, char letter)
   return self->token == TOKEN_OTHER && self->length == 1 && *self->start == letter;
 }
 
-/* `a.b.c`, also with dots in front. Python takes names in one normal form. (transfer full) */
+/* Reads `a.b.c`, also with leading dots. Python normalizes identifiers (NFKC). (transfer full) */
 static char *
 take_dotted (Scanner *self)
 {
@@ -154,7 +154,7 @@ take_dotted (Scanner *self)
 
   while (is_letter (self, '.') || (wants_name && self->token == TOKEN_NAME))
     {
-      /* `from . import x` */
+      /* Handles `from . import x`. */
       if (is_word (self, "import"))
         break;
       wants_name = is_letter (self, '.');
@@ -236,7 +236,7 @@ troupe_python_imports_scan (const char *source, TroupePythonImportFunc func, gpo
 
   g_return_if_fail (source != NULL && func != NULL);
 
-  /* For Python a carriage return ends a line, and with it a comment. */
+  /* In Python a carriage return ends a line, and therefore also a comment. */
   text = g_strdelimit (g_strdup (source), "\r", '\n');
   self.at = text;
   for (next (&self); self.token != TOKEN_END;)
@@ -269,7 +269,8 @@ troupe_python_source_has_word (const char *source, const char *word)
   return FALSE;
 }
 
-/* Python's names of UTF-8, behind which nothing of a name follows. */
+/* Returns TRUE if @name starts with a Python name of UTF-8 that is not continued by another name
+ * character. */
 static gboolean
 is_utf8 (const char *name)
 {
@@ -286,8 +287,9 @@ is_utf8 (const char *name)
   return FALSE;
 }
 
-/* Another encoding than UTF-8 in the first two lines: what is read here is not what Python reads. Which of
- * several marks it takes is left open. */
+/* Returns TRUE if the first two lines declare an encoding other than UTF-8: Python would decode
+ * the source differently than this scanner. If there are several declarations, any of them
+ * counts. */
 static gboolean
 has_encoding (const char *source)
 {

@@ -1,4 +1,4 @@
-/* troupe-python-imports.h: what a Python source imports, found by reading
+/* troupe-python-imports.h: scanner for the imports of Python source code
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupePythonImportFunc:
- * @module: as it is written: `a.b`, `.b`, `..`
- * @item: (nullable): what is taken out of it, which may be a module itself: `*` is all; %NULL of `import a.b`
+ * @module: as in the source: `a.b`, `.b`, `..`
+ * @item: (nullable): the imported name, which may itself be a module; `*` for all; %NULL for
+ *   `import a.b`
  */
 typedef void (*TroupePythonImportFunc) (const char *module, const char *item, gpointer user_data);
 
@@ -20,16 +21,16 @@ typedef void (*TroupePythonImportFunc) (const char *module, const char *item, gp
  * troupe_python_imports_scan:
  * @source: a module, or the body of a function
  *
- * Calls @func for each import, wherever it stands. Starts no Python and never fails: what is no Python has
- * fewer imports.
+ * Calls @func for each import at any location of the source. Does not start Python and never fails:
+ * in invalid Python some imports may not be found.
  */
 void
 troupe_python_imports_scan (const char *source, TroupePythonImportFunc func, gpointer user_data);
 
-/* Whether @source has a word by which modules are loaded that no import names: `importlib`, `exec`, another
- * encoding … */
+/* Returns TRUE if @source contains a word that can load modules without an import statement:
+ * `importlib`, `exec`, a different encoding … */
 gboolean troupe_python_imports_are_hidden (const char *source);
-/* Whether @word stands in @source as a word of its own. */
+/* Returns TRUE if @source contains @word as a whole word. */
 gboolean troupe_python_source_has_word (const char *source, const char *word);
 
 G_END_DECLS

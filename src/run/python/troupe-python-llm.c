@@ -1,4 +1,4 @@
-/* troupe-python-llm.c: models that are Python of the document
+/* troupe-python-llm.c: LLM provider for models that are Python objects of the document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-llm-models.h"
 #include "troupe-python-llm.h"
 
-/* Where it stands, for the helper: one object for all agents that have it. */
+/* Path in requests to the helper: one object for all agents that use it. */
 #define PLACE "llm"
 
 struct _TroupePythonLlm
@@ -24,7 +24,7 @@ struct _TroupePythonLlm
   GHashTable *sources; /* (element-type utf8) */
 };
 
-/* @name: as the helper knows the model */
+/* @name: the helper's name of the model */
 typedef struct
 {
   char *name;
@@ -52,9 +52,9 @@ call_free (gpointer data)
   g_free (call);
 }
 
-/* --- What it is asked ------------------------------------------------------------------------- */
+/* --- Request ---------------------------------------------------------------------------------- */
 
-/* As OpenAI writes tools, which is what CrewAI hands to a model. (transfer full) */
+/* Converts tools to OpenAI's format, which CrewAI passes to a model. (transfer full) */
 static TroupeValue *
 list_tools (GPtrArray *specs)
 {
@@ -109,7 +109,7 @@ make_arguments (const Call *call, const TroupeLlmRequest *request)
   return troupe_map_builder_end (&arguments);
 }
 
-/* --- What it answers -------------------------------------------------------------------------- */
+/* --- Answer ----------------------------------------------------------------------------------- */
 
 static gint64
 get_count (TroupeValue *usage, const char *key)
@@ -208,7 +208,8 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
       else
         {
           g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED,
-                                   /* Translators: an object of Python, and what went wrong */
+                                   /* Translators: the first %s is a Python object, the second
+                                    * one is the error */
                                    _ ("Could not call the Python model %s: %s"), call->name,
                                    error->message);
           g_error_free (error);
@@ -227,7 +228,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
                          (GDestroyNotify) troupe_llm_answer_free);
 }
 
-/* --- The provider ----------------------------------------------------------------------------- */
+/* --- Provider --------------------------------------------------------------------------------- */
 
 static void
 troupe_python_llm_complete_async (TroupeLlmProvider *provider,
@@ -255,12 +256,12 @@ troupe_python_llm_complete_async (TroupeLlmProvider *provider,
   call->on_delta = on_delta;
   call->delta_data = delta_data;
   arguments = make_arguments (call, request);
-  /* Behind the reference stands which of the models that its object has. */
+  /* The part after “#” selects one of the models of the object. */
   source = g_strndup (call->name, strcspn (call->name, "#"));
   if (!g_hash_table_contains (self->sources, source))
     {
       g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNKNOWN_MODEL,
-                               /* Translators: an object of Python, as models:own */
+                               /* Translators: %s is a Python object such as models:own */
                                _ ("The model %s is a Python object that the document does not "
                                   "reference: use {\"python\": …} instead."),
                                call->name);

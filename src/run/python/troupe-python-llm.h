@@ -1,4 +1,4 @@
-/* troupe-python-llm.h: models that are Python of the document
+/* troupe-python-llm.h: LLM provider for models that are Python objects of the document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,11 @@ G_DECLARE_FINAL_TYPE (TroupePythonLlm, troupe_python_llm, TROUPE, PYTHON_LLM, GO
 
 /**
  * troupe_python_llm_new:
- * @sources: (element-type utf8): a set of `module:name`, the objects that a person agreed to
+ * @sources: (element-type utf8): a set of `module:name`, the objects that the user allowed
  *
- * Answers for the models whose name begins with %TROUPE_LLM_MADE_PREFIX: `call()` of the object is called in the helper, as
- * CrewAI calls it (doc/crew-semantics.md §18). One that is none of @sources is not called, whoever names it. On the thread of
- * the run.
+ * Handles models whose name starts with %TROUPE_LLM_MADE_PREFIX: calls the `call()` method of the
+ * object in the helper, as CrewAI does (doc/crew-semantics.md §18). Objects that are not in
+ * @sources are never called. Used on the run's thread.
  */
 TroupeLlmProvider *troupe_python_llm_new (TroupePython *python, GHashTable *sources);
 

@@ -1,4 +1,4 @@
-/* troupe-python-ref-fields.c: replaces Python references in the fields of a document
+/* troupe-python-ref-fields.c: resolution of Python references in the fields of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-python-ref-fields.h"
 
-/* @around: borrowed; @next: of @parts, that is asked about; @values: what was said so far */
+/* @around: borrowed; @next: index of the current entry of @parts; @values: the results so far */
 typedef struct
 {
   const TroupeCrewContext *around;
@@ -70,7 +70,7 @@ told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   ask_next (task);
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 ask_next (GTask *task)
 {

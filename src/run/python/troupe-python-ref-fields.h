@@ -1,4 +1,4 @@
-/* troupe-python-ref-fields.h: replaces Python references in the fields of a document
+/* troupe-python-ref-fields.h: resolution of Python references in the fields of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,17 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* Whether any object of @fields is made by Python. */
+/* Returns TRUE if @fields contain an object that Python creates. */
 gboolean troupe_python_ref_fields_exist (TroupeDeclared declared, TroupeValue *fields);
 
 /**
  * troupe_python_ref_fields_async:
- * @around: its helper is asked
+ * @around: provides the helper
  * @fields: of a crew or an agent
- * @place: (nullable): where they stand, for the helper
+ * @place: (nullable): path of the fields, for the helper
  *
- * Has the helper say what each object is, and puts that in its place: texts, maps and lists, as if they stood in the
- * document (doc/crew-semantics.md §18).
+ * Replaces each Python object by what the helper returns for it: strings, maps and lists, as if the
+ * document contained them (doc/crew-semantics.md §18).
  */
 void troupe_python_ref_fields_async (const TroupeCrewContext *around,
                                      TroupeDeclared declared,
@@ -29,8 +29,8 @@ void troupe_python_ref_fields_async (const TroupeCrewContext *around,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
-/* @path: (out) (transfer full) (nullable): where it failed, inside of the fields. (transfer full) (nullable). Errors: as
- * troupe_crew_hook_call_finish(). */
+/* @path: (out) (transfer full) (nullable): the path in the fields at which it failed. (transfer
+ *   full) (nullable). Errors: as troupe_crew_hook_call_finish(). */
 TroupeValue *troupe_python_ref_fields_finish (GAsyncResult *result, char **path, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* troupe-python-refs.c: lists the Python references of a crew, task or agent
+/* troupe-python-refs.c: enumeration and replacement of the Python references of a crew, task or
+ * agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,13 +13,13 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-python-refs.h"
 
-/* How deep a reference may stand below its field, as CrewAI has it. */
+/* Maximum nesting depth of a reference below its field, as in CrewAI. */
 #define DEEPEST 64
 
 typedef enum
 {
   CALLED,  /* a function or a class, or a list of them */
-  OBJECT,  /* an object, or one anywhere below */
+  OBJECT,  /* an object, also nested */
   FILTERS, /* `tool_filter` of servers */
 } How;
 
@@ -108,7 +109,7 @@ troupe_python_refs_add (GPtrArray *parts, const char *reference, const char *pat
   add_part (parts, TROUPE_PYTHON_KIND_HOOK, reference, path);
 }
 
-/* TRUE where @value is one. */
+/* Returns TRUE if @value is a reference. */
 static gboolean
 add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path)
 {
@@ -120,7 +121,7 @@ add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *pa
   return TRUE;
 }
 
-/* No deeper than DEEPEST, so that it may recurse. */
+/* Limited to DEEPEST levels, so that recursion is safe. */
 static void
 add_all (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path, guint depth)
 {
@@ -184,9 +185,9 @@ troupe_python_refs_list (TroupeDeclared declared, TroupeValue *fields)
   return parts;
 }
 
-/* --- Putting in ------------------------------------------------------------------------------- */
+/* --- Replacement ------------------------------------------------------------------------------ */
 
-/* @next: of @values. (transfer full) */
+/* @next: index in @values. (transfer full) */
 static TroupeValue *
 fill (TroupeValue *value, GPtrArray *values, guint *next, guint depth)
 {
@@ -250,7 +251,7 @@ troupe_python_refs_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray
   return filled;
 }
 
-/* --- Rights ----------------------------------------------------------------------------------- */
+/* --- Permissions ------------------------------------------------------------------------------ */
 
 void
 troupe_python_refs_list_permissions (GPtrArray *parts, TroupePermissionList *permissions)
@@ -264,7 +265,7 @@ troupe_python_refs_list_permissions (GPtrArray *parts, TroupePermissionList *per
       troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, part->source);
       if (part->is_model)
         {
-          /* Translators: a function, class or object of Python, as models:fast */
+          /* Translators: %s is a Python function, class or object such as models:fast */
           g_autofree char *model = g_strdup_printf (_ ("any model that %s creates"), part->source);
 
           troupe_permission_list_add (permissions, TROUPE_PERMISSION_MODEL, model);

@@ -1,4 +1,5 @@
-/* troupe-python-refs.h: lists the Python references of a crew, task or agent
+/* troupe-python-refs.h: enumeration and replacement of the Python references of a crew, task or
+ * agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,11 +14,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupePythonRef:
- * @kind: %TROUPE_PYTHON_KIND_HOOK of what is called, %TROUPE_PYTHON_KIND_MADE of an object that is asked what it is
- * @source: `module:name`, as the helper finds it
- * @reference: the same as the document has it, a dotted path
- * @path: where the reference stands inside of what declares it, `llm`, `callbacks[0]`, `memory.llm`
- * @is_model: whether it is, or may be, the model of somebody
+ * @kind: %TROUPE_PYTHON_KIND_HOOK for a callable, %TROUPE_PYTHON_KIND_MADE for an object whose
+ *   description is requested
+ * @source: `module:name`, for the helper
+ * @reference: the dotted path in the document
+ * @path: JSON path of the reference in its declaration: `llm`, `callbacks[0]`, `memory.llm`
+ * @is_model: whether it is, or may be, a model
  */
 typedef struct
 {
@@ -30,27 +32,30 @@ typedef struct
 
 /**
  * troupe_python_refs_list:
- * @declared: what @fields are of
- * @fields: (nullable): a map as it is declared
+ * @declared: the type of the declaration that contains @fields
+ * @fields: (nullable): a map as in the document
  *
- * The references to Python beside the hooks that a crew's own structs have (doc/crew-semantics.md §18): each is agreed to
- * and imported before the run.
+ * Lists the Python references in addition to the hooks in the structs of a crew
+ * (doc/crew-semantics.md §18): all of them need consent and are imported before the run.
  *
  * Returns: (transfer full) (element-type TroupePythonRef): in the order of the fields
  */
 GPtrArray *troupe_python_refs_list (TroupeDeclared declared, TroupeValue *fields);
 
-/* One more that is called: @reference is a dotted path. */
+/* Adds a callable: @reference is a dotted path. */
 void troupe_python_refs_add (GPtrArray *parts, const char *reference, const char *path);
-/* @fields with @values, one for each of the objects that troupe_python_refs_list() has, in the places of those. What is a
- * list inside of a list becomes entries of that. (transfer full) */
+/* Replaces the objects in @fields by @values, which contains one value for each object of
+ * troupe_python_refs_list(). A list that replaces an entry of a list is merged into that list.
+ * (transfer full) */
 TroupeValue *
 troupe_python_refs_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray *values);
 
-/* That they run, and which models they may name. @parts: of troupe_python_refs_list() */
+/* Adds permissions for running the references, and for the models that they may name. @parts:
+ * the result of troupe_python_refs_list() */
 void troupe_python_refs_list_permissions (GPtrArray *parts, TroupePermissionList *permissions);
 
-/* The dotted path of `{"python": …}`; NULL of anything else. @value: (nullable). (transfer none) */
+/* Returns the dotted path of `{"python": …}`; NULL for anything else. @value: (nullable).
+ * (transfer none) */
 const char *troupe_python_ref_get_reference (TroupeValue *value);
 
 G_END_DECLS

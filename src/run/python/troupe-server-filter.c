@@ -1,4 +1,4 @@
-/* troupe-server-filter.c: a function of Python that says which tools of a server are taken
+/* troupe-server-filter.c: Python tool_filter of MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-server-filter.h"
 #include "troupe-tool-name.h"
 
-/* One server that is filtered. */
+/* Data of one filter call for a server. */
 typedef struct
 {
   GPtrArray *tools; /* (element-type TroupeMcpTool) */
@@ -51,7 +51,7 @@ troupe_server_filter_free (TroupeServerFilter *self)
   g_free (self);
 }
 
-/* As CrewAI hands it over: the name without the server. (transfer full) */
+/* Describes a tool as CrewAI does: with its name without the server. (transfer full) */
 static TroupeValue *
 describe_tool (TroupeMcpTool *tool)
 {

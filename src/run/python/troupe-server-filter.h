@@ -1,4 +1,4 @@
-/* troupe-server-filter.h: a function of Python that says which tools of a server are taken
+/* troupe-server-filter.h: Python tool_filter of MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupeServerFilter:
- * @around: whose helper has the functions
- * @place: of the agent, as errors and the helper name it
- * @fields: of the agent: its role, goal and backstory are what the functions see of it
+ * @around: its helper contains the functions
+ * @place: path of the agent in errors and for the helper
+ * @fields: of the agent: its role, goal and backstory are passed to the functions
  *
- * The filters of the servers of one agent, for troupe_agent_servers_set_filter(). Borrowed until those are closed.
+ * The filters of the servers of one agent, for troupe_agent_servers_set_filter(). Borrowed until
+ * the servers are closed.
  */
 typedef struct
 {
@@ -30,7 +31,7 @@ TroupeServerFilter *troupe_server_filter_new (const TroupeCrewContext *around,
                                               TroupeValue *fields);
 void troupe_server_filter_free (TroupeServerFilter *self);
 
-/* A #TroupeServerFilterFunc, whose user data is the filter. */
+/* A #TroupeServerFilterFunc; its user data is the filter. */
 void troupe_server_filter_ask (TroupeValue *entry,
                                guint index,
                                GPtrArray *tools,

@@ -1,4 +1,4 @@
-/* troupe-crew-evaluation.c: what a model thinks of the outputs of a crew's tasks
+/* troupe-crew-evaluation.c: test of a crew: a model scores the outputs of its tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,11 +25,12 @@
   "\"In one sentence, in the language of the output: what it lacks most\"}"
 #define REST "},\"required\":[\"quality\"],\"title\":\"" SCHEMA_NAME "\",\"type\":\"object\"}"
 
-/* As CrewAI asks; and for people, whom a number alone does not say what to change. */
+/* CrewAI's schema; and one with a reason, because a score alone does not tell the user what to
+ * change. */
 static const char schema_text[] = "{\"properties\":{" QUALITY REST;
 static const char explaining_schema_text[] = "{\"properties\":{" QUALITY "," REASON REST;
 
-/* One task in one round. @role: who did it */
+/* Score of one task in one round. @role: the role of its agent */
 typedef struct
 {
   guint round;
@@ -50,7 +51,7 @@ struct _TroupeCrewEvaluation
   GArray *scores; /* (element-type Score) */
 };
 
-/* A judgement under way. @usage: of it alone: the crew's own does not have it */
+/* An evaluation in progress. @usage: of the evaluation only: it is not part of the crew's usage */
 typedef struct
 {
   TroupeCrewEvaluation *evaluation;
@@ -94,7 +95,7 @@ add_text (TroupeMapBuilder *builder, const char *key, const char *text)
       builder, key, text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ());
 }
 
-/* @fields: taken over */
+/* @fields: (transfer full) */
 static void
 emit (Judgement *judgement, TroupeEventType type, TroupeScope *scope, TroupeMapBuilder *fields)
 {
@@ -173,7 +174,7 @@ tell_result (Judgement *judgement, TroupeValue *answer, double quality)
   emit (judgement, TROUPE_EVENT_CREW_TEST_RESULT, judgement->task_scope, &fields);
 }
 
-/* --- Judging ------------------------------------------------------------------------------------- */
+/* --- Evaluation ------------------------------------------------------------------------------- */
 
 static gboolean
 read_quality (TroupeValue *answer, double *quality)
@@ -207,7 +208,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     troupe_llm_usage_add (self->around->usage, &judgement->usage);
   if (answer != NULL && !read_quality (answer, &score.quality))
     error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
-                         /* Translators: a task */
+                         /* Translators: %s is the name of a task */
                          _ ("The model returned no score for the output of “%s”."),
                          troupe_crew_task_get_title (&judgement->crew->tasks[judgement->task]));
   if (error != NULL)
@@ -223,7 +224,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_task_return_boolean (task, TRUE);
 }
 
-/* Prompts are in English, as all of them. */
+/* Like all prompts this one is in English. */
 static char *
 make_description (const TroupeCrewJudged *judged)
 {
@@ -274,7 +275,8 @@ judge_cb (const TroupeCrewJudged *judged,
   judgement->evaluation = self;
   judgement->crew = troupe_crew_ref (judged->crew);
   judgement->title = g_strdup_printf (
-      /* Translators: a task; what it is called in the list of what happens */
+      /* Translators: %s is the name of a task; this is the title of the evaluation in the list
+       * of events */
       _ ("Score of “%s”"), troupe_crew_task_get_title (&judged->crew->tasks[judged->task]));
   judgement->task_scope = troupe_scope_ref (judged->scope);
   judgement->scope = troupe_scope_new (TROUPE_SCOPE_TASK, judged->scope, NULL, judgement->title);
@@ -299,7 +301,7 @@ troupe_crew_evaluation_begin_round (TroupeCrewEvaluation *self)
   return &self->round;
 }
 
-/* --- The table ------------------------------------------------------------------------------------ */
+/* --- Result table ----------------------------------------------------------------------------- */
 
 static const Score *
 find_score (TroupeCrewEvaluation *self, guint round, guint task)
@@ -316,7 +318,7 @@ find_score (TroupeCrewEvaluation *self, guint round, guint task)
   return NULL;
 }
 
-/* Numbers of the rounds, and their mean. @numbers: NAN where there is none */
+/* Adds the numbers of the rounds and their mean. @numbers: NAN for none */
 static void
 add_numbers (TroupeMapBuilder *row, const char *name, const double *numbers, guint n)
 {
@@ -364,7 +366,7 @@ make_task_row (TroupeCrewEvaluation *self, guint task)
   return troupe_map_builder_end (&row);
 }
 
-/* Of all tasks of a round: the mean of the scores, and the whole seconds that they took together. */
+/* Computes the mean score of all tasks of a round, and their total duration in whole seconds. */
 static void
 sum_round (TroupeCrewEvaluation *self, guint round, double *mean, double *seconds)
 {
@@ -416,7 +418,7 @@ troupe_crew_evaluation_make_table (TroupeCrewEvaluation *self)
   return troupe_map_builder_end (&table);
 }
 
-/* --- Making ---------------------------------------------------------------------------------------- */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 TroupeCrewEvaluation *
 troupe_crew_evaluation_new (const TroupeCrewContext *around,

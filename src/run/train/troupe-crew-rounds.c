@@ -1,4 +1,4 @@
-/* troupe-crew-rounds.c: a crew several times, to train it or to test it
+/* troupe-crew-rounds.c: several kickoffs of a crew in a row, for training or testing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,10 @@
 #include "troupe-crew-training-file.h"
 #include "troupe-crew-training.h"
 
-/* @training, @evaluation: (nullable): one of the two; @round: the one under way, from 0 on, and how many have ended well;
- * @stop: (nullable): of the round under way; @outer_id, @finish_id: what cancels it */
+/* @training, @evaluation: (nullable): one of them is set; @round: index of the current round,
+ *   from 0, and number of rounds that have succeeded;
+ * @stop: (nullable): cancels the current round; @outer_id, @finish_id: handler ids of the
+ *   cancellables that cancel it */
 typedef struct
 {
   TroupeCrewRoundsPlan plan;
@@ -66,7 +68,7 @@ rounds_free (gpointer data)
   g_free (self);
 }
 
-/* A person wants no more rounds. */
+/* Returns TRUE if the user has ended the training early. */
 static gboolean
 is_finishing (Rounds *self)
 {
@@ -96,7 +98,7 @@ begin_fields (Rounds *self, guint n, TroupeMapBuilder *fields)
     add_text (fields, "filename", self->plan.file);
 }
 
-/* @fields: taken over */
+/* @fields: (transfer full) */
 static void
 emit (Rounds *self, TroupeEventType type, TroupeMapBuilder *fields)
 {
@@ -140,7 +142,7 @@ tell_failed (Rounds *self)
         &fields);
 }
 
-/* --- The end ------------------------------------------------------------------------------------- */
+/* --- End -------------------------------------------------------------------------------------- */
 
 static TroupeValue *
 make_result (Rounds *self)
@@ -187,7 +189,7 @@ return_all (Rounds *self)
   g_task_return_pointer (task, make_result (self), (GDestroyNotify) troupe_value_unref);
 }
 
-/* @error: (transfer full) (nullable). The first one counts. */
+/* Keeps the first error. @error: (transfer full) (nullable) */
 static void
 take_error (Rounds *self, GError *error)
 {
@@ -210,7 +212,7 @@ flushed_cb (GError *error, gpointer user_data)
   return_all (self);
 }
 
-/* Nothing of @self is there any more after it. */
+/* Ends with the error; @self must not be used afterwards. */
 static void
 end_failed (Rounds *self)
 {
@@ -222,7 +224,7 @@ end_failed (Rounds *self)
     return_all (self);
 }
 
-/* @error: (transfer full). As end_failed(). */
+/* Same as end_failed() with @error: (transfer full) */
 static void
 fail (Rounds *self, GError *error)
 {
@@ -236,7 +238,7 @@ fail (Rounds *self, GError *error)
 
 static void begin_round (Rounds *self);
 
-/* What a round failed with is told, and that those before it were not in vain. */
+/* Adds to the error of the failed round that the earlier rounds were evaluated. */
 static void
 tell_learnt (Rounds *self)
 {
@@ -245,7 +247,8 @@ tell_learnt (Rounds *self)
   g_assert (self != NULL);
 
   self->error->message = g_strdup_printf (
-      /* Translators: a sentence that says why the next round failed, a number */
+      /* Translators: %s is a sentence that describes why the next round failed, %u is the number
+       * of completed rounds */
       ngettext ("%s The %u completed iteration was learned from.",
                 "%s The %u completed iterations were learned from.", self->round),
       message, self->round);
@@ -262,7 +265,7 @@ evaluated_cb (GError *error, gpointer user_data)
   return_all (self);
 }
 
-/* What was said is in its file before it is paid for that something is made of it. */
+/* The feedback is stored in its file before it is evaluated, which costs money. */
 static void
 data_saved_cb (GError *error, gpointer user_data)
 {
@@ -297,7 +300,7 @@ stop_cb (GCancellable *cancellable, gpointer user_data)
   g_cancellable_cancel (user_data);
 }
 
-/* What stops the training stops its round, and so does who wants no more of them. */
+/* Makes cancelling the training, or ending it early, cancel the current round. */
 static void
 connect_stop (Rounds *self)
 {
@@ -315,7 +318,8 @@ connect_stop (Rounds *self)
                                              g_object_ref (self->stop), g_object_unref);
 }
 
-/* @error: (transfer full): of a round. What was said before it is learnt, unless all of it was stopped. */
+/* Ends after a failed round, and evaluates the feedback of earlier rounds unless the whole
+ * training was cancelled. @error: (transfer full) */
 static void
 end_early (Rounds *self, GError *error)
 {
@@ -415,7 +419,7 @@ begin_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* --- Beginning ------------------------------------------------------------------------------------ */
+/* --- Start ------------------------------------------------------------------------------------ */
 
 void
 troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
@@ -442,7 +446,7 @@ troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
   self->around.crew = troupe_crew_ref (around->crew);
   self->around.inputs = around->inputs != NULL ? troupe_value_ref (around->inputs) : NULL;
   self->around.scope = around->scope != NULL ? troupe_scope_ref (around->scope) : NULL;
-  /* What is kept of a kickoff has no room for a second one. */
+  /* The stored data of a kickoff cannot contain several kickoffs. */
   self->around.find = NULL;
   self->around.keep = NULL;
   self->func = func;

@@ -1,4 +1,4 @@
-/* troupe-crew-rounds.h: a crew several times, to train it or to test it
+/* troupe-crew-rounds.h: several kickoffs of a crew in a row, for training or testing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,17 +11,18 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCrewRoundsPlan:
- * @n: how many kickoffs; 0: it is run once, as always
- * @file: (nullable): of a training: where what was learnt goes
- * @model: (nullable): of a test: who rates
- * @place: (nullable): of a crew inside of a flow: the method that it stands in
- * @beside: (nullable): of a test with other models: the id of the run of that with the crew's own
- * @explains: of a test: whether who rates is asked for a reason as well
- * @finish: (nullable): of a training: once it is cancelled, from any thread, the round under way is given up and no other
- *   begins; what was said in those before it is learnt
+ * @n: number of kickoffs; 0 for a single ordinary kickoff
+ * @file: (nullable): of a training: the file for the results
+ * @model: (nullable): of a test: the model of the evaluator
+ * @place: (nullable): of a crew inside a flow: the method that contains it
+ * @beside: (nullable): of a test with other models: the id of the test run with the crew's own
+ *   models
+ * @explains: of a test: whether the evaluator is also asked for a reason
+ * @finish: (nullable): of a training: when it is cancelled, from any thread, the current round is
+ *   aborted and no other one starts; the feedback of earlier rounds is evaluated
  *
- * What is to be done with a crew, which is trained where there is a @file, else tested. @place and @beside are for who looks at
- * it later.
+ * Describes the training or test of a crew: it is a training if there is a @file, otherwise a test.
+ * @place and @beside are only stored for later display.
  */
 typedef struct
 {
@@ -39,14 +40,14 @@ void troupe_crew_rounds_plan_clear (TroupeCrewRoundsPlan *self);
 /**
  * TroupeCrewRoundsFunc:
  *
- * A kickoff has begun, or ends now.
+ * Called when a kickoff has started, and before it ends.
  */
 typedef void (*TroupeCrewRoundsFunc) (TroupeCrewRunner *crew,
                                       gboolean has_begun,
                                       gpointer user_data);
 
-/* Begins what @plan says, of which nothing is kept: it is not resumed. @func: told with the @user_data of
- * @context. @callback comes once, with @callback_data. */
+/* Starts the rounds of @plan, which are not stored and cannot be resumed. @func: called with the
+ * @user_data of @context. @callback is invoked once, with @callback_data. */
 void troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
                                const TroupeCrewContext *context,
                                TroupeCrewRoundsFunc func,
@@ -56,15 +57,15 @@ void troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
 
 /**
  * troupe_crew_rounds_end:
- * @path: (out) (transfer full) (nullable): where in the crew it failed
- * @is_temporary: (out): whether trying again later may help
+ * @path: (out) (transfer full) (nullable): JSON path in the crew at which it failed
+ * @is_temporary: (out): whether a retry may succeed
  *
- * A training whose round fails, other than by being cancelled, learns what was said in the rounds before it all the same, and
- * says so in its error.
+ * If a round of a training fails for any reason except cancellation, the feedback of the earlier
+ * rounds is still evaluated, and the error message says so.
  *
- * Returns: (transfer full) (nullable): of a training `{iterations, file, training_data, agents}`, of a test
- *   `{iterations, model, table}` (troupe_crew_evaluation_make_table()); or %NULL with %TROUPE_RUN_ERROR or
- *   %G_IO_ERROR_CANCELLED
+ * Returns: (transfer full) (nullable): for a training `{iterations, file, training_data, agents}`,
+ * for a test `{iterations, model, table}` (troupe_crew_evaluation_make_table()); or %NULL with
+ * %TROUPE_RUN_ERROR or %G_IO_ERROR_CANCELLED
  */
 TroupeValue *
 troupe_crew_rounds_end (GAsyncResult *result, char **path, gboolean *is_temporary, GError **error);

@@ -1,4 +1,4 @@
-/* troupe-crew-training.c: what a training of a crew notes, and what is learnt of it
+/* troupe-crew-training.c: training of a crew: human feedback and suggestions derived from it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,8 @@ typedef struct
   char *improved;
 } Lesson;
 
-/* @lessons: by iteration; where it does several tasks of one the last counts, as in CrewAI.
+/* @lessons: by iteration; if the agent has several tasks in an iteration the last one counts, as
+ *   in CrewAI.
  * @learnt: (nullable) */
 typedef struct
 {
@@ -49,8 +50,9 @@ typedef struct
   TroupeValue *learnt;
 } Pupil;
 
-/* @pupils: in the order in which they were first spoken to; @is_saving: whether the first file is written now,
- * @is_dirty: whether it has to be again */
+/* @pupils: in the order of their first feedback; @is_saving: whether training_data.pkl is being
+ *   written,
+ * @is_dirty: whether it has to be written again */
 struct _TroupeCrewTraining
 {
   const TroupeCrewContext *around;
@@ -65,7 +67,7 @@ struct _TroupeCrewTraining
   gboolean is_dirty;
   GError *error;
   guint next;
-  guint n_rounds; /* that are learnt from */
+  guint n_rounds; /* number of rounds to evaluate */
   GCancellable *cancellable;
   TroupeCrewTrainingFunc func;
   gpointer func_data;
@@ -105,7 +107,7 @@ give (TroupeCrewTraining *self, GError *error)
   func (error, self->func_data);
 }
 
-/* --- What was said ------------------------------------------------------------------------------ */
+/* --- Feedback --------------------------------------------------------------------------------- */
 
 static Pupil *
 find_pupil (TroupeCrewTraining *self, int index)
@@ -139,7 +141,7 @@ lesson_to_value (const Lesson *lesson)
   return troupe_map_builder_end (&builder);
 }
 
-/* `{agent id: {iteration: {initial_output, human_feedback, improved_output}}}` */
+/* Returns `{agent id: {iteration: {initial_output, human_feedback, improved_output}}}`. */
 static TroupeValue *
 make_data (TroupeCrewTraining *self)
 {
@@ -193,7 +195,7 @@ data_written (gpointer data)
     give (self, g_steal_pointer (&self->error));
 }
 
-/* One write at a time; the last has all. */
+/* Only one write at a time; each write contains all data. */
 static void
 save_data (TroupeCrewTraining *self)
 {
@@ -226,7 +228,7 @@ suggest_cb (int agent, gpointer user_data)
   return texts;
 }
 
-/* The lesson of this iteration. */
+/* Returns the lesson of the current iteration, which is created if necessary. */
 static Lesson *
 take_lesson (TroupeCrewTraining *self, Pupil *pupil)
 {
@@ -300,7 +302,7 @@ troupe_crew_training_get_round (TroupeCrewTraining *self, guint number)
   return &self->round;
 }
 
-/* --- What is learnt ------------------------------------------------------------------------------ */
+/* --- Evaluation ------------------------------------------------------------------------------- */
 
 static void evaluate_next (TroupeCrewTraining *self);
 
@@ -310,7 +312,7 @@ is_blank (const char *text)
   return text == NULL || *text == '\0';
 }
 
-/* How many lessons of @pupil are of rounds that have ended; they stand in order. */
+/* Counts the lessons of @pupil that belong to finished rounds; they are in order. */
 static guint
 count_lessons (TroupeCrewTraining *self, const Pupil *pupil)
 {
@@ -323,7 +325,7 @@ count_lessons (TroupeCrewTraining *self, const Pupil *pupil)
   return n;
 }
 
-/* Without all three there is nothing to learn from. */
+/* An evaluation requires the answer, the feedback and the improved answer. */
 static GError *
 check_lessons (TroupeCrewTraining *self, const Pupil *pupil)
 {
@@ -336,13 +338,14 @@ check_lessons (TroupeCrewTraining *self, const Pupil *pupil)
       if (is_blank (lesson->feedback))
         return g_error_new (
             TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-            /* Translators: the role of an agent, a number */
+            /* Translators: %s is the role of an agent, %u is the number of the iteration */
             _ ("No feedback was given to “%s” in iteration %u, so there is nothing to learn. Enter "
                "one line about what should be improved, or what is good."),
             troupe_agent_definition_get_role (pupil->definition), lesson->round + 1);
       if (is_blank (lesson->initial) || is_blank (lesson->improved))
         return g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-                            /* Translators: the role of an agent, a number */
+                            /* Translators: %s is the role of an agent, %u is the number of the
+                             * iteration */
                             _ ("“%s” returned no answer in iteration %u."),
                             troupe_agent_definition_get_role (pupil->definition),
                             lesson->round + 1);
@@ -350,7 +353,7 @@ check_lessons (TroupeCrewTraining *self, const Pupil *pupil)
   return NULL;
 }
 
-/* What its model is asked. Prompts are in English, as all of them. */
+/* Creates the prompt of the evaluation. Like all prompts it is in English. */
 static char *
 make_question (TroupeCrewTraining *self, const Pupil *pupil)
 {
@@ -460,7 +463,7 @@ evaluate_next (TroupeCrewTraining *self)
 
   g_assert (self != NULL);
 
-  /* An agent may have come up in the round alone that was given up. */
+  /* An agent may only have occurred in the round that was aborted. */
   while (self->next < self->pupils->len &&
          count_lessons (self, self->pupils->pdata[self->next]) == 0)
     self->next++;
@@ -501,7 +504,7 @@ troupe_crew_training_evaluate (TroupeCrewTraining *self,
   evaluate_next (self);
 }
 
-/* --- Beginning and end --------------------------------------------------------------------------- */
+/* --- Start and end ---------------------------------------------------------------------------- */
 
 static void
 check_files (gpointer data)

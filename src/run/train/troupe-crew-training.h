@@ -1,4 +1,4 @@
-/* troupe-crew-training.h: what a training of a crew notes, and what is learnt of it
+/* troupe-crew-training.h: training of a crew: human feedback and suggestions derived from it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,41 +12,43 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewTraining:
  *
- * What a person says to the answers of a crew's agents, and what each of them is to learn of it, by the rules of
- * doc/crew-semantics.md §11.2. It stands in training_data.pkl as soon as it was said; the file of trained agents is
- * replaced once, at the end, so that nothing that was learnt before is lost by a training that fails. On the thread of
- * the run.
+ * Collects the user's feedback on the answers of a crew's agents, and derives suggestions for each
+ * agent by the rules of doc/crew-semantics.md §11.2. Feedback is written to training_data.pkl
+ * immediately; the file of trained agents is replaced once at the end, so that a failed training
+ * does not lose earlier suggestions. Used on the run's thread.
  */
 typedef struct _TroupeCrewTraining TroupeCrewTraining;
 
 /* @error: (nullable) (transfer full) */
 typedef void (*TroupeCrewTrainingFunc) (GError *error, gpointer user_data);
 
-/* @around: borrowed; @file: as a person names it */
+/* @around: borrowed; @file: as the user specified it */
 TroupeCrewTraining *troupe_crew_training_new (const TroupeCrewContext *around,
                                               const char *file);
 void troupe_crew_training_free (TroupeCrewTraining *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewTraining, troupe_crew_training_free)
 
-/* What its kickoffs are to ask and tell; of iteration @number, from 0 on. (transfer none) */
+/* Returns the callbacks for the kickoff of iteration @number, from 0. (transfer none) */
 const TroupeCrewRound *troupe_crew_training_get_round (TroupeCrewTraining *self, guint number);
 
-/* Looks whether both files can be written, and begins training_data.pkl anew. */
+/* Checks that both files can be written, and starts with an empty training_data.pkl. */
 void troupe_crew_training_begin (TroupeCrewTraining *self,
                                  TroupeCrewTrainingFunc func,
                                  gpointer user_data);
-/* Asks each agent's model what it is to learn of the first @n_rounds, and writes that down. @cancellable: of the questions */
+/* Has the model of each agent derive suggestions from the first @n_rounds, and saves them.
+ * @cancellable: for the model calls */
 void troupe_crew_training_evaluate (TroupeCrewTraining *self,
                                     guint n_rounds,
                                     GCancellable *cancellable,
                                     TroupeCrewTrainingFunc func,
                                     gpointer user_data);
-/* Waits until what was said stands in its file. */
+/* Waits until all feedback is written to its file. */
 void troupe_crew_training_flush (TroupeCrewTraining *self,
                                  TroupeCrewTrainingFunc func,
                                  gpointer user_data);
 
-/* `{ROLE: {suggestions, quality, final_summary}}` of those that have learnt. (transfer full) */
+/* Returns `{ROLE: {suggestions, quality, final_summary}}` for all agents with suggestions.
+ * (transfer full) */
 TroupeValue *troupe_crew_training_list_learnt (TroupeCrewTraining *self);
 
 G_END_DECLS
