@@ -1,4 +1,4 @@
-/* main.c: troupectl, flows on the command line
+/* main.c: troupectl: command line interface
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ static const TroupeCommand *const commands[] = {
   &troupe_command_chat,    &troupe_command_reset_memory, &troupe_command_mcp,
 };
 
-/* What doc/cli.md has besides, and this version does not. */
+/* Commands of doc/cli.md that this version does not support. */
 static const char *const later_commands[] = { "fork", "diff", "merge", NULL };
 
 static const TroupeCommand *
@@ -146,7 +146,7 @@ main (int argc, char **argv)
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 
-  /* Local files are all that is read: nothing is to be loaded, or asked over the bus, for others. */
+  /* Only local files are read, so GIO does not need to load modules or use D-Bus for other ones. */
   g_setenv ("GIO_USE_VFS", "local", TRUE);
 
   result = argc > 0 ? dispatch ((const char *const *) argv + 1) : TROUPE_EXIT_INVALID;

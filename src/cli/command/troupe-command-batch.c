@@ -30,9 +30,10 @@
 #define DEFAULT_CONCURRENCY 32
 #define MAX_CONCURRENCY 10000
 #define MAX_SHARDS 1000000
-/* Whoever asked for an orderly end within ten seconds has the rest of them for the process to go. */
+/* Seconds after which the process exits without an orderly end. Batch systems kill a process ten
+ * seconds after the signal. */
 #define LAST_SECONDS 9
-/* Between two lines of progress, where they do not take each other's place. */
+/* Interval between two lines of progress if the terminal cannot overwrite a line. */
 #define PLAIN_US (10 * G_USEC_PER_SEC)
 
 static const TroupeOption options[] = {
@@ -74,7 +75,8 @@ find_number (TroupeCommandLine *line, const char *name, guint least, guint most,
       return TRUE;
     }
   troupe_terminal_print_error (
-      /* Translators: the name of an option, two numbers, what was written */
+      /* Translators: %s is the name of an option, the two %u are the minimum and maximum, the
+       * last %s is what the user entered */
       _ ("--%s must be a number from %u to %u, not “%s”."), name, least, most, text);
   return FALSE;
 }
@@ -123,7 +125,7 @@ find_budget (TroupeCommandLine *line, TroupeBatchOptions *batch)
   return FALSE;
 }
 
-/* What has to be there, and what does not go together. */
+/* Checks for missing and conflicting options. */
 static gboolean
 check_words (TroupeCommandLine *line)
 {
@@ -165,18 +167,18 @@ read_options (TroupeCommandLine *line, TroupeBatchOptions *batch)
          find_number (line, "retries", 0, 100, &batch->retries);
 }
 
-/* --- While it goes on ------------------------------------------------------------------------- */
+/* --- Progress and signals --------------------------------------------------------------------- */
 
-/* @outcome, @error: how it ended */
+/* @outcome, @error: the result of the batch */
 typedef struct
 {
   TroupeCommandLine *line;
   TroupeBatch *batch;
   GMainLoop *loop;
   gboolean shows_progress;
-  gboolean has_line; /* one of progress stands there */
+  gboolean has_line; /* a line of progress is shown */
   gint64 shown_us;
-  int signal; /* the first that came */
+  int signal; /* the first one received */
   TroupeBatchOutcome outcome;
   GError *error;
 } Wait;
@@ -188,7 +190,7 @@ give_up_cb (gpointer user_data)
 
   g_assert (wait != NULL);
 
-  /* All that ended is kept already, and what is under way is found in its run. */
+  /* Finished items are already stored, and items in progress are stored in their runs. */
   _exit (wait->signal == SIGTERM ? TROUPE_EXIT_TERMINATED : TROUPE_EXIT_INTERRUPTED);
 }
 
@@ -231,7 +233,8 @@ describe_progress (const TroupeBatchProgress *progress)
   if (progress->n_items == 0)
     return g_string_free (g_string_append (text, _ ("Reading inputs…")), FALSE);
   g_string_append_printf (text,
-                          /* Translators: how many have ended, of how many */
+                          /* Translators: the first number is how many items have ended, the
+                           * second one how many there are */
                           _ ("%" PRId64 " of %" PRId64 " items"),
                           progress->n_ok + progress->n_failed, progress->n_items);
   if (progress->n_failed > 0)
@@ -248,7 +251,7 @@ describe_progress (const TroupeBatchProgress *progress)
     {
       g_autofree char *rest = troupe_span_to_text (progress->rest_us);
 
-      /* Translators: a time span */
+      /* Translators: %s is a time span */
       g_string_append_printf (text, _ (" · about %s left"), rest);
     }
   return g_string_free (text, FALSE);
@@ -311,7 +314,7 @@ execute (Wait *wait, const TroupeBatchOptions *batch)
     fputc ('\n', stderr);
 }
 
-/* --- Its end ---------------------------------------------------------------------------------- */
+/* --- Result ----------------------------------------------------------------------------------- */
 
 static TroupeExit
 get_exit (const Wait *wait)
@@ -406,7 +409,7 @@ print_text (const Wait *wait, const TroupeBatchOptions *batch, const char *messa
   troupe_batch_get_progress (wait->batch, &progress);
   n_left = progress.n_items - progress.n_ok - progress.n_failed;
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
-                         /* Translators: numbers of items, and a folder */
+                         /* Translators: the first three are numbers of items, %s is a folder */
                          _ ("%" PRId64 " done, %" PRId64 " failed, %" PRId64
                             " left; results in %s\n"),
                          progress.n_ok, progress.n_failed, n_left, batch->out);
@@ -419,9 +422,9 @@ print_text (const Wait *wait, const TroupeBatchOptions *batch, const char *messa
         _ ("To retry the failed items, run the same command with --resume --retry-failed.\n"));
 }
 
-/* --- All of it -------------------------------------------------------------------------------- */
+/* --- The command ------------------------------------------------------------------------------ */
 
-/* In the batch's thread. */
+/* Called on the batch's thread. */
 static gpointer
 watch_cb (TroupeRun *run, gpointer user_data)
 {

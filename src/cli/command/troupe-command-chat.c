@@ -36,7 +36,7 @@ static const TroupeOption options[] = {
   { NULL },
 };
 
-/* Where turns come from, a line each. @is_person: whether somebody types them */
+/* The source of the turns, one line each. @is_person: whether a user types them */
 typedef struct
 {
   TroupeLineSource *lines;
@@ -80,7 +80,8 @@ open_source (Source *self, TroupeCommandLine *line)
   return TRUE;
 }
 
-/* The next line without its end; NULL: there is none. FALSE: it is none that can be taken, which was said. */
+/* Reads the next line without its line end; @text is NULL at the end of the input. Returns FALSE
+ * after printing an error if the line is invalid. */
 static gboolean
 read_line (Source *self, const char **text)
 {
@@ -88,7 +89,7 @@ read_line (Source *self, const char **text)
 
   if (self->is_person)
     {
-      /* Translators: stands before what a person types in a conversation */
+      /* Translators: prompt in front of the message that the user types in a conversation */
       troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("You: "));
       fflush (stderr);
     }
@@ -107,7 +108,7 @@ is_goodbye (const char *text)
   return g_ascii_strcasecmp (text, "exit") == 0 || g_ascii_strcasecmp (text, "quit") == 0;
 }
 
-/* The first exit code that is none of success. */
+/* Keeps the first exit code that is not success. */
 static void
 take_exit (TroupeExit *whole, TroupeExit turn)
 {
@@ -138,14 +139,14 @@ take_messages (TroupeChat *chat, Source *source)
       if (*turn.message == '\0')
         continue;
       exit_code = troupe_chat_take_turn (chat, &turn, NULL, NULL, &ends);
-      /* A person has seen what went wrong and gone on. */
+      /* An interactive user has seen the error and continued. */
       if (!source->is_person || ends)
         take_exit (&result, exit_code);
     }
   return result;
 }
 
-/* --- A script ---------------------------------------------------------------------------------- */
+/* --- Scripts ---------------------------------------------------------------------------------- */
 
 static gboolean
 get_flag (TroupeValue *step, const char *name)
@@ -284,7 +285,8 @@ print_way_on (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeChat *chat)
   name = troupe_run_make_word (loaded->name);
   session = troupe_run_make_word (troupe_chat_get_session_id (chat));
   troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
-                         /* Translators: a file, and the id of a session */
+                         /* Translators: the first %s is a file, the second one the id of a
+                          * session */
                          _ ("To continue: troupectl chat %s --session %s\n"), name, session);
 }
 

@@ -27,7 +27,8 @@ static const TroupeOption options[] = {
   { NULL },
 };
 
-/* The format that the ending of @output names; standard output gets the one that the document has not. */
+/* Determines the format from the extension of @output; for standard output it is the format that
+ * the document does not have. */
 static gboolean
 find_format (const char *output, TroupeFormat other, TroupeFormat *format)
 {
@@ -105,7 +106,7 @@ write_text (TroupeCommandLine *line, TroupeLoaded *loaded, const char *output, T
   return TROUPE_EXIT_OK;
 }
 
-/* A crew inside of a picture becomes a project again, in a folder that is not there yet. */
+/* Unpacks the crew that is embedded in an image into a project in a new folder. */
 static TroupeExit
 unpack_crew (const TroupePlotCarried *carried, const char *folder)
 {

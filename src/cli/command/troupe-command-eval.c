@@ -15,8 +15,8 @@
 #include "troupe-command.h"
 #include "troupe-terminal.h"
 
-/* Names that an expression may begin with beyond those of the context: each costs one more reading of
- * the text. */
+/* Maximum number of root names in an expression that are not in the context: each of them
+ * requires compiling the text again. */
 #define MAX_EXTRA_ROOTS 64
 
 static const TroupeOption options[] = {
@@ -29,13 +29,14 @@ static const TroupeOption options[] = {
   { NULL },
 };
 
-/* What one expression is read and evaluated with. */
+/* Data for compiling and evaluating an expression. */
 typedef struct
 {
   TroupeCelDialect dialect;
   TroupeValue *context; /* a map */
-  GArray *roots; /* (element-type TroupeCelRoot): those of the context and a NULL, then per text */
-  guint n_roots; /* how many are the context's */
+  GArray *roots; /* (element-type TroupeCelRoot): of the context, terminated by NULL; then per
+                    text */
+  guint n_roots; /* number of those of the context */
   GPtrArray *words; /* owns the names of the others */
   gint64 now;
 } Evaluator;
@@ -79,8 +80,8 @@ drop_extra_roots (Evaluator *self)
   g_ptr_array_set_size (self->words, 0);
 }
 
-/* A name that is not in the context is no mistake of the text: evaluating it is the error, and the
- * names of types have a value. TRUE where the text is worth another reading. */
+/* Declares an unknown name as a root, because it is only an error when it is evaluated, and
+ * names of types have a value. Returns TRUE if the text should be compiled again. */
 static gboolean
 allow_word (Evaluator *self, const GError *error)
 {
@@ -196,7 +197,7 @@ evaluate (Evaluator *self, const char *text, gboolean is_template, GError **erro
                      : evaluate_expression (self, text, error);
 }
 
-/* --- Answers ------------------------------------------------------------------------------ */
+/* --- Results ---------------------------------------------------------------------------------- */
 
 static const char *
 get_kind (const GError *error)
@@ -232,7 +233,7 @@ error_to_value (const char *kind, const char *message, guint column)
   return troupe_map_builder_end (&builder);
 }
 
-/* Takes @value over. */
+/* @value: (transfer full) */
 static void
 print_answer (const char *key, TroupeValue *value)
 {
@@ -279,7 +280,7 @@ answer_one (Evaluator *self, const char *text, gboolean is_template, gboolean js
   return g_str_equal (get_kind (error), "parse") ? TROUPE_EXIT_INVALID : TROUPE_EXIT_RUN_FAILED;
 }
 
-/* Answers one line of a batch; what is no question is answered with an error. */
+/* Evaluates one line of a batch and prints the result; an invalid line results in an error. */
 static void
 answer_line (Evaluator *self, const char *line, gsize length)
 {

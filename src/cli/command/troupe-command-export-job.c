@@ -25,9 +25,10 @@
 #define DEFAULT_IMAGE "troupectl:latest"
 #define DEFAULT_SHARDS 4
 #define MAX_SHARDS 100000
-/* What a ConfigMap takes, less some room for the rest of it. */
+/* Size limit of a ConfigMap in bytes, with some space for its other fields. */
 #define MAX_CONFIG_MAP 1000000
-/* Of objects of Kubernetes at most 63 letters, and `-document` and what a pod adds need some. */
+/* Names of Kubernetes objects have at most 63 characters, some of which are needed for
+ * `-document` and the suffix of a pod. */
 #define MAX_NAME 40
 
 static const TroupeOption options[] = {
@@ -65,7 +66,8 @@ find_number (TroupeCommandLine *line, const char *name, guint most, guint *numbe
       return TRUE;
     }
   troupe_terminal_print_error (
-      /* Translators: the name of an option, two numbers, what was written */
+      /* Translators: %s is the name of an option, the two %u are the minimum and maximum, the
+       * last %s is what the user entered */
       _ ("--%s must be a number from %u to %u, not “%s”."), name, 1, most, text);
   return FALSE;
 }
@@ -83,7 +85,8 @@ find_target (TroupeCommandLine *line)
   return target;
 }
 
-/* As DNS takes it: small letters, digits and dashes, a letter in front. (transfer full) */
+/* Converts @text to a DNS label: lowercase letters, digits and dashes, starting with a letter.
+ * (transfer full) */
 static char *
 make_name (const char *text)
 {
@@ -121,7 +124,8 @@ add_variable (GPtrArray *variables, const char *name)
     g_ptr_array_add (variables, g_strdup (name));
 }
 
-/* What the document reads from the environment, and what was named. (nullable): one is no name */
+/* Lists the variables that the document reads from the environment, and those of --env.
+ * (nullable): NULL if a name is invalid */
 static GPtrArray *
 list_variables (TroupeCommandLine *line, TroupeValue *permission_report)
 {
@@ -146,7 +150,7 @@ list_variables (TroupeCommandLine *line, TroupeValue *permission_report)
   return g_steal_pointer (&variables);
 }
 
-/* What each part is told as it was told here. (nullable): something of it is wrong */
+/* Lists the options that are passed on to each part. (nullable): NULL if one of them is invalid */
 static GPtrArray *
 list_arguments (TroupeCommandLine *line)
 {
@@ -195,9 +199,10 @@ list_arguments (TroupeCommandLine *line)
   return g_steal_pointer (&arguments);
 }
 
-/* --- The document ----------------------------------------------------------------------------- */
+/* --- Document --------------------------------------------------------------------------------- */
 
-/* Its files under names of ours, but for those by which a crew finds its agents. */
+/* Returns the files of the document under fixed names, except for those by which a crew finds
+ * its agents. */
 static TroupePlotCarried *
 list_files (TroupeLoaded *loaded)
 {
@@ -230,7 +235,7 @@ list_files (TroupeLoaded *loaded)
   return files;
 }
 
-/* What is no text of one line, or what an engine would put something else for, is no name of a file there. */
+/* Checks that no file name contains line breaks or placeholders of an engine. */
 static gboolean
 check_names (const TroupePlotCarried *files)
 {
@@ -268,7 +273,7 @@ check_size (const TroupePlotCarried *files, const TroupeJobTarget *target)
   return FALSE;
 }
 
-/* Keys go by their names alone. */
+/* Checks that the files contain no API keys: the job may only contain the names of keys. */
 static gboolean
 check_keys (TroupeLoaded *loaded, const TroupePlotCarried *files)
 {
@@ -286,7 +291,7 @@ check_keys (TroupeLoaded *loaded, const TroupePlotCarried *files)
       if (what == NULL)
         continue;
       troupe_terminal_print_error (
-          /* Translators: the name of a file, and what kind of key */
+          /* Translators: the first %s is the name of a file, the second one the kind of API key */
           _ ("%s contains an API key (%s). Nothing was written. Remove it from the document: the "
              "job reads keys from its environment."),
           (const char *) g_ptr_array_index (files->names, i), what);

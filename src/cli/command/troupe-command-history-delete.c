@@ -14,10 +14,10 @@
 #include "troupe-command-history-delete.h"
 #include "troupe-terminal.h"
 
-/* What says which runs are meant, of which exactly one is given. */
+/* Options that select the runs; exactly one of them is required. */
 static const char *const choices[] = { "older-than", "keep", "all" };
 
-/* `30d`, in microseconds. */
+/* Parses an age such as `30d`; the result is in microseconds. */
 static gboolean
 read_age (const char *text, gint64 *age_us)
 {
@@ -43,7 +43,7 @@ read_age (const char *text, gint64 *age_us)
   return FALSE;
 }
 
-/* What is to stay. Prints what is wrong with the command line. */
+/* Reads the retention options. Prints an error if they are invalid. */
 static gboolean
 read_retention (TroupeCommandLine *line, TroupeStoreRetention *retention)
 {
@@ -91,8 +91,8 @@ tell (TroupeCommandLine *line, guint n_deleted)
                            n_deleted);
 }
 
-/* The whole ids of what is named, each once. None is deleted where one of them cannot be. (transfer full)
- * (nullable) */
+/* Returns the full ids of the named runs without duplicates. Returns NULL, so that no run is
+ * deleted, if one of them cannot be deleted. (transfer full) (nullable) */
 static GPtrArray *
 find_runs (TroupeStore *store, const char *const *names)
 {

@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* Whether the command line says in exactly one way which runs are meant; prints what is wrong. @names: the
- * ids behind `delete`; NULL where nothing is to be deleted. */
+/* Returns TRUE if the command line selects runs in exactly one way; prints an error otherwise.
+ * @names: the ids after `delete`; NULL if the command does not delete. */
 gboolean troupe_command_history_delete_check (TroupeCommandLine *line, const char *const *names);
 
-/* Deletes the runs of these ids, or, where there are none, those of the option. What can be gone on with
- * goes only by its id. */
+/* Deletes the runs with these ids, or, if there are none, those selected by the option.
+ * Resumable runs are only deleted by their id. */
 TroupeExit troupe_command_history_delete (TroupeCommandLine *line, TroupeStore *store,
                                           const char *const *names);
 

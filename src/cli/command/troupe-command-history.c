@@ -20,7 +20,7 @@
 #define SHORT_ID 8
 #define DEFAULT_LIMIT 50
 
-/* How many runs are read at once: as many as there are may be listed. */
+/* Number of runs that are read at once; any number of runs may be listed. */
 #define PAGE 500
 
 static const TroupeOption options[] = {
@@ -51,7 +51,7 @@ get_colour (TroupeRunStatus status)
     }
 }
 
-/* Day and time where the reader is. */
+/* Formats date and time in the local time zone. */
 static char *
 format_time (gint64 unix_us)
 {
@@ -90,7 +90,8 @@ begin_record (TroupeMapBuilder *builder, TroupeStore *store, const TroupeRunReco
                           troupe_value_new_boolean (troupe_store_can_resume (store, record)));
 }
 
-/* What the run waits for: @requests (element-type TroupeRunRequest) may hold those of others, too. */
+/* Converts the feedback requests of the run: @requests (element-type TroupeRunRequest) may also
+ * contain those of other runs. */
 static TroupeValue *
 requests_to_value (const TroupeRunRecord *record, GPtrArray *requests)
 {
@@ -184,7 +185,7 @@ print_run_json (TroupeStore *store,
   troupe_terminal_print_json (value);
 }
 
-/* --- For a person ------------------------------------------------------------------------- */
+/* --- Text output ------------------------------------------------------------------------------ */
 
 static void
 print_record (const TroupeRunRecord *record)
@@ -205,7 +206,7 @@ print_record (const TroupeRunRecord *record)
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  %s  %s\n", span, name, shown_path);
 }
 
-/* One line for each request of the run. */
+/* Prints one line for each request of the run. */
 static gboolean
 print_requests (const TroupeRunRecord *record, GPtrArray *requests)
 {
@@ -223,7 +224,7 @@ print_requests (const TroupeRunRecord *record, GPtrArray *requests)
       request = troupe_feedback_request_new_from_record (g_ptr_array_index (requests, i));
       message = troupe_terminal_move_in (request->message);
       waits = TRUE;
-      /* Translators: a method, and what it asks a person */
+      /* Translators: the first %s is a method, the second one its question to the user */
       troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW,
                              _ ("  “%s” is waiting for an answer: %s"), request->method, message);
       if (request->emit != NULL)
@@ -238,7 +239,7 @@ print_requests (const TroupeRunRecord *record, GPtrArray *requests)
   return waits;
 }
 
-/* What it waits for, and how to resume what came to no end of its own. */
+/* Prints the pending requests, and how to resume a run that did not finish. */
 static void
 print_way_on (TroupeStore *store, const TroupeRunRecord *record, GPtrArray *requests)
 {
@@ -256,7 +257,7 @@ print_way_on (TroupeStore *store, const TroupeRunRecord *record, GPtrArray *requ
 
 /* --- Tasks -------------------------------------------------------------------------------- */
 
-/* All that its models read and wrote. */
+/* Adds up the tokens of all model calls below the span. */
 static gint64
 count_tokens (const TroupeSpan *span)
 {
@@ -292,7 +293,8 @@ print_task (const TroupeSpan *span)
   fputc ('\n', stdout);
 }
 
-/* @title: whether that is still to be printed. Gives the same of what comes behind. */
+/* Prints the tasks below the span. @title: whether the title still has to be printed. Returns
+ * the same for the following spans. */
 static gboolean
 print_tasks (const TroupeSpan *span, gboolean title)
 {

@@ -18,7 +18,8 @@
 
 /* --- Names -------------------------------------------------------------------------------------- */
 
-/* What @word means: a variable, or a service by its prefix. Prints what is wrong. (nullable) */
+/* Returns the variable that @word names directly or as the prefix of a provider. Prints an error
+ * if there is none. (nullable) */
 static const char *
 find_name (const char *word)
 {
@@ -38,7 +39,7 @@ find_name (const char *word)
   return NULL;
 }
 
-/* Those whose key it is, NULL-terminated. (transfer container) */
+/* Returns the titles of the providers that use the key, NULL-terminated. (transfer container) */
 static const char **
 find_users (const char *name)
 {
@@ -85,7 +86,8 @@ tell (TroupeCommandLine *line, const char *what, const char *name, const char *s
 static TroupeExit
 set_key (TroupeCommandLine *line, const char *name)
 {
-  /* Translators: the name of a variable; a key is typed behind it and not shown. */
+  /* Translators: %s is the name of a variable; the user types the key after this text, and it is
+   * not shown */
   g_autofree char *prompt = g_strdup_printf (_ ("Key for %s (input is hidden): "), name);
   g_autofree char *done = g_strdup_printf (_ ("%s is stored in the keyring."), name);
   g_autoptr (GError) error = NULL;
@@ -139,7 +141,8 @@ print_row (const char *name, const char *const *users)
   g_autofree char *titles = g_strjoinv (", ", (char **) users);
   g_autofree char *row =
       is_in_environment (name)
-          /* Translators: the name of a variable, and services such as OpenAI */
+          /* Translators: the first %s is the name of a variable, the second one a list of
+           * services such as OpenAI */
           ? g_strdup_printf (_ ("%-24s %s (also set in the environment, which takes precedence)"),
                              name, titles)
           : g_strdup_printf ("%-24s %s", name, titles);

@@ -23,12 +23,13 @@
 #include "troupe-terminal.h"
 
 #define LAST_PORT 65535u
-/* In bytes, of a private key. */
+/* Maximum size of a private key in bytes. */
 #define LONGEST_KEY 65536u
 
 /* --- Servers ------------------------------------------------------------------------------------ */
 
-/* The name among sign-ins of what is written as an address. Prints what is wrong. (transfer full) (nullable) */
+/* Returns the name under which the sign-in for an address is stored. Prints an error if the
+ * address is invalid. (transfer full) (nullable) */
 static char *
 name_address (const char *address)
 {
@@ -48,7 +49,8 @@ name_address (const char *address)
   return NULL;
 }
 
-/* Those of a document, NULL-terminated. Prints what is wrong. (transfer full) (nullable) */
+/* Returns the servers of a document, NULL-terminated. Prints an error if it cannot be loaded.
+ * (transfer full) (nullable) */
 static char **
 list_of_document (const char *file)
 {
@@ -64,7 +66,7 @@ list_of_document (const char *file)
   return troupe_permissions_find_servers (troupe_flow_document_get_flow (loaded->document), folder);
 }
 
-/* Whether @word means the server at @address: that itself, or its host. */
+/* Returns TRUE if @word is the @address of the server, or its host. */
 static gboolean
 is_meant (const char *address, const char *word)
 {
@@ -88,7 +90,8 @@ print_unknown (char **servers, const char *word)
         _ ("The document has no server “%s” with a sign-in. Available: %s"), word, list);
 }
 
-/* Those that the command line means, one at least. Prints what is wrong. (transfer full) (nullable) */
+/* Returns the servers that the command line selects, at least one. Prints an error if there is
+ * none. (transfer full) (nullable) */
 static char **
 find_servers (const char *const *words)
 {
@@ -161,11 +164,11 @@ sign_in_to (TroupeCommandLine *line, const char *server, const TroupeMcpClient *
     }
   sentence = g_strdup_printf (_ ("You are signed in to %s."), server);
   tell (line, server, prompt.is_kept ? "signed_in" : "not_kept", sentence);
-  /* It would have held for this program alone, which ends now. */
+  /* A sign-in that is not stored is only valid for this process, which exits now. */
   return prompt.is_kept ? TROUPE_EXIT_OK : TROUPE_EXIT_RUN_FAILED;
 }
 
-/* What the flags say of the client. FALSE with @result where they do not fit. */
+/* Reads the client options. Returns FALSE with @result if they are invalid. */
 static gboolean
 read_client (TroupeCommandLine *line, TroupeMcpClient *client, TroupeExit *result)
 {
@@ -238,7 +241,7 @@ sign_in (TroupeCommandLine *line, const char *const *words)
   return result;
 }
 
-/* --- Sign out, list ------------------------------------------------------------------------------ */
+/* --- Sign out and list ------------------------------------------------------------------------ */
 
 static TroupeExit
 sign_out (TroupeCommandLine *line, const char *const *words)

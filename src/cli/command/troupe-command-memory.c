@@ -19,7 +19,7 @@
 #include "troupe-memory-transfer.h"
 #include "troupe-terminal.h"
 
-/* How many records are read at a time. */
+/* Number of records that are read at once. */
 #define PAGE 1000u
 
 static const TroupeOption options[] = {
@@ -38,7 +38,7 @@ is_json (const TroupeMemorySubject *memory)
   return troupe_command_line_has (memory->line, "json");
 }
 
-/* Who asks for more gets the times, too. */
+/* With --verbose the times are printed, too. */
 static TroupeMemoryLineParts
 get_parts (const TroupeMemorySubject *memory)
 {
@@ -48,7 +48,8 @@ get_parts (const TroupeMemorySubject *memory)
 
 /* --- List ------------------------------------------------------------------------------------- */
 
-/* All of a space, the oldest first. (transfer full) (nullable) (element-type TroupeMemoryRecord) */
+/* Returns all records of a space, the oldest first. (transfer full) (nullable) (element-type
+ * TroupeMemoryRecord) */
 static GPtrArray *
 read_space (TroupeMemorySubject *memory, const char *space, GError **error)
 {
@@ -203,7 +204,7 @@ print_found (TroupeMemorySubject *memory, GPtrArray *matches)
     }
 }
 
-/* By what it means alone: the only one that is asked is who makes vectors. */
+/* Searches by meaning alone: only the embedder is called, but no model. */
 static TroupeExit
 search (TroupeMemorySubject *memory, const char *text)
 {
@@ -241,7 +242,7 @@ search (TroupeMemorySubject *memory, const char *text)
   return exit;
 }
 
-/* --- Forgetting ------------------------------------------------------------------------------- */
+/* --- Deleting --------------------------------------------------------------------------------- */
 
 static void
 tell (TroupeMemorySubject *memory, guint n_removed)

@@ -118,9 +118,9 @@ find_view (TroupeCommandLine *line, TroupePlotBox *box, TroupePlotExportOptions 
   return FALSE;
 }
 
-/* --- A run ---------------------------------------------------------------------------------------- */
+/* --- Stored run ------------------------------------------------------------------------------- */
 
-/* (transfer full) (nullable): what is wrong was printed */
+/* (transfer full) (nullable): NULL after printing an error */
 static TroupeTrace *
 load_run (TroupeCommandLine *line, const char *id, const char *path)
 {
@@ -150,7 +150,7 @@ load_run (TroupeCommandLine *line, const char *id, const char *path)
   return NULL;
 }
 
-/* --- The export ----------------------------------------------------------------------------------- */
+/* --- Export ----------------------------------------------------------------------------------- */
 
 static void
 print_findings (const TroupePlotReport *report)
@@ -160,12 +160,12 @@ print_findings (const TroupePlotReport *report)
       const TroupePlotFinding *finding = &g_array_index (report->findings, TroupePlotFinding, i);
       g_autofree char *place = troupe_text_to_line (finding->place);
 
-      /* Translators: where a key was found, and what kind of key it is. */
+      /* Translators: the first %s is where an API key was found, the second one the kind of key */
       troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  %s: %s\n"), place, finding->what);
     }
 }
 
-/* @bytes: (nullable): nothing was written */
+/* @bytes: (nullable): NULL if nothing was written */
 static void
 print_json (const char *output, GBytes *bytes, const TroupePlotReport *report)
 {

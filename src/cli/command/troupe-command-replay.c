@@ -42,7 +42,7 @@ refuse (TroupeCommandLine *line, TroupeLoaded *loaded, const char *kind, const c
   return TROUPE_EXIT_RUN_FAILED;
 }
 
-/* Nothing is begun before the command line is right and there is something to begin with. */
+/* Starts nothing until the command line is valid and there are outputs to start with. */
 static TroupeExit
 replay (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, gint64 timeout_us)
 {

@@ -25,7 +25,7 @@ static const TroupeOption options[] = {
   { NULL },
 };
 
-/* What each kind empties. FALSE where there is no such kind. */
+/* Determines what a kind resets. Returns FALSE if there is no such kind. */
 static gboolean
 read_kind (const char *kind, gboolean *memory, gboolean *of_crew, gboolean *of_agents)
 {
@@ -41,13 +41,13 @@ read_kind (const char *kind, gboolean *memory, gboolean *of_crew, gboolean *of_a
   return *memory || *of_agents;
 }
 
-/* A memory that was several before. */
+/* Warns about the name of a kind that was a separate memory before CrewAI 1.0. */
 static void
 tell_old_name (const char *kind)
 {
   if (!g_str_equal (kind, "memory") && !g_str_equal (kind, "all"))
     troupe_terminal_print_error (
-        /* Translators: a kind of memory such as “short” */
+        /* Translators: %s is a kind of memory such as “short” */
         _ ("CrewAI has had a single memory since 1.0; “%s” would reset all of it. Use: memory."),
         kind);
 }
@@ -65,7 +65,7 @@ troupe_memory_reset (TroupeMemorySubject *subject, const char *kind)
   if (!read_kind (kind, &is_memory, &is_of_crew, &is_of_agents))
     {
       troupe_terminal_print_error (
-          /* Translators: a word of the command line */
+          /* Translators: %s is a word of the command line */
           _ ("“%s” cannot be reset. Use one of: memory, knowledge, agent_knowledge, all. Task "
              "outputs are saved with the runs: troupectl history delete."),
           kind);
@@ -89,7 +89,7 @@ troupe_memory_reset (TroupeMemorySubject *subject, const char *kind)
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* The flags of CrewAI's command, and the kinds that they mean. */
+/* The flags of CrewAI's command, and the corresponding kinds. */
 static const struct
 {
   const char *flag;

@@ -48,7 +48,7 @@ fail (TroupeCommandLine *line, const GError *error)
   return result;
 }
 
-/* The document that the run was begun with, as if it had been read from its file. */
+/* Wraps the stored document of the run as if it had been loaded from its file. */
 static TroupeLoaded *
 make_loaded (TroupeStore *store, TroupeRun *run, TroupeFlowDocument *document)
 {
@@ -65,7 +65,7 @@ make_loaded (TroupeStore *store, TroupeRun *run, TroupeFlowDocument *document)
   return loaded;
 }
 
-/* Whether the answers that are given fit what the run asked when it was paused. */
+/* Returns TRUE if the given answers match the pending feedback requests of the run. */
 static gboolean
 check_answers (TroupeCommandLine *line, TroupeStore *store, TroupeRun *run)
 {
@@ -82,7 +82,7 @@ check_answers (TroupeCommandLine *line, TroupeStore *store, TroupeRun *run)
   return troupe_answers_check (line, run, requests);
 }
 
-/* Asks for consent as for a new run, and runs. @store: (nullable) */
+/* Requests consent as for a new run, and executes the run. @store: (nullable) */
 static TroupeExit
 execute (TroupeCommandLine *line,
          TroupeStore *store,
@@ -109,7 +109,8 @@ execute (TroupeCommandLine *line,
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
 
-/* What the person knows of methods that were cut off: JSON where it is JSON, else text; nothing is null. */
+/* Sets the outcomes of interrupted methods from --happened: JSON if valid, otherwise a string; a
+ * missing value is null. */
 static gboolean
 set_happened (TroupeCommandLine *line, TroupeRun *run)
 {
@@ -173,7 +174,7 @@ go_on (TroupeCommandLine *line, gint64 timeout_us)
   return execute (line, store, run, loaded, timeout_us);
 }
 
-/* Goes on with a flow from the request in CrewAI's own table (doc/flow-semantics.md §10.1). */
+/* Resumes a flow from the request in CrewAI's own table (doc/flow-semantics.md §10.1). */
 static TroupeExit
 go_on_from_pending (TroupeCommandLine *line, gint64 timeout_us)
 {

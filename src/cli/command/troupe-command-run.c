@@ -42,7 +42,7 @@ static const TroupeOption options[] = {
   { NULL },
 };
 
-/* Which of the words of `error.kind` fits the first error of a document. */
+/* Returns the `error.kind` of the first error of a document. */
 static const char *
 find_load_error_kind (TroupeLoaded *loaded)
 {
@@ -61,7 +61,8 @@ find_load_error_kind (TroupeLoaded *loaded)
   return "document";
 }
 
-/* Without any input a crew is not begun that waits for some: FALSE then, with the exit code. */
+/* Checks that a crew with required inputs receives at least some input. Otherwise returns FALSE
+ * with the exit code. */
 static gboolean
 check_placeholders (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeExit *result)
 {
@@ -69,18 +70,18 @@ check_placeholders (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeExit *r
       troupe_run_crew_find_missing (troupe_crew_document_get_crew (loaded->crew), NULL);
   g_autofree char *message = NULL;
 
-  /* What is called before the kickoff may give inputs. */
+  /* A callback before the kickoff may provide inputs. */
   if (missing == NULL || troupe_crew_document_get_crew (loaded->crew)->n_before > 0)
     return TRUE;
   message = g_strdup_printf (
-      /* Translators: the name of an input, twice */
+      /* Translators: both %s are the name of the same input */
       _ ("The crew requires the input “%s”. Provide it with --input %s=VALUE."), missing, missing);
   troupe_run_refuse (line, loaded, "run_error", "schema", message, NULL);
   *result = TROUPE_EXIT_RUN_FAILED;
   return FALSE;
 }
 
-/* The run, with everything that what it can do depends on. */
+/* Creates the run with all options that determine its permissions. */
 static TroupeRun *
 make_run (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeValue *inputs, gint64 timeout_us)
 {

@@ -24,7 +24,7 @@ get_role (const TroupeFlowMethod *method)
   return method->start ? _ ("start") : _ ("listener");
 }
 
-/* @when, @events: (nullable): what it waits for, and what it emits */
+/* @when, @events: (nullable): the events that it waits for, and those that it emits */
 static char *
 describe_method (const TroupeFlowMethod *method, const char *when, const char *events)
 {
@@ -33,7 +33,8 @@ describe_method (const TroupeFlowMethod *method, const char *when, const char *e
 
   g_assert (method != NULL);
 
-  /* Translators: the role of a method, the name of its action, then names of events. */
+  /* Translators: the first %s is the role of a method, the second one the name of its action,
+   * the others are names of events */
   if (when != NULL && events != NULL)
     return g_strdup_printf (_ ("%s, %s, after %s, emits %s"), role, action, when, events);
   if (when != NULL)
@@ -43,7 +44,7 @@ describe_method (const TroupeFlowMethod *method, const char *when, const char *e
   return g_strdup_printf (C_ ("role and action", "%s, %s"), role, action);
 }
 
-/* Names of events, as a line. */
+/* Returns the names of events in one line. */
 static char *
 join_events (char **events)
 {
@@ -111,7 +112,7 @@ print_crew (TroupeCrew *crew, TroupeValue *permission_report)
   troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, permissions);
 }
 
-/* Of a crew its agents and tasks stand in the place of methods. (transfer full) */
+/* For a crew, replaces the methods by its agents and tasks. (transfer full) */
 static TroupeValue *
 make_crew_value (TroupeCrew *crew, TroupeValue *permission_report)
 {

@@ -11,7 +11,7 @@
 
 #include "troupe-rounds.h"
 
-/* As many as CrewAI's. */
+/* Same default as CrewAI. */
 #define ITERATIONS 3
 
 static const TroupeOption options[] = {

@@ -12,7 +12,7 @@
 #include "troupe-crew-training-file.h"
 #include "troupe-rounds.h"
 
-/* As many as CrewAI's. */
+/* Same default as CrewAI. */
 #define ITERATIONS 5
 
 static const TroupeOption options[] = {

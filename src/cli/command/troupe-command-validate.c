@@ -68,7 +68,7 @@ report (TroupeCommandLine *line, TroupeLoaded *loaded)
 
 /* --- Crews -------------------------------------------------------------------------------- */
 
-/* A file of a project with what is wrong in it. (transfer full) */
+/* Returns a file of a project with its problems. (transfer full) */
 static TroupeLoaded *
 load_part (const TroupeLoaded *project, const char *part)
 {
@@ -89,7 +89,7 @@ load_part (const TroupeLoaded *project, const char *part)
   return self;
 }
 
-/* All problems in their order, and then a line for each file in which there is none that matters. */
+/* Prints all problems in order, and then a line for each file without errors. */
 static void
 report_project (TroupeCommandLine *line, TroupeLoaded *project, const char *const *parts)
 {
@@ -110,7 +110,7 @@ report_project (TroupeCommandLine *line, TroupeLoaded *project, const char *cons
     }
 }
 
-/* The names of the files of the project, the main one first. (transfer full) */
+/* Returns the names of the project's files, the main file first. (transfer full) */
 static GStrv
 list_parts (TroupeCrewDocument *document)
 {

@@ -1,4 +1,4 @@
-/* troupe-job-cluster.c: a batch as a job of Kubernetes, and as a workflow of Argo
+/* troupe-job-cluster.c: export of a batch as a Kubernetes job and as an Argo workflow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,14 +9,16 @@
 
 #include "troupe-job.h"
 
-/* Exit codes of doc/cli.md: 75 is tried again, with 130 and 143, which are no failure of the work. */
+/* Exit codes of doc/cli.md that are not retried; 75 is retried, and so are 130 and 143, which
+ * are not failures of the batch. */
 #define CODES_OF_JOB "[2, 5]"
 #define CODES_OF_INDEX "[3, 4, 6]"
 
-/* Where the volume and the document are in the container. */
+/* Mount point of the volume and the document in the container. */
 #define ROOT "/job/"
 
-/* Keys of a map of files are of letters, digits, dashes and dots: where each stands the volume says. */
+/* Keys of a ConfigMap may only contain letters, digits, dashes, underscores and dots, so the
+ * volume maps them to the file names. */
 static void
 add_documents (const TroupeJob *job, GString *text)
 {
@@ -81,7 +83,7 @@ add_volumes (const TroupeJob *job, GString *text, const char *indent)
     }
 }
 
-/* What stands in a container: image, words, mounts, variables. */
+/* Adds the fields of a container: image, arguments, mounts, variables. */
 static void
 add_container (const TroupeJob *job, GString *text, const char *indent, const char *shard)
 {

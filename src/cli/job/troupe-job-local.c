@@ -1,4 +1,4 @@
-/* troupe-job-local.c: a batch as a job of Nextflow and of Slurm, and as containers beside each other
+/* troupe-job-local.c: export of a batch as a Nextflow or Slurm job, and as containers of Compose
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,12 @@
 #include "troupe-job.h"
 #include "troupe-key-finder.h"
 
-/* Stands in a word for what a shell puts there; no word of ours has it. */
+/* Placeholder in an argument for a shell expression; no generated argument contains this
+ * character. */
 #define HOLE "\001"
 
-/* The words of a shell; @hole: (nullable): what takes the place of HOLE, inside of double quotes. */
+/* Formats the arguments as a shell command; @hole: (nullable): the shell expression that
+ * replaces HOLE, in double quotes. */
 static char *
 make_command (char *const *words, const char *hole)
 {
@@ -92,7 +94,8 @@ troupe_job_write_slurm (const TroupeJob *job, TroupePlotCarried *files)
 
 /* --- Nextflow --------------------------------------------------------------------------------- */
 
-/* In a text of Groovy between three double quotes: there a dollar begins what is computed. */
+/* Quotes a text for a Groovy string in triple double quotes, in which a dollar sign starts an
+ * expression. */
 static char *
 quote_groovy (const char *text)
 {
@@ -109,7 +112,7 @@ quote_groovy (const char *text)
   return g_string_free (quoted, FALSE);
 }
 
-/* What is computed there has to come through that. */
+/* Creates the script; its own expressions are inserted after quoting. */
 static char *
 make_script (const TroupeJob *job)
 {

@@ -1,4 +1,4 @@
-/* troupe-job.c: a batch as the job of another engine
+/* troupe-job.c: export of a batch as a job of another engine: targets and YAML quoting
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

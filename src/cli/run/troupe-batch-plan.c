@@ -1,4 +1,4 @@
-/* troupe-batch-plan.c: what a batch would do
+/* troupe-batch-plan.c: dry run of a batch: items, permissions and estimated cost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,22 +20,22 @@
 #include "troupe-permissions.h"
 #include "troupe-terminal.h"
 
-/* Lines that are named; of more there is the number. */
+/* Maximum number of invalid lines that are listed; further ones are only counted. */
 #define MAX_SHOWN 10
-/* What an estimate supposes: bytes of a token, and tokens of an answer. */
+/* Assumptions of the estimate: bytes per token, and tokens per answer. */
 #define BYTES_PER_TOKEN 4
 #define ANSWER_TOKENS 500
 
-/* @estimate: (nullable): where no model is asked, or a price is not known */
+/* @has_estimate: FALSE if no model is called, or a price is unknown */
 typedef struct
 {
   gint64 n_items; /* of all shards */
   gint64 n_mine;
-  gint64 n_bad; /* of those */
+  gint64 n_bad; /* of @n_mine */
   gint64 n_bytes;
   GPtrArray *problems;
   TroupeValue *models;
-  gint64 n_calls; /* of an item, at least */
+  gint64 n_calls; /* per item, at least */
   gboolean has_estimate;
   gint64 micro_dollars;
 } Plan;
@@ -79,7 +79,8 @@ get_length (TroupeValue *permission_report, const char *key)
              : 0;
 }
 
-/* One call a task, each with the texts of the document and of its item, at the price of the dearest model. */
+/* Assumes one call per task, each with the texts of the document and of its item, at the price
+ * of the most expensive model. */
 static void
 estimate (Plan *self, const TroupeBatchOptions *options, TroupeValue *permission_report)
 {
@@ -177,7 +178,8 @@ print_text (const Plan *self, const TroupeBatchOptions *options, TroupeValue *pe
 
   troupe_terminal_print (
       stdout, TROUPE_COLOUR_BOLD,
-      /* Translators: numbers: items, shard, shards, items of all shards, items at once */
+      /* Translators: the number of items, the index of the shard, the number of shards, the
+       * items of all shards, the maximum number of concurrent items */
       _ ("%" PRId64 " items in shard %u of %u (%" PRId64 " in total), at most %u at once\n"),
       self->n_mine, options->shard, options->n_shards, self->n_items, options->max_concurrency);
   for (guint i = 0; i < self->problems->len; i++)

@@ -1,4 +1,4 @@
-/* troupe-batch-plan.h: what a batch would do
+/* troupe-batch-plan.h: dry run of a batch: items, permissions and estimated cost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* Reads all inputs and prints how many items there are, which lines are none, what the document could do and what its
- * models may cost. Starts and writes nothing. @permission_report: of troupe_permissions_report_run() */
+/* Reads all inputs and prints the number of items, the invalid lines, the permissions of the
+ * document and the estimated cost of its models. Starts and writes nothing. @permission_report:
+ * the result of troupe_permissions_report_run() */
 TroupeExit troupe_batch_plan (TroupeCommandLine *line,
                               const TroupeBatchOptions *options,
                               TroupeValue *permission_report);

@@ -1,4 +1,4 @@
-/* troupe-chat-turn.c: the turns of a conversation on the command line
+/* troupe-chat-turn.c: turns of a conversation in troupectl chat
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,9 @@
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
 
-/* @end: (nullable): of the flow's newest turn, which is told when the session ends; @turns: how many were begun in it; @last: (nullable):
- * the object of the turn before; @has_spoken: whether pieces of the answer stand on the terminal */
+/* @end: (nullable): end event of the latest turn's flow, which is reported when the session
+ *   ends; @turns: number of turns that were started in the session; @last: (nullable): the
+ *   result object of the previous turn; @has_spoken: whether chunks of the answer were printed */
 struct _TroupeChat
 {
   TroupeCommandLine *line;
@@ -28,7 +29,7 @@ struct _TroupeChat
   TroupeConversationSession *session;
   TroupeStore *store;
   gboolean has_looked_for_store;
-  TroupeFlow *turn_flow; /* borrowed from the run under way */
+  TroupeFlow *turn_flow; /* borrowed from the current run */
   TroupeEvent *end;
   guint n_turns;
   TroupeValue *last;
@@ -37,8 +38,8 @@ struct _TroupeChat
 
 /* --- Events ------------------------------------------------------------------------------------ */
 
-/* In the run's thread. The begin and the end of the flow are told once for the session, unless the document wants them with
- * each turn (doc/flow-semantics.md §12). */
+/* Called on the run's thread. The start and end of the flow are reported once for the session,
+ * unless the document requests them for each turn (doc/flow-semantics.md §12). */
 static gboolean
 filter_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -57,7 +58,8 @@ filter_cb (TroupeEvent *event, gpointer user_data)
   return FALSE;
 }
 
-/* A session ends well, whatever became of its last turn: with what that one gave last. */
+/* Converts a failure of the last turn to a successful end of the session, with the last output
+ * of that turn. */
 static void
 end_well (TroupeChat *self, const TroupeRunResult *result)
 {
@@ -86,7 +88,8 @@ end_well (TroupeChat *self, const TroupeRunResult *result)
   self->end = event;
 }
 
-/* Whether @name is a method whose pieces are what the assistant says, and not a label or an agent's work. */
+/* Returns TRUE if the chunks of method @name are messages of the assistant, and not a route
+ * label or the output of an agent. */
 static gboolean
 is_public (TroupeChat *self, const char *name)
 {
@@ -100,7 +103,7 @@ is_public (TroupeChat *self, const char *name)
   return kind == TROUPE_RUN_QUEUE_ENTRY_CONVERSE || kind == TROUPE_RUN_QUEUE_ENTRY_HISTORY;
 }
 
-/* In the run's thread, while the main one waits. */
+/* Called on the run's thread, while the main thread waits. */
 static void
 piece_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -120,7 +123,7 @@ piece_cb (TroupeEvent *event, gpointer user_data)
   self->has_spoken = TRUE;
 }
 
-/* --- The conversation -------------------------------------------------------------------------- */
+/* --- Conversation ----------------------------------------------------------------------------- */
 
 TroupeChat *
 troupe_chat_new (TroupeCommandLine *line,
@@ -171,7 +174,7 @@ troupe_chat_get_session_id (TroupeChat *self)
   return troupe_conversation_session_get_id (self->session);
 }
 
-/* A turn that cannot be kept is held all the same, with a word about it. */
+/* If the turn cannot be stored it is still executed, with a warning. */
 static void
 set_store (TroupeChat *self, TroupeRun *run, TroupeFlowDocument *document)
 {
@@ -194,7 +197,8 @@ set_store (TroupeChat *self, TroupeRun *run, TroupeFlowDocument *document)
   troupe_run_set_store (run, self->store, path, text);
 }
 
-/* What --budget-usd leaves for the run, as it is for all of the session. FALSE: nothing is left. */
+/* Sets the part of --budget-usd that the session has not spent yet. Returns FALSE if nothing is
+ * left. */
 static gboolean
 set_budget (TroupeChat *self, TroupeRun *run)
 {
@@ -210,9 +214,10 @@ set_budget (TroupeChat *self, TroupeRun *run)
   return TRUE;
 }
 
-/* --- What is printed --------------------------------------------------------------------------- */
+/* --- Output ----------------------------------------------------------------------------------- */
 
-/* A line as an answer; in words on a terminal, and as it is in a pipe. */
+/* Prints the reply as a line: with control characters escaped on a terminal, unchanged in a
+ * pipe. */
 static void
 print_reply (TroupeChat *self, const TroupeRunResult *result)
 {
@@ -308,7 +313,8 @@ refuse (TroupeChat *self, GError *error)
   return is_ours ? TROUPE_EXIT_INVALID : TROUPE_EXIT_RUN_FAILED;
 }
 
-/* Nothing can follow what was not permitted, what was stopped from outside, or where there is nothing to spend. */
+/* No turn is possible after a missing consent, an interruption from outside or an exhausted
+ * budget. */
 static gboolean
 is_last (TroupeExit exit_code)
 {
@@ -318,8 +324,8 @@ is_last (TroupeExit exit_code)
          (exit_code == TROUPE_EXIT_INTERRUPTED && !troupe_terminal_is (stdin));
 }
 
-/* The run of a turn, with all that what it can do depends on. (transfer full) (nullable): NULL, which was said, with the exit
- * code */
+/* Creates the run of a turn with all options that determine its permissions. (transfer full)
+ * (nullable): NULL with the exit code after printing an error */
 static TroupeRun *
 make_run (TroupeChat *self,
           const TroupeConversationTurn *turn,
@@ -404,7 +410,7 @@ troupe_chat_take_turn (TroupeChat *self,
   return exit_code;
 }
 
-/* As of a turn that gave nothing, and went well. (transfer full) */
+/* Converts the last result to that of a successful turn without output. (transfer full) */
 static TroupeValue *
 make_end (TroupeValue *last)
 {

@@ -1,4 +1,4 @@
-/* troupe-chat-turn.h: the turns of a conversation on the command line
+/* troupe-chat-turn.h: turns of a conversation in troupectl chat
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +14,11 @@ G_BEGIN_DECLS
 /**
  * TroupeChat:
  *
- * A conversation while it is held: a session of a document, with what is told and kept of its turns.
+ * A running conversation: a session of a document, with the reporting and storing of its turns.
  */
 typedef struct _TroupeChat TroupeChat;
 
-/* @report: borrowed; @timeout_us: of each turn; 0: none */
+/* @report: borrowed; @timeout_us: of each turn; 0 for none */
 TroupeChat *troupe_chat_new (TroupeCommandLine *line,
                              TroupeLoaded *loaded,
                              TroupeRunReport *report,
@@ -26,22 +26,25 @@ TroupeChat *troupe_chat_new (TroupeCommandLine *line,
 void troupe_chat_free (TroupeChat *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeChat, troupe_chat_free)
 
-/* A session of its own, @id or, where that is NULL, a new one: what was said is said no more. */
+/* Starts another session with @id or, if that is NULL, with a new id; earlier messages are
+ * dropped. */
 void troupe_chat_begin_session (TroupeChat *self, const char *id);
 const char *troupe_chat_get_session_id (TroupeChat *self);
 
-/* Asks whether the conversation may be held, before its first message. */
+/* Requests consent for the conversation, before its first message. */
 TroupeExit troupe_chat_ask_consent (TroupeChat *self);
 
-/* Holds one turn and prints what came of it; without a message a kickoff with @inputs (nullable). @answers: (nullable): of
- * people to what methods ask, in place of a person at the terminal. @ends: (out): whether no other turn can follow. */
+/* Executes one turn and prints its result; without a message it is a kickoff with @inputs
+ * (nullable). @answers: (nullable): answers to feedback requests, instead of prompting the user.
+ * @ends: (out): whether no further turn is possible. */
 TroupeExit troupe_chat_take_turn (TroupeChat *self,
                                   const TroupeConversationTurn *turn,
                                   TroupeValue *inputs,
                                   const char *const *answers,
                                   gboolean *ends);
 
-/* Tells that the session has ended, where that is told once for all turns. With --json a line says so where @is_asked. */
+/* Reports the end of the session, if it is reported once for all turns. With --json prints a
+ * line if @is_asked. */
 void troupe_chat_finish (TroupeChat *self, gboolean is_asked);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-convert-crew.c: a classic crew written as a project
+/* troupe-convert-crew.c: conversion of a classic crew (YAML and Python) to a crew project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -68,7 +68,7 @@ print_json (TroupeCrewImport *import, const char *path, const char *output)
   troupe_terminal_print_json (value);
 }
 
-/* What came over is told where somebody wants to know everything. */
+/* Converted items are only printed if @everything is TRUE. */
 static void
 print_items (TroupeCrewImport *import, gboolean everything)
 {
@@ -87,7 +87,7 @@ print_items (TroupeCrewImport *import, gboolean everything)
     }
 }
 
-/* The file of the crew that @output means. (transfer full) (nullable) */
+/* Returns the path of the crew file for @output. (transfer full) (nullable) */
 static char *
 find_target (const char *output)
 {

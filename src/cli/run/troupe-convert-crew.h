@@ -1,4 +1,4 @@
-/* troupe-convert-crew.h: a classic crew written as a project
+/* troupe-convert-crew.h: conversion of a classic crew (YAML and Python) to a crew project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* @path: what troupe_crew_import_is_classic() knows. @output: the folder, which has no crew yet, or a `crew.jsonc` in it.
- * Tells what could not come, and what needs a look. */
+/* @path: a crew for which troupe_crew_import_is_classic() is TRUE. @output: the folder, which
+ *   must not contain a crew, or a `crew.jsonc` in it. Prints what could not be converted, and
+ *   what should be reviewed. */
 TroupeExit troupe_convert_crew (TroupeCommandLine *line, const char *path, const char *output);
 
 G_END_DECLS

@@ -38,7 +38,7 @@ done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_main_loop_quit (work->loop);
 }
 
-/* As `error.kind` has them. */
+/* Returns the `error.kind` of an error. */
 static const char *
 find_kind (const GError *error)
 {
@@ -64,7 +64,8 @@ make_error (const GError *error)
   return troupe_map_builder_end (&builder);
 }
 
-/* The line that answers, of whatever kind: nothing but JSON can say what operations give. */
+/* Prints the result as a JSON line, regardless of --json, because the results have no other
+ * representation. */
 static void
 answer (Work *work)
 {
@@ -106,7 +107,7 @@ do_line (Work *work, const char *text)
   answer (work);
 }
 
-/* FALSE where the lines end with one that is none. */
+/* Returns FALSE if an invalid line ends the input. */
 static gboolean
 do_lines (TroupeMemorySubject *subject,
           TroupeLineSource *lines,

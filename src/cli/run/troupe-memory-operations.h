@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Does the operations of a file, or of standard input where @file is `-`, and answers each line with one. */
+/* Executes the operations of a file, or of standard input if @file is `-`, and prints one line
+ * for each of them. */
 TroupeExit troupe_memory_operations_do (TroupeMemorySubject *subject, const char *file);
 
 G_END_DECLS

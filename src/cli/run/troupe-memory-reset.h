@@ -1,4 +1,4 @@
-/* troupe-memory-reset.h: emptying what a crew remembers and knows
+/* troupe-memory-reset.h: resetting the memory and knowledge of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* @kind: as `crewai reset-memories` has them: memory, knowledge, agent_knowledge, all, and the names before 1.0, which
- * mean memory */
+/* @kind: as in `crewai reset-memories`: memory, knowledge, agent_knowledge, all, and the names
+ *   before 1.0, which mean memory */
 TroupeExit troupe_memory_reset (TroupeMemorySubject *subject, const char *kind);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-memory-subject.c: the memory that a command is about
+/* troupe-memory-subject.c: document and memory store of the memory commands
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-memory-subject.h"
 #include "troupe-terminal.h"
 
-/* Where a crew would lie in a folder that has none yet. */
+/* File name of the crew in a folder that does not contain one yet. */
 #define CREW_FILE "crew.jsonc"
 
 TroupeExit
@@ -40,10 +40,10 @@ troupe_memory_subject_free (TroupeMemorySubject *self)
   g_free (self);
 }
 
-/* --- The document ----------------------------------------------------------------------------- */
+/* --- Document --------------------------------------------------------------------------------- */
 
-/* The map at the top of a file that is to become a crew: it has a memory, and no agents or no tasks yet. (transfer full)
- * (nullable) */
+/* Reads the top-level map of an incomplete crew file: it has a memory, but no agents or no tasks
+ * yet. (transfer full) (nullable) */
 static TroupeValue *
 read_settings (const char *path)
 {
@@ -60,7 +60,8 @@ read_settings (const char *path)
   return troupe_value_from_node (root);
 }
 
-/* The document's file; where none is yet, where it would be. (transfer full) (nullable): it is printed then */
+/* Returns the file of the document, or the path where it would be created. (transfer full)
+ * (nullable): NULL after printing an error */
 static char *
 find_document (TroupeMemorySubject *self, const char *file)
 {
@@ -168,7 +169,7 @@ troupe_memory_subject_list_collections (TroupeMemorySubject *self)
 
 /* --- Consent ---------------------------------------------------------------------------------- */
 
-/* Nothing leaves this machine. */
+/* Returns TRUE for an address of this machine. */
 static gboolean
 is_near (const char *host)
 {
@@ -176,7 +177,7 @@ is_near (const char *host)
          g_str_has_prefix (host, "[::1]");
 }
 
-/* Whether an embedder is asked elsewhere than its provider is by itself. */
+/* Returns TRUE if an embedder uses a different server than the default of its provider. */
 static gboolean
 embedder_is_elsewhere (TroupeValue *embedder)
 {
@@ -197,7 +198,7 @@ embedder_is_elsewhere (TroupeValue *embedder)
   return g_strcmp0 (host, usual) != 0;
 }
 
-/* The same of a model. */
+/* Same for a model. */
 static gboolean
 model_is_elsewhere (const char *model, TroupeValue *settings)
 {

@@ -1,4 +1,4 @@
-/* troupe-memory-subject.h: the memory that a command is about
+/* troupe-memory-subject.h: document and memory store of the memory commands
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMemorySubject:
- * @loaded: the document, whether it loads or not
- * @crew: (nullable): the crew that it is
- * @fields: (nullable): what the document says at its top, also where it has no agents or tasks
- * @document: its file, or where one would be
+ * @loaded: the document, even if loading failed
+ * @crew: (nullable): the crew of the document
+ * @fields: (nullable): the top-level map of the document, even if it has no agents or tasks
+ * @document: its file, or the path where it would be created
  * @path: of the store
  *
- * What a document, or a folder where none is yet, remembers and knows.
+ * The memory and knowledge of a document, or of a folder that does not contain one yet.
  */
 typedef struct
 {
@@ -31,25 +31,29 @@ typedef struct
   TroupeMemoryStore *store;
 } TroupeMemorySubject;
 
-/* Opens the store. Prints what is wrong: NULL then, with the exit code. (transfer full) (nullable) */
+/* Opens the store. Prints an error and returns NULL with the exit code on failure. (transfer
+ * full) (nullable) */
 TroupeMemorySubject *
 troupe_memory_subject_new (TroupeCommandLine *line, const char *file, TroupeExit *result);
 void troupe_memory_subject_free (TroupeMemorySubject *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemorySubject, troupe_memory_subject_free)
 
-/* A key of the document's top; NULL where it is missing or null. (transfer none) (nullable) */
+/* Returns a top-level field of the document; NULL if it is missing or null. (transfer none)
+ * (nullable) */
 TroupeValue *troupe_memory_subject_get (TroupeMemorySubject *self, const char *key);
-/* Who judges what is remembered where `memory` names no model. (transfer full) (nullable) */
+/* Returns the agent whose model analyzes memories if `memory` names no model. (transfer full)
+ * (nullable) */
 TroupeAgentDefinition *troupe_memory_subject_make_judge (TroupeMemorySubject *self);
 
-/* The collections of knowledge that the document has, the crew's first. (transfer full) */
+/* Lists the knowledge collections of the document, that of the crew first. (transfer full) */
 char **troupe_memory_subject_list_collections (TroupeMemorySubject *self);
 
-/* Whether texts may be sent to where the document says: what a person asks for themselves needs no consent, an address
- * that the document has of its own does, as it does for `run`. Prints why it may not. */
+/* Returns TRUE if texts may be sent to the servers of the document: a provider's default address
+ * needs no consent because the user has started the command, a custom address in the document
+ * does, as for `run`. Prints an error otherwise. */
 gboolean troupe_memory_subject_ask (TroupeMemorySubject *self);
 
-/* The error, printed. */
+/* Prints the error and returns the exit code. */
 TroupeExit troupe_memory_subject_fail (const GError *error);
 
 G_END_DECLS

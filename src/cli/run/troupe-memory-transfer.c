@@ -17,10 +17,11 @@
 #include "troupe-memory-transfer.h"
 #include "troupe-terminal.h"
 
-/* How many lines are written at once. */
+/* Number of lines that are written at once. */
 #define PAGE 200u
 
-/* The model that the document's memory has: who made the vectors is not told by CrewAI's own store. (transfer none) */
+/* Returns the embedding model of the document's memory, because CrewAI's store does not record
+ * which model created the vectors. (transfer none) */
 static const char *
 find_embedder (TroupeMemorySubject *subject)
 {
@@ -58,7 +59,7 @@ tell (TroupeMemorySubject *subject, const TroupeMemoryImported *imported)
                            imported->n_new, imported->n_read - imported->n_new);
 }
 
-/* --- CrewAI's own store ----------------------------------------------------------------------- */
+/* --- CrewAI's store --------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -87,7 +88,7 @@ progress_cb (guint n, guint total, gpointer user_data)
   g_assert (wait != NULL);
 
   if (wait->is_shown && n < total)
-    /* Translators: how many of how many records */
+    /* Translators: the first %u is how many records were read, the second one how many there are */
     troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("%u of %u memories read\n"), n, total);
 }
 
@@ -103,7 +104,7 @@ import_folder (TroupeMemorySubject *subject, const char *folder)
   if ((permissions & TROUPE_PYTHON_PERMIT_CODE) == 0)
     {
       troupe_terminal_print_error (
-          /* Translators: a folder */
+          /* Translators: %s is a folder */
           _ ("Nothing was run. Reading CrewAI’s memory in “%s” requires Python with LanceDB; use "
              "--allow code to allow it."),
           folder);
@@ -124,7 +125,7 @@ import_folder (TroupeMemorySubject *subject, const char *folder)
   return result;
 }
 
-/* --- Lines ------------------------------------------------------------------------------------ */
+/* --- JSON lines ------------------------------------------------------------------------------- */
 
 static gboolean
 write_lines (TroupeMemorySubject *subject,

@@ -1,4 +1,4 @@
-/* troupe-rounds.c: what training and testing a crew share on the command line
+/* troupe-rounds.c: common code of troupectl train and troupectl test
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@
 
 #define ROUNDS_MOST 1000u
 
-/* --- In words ------------------------------------------------------------------------------------ */
+/* --- Text output ------------------------------------------------------------------------------ */
 
 static TroupeValue *
 get (TroupeValue *map, const char *key)
@@ -50,7 +50,7 @@ get_length (TroupeValue *list)
              : 0;
 }
 
-/* @digits: behind the point; -1 is whole ones, without rounding up */
+/* @digits: number of decimal places; -1 truncates to an integer */
 static char *
 number_to_text (TroupeValue *value, int digits)
 {
@@ -63,7 +63,7 @@ number_to_text (TroupeValue *value, int digits)
                     : g_strdup_printf ("%.*f", digits, number);
 }
 
-/* One row: what it is about, a number for each round, the mean. @last: (nullable) */
+/* Adds a row: a title, a number for each round, the mean. @last: (nullable) */
 static void
 add_row (GPtrArray *rows,
          const char *title,
@@ -94,7 +94,7 @@ add_head (GPtrArray *rows, gsize n)
 
   g_ptr_array_add (row, g_strdup (_ ("Task")));
   for (gsize i = 1; i <= n; i++)
-    /* Translators: a number; the head of a column */
+    /* Translators: column heading; the number is the index of a run */
     g_ptr_array_add (row, g_strdup_printf (_ ("Run %" PRIuPTR), i));
   g_ptr_array_add (row, g_strdup (_ ("Average")));
   g_ptr_array_add (row, g_strdup (_ ("Agent")));
@@ -113,7 +113,7 @@ find_width (GPtrArray *rows, guint column)
   return width;
 }
 
-/* Numbers at the right of their columns, texts at the left. */
+/* Aligns numbers to the right and text to the left of their columns. */
 static void
 print_rows (GPtrArray *rows)
 {
@@ -186,7 +186,7 @@ print_agents (TroupeValue *agents, const char *file)
           troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "- %s\n", text);
         }
     }
-  /* Translators: a file */
+  /* Translators: %s is a file */
   troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Training results saved to %s.\n"), file);
 }
 
@@ -201,7 +201,7 @@ troupe_rounds_print (TroupeValue *value)
     print_agents (get (value, "agents"), get_text (value, "file"));
 }
 
-/* --- Running ------------------------------------------------------------------------------------- */
+/* --- Execution -------------------------------------------------------------------------------- */
 
 static gboolean
 find_count (TroupeCommandLine *line, guint fallback, guint *n)
@@ -252,7 +252,7 @@ has_inputs (TroupeLoaded *loaded, TroupeValue *inputs, char **message)
   if (missing == NULL || troupe_crew_document_get_crew (loaded->crew)->n_before > 0)
     return TRUE;
   *message = g_strdup_printf (
-      /* Translators: the name of an input, twice */
+      /* Translators: both %s are the name of the same input */
       _ ("The crew requires the input “%s”. Provide it with --input %s=VALUE."), missing, missing);
   return FALSE;
 }

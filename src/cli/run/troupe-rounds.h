@@ -1,4 +1,4 @@
-/* troupe-rounds.h: what training and testing a crew share on the command line
+/* troupe-rounds.h: common code of troupectl train and troupectl test
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Options of every run of a crew: a fact that stands once, for the tables of both commands. */
+/* Options of every run of a crew, shared by the option tables of both commands. */
 #define TROUPE_ROUNDS_OPTIONS                                                                      \
   { "input", 0, "KEY=VALUE", N_ ("One input: parsed as JSON if valid, otherwise a string") },      \
       { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - for standard input") },               \
@@ -31,17 +31,17 @@ G_BEGIN_DECLS
 
 /**
  * troupe_rounds_execute:
- * @fallback: how many rounds there are without -n
- * @prepare: says what the rounds are for
+ * @fallback: number of rounds without -n
+ * @prepare: configures the purpose of the rounds
  *
- * Loads the crew, asks for consent, runs the rounds and reports.
+ * Loads the crew, requests consent, executes the rounds and reports the result.
  */
 TroupeExit
 troupe_rounds_execute (TroupeCommandLine *line,
                        guint fallback,
                        void (*prepare) (TroupeCommandLine *line, TroupeRun *run, guint n));
 
-/* What came of them, in words. @value: what the run gave */
+/* Prints the result as text. @value: the result of the run */
 void troupe_rounds_print (TroupeValue *value);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-execute.c: a run on the command line, from its start to its exit code
+/* troupe-run-execute.c: execution of a run on the command line, from its start to its exit code
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,19 +22,19 @@
 #include "troupe-terminal.h"
 #include "troupe-tool-consent-prompt.h"
 
-/* A run, while the main context waits for it. */
+/* A run that the main context waits for. */
 typedef struct
 {
   TroupeRun *run;
   GMainLoop *loop;
   TroupeRunResult *result;
   gboolean quiet;
-  int signal; /* the first that came */
+  int signal; /* the first one received */
 } Wait;
 
 /* --- Refusing ----------------------------------------------------------------------------- */
 
-/* @message: (nullable): NULL: what the problems say. */
+/* @message: (nullable): NULL to use the problems of @loaded. */
 TroupeExit
 troupe_run_refuse (TroupeCommandLine *line,
                    TroupeLoaded *loaded,
@@ -63,7 +63,7 @@ troupe_run_refuse (TroupeCommandLine *line,
   return g_str_equal (kind, "consent") ? TROUPE_EXIT_CONSENT : TROUPE_EXIT_INVALID;
 }
 
-/* --- Running ------------------------------------------------------------------------------ */
+/* --- Exit codes and signals ------------------------------------------------------------------- */
 
 static gboolean
 interrupt (Wait *wait, int number)
@@ -149,7 +149,7 @@ get_exit (const Wait *wait)
 
     case TROUPE_RESULT_RUN_ERROR:
     default:
-      /* What a server says of its tools is only known when the run is under way. */
+      /* Tool descriptions of a server are only known during the run. */
       if (g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT))
         return TROUPE_EXIT_CONSENT;
       if (g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUDGET))
@@ -158,7 +158,7 @@ get_exit (const Wait *wait)
     }
 }
 
-/* --- Setting up --------------------------------------------------------------------------- */
+/* --- Setup ------------------------------------------------------------------------------------ */
 
 gboolean
 troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us)
@@ -230,7 +230,7 @@ troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run)
   return TRUE;
 }
 
-/* Comes on the store's own thread. */
+/* Called on the store's thread. */
 static void
 store_failed_cb (const GError *error, gpointer user_data)
 {
@@ -238,14 +238,14 @@ store_failed_cb (const GError *error, gpointer user_data)
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     troupe_terminal_print_error (
-        /* Translators: a sentence that says which file there is no room for */
+        /* Translators: %s is a sentence that names the file for which the disk has no space */
         _ ("%s The run waits until space is available; press Ctrl+C to stop it."), error->message);
   else
     troupe_terminal_print_error ("%s", error->message);
 }
 
-/* A run that cannot be kept goes on all the same, with a word about it. Where the document lies, the run
- * has to know in any case. */
+/* A run that cannot be stored is executed nevertheless, with a warning. It needs the path of the
+ * document in any case. */
 TroupeStore *
 troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run)
 {
@@ -268,7 +268,7 @@ troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRu
   return g_steal_pointer (&store);
 }
 
-/* What stands in a command that is shown to be copied: quoted where a shell would make more of it. */
+/* Quotes a word only if a shell would interpret it. */
 char *
 troupe_run_make_word (const char *text)
 {
@@ -289,7 +289,7 @@ append_word (GString *command, const char *option, const char *text)
   g_string_append_printf (command, " %s %s", option, word);
 }
 
-/* Says what the run waits for, and how to resume it. */
+/* Prints what the run waits for, and the command that resumes it. */
 void
 troupe_run_print_way_on (TroupeCommandLine *line,
                          TroupeLoaded *loaded,
@@ -308,7 +308,8 @@ troupe_run_print_way_on (TroupeCommandLine *line,
       g_autofree char *message = troupe_terminal_move_in (request->message);
 
       troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
-                             /* Translators: a method, and what it asks */
+                             /* Translators: the first %s is a method, the second one its
+                              * question */
                              _ ("Paused: “%s” is waiting for an answer: %s\n"), request->method,
                              message);
     }
@@ -333,7 +334,7 @@ troupe_run_print_way_on (TroupeCommandLine *line,
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("To resume: %s --answer TEXT\n"), way->str);
 }
 
-/* A crew that failed behind a task need not do that again. */
+/* Prints how to resume a failed run, so that finished steps need not be repeated. */
 static void
 print_way_back (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store)
 {
@@ -349,7 +350,7 @@ print_way_back (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store)
   if (folder != NULL)
     append_word (way, "--data-dir", folder);
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
-                         /* Translators: a command */
+                         /* Translators: %s is a command */
                          _ ("After fixing the problem, resume after the last completed step: %s\n"),
                          way->str);
 }

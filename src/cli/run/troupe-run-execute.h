@@ -1,4 +1,4 @@
-/* troupe-run-execute.h: a run on the command line, from its start to its exit code
+/* troupe-run-execute.h: execution of a run on the command line, from its start to its exit code
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,33 +12,35 @@
 
 G_BEGIN_DECLS
 
-/* Tells that nothing was started, as the object of --json or in words. @message: (nullable): NULL: what
- * the problems say. */
+/* Reports that nothing was started, as the object of --json or as text. @message: (nullable):
+ * NULL to use the problems of @loaded. */
 TroupeExit troupe_run_refuse (TroupeCommandLine *line, TroupeLoaded *loaded, const char *result,
                               const char *kind, const char *message, const char *path);
 
-/* Gives the run the --memory-limit and the --budget-usd, where there are some. FALSE: one is wrong, which was said. */
+/* Sets --memory-limit and --budget-usd, if they are given. Returns FALSE after printing an error
+ * if one is invalid. */
 gboolean troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run);
-/* Reads --timeout. FALSE where it is wrong, which it has printed. */
+/* Reads --timeout. Returns FALSE after printing an error if it is invalid. */
 gboolean troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us);
 
-/* Keeps the run in the user's store, unless --no-store; where that cannot be had the run goes on all the
- * same, with a word about it. (transfer full) (nullable) */
+/* Stores the run in the user's store, unless --no-store is given; if the store cannot be opened,
+ * prints a warning and the run is not stored. (transfer full) (nullable) */
 TroupeStore *troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run);
 
-/* Runs, asks whoever is at the terminal what methods ask, lets Ctrl+C end it in order, and reports. @store: (nullable) */
+/* Executes the run, prompts the user for feedback, ends it in order on Ctrl+C, and reports the
+ * result. @store: (nullable) */
 TroupeExit troupe_run_execute_and_report (TroupeCommandLine *line, TroupeLoaded *loaded,
                                           TroupeRunReport *report, TroupeRun *run,
                                           TroupeStore *store);
-/* The same without a word at the end. @result: (out) (transfer full) */
+/* Same without reporting the result. @result: (out) (transfer full) */
 TroupeExit troupe_run_execute_followed (TroupeCommandLine *line, TroupeRunReport *report,
                                         TroupeRun *run, TroupeStore *store, TroupeAnswers *answers,
                                         TroupeRunResult **result);
 
-/* Says what the run, which is paused, waits for, and how it is resumed. */
+/* Prints what a paused run waits for, and the command that resumes it. */
 void troupe_run_print_way_on (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run,
                               TroupeStore *store, GPtrArray *unanswered);
-/* @text as a word of a command that is shown to be copied. (transfer full) */
+/* Quotes @text as a word of a command that the user can copy. (transfer full) */
 char *troupe_run_make_word (const char *text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-inputs.c: the inputs of a run, from the command line
+/* troupe-run-inputs.c: inputs of a run from the command line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-run-inputs.h"
 #include "troupe-terminal.h"
 
-/* Takes @value over. */
+/* @value: (transfer full) */
 static void
 set_input (TroupeValue **inputs, const char *key, TroupeValue *value)
 {
@@ -40,9 +40,9 @@ find_text_field (GPtrArray *fields, const char *name)
   return NULL;
 }
 
-/* What stands behind KEY=: JSON where it is JSON, else text. A field that the schema wants as text
- * stays text, so that `--input code=007` and `--input title=2026` need no quotes; null is null where the
- * schema takes it. @text_field: (nullable) */
+/* Parses the value of KEY=VALUE: as JSON if valid, otherwise as a string. If the schema requires
+ * a string the value stays a string, so that `--input code=007` and `--input title=2026` need no
+ * quotes; null is null if the schema allows it. @text_field: (nullable) */
 static TroupeValue *
 read_value (const char *text, const TroupeSchemaField *text_field)
 {

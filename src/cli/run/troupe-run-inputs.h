@@ -1,4 +1,4 @@
-/* troupe-run-inputs.h: the inputs of a run, from the command line
+/* troupe-run-inputs.h: inputs of a run from the command line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 
 /**
  * troupe_run_inputs_collect:
- * @inputs: (out) (transfer full) (nullable): a map; %NULL where neither `--input` nor `--inputs` nor
- *   `--id` was given, which is not the same as an empty map (doc/flow-semantics.md §5.1)
+ * @inputs: (out) (transfer full) (nullable): a map; %NULL if neither `--input` nor `--inputs` nor
+ *   `--id` is given, which differs from an empty map (doc/flow-semantics.md §5.1)
  *
- * Returns: %FALSE where the command line is wrong, which it has printed
+ * Returns: %FALSE after printing an error if the command line is invalid
  */
 gboolean troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValue **inputs);
 

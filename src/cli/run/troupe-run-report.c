@@ -1,4 +1,4 @@
-/* troupe-run-report.c: what a run says while it goes on, and at its end
+/* troupe-run-report.c: progress, events and result of a run on the command line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,17 +26,17 @@ struct _TroupeRunReport
 {
   char *name;
   FILE *events; /* (nullable) */
-  int error;    /* what writing met first */
+  int error;    /* errno of the first failed write */
   gboolean with_state;
   gboolean progress;
   gboolean quiet;
   char *run_id;
   TroupeRunReportFilter filter; /* (nullable) */
   gpointer filter_data;
-  TroupeTrace *trace;           /* (nullable): what is told of the run while it goes on */
-  TroupeOtlpExporter *exporter; /* (nullable): where spans go */
-  TroupeOtlpFollower *follower; /* (nullable): of the run that was followed last */
-  GHashTable *told;             /* (element-type utf8): warnings, each of which is said once */
+  TroupeTrace *trace;           /* (nullable): trace of the run for its progress */
+  TroupeOtlpExporter *exporter; /* (nullable): exports spans */
+  TroupeOtlpFollower *follower; /* (nullable): of the run that was connected last */
+  GHashTable *told;             /* (element-type utf8): warnings that were already printed */
 };
 
 /* --- Events ------------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ write_event (TroupeRunReport *self, TroupeEvent *event)
 
   g_assert (self != NULL);
 
-  /* Whoever follows the file sees each event when it happens. */
+  /* Flushes after each event, so that programs that follow the file see it immediately. */
   if ((fputs (shown, self->events) == EOF || fputc ('\n', self->events) == EOF ||
        fflush (self->events) != 0) &&
       self->error == 0)
@@ -116,7 +116,7 @@ write_event (TroupeRunReport *self, TroupeEvent *event)
 
 /* --- Progress ----------------------------------------------------------------------------- */
 
-/* A method, or a task of a crew. (transfer full) */
+/* Returns the name of a method, or of a crew task. (transfer full) */
 static char *
 make_name (const TroupeSpan *span)
 {
@@ -136,7 +136,7 @@ print_ended (const TroupeSpan *span, TroupeColour colour, const char *mark)
 
   troupe_terminal_print (stderr, colour, "%s ", mark);
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", method);
-  /* It may have begun in a process before. */
+  /* The duration is unknown if it was started by an earlier process. */
   if (span->id != 0)
     {
       g_autofree char *time = troupe_span_to_text (span->end - span->start);
@@ -161,7 +161,7 @@ print_started (const TroupeSpan *span, const char *mark)
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", method);
 }
 
-/* How the end of a method is marked. (nullable): not at all */
+/* Returns the symbol for the end of a method. (nullable): NULL for none */
 static const char *
 get_mark (TroupeScopeState state, TroupeColour *colour)
 {
@@ -208,8 +208,8 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
     print_ended (span, colour, mark);
 }
 
-/* What Python of the document wrote (doc/cli.md: it goes to standard error). A traceback is said again
- * by the error itself, in one line. */
+/* Prints output of the document's Python code (doc/cli.md: to standard error). With --quiet
+ * tracebacks are not printed, because the error contains the exception in one line. */
 static void
 line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_data)
 {
@@ -226,7 +226,7 @@ line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_
   fputc ('\n', stderr);
 }
 
-/* Nothing else is seen of a call that waits. */
+/* Reports a model call that waits, as there is no other sign of it. */
 static void
 print_waiting (TroupeEvent *event)
 {
@@ -248,13 +248,13 @@ print_waiting (TroupeEvent *event)
   troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
                          troupe_terminal_has_unicode () ? "…" : ".");
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", who);
-  /* Translators: a service, as in “OpenAI”, and seconds. */
+  /* Translators: %s is a service such as “OpenAI”, %.0f is a number of seconds */
   troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("  waiting for %s: %.0f s"), whom,
                          ceil (troupe_value_get_double (seconds)));
   fputc ('\n', stderr);
 }
 
-/* Of a long loading of knowledge. */
+/* Prints the progress of loading knowledge. */
 static void
 print_loading (const TroupeEvent *event)
 {
@@ -269,13 +269,14 @@ print_loading (const TroupeEvent *event)
   troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
                          troupe_terminal_has_unicode () ? "…" : ".");
   troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
-                         /* Translators: pieces of knowledge: so many are read of all. */
+                         /* Translators: the first %u is how many chunks of knowledge were read,
+                          * the second one how many there are */
                          _ ("Knowledge: %u of %u chunks"), (guint) troupe_value_get_integer (done),
                          (guint) troupe_value_get_integer (pieces));
   fputc ('\n', stderr);
 }
 
-/* What a run goes on without. (nullable): it is of another kind */
+/* Returns what the run continues without after such an event. (nullable): NULL for other events */
 static const char *
 get_loss (TroupeEventType type)
 {
@@ -296,7 +297,7 @@ get_loss (TroupeEventType type)
     }
 }
 
-/* No other trace of it is in the result. */
+/* Prints the loss, because the result does not contain it. */
 static void
 print_loss (TroupeRunReport *self, const TroupeEvent *event)
 {
@@ -363,7 +364,7 @@ troupe_run_report_write (TroupeRunReport *self, TroupeEvent *event)
     write_event (self, event);
 }
 
-/* What is told on the way is told once: nothing of what has ended is kept. */
+/* Progress is printed immediately, so the trace does not keep spans that have ended. */
 static void
 make_trace (TroupeRunReport *self)
 {
@@ -411,9 +412,9 @@ troupe_run_report_follow_bus (TroupeRunReport *self, TroupeEventBus *bus)
   troupe_event_bus_add_sink (bus, event_cb, self, NULL);
 }
 
-/* --- The end ------------------------------------------------------------------------------ */
+/* --- End of the run --------------------------------------------------------------------------- */
 
-/* The node nearest to `methods.a.do.do[0].if` that is there. */
+/* Returns the deepest existing node of a path such as `methods.a.do.do[0].if`. */
 static JsonNode *
 find_node (JsonNode *root, const char *path)
 {
@@ -441,7 +442,7 @@ find_node (JsonNode *root, const char *path)
   return node;
 }
 
-/* Where a path of the document stands in its text. */
+/* Determines the location of a document path in the text of the document. */
 static gboolean
 find_place (TroupeLoaded *loaded, const char *path, TroupePlace *place)
 {
@@ -458,7 +459,7 @@ find_place (TroupeLoaded *loaded, const char *path, TroupePlace *place)
       find_node (troupe_document_get_root (TROUPE_DOCUMENT (loaded->document)), path), place);
 }
 
-/* Puts line and column into the error of a run. Takes @value over. */
+/* Adds line and column to the error of a run. @value: (transfer full) */
 static TroupeValue *
 add_place (TroupeValue *value, TroupeLoaded *loaded)
 {
@@ -549,7 +550,7 @@ troupe_run_report_make_refusal (TroupeLoaded *loaded,
   return add_place (troupe_map_builder_end (&builder), loaded);
 }
 
-/* `file:line:column: error: path: message` */
+/* Prints the error in the form `file:line:column: error: path: message`. */
 void
 troupe_run_report_print_error (TroupeLoaded *loaded, const TroupeRunResult *result)
 {
@@ -588,7 +589,8 @@ print_summary (const TroupeRunResult *result)
           troupe_money_describe_sum (result->usage.micro_dollars, result->usage.unpriced == 0);
 
       if (cost != NULL)
-        /* Translators: a time, a number, a sum of money. */
+        /* Translators: the first %s is a time span, the second one a number of tokens, the third
+         * one an amount of money */
         troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s, %s tokens, %s\n"),
                                span, tokens, cost);
       else

@@ -1,4 +1,4 @@
-/* troupe-answers.c: the answers of a person on the command line
+/* troupe-answers.c: answers to feedback requests, from --answer or the terminal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 
-/* One line that is wanted beside the run's questions. */
+/* A line that is requested in addition to the requests of the run. */
 typedef struct
 {
   char *question;
@@ -32,20 +32,20 @@ struct _TroupeAnswers
   gatomicrefcount ref_count;
   TroupeRun *run;
   gboolean has_terminal;
-  gboolean reads_lines; /* whether lines of standard input are answers */
-  /* The run's thread. */
+  gboolean reads_lines; /* lines of standard input are answers */
+  /* Used on the run's thread. */
   char **given;
-  guint n_given; /* how many of these were taken */
-  /* The main thread. */
+  guint n_given; /* how many of these were used */
+  /* Used on the main thread. */
   GQueue waiting;                 /* (element-type TroupeFeedbackRequest) */
-  TroupeFeedbackRequest *current; /* (nullable): whose answer is being typed */
+  TroupeFeedbackRequest *current; /* (nullable): the request being answered */
   GQueue prompts;                 /* (element-type Prompt) */
-  Prompt *prompt;                 /* (nullable): whose line is being typed */
+  Prompt *prompt;                 /* (nullable): the prompt being answered */
   GString *typed;
   guint watch;
-  gboolean has_ended; /* nothing more is typed */
+  gboolean has_ended; /* the input has ended */
   gboolean is_closed;
-  /* Both. */
+  /* Used on both threads. */
   GMutex mutex;
   GPtrArray *unanswered; /* (element-type TroupeFeedbackRequest): oldest first */
 };
@@ -77,7 +77,7 @@ troupe_answers_unref (TroupeAnswers *self)
   g_free (self);
 }
 
-/* --- The terminal, in the main thread ------------------------------------------------------------ */
+/* --- Terminal, on the main thread ------------------------------------------------------------- */
 
 static void
 print_output (TroupeValue *output)
@@ -108,7 +108,7 @@ print_outcomes (const TroupeFeedbackRequest *request)
       troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "  %u  ", i + 1);
       troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", shown);
     }
-  /* Translators: an outcome of a method, one of several */
+  /* Translators: %s is one of the outcomes of a method */
   troupe_terminal_print (
       stderr, TROUPE_COLOUR_DIM,
       _ ("Type an option or its number; Enter for “%s”, Ctrl+D to answer later.\n"), usual);
@@ -160,7 +160,7 @@ end_prompt (Prompt *prompt, const char *line)
   g_free (prompt);
 }
 
-/* Asks the next one, where none is being asked. */
+/* Shows the next prompt or request if none is being answered. */
 static void
 ask_next (TroupeAnswers *self)
 {
@@ -187,7 +187,8 @@ ask_next (TroupeAnswers *self)
     }
 }
 
-/* The outcome with the number that was typed, which no model has to be asked about. (transfer none) (nullable) */
+/* Returns the outcome whose number was typed, for which no model has to be called. (transfer
+ * none) (nullable) */
 static const char *
 find_numbered (const TroupeFeedbackRequest *request, const char *text)
 {
@@ -233,7 +234,7 @@ take_line (TroupeAnswers *self, const char *line)
     g_clear_pointer (&self->current, troupe_feedback_request_unref);
 }
 
-/* Takes whole lines, as long as there is a question for them. */
+/* Processes complete lines while there is a prompt or request for them. */
 static void
 take_lines (TroupeAnswers *self)
 {
@@ -252,7 +253,7 @@ take_lines (TroupeAnswers *self)
     }
 }
 
-/* Nobody answers them any more. */
+/* Ends all prompts without an answer. */
 static void
 end_prompts (TroupeAnswers *self)
 {
@@ -262,7 +263,7 @@ end_prompts (TroupeAnswers *self)
     end_prompt (g_queue_pop_head (&self->prompts), NULL);
 }
 
-/* Lines that were typed before the end are for the questions that are still to come. */
+/* Closes at the end of the input. Lines that were typed before it are kept for later requests. */
 static void
 close_at_end (TroupeAnswers *self)
 {
@@ -270,7 +271,7 @@ close_at_end (TroupeAnswers *self)
 
   if (!self->has_ended || self->is_closed || strchr (self->typed->str, '\n') != NULL)
     return;
-  /* A last line needs no end. */
+  /* The last line may have no line end. */
   if (self->typed->len > 0)
     {
       g_string_append_c (self->typed, '\n');
@@ -386,7 +387,7 @@ question_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* --- In the run's thread ------------------------------------------------------------------------- */
+/* --- Callback on the run's thread ------------------------------------------------------------- */
 
 static TroupeFeedbackReply
 post (TroupeAnswers *self, TroupeFeedbackRequest *request)
@@ -408,7 +409,8 @@ asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointe
 
   g_assert (TROUPE_IS_RUN (run));
 
-  /* A server asks somebody who sees who asks, and nobody else. */
+  /* An elicitation of a server is only shown to an interactive user, who can see which server
+   * asks. */
   if (request->elicitation != NULL)
     return self->has_terminal ? post (self, request) : TROUPE_FEEDBACK_PAUSES;
   if (self->given[self->n_given] != NULL)
@@ -424,7 +426,7 @@ asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointe
   return post (self, request);
 }
 
-/* --- Making ------------------------------------------------------------------------------------- */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 static void
 destroy_cb (gpointer data)
@@ -449,7 +451,7 @@ troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
   self->run = run;
   self->given = g_strdupv ((char **) given);
   self->has_terminal = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
-  /* What is written to a crew's standard input answers it, as it does CrewAI's. */
+  /* As in CrewAI, lines of standard input are answers for a crew. */
   self->reads_lines = self->has_terminal || (troupe_run_is_crew (run) && !reads_inputs (line));
   self->typed = g_string_new (NULL);
   g_queue_init (&self->waiting);
@@ -470,7 +472,7 @@ troupe_answers_set_given (TroupeAnswers *self, const char *const *given)
   self->given = g_strdupv ((char **) given);
 }
 
-/* The run has ended: what is still typed is for whoever reads next. */
+/* The run has ended: remaining input is left for the next reader. */
 void
 troupe_answers_close (TroupeAnswers *self)
 {
@@ -481,8 +483,8 @@ troupe_answers_close (TroupeAnswers *self)
   end_prompts (self);
 }
 
-/* What nobody answered, oldest first; to be asked for when the run has ended. (transfer none)
- * (element-type TroupeFeedbackRequest) */
+/* Returns the unanswered requests, the oldest first; call after the run has ended. (transfer
+ * none) (element-type TroupeFeedbackRequest) */
 GPtrArray *
 troupe_answers_get_unanswered (TroupeAnswers *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-answers.h: the answers of a person on the command line
+/* troupe-answers.h: answers to feedback requests, from --answer or the terminal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,40 +13,41 @@ G_BEGIN_DECLS
 /**
  * TroupeAnswers:
  *
- * Where a run gets its answers from (doc/cli.md): the texts of `--answer` in order, then a person at the
- * terminal. Where there is neither the run is paused. The terminal is read in the main context, so that
- * neither the run nor Ctrl+C waits for it.
+ * Provides the answers of a run (doc/cli.md): the values of `--answer` in order, then the input of
+ * the user at the terminal. If there is neither, the run is paused. The terminal is read in the
+ * main context, so that neither the run nor Ctrl+C is blocked by it.
  */
 typedef struct _TroupeAnswers TroupeAnswers;
 
-/* Answers for @run from now on. Iterate the main context while it runs. */
+/* Answers the requests of @run from now on. The main context must be iterated while it runs. */
 TroupeAnswers *troupe_answers_new (TroupeCommandLine *line, TroupeRun *run);
-/* In place of the texts of `--answer`, before the run starts. NULL-terminated. */
+/* Replaces the values of `--answer`. Call before the run starts. NULL-terminated. */
 void troupe_answers_set_given (TroupeAnswers *self, const char *const *given);
-/* Asks nobody any more. */
+/* Stops prompting the user. */
 void troupe_answers_close (TroupeAnswers *self);
 TroupeAnswers *troupe_answers_ref (TroupeAnswers *self);
 void troupe_answers_unref (TroupeAnswers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAnswers, troupe_answers_unref)
 
-/* What still waits for an answer when the run has ended, oldest first. (transfer none) (element-type
- * TroupeFeedbackRequest) */
+/* Returns the requests without an answer after the run has ended, the oldest first. (transfer
+ * none) (element-type TroupeFeedbackRequest) */
 GPtrArray *troupe_answers_get_unanswered (TroupeAnswers *self);
 
-/* Whether a person is there to type. */
+/* Returns TRUE if a user can type at the terminal. */
 gboolean troupe_answers_has_terminal (TroupeAnswers *self);
 
-/* @line: (nullable): without its end; %NULL: nothing more is typed */
+/* @line: (nullable): without its line end; %NULL if the input has ended */
 typedef void (*TroupeAnswersLineFunc) (const char *line, gpointer user_data);
-/* Asks a person at the terminal for one line, before what the run asks. @func: called once in the main thread; where the
- * run ends before, it is called with %NULL. In the main thread. */
+/* Prompts the user at the terminal for one line, before requests of the run. @func: called once
+ * on the main thread, with %NULL if the run ends first. Call on the main thread. */
 void troupe_answers_ask (TroupeAnswers *self,
                          const char *question,
                          TroupeAnswersLineFunc func,
                          gpointer user_data);
 
-/* Whether the texts of `--answer` fit @requests (element-type TroupeRunRequest) of @run, in order: one that fits none of
- * the outcomes, where no model is asked which it means, would end a kept run for good. Prints which does not. */
+/* Returns TRUE if the values of `--answer` match @requests (element-type TroupeRunRequest) of
+ * @run, in order: an answer that is none of the outcomes, if no model can interpret it, would
+ * make a stored run fail permanently. Prints the first one that does not match. */
 gboolean troupe_answers_check (TroupeCommandLine *line, TroupeRun *run, GPtrArray *requests);
 
 G_END_DECLS

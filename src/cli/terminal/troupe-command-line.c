@@ -1,4 +1,4 @@
-/* troupe-command-line.c: flags, values and arguments of the command line
+/* troupe-command-line.c: command line parser: options, values and arguments
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-clock.h"
 #include "troupe-command-line.h"
 
-/* A flag as it was given. */
+/* An option that was given. */
 typedef struct
 {
   const TroupeOption *option;
@@ -24,7 +24,7 @@ struct _TroupeCommandLine
   const TroupeCommand *command;
   GArray *given;
   GPtrArray *arguments;
-  GPtrArray *owned; /* texts that were cut out of an argument */
+  GPtrArray *owned; /* strings that were split off an argument */
 };
 
 static const TroupeOption common_options[] = {
@@ -37,7 +37,7 @@ static const TroupeOption common_options[] = {
   { NULL },
 };
 
-/* --- Finding ------------------------------------------------------------------------------ */
+/* --- Lookup ----------------------------------------------------------------------------------- */
 
 static const TroupeOption *
 find_in (const TroupeOption *options, const char *name, char letter)
@@ -84,10 +84,10 @@ set_unknown_option (const TroupeCommand *command, const char *name, GError **err
                  command->name, name, command->name);
 }
 
-/* --- Reading ------------------------------------------------------------------------------ */
+/* --- Parsing ---------------------------------------------------------------------------------- */
 
-/* Takes one flag. @value: what is attached to it, or NULL. @next: the argument behind it, which is
- * taken where the flag needs a value; *@taken tells. */
+/* Parses one option. @value: the value that is attached to it, or NULL. @next: the argument
+ * after it, which is used if the option needs a value; @taken: (out): whether it was used */
 static gboolean
 take_option (TroupeCommandLine *self,
              const TroupeOption *option,
@@ -129,7 +129,7 @@ take_option (TroupeCommandLine *self,
   return TRUE;
 }
 
-/* `--flag`, `--flag=VALUE`. */
+/* Parses `--flag` and `--flag=VALUE`. */
 static gboolean
 take_long (TroupeCommandLine *self,
            const char *argument,
@@ -152,7 +152,7 @@ take_long (TroupeCommandLine *self,
   return take_option (self, option, equal != NULL ? equal + 1 : NULL, next, taken, error);
 }
 
-/* `-f`, `-fVALUE`, `-f VALUE`. */
+/* Parses `-f`, `-fVALUE` and `-f VALUE`. */
 static gboolean
 take_short (TroupeCommandLine *self,
             const char *argument,
@@ -253,7 +253,7 @@ troupe_command_line_free (TroupeCommandLine *self)
   g_free (self);
 }
 
-/* --- Asking ------------------------------------------------------------------------------- */
+/* --- Accessors -------------------------------------------------------------------------------- */
 
 const TroupeCommand *
 troupe_command_line_get_command (TroupeCommandLine *self)

@@ -1,4 +1,4 @@
-/* troupe-command-line.h: flags, values and arguments of the command line
+/* troupe-command-line.h: command line parser: options, values and arguments
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What every command exits with (doc/cli.md, Exit codes). */
+/* Exit codes of all commands (doc/cli.md, Exit codes). */
 typedef enum {
   TROUPE_EXIT_OK = 0,
   TROUPE_EXIT_RUN_FAILED = 1,
@@ -28,9 +28,9 @@ typedef enum {
  * TroupeOption:
  * @name: without the dashes
  * @letter: the short form, or 0
- * @value: (nullable): what the value is called in the help; %NULL where the flag takes none
- * @help: one line; %NULL keeps the flag out of the help
- * @later: taken, but this version cannot do it: using it is an error
+ * @value: (nullable): the name of the value in the help; %NULL if the option has no value
+ * @help: one line; %NULL hides the option from the help
+ * @later: accepted but not supported by this version: using it is an error
  */
 typedef struct {
   const char *name;
@@ -44,9 +44,9 @@ typedef struct _TroupeCommandLine TroupeCommandLine;
 
 /**
  * TroupeCommand:
- * @arguments: as they stand in the help, `FILE -o OUT`
- * @options: ended by one without a name; those that all commands have are added
- * @min_arguments, @max_arguments: how many arguments there may be
+ * @arguments: as shown in the help, `FILE -o OUT`
+ * @options: terminated by an entry without a name; the options that all commands have are added
+ * @min_arguments, @max_arguments: range of the number of arguments
  */
 typedef struct {
   const char *name;
@@ -61,13 +61,13 @@ typedef struct {
 
 /**
  * troupe_command_line_parse:
- * @arguments: what stands behind the command's name, NULL-terminated
+ * @arguments: the arguments after the name of the command, NULL-terminated
  *
- * Reads `--flag VALUE`, `--flag=VALUE`, `-f VALUE`, `-fVALUE` and arguments in any order; behind `--`
- * everything is an argument, and `-` is one.
+ * Parses `--flag VALUE`, `--flag=VALUE`, `-f VALUE`, `-fVALUE` and arguments in any order; after
+ * `--` everything is an argument, and so is `-`.
  *
- * Returns: (transfer full) (nullable): the line, or %NULL with a %G_OPTION_ERROR whose message says
- *   what to write instead
+ * Returns: (transfer full) (nullable): the parsed line, or %NULL with a %G_OPTION_ERROR whose
+ * message suggests the correct form
  */
 TroupeCommandLine *troupe_command_line_parse (const TroupeCommand *command,
                                               const char *const *arguments, GError **error);
@@ -76,14 +76,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCommandLine, troupe_command_line_free)
 
 const TroupeCommand *troupe_command_line_get_command (TroupeCommandLine *self);
 gboolean troupe_command_line_has (TroupeCommandLine *self, const char *name);
-/* The last value given, or NULL. (transfer none) */
+/* Returns the last value of an option, or NULL. (transfer none) */
 const char *troupe_command_line_get (TroupeCommandLine *self, const char *name);
-/* Every value given, in order, NULL-terminated. (transfer container) */
+/* Returns all values of an option, in order, NULL-terminated. (transfer container) */
 const char **troupe_command_line_get_all (TroupeCommandLine *self, const char *name);
-/* NULL-terminated. (transfer none) */
+/* Returns the arguments, NULL-terminated. (transfer none) */
 const char *const *troupe_command_line_get_arguments (TroupeCommandLine *self);
 
-/* The help of one command. (transfer full) */
+/* Returns the help text of a command. (transfer full) */
 char *troupe_command_get_help (const TroupeCommand *command);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* troupe-command.c: what the commands share
+/* troupe-command.c: common functions of the troupectl commands: loading documents, opening the
+ * store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -106,7 +107,7 @@ get_json_error_code (int code)
     }
 }
 
-/* What went wrong before there was a document, as a problem like the others. */
+/* Converts an error of loading to a problem. */
 static TroupeProblem *
 problem_from_error (const GError *error)
 {
@@ -128,8 +129,8 @@ problem_from_error (const GError *error)
   return problem;
 }
 
-/* The crew file that @file means, where it means one: a folder is a crew's unless it has a flow by its usual name.
- * (transfer full) (nullable) */
+/* Returns the crew file of @file, if it is a crew: a folder is one if it contains a crew file
+ * and no flow with a default name. (transfer full) (nullable) */
 static char *
 find_crew (const char *file)
 {
@@ -149,7 +150,7 @@ find_crew (const char *file)
   return troupe_crew_find_file (file);
 }
 
-/* A crew is run as a flow that stands for it. */
+/* Loads a crew, which is run as a flow that wraps it. */
 static void
 load_crew (TroupeLoaded *self, const char *path, GError **error)
 {
@@ -164,7 +165,8 @@ load_crew (TroupeLoaded *self, const char *path, GError **error)
     self->document = troupe_run_crew_make_flow (crew, path, error);
 }
 
-/* A crew has files, and is read as a project: in a folder of its own, which goes at once. */
+/* Loads a crew from an image: unpacks its files to a temporary folder, which is deleted
+ * immediately. */
 static void
 load_carried_crew (TroupeLoaded *self, const TroupePlotCarried *carried, GError **error)
 {
@@ -184,7 +186,7 @@ load_carried_crew (TroupeLoaded *self, const TroupePlotCarried *carried, GError 
   troupe_plot_carried_remove (carried, folder);
 }
 
-/* What a picture has inside of it. */
+/* Loads the document that is embedded in an image. */
 static void
 load_picture (TroupeLoaded *self, const char *file, GError **error)
 {
@@ -306,7 +308,7 @@ troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity)
     }
 }
 
-/* --- The data folder ---------------------------------------------------------------------- */
+/* --- Data folder ------------------------------------------------------------------------------ */
 
 char *
 troupe_command_get_data_folder (TroupeCommandLine *line)

@@ -1,4 +1,5 @@
-/* troupe-command.h: the commands, and what they share
+/* troupe-command.h: troupectl commands and their common functions: loading documents, opening the
+ * store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,14 +34,14 @@ extern const TroupeCommand troupe_command_export_job;
 
 /**
  * TroupeLoaded:
- * @name: what messages call the document: the path, or `-`
- * @document: (nullable): %NULL where it did not load; of a crew the flow that it is run as
- * @crew: (nullable): the crew project that it is
- * @is_carried: it came out of a picture, and has no file
- * @problems: (element-type TroupeProblem): everything that was found; where it did not load, at least
- *   one error stands in it
+ * @name: the name of the document in messages: the path, or `-`
+ * @document: (nullable): %NULL if it could not be loaded; for a crew the flow that wraps it
+ * @crew: (nullable): the crew project of the document
+ * @is_carried: whether it was extracted from an image, and has no file
+ * @problems: (element-type TroupeProblem): all problems; contains at least one error if it could
+ *   not be loaded
  *
- * A document that a command was given.
+ * The document of a command.
  */
 typedef struct {
   char *name;
@@ -50,34 +51,34 @@ typedef struct {
   GPtrArray *problems;
 } TroupeLoaded;
 
-/* Reads a file, a folder with one flow or a crew in it, or standard input where @file is `-`. Starts nothing.
- * (transfer full) */
+/* Loads a file, a folder that contains one flow or a crew, or standard input if @file is `-`.
+ * Starts nothing. (transfer full) */
 TroupeLoaded *troupe_command_load (const char *file);
 void troupe_loaded_free (TroupeLoaded *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLoaded, troupe_loaded_free)
 
 gboolean troupe_loaded_has_errors (TroupeLoaded *self);
-/* The file that it was read from; NULL is standard input. (transfer none) (nullable) */
+/* Returns the file of the document; NULL for standard input. (transfer none) (nullable) */
 const char *troupe_loaded_get_path (TroupeLoaded *self);
-/* Writes the problems for a person, those that are worse than @severity or as bad. */
+/* Prints the problems with at least this severity as text. */
 void troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity);
 
-/* Reads a file, or standard input where @file is `-`, up to the limit of a document. Prints what is
- * wrong. (transfer full) (nullable) */
+/* Reads a file, or standard input if @file is `-`, up to the size limit of a document. Prints an
+ * error on failure. (transfer full) (nullable) */
 char *troupe_command_read (const char *file, gsize *length);
-/* The same, as JSON. (transfer full) (nullable) */
+/* Same, and parses it as JSON. (transfer full) (nullable) */
 TroupeValue *troupe_command_read_json (const char *file);
 
-/* The folder of --data-dir, or the user's. (transfer full) */
+/* Returns the folder of --data-dir, or the user's default one. (transfer full) */
 char *troupe_command_get_data_folder (TroupeCommandLine *line);
-/* The store of runs. Errors: %G_IO_ERROR. */
+/* Opens the store of runs. Errors: %G_IO_ERROR. */
 TroupeStore *troupe_command_open_store (TroupeCommandLine *line, GError **error);
 
-/* A problem as `validate --json` has it. (transfer full) */
+/* Converts a problem to its representation in `validate --json`. (transfer full) */
 TroupeValue *troupe_command_problem_to_value (const TroupeProblem *problem);
 TroupeValue *troupe_command_problems_to_value (GPtrArray *problems);
 
-/* --- Small pieces of values; all (transfer full) -------------------------------------------- */
+/* --- Constructors of values; all (transfer full) ---------------------------------------------- */
 
 TroupeValue *troupe_command_text_or_null (const char *text);
 TroupeValue *troupe_command_number_or_null (guint number);

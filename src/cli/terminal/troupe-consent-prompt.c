@@ -1,4 +1,4 @@
-/* troupe-consent-prompt.c: asks on the terminal for consent to the permissions of a document
+/* troupe-consent-prompt.c: consent prompt on the terminal for the permissions of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-permissions.h"
 #include "troupe-terminal.h"
 
-/* --- What is allowed ---------------------------------------------------------------------- */
+/* --- Permissions of the command line ---------------------------------------------------------- */
 
 static const struct
 {
@@ -27,14 +27,15 @@ static const struct
   { "code", TROUPE_PYTHON_PERMIT_CODE },
   { "tool", TROUPE_PYTHON_PERMIT_TOOL },
   { "mcp", TROUPE_PYTHON_PERMIT_MCP },
-  /* Not of what is started, but of what it says of itself then: troupe-tool-consent-prompt.c. */
+  /* Does not concern what is started, but the tool descriptions of servers:
+   * troupe-tool-consent-prompt.c. */
   { "mcp-changes", TROUPE_PYTHON_PERMIT_NOTHING },
   { "no-sandbox", TROUPE_PYTHON_PERMIT_UNCONFINED },
   { "all", TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL |
                TROUPE_PYTHON_PERMIT_MCP },
 };
 
-/* FALSE where it is none. */
+/* Returns FALSE for an unknown word. */
 static gboolean
 read_word (const char *text, TroupePythonPermissions *permissions)
 {
@@ -87,7 +88,7 @@ troupe_consent_prompt_allows (TroupeCommandLine *line, const char *word)
   return FALSE;
 }
 
-/* CrewAI's own switch: 1, true or yes, however written. */
+/* Reads CrewAI's variable: 1, true or yes, in any case. */
 static gboolean
 environment_allows_scripts (void)
 {
@@ -115,10 +116,12 @@ troupe_consent_prompt_get_permissions (TroupeCommandLine *line)
     }
   if (environment_allows_scripts ())
     allowed |= TROUPE_PYTHON_PERMIT_SCRIPT;
-  /* Whoever allows the code allows what it is listed to reach, which is all that the document is given. */
+  /* Allowing code includes the network and write access that are listed for it; the document
+   * gets no more than that. */
   if ((allowed & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
     allowed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
-  /* Where no sandbox is installed nobody can have meant one. One that fails is another matter. */
+  /* If no sandbox is installed the user cannot expect one, so its absence is permitted. A
+   * sandbox that fails is an error. */
   if (allowed != TROUPE_PYTHON_PERMIT_NOTHING && !troupe_python_has_sandbox_program ())
     allowed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   return allowed;
@@ -126,19 +129,19 @@ troupe_consent_prompt_get_permissions (TroupeCommandLine *line)
 
 /* --- Consent ------------------------------------------------------------------------------ */
 
-/* What a person is asked about. */
+/* The state of a consent prompt. */
 typedef struct
 {
   TroupeCommandLine *line;
   TroupeValue *permission_report;
   TroupeProjectCode *code;
-  char *digest; /* (nullable): nothing is kept then */
+  char *digest; /* (nullable): NULL if nothing is stored */
   char *folder;
   TroupePythonPermissions python; /* needed, and neither allowed nor granted yet */
-  gboolean rest;                  /* the same of everything else */
+  gboolean rest;                  /* the same for all other permissions */
 } Question;
 
-/* What was agreed to at the terminal holds for this content from now on. */
+/* Stores the permissions that the user has granted for this content. */
 static void
 keep_agreement (const Question *self)
 {
@@ -168,7 +171,7 @@ ask_person (const char *permissions, gboolean *is_asked)
   return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
 }
 
-/* `--allow script,code`, as far as it is missing. */
+/* Formats the missing permissions as `--allow script,code`. */
 static char *
 make_flag (TroupePythonPermissions missing)
 {
@@ -184,7 +187,7 @@ make_flag (TroupePythonPermissions missing)
   return g_string_free (g_steal_pointer (&flag), FALSE);
 }
 
-/* The place of the first Python that is not permitted. */
+/* Returns the path of the first Python code that is not permitted. */
 static char *
 find_path (const Question *self)
 {
@@ -199,7 +202,7 @@ find_path (const Question *self)
           troupe_value_get_string (troupe_value_map_lookup_string (entry, "kind", -1), NULL);
       TroupePythonPermissions permissions = TROUPE_PYTHON_PERMIT_NOTHING;
 
-      /* The state's class is code, too. */
+      /* The class of the state counts as code. */
       if (read_word (g_str_equal (kind, "class") ? "code" : kind, &permissions) &&
           (permissions & self->python) != 0)
         return g_strdup (
@@ -259,7 +262,8 @@ question_clear (Question *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
 
-/* What may be run by what was said now and agreed to before, and what is still to be asked. */
+/* Returns the permissions that were granted now and before, and determines those that still need
+ * consent. */
 static TroupePythonPermissions
 question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 {
@@ -275,15 +279,15 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
       is_granted = troupe_permissions_were_granted (self->folder, self->digest);
     }
   self->python = needed & ~python;
-  /* Whoever permits all the Python of a flow that does nothing else has agreed to all of it. */
+  /* If all Python of a flow without other permissions is allowed, nothing else needs consent. */
   self->rest = troupe_permissions_need_consent_beside_python (self->permission_report) &&
                (says_yes || !is_granted);
-  /* The sandbox is open for what this document needs, whatever was allowed; whether there is one shows when
-   * it is started. */
+  /* The sandbox gives access only to what this document needs, whatever was allowed; whether a
+   * sandbox exists is determined when it is started. */
   return python & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED);
 }
 
-/* Asks what has to be asked. FALSE with a @reason where it may not run. */
+/* Prompts the user if necessary. Returns FALSE with a @reason if the run is not permitted. */
 static gboolean
 question_decide (Question *self,
                  gboolean says_yes,

@@ -1,4 +1,4 @@
-/* troupe-consent-prompt.h: asks on the terminal for consent to the permissions of a document
+/* troupe-consent-prompt.h: consent prompt on the terminal for the permissions of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,26 +12,27 @@ G_BEGIN_DECLS
 
 /**
  * troupe_consent_prompt_ask:
- * @run: has its flow and path; is told what Python may be run
+ * @run: has its flow and path; its Python permissions are set
  * @reason: (out) (transfer full) (nullable): why it may not run
- * @path: (out) (transfer full) (nullable): where, inside the document
+ * @path: (out) (transfer full) (nullable): the path in the document
  *
- * Whether @run may begin: its flow only computes, `--yes` was given, this content was agreed to before, or a
- * person at the terminal agrees now. Python needs more than `--yes`: `--allow` with its kind, for scripts
- * the environment variable of doc/flow-semantics.md §8, or what a person agreed to. What a person
- * agreed to is kept with the digest of the content, and of the code beside the document; `--allow` holds
- * for this time.
+ * Returns TRUE if @run may start: its flow has no side effects, `--yes` was given, this content was
+ * allowed before, or the user at the terminal allows it now. Python needs more than `--yes`:
+ * `--allow` with its kind, for scripts the environment variable of doc/flow-semantics.md §8, or the
+ * consent of the user. The consent of the user is stored with the digest of the content, and of the
+ * code next to the document; `--allow` is only valid for this run.
  */
 gboolean
 troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
 
-/* Whether `--allow` has @word, `mcp` also by `all`. */
+/* Returns TRUE if `--allow` contains @word; `mcp` is also contained in `all`. */
 gboolean troupe_consent_prompt_allows (TroupeCommandLine *line, const char *word);
 
-/* What Python may be run by `--allow` and the environment, for this time. */
+/* Returns the Python permissions of `--allow` and the environment, which are only valid for this
+ * run. */
 TroupePythonPermissions troupe_consent_prompt_get_permissions (TroupeCommandLine *line);
 
-/* FALSE where `--allow` holds an unknown word, which it has printed. */
+/* Returns FALSE after printing an error if `--allow` contains an unknown word. */
 gboolean troupe_consent_prompt_check_words (TroupeCommandLine *line);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-elicitation-prompt.c: what an MCP server wants to know, asked at the terminal
+/* troupe-elicitation-prompt.c: elicitation requests of MCP servers at the terminal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-terminal.h"
 
-/* @next: the field that is asked for; @content: of those before it */
+/* @next: index of the current field; @content: values of the earlier fields */
 typedef struct
 {
   TroupeAnswers *answers;
@@ -43,7 +43,7 @@ get_elicitation (Prompt *self)
   return self->request->elicitation;
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- Result ----------------------------------------------------------------------------------- */
 
 /* @content: (nullable) */
 static void
@@ -72,7 +72,7 @@ end_form (Prompt *self)
   end (self, TROUPE_ELICITATION_ACCEPT, content);
 }
 
-/* Without a shell; a terminal without a desktop has no browser. */
+/* Opens the URL without a shell. A terminal without a desktop has no browser. */
 static void
 open_address (Prompt *self)
 {
@@ -122,7 +122,7 @@ describe_kind (const TroupeElicitationField *field)
     }
 }
 
-/* `City (a whole number, needed) [30]: ` */
+/* Formats the prompt of a field: `City (an integer, required) [Enter: 30]: ` */
 static char *
 make_question (const TroupeElicitationField *field)
 {
@@ -136,14 +136,14 @@ make_question (const TroupeElicitationField *field)
   add_choices (field, text);
   g_string_append (text, field->title);
   if (kind != NULL && field->is_required)
-    /* Translators: what kind of answer, after the name of a field */
+    /* Translators: %s is the kind of answer; follows the name of a field */
     g_string_append_printf (text, _ (" (%s, required)"), kind);
   else if (kind != NULL)
     g_string_append_printf (text, " (%s)", kind);
   else if (field->is_required)
     g_string_append (text, _ (" (required)"));
   if (shown != NULL && field->is_required)
-    /* Translators: what Enter stands for */
+    /* Translators: %s is the value that pressing Enter selects */
     g_string_append_printf (text, _ (" [Enter: %s]"), shown);
   else if (shown != NULL)
     g_string_append_printf (text, _ (" [Enter: %s; - to omit]"), shown);
@@ -151,7 +151,7 @@ make_question (const TroupeElicitationField *field)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* FALSE where it is asked for once more. */
+/* Returns FALSE if the user has to be prompted again. */
 static gboolean
 take_field (Prompt *self, const TroupeElicitationField *field, const char *line)
 {
@@ -174,7 +174,7 @@ take_field (Prompt *self, const TroupeElicitationField *field, const char *line)
   return TRUE;
 }
 
-/* @line: (nullable): nothing more is typed */
+/* @line: (nullable): NULL if the input has ended */
 static void
 field_cb (const char *line, gpointer user_data)
 {
@@ -201,7 +201,7 @@ ask_field (Prompt *self)
 
   g_assert (self != NULL);
 
-  /* What nobody wants any more is not gone on with; the run says so. */
+  /* A withdrawn request is not continued; the run rejects the answer. */
   if (self->next == fields->len || !g_ptr_array_find (waiting, self->request, NULL))
     {
       end_form (self);
@@ -211,9 +211,9 @@ ask_field (Prompt *self)
   troupe_answers_ask (self->answers, question, field_cb, self);
 }
 
-/* --- The question ------------------------------------------------------------------------------ */
+/* --- Request ---------------------------------------------------------------------------------- */
 
-/* @line: (nullable): nothing more is typed */
+/* @line: (nullable): NULL if the input has ended */
 static void
 agreed_cb (const char *line, gpointer user_data)
 {
@@ -235,11 +235,11 @@ static void
 add_address (const TroupeElicitation *elicitation, GString *text)
 {
   if (elicitation->is_sign_in)
-    /* Translators: a host */
+    /* Translators: %s is a host name */
     g_string_append_printf (text, _ ("Sign in at %s:\n"), elicitation->host);
   else
     g_string_append_printf (text,
-                            /* Translators: a host */
+                            /* Translators: %s is a host name */
                             _ ("It asks you to open a URL on %s:\n"), elicitation->host);
   g_string_append_printf (text, "  %s\n", elicitation->url);
   g_string_append (text, _ ("Open it in the browser? [y/N] "));
@@ -263,7 +263,8 @@ troupe_elicitation_prompt_begin (TroupeAnswers *answers,
   troupe_map_builder_init (&self->content);
   if (!elicitation->is_sign_in)
     g_string_append_printf (text,
-                            /* Translators: a command line, or a host */
+                            /* Translators: %s is the name of a server: a command line, or a host
+                             * name */
                             _ ("The MCP server “%s” requests input:\n"), elicitation->server);
   g_string_append_printf (text, "%s\n", elicitation->message);
   if (elicitation->url != NULL)

@@ -1,4 +1,4 @@
-/* troupe-elicitation-prompt.h: what an MCP server wants to know, asked at the terminal
+/* troupe-elicitation-prompt.h: elicitation requests of MCP servers at the terminal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Shows what a server asks, and asks for one field after the other, or whether the address may be opened. The run is told
- * what came of it. @run: borrowed until troupe_answers_close(). @request: of an elicitation. In the main thread. */
+/* Shows the request of a server, and prompts for one field after the other, or for permission to
+ * open its URL. The result is passed to the run. @run: borrowed until troupe_answers_close().
+ * @request: of an elicitation. Call on the main thread. */
 void troupe_elicitation_prompt_begin (TroupeAnswers *answers,
                                       TroupeRun *run,
                                       TroupeFeedbackRequest *request);

@@ -1,4 +1,4 @@
-/* troupe-key-input.c: a key from the terminal or standard input
+/* troupe-key-input.c: input of an API key from the terminal or standard input
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ receive (int number)
   received = number;
 }
 
-/* --- The terminal ------------------------------------------------------------------------------- */
+/* --- Terminal --------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -35,8 +35,8 @@ typedef struct
   struct sigaction actions[G_N_ELEMENTS (signals)];
 } Screen;
 
-/* Whoever ends the program while it reads must not be left with a terminal that shows nothing: signals end the
- * reading alone, and nothing stops the program meanwhile. */
+/* Disables the echo of the terminal. The echo must be restored before the process ends, so
+ * signals only interrupt the reading, and suspending is disabled meanwhile. */
 static gboolean
 hide (Screen *screen)
 {
@@ -67,7 +67,8 @@ show (const Screen *screen)
 
 /* --- Reading ------------------------------------------------------------------------------------ */
 
-/* By read(): no buffer of stdio's is to keep the key. Returns: the bytes, at most @size */
+/* Uses read() so that no stdio buffer contains the key. Returns: the number of bytes, at most
+ * @size */
 static gsize
 read_bytes (char *buffer, gsize size, gboolean is_line)
 {
@@ -88,7 +89,7 @@ read_bytes (char *buffer, gsize size, gboolean is_line)
   return length;
 }
 
-/* The key in what was read. Prints what is wrong. (transfer full) (nullable) */
+/* Returns the stripped key. Prints an error if it is invalid. (transfer full) (nullable) */
 static char *
 take_key (const char *buffer, gsize length, gsize size)
 {

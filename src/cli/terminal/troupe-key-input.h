@@ -1,4 +1,4 @@
-/* troupe-key-input.h: a key from the terminal or standard input
+/* troupe-key-input.h: input of an API key from the terminal or standard input
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,12 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* The longest key that is taken. */
+/* Maximum length of a key in bytes. */
 #define TROUPE_KEY_INPUT_MOST 4000
 
-/* Reads one key: on a terminal a line, which is not shown, after @prompt; else all of standard input. Without
- * blanks around it. @signal_number: (out): the signal that ended it, or 0. (transfer full) (nullable): %NULL where
- * nothing, too much or a byte that no key has came, after a word about it, or where a signal came */
+/* Reads one key: on a terminal a hidden line, after @prompt; otherwise all of standard input.
+ * Strips surrounding whitespace. @signal_number: (out): the signal that interrupted it, or 0.
+ * (transfer full) (nullable): %NULL after printing an error if the input is empty, too long or
+ * contains an invalid byte, or if a signal arrived */
 char *troupe_key_input_read (const char *prompt, int *signal_number);
 void troupe_key_input_free (char *key);
 

@@ -1,4 +1,4 @@
-/* troupe-line-source.c: lines of a file or of standard input, as they come
+/* troupe-line-source.c: line reader for a file or standard input
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

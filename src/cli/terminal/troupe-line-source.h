@@ -1,4 +1,4 @@
-/* troupe-line-source.h: lines of a file or of standard input, as they come
+/* troupe-line-source.h: line reader for a file or standard input
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* Lines of UTF-8, none longer than 16 MiB. */
+/* Reads lines of UTF-8 up to 16 MiB each. */
 typedef struct _TroupeLineSource TroupeLineSource;
 
-/* @name: a file, or `-` for standard input. NULL where it cannot be read, which it has printed. (transfer full)
- * (nullable) */
+/* @name: a file, or `-` for standard input. Returns NULL after printing an error if it cannot be
+ *   opened. (transfer full) (nullable) */
 TroupeLineSource *troupe_line_source_open (const char *name);
 void troupe_line_source_free (TroupeLineSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLineSource, troupe_line_source_free)
@@ -21,8 +21,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLineSource, troupe_line_source_free)
 const char *troupe_line_source_get_name (TroupeLineSource *self);
 gboolean troupe_line_source_is_standard_input (TroupeLineSource *self);
 
-/* @text: (out) (transfer none) (nullable): the next line without its end and blanks there, until the next call; NULL:
- * there is none. FALSE: it is none that can be taken, which it has printed. */
+/* @text: (out) (transfer none) (nullable): the next line without trailing whitespace, valid
+ *   until the next call; NULL at the end. Returns FALSE after printing an error if the line is
+ *   invalid. */
 gboolean troupe_line_source_read (TroupeLineSource *self, const char **text);
 
 G_END_DECLS

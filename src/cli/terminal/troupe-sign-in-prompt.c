@@ -1,4 +1,4 @@
-/* troupe-sign-in-prompt.c: a sign-in to an MCP server, with a person at the terminal
+/* troupe-sign-in-prompt.c: sign-in to an MCP server at the terminal (OAuth)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,9 +20,9 @@ typedef struct
   gboolean is_open;
 } Signing;
 
-/* --- The person --------------------------------------------------------------------------------- */
+/* --- Prompts ---------------------------------------------------------------------------------- */
 
-/* Nothing else happens while a person thinks. */
+/* May block, because nothing else happens while the user decides. */
 static gboolean
 ask_person (const char *text)
 {
@@ -35,12 +35,12 @@ ask_person (const char *text)
   return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
 }
 
-/* Without a shell; a terminal without a desktop has no browser. */
+/* Opens the URL without a shell. A terminal without a desktop has no browser. */
 static gboolean
 ask_address (const TroupeElicitation *elicitation)
 {
   g_autofree char *text = g_strdup_printf (
-      /* Translators: a sentence, a host, and an address. */
+      /* Translators: the first %s is a sentence, the second one a host name, the third one a URL */
       _ ("%s\nSign in at %s:\n  %s\nOpen it in the browser? [y/N] "), elicitation->message,
       elicitation->host, elicitation->url);
   g_autoptr (GError) error = NULL;
@@ -68,7 +68,7 @@ ask_cb (TroupeElicitation *elicitation,
 
   g_assert (elicitation != NULL);
 
-  /* What servers ask beside belongs to runs. */
+  /* Other elicitation requests of servers are only handled in runs. */
   if (elicitation->is_sign_in && elicitation->url != NULL)
     is_agreed = ask_address (elicitation);
   else if (elicitation->is_sign_in)
@@ -82,7 +82,7 @@ ask_cb (TroupeElicitation *elicitation,
   return NULL;
 }
 
-/* All is answered at once. */
+/* Never called: all questions are answered immediately. */
 static void
 withdraw_cb (gpointer question, gpointer user_data)
 {
@@ -96,7 +96,7 @@ warn_cb (const char *text, gpointer user_data)
   troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s\n", text);
 }
 
-/* --- The server --------------------------------------------------------------------------------- */
+/* --- Server ----------------------------------------------------------------------------------- */
 
 static void
 closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)

@@ -1,4 +1,4 @@
-/* troupe-sign-in-prompt.h: a sign-in to an MCP server, with a person at the terminal
+/* troupe-sign-in-prompt.h: sign-in to an MCP server at the terminal (OAuth)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupeSignInPrompt:
- * @says_yes: whether it was agreed before that those may be talked to who sign people in
- * @is_refused: (out): a person said no, or nobody was there
- * @is_kept: (out): whether it stands in the keyring
+ * @says_yes: whether contacting the authorization servers was already allowed
+ * @is_refused: (out): whether the user declined, or no user was available
+ * @is_kept: (out): whether the sign-in was stored in the keyring
  * @error: (out) (nullable): why it failed
  *
- * What one sign-in begins with and how it ends.
+ * Parameters and result of one sign-in.
  */
 typedef struct
 {
@@ -26,8 +26,9 @@ typedef struct
   GError *error;
 } TroupeSignInPrompt;
 
-/* Opens the server at @address, and where it wants that has a person at the terminal sign in. Runs the main context until it
- * is over. @client: (nullable): as which. FALSE with an error in @prompt. */
+/* Opens the server at @address, and has the user sign in at the terminal if it requires that.
+ * Runs the main context until it has finished. @client: (nullable): the OAuth client. Returns
+ * FALSE with an error in @prompt. */
 gboolean troupe_sign_in_prompt_run (TroupeSignInPrompt *prompt,
                                     const char *address,
                                     const TroupeMcpClient *client);

@@ -1,4 +1,4 @@
-/* troupe-spans.c: spans of what a command runs, for an endpoint
+/* troupe-spans.c: export of trace spans to an OTLP endpoint
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-spans.h"
 #include "troupe-terminal.h"
 
-/* In the exporter's thread. */
+/* Called on the exporter's thread. */
 static void
 warn_cb (const char *message, gpointer user_data)
 {
@@ -19,7 +19,7 @@ warn_cb (const char *message, gpointer user_data)
   troupe_terminal_print_error ("%s", message);
 }
 
-/* Where the document lies. (transfer full) */
+/* Returns the folder of the document. (transfer full) */
 static char *
 make_folder (TroupeCommandLine *line)
 {

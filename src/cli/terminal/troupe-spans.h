@@ -1,4 +1,4 @@
-/* troupe-spans.h: spans of what a command runs, for an endpoint
+/* troupe-spans.h: export of trace spans to an OTLP endpoint
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,15 +13,16 @@ G_BEGIN_DECLS
 /**
  * troupe_spans_open:
  * @line: its first argument is the document
- * @exporter: (out) (transfer full) (nullable): what spans are handed to; %NULL where nobody wants them
+ * @exporter: (out) (transfer full) (nullable): the exporter for spans; %NULL if no endpoint is
+ *   configured
  *
- * By `--otlp`, else by the environment (doc/traces.md). What is wrong with the environment is said, and keeps nobody from
- * running.
+ * Uses the endpoint of `--otlp`, otherwise that of the environment (doc/traces.md). An invalid
+ * environment is reported but does not prevent the run.
  *
- * Returns: %FALSE where the command line is wrong, which it has printed
+ * Returns: %FALSE after printing an error if the command line is invalid
  */
 gboolean troupe_spans_open (TroupeCommandLine *line, TroupeOtlpExporter **exporter);
-/* Waits a little for what is on its way. @exporter: (transfer full) (nullable) */
+/* Waits a short time for pending spans. @exporter: (transfer full) (nullable) */
 void troupe_spans_close (TroupeOtlpExporter *exporter);
 
 G_END_DECLS

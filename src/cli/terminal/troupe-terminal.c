@@ -1,4 +1,4 @@
-/* troupe-terminal.c: what is written for people: colour, progress, errors
+/* troupe-terminal.c: terminal output: colors, errors, values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-terminal.h: what is written for people: colour, progress, errors
+/* troupe-terminal.h: terminal output: colors, errors, values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,28 +21,31 @@ typedef enum {
   TROUPE_COLOUR_BLUE,
 } TroupeColour;
 
-/* Whether @stream is a terminal, and one that has colours: `NO_COLOR` and `TERM=dumb` say no. */
+/* troupe_terminal_is() returns TRUE if @stream is a terminal, troupe_terminal_has_colour() if it
+ * also supports colors, which `NO_COLOR` and `TERM=dumb` disable. */
 gboolean troupe_terminal_is (FILE *stream);
 gboolean troupe_terminal_has_colour (FILE *stream);
-/* Whether letters beyond ASCII can be written. */
+/* Returns TRUE if non-ASCII characters can be written. */
 gboolean troupe_terminal_has_unicode (void);
 
-/* Writes @text to @stream. On a terminal letters of @text that it would obey, or that turn or hide
- * others, are written as escapes: @text may come from a foreign document. Newlines and tabs stay. */
+/* Writes @text to @stream. On a terminal, characters of @text that are control characters, or
+ * that reverse or hide others, are escaped, because @text may come from an untrusted document.
+ * Newlines and tabs are unchanged. */
 void troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text);
 void troupe_terminal_print (FILE *stream, TroupeColour colour, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 
-/* @text, which may be a foreign document's, with its lines but the first moved in: none begins where lines of
- * ours do. (transfer full) */
+/* Indents all lines of @text except for the first one, so that text of an untrusted document
+ * cannot imitate lines of troupectl. (transfer full) */
 char *troupe_terminal_move_in (const char *text);
 
-/* `troupectl: MESSAGE` on standard error. */
+/* Prints `troupectl: MESSAGE` to standard error. */
 void troupe_terminal_print_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* A value as the result of a command: text as it is, everything else as JSON, pretty on a terminal. */
+/* Prints a value as the result of a command: strings unchanged, everything else as JSON,
+ * indented on a terminal. */
 void troupe_terminal_print_value (TroupeValue *value);
-/* One line of JSON on standard output, with such letters as `\u` escapes. */
+/* Prints one line of JSON to standard output, with such characters as `\u` escapes. */
 void troupe_terminal_print_json (TroupeValue *value);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-tool-consent-prompt.c: asks on the terminal for consent to the tools of MCP servers
+/* troupe-tool-consent-prompt.c: consent prompt on the terminal for the tools of MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@
 #include "troupe-tool-consent-prompt.h"
 #include "troupe-tool-consents.h"
 
-/* @agreed: what was agreed to in this run: keys, and the tools of then. Of the main thread, but for what never changes */
+/* @agreed: maps keys to the tools that were allowed in this run. All fields that change are only
+ *   used on the main thread */
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -46,7 +47,8 @@ offers_unref (gpointer data)
   g_free (self);
 }
 
-/* One of them, on its way. @before: (nullable) */
+/* One offer on its way to the main thread. @before: (nullable): the tools that were allowed
+ * earlier */
 typedef struct
 {
   Offers *offers;
@@ -66,7 +68,7 @@ offered_free (gpointer data)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Offered, offered_free)
 
-/* --- Settling -------------------------------------------------------------------------------- */
+/* --- Decision --------------------------------------------------------------------------------- */
 
 static void
 agree (Offered *self)
@@ -87,11 +89,11 @@ make_title (Offered *self)
   const char *label = troupe_mcp_tool_list_get_label (self->offer);
 
   if (self->before == NULL)
-    /* Translators: a command line, or a host */
+    /* Translators: %s is the name of a server: a command line, or a host name */
     return g_strdup_printf (_ ("Tool descriptions of the MCP server “%s”, which models will read:"),
                             label);
   return g_strdup_printf (
-      /* Translators: a command line, or a host */
+      /* Translators: %s is the name of a server: a command line, or a host name */
       _ ("The tool descriptions of the MCP server “%s” have changed since you allowed them:"),
       label);
 }
@@ -105,13 +107,15 @@ refuse (Offered *self)
 
   if (self->before == NULL)
     refusal = g_strdup_printf (
-        /* Translators: a command line, or a host; the names of tools */
+        /* Translators: the first %s is the name of a server (a command line, or a host name),
+         * the second one the names of tools */
         _ ("The tool descriptions of the MCP server “%s” have not been allowed yet (%s). Run this "
            "command in a terminal to review them, or allow them with --allow mcp."),
         label, summary);
   else
     refusal = g_strdup_printf (
-        /* Translators: a command line, or a host; what changed, with the names of tools */
+        /* Translators: the first %s is the name of a server (a command line, or a host name),
+         * the second one describes the changes with the names of tools */
         _ ("The tool descriptions of the MCP server “%s” have changed since you allowed them (%s). "
            "Run this command in a terminal to review them, or allow them with --allow "
            "mcp-changes."),
@@ -119,7 +123,7 @@ refuse (Offered *self)
   troupe_mcp_tool_list_settle (self->offer, refusal);
 }
 
-/* @line: (nullable): the input has ended */
+/* @line: (nullable): NULL if the input has ended */
 static void
 answered_cb (const char *line, gpointer user_data)
 {
@@ -156,7 +160,8 @@ show_change (Offered *self)
     troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n%s", title, text);
 }
 
-/* What was agreed to is the file's or, where nothing is kept, this run's. */
+/* Compares with the tools that were allowed in this run, which may not be stored, and then with
+ * the stored ones. */
 static TroupeToolConsent
 compare (Offered *self)
 {
@@ -207,7 +212,7 @@ offered_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* In the run's thread. */
+/* Called on the run's thread. */
 static void
 offer_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* troupe-tool-consent-prompt.h: asks on the terminal for consent to the tools of MCP servers
+/* troupe-tool-consent-prompt.h: consent prompt on the terminal for the tools of MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * troupe_tool_consent_prompt_follow:
- * @answers: the person at the terminal; lives as long as the run
+ * @answers: reads from the terminal; exists as long as the run
  *
- * Settles what servers offer to @run (doc/cli.md): what was agreed to before in the data folder may be used; new tools
- * with `--allow mcp`, others than those of then with `--allow mcp-changes`, and both where a person at the terminal says
- * so. What is agreed to is kept, but for `--no-store`. Iterate the main context while it runs.
+ * Decides whether @run may use the tools that servers offer (doc/cli.md): those that are stored as
+ * allowed in the data folder; new tools with `--allow mcp`, changed tools with `--allow
+ * mcp-changes`, and both if the user at the terminal allows them. The consent is stored, except
+ * with `--no-store`. The main context must be iterated while the run is in progress.
  */
 void
 troupe_tool_consent_prompt_follow (TroupeCommandLine *line, TroupeRun *run, TroupeAnswers *answers);
