@@ -1,4 +1,4 @@
-/* troupe-plot-cairo.c: a drawing as PNG and PDF
+/* troupe-plot-cairo.c: renders a drawing as PNG or PDF with cairo
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,12 +17,12 @@
 #include "troupe-plot-paint.h"
 #include "troupe-plot-path.h"
 
-/* How narrow letters may be set where a word is a little longer than its room. */
+/* Minimum horizontal scale of text that is slightly too wide for its space. */
 #define NARROWEST 0.85
-/* In steps, as each needs a font of its own. */
+/* The scale changes in steps because each scale requires its own font. */
 #define NARROW_STEP 0.05
 
-/* @inks: (element-type TroupePlotInk): of the groups that are open */
+/* @inks: (element-type TroupePlotInk): the inks of the open groups */
 typedef struct
 {
   TroupePlotPen pen;
@@ -61,7 +61,7 @@ set_colour (CairoPen *self, TroupePlotInk ink, TroupePlotInk here, double opacit
                          opacity * get_opacity (self));
 }
 
-/* Fills and strokes the path as the style says. */
+/* Fills and strokes the current path as @style specifies, then clears it. */
 static void
 paint (CairoPen *self, TroupePlotStyle style, TroupePlotInk here, double opacity)
 {
@@ -82,7 +82,7 @@ paint (CairoPen *self, TroupePlotStyle style, TroupePlotInk here, double opacity
   cairo_new_path (self->cr);
 }
 
-/* --- The pen ---------------------------------------------------------------------------------- */
+/* --- TroupePlotPen implementation ------------------------------------------------------------- */
 
 static void
 cairo_begin (TroupePlotPen *pen,
@@ -224,7 +224,7 @@ get_attribute (const char **names, const char **values, const char *name)
   return 0;
 }
 
-/* One element of an icon: a path, a rectangle or a circle. */
+/* Adds one element of an icon (path, rectangle or circle) to the cairo path. */
 static void
 icon_element (GMarkupParseContext *context,
               const char *element,
@@ -337,7 +337,7 @@ static const TroupePlotPenClass cairo_class = {
   cairo_text,  cairo_icon, cairo_port, cairo_arrow,
 };
 
-/* --- Whole pictures --------------------------------------------------------------------------- */
+/* --- Rendering a drawing ---------------------------------------------------------------------- */
 
 static void
 draw_ground (CairoPen *self, TroupePlotBox view)
@@ -366,7 +366,7 @@ draw_all (cairo_surface_t *surface,
   PangoFontMap *map = pango_cairo_font_map_new ();
   cairo_font_options_t *options = cairo_font_options_create ();
 
-  /* Whatever the desktop is set to: as on paper. */
+  /* Font options for print, independent of the desktop settings. */
   cairo_font_options_set_antialias (options, CAIRO_ANTIALIAS_GRAY);
   cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
@@ -400,7 +400,7 @@ write_cb (void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-/* @bytes: (transfer full) */
+/* Returns @bytes as a file, or %NULL with @error if cairo failed. @bytes: (transfer full) */
 static GBytes *
 finish (GByteArray *bytes, cairo_status_t status, GError **error)
 {
@@ -455,7 +455,7 @@ troupe_plot_to_pdf (TroupePlotDrawing *drawing,
   GByteArray *bytes;
   cairo_surface_t *surface;
   cairo_status_t status;
-  /* A pixel of the drawing is a 96th of an inch, a unit of PDF a 72nd. */
+  /* A pixel of the drawing is 1/96 inch, a unit of PDF is 1/72 inch. */
   const double scale = 72.0 / 96.0;
 
   g_return_val_if_fail (drawing != NULL, NULL);
@@ -466,7 +466,7 @@ troupe_plot_to_pdf (TroupePlotDrawing *drawing,
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE,
                                   drawing->title != NULL ? drawing->title : "");
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Troupe");
-  /* The same drawing gives the same file whenever it is made. */
+  /* A constant date, so that the same drawing always produces the same bytes. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   draw_all (surface, drawing, view, scheme, scale);
   cairo_surface_finish (surface);

@@ -1,4 +1,4 @@
-/* troupe-plot-cairo.h: a drawing as PNG and PDF
+/* troupe-plot-cairo.h: renders a drawing as PNG or PDF with cairo
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,20 +11,21 @@
 
 G_BEGIN_DECLS
 
-/* The most that a PNG may be wide or high, in pixels, and all of its pixels. */
+/* Maximum width or height of a PNG in pixels, and maximum number of its pixels. */
 #define TROUPE_PLOT_PNG_SIDE 30000
 #define TROUPE_PLOT_PNG_PIXELS 200000000.0
 
 /**
  * troupe_plot_to_png:
- * @view: what is seen of it
- * @scale: pixels for each of the drawing, above 0
+ * @view: the visible part of @drawing
+ * @scale: pixels per unit of the drawing, above 0
  *
- * Works on any thread, and takes its time. Letters are set as on paper, so that the pixels do not depend on the
- * desktop's settings, but for its fonts. The same bytes for the same drawing.
+ * Renders @drawing as PNG. May be called on any thread; slow. Text is rendered with the font
+ * options for print, so that the pixels do not depend on the settings of the desktop, except for
+ * its fonts. The same drawing always produces the same bytes.
  *
- * Returns: (transfer full) (nullable): the file, or %NULL with %G_IO_ERROR_NO_SPACE where it would be larger than what
- *   stands above
+ * Returns: (transfer full) (nullable): the file, or %NULL with %G_IO_ERROR_NO_SPACE if the image
+ * would exceed %TROUPE_PLOT_PNG_SIDE or %TROUPE_PLOT_PNG_PIXELS
  */
 GBytes *troupe_plot_to_png (TroupePlotDrawing *drawing,
                             TroupePlotBox view,
@@ -32,8 +33,8 @@ GBytes *troupe_plot_to_png (TroupePlotDrawing *drawing,
                             double scale,
                             GError **error);
 
-/* The same as a page of paper as large as the view, where lines stay lines and texts can be selected. Nothing in it
- * says when or on which machine it was made. */
+/* Renders @drawing as a PDF with one page of the size of @view, with vector lines and selectable
+ * text. The file contains no creation time and no data about the machine. */
 GBytes *troupe_plot_to_pdf (TroupePlotDrawing *drawing,
                             TroupePlotBox view,
                             TroupePlotScheme scheme,

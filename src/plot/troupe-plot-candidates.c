@@ -1,4 +1,4 @@
-/* troupe-plot-candidates.c: which of several orders of the layers is drawn
+/* troupe-plot-candidates.c: chooses the vertex order of the layers with the fewest wire crossings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,23 +13,26 @@
 #include "troupe-plot-measures.h"
 #include "troupe-plot-order.h"
 
-/* How many orders are tried, how far, and how many of the best are drawn to find the one that is. */
+/* Number of start orders (for small and larger graphs), of sweeps for each, and of the best
+ * orders that are drawn to choose one. */
 #define N_STARTS 16
 #define N_STARTS_MANY 4
 #define N_SWEEPS 12
 #define N_DRAWN 8
-/* How often gates and what they join are put in order in turn. */
+/* How often gates and the cards that they join are sorted alternately. */
 #define N_GATE_ROUNDS 2
-/* Each wire is held against each other one: how many pairs are, in all that are drawn. */
+/* Counting crossings compares each wire with each other wire: limit of such pairs over all drawn
+ * candidates. */
 #define DRAWN_PAIRS 60000
 #define FEW 500 /* vertices */
 #define MANY 1500
-/* Pairs of edges compared, which is a quarter of a second or so. */
+/* Limit of compared pairs of edges, about a quarter of a second. */
 #define EFFORT 20000000
-/* The same where a drawing that is there gets one card more, and a person waits for it. */
+/* The same limit if one card is added to an existing drawing while the user waits. */
 #define KEEP_EFFORT 200000
 
-/* A drawing that a person has seen goes when another has so much fewer crossings: one, and a seventh. */
+/* A drawing that the user has seen is only replaced by one with clearly fewer crossings: at
+ * least one fewer, and by this factor. */
 #define LEAST_GAIN 1.15
 
 typedef struct
@@ -48,7 +51,7 @@ candidate_clear (gpointer data)
   g_free (candidate->sequence);
 }
 
-/* Keeps the order that the layers are in now, if it is among the best. */
+/* Stores the current order of the layers if it is among the best @n_most. */
 static void
 keep_candidate (GArray *candidates, TroupePlotLayers *layers, guint64 crossings, guint n_most)
 {
@@ -71,7 +74,7 @@ keep_candidate (GArray *candidates, TroupePlotLayers *layers, guint64 crossings,
     g_array_set_size (candidates, n_most);
 }
 
-/* --- The order that is there ---------------------------------------------------------------- */
+/* --- The present order ------------------------------------------------------------------------ */
 
 static const TroupePlotEdge *
 get_out_edge (const TroupePlotLayers *layers, guint vertex)
@@ -82,7 +85,7 @@ get_out_edge (const TroupePlotLayers *layers, guint vertex)
                          layers->out_edges[layers->out_start[vertex]]);
 }
 
-/* The bends of a way lie on the line between its ends. */
+/* Places the bends of the path that begins with @edge on the straight line between its ends. */
 static void
 lay_bends (const TroupePlotLayers *layers, const TroupePlotEdge *edge, double *heights)
 {
@@ -116,7 +119,8 @@ lay_bends (const TroupePlotLayers *layers, const TroupePlotEdge *edge, double *h
     }
 }
 
-/* Where everything stands now; what has no place yet stands level with what it is joined to. */
+/* Returns the present height of each vertex; a card without a position gets the height of a card
+ * that it is connected to. (transfer full) */
 static double *
 list_present_heights (TroupePlotGraph *graph, const TroupePlotLayers *layers)
 {
@@ -149,7 +153,7 @@ list_present_heights (TroupePlotGraph *graph, const TroupePlotLayers *layers)
     {
       const TroupePlotTurn *turn = &g_array_index (layers->turns, TroupePlotTurn, i);
 
-      /* A way back lies below the card to which it leads. */
+      /* A backward path runs below the card that it leads to. */
       if (turn->right)
         continue;
       heights[turn->bend] = heights[turn->card] + TROUPE_PLOT_CARD_HEAD;
@@ -162,7 +166,8 @@ list_present_heights (TroupePlotGraph *graph, const TroupePlotLayers *layers)
 
 /* --- Choosing ------------------------------------------------------------------------------- */
 
-/* How many orders are drawn to count what crosses: one where no comparing is to be paid for. */
+/* Returns how many candidates are drawn to count their crossings; 1 if comparing them would be
+ * too expensive. */
 static guint
 get_n_drawn (TroupePlotGraph *graph, gboolean quick)
 {
@@ -208,13 +213,13 @@ find_candidates (TroupePlotLayers *layers,
 
 /**
  * troupe_plot_choose_order:
- * @graph: whose cards stand in the order that is kept where another is not clearly better, if they have
- *   places
- * @quick: takes the first order that is found, which is the one that is kept if there is one
- * @funcs: what is asked of the drawing
+ * @graph: the graph of @layers; with @keep its cards must have positions
+ * @keep: keeps the present order of the cards unless another one is clearly better
+ * @quick: uses the first order that is found; with @keep that is the present one
+ * @funcs: functions that inspect and adjust the drawing
  *
- * Puts the layers in the order, of several that are tried, in which the fewest wires cross as they are
- * drawn. The same for the same graph.
+ * Tries several orders and applies the one in which the fewest drawn wires cross to @layers.
+ * Deterministic for the same graph.
  */
 void
 troupe_plot_choose_order (TroupePlotGraph *graph,
@@ -252,7 +257,7 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
     {
       const Candidate *first = &g_array_index (candidates, Candidate, 0);
 
-      /* What crosses between the layers has to do. */
+      /* Only the crossings between layers are compared. */
       troupe_plot_layers_set_sequence (
           layers, present != NULL && (double) at_present <= (double) first->crossings * LEAST_GAIN
                       ? present

@@ -1,4 +1,4 @@
-/* troupe-plot-candidates.h: which of several orders of the layers is drawn
+/* troupe-plot-candidates.h: chooses the vertex order of the layers with the fewest wire crossings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupePlotOrderFuncs:
- * @count: says how often wires cross when the layers are drawn in the order they are in
- * @order_gates: lets gates stand as wires come to them in that order
+ * @count: returns how often wires cross if the layers are drawn in their current order
+ * @order_gates: sorts the inputs of gates by the order in which wires arrive from the current
+ *   layers
  */
 typedef struct
 {

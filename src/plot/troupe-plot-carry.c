@@ -1,4 +1,4 @@
-/* troupe-plot-carry.c: the document that a picture has with it
+/* troupe-plot-carry.c: embeds a document in an exported image (SVG, HTML, PNG) and reads it back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@
 #define HTML_HEAD "<script type=\"" TROUPE_PLOT_CARRY_TYPE "\">"
 #define HTML_TAIL "</script>"
 
-/* --- A document as texts ------------------------------------------------------------------------ */
+/* --- TroupePlotCarried ------------------------------------------------------------------------ */
 
 TroupePlotCarried *
 troupe_plot_carried_new (gboolean is_crew)
@@ -85,7 +85,7 @@ troupe_plot_carried_remove (const TroupePlotCarried *self, const char *folder)
       g_autofree char *around = NULL;
 
       g_unlink (path);
-      /* Its folders go with the last of their files. */
+      /* Remove its folders as well once they are empty. */
       for (around = g_path_get_dirname (path); strlen (around) > strlen (folder);)
         {
           char *next = g_path_get_dirname (around);
@@ -186,8 +186,9 @@ append_number (GByteArray *out, guint32 number)
   g_byte_array_append (out, (const guint8 *) &bytes, 4);
 }
 
-/* The place of the chunk that is called @kind and, with @keyword, begins with it; 0 where there is none. A chunk has four
- * bytes of length, four of kind, what it holds, and four of checksum. */
+/* Returns the offset of the chunk of type @kind whose data begins with @keyword (nullable), or 0
+ * if there is none. A chunk consists of four bytes of length, four bytes of type, the data, and
+ * four bytes of checksum. */
 static gsize
 find_chunk (const guint8 *data, gsize length, const char *kind, const char *keyword, gsize *size)
 {
@@ -254,7 +255,7 @@ troupe_plot_carry_is_picture (const char *path)
   return FALSE;
 }
 
-/* The letters of base64 in the picture. (transfer full) (nullable) */
+/* Returns the base64 text in the image. (transfer full) (nullable) */
 static char *
 find_text (const char *data, gsize length)
 {
@@ -295,7 +296,7 @@ set_invalid (GError **error)
                           "Use the original document file."));
 }
 
-/* What was packed, up to the limit of a document. (transfer full) (nullable) */
+/* Decodes and decompresses @text, up to the size limit of a document. (transfer full) (nullable) */
 static char *
 unpack (const char *text, gsize *length, GError **error)
 {
@@ -331,7 +332,8 @@ unpack (const char *text, gsize *length, GError **error)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Of a crew `crew.jsonc`, or a file of agents; nothing that leads out of its folder or hides in it. */
+/* Returns TRUE if @name is a safe relative path, such as `crew.jsonc` or the file of an agent:
+ * no absolute path, no hidden files or folders, no `..`. */
 static gboolean
 is_good_name (const char *name)
 {

@@ -1,4 +1,4 @@
-/* troupe-plot-crew-layout.c: where tasks, agents and the manager of a crew stand
+/* troupe-plot-crew-layout.c: layout of a crew: positions of tasks, agents and the manager
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,14 +12,15 @@
 #include "troupe-plot-crew-layout.h"
 
 #define STEP 336.0       /* from one card of a row to the next */
-#define BEHIND_LANE 32.0 /* more, where a lane ends: wires to its last task go round in it */
+#define BEHIND_LANE 32.0 /* extra space after a lane, in which wires to its last task turn */
 #define TASKS_BELOW 224.0
 #define AGENTS_BELOW 256.0
-#define FIRST_WAY 60.0 /* below the tasks: what a run says below a card is 48 high */
+#define FIRST_WAY 60.0 /* below the tasks: the run strip below a card is 48 high */
 #define NEXT_WAY                                                                                   \
-  16.0 /* from one to the next, on the grid as all that stands below is moved by it */
+  16.0 /* between two wires; a multiple of the grid, as it moves all that is below */
 
-/* Lanes, and how much farther to the right each task stands because of those before it. */
+/* Sets the positions of the tasks and the boxes of the lanes; tasks after a lane move to the
+ * right. */
 static void
 place_tasks (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint n_tasks)
 {
@@ -53,13 +54,15 @@ place_tasks (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint 
     }
 }
 
-/* Heights for all that passes tasks: those that come from one task share theirs, as do those that do not meet. What begins
- * later is nearer to the cards, so that what lies within another neither crosses it nor is crossed; of two that overlap one
- * has to cross the other in any case. Returns how many heights there are. */
+/* Assigns a height to each wire that passes tasks: wires from the same task share one, as do
+ * wires that do not overlap. Wires that begin later get heights nearer to the cards, so that a
+ * wire within the span of another one does not cross it; two that overlap partially cross in any
+ * case. Returns the number of heights. */
 static guint
 place_ways (TroupePlotCrewPlaces *self)
 {
-  /* How far it goes from each task, 0 where it passes none, and the task at which each height begins so far. */
+  /* The last task that is reached from each task, 0 if no other task is passed, and the leftmost
+   * start of the wires at each height so far. */
   g_autofree guint *lasts = g_new0 (guint, MAX (self->n_tasks, 1));
   g_autofree guint *heights = g_new0 (guint, MAX (self->n_tasks, 1));
   g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -93,7 +96,7 @@ place_ways (TroupePlotCrewPlaces *self)
   return used->len;
 }
 
-/* Each agent stands below the first of its tasks, others where nobody stands yet. */
+/* Places each agent below the first of its tasks, and the others below free columns. */
 static void
 place_agents (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint n_heights)
 {
@@ -132,15 +135,16 @@ place_agents (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint
 /**
  * troupe_plot_crew_places_new:
  * @tasks: (array length=n_tasks): in their order
- * @n_agents: how many stand below; a manager is none of them
- * @ways: (array length=n_ways): what goes from task to task, of which @from and @to are read, in the order of the tasks
- *   that they lead to
+ * @n_agents: number of agents in the row below the tasks, without the manager
+ * @ways: (array length=n_ways): context wires between tasks, ordered by their target task; only
+ *   @from and @to are read
  *
- * Tasks stand in a row in their order, agents below the first of their tasks and those without one where nobody stands,
- * a manager above the middle of the row. What passes tasks goes below them, what begins later above what begins earlier,
- * and farther below the more of them there are. Without a manager all stand in the same places, so that the process can be
- * switched to and fro. On the grid. The measures are those of doc/interface.md §11. It is where the cards stand on the
- * canvas as well as in pictures.
+ * Computes the layout of a crew for the canvas and for exported images. Tasks form a row in their
+ * order. Agents are placed below the first of their tasks, agents without tasks in free columns,
+ * the manager above the middle of the row. Wires that pass tasks run below them, those that begin
+ * later above those that begin earlier; the more there are, the lower the agents are placed. The
+ * positions do not depend on whether there is a manager, so that the process can be switched back
+ * and forth. All positions are on the grid. The measures are those of doc/interface.md §11.
  *
  * Returns: (transfer full)
  */

@@ -1,4 +1,4 @@
-/* troupe-plot-crew-layout.h: where tasks, agents and the manager of a crew stand
+/* troupe-plot-crew-layout.h: layout of a crew: positions of tasks, agents and the manager
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,22 +9,22 @@
 
 G_BEGIN_DECLS
 
-/* Sizes of the cards of a crew at rest. */
+/* Sizes of the cards of a crew when no run is shown. */
 #define TROUPE_PLOT_CREW_WIDTH 264.0
 #define TROUPE_PLOT_CREW_TASK_HEIGHT 132.0
 #define TROUPE_PLOT_CREW_AGENT_HEIGHT 92.0
 
-/* What a lane reaches beyond the cards in it. */
+/* Distance between the edge of a lane and the cards in it. */
 #define TROUPE_PLOT_CREW_LANE_PAD 24.0
 #define TROUPE_PLOT_CREW_LANE_TOP 38.0
 
-/* No agent. */
+/* Index that means “no agent”. */
 #define TROUPE_PLOT_CREW_NOBODY G_MAXUINT
 
 /**
  * TroupePlotCrewTask:
- * @agent: index of who does it, or %TROUPE_PLOT_CREW_NOBODY
- * @beside_others: whether it runs beside its neighbours that do as well
+ * @agent: index of the agent that executes it, or %TROUPE_PLOT_CREW_NOBODY
+ * @beside_others: whether it runs in parallel with neighboring tasks that have this flag as well
  */
 typedef struct
 {
@@ -34,10 +34,12 @@ typedef struct
 
 /**
  * TroupePlotCrewWay:
- * @from: the task whose output is given on
- * @to: the task that takes it
- * @passes: whether it passes other tasks; if not, it leads straight on
- * @y: the height of its long part, where it passes others
+ * @from: the task whose output is passed on
+ * @to: the task that receives it
+ * @passes: whether the wire passes other tasks; if not, it is a straight line
+ * @y: the y of its long horizontal segment if it passes others
+ *
+ * A context wire between two tasks.
  */
 typedef struct
 {
@@ -60,10 +62,10 @@ typedef struct
 /**
  * TroupePlotCrewPlaces:
  * @tasks: (array length=n_tasks): upper left corners
- * @agents: (array length=n_agents): the same
- * @manager: where a manager stands, whether there is one or not
+ * @agents: (array length=n_agents): upper left corners
+ * @manager: the position of the manager, set even if the crew has none
  * @lanes: (element-type TroupePlotCrewLane)
- * @ways: (array length=n_ways): in the order in which they were given
+ * @ways: (array length=n_ways): in the order in which they were passed in
  */
 typedef struct
 {
@@ -85,7 +87,8 @@ TroupePlotCrewPlaces *troupe_plot_crew_places_new (const TroupePlotCrewTask *tas
 void troupe_plot_crew_places_free (TroupePlotCrewPlaces *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotCrewPlaces, troupe_plot_crew_places_free)
 
-/* Which place in the order a task has whose left edge is at @x: the nearest, 0 to n_tasks - 1; 0 where there are none. */
+/* Returns the index of the task whose left edge is nearest to @x, 0 to n_tasks - 1; 0 if there
+ * are no tasks. */
 guint troupe_plot_crew_places_find_task (const TroupePlotCrewPlaces *self, double x);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-plot-drawing-crew.c: the drawing of a crew
+/* troupe-plot-drawing-crew.c: creates the drawing of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 
 #define TIP 7.0
 #define ARROW 8.0
-#define ASIDE 20.0 /* of a wire that passes cards, from those that it joins */
+#define ASIDE 20.0 /* distance of a wire that passes cards from the cards that it connects */
 #define RADIUS 14.0
 
 typedef struct
@@ -29,7 +29,8 @@ typedef struct
 
 /* --- Words ------------------------------------------------------------------------------------ */
 
-/* @value: (nullable): a name, or a map that has one, as tools and models have. (transfer full) (nullable) */
+/* Returns the name of a tool or model. @value: (nullable): a name, or a map that contains one.
+ * (transfer full) (nullable) */
 static char *
 find_name (TroupeValue *value)
 {
@@ -200,7 +201,7 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
   troupe_plot_drawing_add_piece (self->drawing, &piece);
 }
 
-/* The manager that nobody declared: a model alone. */
+/* Adds the built-in manager, which only has a model and no declared agent. */
 static void
 add_built_in_manager (Building *self)
 {
@@ -220,7 +221,8 @@ add_built_in_manager (Building *self)
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-/* From the port of one task to that of a later one: straight to the next, else below all between them. */
+/* Adds a context wire: a straight line to the next task, otherwise a path below all tasks in
+ * between. */
 static void
 add_context_line (Building *self, const TroupePlotCrewWay *way)
 {
@@ -322,7 +324,7 @@ add_manager_lines (Building *self, guint manager)
     }
 }
 
-/* --- The ground ------------------------------------------------------------------------------- */
+/* --- Lanes and notes -------------------------------------------------------------------------- */
 
 static void
 add_heading (Building *self, const char *text, double y)
@@ -339,7 +341,7 @@ add_heading (Building *self, const char *text, double y)
   troupe_plot_drawing_add_ground (self->drawing, &ground);
 }
 
-/* Neighbours that run beside the others do so together. */
+/* Adds a lane around each group of tasks that run in parallel. */
 static void
 add_lanes (Building *self)
 {
@@ -420,7 +422,7 @@ add_legend (Building *self)
     }
 }
 
-/* For somebody who hears the picture. */
+/* Returns a description of the crew for screen readers. */
 static char *
 describe (TroupeCrew *crew)
 {
@@ -430,7 +432,8 @@ describe (TroupeCrew *crew)
     {
       const TroupeCrewAgent *agent = troupe_crew_get_task_agent (crew, i);
 
-      /* Translators: the number and the name of a task, then who does it. */
+      /* Translators: %u is the number of a task, the first %s its name, the second %s the role
+       * of the agent that executes it. */
       g_string_append_printf (out, _ ("%u. %s, by %s."), i + 1,
                               troupe_crew_task_get_title (&crew->tasks[i]),
                               agent != NULL ? agent->role : _ ("the manager"));

@@ -1,4 +1,4 @@
-/* troupe-plot-drawing-crew.h: the drawing of a crew
+/* troupe-plot-drawing-crew.h: creates the drawing of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 
 /**
  * troupe_plot_drawing_new_crew:
- * @with_strips: whether each card has room for how far it is in a run
+ * @with_strips: whether each card has space for its run status
  *
- * Tasks with their numbers, in their order; the wires of what each is given of others; agents below, the manager above
- * where there is one (doc/interface.md §11). A task is known as `tasks[0]`, an agent as `agents.NAME`, the manager
- * as `manager`.
+ * Creates the drawing of a crew: numbered tasks in their order, wires for the context of each task,
+ * agents below and the manager, if there is one, above (doc/interface.md §11). The ids of pieces
+ * are `tasks[0]` for a task, `agents.NAME` for an agent and `manager` for the manager.
  *
  * Returns: (transfer full)
  */

@@ -1,4 +1,4 @@
-/* troupe-plot-drawing-flow.c: the drawing of a flow
+/* troupe-plot-drawing-flow.c: creates the drawing of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-plot-graph-private.h"
 #include "troupe-plot-route.h"
 
-/* A wire that is at least so long has the word of its event on it. */
+/* Minimum length of a wire that is labeled with its event. */
 #define LABEL_LENGTH 200
 
 /* --- The graph -------------------------------------------------------------------------------- */
@@ -174,7 +174,7 @@ troupe_plot_drawing_new_graph (TroupePlotGraph *graph, gboolean with_strips)
   return self;
 }
 
-/* --- What a page tells ------------------------------------------------------------------------ */
+/* --- Details for the HTML page ---------------------------------------------------------------- */
 
 static void
 add_text_of (TroupePlotPiece *piece, const char *label, TroupeValue *map, const char *key)

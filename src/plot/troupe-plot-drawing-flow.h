@@ -1,4 +1,4 @@
-/* troupe-plot-drawing-flow.h: the drawing of a flow
+/* troupe-plot-drawing-flow.h: creates the drawing of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,17 +14,19 @@ G_BEGIN_DECLS
 /**
  * troupe_plot_drawing_new_graph:
  * @graph: arranged; see troupe_plot_graph_arrange()
- * @with_strips: whether each card has room for how far it is in a run
+ * @with_strips: whether each card has space for its run status
  *
- * Returns: (transfer full): what is known of the graph alone
+ * Returns: (transfer full): the drawing of @graph, without the texts that only the document
+ * contains
  */
 TroupePlotDrawing *troupe_plot_drawing_new_graph (TroupePlotGraph *graph, gboolean with_strips);
 
 /**
  * troupe_plot_drawing_describe_flow:
- * @flow: of which the drawing is
+ * @flow: the flow that the drawing shows
  *
- * Adds what a page tells of each method, and the legend. On the thread of the document.
+ * Adds the details of each method, which an HTML page shows, and the legend. Must be called on the
+ * thread of the document.
  */
 void troupe_plot_drawing_describe_flow (TroupePlotDrawing *self, TroupeFlow *flow);
 

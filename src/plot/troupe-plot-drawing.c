@@ -1,4 +1,4 @@
-/* troupe-plot-drawing.c: a picture before it is painted
+/* troupe-plot-drawing.c: drawing of a flow or crew, independent of the output format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -101,7 +101,7 @@ new_array (guint size, GDestroyNotify clear)
 
 /* --- The drawing ---------------------------------------------------------------------------- */
 
-/* An empty one. (transfer full) */
+/* Creates an empty drawing. (transfer full) */
 TroupePlotDrawing *
 troupe_plot_drawing_new (void)
 {
@@ -245,7 +245,7 @@ troupe_plot_drawing_find (TroupePlotDrawing *self, const char *id)
   return -1;
 }
 
-/* --- Its place ------------------------------------------------------------------------------- */
+/* --- Bounding box ----------------------------------------------------------------------------- */
 
 static void
 reach (TroupePlotBox *box, double left, double top, double right, double bottom)
@@ -294,7 +294,7 @@ troupe_plot_drawing_measure (TroupePlotDrawing *self)
   return box;
 }
 
-/* --- Copies ---------------------------------------------------------------------------------- */
+/* --- Copying ---------------------------------------------------------------------------------- */
 
 static TroupePlotPiece
 copy_piece (const TroupePlotPiece *piece)
@@ -363,7 +363,8 @@ is_ground_kept (TroupePlotDrawing *self, const TroupePlotGround *ground, const i
   return FALSE;
 }
 
-/* @indexes: the new index of each piece, -1: it is left out */
+/* Copies the drawing without some of its pieces. @indexes: the new index of each piece, or -1 to
+ * omit it */
 static TroupePlotDrawing *
 copy_some (TroupePlotDrawing *self, const int *indexes)
 {
@@ -426,7 +427,8 @@ copy_some (TroupePlotDrawing *self, const int *indexes)
   return copy;
 }
 
-/* The gate `CARD/PATH` goes with its card. */
+/* Returns TRUE if @piece is selected; a gate with the id `CARD/PATH` is selected together with
+ * its card. */
 static gboolean
 is_chosen (const TroupePlotPiece *piece, GHashTable *ids)
 {
@@ -468,7 +470,8 @@ typedef struct
   gboolean in_run;
 } Visit;
 
-/* @id: (nullable); @part: (nullable): what of it */
+/* Calls the visitor for one text. @id: (nullable); @part: (nullable): name of the text within
+ * the piece */
 static void
 visit (const Visit *self, char **text, const char *id, const char *part)
 {

@@ -1,4 +1,4 @@
-/* troupe-plot-drawing.h: a picture before it is painted, of whatever kind of document
+/* troupe-plot-drawing.h: drawing of a flow or crew, independent of the output format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ typedef enum
   TROUPE_PLOT_MARK_DIAMOND,
 } TroupePlotMark;
 
-/* How far something is in the run that a picture shows. */
+/* State of a card in the run that the drawing shows. */
 typedef enum
 {
   TROUPE_PLOT_STATE_NONE, /* no run is shown */
@@ -52,7 +52,7 @@ typedef struct
   TroupePlotInk ink;
 } TroupePlotPort;
 
-/* Something that is told of a card where there is room: a prompt, an expression. */
+/* An additional text of a card that is shown if there is space: a prompt, an expression. */
 typedef struct
 {
   char *label; /* translated */
@@ -62,21 +62,24 @@ typedef struct
 
 /**
  * TroupePlotPiece:
- * @id: unique within the drawing, by which a selection knows it
- * @title: as the document has it
- * @summary, @kind_words, @description: (nullable): its second line; what it is, in words; what somebody wrote about it
- * @role: the colour of its mark and its border
- * @mark_text: (nullable): what stands on the mark in place of @icon
- * @person, @person_name: (nullable): the initials and the name of who does it, with @person_ink
- * @is_dashed: it can be opened
+ * @id: unique within the drawing, used by selections
+ * @title: as in the document
+ * @summary, @kind_words, @description: (nullable): its second line; its type in words; the
+ *   description that the author wrote
+ * @role: the color of its mark and its border
+ * @mark_text: (nullable): the text on the mark, used instead of @icon
+ * @person, @person_name: (nullable): initials and name of the agent that executes it, drawn in
+ *   @person_ink
  * @events: (nullable): rows, NULL-terminated
- * @chips: (element-type TroupePlotChip); @chips_note: (nullable): what stands there in place of chips
+ * @chips: (element-type TroupePlotChip); @chips_note: (nullable): text that is shown instead of
+ *   chips
  * @signs: (element-type utf8): names of icons at its right end, static
- * @hint: (nullable): a word beside its left port
+ * @hint: (nullable): a word next to its left port
  * @ports: (element-type TroupePlotPort)
  * @details: (element-type TroupePlotDetail)
- * @strip_y: where its strip begins; @height includes it where a run is shown
- * @state, @word, @time, @taken: what the run says of it in the end; @taken: (nullable): an event
+ * @is_and: of a gate: whether it is an and gate
+ * @strip_y: where its run strip begins; @height includes the strip if a run is shown
+ * @state, @word, @time, @taken: its final state in the run; @taken: (nullable): an event
  *
  * A card or a gate.
  */
@@ -124,14 +127,14 @@ typedef enum
 
 /**
  * TroupePlotLine:
- * @path: as SVG writes it: with absolute places; ends where its arrow begins
+ * @path: SVG path data with absolute coordinates; ends where the arrow begins
  * @source, @target: indexes of pieces
- * @event: (nullable): of the source, from whose row it comes
- * @label: (nullable): a word on it, whose middle is at @label_x, @label_y
- * @is_down: whether its arrow points down, not to the right
- * @is_flat: it lies over no other, and has no band that separates it from them
- * @high, @low: how far it reaches
- * @has_fired, @was_left: in the run that is shown
+ * @event: (nullable): the event of the source from whose row it comes
+ * @label: (nullable): a word on the line, centered at @label_x, @label_y
+ * @is_down: whether its arrow points down instead of right
+ * @is_flat: it crosses no other line and needs no band that separates it from them
+ * @high, @low: its vertical extent
+ * @has_fired, @was_left: its state in the run that is shown
  */
 typedef struct
 {
@@ -159,12 +162,12 @@ typedef struct
 typedef enum
 {
   TROUPE_PLOT_GROUND_GROUP,
-  TROUPE_PLOT_GROUND_LANE, /* of what runs at the same time */
+  TROUPE_PLOT_GROUND_LANE, /* around tasks that run at the same time */
   TROUPE_PLOT_GROUND_NOTE,
   TROUPE_PLOT_GROUND_HEADING,
 } TroupePlotGroundKind;
 
-/* What lies under the cards. @title, @text: (nullable) */
+/* An area behind the cards. @title, @text: (nullable) */
 typedef struct
 {
   TroupePlotGroundKind kind;
@@ -197,13 +200,13 @@ typedef struct
 
 /**
  * TroupePlotStep:
- * @piece: whose it is
- * @start, @end: in seconds of the run; @end is -1 while it had not ended
- * @taken: (nullable): the event that it chose
+ * @piece: index of the piece that was executed
+ * @start, @end: in seconds of the run; @end is -1 if it had not ended
+ * @taken: (nullable): the event that a router chose
  * @input, @output, @use, @by: (nullable): texts
  * @pass: from 1
  *
- * One pass of a method, a task or an agent in the run that a picture shows.
+ * One execution of a method, a task or an agent in the run that the drawing shows.
  */
 typedef struct
 {
@@ -222,13 +225,14 @@ typedef struct
 
 /**
  * TroupePlotDrawing:
- * @title, @description: of the whole; @run_words: (nullable): of the run, in a line
- * @is_crew: what it is of
+ * @title, @description: of the whole document; @run_words: (nullable): summary of the run in one
+ *   line
+ * @is_crew: whether it shows a crew instead of a flow
  * @pieces, @lines, @grounds, @legend, @steps: (element-type TroupePlotPiece …)
  * @run_length: in seconds
  *
- * All that stands in a picture, with its places; nothing in it depends on a format. Made by
- * troupe_plot_drawing_new_flow() or troupe_plot_drawing_new_crew(), then read only.
+ * The contents of an image with their positions, independent of the output format. Created by
+ * troupe_plot_drawing_new_graph() or troupe_plot_drawing_new_crew(), read only after that.
  */
 typedef struct _TroupePlotDrawing TroupePlotDrawing;
 struct _TroupePlotDrawing
@@ -263,36 +267,40 @@ troupe_plot_line_at (TroupePlotDrawing *self, guint index)
   return &g_array_index (self->lines, TroupePlotLine, index);
 }
 
-/* Each takes over what the struct points to. Returns the index. */
+/* These functions take ownership of the members of the struct; troupe_plot_drawing_add_piece()
+ * returns the index. */
 guint troupe_plot_drawing_add_piece (TroupePlotDrawing *self, TroupePlotPiece *piece);
 void troupe_plot_drawing_add_line (TroupePlotDrawing *self, TroupePlotLine *line);
 void troupe_plot_drawing_add_ground (TroupePlotDrawing *self, TroupePlotGround *ground);
 void troupe_plot_drawing_add_legend (TroupePlotDrawing *self, TroupePlotLegend *legend);
 void troupe_plot_drawing_add_step (TroupePlotDrawing *self, TroupePlotStep *step);
-/* @label: translated; @text: (nullable): then nothing is added. Both are copied. */
+/* Adds a detail to @piece, or nothing if @text is %NULL or empty. @label: translated; @text:
+ * (nullable). Both are copied. */
 void troupe_plot_piece_add_detail (TroupePlotPiece *piece,
                                    const char *label,
                                    const char *text,
                                    gboolean is_code);
 void troupe_plot_piece_add_port (TroupePlotPiece *piece, double x, double y, TroupePlotInk ink);
 void troupe_plot_piece_add_chip (TroupePlotPiece *piece, const char *icon, const char *text);
-/* The index of the piece that is called @id, or -1. */
+/* Returns the index of the piece with @id, or -1. */
 int troupe_plot_drawing_find (TroupePlotDrawing *self, const char *id);
 
-/* What the whole takes, without a margin. */
+/* Returns the bounding box of the drawing, without a margin. */
 TroupePlotBox troupe_plot_drawing_measure (TroupePlotDrawing *self);
 
 /**
  * troupe_plot_drawing_select:
- * @ids: ids or titles, NULL-terminated; what is not there is passed over
+ * @ids: ids or titles, NULL-terminated; unknown ones are ignored
  *
- * The same drawing with these pieces, the gates before them, the lines among them and the groups around them alone.
+ * Copies the drawing, reduced to these pieces, the gates of these cards, the lines between them and
+ * the groups around them.
  *
  * Returns: (transfer full)
  */
 TroupePlotDrawing *troupe_plot_drawing_select (TroupePlotDrawing *self, const char *const *ids);
 
-/* Where a text stands. @name: for a person; @id: (nullable): of the piece it belongs to; @in_run: the run has it */
+/* Location of a text. @name: location in words for the user; @id: (nullable): the piece that it
+ * belongs to; @in_run: it comes from the run, not from the document */
 typedef struct
 {
   const char *name;
@@ -303,7 +311,8 @@ typedef struct
 typedef void (*TroupePlotTextFunc) (char **text,
                                     const TroupePlotTextPlace *place,
                                     gpointer user_data);
-/* Calls @func for every text of the document and the run in it, which it may replace. */
+/* Calls @func for every text of the document and of the run in the drawing; @func may replace
+ * it. */
 void troupe_plot_drawing_visit_texts (TroupePlotDrawing *self,
                                       TroupePlotTextFunc func,
                                       gpointer user_data);

@@ -1,4 +1,4 @@
-/* troupe-plot-export.c: documents and runs as files for others
+/* troupe-plot-export.c: exports documents and runs as HTML, SVG, PNG or PDF
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@
 #define MARGIN 40.0
 #define GRID 16.0
 
-/* How many keys are told before the rest is only counted. */
+/* Maximum number of keys that are listed in the report. */
 #define MAX_FINDINGS 100
 
 G_DEFINE_QUARK (troupe - plot - export - error - quark, troupe_plot_export_error)
@@ -184,7 +184,8 @@ troupe_plot_source_free (TroupePlotSource *self)
   g_free (self);
 }
 
-/* What is not drawn stands in a page alone: what is told of a card, and what a run read and wrote. */
+/* Returns TRUE for the HTML format, the only one that contains text that is not drawn: the
+ * details of cards, and the inputs and outputs of a run. */
 static gboolean
 is_page (const TroupePlotExportOptions *options)
 {
@@ -212,7 +213,7 @@ draw (TroupePlotSource *self, const TroupePlotExportOptions *options, TroupeTrac
                                     : g_steal_pointer (&drawing);
 }
 
-/* What the document says of each card, beyond what stands on the card. */
+/* Removes the details of each card, which are only shown in an HTML page. */
 static void
 drop_details (TroupePlotDrawing *drawing)
 {
@@ -258,7 +259,8 @@ typedef struct
   gboolean redact;
 } Looking;
 
-/* What is masked in @text: from the first letter that is another then to the last one. (transfer full) */
+/* Returns the part of @text that the finder masks: from the first character that differs to the
+ * last one. (transfer full) */
 static char *
 cut_key (TroupeKeyFinder *finder, const char *text)
 {
@@ -304,7 +306,7 @@ look_at_text (char **text, const TroupePlotTextPlace *place, gpointer user_data)
     }
 }
 
-/* The line in which a key stands is what helps in a file. */
+/* Searches a file line by line, so that the location can name the line. */
 static void
 look_at_file (Looking *looking, const char *name, char **text)
 {
@@ -323,7 +325,7 @@ look_at_file (Looking *looking, const char *name, char **text)
       g_free (*text);
       *text = g_strjoinv ("\n", lines);
     }
-  /* One that goes over lines. */
+  /* A key that spans several lines. */
   if (looking->report->findings->len == before || looking->redact)
     {
       g_autofree char *what = troupe_key_finder_find (looking->finder, *text);
@@ -333,7 +335,8 @@ look_at_file (Looking *looking, const char *name, char **text)
     }
 }
 
-/* @carried: (nullable). (transfer full) (nullable): what may be carried, or %NULL with @carried */
+/* Searches all texts for keys. @carried: (nullable). Returns: (transfer full) (nullable): the
+ * document that may be embedded, %NULL if @carried is */
 static TroupePlotCarried *
 look_through (TroupePlotDrawing *drawing, const TroupePlotCarried *carried, Looking *looking)
 {
@@ -352,9 +355,9 @@ look_through (TroupePlotDrawing *drawing, const TroupePlotCarried *carried, Look
   return copy;
 }
 
-/* --- The file --------------------------------------------------------------------------------- */
+/* --- Writing the file ------------------------------------------------------------------------- */
 
-/* With a margin, on the grid. */
+/* Adds a margin and extends the box to the grid. */
 static TroupePlotBox
 widen (TroupePlotBox box)
 {

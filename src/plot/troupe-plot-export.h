@@ -1,4 +1,4 @@
-/* troupe-plot-export.h: documents and runs as files for others
+/* troupe-plot-export.h: exports documents and runs as HTML, SVG, PNG or PDF
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,8 +20,8 @@ GQuark troupe_plot_export_error_quark (void);
 
 typedef enum
 {
-  TROUPE_PLOT_EXPORT_ERROR_KEYS,    /* there are keys in it; the report lists them */
-  TROUPE_PLOT_EXPORT_ERROR_NOTHING, /* what is to be exported is not there */
+  TROUPE_PLOT_EXPORT_ERROR_KEYS,    /* contains keys; the report lists them */
+  TROUPE_PLOT_EXPORT_ERROR_NOTHING, /* none of the selected elements exists */
 } TroupePlotExportError;
 
 typedef enum
@@ -33,26 +33,27 @@ typedef enum
   TROUPE_PLOT_N_FORMATS,
 } TroupePlotFormat;
 
-/* `.svg` and so on; its name for a person, which no language changes; its type for a clipboard. */
+/* Return the extension of the file name (such as `.svg`), the untranslated title, and the MIME
+ * type for the clipboard. */
 const char *troupe_plot_format_get_ending (TroupePlotFormat format);
 const char *troupe_plot_format_get_title (TroupePlotFormat format);
 const char *troupe_plot_format_get_type (TroupePlotFormat format);
-/* By the ending of a file's name. */
+/* Finds the format by the extension of the file name. */
 gboolean troupe_plot_format_find (const char *path, TroupePlotFormat *format);
-/* Whether a file of this format can have the document with it. */
+/* Returns TRUE if a file of this format can embed the document. */
 gboolean troupe_plot_format_can_carry (TroupePlotFormat format);
 
 /**
  * TroupePlotSource:
  *
- * What is to be exported, as it was when this was made. Made in the thread of the document; then any one thread at a time
- * may export from it.
+ * A snapshot of a document for the export. Must be created on the thread of the document; then any
+ * thread may export from it, one at a time.
  */
 typedef struct _TroupePlotSource TroupePlotSource;
 
-/* @tidy: arranges everything anew instead of using the places of the document. (transfer full) */
+/* @tidy: computes a new layout instead of using the positions of the document. (transfer full) */
 TroupePlotSource *troupe_plot_source_new_flow (TroupeFlowDocument *document, gboolean tidy);
-/* Of a document that loads. (transfer full) */
+/* @document: must load without errors. (transfer full) */
 TroupePlotSource *troupe_plot_source_new_crew (TroupeCrewDocument *document);
 gboolean troupe_plot_source_is_crew (TroupePlotSource *self);
 void troupe_plot_source_free (TroupePlotSource *self);
@@ -60,13 +61,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotSource, troupe_plot_source_free)
 
 /**
  * TroupePlotExportOptions:
- * @scale: of PNG: pixels for each of the drawing
- * @fit_width: of PNG: how wide it is at most, in place of @scale; 0: that counts
- * @selection: (nullable): the ids of what is wanted, NULL-terminated; %NULL is the whole
- * @view: (nullable): the part that is wanted, in the places of the drawing; with @selection it counts for nothing
- * @with_texts: of a run: what was read and written
- * @with_document: the document itself, so that the file can be opened again; and in a page what it says of each card
- * @redact: puts a mask in the place of keys instead of giving up
+ * @scale: PNG only: pixels per unit of the drawing
+ * @fit_width: PNG only: maximum width or height in pixels, used instead of @scale; 0 to use @scale
+ * @selection: (nullable): ids of the cards to export, NULL-terminated; %NULL for the whole document
+ * @view: (nullable): the area to export, in coordinates of the drawing; ignored with @selection
+ * @with_texts: include the inputs and outputs of the run
+ * @with_document: embed the document, so that the file can be opened again, and include the details
+ *   of each card in an HTML page
+ * @redact: masks keys instead of failing
  */
 typedef struct
 {
@@ -81,9 +83,10 @@ typedef struct
   gboolean redact;
 } TroupePlotExportOptions;
 
-/* A key that was found. @place: where it stands, for a person; @what: the kind of key, or the name of a known one; @id:
- * (nullable): the card that it belongs to; @in_run: the run has it, not the document; @key: what would be masked,
- * which nobody shows or writes anywhere: it is what leads to the place */
+/* A key that was found. @place: location in words for the user; @what: the type of the key, or
+ * the name of a known one; @id: (nullable): the card that it belongs to; @in_run: it comes from
+ * the run, not from the document; @key: the part that would be masked; used to find the
+ * location, must never be shown or written */
 typedef struct
 {
   char *place;
@@ -93,8 +96,8 @@ typedef struct
   gboolean in_run;
 } TroupePlotFinding;
 
-/* What was looked at. @findings: (element-type TroupePlotFinding); @run_words: (nullable): of the run that is shown, in a
- * line; @run_length: how long that took, in seconds */
+/* Result of the search for keys. @findings: (element-type TroupePlotFinding); @run_words:
+ * (nullable): summary of the exported run in one line; @run_length: its duration in seconds */
 typedef struct
 {
   guint n_texts;
@@ -109,14 +112,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotReport, troupe_plot_report_free)
 
 /**
  * troupe_plot_export:
- * @trace: (nullable): the run to be shown, of this thread
- * @finder: with the keys that are known
- * @report: (nullable): is filled, also where nothing is exported
+ * @trace: (nullable): the run to be shown; must belong to this thread
+ * @finder: finds keys, including the known ones
+ * @report: (nullable): is filled even if nothing is exported
  *
- * Makes the file. Everything that would be written is looked through for keys first. Blocks, takes its time and asks
- * nothing of the network; the same source, run and options give the same bytes.
+ * Exports the file. All texts that would be written are searched for keys first. Blocks, is slow
+ * and does not access the network; the same source, run and options produce the same bytes.
  *
- * Returns: (transfer full) (nullable): the bytes, or %NULL with a %TROUPE_PLOT_EXPORT_ERROR or a %G_IO_ERROR
+ * Returns: (transfer full) (nullable): the bytes, or %NULL with a %TROUPE_PLOT_EXPORT_ERROR or a
+ * %G_IO_ERROR
  */
 GBytes *troupe_plot_export (TroupePlotSource *source,
                             const TroupePlotExportOptions *options,

@@ -1,4 +1,5 @@
-/* troupe-plot-flow-place.c: the places that a document has for cards, gates and notes
+/* troupe-plot-flow-place.c: applies the stored positions of cards, gates, notes and groups
+ * (x-troupe) to a graph
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +12,8 @@
 
 #include "troupe-plot-flow.h"
 
-/* Nobody draws farther out; a foreign file must not make a picture without end. */
+/* Limits for the values in a file, which may be foreign: without them the image could become
+ * infinitely large. */
 #define FARTHEST 1000000.0
 #define LARGEST_NOTE 4000.0
 #define MAX_NOTES 1000
@@ -44,7 +46,7 @@ get_string (JsonObject *object, const char *key)
   return json_node_get_string (node);
 }
 
-/* What stands on a note without the marks of Markdown; a picture shows bold text as plain text. */
+/* Removes Markdown markup from the text of a note; the drawing shows bold text as plain text. */
 static char *
 strip_marks (const char *text)
 {
@@ -153,7 +155,7 @@ take_groups (TroupePlotGraph *graph, JsonNode *groups)
     }
 }
 
-/* What the document leads a wire through. */
+/* Applies the bends that the document stores for a wire. */
 static void
 take_bends (TroupePlotGraph *graph, guint wire, JsonArray *list)
 {
@@ -199,8 +201,9 @@ take_all_bends (TroupePlotGraph *graph, JsonNode *bends)
 /**
  * troupe_plot_flow_place:
  *
- * Takes the places that the document has, the bends of wires, its notes and groups; nodes that have no place keep
- * `placed` %FALSE. A file may hold anything: what is no place, note or group is passed over.
+ * Applies the stored positions, the bends of wires, the notes and groups of @document to @graph.
+ * Nodes without a stored position keep `placed` %FALSE. The file may contain anything: invalid
+ * positions, notes and groups are ignored.
  */
 void
 troupe_plot_flow_place (TroupePlotGraph *graph, TroupeFlowDocument *document)

@@ -1,4 +1,4 @@
-/* troupe-plot-flow-summary.c: what a method does, in a few words and as an icon
+/* troupe-plot-flow-summary.c: summary text and icon of a flow method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,13 +13,13 @@
 #include "troupe-plot-text.h"
 #include "troupe-sanitize-text.h"
 
-/* More letters never fit on a card. */
+/* Maximum number of characters that can fit on a card. */
 #define MAX_LETTERS 60
 
-/* So many letters fit on a narrow card. */
+/* Number of characters that fit on a narrow card. */
 #define SHORT_EXPRESSION 14
 
-/* A document's own words, on one line. NULL where nothing is left of them. */
+/* Returns a text of the document on one line, or NULL if nothing is left of it. */
 static char *
 take_words (const char *text)
 {
@@ -55,7 +55,7 @@ count_members (TroupeValue *map, const char *key)
   return 0;
 }
 
-/* The last name of the first `state.a.b` or `outputs.a.b` in an expression, or NULL. */
+/* Returns the last name of the first `state.a.b` or `outputs.a.b` in an expression, or NULL. */
 static char *
 find_first_path (const char *text)
 {
@@ -81,7 +81,7 @@ find_first_path (const char *text)
   return NULL;
 }
 
-/* A short expression speaks for itself; of a router, what it decides by. */
+/* Returns a short expression unchanged, and the field by which a router decides for a long one. */
 static char *
 summarize_expression (const TroupeFlowAction *action, gboolean is_router)
 {
@@ -97,11 +97,12 @@ summarize_expression (const TroupeFlowAction *action, gboolean is_router)
     return g_steal_pointer (&text);
   if (is_router)
     name = find_first_path (troupe_cel_program_get_text (action->expression->program));
-  /* Translators: what a router decides by: the name of a field, such as score. */
+  /* Translators: %s is the name of the field by which a router decides, such as score. */
   return name != NULL && *name != '\0' ? g_strdup_printf (_ ("By %s"), name) : NULL;
 }
 
-/* The last name of `state.claims` or `outputs.fetch.items`; NULL for anything less plain. */
+/* Returns the last name of `state.claims` or `outputs.fetch.items`; NULL for anything more
+ * complex. */
 static char *
 find_last_name (const char *text)
 {
@@ -129,9 +130,11 @@ summarize_each (const TroupeFlowAction *action)
       name = find_last_name (text);
     }
   if (name == NULL)
-    /* Translators: what a method does with a list: it goes through it; then the number of steps. */
+    /* Translators: the method runs its steps for each item of a list; %s is the number of steps,
+     * such as “2 steps”. */
     return g_strdup_printf (_ ("For each · %s"), steps);
-  /* Translators: the first %s is the name of a list, the second the number of steps. */
+  /* Translators: the method runs its steps for each item of a list; the first %s is the name of
+   * the list, the second %s the number of steps. */
   return g_strdup_printf (_ ("For each of %s · %s"), name, steps);
 }
 
@@ -152,7 +155,7 @@ summarize_crew (const TroupeFlowAction *action)
   return g_strdup_printf ("%s · %s", tasks, agents);
 }
 
-/* `Search` of `my_tools.web:Search`. */
+/* Returns `Search` for `my_tools.web:Search`. */
 static char *
 summarize_tool (const TroupeFlowAction *action)
 {
@@ -191,7 +194,7 @@ summarize (const TroupeFlowMethod *method)
       return words != NULL ? words : g_strdup (_ ("Tool"));
     case TROUPE_ACTION_CODE:
       if (troupe_flow_action_get_turn (action) != TROUPE_RUN_QUEUE_ENTRY_OTHER)
-        /* Translators: a method that every conversation has */
+        /* Translators: a method that is built into every conversational flow */
         return g_strdup (_ ("Built-in"));
       words = take_words (action->reference);
       return words != NULL ? words : g_strdup (_ ("Python Function"));

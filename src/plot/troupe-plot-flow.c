@@ -1,4 +1,4 @@
-/* troupe-plot-flow.c: the graph of a flow
+/* troupe-plot-flow.c: creates the graph of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,12 +14,12 @@
 #include "troupe-plot-measures.h"
 #include "troupe-plot-text.h"
 
-#define EVENT_SIDES 54.0 /* what a row has beside the word of its event */
+#define EVENT_SIDES 54.0 /* width of an event row without the text */
 
-/* How many methods the description of a picture goes through. */
+/* Maximum number of methods in the description of a graph. */
 #define MAX_DESCRIBED 200
 
-/* Who gives an event: a card, by its own name or by the event in one of its rows. */
+/* An emitter of an event: a card, through its own name or through the event in one of its rows. */
 typedef struct
 {
   guint card;
@@ -32,7 +32,7 @@ typedef struct
   TroupePlotGraph *graph;
   GHashTable *emitters; /* event to GArray of Emitter */
   guint card;           /* whose condition is drawn */
-  const char *prefix;   /* of the gates' ids behind the slash */
+  const char *prefix;   /* prefix of gate ids after the slash */
 } Builder;
 
 /* --- Cards -------------------------------------------------------------------------------- */
@@ -179,8 +179,8 @@ add_gate (Builder *builder, const TroupeCondition *condition, const char *path)
                                      condition->n_children);
 }
 
-/* Draws what leads into input @input of @target. A gate with one child is no gate: the child leads
- * where the gate would. */
+/* Adds the gates and wires of @condition that lead into input @input of @target. A condition
+ * with one child gets no gate; the child leads directly to @target. */
 static void
 add_condition (Builder *builder,
                const TroupeCondition *condition,
@@ -247,21 +247,23 @@ add_conditions (TroupePlotGraph *graph, TroupeFlow *flow)
     }
 }
 
-/* --- Public ------------------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 /**
  * troupe_plot_flow_new:
- * @flow: what to draw; may have errors
- * @measure: (nullable) (scope call): how wide a card is; %NULL estimates from the letters
+ * @flow: the flow to draw; may have errors
+ * @measure: (nullable) (scope call): returns the width of a card; %NULL estimates it from the text
  *
- * A card for each method, a gate for each and/or with at least two inputs, a wire for each way from a
- * port to a card or gate. An event that nobody emits has no wire. Linear in the size of the flow.
+ * Creates a graph with a card for each method, a gate for each and/or with at least two inputs, and
+ * a wire for each connection from a port to a card or gate. An event without an emitter has no
+ * wire. Linear in the size of the flow.
  *
- * Ids: a method's name; a gate is `METHOD/PATH` with the path of child indexes inside its condition,
- * `review/` at the top, `review/1.0` further in; of a method that listens and has a condition to start
- * by as well, the gates of the latter are `review/start` and `review/start.0`.
+ * The id of a card is the name of the method. The id of a gate is `METHOD/PATH` with the path of
+ * child indexes inside its condition: `review/` for the outermost gate, `review/1.0` for an inner
+ * one. If a method listens and also has a start condition, the gates of the latter are
+ * `review/start` and `review/start.0`.
  *
- * Returns: (transfer full): a graph without places; the flow is not kept
+ * Returns: (transfer full): a graph without positions; keeps no reference to @flow
  */
 TroupePlotGraph *
 troupe_plot_flow_new (TroupeFlow *flow, TroupePlotMeasureFunc measure, gpointer user_data)
@@ -297,7 +299,8 @@ describe_method (GString *out, const TroupeFlowMethod *method)
 /**
  * troupe_plot_flow_describe:
  *
- * Gives the graph the name of @flow and what somebody who hears its picture gets: what runs after what.
+ * Sets the title of the graph to the name of @flow, and its description for screen readers to the
+ * order of the methods.
  */
 void
 troupe_plot_flow_describe (TroupePlotGraph *graph, TroupeFlow *flow)

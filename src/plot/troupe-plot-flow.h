@@ -1,4 +1,4 @@
-/* troupe-plot-flow.h: the graph of a flow
+/* troupe-plot-flow.h: creates the graph of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* How wide a card is for a name, a summary and the events that have a row (nullable). */
+/* Returns the width of a card for a name, a summary and the events that have a row (nullable). */
 typedef double (*TroupePlotMeasureFunc) (const char *name,
                                          const char *summary,
                                          const char *const *events,
@@ -22,10 +22,10 @@ troupe_plot_flow_new (TroupeFlow *flow, TroupePlotMeasureFunc measure, gpointer 
 void troupe_plot_flow_describe (TroupePlotGraph *graph, TroupeFlow *flow);
 void troupe_plot_flow_place (TroupePlotGraph *graph, TroupeFlowDocument *document);
 
-/* The second line of a card: what the method does, in a few words (“For each claim · 2 steps”).
- * (transfer full), translated. */
+/* Returns the second line of a card: what the method does, in a few words (“For each claim · 2
+ * steps”). (transfer full), translated. */
 char *troupe_plot_get_summary (const TroupeFlowMethod *method);
-/* `troupe-expression-symbolic` … for the method's action. */
+/* Returns the icon of the method's action, such as `troupe-expression-symbolic`. */
 const char *troupe_plot_get_icon_name (const TroupeFlowMethod *method);
 
 G_END_DECLS

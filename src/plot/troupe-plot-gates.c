@@ -1,4 +1,4 @@
-/* troupe-plot-gates.c: the gates in front of a card, and where they stand
+/* troupe-plot-gates.c: layout of the gates in front of cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,12 +17,12 @@
 #define GATE_ROW 48.0
 #define LEAF_ROW 40.0 /* a wire that passes between two gates */
 
-/* How a gate looks for a free place in a drawing that a person made. */
+/* Parameters of the search for free space for a gate in a drawing that the user arranged. */
 #define CLEARANCE 8.0
 #define STEP 8.0
 #define FARTHEST_STEP 30
 
-/* What comes into a gate: wires from cards, or one gate. */
+/* An input of a gate: wires from cards, or one gate. */
 typedef struct
 {
   guint input;
@@ -37,10 +37,10 @@ typedef struct
   TroupePlotGraph *graph;
   const double *keys;
   GArray *gates;   /* (element-type TroupePlotGate) */
-  guint *start;    /* number of gates and 1 places in @wires */
-  guint *wires;    /* that come into each gate */
-  double *means;   /* the key of each gate */
-  double *heights; /* the room that each gate takes with those in front of it */
+  guint *start;    /* first index in @wires for each gate, and the end */
+  guint *wires;    /* wires that lead into each gate */
+  double *means;   /* mean key of the inputs of each gate */
+  double *heights; /* of each gate with the gates in front of it */
   double *slots;
 } Tree;
 
@@ -73,7 +73,7 @@ find_input (GArray *inputs, guint number)
   return NULL;
 }
 
-/* The inputs of a gate from the top. @inputs: emptied first */
+/* Lists the inputs of a gate from top to bottom. @inputs: cleared first */
 static void
 list_inputs (const Tree *tree, guint gate, GArray *inputs)
 {
@@ -99,14 +99,14 @@ list_inputs (const Tree *tree, guint gate, GArray *inputs)
           g_array_append_val (inputs, one);
           continue;
         }
-      /* Several routers have the same event. */
+      /* Several routers emit the same event. */
       input->n_wires++;
       input->key += (key - input->key) / input->n_wires;
     }
   g_array_sort (inputs, tree->keys != NULL ? compare_keys : compare_files);
 }
 
-/* From inner to outer gates. */
+/* Computes the mean key and the height of a gate. Call for inner gates before outer ones. */
 static void
 measure_gate (const Tree *tree, guint gate, GArray *inputs)
 {
@@ -129,7 +129,8 @@ measure_gate (const Tree *tree, guint gate, GArray *inputs)
   tree->heights[gate] = has_inner ? MAX (height, GATE_ROW) : GATE_ROW;
 }
 
-/* From outer to inner gates: those in front of a gate lie above each other, around its height. */
+/* Stacks the inputs of a gate vertically, centered on its height. Call for outer gates before
+ * inner ones. */
 static void
 place_inputs (const Tree *tree, guint gate, GArray *inputs)
 {
@@ -232,7 +233,7 @@ troupe_plot_gates_new (TroupePlotGraph *self, const double *keys, double **slots
   return gates;
 }
 
-/* --- Places ------------------------------------------------------------------------------- */
+/* --- Positions -------------------------------------------------------------------------------- */
 
 static TroupePlotBox
 get_gate_box (double x, double y)
@@ -259,8 +260,9 @@ make_room (TroupePlotGraph *self)
   return room;
 }
 
-/* The free place nearest to where the gate would like to stand: never to the right of it, where the
- * card is, and rather up or down than away from the card. Where nothing near is free it stays. */
+/* Finds the free position nearest to the preferred one: never to the right of it, where the card
+ * is, and rather up or down than away from the card. Keeps the preferred position if nothing
+ * near is free. */
 static void
 find_place (TroupePlotRoom *room, double *x, double *y)
 {

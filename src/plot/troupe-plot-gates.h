@@ -1,4 +1,4 @@
-/* troupe-plot-gates.h: cards with the gates in front of them
+/* troupe-plot-gates.h: layout of the gates in front of cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,36 +9,43 @@
 
 G_BEGIN_DECLS
 
-/* A card and its gates, as the layout sees them. Heights count from the port in the card's head. */
+/* A card and its gates, as the layout sees them. Heights are relative to the port in the card's
+ * head. */
 typedef struct
 {
   double above;
   double below;
-  double run_below; /* in a run, when a strip has come */
-  guint depth;      /* of the gates in front of the card */
+  double run_below; /* below, with the largest run strip */
+  guint depth;      /* number of gate columns in front */
 } TroupePlotBlock;
 
 typedef struct
 {
   guint node;
-  guint depth;   /* 1 stands just before the card */
+  guint depth;   /* 1 for a gate directly in front of the card */
   double offset; /* of its middle, below the card's port */
 } TroupePlotGate;
 
 /**
  * troupe_plot_gates_new:
- * @keys: (nullable) (array length=number of wires): from how far down each wire comes, for those that lead to a gate; gates
- *   in one gate stand in that order, for which and and or do not care, else in that of the file
- * @slots: (out) (optional) (transfer full) (array length=number of wires): how far below its card's port a wire comes to its
- *   gate
+ * @keys: (nullable) (array length=number of wires): the y where each wire to a gate comes from;
+ *   inputs of a gate are sorted by it, which does not change the meaning of and/or; with %NULL they
+ *   keep the order of the file
+ * @slots: (out) (optional) (transfer full) (array length=number of wires): how far below the port
+ *   of its card a wire reaches its gate
  *
- * Returns: (transfer full) (element-type TroupePlotGate): the gates of all cards, outer ones before inner ones
+ * Computes the positions of all gates relative to their cards.
+ *
+ * Returns: (transfer full) (element-type TroupePlotGate): the gates of all cards, outer ones before
+ * inner ones
  */
 GArray *troupe_plot_gates_new (TroupePlotGraph *graph, const double *keys, double **slots);
-/* (transfer full) (array length=number of cards) */
+/* Returns the space that each card takes with its gates. (transfer full) (array length=number of
+ * cards) */
 TroupePlotBlock *troupe_plot_blocks_new (TroupePlotGraph *graph, GArray *gates);
-/* Gives the gates their places when the cards have theirs. With @all, or where the document has no
- * place for a gate, it stands before its card; in a drawing that a person made, beside what is there. */
+/* Sets the positions of the gates after the cards have theirs. With @all, every gate is placed
+ * in front of its card. Otherwise only the gates without a stored position are placed, in free
+ * space next to the existing drawing. */
 void troupe_plot_gates_place (TroupePlotGraph *graph, GArray *gates, gboolean all);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-plot-graph-private.h: what a graph is made of
+/* troupe-plot-graph-private.h: private structs of TroupePlotGraph: notes, groups, nodes and wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* A sheet of paper, as x-troupe has it. */
+/* A note, as stored in x-troupe. */
 typedef struct
 {
   char *title; /* (nullable) */
@@ -34,15 +34,15 @@ struct _TroupePlotGraph
   GArray *nodes; /* (element-type TroupePlotNode): the cards, then the gates */
   GArray *wires; /* (element-type TroupePlotWire) */
   guint n_cards;
-  GArray *gate_inputs; /* (element-type guint): how many inputs each gate has */
+  GArray *gate_inputs; /* (element-type guint): number of inputs of each gate */
   GHashTable *indexes; /* id to index + 1 */
   GArray *notes;       /* (element-type TroupePlotSheet) */
   GArray *groups;      /* (element-type TroupePlotGroup) */
-  char *title;         /* (nullable): of the whole */
-  char *description;   /* (nullable): for somebody who hears the picture */
+  char *title;         /* (nullable): of the whole graph */
+  char *description;   /* (nullable): for screen readers */
 };
 
-/* Where a wire leaves or enters, relative to the upper left corner of its node. */
+/* Returns where a wire leaves or enters, relative to the upper left corner of its node. */
 void troupe_plot_graph_get_source_port (TroupePlotGraph *self,
                                         const TroupePlotWire *wire,
                                         double *x,

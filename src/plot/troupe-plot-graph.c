@@ -1,4 +1,4 @@
-/* troupe-plot-graph.c: cards, gates and the wires between them
+/* troupe-plot-graph.c: graph model of a drawing: cards, gates and the wires between them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@
 #include "troupe-plot-graph-private.h"
 #include "troupe-route.h"
 
-/* More wires than this are not drawn: a thousand routers that all emit one event which a thousand
- * methods hear would be a million. */
+/* Maximum number of wires. Without a limit, a thousand routers that emit an event to which a
+ * thousand methods listen would create a million. */
 #define MAX_WIRES 200000
 
 static void
@@ -64,7 +64,7 @@ clear_group (gpointer data)
   g_clear_pointer (&group->members, g_strfreev);
 }
 
-/* An empty graph. (transfer full) */
+/* Creates an empty graph. (transfer full) */
 TroupePlotGraph *
 troupe_plot_graph_new (void)
 {
@@ -111,7 +111,7 @@ troupe_plot_graph_unref (TroupePlotGraph *self)
   g_free (self);
 }
 
-/* --- Making one ---------------------------------------------------------------------------- */
+/* --- Building a graph ------------------------------------------------------------------------- */
 
 static guint
 add_node (TroupePlotGraph *self, TroupePlotNode *node)
@@ -128,8 +128,8 @@ add_node (TroupePlotGraph *self, TroupePlotNode *node)
 
 /**
  * troupe_plot_graph_add_card:
- * @card: its id, width, events, role and texts, which are copied; what it is beside that is worked
- *   out. All cards are added before the first gate
+ * @card: its id, width, events, role and texts, which are copied; the other members are computed.
+ *   All cards must be added before the first gate
  *
  * Returns: its index
  */
@@ -160,8 +160,8 @@ troupe_plot_graph_add_card (TroupePlotGraph *self, const TroupePlotNode *card)
 
 /**
  * troupe_plot_graph_add_gate:
- * @owner: the card that it stands before
- * @n_inputs: how many wires are to lead into it
+ * @owner: the card that it belongs to
+ * @n_inputs: number of wires that will lead into it
  *
  * Returns: its index
  */
@@ -189,10 +189,10 @@ troupe_plot_graph_add_gate (TroupePlotGraph *self,
 
 /**
  * troupe_plot_graph_add_wire:
- * @wire: where it leads from and to; its id and port are made here
- * @event: what comes over it
+ * @wire: its source and target; id and port are generated
+ * @event: the event that it transports
  *
- * Does nothing where there are more wires already than can be drawn.
+ * Does nothing if the maximum number of wires is reached.
  */
 void
 troupe_plot_graph_add_wire (TroupePlotGraph *self, const TroupePlotWire *wire, const char *event)
@@ -224,7 +224,7 @@ troupe_plot_graph_add_wire (TroupePlotGraph *self, const TroupePlotWire *wire, c
  * troupe_plot_graph_set_bends:
  * @bends: (nullable) (array length=n_bends): pairs of x and y, which are copied
  *
- * Leads a wire through points that a person has set, whatever is in the way.
+ * Routes a wire through points that the user set, regardless of obstacles.
  */
 void
 troupe_plot_graph_set_bends (TroupePlotGraph *self, guint wire, const double *bends, guint n_bends)
@@ -240,7 +240,7 @@ troupe_plot_graph_set_bends (TroupePlotGraph *self, guint wire, const double *be
   changed->n_bends = n_bends;
 }
 
-/* What a picture of it says to somebody who hears it. @title, @description: (nullable) */
+/* Sets title and description, which screen readers read. @title, @description: (nullable) */
 void
 troupe_plot_graph_set_texts (TroupePlotGraph *self, const char *title, const char *description)
 {
@@ -252,7 +252,7 @@ troupe_plot_graph_set_texts (TroupePlotGraph *self, const char *title, const cha
   self->description = g_strdup (description);
 }
 
-/* Without notes and groups. */
+/* Removes all notes and groups. */
 void
 troupe_plot_graph_clear_extras (TroupePlotGraph *self)
 {
@@ -262,7 +262,7 @@ troupe_plot_graph_clear_extras (TroupePlotGraph *self)
   g_array_set_size (self->groups, 0);
 }
 
-/* A sheet of paper beside the cards. @title: (nullable) */
+/* Adds a note next to the cards. @title: (nullable) */
 void
 troupe_plot_graph_add_note (TroupePlotGraph *self,
                             const char *title,
@@ -280,7 +280,7 @@ troupe_plot_graph_add_note (TroupePlotGraph *self,
   g_array_append_val (self->notes, note);
 }
 
-/* A frame around the cards whose ids are in @members. @title, @colour: (nullable) */
+/* Adds a frame around the cards whose ids are in @members. @title, @colour: (nullable) */
 void
 troupe_plot_graph_add_group (TroupePlotGraph *self,
                              const char *title,
@@ -295,7 +295,7 @@ troupe_plot_graph_add_group (TroupePlotGraph *self,
   g_array_append_val (self->groups, group);
 }
 
-/* --- Reading it ---------------------------------------------------------------------------- */
+/* --- Accessors -------------------------------------------------------------------------------- */
 
 guint
 troupe_plot_graph_get_n_nodes (TroupePlotGraph *self)
@@ -337,7 +337,7 @@ troupe_plot_graph_get_wire (TroupePlotGraph *self, guint index)
   return &g_array_index (self->wires, TroupePlotWire, index);
 }
 
-/* -1 where there is none. */
+/* Returns the index of the node, or -1 if there is none. */
 int
 troupe_plot_graph_find_node (TroupePlotGraph *self, const char *id)
 {
@@ -373,7 +373,7 @@ troupe_plot_graph_get_source_port (TroupePlotGraph *self,
     *y = TROUPE_PLOT_CARD_HEAD + TROUPE_PLOT_CARD_ROW * (wire->row + 0.5);
 }
 
-/* Wires enter a gate on its left arc, 0.62 rad apart; more than eight share half a turn. */
+/* Wires enter a gate on its left arc, 0.62 rad apart; more than eight wires share half a turn. */
 void
 troupe_plot_graph_get_target_port (TroupePlotGraph *self,
                                    const TroupePlotWire *wire,
@@ -400,8 +400,8 @@ troupe_plot_graph_get_target_port (TroupePlotGraph *self,
 /**
  * troupe_plot_graph_order_inputs:
  *
- * Lets wires enter each gate in the order in which they come to it, from above to below. Done again
- * whenever nodes have moved.
+ * Sorts the wires into each gate by the height at which they arrive, from top to bottom. Must be
+ * called again whenever nodes have moved.
  */
 void
 troupe_plot_graph_order_inputs (TroupePlotGraph *self)

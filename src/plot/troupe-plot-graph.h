@@ -1,4 +1,4 @@
-/* troupe-plot-graph.h: what is drawn: cards, gates and the wires between them
+/* troupe-plot-graph.h: graph model of a drawing: cards, gates and the wires between them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Shape and colour of a card's mark: when it runs. */
+/* When a card runs; determines shape and color of its mark. */
 typedef enum
 {
   TROUPE_PLOT_ROLE_START,
@@ -19,17 +19,18 @@ typedef enum
 
 /**
  * TroupePlotNode:
- * @id: of a card its name; of a gate `CARD/PATH`
- * @owner: index of the card that a gate stands before; of a card its own
+ * @id: the name of a card; `CARD/PATH` for a gate
+ * @owner: index of the card that a gate belongs to; of a card its own index
  * @x, @y: the upper left corner, of cards and gates alike
- * @placed: whether the document says where it is; else the layout does
- * @events: (nullable): of a card: the events that have a row of their own, NULL-terminated
- * @is_root: of a card: whether it runs at the start whatever else it waits for
- * @is_start: of a card: whether it is a start, with a condition or without one
- * @has_input: of a card: whether anything can lead to it
- * @summary, @description: (nullable): of a card: its second line, and what somebody wrote about it
+ * @placed: whether the document stores its position; if not, the layout computes it
+ * @events: (nullable): of a card: the events that have their own row, NULL-terminated
+ * @is_root: of a card: whether it runs at the start, even if it also waits for events
+ * @is_start: of a card: whether it is a start method, with or without a condition
+ * @has_input: of a card: whether any wire can lead to it
+ * @summary, @description: (nullable): of a card: its second line, and the description that the
+ *   author wrote
  * @icon_name: of a card: the icon of its mark
- * @may_stream: of a card: whether a run may show text on it as it comes
+ * @may_stream: of a card: whether a run may show streamed text on it
  *
  * Sizes are those of doc/interface.md §2.
  */
@@ -57,17 +58,18 @@ typedef struct
 
 /**
  * TroupePlotWire:
- * @id: `EVENT>TARGET#INPUT`, with `@ROUTER` behind it where it comes from a router's event; stable
- *   between edits that do not concern it
+ * @id: `EVENT>TARGET#INPUT`, followed by `@ROUTER` if it comes from a router's event; not changed
+ *   by edits of other elements
  * @source, @target: indexes of cards or gates
- * @port: (nullable): the router's event; %NULL is the port of its own name, or a gate's
- * @row: of the source's rows of events, where it leaves from one
+ * @port: (nullable): the router's event; %NULL for the port of the card's own name or of a gate
+ * @row: the row of the source's events that it leaves from, if any
  * @input: which input of a gate, in the order of the file
- * @place: on a gate's arc, from the top; where things stand decides, and not the file
+ * @place: index on the arc of a gate, from the top; determined by the positions, not by the file
  * @is_and: leads into an and gate
  * @is_event: comes from a router's event
  * @backwards: closes a loop
- * @bends: (nullable) (array length=n_bends): pairs of x and y: the points that a person leads it through
+ * @bends: (nullable) (array length=n_bends): pairs of x and y: the points that the user routed it
+ *   through
  */
 typedef struct
 {
@@ -88,9 +90,9 @@ typedef struct
 /**
  * TroupePlotGraph:
  *
- * A graph of cards and gates, with the notes and groups around them, of whatever kind of document.
- * The editor's canvas and the exported pictures are made from the same graph. It knows nothing of
- * flows: troupe_plot_flow_new() makes one of a flow.
+ * A graph of cards and gates, with notes and groups, of any type of document. Both the canvas of
+ * the editor and exported images use it. It does not depend on flows: troupe_plot_flow_new()
+ * creates the graph of a flow.
  */
 typedef struct _TroupePlotGraph TroupePlotGraph;
 
@@ -99,7 +101,7 @@ TroupePlotGraph *troupe_plot_graph_ref (TroupePlotGraph *self);
 void troupe_plot_graph_unref (TroupePlotGraph *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotGraph, troupe_plot_graph_unref)
 
-/* --- Making one ---------------------------------------------------------------------------- */
+/* --- Building a graph ------------------------------------------------------------------------- */
 
 guint troupe_plot_graph_add_card (TroupePlotGraph *self, const TroupePlotNode *card);
 guint troupe_plot_graph_add_gate (TroupePlotGraph *self,
@@ -130,14 +132,14 @@ void troupe_plot_graph_add_group (TroupePlotGraph *self,
                                   const char *colour,
                                   const char *const *members);
 
-/* --- Reading it ---------------------------------------------------------------------------- */
+/* --- Accessors -------------------------------------------------------------------------------- */
 
 guint troupe_plot_graph_get_n_nodes (TroupePlotGraph *self);
 TroupePlotNode *troupe_plot_graph_get_node (TroupePlotGraph *self, guint index);
-/* How high a card can become: a run adds a strip below it, for what is streamed a larger one. Of a gate
- * its own height. */
+/* Returns the maximum height of a card: a run adds a strip below it, which is larger for cards
+ * that stream. For a gate, returns its height. */
 double troupe_plot_node_get_run_height (const TroupePlotNode *node);
-/* The card that a gate stands before, or the card itself. */
+/* Returns the card that a gate belongs to, or the card itself. */
 TroupePlotNode *troupe_plot_graph_get_owner (TroupePlotGraph *self, const TroupePlotNode *node);
 guint troupe_plot_graph_get_n_wires (TroupePlotGraph *self);
 const TroupePlotWire *troupe_plot_graph_get_wire (TroupePlotGraph *self, guint index);

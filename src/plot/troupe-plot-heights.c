@@ -1,4 +1,4 @@
-/* troupe-plot-heights.c: how far down the vertices of layers stand
+/* troupe-plot-heights.c: layered layout: heights (y coordinates) of the vertices of the layers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,17 +14,18 @@
 #define BEND_GAP 24.0
 #define N_SWEEPS 6
 
-/* Cards make way for a long wire sooner than it for them, so that it runs straight between them. */
+/* A bend moves less readily than a card, so that a long wire runs straight and cards give way to
+ * it. */
 #define BEND_WEIGHT 8.0
 
 typedef struct
 {
-  double sum; /* of wishes, each as often as it weighs */
+  double sum; /* weighted sum of wishes */
   double weight;
   guint count;
 } Run;
 
-/* From the port of the upper one to the upper edge of the other. */
+/* Returns the minimum distance from the port of @upper to the upper edge of @lower. */
 static double
 get_distance_below (TroupePlotLayers *layers,
                     guint upper,
@@ -42,8 +43,9 @@ get_distance_below (TroupePlotLayers *layers,
               blocks[upper].run_below + TROUPE_PLOT_CLEAR);
 }
 
-/* Gives the vertices of a layer the heights nearest to those they wish for (least squares) that keep
- * their order and distances: neighbours that want the same place are moved together. */
+/* Sets the heights of the vertices of a layer to the values nearest to @wishes (least squares)
+ * that keep their order and distances. Neighbors that want the same place are merged into a run
+ * and moved together. */
 static void
 settle_layer (TroupePlotLayers *layers,
               guint layer,
@@ -104,8 +106,8 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return first < second ? -1 : first > second;
 }
 
-/* A way over several layers counts more than one to the next: it has cards beside it that it would
- * run under if it were not straight. */
+/* Edges of a wire that spans several layers have triple weight, because the wire would run
+ * behind cards next to it if it were not straight. */
 static void
 add_key (TroupePlotLayers *layers, const TroupePlotEdge *edge, double key, GArray *keys)
 {
@@ -115,7 +117,8 @@ add_key (TroupePlotLayers *layers, const TroupePlotEdge *edge, double key, GArra
     g_array_append_val (keys, key);
 }
 
-/* Where a vertex would make the ways on the given sides straight; its own height where it has none. */
+/* Returns the height at which the edges to the layers on the given sides would be straight
+ * (median), or the present height if there are none. */
 static double
 find_wish (TroupePlotLayers *layers,
            guint vertex,
@@ -149,7 +152,8 @@ find_wish (TroupePlotLayers *layers,
          2;
 }
 
-/* Of each vertex the height of its own port, or of the wire that it is a bend of. (transfer full) */
+/* Returns, for each vertex, the height of its own port, or of the wire that it is a bend of.
+ * (transfer full) */
 double *
 troupe_plot_find_heights (TroupePlotLayers *layers, const TroupePlotBlock *blocks)
 {

@@ -1,4 +1,4 @@
-/* troupe-plot-heights.h: how far down the vertices of layers stand
+/* troupe-plot-heights.h: layered layout: heights (y coordinates) of the vertices of the layers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-plot-html.c: a drawing as a page for a browser
+/* troupe-plot-html.c: renders a drawing as an interactive HTML page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,8 +19,9 @@
 #include "troupe-plot-svg.h"
 #include "troupe-plot-text.h"
 
-/* A page has at most so many bytes, as far as its drawing and the document leave it to what a run said: where that is more,
- * each longer text is cut to the same length, which is at least LEAST_TEXT. */
+/* Size limit of a page in bytes. If the texts of the run would exceed what the drawing and the
+ * document leave of it, all longer texts are cut to the same length, which is at least
+ * LEAST_TEXT. */
 #define MAX_PAGE 57000
 #define LEAST_TEXT 100
 
@@ -28,8 +29,8 @@
 
 /* --- Style and script ------------------------------------------------------------------------- */
 
-/* Adds @line without the blanks beside signs; what stands in quotes stays as it is. Our own files have no blank that
- * matters there, and no pattern with one. */
+/* Appends @line without the spaces next to operators; quoted strings are not changed. The script
+ * must contain no spaces that are significant there and no regular expressions with spaces. */
 static void
 append_squeezed (GString *out, const char *line)
 {
@@ -57,7 +58,7 @@ append_squeezed (GString *out, const char *line)
   g_string_append_c (out, '\n');
 }
 
-/* One of our own files without comments and indents. (transfer full) */
+/* Loads a resource of the page without comments and indentation. (transfer full) */
 static char *
 load_short (const char *name)
 {
@@ -113,7 +114,7 @@ make_style (TroupePlotScheme scheme, const TroupePlotUsed *used, const char *rul
   return g_string_free (out, FALSE);
 }
 
-/* What a policy allows a text by. (transfer full) */
+/* Returns the hash source of @text for a Content-Security-Policy. (transfer full) */
 static char *
 make_hash (const char *text)
 {
@@ -130,7 +131,8 @@ make_hash (const char *text)
 
 /* --- Data ------------------------------------------------------------------------------------- */
 
-/* A text of JSON that ends no script and begins no comment, whatever stands in it. */
+/* Appends @text as a JSON string, escaped so that it can neither end the script element nor
+ * begin a comment. */
 static void
 add_text (GString *out, const char *text)
 {
@@ -163,7 +165,7 @@ add_member (GString *out, const char *key, const char *text)
   add_text (out, text);
 }
 
-/* In seconds, to the microsecond. */
+/* Appends seconds, rounded to the microsecond. */
 static void
 add_number (GString *out, double number)
 {
@@ -173,7 +175,7 @@ add_number (GString *out, double number)
                    g_ascii_formatd (buffer, sizeof buffer, "%.10g", round (number * 1e6) / 1e6));
 }
 
-/* The index of @text among @texts, of which it is one afterwards. */
+/* Returns the index of @text in @texts; appends it if it is missing. */
 static guint
 find_index (GPtrArray *texts, const char *text)
 {
@@ -187,7 +189,7 @@ find_index (GPtrArray *texts, const char *text)
   return index;
 }
 
-/* @kinds, @labels: (element-type utf8): words that are the same for many */
+/* @kinds, @labels: (element-type utf8): shared string tables */
 static void
 add_piece (GString *out, const TroupePlotPiece *piece, GPtrArray *kinds, GPtrArray *labels)
 {
@@ -236,8 +238,8 @@ add_piece (GString *out, const TroupePlotPiece *piece, GPtrArray *kinds, GPtrArr
   g_string_append_c (out, '}');
 }
 
-/* A text, or the number that it has among those written before, from 1.
- * @written: (element-type utf8 guint); @limit: bytes of it that are written */
+/* Appends @text, or its number (from 1) if it was already written.
+ * @written: (element-type utf8 guint); @limit: maximum number of bytes that are written */
 static void
 add_once (GString *out, GHashTable *written, const char *text, gsize limit)
 {
@@ -261,7 +263,8 @@ add_once (GString *out, GHashTable *written, const char *text, gsize limit)
                        GUINT_TO_POINTER (g_hash_table_size (written) + 1));
 }
 
-/* Of a text that is not there 0 stands in its place, and nothing where all behind it are not there either. */
+/* Appends a step as a JSON array. A missing text is written as 0, trailing missing texts are
+ * omitted. */
 static void
 add_step (GString *out, const TroupePlotStep *step, GHashTable *written, gsize limit)
 {
@@ -331,7 +334,7 @@ add_words (GString *out)
   g_string_append_c (out, ']');
 }
 
-/* Whether something was still under way when the run was looked at. */
+/* Returns FALSE if a step was still running or waiting for an answer when the run was captured. */
 static gboolean
 has_ended (TroupePlotDrawing *drawing)
 {
@@ -376,7 +379,8 @@ sum_cut (const GArray *lengths, gsize limit)
   return sum;
 }
 
-/* The length at which to cut what the run said for the page to have @excess bytes less. */
+/* Returns the length to which the texts of the run must be cut to make the page @excess bytes
+ * shorter. */
 static gsize
 find_limit (TroupePlotDrawing *drawing, gsize excess)
 {
@@ -408,7 +412,7 @@ find_limit (TroupePlotDrawing *drawing, gsize excess)
   return low;
 }
 
-/* @limit: bytes of each text of the run */
+/* Returns the data of the page as JSON. @limit: maximum number of bytes of each text of the run */
 static char *
 make_data (TroupePlotDrawing *drawing, gsize limit)
 {
@@ -446,7 +450,7 @@ make_data (TroupePlotDrawing *drawing, gsize limit)
 
 /* --- The page --------------------------------------------------------------------------------- */
 
-/* @format with a word in the place of each `#`. */
+/* Appends @format with each `#` replaced by an escaped string of @words. */
 static void
 append_words (GString *out, const char *format, const char *const *words)
 {
@@ -522,7 +526,7 @@ append_footer (GString *out)
                 (const char *[]){ _ ("Play"), _ ("Time"), _ ("Speed") });
 }
 
-/* The legend's, and those of the page itself. */
+/* Marks the inks of the legend and those of the page as used. */
 static void
 add_inks_of_legend (TroupePlotDrawing *drawing, TroupePlotUsed *used)
 {
@@ -580,7 +584,7 @@ troupe_plot_to_html (TroupePlotDrawing *drawing,
       "<meta name=viewport content=\"width=device-width\">\n"
       "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src %s; "
       "script-src %s; base-uri 'none'; form-action 'none'\">\n<title>",
-      /* Translators: the code of the language that you translate to, as HTML has it: de, zh-CN. */
+      /* Translators: the HTML language code of your translation, such as de or zh-CN. */
       C_ ("code of this language", "en"), classes[scheme], style_hash, script_hash);
   troupe_plot_append_escaped (out, title);
   g_string_append_printf (out, "</title>\n<style>%s</style></head><body>\n", style);

@@ -1,4 +1,4 @@
-/* troupe-plot-html.h: a drawing as a page for a browser
+/* troupe-plot-html.h: renders a drawing as an interactive HTML page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * troupe_plot_to_html:
- * @view: what is seen of it at first
- * @scheme: BOTH follows the browser; a person can switch in any case
- * @carried: (nullable): what is carried inside of it: see troupe_plot_carry_to_text()
+ * @view: the area that is visible at first
+ * @scheme: TROUPE_PLOT_BOTH follows the browser; the user can switch in any case
+ * @carried: (nullable): the document to embed: see troupe_plot_carried_to_text()
  *
- * One file that asks nothing of any network, and says so by a policy of its own, in which nothing may run but the one
- * script of ours. The picture is complete without it; with it one can zoom, search, look at each card, and play the run
- * that the drawing has. Texts of the document and the run are never markup. The same text for the same drawing.
+ * Renders a single file that accesses no network and enforces this with a Content-Security-Policy,
+ * which also allows no script but the embedded one. The drawing is complete without the script;
+ * with it the user can zoom, search, inspect each card and replay the run of the drawing. Texts of
+ * the document and of the run are always escaped. The same drawing always produces the same text.
  *
  * Returns: (transfer full): the text of the file
  */

@@ -1,4 +1,4 @@
-/* troupe-plot-icon.c: our own icons
+/* troupe-plot-icon.c: loads the symbolic icons of the application as SVG elements
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

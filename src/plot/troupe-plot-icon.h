@@ -1,4 +1,4 @@
-/* troupe-plot-icon.h: our own icons
+/* troupe-plot-icon.h: loads the symbolic icons of the application as SVG elements
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* What stands inside the file of an icon: elements of SVG with their own attributes and no colours; "" where there is
- * none of that name. (transfer full) */
+/* Returns the content of an icon file: SVG elements with their attributes but without colors; ""
+ * if there is no icon of that name. (transfer full) */
 char *troupe_plot_icon_load (const char *name);
-/* The name as it is known inside a picture: `troupe-tool-symbolic` is `tool`. (transfer full) */
+/* Returns the name that is used inside a drawing: `tool` for `troupe-tool-symbolic`. (transfer
+ * full) */
 char *troupe_plot_icon_shorten (const char *name);
 
 G_END_DECLS

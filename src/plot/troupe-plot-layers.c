@@ -1,10 +1,11 @@
-/* troupe-plot-layers.c: which card stands in which layer
+/* troupe-plot-layers.c: layered layout: assigns cards to layers and inserts bends
+ *
+ * The first steps of layered drawing: edges that close a loop are removed; each card is placed in a
+ * layer after all cards that lead to it and as near to its neighbors as possible; long edges get a
+ * bend in each layer in between. Edges that close a loop get bends as well, in all layers that they
+ * lead back through.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The first steps of layered drawing: ways that close a loop are left out, each card stands behind all
- * that lead to it and as near to its neighbours as can be, and long ways get a bend in each layer
- * between. Ways that close a loop get bends too, in all layers that they lead back through.
  */
 
 #define G_LOG_DOMAIN "troupe-plot-layers"
@@ -14,13 +15,15 @@
 #include "troupe-plot-graph-private.h"
 #include "troupe-plot-layers.h"
 
-/* Bends make room for long ways; a drawing that would need more of them is a thicket anyway. */
+/* Maximum number of bends, which reserve space for long wires; a drawing that requires more of
+ * them is unreadable anyway. */
 #define MAX_BENDS 30000
 #define N_PULLS 6
-/* No port lies so far below the head. */
+/* Larger than any distance of a port from the head of its card. */
 #define FARTHEST 100000.0
 
-/* Lists what comes in or goes out of each of @n vertices: places in @start, members in the result. */
+/* Groups @n_members items by vertex. Returns the item indexes; @start receives @n + 1 indexes
+ * into the result. */
 guint *
 troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, guint **start)
 {
@@ -37,7 +40,7 @@ troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, gui
   return members;
 }
 
-/* The ways between cards: those that close no loop, and in @back those that do. */
+/* Returns the edges between cards that close no loop; those that do are appended to @back. */
 static GArray *
 collect_edges (TroupePlotGraph *graph, const double *slots, GArray *back)
 {
@@ -77,7 +80,7 @@ typedef struct
   guint *in;
   guint *out_start;
   guint *out;
-  guint *sequence; /* the cards, each behind all that lead to it */
+  guint *sequence; /* the cards in topological order */
 } Web;
 
 static void
@@ -107,7 +110,7 @@ web_clear (Web *web)
   g_free (web->sequence);
 }
 
-/* Longest path: each vertex is taken once all that lead to it have been. */
+/* Longest path layering: each vertex is taken once all vertices that lead to it are done. */
 static void
 assign_layers (TroupePlotLayers *self, Web *web)
 {
@@ -139,7 +142,7 @@ assign_layers (TroupePlotLayers *self, Web *web)
     }
 }
 
-/* Moves a card to where the ways from and to it are shortest together. */
+/* Moves a card to the layer where its edges are shortest in total. */
 static gboolean
 pull_card (TroupePlotLayers *self, const Web *web, guint card)
 {
@@ -202,7 +205,8 @@ add_bend (TroupePlotLayers *self, guint layer)
   return self->n_vertices++;
 }
 
-/* An edge over several layers becomes pieces with a bend in each layer between. */
+/* Splits an edge over several layers into one edge per layer, with a bend in each layer in
+ * between. */
 static void
 cut_edge (TroupePlotLayers *self, TroupePlotEdge edge)
 {
@@ -227,7 +231,8 @@ cut_edge (TroupePlotLayers *self, TroupePlotEdge edge)
   g_array_append_val (self->edges, piece);
 }
 
-/* A way back has a bend in the layers of both its ends too, beside which it turns. */
+/* Adds the bends of a backward edge, including one in the layer of each of its ends, where it
+ * turns. */
 static void
 lead_back (TroupePlotLayers *self, const TroupePlotEdge *edge)
 {
@@ -315,7 +320,7 @@ list_edges (TroupePlotLayers *self)
 
 /* --- Order -------------------------------------------------------------------------------- */
 
-/* Vertices by layer. Inside a layer cards stand in the order of the document. */
+/* Sorts the vertices by layer. Within a layer cards have the order of the document. */
 static void
 fill_sequence (TroupePlotLayers *self)
 {
@@ -339,7 +344,7 @@ fill_sequence (TroupePlotLayers *self)
     }
 }
 
-/* Puts the vertices of each layer in another order. @sequence: copied */
+/* Sets the order of the vertices in each layer. @sequence: copied */
 void
 troupe_plot_layers_set_sequence (TroupePlotLayers *self, const guint *sequence)
 {
@@ -383,7 +388,7 @@ troupe_plot_layers_get_keys (TroupePlotLayers *self, double *keys)
     {
       const TroupePlotTurn *turn = &g_array_index (self->turns, TroupePlotTurn, i);
 
-      /* What turns round from above comes before all others, and the nearest first. */
+      /* Wires that turn above the card come first, the nearest one before the others. */
       if (turn->right)
         continue;
       keys[turn->wire] = self->order[turn->bend] < self->order[turn->card]
@@ -392,8 +397,9 @@ troupe_plot_layers_get_keys (TroupePlotLayers *self, double *keys)
     }
 }
 
-/* @slots: of each wire, how far below its card's own port it arrives. @with_bends: whether long ways count; without them
- * only those between neighbours do. The vertices of a layer are in no order yet. */
+/* @slots: how far below its card's own port each wire arrives. @with_bends: whether long edges
+ *   are used; if not, only those between adjacent layers are. The vertices of a layer are not
+ *   sorted yet. */
 TroupePlotLayers *
 troupe_plot_layers_new (TroupePlotGraph *graph, const double *slots, gboolean with_bends)
 {

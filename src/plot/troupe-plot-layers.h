@@ -1,4 +1,4 @@
-/* troupe-plot-layers.h: which card stands in which layer, and in which order
+/* troupe-plot-layers.h: layered layout: assigns cards to layers and inserts bends
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,45 +9,46 @@
 
 G_BEGIN_DECLS
 
-/* A way from one vertex to a vertex of the next layer. The offsets say how far its ends lie below
- * the height at which the vertices are aligned; a gate is taken as one point. */
+/* A section of a wire from one vertex to a vertex of the next layer. The offsets are the
+ * distances of its ends below the height at which the vertices are aligned; a card and its gates
+ * are one vertex. */
 typedef struct
 {
   guint from;
   guint to;
   double from_offset;
   double to_offset;
-  int wire; /* where it ends at a card, the wire whose end that is, else -1 */
+  int wire; /* the wire if the edge ends at a card, else -1 */
 } TroupePlotEdge;
 
-/* Where a way back turns: from a card's port to a bend in the card's own layer. */
+/* The turn of a backward wire: from a card's port to a bend in the card's own layer. */
 typedef struct
 {
   guint card;
   guint bend;
   double offset;
-  gboolean right; /* of the card, where it leaves; else where it arrives */
+  gboolean right; /* TRUE where the wire leaves a card, FALSE where it arrives */
   guint wire;
 } TroupePlotTurn;
 
-/* Vertices are the cards, each with its gates, and behind them the bends of long ways and of ways that
- * lead back. */
+/* The layers of a graph. Vertices are the cards, each with its gates, followed by the bends of
+ * long and of backward wires. */
 typedef struct
 {
   guint n_cards;
   guint n_vertices;
   guint n_layers;
   guint *layer;       /* of each vertex */
-  guint *order;       /* its place in the layer */
+  guint *order;       /* index of each vertex in its layer */
   guint *sequence;    /* the vertices, layer by layer */
-  guint *layer_start; /* n_layers + 1 places in the sequence */
+  guint *layer_start; /* n_layers + 1 indexes into sequence */
   GArray *edges;      /* (element-type TroupePlotEdge) */
-  guint *in_start;    /* n_vertices + 1 places in in_edges */
+  guint *in_start;    /* n_vertices + 1 indexes into in_edges */
   guint *in_edges;
   guint *out_start;
   guint *out_edges;
   GArray *turns;     /* (element-type TroupePlotTurn) */
-  guint *turn_start; /* n_vertices + 1 places in vertex_turns */
+  guint *turn_start; /* n_vertices + 1 indexes into vertex_turns */
   guint *vertex_turns;
 } TroupePlotLayers;
 
@@ -59,7 +60,7 @@ void troupe_plot_layers_set_sequence (TroupePlotLayers *self, const guint *seque
 
 /* @slots: how far below its card's port each wire arrives */
 void troupe_plot_layers_set_slots (TroupePlotLayers *self, const double *slots);
-/* @keys: of each wire, gets from how far down it comes to its card */
+/* @keys: receives, for each wire, the height that it comes from when it reaches its card */
 void troupe_plot_layers_get_keys (TroupePlotLayers *self, double *keys);
 
 guint *troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, guint **start);

@@ -1,4 +1,4 @@
-/* troupe-plot-layout.c: where cards and gates stand
+/* troupe-plot-layout.c: automatic layout of a graph: positions of cards and gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,8 @@
 #include "troupe-plot-route.h"
 
 #define COLUMN_GAP 80.0
-/* Among more cards than this a first place for one is looked for beside its neighbours, whatever long ways lead past. */
+/* If there are more cards than this, the first position of a new card is searched next to its
+ * neighbors without regard to long wires. */
 #define FEW_TO_PLACE_AMONG 300
 
 double
@@ -56,7 +57,8 @@ find_columns (TroupePlotGraph *self, TroupePlotLayers *layers, const TroupePlotB
   return columns;
 }
 
-/* Where the cards stand in the order in which the layers are; the least x and y are 0. */
+/* Computes the positions of the cards for the current order of the layers; the smallest x and y
+ * are 0. */
 static void
 fill_spots (TroupePlotGraph *self,
             TroupePlotLayers *layers,
@@ -78,7 +80,7 @@ fill_spots (TroupePlotGraph *self,
     }
 }
 
-/* --- The whole ---------------------------------------------------------------------------- */
+/* --- Whole layout ----------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -89,7 +91,7 @@ typedef struct
   double *keys;
 } Drawing;
 
-/* Lets gates stand in the order in which wires come to them. */
+/* Sorts the inputs of gates by the order in which wires arrive. */
 static void
 order_gates_cb (TroupePlotLayers *layers, gpointer user_data)
 {
@@ -106,7 +108,8 @@ order_gates_cb (TroupePlotLayers *layers, gpointer user_data)
   troupe_plot_layers_set_slots (layers, slots);
 }
 
-/* Puts the graph's nodes there and counts what their wires cross as drawn. */
+/* Positions the nodes of the graph accordingly and returns the number of crossings of the drawn
+ * wires. */
 static guint
 count_cb (TroupePlotLayers *layers, gpointer user_data)
 {
@@ -125,8 +128,9 @@ count_cb (TroupePlotLayers *layers, gpointer user_data)
   return troupe_plot_graph_count_crossings (drawing->graph);
 }
 
-/* Where every card would stand if none had a place yet; the least x and y are 0. Cards that have one keep
- * their order as far as that crosses nothing. @gates, @blocks: in the order in which wires come then */
+/* Returns the positions that all cards would have if none had one yet; the smallest x and y are
+ * 0. Cards with positions keep their order unless another one has clearly fewer crossings.
+ * @gates, @blocks: the gates in the order in which wires arrive in that layout */
 static TroupePlotSpot *
 lay_out (TroupePlotGraph *self,
          GArray **gates,
@@ -163,7 +167,7 @@ lay_out (TroupePlotGraph *self,
   return spots;
 }
 
-/* The lower edge of everything that has a place, or where a drawing begins. */
+/* Returns the y below all placed nodes and notes, with a margin. */
 static double
 find_bottom (TroupePlotGraph *self)
 {
@@ -183,7 +187,7 @@ find_bottom (TroupePlotGraph *self)
   return troupe_plot_snap (bottom + TROUPE_PLOT_MARGIN);
 }
 
-/* --- Public ------------------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 static int
 compare_doubles (gconstpointer a, gconstpointer b)
@@ -201,8 +205,8 @@ find_median (GArray *values)
   return g_array_index (values, double, values->len / 2);
 }
 
-/* Where the corner of a whole layout lies: so that of the cards that had places as many as can be stay where they were,
- * or below the notes where none had one. */
+/* Returns the origin of a complete layout: the one that keeps as many as possible of the placed
+ * cards where they were, or a point below the notes if none was placed. */
 static TroupePlotSpot
 find_origin (TroupePlotGraph *self, const TroupePlotSpot *spots, guint n_placed)
 {
@@ -272,13 +276,14 @@ arrange (TroupePlotGraph *self, gboolean all, gboolean quick)
 
 /**
  * troupe_plot_graph_arrange:
- * @all: whether nodes that are placed move too (Tidy), or only the others find room
+ * @all: whether placed nodes are moved as well (Tidy), or only the others get positions
  *
- * Layered layout from left to right: each card behind all that lead to it, in the order in which the
- * fewest wires cross as they are drawn, rows straightened; places snap to 8. Gates stand just before the
- * card that they belong to. Cards that have places keep their order where another would not have clearly
- * fewer crossings, so that one card more moves few others. Some milliseconds for 50 cards, less than half
- * a second for 4,000; any thread. Always the same result for the same graph and places.
+ * Computes a layered layout from left to right: each card after all cards that lead to it, in the
+ * order with the fewest crossings of drawn wires, with straightened rows; positions snap to 8.
+ * Gates are placed directly in front of the card that they belong to. Cards with positions keep
+ * their order unless another one has clearly fewer crossings, so that adding a card moves few
+ * others. Takes some milliseconds for 50 cards, less than half a second for 4,000; may be called on
+ * any thread. Deterministic for the same graph and positions.
  */
 void
 troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all)
@@ -291,8 +296,8 @@ troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all)
 /**
  * troupe_plot_graph_arrange_quickly:
  *
- * As troupe_plot_graph_arrange() does what has no place yet, but in the first order that is found: more wires may cross.
- * A millisecond for 50 cards.
+ * Like troupe_plot_graph_arrange() for the nodes without a position, but uses the first order that
+ * is found, so that more wires may cross. Takes a millisecond for 50 cards.
  */
 void
 troupe_plot_graph_arrange_quickly (TroupePlotGraph *self)
@@ -302,8 +307,8 @@ troupe_plot_graph_arrange_quickly (TroupePlotGraph *self)
   arrange (self, FALSE, TRUE);
 }
 
-/* The room that a card takes with its gates, in a run too: how far it reaches to the left of the card's
- * own edge, and above and below its port. */
+/* Returns the space that a card takes with its gates, including the strip of a run: how far it
+ * extends to the left of the card's edge, and above and below its port. */
 void
 troupe_plot_graph_get_block (TroupePlotGraph *self,
                              guint card,

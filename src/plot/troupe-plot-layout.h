@@ -1,4 +1,4 @@
-/* troupe-plot-layout.h: where cards and gates stand
+/* troupe-plot-layout.h: automatic layout of a graph: positions of cards and gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-plot-loops.c: which wires close a loop
+/* troupe-plot-loops.c: finds the wires that close a loop (backward wires)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,10 +10,10 @@
 #include "troupe-plot-graph-private.h"
 #include "troupe-plot-layers.h"
 
-/* How often all cards are looked at for a place where fewer wires lead back. */
+/* Maximum number of passes over all cards that try to reduce the number of backward wires. */
 #define N_PASSES 8
 
-/* The card to which a gate belongs, or the card itself. */
+/* Returns the card to which a gate belongs, or the card itself. */
 static guint
 get_card (TroupePlotGraph *graph, guint node)
 {
@@ -23,7 +23,7 @@ get_card (TroupePlotGraph *graph, guint node)
 typedef struct
 {
   guint card;
-  guint next; /* place in the list of wires */
+  guint next; /* index in the list of wires */
 } Visit;
 
 enum
@@ -33,8 +33,8 @@ enum
   DONE
 };
 
-/* Puts what can be reached from @root at the end of @finished, each card behind all that it leads to but for what
- * closes a loop. */
+/* Depth-first search: appends the cards that can be reached from @root to @finished in
+ * postorder, each after all cards that it leads to except through wires that close a loop. */
 static void
 visit (TroupePlotGraph *graph,
        guint root,
@@ -77,9 +77,9 @@ visit (TroupePlotGraph *graph,
     }
 }
 
-/* --- Fewer wires that lead back ------------------------------------------------------------ */
+/* --- Reducing the number of backward wires ---------------------------------------------------- */
 
-/* How much more of one card's wires lead back when it goes behind what stands at @position. */
+/* By how much the number of backward wires of a card changes when it moves past @position. */
 typedef struct
 {
   guint position;
@@ -103,7 +103,7 @@ add_step (GArray *steps, guint position, int change)
   g_array_append_val (steps, step);
 }
 
-/* What joins the card to others, by where those stand. */
+/* Appends a step for each wire that connects the card to another one. */
 static void
 list_steps (TroupePlotGraph *graph,
             guint card,
@@ -125,7 +125,7 @@ list_steps (TroupePlotGraph *graph,
     }
 }
 
-/* Whether the next step in that direction joins another card. */
+/* Returns TRUE if the next step in that direction has another position. */
 static gboolean
 is_last_there (GArray *steps, guint index, int direction)
 {
@@ -135,7 +135,8 @@ is_last_there (GArray *steps, guint index, int direction)
          g_array_index (steps, Step, next).position != g_array_index (steps, Step, index).position;
 }
 
-/* The place nearest to where the card stands, its own first, at which the fewest of its wires lead back. */
+/* Returns the position with the fewest backward wires of the card; of equal ones the nearest to
+ * its present position, itself first. */
 static guint
 find_place (GArray *steps, guint home)
 {
@@ -183,7 +184,8 @@ move_card (guint *sequence, guint *position, guint from, guint to)
     position[sequence[i]] = i;
 }
 
-/* Moves cards in the sequence while fewer wires lead back by that. A run begins where it begins: those cards stay. */
+/* Moves cards in the sequence as long as this reduces the number of backward wires. Start
+ * methods are not moved, because a run begins there. */
 static void
 straighten (TroupePlotGraph *graph,
             const guint *start,
@@ -231,7 +233,7 @@ straighten (TroupePlotGraph *graph,
     }
 }
 
-/* Gives whether a wire leads back in the sequence. */
+/* Sets `backwards` of each wire. Returns TRUE if any wire leads back in the sequence. */
 static gboolean
 mark (TroupePlotGraph *graph, const guint *position)
 {
@@ -254,8 +256,9 @@ mark (TroupePlotGraph *graph, const guint *position)
 /**
  * troupe_plot_graph_mark_loops:
  *
- * Finds the wires that close a loop, when all are there: as few as are found to do. Begins where a run begins, so that
- * what leads back to its beginning is what closes the loop.
+ * Finds a small set of wires that close all loops. Must be called after all wires were added. The
+ * search begins at the start methods, so that a wire that leads back to one of them is the one that
+ * closes the loop.
  */
 void
 troupe_plot_graph_mark_loops (TroupePlotGraph *self)
@@ -275,7 +278,7 @@ troupe_plot_graph_mark_loops (TroupePlotGraph *self)
       const TroupePlotWire *wire = &g_array_index (self->wires, TroupePlotWire, i);
       gboolean inside = wire->source >= n;
 
-      /* What leads from a gate stays inside one card's block; listed behind all cards. */
+      /* A wire from a gate stays within the block of its card; it is listed after all cards. */
       sources[i] = inside ? n : wire->source;
       if (!inside)
         reached[get_card (self, wire->target)] = TRUE;

@@ -1,4 +1,4 @@
-/* troupe-plot-measures.h: sizes of cards and gates, distances between them
+/* troupe-plot-measures.h: sizes of cards and gates, distances of the layout
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,16 +19,16 @@ G_BEGIN_DECLS
 #define TROUPE_PLOT_GATE 32.0
 #define TROUPE_PLOT_GRID 8.0
 
-/* What a run adds below a card. */
+/* Height of the strip that a run adds below a card. */
 #define TROUPE_PLOT_STRIP 28.0
 #define TROUPE_PLOT_STRIP_STREAM 48.0
 
 /* Distances of the layout. */
 #define TROUPE_PLOT_MARGIN 40.0
 #define TROUPE_PLOT_ROW_GAP                                                                        \
-  44.0 /* a plain card and its gap are 96, which keeps columns of them even */
+  44.0 /* a plain card plus its gap is 96, which keeps columns of such cards even */
 #define TROUPE_PLOT_CLEAR 16.0       /* between a card in a run and what is below it */
-#define TROUPE_PLOT_GATE_COLUMN 64.0 /* from a card, or a gate, to the gate in front of it */
+#define TROUPE_PLOT_GATE_COLUMN 64.0 /* from a card or gate to the gate in front of it */
 
 typedef struct
 {

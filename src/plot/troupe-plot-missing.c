@@ -1,4 +1,4 @@
-/* troupe-plot-missing.c: a place for the cards that a document has none for
+/* troupe-plot-missing.c: positions of cards for which the document stores none
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,11 @@
 #include "troupe-plot-missing.h"
 #include "troupe-plot-room.h"
 
-/* More cards than this that have no place are put below the others as a whole. */
+/* If there are more cards than this without a position, they are placed below the others as a
+ * whole. */
 #define MAX_SINGLE 2000
 
-/* The room that a card and its gates take, with the distance that others keep. */
+/* Returns the space that a card and its gates take, including the minimum distance to others. */
 static TroupePlotBox
 get_block_box (TroupePlotGraph *self, guint card, const TroupePlotBlock *block)
 {
@@ -30,7 +31,8 @@ get_block_box (TroupePlotGraph *self, guint card, const TroupePlotBlock *block)
   return box;
 }
 
-/* How far the cards that have a place and stand next to @card are from where the layout had them. */
+/* Computes the mean distance of the placed neighbors of a card from their positions in the
+ * layout. Returns FALSE if there are none. */
 static gboolean
 find_shift (TroupePlotGraph *self,
             const guint *neighbours,
@@ -58,7 +60,8 @@ find_shift (TroupePlotGraph *self,
   return TRUE;
 }
 
-/* For each card the cards it has wires from and to: places in @start, cards in the result. */
+/* Returns, for each card, the cards that it is connected to by wires. @start: indexes into the
+ * result. */
 static guint *
 list_neighbours (TroupePlotGraph *self, guint **start)
 {
@@ -92,7 +95,8 @@ list_neighbours (TroupePlotGraph *self, guint **start)
   return list;
 }
 
-/* Keeps clear of notes and of what has a place, by going down from where the card would like to be. */
+/* Moves the card down from its preferred position until it overlaps neither notes nor placed
+ * cards. */
 static void
 find_room (TroupePlotGraph *self, TroupePlotRoom *room, guint card, const TroupePlotBlock *block)
 {

@@ -1,4 +1,4 @@
-/* troupe-plot-missing.h: a place for the cards that a document has none for
+/* troupe-plot-missing.h: positions of cards for which the document stores none
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Cards without a place follow the neighbours that have one, else stand below everything, from
- * @bottom on, as the layout has them. */
+/* Places the cards without a position: relative to their placed neighbors, or below everything,
+ * from @bottom on, in the arrangement of the layout @spots. */
 void troupe_plot_graph_place_missing (TroupePlotGraph *graph,
                                       const TroupePlotSpot *spots,
                                       const TroupePlotBlock *blocks,

@@ -1,10 +1,10 @@
-/* troupe-plot-order.c: in which order vertices stand in their layers, for few crossings
+/* troupe-plot-order.c: layered layout: crossing reduction
+ *
+ * Sweeps over the layers move each vertex to the median of its neighbors; exchanging neighbors and
+ * sifting (each vertex tries all positions of its layer) remove remaining crossings. The order of
+ * ports counts: wires of one card that leave in one order and arrive in another cross as well.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Sweeps over the layers put each vertex at the median of its neighbours; exchanging neighbours and
- * sifting (each vertex tries all places of its layer) take away what is left. Ports count: wires of one
- * card that leave in one order and arrive in another cross as well.
  */
 
 #define G_LOG_DOMAIN "troupe-plot-order"
@@ -15,7 +15,8 @@
 
 #include "troupe-plot-order.h"
 
-/* Places of vertices are so far apart that ports of one lie between those of its neighbours. */
+/* Distance of consecutive vertices in keys, so large that the ports of a vertex sort between its
+ * neighbors. */
 #define PLACE 16384.0
 #define MAX_OFFSET 8000.0
 #define MAX_SIFTS 4
@@ -36,7 +37,7 @@ struct _TroupePlotOrder
   guint64 effort;
 };
 
-/* @effort: how many pairs of edges may be compared */
+/* @effort: maximum number of compared pairs of edges */
 TroupePlotOrder *
 troupe_plot_order_new (TroupePlotLayers *layers, guint64 effort)
 {
@@ -77,7 +78,8 @@ get_edge (const TroupePlotLayers *layers, guint index)
   return &g_array_index (layers->edges, TroupePlotEdge, index);
 }
 
-/* How far down an edge ends in the layer behind (@right) or before. */
+/* Returns the vertical sort key of the end of an edge in the layer to the right (@right) or
+ * left. */
 static double
 get_key (const TroupePlotLayers *layers, const TroupePlotEdge *edge, gboolean right)
 {
@@ -110,7 +112,7 @@ count_turns (const TroupePlotLayers *layers)
 
           n += start[vertex + 1] - start[vertex];
         }
-      /* The card's own ports on the way. */
+      /* The card's own ports that the turn crosses. */
       for (guint k = start[turn->card]; k < start[turn->card + 1]; k++)
         {
           const TroupePlotEdge *edge = get_edge (layers, list[k]);
@@ -158,7 +160,8 @@ compare_spans (gconstpointer a, gconstpointer b)
   return first->right < second->right ? -1 : first->right > second->right;
 }
 
-/* Crossings between a layer and the next: inversions, counted with a tree of sums. */
+/* Counts the crossings between a layer and the next: inversions, counted with a binary indexed
+ * tree. */
 static guint64
 count_gap (TroupePlotOrder *self, guint layer, GArray *spans)
 {
@@ -193,7 +196,7 @@ count_gap (TroupePlotOrder *self, guint layer, GArray *spans)
       guint high = self->keys->len;
       guint before = 0;
 
-      /* One behind the last that is not greater: equal keys share a place. */
+      /* The index after the last key that is not greater: equal keys share an index. */
       while (low < high)
         {
           guint middle = (low + high) / 2;
@@ -225,9 +228,9 @@ troupe_plot_order_count (TroupePlotOrder *self)
   return crossings;
 }
 
-/* --- Exchanging neighbours ----------------------------------------------------------------- */
+/* --- Exchanging neighbors --------------------------------------------------------------------- */
 
-/* What crosses more, or less, of the edges on one side when @v goes above @u. */
+/* Returns the change of the number of crossings of edges on one side when @v moves above @u. */
 static gint64
 compare_edges (TroupePlotOrder *self, guint u, guint v, gboolean right)
 {
@@ -259,8 +262,8 @@ get_other_end (const TroupePlotTurn *turn, guint vertex)
   return turn->card == vertex ? turn->bend : turn->card;
 }
 
-/* The same for turns of @u, between whose ends @v comes to lie or no longer does. @down: whether @v goes
- * up past @u. */
+/* Returns the change of the number of crossings with turns of @u when @v moves between their
+ * ends or out of there. @down: whether @v moves up past @u. */
 static gint64
 compare_turns (TroupePlotOrder *self, guint u, guint v, gboolean down)
 {
@@ -281,7 +284,8 @@ compare_turns (TroupePlotOrder *self, guint u, guint v, gboolean down)
       if (other == v)
         continue;
       below = layers->order[other] > layers->order[u];
-      /* A turn of the other one that begins between the ends and leaves, too. */
+      /* A turn of @v that begins between the ends of the turn of @u and leads out of them
+       * crosses it as well. */
       for (guint k = layers->turn_start[v]; k < layers->turn_start[v + 1] && down; k++)
         {
           const TroupePlotTurn *second =
@@ -300,7 +304,7 @@ compare_turns (TroupePlotOrder *self, guint u, guint v, gboolean down)
   return delta;
 }
 
-/* How many crossings more there are when @v, just below @u, goes above it. */
+/* Returns the change of the number of crossings when @v, directly below @u, moves above it. */
 static gint64
 compare_neighbours (TroupePlotOrder *self, guint u, guint v)
 {
@@ -344,7 +348,7 @@ exchange_in_layer (TroupePlotOrder *self, guint layer, gboolean also_equal)
   return improved;
 }
 
-/* Moves a vertex to the best of all places in its layer; where several are, it stays nearest. */
+/* Moves a vertex to the best of all positions in its layer; of equal ones to the nearest. */
 static gboolean
 sift (TroupePlotOrder *self, guint vertex)
 {
@@ -418,7 +422,8 @@ compare_ranked (gconstpointer a, gconstpointer b)
   return first->order < second->order ? -1 : first->order > second->order;
 }
 
-/* The middle of the ends of its edges on one side; of a bend where a way turns, beside the card. */
+/* Returns the median of the ends of its edges on one side; for a bend where a wire turns, a
+ * position next to the card. */
 static double
 find_median (TroupePlotOrder *self, guint vertex, gboolean right)
 {

@@ -1,4 +1,4 @@
-/* troupe-plot-paint.c: from a drawing to what a pen draws
+/* troupe-plot-paint.c: paints a drawing with a pen, independent of the output format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -95,7 +95,7 @@ draw_text (TroupePlotPen *pen,
   pen->klass->text (pen, style, x, y, cut, room);
 }
 
-/* --- The ground ------------------------------------------------------------------------------- */
+/* --- Background: groups, lanes and notes ------------------------------------------------------ */
 
 static void
 draw_note (TroupePlotPen *pen, const TroupePlotGround *ground)
@@ -191,8 +191,8 @@ compare_sources (gconstpointer a, gconstpointer b, gpointer user_data)
   return first < second ? -1 : first > second;
 }
 
-/* Under each line lies a band in the colour of the ground, which separates crossings. Those of lines from one port are
- * drawn before all of these lines: at the port they run over each other. */
+/* Draws each line on a band in the background color (halo), which separates crossings. The halos
+ * of all lines from one port are drawn before these lines, because they overlap at the port. */
 static void
 draw_lines_with_halos (TroupePlotDrawing *drawing, TroupePlotPen *pen)
 {
@@ -237,7 +237,7 @@ draw_lines (TroupePlotDrawing *drawing, TroupePlotPen *pen)
     draw_line (pen, troupe_plot_line_at (drawing, i));
 }
 
-/* The word of a line, in a pill. */
+/* Draws the labels of lines as pills. */
 static void
 draw_labels (TroupePlotDrawing *drawing, TroupePlotPen *pen)
 {
@@ -289,7 +289,7 @@ draw_mark (TroupePlotPen *pen, const TroupePlotPiece *piece)
     pen->klass->icon (pen, TROUPE_PLOT_STYLE_ICON, piece->icon, middle - 8, middle - 8, 1);
 }
 
-/* Where the texts of its head begin, and the room they have. */
+/* Left edge and width of the texts in the head of a card. */
 static double
 get_head_x (const TroupePlotPiece *piece)
 {
@@ -432,7 +432,8 @@ draw_task_body (TroupePlotPen *pen, const TroupePlotPiece *piece)
   draw_chips (pen, piece, 99);
 }
 
-/* What lies under the words of a strip: square above, as round as the card below. */
+/* Draws the background of a strip: square at the top, with the corner radius of the card at the
+ * bottom. */
 static void
 draw_tint (TroupePlotPen *pen, const TroupePlotPiece *piece)
 {
@@ -447,7 +448,7 @@ draw_tint (TroupePlotPen *pen, const TroupePlotPiece *piece)
   pen->klass->line (pen, TROUPE_PLOT_STYLE_STRIP, TROUPE_PLOT_INK_NONE, path, NULL);
 }
 
-/* How a run stands: a tint with an icon, a word and a time at the lower end of the card. */
+/* Draws the run status at the lower end of the card: a tint with an icon, a word and a time. */
 static void
 draw_strip (TroupePlotPen *pen, const TroupePlotPiece *piece)
 {

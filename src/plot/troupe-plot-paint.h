@@ -1,4 +1,4 @@
-/* troupe-plot-paint.h: from a drawing to what a pen draws
+/* troupe-plot-paint.h: paints a drawing with a pen, independent of the output format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,23 +10,27 @@
 
 G_BEGIN_DECLS
 
-/* Where icon and words stand in a strip, and how large the icon is; a page has these in its style sheet. */
+/* Position of icon and text in a run strip, and size of the icon; the style sheet of an HTML
+ * page repeats these. */
 #define TROUPE_PLOT_STRIP_ICON_X 12.0
 #define TROUPE_PLOT_STRIP_ICON_Y 8.0
 #define TROUPE_PLOT_STRIP_ICON_SCALE 0.75
 #define TROUPE_PLOT_STRIP_TEXT_X 30.0
 #define TROUPE_PLOT_STRIP_TEXT_Y 18.5
-/* By how much the middle of a card's border lies inside of the card; likewise. */
+/* How far the center line of a card's border is inside of the card; repeated in the style sheet
+ * as well. */
 #define TROUPE_PLOT_BORDER 0.75
 
-/* The title and the second line as there is room for them. (transfer full) */
+/* Return the title and the second line, ellipsized to the available width. (transfer full) */
 char *troupe_plot_paint_cut_title (const TroupePlotPiece *piece);
 char *troupe_plot_paint_cut_summary (const TroupePlotPiece *piece);
 
-/* Tells @pen all that stands in the drawing, from the ground up, in the same order for the same drawing. */
+/* Paints the drawing with @pen, from back to front, always in the same order for the same
+ * drawing. */
 void troupe_plot_paint (TroupePlotDrawing *drawing, TroupePlotPen *pen);
 
-/* The class of a state in style sheets, its icon and its word in the language of the person; NONE has NULL. */
+/* Return the style class of a state, its icon, and its translated name; NULL for
+ * TROUPE_PLOT_STATE_NONE. */
 const char *troupe_plot_state_get_class (TroupePlotState state);
 const char *troupe_plot_state_get_icon (TroupePlotState state);
 const char *troupe_plot_state_get_word (TroupePlotState state);

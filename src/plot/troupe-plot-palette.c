@@ -1,4 +1,4 @@
-/* troupe-plot-palette.c: the colours of pictures
+/* troupe-plot-palette.c: color palette of exported drawings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

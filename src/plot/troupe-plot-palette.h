@@ -1,4 +1,4 @@
-/* troupe-plot-palette.h: the colours of a picture
+/* troupe-plot-palette.h: color palette of exported drawings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* In which colours a picture is drawn; both means as whoever looks at it prefers, where its format can do that. */
+/* Color scheme of a drawing; BOTH follows the preference of the viewer if the format supports
+ * that. */
 typedef enum
 {
   TROUPE_PLOT_LIGHT,
@@ -17,8 +18,8 @@ typedef enum
   TROUPE_PLOT_BOTH,
 } TroupePlotScheme;
 
-/* A colour by what it is for (doc/interface.md §4). HERE is the one of the group that is being drawn, by its role or its
- * state. */
+/* A color by its purpose (doc/interface.md §4). HERE is the color of the current group,
+ * determined by its role or state. */
 typedef enum
 {
   TROUPE_PLOT_INK_NONE,
@@ -44,7 +45,7 @@ typedef enum
   TROUPE_PLOT_INK_NOTE,
   TROUPE_PLOT_INK_NOTE_LINE,
   TROUPE_PLOT_INK_WHITE,
-  TROUPE_PLOT_INK_FOOT, /* black, hardly seen */
+  TROUPE_PLOT_INK_FOOT, /* black, almost transparent */
   TROUPE_PLOT_INK_ACCENT,
   TROUPE_PLOT_INK_BLUE, /* the hues of groups */
   TROUPE_PLOT_INK_GREEN,
@@ -55,17 +56,17 @@ typedef enum
   TROUPE_PLOT_INK_BROWN,
   TROUPE_PLOT_INK_GREY,
   TROUPE_PLOT_INK_RUST,   /* of managers */
-  TROUPE_PLOT_INK_PERSON, /* the first of those of people */
+  TROUPE_PLOT_INK_PERSON, /* the first of the avatar colors */
   TROUPE_PLOT_N_INKS = TROUPE_PLOT_INK_PERSON + TROUPE_AVATAR_N_COLORS,
 } TroupePlotInk;
 
-/* `#rrggbb`; BOTH is light. Of NONE and HERE NULL. */
+/* Returns the color as `#rrggbb`; BOTH returns the light one. Returns NULL for NONE and HERE. */
 const char *troupe_plot_ink_get_colour (TroupePlotInk ink, TroupePlotScheme scheme);
-/* The name of its class and variable in style sheets, a word of ASCII letters. */
+/* Returns the name of its class and variable in style sheets, a word of ASCII letters. */
 const char *troupe_plot_ink_get_name (TroupePlotInk ink);
-/* The ink of a group by its word in the document, else grey. */
+/* Returns the ink of a group color name in the document, gray for unknown ones. */
 TroupePlotInk troupe_plot_ink_find_hue (const char *name);
-/* The ink of somebody, by the name: the colour that troupe_avatar_get_color() has for it. */
+/* Returns the ink for the name of an agent: the same color as troupe_avatar_get_color(). */
 TroupePlotInk troupe_plot_ink_for_person (const char *name);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-plot-path.c: paths as SVG writes them
+/* troupe-plot-path.c: writes SVG path data and adds it to cairo paths
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ troupe_plot_path_write (const char *format, const double *numbers)
   return g_string_free (out, FALSE);
 }
 
-/* @x, @y: where the pen is; @control_x, @control_y: the last control point, for curves that go on smoothly */
+/* @x, @y: the current point; @control_x, @control_y: the last control point, for smooth curves */
 typedef struct
 {
   cairo_t *cr;
@@ -46,7 +46,8 @@ skip_blanks (Reader *self)
     self->at++;
 }
 
-/* A flag of an arc is one digit, which others may follow at once. */
+/* Parses a number. A flag of an arc is a single digit, which the next number may follow without
+ * a separator. */
 static gboolean
 read_number (Reader *self, gboolean is_flag, double *number)
 {
@@ -71,7 +72,7 @@ get_angle (double x, double y)
   return atan2 (y, x);
 }
 
-/* From the ends of an arc to its middle, as appendix B.2.4 of SVG 2 has it. */
+/* Adds an arc: converts its endpoints to its center as in appendix B.2.4 of SVG 2. */
 static void
 add_arc (Reader *self, const double *n, double to_x, double to_y)
 {
@@ -129,7 +130,8 @@ add_quadratic (Reader *self, double cx, double cy, double x, double y)
   self->control_y = cy;
 }
 
-/* Where a curve goes on from: the last control point mirrored, where the command before was one of @kinds. */
+/* Returns the first control point of a smooth curve: the last control point mirrored if the
+ * previous command was one of @kinds, else the current point. */
 static void
 mirror (const Reader *self, const char *kinds, double *x, double *y)
 {
@@ -139,7 +141,7 @@ mirror (const Reader *self, const char *kinds, double *x, double *y)
   *y = goes_on ? 2 * self->y - self->control_y : self->y;
 }
 
-/* @n: its numbers, @dx, @dy: what makes them absolute */
+/* Executes a command. @n: its numbers; @dx, @dy: offset that makes them absolute */
 static void
 do_command (Reader *self, char kind, const double *n, double dx, double dy)
 {
@@ -234,7 +236,7 @@ troupe_plot_path_add (cairo_t *cr, const char *d)
       if (g_ascii_isalpha (*self.at))
         command = *self.at++;
       else if (command == 'M' || command == 'm')
-        command = command == 'M' ? 'L' : 'l'; /* more places behind a move are lines */
+        command = command == 'M' ? 'L' : 'l'; /* more points after a moveto are lines */
       else if (command == '\0' || command == 'Z' || command == 'z')
         return;
       kind = g_ascii_toupper (command);

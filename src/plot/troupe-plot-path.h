@@ -1,4 +1,4 @@
-/* troupe-plot-path.h: paths as SVG writes them
+/* troupe-plot-path.h: writes SVG path data and adds it to cairo paths
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,12 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* @format with a number in the place of each `#`, whatever the locale. (transfer full) */
+/* Returns @format with each `#` replaced by a number, independent of the locale. (transfer full) */
 char *troupe_plot_path_write (const char *format, const double *numbers);
 
-/* Adds the `d` of a path of SVG, with all its commands, to the path of @cr. Ends where it no longer can be read. */
+/* Adds SVG path data (the `d` attribute, with all its commands) to the path of @cr. Stops at the
+ * first syntax error. */
 void troupe_plot_path_add (cairo_t *cr, const char *d);
-/* A rectangle with round corners. */
+/* Adds a rectangle with rounded corners. */
 void troupe_plot_path_add_box (cairo_t *cr,
                                double x,
                                double y,

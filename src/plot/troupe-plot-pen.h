@@ -1,4 +1,4 @@
-/* troupe-plot-pen.h: what a picture is painted with
+/* troupe-plot-pen.h: abstract painter that the output formats implement
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,17 +13,18 @@ typedef struct _TroupePlotPen TroupePlotPen;
 
 /**
  * TroupePlotPenClass:
- * @begin: what follows is moved by @x, @y, and HERE is @ink. @classes: (nullable): for style sheets; @title: (nullable):
- *   what is said of it; @opacity: of all of it. Groups nest
- * @end: of the last group
- * @rect: @turned: stands on a corner
- * @line: @path: as SVG writes it; HERE is @ink. @modifier: (nullable): another class
- * @text: at most @room wide; what is longer is cut or set narrower
- * @icon: one of our own, by the name of its file, 16 wide and high at scale 1
+ * @begin: opens a group, translated by @x, @y, in which HERE is @ink. @classes: (nullable): for
+ *   style sheets; @title: (nullable): its accessible title; @opacity: of the whole group. Groups
+ *   nest
+ * @end: closes the innermost group
+ * @rect: @turned: rotated by 45 degrees
+ * @line: @path: SVG path data; HERE is @ink. @modifier: (nullable): an additional class
+ * @text: at most @room wide; longer text is cut or condensed
+ * @icon: an icon of the application by file name, 16 wide and high at scale 1
  * @port: a dot
- * @arrow: of a line, its tip at @x, @y
+ * @arrow: the arrowhead of a line, with its tip at @x, @y
  *
- * What a format has to be able to draw; troupe_plot_paint() tells it a whole picture.
+ * The drawing operations of an output format; troupe_plot_paint() calls them for a whole drawing.
  */
 typedef struct
 {
@@ -71,7 +72,7 @@ typedef struct
                  double opacity);
 } TroupePlotPenClass;
 
-/* @is_spare: leaves out what a picture that must be small can do without: feet and halos */
+/* @is_spare: omits what is dispensable if the file must be small: feet and halos */
 struct _TroupePlotPen
 {
   const TroupePlotPenClass *klass;

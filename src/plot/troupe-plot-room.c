@@ -1,4 +1,4 @@
-/* troupe-plot-room.c: which places of a drawing are taken
+/* troupe-plot-room.c: spatial index of the occupied areas of a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,15 +15,16 @@
 #define N_HEADS 4096u /* a power of two */
 #define NONE G_MAXUINT
 
-/* A box in one of the cells that it touches. */
+/* A box in one of the cells that it intersects. */
 typedef struct
 {
   gint64 cell;
-  guint next; /* with the same head */
+  guint next; /* of the next entry with the same head */
   TroupePlotBox box;
 } Entry;
 
-/* A drawing is looked at anew for each card that is added: this takes no memory of its own for each cell. */
+/* The index is created again for each added card; a fixed hash table avoids an allocation per
+ * cell. */
 struct _TroupePlotRoom
 {
   GArray *entries; /* (element-type Entry) */

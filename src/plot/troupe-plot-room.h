@@ -1,4 +1,4 @@
-/* troupe-plot-room.h: what is taken of the ground
+/* troupe-plot-room.h: spatial index of the occupied areas of a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* What is taken, by cells, so that whether a place is free is known at once. */
+/* Occupied areas, stored by grid cells for a fast check whether an area is free. */
 typedef struct _TroupePlotRoom TroupePlotRoom;
 
 TroupePlotRoom *troupe_plot_room_new (void);
 void troupe_plot_room_free (TroupePlotRoom *self);
 void troupe_plot_room_take (TroupePlotRoom *self, TroupePlotBox box);
-/* The lower edge of something that is in the way; NAN where nothing is. */
+/* Returns the lower edge of an occupied area that intersects @box, or NAN if @box is free. */
 double troupe_plot_room_find_obstacle (TroupePlotRoom *self, TroupePlotBox box);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotRoom, troupe_plot_room_free)
 

@@ -1,4 +1,4 @@
-/* troupe-plot-route.c: the ways of wires
+/* troupe-plot-route.c: routes the wires of a graph as SVG paths
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,15 +13,15 @@
 #include "troupe-plot-route.h"
 #include "troupe-route.h"
 
-#define TIP_BEFORE_PORT 7.0 /* a port's half and its ring */
+#define TIP_BEFORE_PORT 7.0 /* half the size of a port and its ring */
 #define TIP_BEFORE_GATE 2.0
 #define ARROW 8.0 /* the line ends inside the arrow */
 
-/* A gate is round: this much of its box's edges is free. */
+/* A gate is round: its obstacle is smaller than its box by this on each side. */
 #define GATE_INSET 4.0
 
-/* What looking for all ways of a drawing may cost, and bringing them together: a tenth of a second or so each. As much as
- * on the canvas, which draws the same. */
+/* Limits for finding all paths of a drawing and for separating them, about a tenth of a second
+ * each. Same as on the canvas, so that both draw the same paths. */
 #define BUDGET 20000000
 
 typedef TroupeRoutePoint Point;
@@ -43,7 +43,7 @@ append_point (GString *out, const char *command, Point point)
   append_number (out, point.y);
 }
 
-/* --- The ground ---------------------------------------------------------------------------- */
+/* --- Obstacles and endpoints ------------------------------------------------------------------ */
 
 static TroupeRouteField *
 make_field (TroupePlotGraph *self)
@@ -83,7 +83,8 @@ get_ends (TroupePlotGraph *self, const TroupePlotWire *wire)
   return ends;
 }
 
-/* (transfer full) (array length=number of wires): NULL where a person has bent it */
+/* Finds the paths of all wires. (transfer full) (array length=number of wires): NULL for a wire
+ * that the user has bent */
 static TroupeRoutePath **
 find_ways (TroupePlotGraph *self, gboolean roughly)
 {
@@ -106,7 +107,7 @@ find_ways (TroupePlotGraph *self, gboolean roughly)
   return ways;
 }
 
-/* The cubics of a wire up to the tip of its arrow. */
+/* Computes the cubic Bézier segments of a wire up to the tip of its arrow. */
 static void
 draw_wire (TroupePlotGraph *self,
            const TroupePlotWire *wire,
@@ -127,7 +128,7 @@ draw_wire (TroupePlotGraph *self,
   troupe_route_draw_bends (ends.from, ends.to, wire->bends, wire->n_bends, points);
 }
 
-/* --- Pictures ------------------------------------------------------------------------------ */
+/* --- SVG paths -------------------------------------------------------------------------------- */
 
 static gboolean
 is_straight (const Point *piece)
@@ -162,7 +163,7 @@ write_path (const Point *points, guint n_segments)
   return g_string_free (out, FALSE);
 }
 
-/* Where a word stands: half way along the line. */
+/* Returns the position of the label: half way along the line. */
 static Point
 find_middle (const Point *points, guint n_segments)
 {
@@ -184,7 +185,7 @@ find_middle (const Point *points, guint n_segments)
   return points[0];
 }
 
-/* The line ends inside of its arrow, which points on in the line's last direction. */
+/* Shortens the line so that it ends inside of its arrow, which continues in its last direction. */
 static void
 make_room_for_arrow (Point *points, guint n_segments)
 {

@@ -1,4 +1,4 @@
-/* troupe-plot-route.h: the ways of wires
+/* troupe-plot-route.h: routes the wires of a graph as SVG paths
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,22 +9,22 @@
 
 G_BEGIN_DECLS
 
-/* One wire as it is drawn. */
+/* A wire as it is drawn. */
 typedef struct
 {
   char *path;      /* the `d` of an SVG path */
-  double middle_x; /* where the word goes */
+  double middle_x; /* position of the label */
   double middle_y;
-  double length; /* from end to end, sideways */
-  double tip_x;  /* where the arrow points, always to the right */
+  double length; /* horizontal distance between its ends */
+  double tip_x;  /* tip of the arrow, which always points right */
   double tip_y;
-  double low; /* how far down and up the wire reaches */
+  double low; /* vertical extent of the wire */
   double high;
 } TroupePlotRoute;
 
-/* (transfer full) (array length=number of wires) */
+/* Routes all wires. (transfer full) (array length=number of wires) */
 TroupePlotRoute *troupe_plot_graph_route (TroupePlotGraph *self);
-/* How often wires cross as they are drawn, but for those that a person has bent. */
+/* Returns the number of crossings of drawn wires, without those that the user has bent. */
 guint troupe_plot_graph_count_crossings (TroupePlotGraph *self);
 void troupe_plot_routes_free (TroupePlotRoute *routes, guint n_routes);
 

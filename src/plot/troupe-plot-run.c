@@ -1,4 +1,4 @@
-/* troupe-plot-run.c: a run on a drawing
+/* troupe-plot-run.c: shows a run on a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,9 +16,9 @@
 #include "troupe-plot-paint.h"
 #include "troupe-plot-run.h"
 
-/* How much of a text comes along, in bytes. */
+/* Maximum number of bytes of a text that is included. */
 #define MAX_TEXT 8192
-/* How deep spans are looked into. */
+/* Maximum nesting depth of spans. */
 #define MAX_DEPTH 64
 
 typedef struct
@@ -31,7 +31,7 @@ typedef struct
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-/* @value: (nullable). (transfer full) (nullable) */
+/* Formats a value for a step. @value: (nullable). (transfer full) (nullable) */
 static char *
 write_value (TroupeValue *value)
 {
@@ -81,7 +81,7 @@ add_use (Use *use, const TroupeSpan *span, guint depth)
     add_use (use, g_ptr_array_index (span->children, i), depth + 1);
 }
 
-/* @tokens: with thin spaces between thousands. (transfer full) */
+/* Formats a number with thin spaces between thousands. (transfer full) */
 static char *
 write_tokens (gint64 tokens)
 {
@@ -98,7 +98,7 @@ write_tokens (gint64 tokens)
   return g_string_free (out, FALSE);
 }
 
-/* (transfer full) (nullable) */
+/* Returns the number of tokens and the models that a span used. (transfer full) (nullable) */
 static char *
 write_use (const TroupeSpan *span)
 {
@@ -115,7 +115,7 @@ write_use (const TroupeSpan *span)
   if (use.tokens == 0)
     return g_steal_pointer (&names);
   number = write_tokens (use.tokens);
-  /* Translators: a number of tokens, then names of models. */
+  /* Translators: the first %s is a number of tokens, the second %s a list of names of models. */
   return g_strdup_printf (_ ("%s tokens · %s"), number, names);
 }
 
@@ -139,7 +139,7 @@ get_state (const TroupeSpan *span)
     }
 }
 
-/* What a task was given is what others had written. */
+/* Returns the input of a span; for a task without one, its context: the outputs of other tasks. */
 static TroupeValue *
 get_input (const TroupeSpan *span)
 {
@@ -163,7 +163,7 @@ take_span (Taking *taking, guint index, const TroupeSpan *span)
 
   if (step.state == TROUPE_PLOT_STATE_WAITING)
     return;
-  /* Only methods have numbers of their own. */
+  /* Spans of tasks and agents have no pass number, so that their passes are counted here. */
   for (guint i = 0; piece->kind != TROUPE_PLOT_PIECE_METHOD && i < taking->drawing->steps->len; i++)
     step.pass += g_array_index (taking->drawing->steps, TroupePlotStep, i).piece == index;
   if (piece->events != NULL)
@@ -198,7 +198,7 @@ take_methods (Taking *taking)
     }
 }
 
-/* The number of a task in a path that ends with `tasks[3]`, or -1. */
+/* Returns the number of a task for a path that ends with `tasks[3]`, or -1. */
 static int
 find_task_number (const char *path)
 {
@@ -207,7 +207,7 @@ find_task_number (const char *path)
   return place != NULL ? atoi (place + strlen ("tasks[")) : -1;
 }
 
-/* A task or an agent of a crew, and all inside of it. */
+/* Adds the steps of a span of a crew (task or agent) and of all its descendants. */
 static void
 take_crew (Taking *taking, const TroupeSpan *span, guint depth)
 {
@@ -243,7 +243,7 @@ compare_steps (gconstpointer a, gconstpointer b)
   return first->pass < second->pass ? -1 : first->pass > second->pass;
 }
 
-/* --- How it stands in the end ------------------------------------------------------------------ */
+/* --- Final states ----------------------------------------------------------------------------- */
 
 static void
 show_step (TroupePlotDrawing *self, const TroupePlotStep *step)
@@ -258,12 +258,13 @@ show_step (TroupePlotDrawing *self, const TroupePlotStep *step)
   piece->taken = g_strdup (step->taken);
   g_clear_pointer (&piece->word, g_free);
   if (step->pass > 1)
-    /* Translators: a state such as Done, and how often. */
+    /* Translators: %s is a state such as Done, %u the number of executions. */
     piece->word =
         g_strdup_printf (_ ("%s · %u×"), troupe_plot_state_get_word (step->state), step->pass);
 }
 
-/* A gate opens when what leads into it has come: all of it, or one. */
+/* Returns TRUE if the source @index has finished; an and gate opens when all of its inputs have
+ * fired, an or gate when one has. */
 static gboolean
 has_come (TroupePlotDrawing *self, guint index, guint depth)
 {
@@ -287,7 +288,7 @@ has_come (TroupePlotDrawing *self, guint index, guint depth)
   return piece->is_and ? one && all : one;
 }
 
-/* Whether the source of a line has ever chosen its event. */
+/* Returns TRUE if the source of a line ever chose its event. */
 static gboolean
 was_taken (TroupePlotDrawing *self, const TroupePlotLine *line)
 {
@@ -303,7 +304,8 @@ was_taken (TroupePlotDrawing *self, const TroupePlotLine *line)
   return FALSE;
 }
 
-/* Lines out of gates come after those into them, inner ones first: a line that fires may let others do so. */
+/* Marks the lines that fired. Repeats until nothing changes, because a line that fires may open
+ * a gate and let other lines fire. */
 static void
 fire_lines (TroupePlotDrawing *self)
 {
@@ -347,12 +349,14 @@ describe_run (Taking *taking)
   g_autofree char *cost = troupe_money_describe_sum (usage->micro_dollars, usage->n_unpriced == 0);
   g_autofree char *words = NULL;
 
-  /* Translators: when a run began, and how long it took. */
+  /* Translators: the first %s is the date and time when a run began, the second %s its duration. */
   words = g_strdup_printf (_ ("Run of %s · took %s"), when != NULL ? when : "?", took);
   if (usage->total_tokens > 0 && cost != NULL)
-    /* Translators: what was said of a run so far, a number, a sum of money. */
+    /* Translators: the first %s describes a run (“Run of … · took …”), the second %s is a number
+     * of tokens, the third %s an amount of money. */
     return g_strdup_printf (_ ("%s · %s tokens · %s"), words, number, cost);
-  /* Translators: what was said of a run so far, and a number. */
+  /* Translators: the first %s describes a run (“Run of … · took …”), the second %s is a number
+   * of tokens. */
   return usage->total_tokens > 0 ? g_strdup_printf (_ ("%s · %s tokens"), words, number)
                                  : g_steal_pointer (&words);
 }

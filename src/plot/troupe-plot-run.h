@@ -1,4 +1,4 @@
-/* troupe-plot-run.h: a run on a drawing
+/* troupe-plot-run.h: shows a run on a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 
 /**
  * troupe_plot_drawing_take_run:
- * @self: made with room for strips
- * @with_texts: whether what was read and written comes along, or states, times and counts alone
+ * @self: created with space for strips
+ * @with_texts: whether to include inputs and outputs, or only states, times and counts
  *
- * Adds the steps of the run, and how each card and line stands in the end. Long texts are cut. In the thread of the
- * trace.
+ * Adds the steps of the run, and the final state of each card and line. Long texts are truncated.
+ * Must be called on the thread of the trace.
  */
 void
 troupe_plot_drawing_take_run (TroupePlotDrawing *self, TroupeTrace *trace, gboolean with_texts);

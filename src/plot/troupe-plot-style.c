@@ -1,4 +1,4 @@
-/* troupe-plot-style.c: how each part of a picture is painted
+/* troupe-plot-style.c: style table: how each part of a drawing is painted
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -176,7 +176,7 @@ troupe_plot_style_list_line_inks (guint *n_inks)
   return line_inks;
 }
 
-/* Ports, and the arrow at the end of each line in the colour of the line. */
+/* Appends rules for ports, and for the arrow at the end of each line in the color of the line. */
 static void
 append_line_rules (GString *out,
                    const TroupePlotUsed *used,

@@ -1,4 +1,4 @@
-/* troupe-plot-style.h: how each part of a picture is painted
+/* troupe-plot-style.h: style table: how each part of a drawing is painted
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -70,15 +70,15 @@ typedef enum
 
 /**
  * TroupePlotStyleInfo:
- * @name: of its class in style sheets
- * @within: (nullable): what stands before its selector where it goes before the style of the same name: the class of
- *   the group around it, or a class more
+ * @name: name of its class in style sheets
+ * @within: (nullable): prefix of its selector for a more specific style: the class of the enclosing
+ *   group, or an additional class
  * @width: of the line, in pixels at 100 %
- * @dash: of the line; two zeros are none
- * @size: of letters, in pixels
- * @weight: of letters, 400 to 700
+ * @dash: of the line; two zeros for a solid line
+ * @size: font size in pixels
+ * @weight: font weight, 400 to 700
  *
- * One row of the table from which both the style sheets of SVG and HTML and what cairo draws are made
+ * A row of the table from which both the style sheets of SVG and HTML are generated and cairo draws
  * (doc/interface.md §2 to §6).
  */
 typedef struct
@@ -98,32 +98,32 @@ typedef struct
 } TroupePlotStyleInfo;
 
 const TroupePlotStyleInfo *troupe_plot_style_get_info (TroupePlotStyle style);
-/* The families that texts are set in, as CSS and Pango take them. */
+/* Returns the font families of texts, in the syntax of CSS and Pango. */
 const char *troupe_plot_style_get_families (void);
 
-/* The inks that lines have. (transfer none) (array length=n_inks) */
+/* Returns the inks of lines. (transfer none) (array length=n_inks) */
 const TroupePlotInk *troupe_plot_style_list_line_inks (guint *n_inks);
 
-/* How the rules name colours: as they are in @scheme, or as the variables of a page. */
+/* How the rules name colors: by the values of @scheme, or by the CSS variables of a page. */
 typedef enum
 {
   TROUPE_PLOT_RULES_COLOURS,
   TROUPE_PLOT_RULES_VARIABLES,
 } TroupePlotRules;
 
-/* Which styles and inks a picture has. */
+/* The styles and inks that a drawing uses. */
 typedef struct
 {
   gboolean styles[TROUPE_PLOT_N_STYLES];
   gboolean inks[TROUPE_PLOT_N_INKS];
 } TroupePlotUsed;
 
-/* Appends the rules of the styles that are used, and of the inks as classes. */
+/* Appends the CSS rules of the used styles, and a class for each used ink. */
 void troupe_plot_style_append_rules (GString *out,
                                      const TroupePlotUsed *used,
                                      TroupePlotRules rules,
                                      TroupePlotScheme scheme);
-/* Appends a variable for each ink that the rules of @used name: `--card:#fff;…` */
+/* Appends a CSS variable for each ink that the rules of @used refer to: `--card:#fff;…` */
 void troupe_plot_style_append_variables (GString *out,
                                          const TroupePlotUsed *used,
                                          TroupePlotScheme scheme);

@@ -1,4 +1,4 @@
-/* troupe-plot-svg.c: a drawing as SVG
+/* troupe-plot-svg.c: renders a drawing as SVG
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,8 +16,8 @@
 #include "troupe-plot-svg.h"
 #include "troupe-plot-text.h"
 
-/* @is_page: stands in HTML, where attributes of one word need no quotes
- * @icons: (element-type utf8): full names of those that were used, in the order in which they came */
+/* @is_page: embedded in an HTML page, where attribute values of one word need no quotes
+ * @icons: (element-type utf8): full names of the used icons, in order of first use */
 typedef struct
 {
   TroupePlotPen pen;
@@ -29,8 +29,8 @@ typedef struct
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-/* Numbers are written without regard to the locale. `%n` is a number, `%s` goes in as it is, `%t` is escaped; there is
- * nothing else. */
+/* Appends formatted text, independent of the locale. Supports only `%n` (a number), `%s` (a
+ * string, verbatim) and `%t` (an escaped string). */
 static void
 draw (SvgPen *self, const char *format, ...)
 {
@@ -52,7 +52,7 @@ draw (SvgPen *self, const char *format, ...)
         {
           const double number = round (va_arg (arguments, double) * 100) / 100;
 
-          /* Nothing is -0, and a point needs no 0 before it. */
+          /* Normalize -0 to 0, and omit the 0 before a decimal point. */
           g_ascii_formatd (buffer, sizeof buffer, "%.9g", number + 0.0);
           g_string_append (self->out, g_str_has_prefix (buffer, "0.") ? buffer + 1 : buffer);
         }
@@ -64,7 +64,7 @@ draw (SvgPen *self, const char *format, ...)
   va_end (arguments);
 }
 
-/* An attribute whose value is a number; what is 0 is left out, as SVG takes it for that. */
+/* Appends a numeric attribute; omits 0, which is the default in SVG. */
 static void
 draw_number (SvgPen *self, const char *name, double number)
 {
@@ -73,7 +73,8 @@ draw_number (SvgPen *self, const char *name, double number)
   draw (self, self->is_page ? " %s=%n" : " %s=\"%n\"", name, number);
 }
 
-/* Where the style sheet of a page puts things of a style, so that most need not say it. */
+/* Default positions of some styles, set in the style sheet of a page so that most elements can
+ * omit x and y. */
 static const struct
 {
   TroupePlotStyle style;
@@ -121,7 +122,7 @@ draw_class (SvgPen *self, TroupePlotStyle style)
         troupe_plot_style_get_info (style)->name);
 }
 
-/* --- The pen ---------------------------------------------------------------------------------- */
+/* --- TroupePlotPen implementation ------------------------------------------------------------- */
 
 static void
 svg_begin (TroupePlotPen *pen,
@@ -141,7 +142,7 @@ svg_begin (TroupePlotPen *pen,
 
   self->used.inks[ink] = TRUE;
   draw (self, "<g");
-  /* A strip, where it is on most cards. */
+  /* A strip at the position that most cards have. */
   if (self->is_page && classes != NULL && x == 0 && y == TROUPE_PLOT_CARD_HEAD)
     {
       draw (self, " class=\"z %s\">", both);
@@ -168,7 +169,7 @@ close_element (SvgPen *self)
   draw (self, self->is_page ? " />" : "/>");
 }
 
-/* Marks of methods and tasks are the same everywhere, and stand among the definitions. */
+/* The marks of methods and tasks are always the same and are defined once in `defs`. */
 static void
 draw_mark (SvgPen *self, const char *id)
 {
@@ -201,7 +202,7 @@ svg_rect (TroupePlotPen *pen,
     }
   draw (self, "<rect");
   draw_class (self, style);
-  /* The style sheet of a page moves cards by half of their border. */
+  /* The style sheet of a page offsets cards by half of their border. */
   if (!self->is_page || !is_card (style))
     {
       draw_number (self, "x", x);
@@ -273,7 +274,7 @@ svg_text (TroupePlotPen *pen,
   draw (self, "<text");
   draw_class (self, style);
   draw_place (self, style, x, y);
-  /* For who hears a page, one text ends before the next begins. */
+  /* In a page, the space separates texts for screen readers. */
   draw (self, self->is_page ? ">%t</text> " : ">%t</text>", text);
 }
 
@@ -329,7 +330,7 @@ svg_port (TroupePlotPen *pen, double x, double y, TroupePlotInk ink)
   close_element (self);
 }
 
-/* Lines have markers of their class. */
+/* Draws nothing: lines use SVG markers of their class. */
 static void
 svg_arrow (TroupePlotPen *pen,
            TroupePlotInk ink,
@@ -345,9 +346,10 @@ static const TroupePlotPenClass svg_class = {
   svg_begin, svg_end, svg_rect, svg_circle, svg_line, svg_text, svg_icon, svg_port, svg_arrow,
 };
 
-/* --- Whole pictures --------------------------------------------------------------------------- */
+/* --- Rendering a drawing ---------------------------------------------------------------------- */
 
-/* An arrow for each ink that lines have, a port, and the icons that were used, with a run those of all states. */
+/* Appends the definitions: an arrow for each ink of lines, a port, and the used icons; with a
+ * run, those of all states. */
 static void
 draw_definitions (SvgPen *self, gboolean has_run)
 {
@@ -465,7 +467,7 @@ troupe_plot_to_svg (TroupePlotDrawing *drawing,
   return text;
 }
 
-/* A run that is played shows other styles than its end. */
+/* Marks the styles as used that appear while a run is replayed but not in its final state. */
 static void
 add_styles_of_runs (TroupePlotUsed *used)
 {

@@ -1,4 +1,4 @@
-/* troupe-plot-svg.h: a drawing as SVG
+/* troupe-plot-svg.h: renders a drawing as SVG
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 
 /**
  * troupe_plot_to_svg:
- * @view: what is seen of it
- * @metadata: (nullable): what is carried inside of it, as it stands in an element of XML: see
- *   troupe_plot_carry_to_svg()
+ * @view: the visible area
+ * @metadata: (nullable): XML element with the document to embed: see troupe_plot_carried_to_svg()
  *
- * The drawing as one self-contained SVG that looks like the canvas: no script, no link, every text of the document
- * escaped; title and description for readers that speak. The same text for the same drawing.
+ * Renders the drawing as a self-contained SVG that looks like the canvas: no script, no link, every
+ * text of the document escaped, with title and description for screen readers. The same drawing
+ * always produces the same text.
  *
  * Returns: (transfer full): the text of the file
  */
@@ -26,10 +26,10 @@ char *troupe_plot_to_svg (TroupePlotDrawing *drawing,
                           TroupePlotScheme scheme,
                           const char *metadata);
 
-/* The `svg` element of a page, whose style sheet has the variables and the rules of what is @used, (out), and @rules, which are
- * appended: as little text
- * as can be. The cards stand in it as `.n`, the gates as `.g`, the lines as `path.w`, `.wa` and `.wd`, in the order of the
- * drawing. (transfer full) */
+/* Renders the `svg` element of an HTML page as compactly as possible. The style sheet of the
+ * page must define the variables and rules of what is @used (out) and the rules that are
+ * appended to @rules. In the element, cards have the class `.n`, gates `.g`, lines `path.w`,
+ * `.wa` and `.wd`, in the order of the drawing. (transfer full) */
 char *troupe_plot_to_page_svg (TroupePlotDrawing *drawing,
                                TroupePlotBox view,
                                TroupePlotUsed *used,

@@ -1,4 +1,4 @@
-/* troupe-plot-text.c: texts of a picture: how wide, cut, broken, escaped
+/* troupe-plot-text.c: measures, ellipsizes, wraps and escapes texts of a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,10 @@
 
 #include "troupe-plot-text.h"
 
-/* Widths of the letters from U+0020 to U+007E in hundredths of the size, as a humanist sans has
- * them. */
+/* Widths of the characters U+0020 to U+007E in hundredths of the font size, for a humanist sans
+ * serif font. */
 static const unsigned char letter_widths[] = {
-  27, 30, 41, 64, 57, 87, 70, 23, 33, 33, 45, 60, 26, 37, 26, 40, /* blank to slash */
+  27, 30, 41, 64, 57, 87, 70, 23, 33, 33, 45, 60, 26, 37, 26, 40, /* space to slash */
   58, 58, 58, 58, 58, 58, 58, 58, 58, 58, 27, 27, 60, 60, 60, 46, /* 0 to ? */
   90, 66, 64, 64, 71, 57, 55, 70, 73, 29, 37, 64, 54, 87, 75, 76, /* @ to O */
   62, 76, 64, 57, 58, 72, 63, 92, 61, 59, 58, 33, 40, 33, 60, 50, /* P to _ */
@@ -80,7 +80,7 @@ troupe_plot_text_cut (const char *text, double size, gboolean bold, double width
   }
 }
 
-/* Takes the words of one paragraph into lines. */
+/* Wraps the words of one paragraph and appends the lines. */
 static void
 wrap_paragraph (GPtrArray *lines, const char *paragraph, double size, double width, guint max_lines)
 {
@@ -131,7 +131,8 @@ troupe_plot_text_wrap (const char *text, double size, double width, guint max_li
   return (char **) g_ptr_array_free (lines, FALSE);
 }
 
-/* Directional marks and other letters without a shape could make a text look like another one. */
+/* Returns FALSE for bidi marks and other invisible characters, which could make a text look like
+ * another one. */
 static gboolean
 is_shown (gunichar letter)
 {
@@ -142,7 +143,7 @@ is_shown (gunichar letter)
     case G_UNICODE_SURROGATE:
     case G_UNICODE_LINE_SEPARATOR:
     case G_UNICODE_PARAGRAPH_SEPARATOR:
-      return letter == 0x200D || letter == 0x200C; /* joiners belong to words and to emoji */
+      return letter == 0x200D || letter == 0x200C; /* joiners are parts of words and emoji */
     default:
       return letter != 0xFFFE && letter != 0xFFFF;
     }

@@ -1,4 +1,4 @@
-/* troupe-plot-text.h: texts of a picture: how wide they are, cut, wrapped, escaped
+/* troupe-plot-text.h: measures, ellipsizes, wraps and escapes texts of a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,17 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* How wide a text is in the system's font, estimated; bold letters are a little wider. */
+/* Estimates the width of a text in the system font; bold text is a little wider. */
 double troupe_plot_text_width (const char *text, double size, gboolean bold);
-/* Cut to a width with one ellipsis; in the middle, three fifths of the kept letters in front, or at
- * the end. (transfer full) */
+/* Ellipsizes a text to a width, either in the middle, with three fifths of the kept characters
+ * at the front, or at the end. (transfer full) */
 char *
 troupe_plot_text_cut (const char *text, double size, gboolean bold, double width, gboolean middle);
-/* Broken into lines at blanks. (transfer full): NULL-terminated */
+/* Breaks a text into lines at spaces. (transfer full): NULL-terminated */
 char **troupe_plot_text_wrap (const char *text, double size, double width, guint max_lines);
-/* One line without control characters. (transfer full) */
+/* Returns the text on one line without control characters. (transfer full) */
 char *troupe_plot_text_clean (const char *text);
-/* Escaped for XML; what XML cannot hold is left out. */
+/* Appends the text escaped for XML; characters that XML does not allow are omitted. */
 void troupe_plot_append_escaped (GString *out, const char *text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-plot.h: documents as pictures: the drawn graph, its layout, exports
+/* troupe-plot.h: umbrella header for drawing documents: graph, layout and export to image files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
