@@ -1,4 +1,4 @@
-/* troupe-route-choose.c: other ways for wires that cross others
+/* troupe-route-choose.c: alternative paths for wires that cross others
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@
 
 #include "troupe-route-private.h"
 
-/* In larger drawings every wire goes the way that is best for it alone. */
+/* In larger drawings each wire keeps the path that is best for it alone. */
 #define MAX_WIRES 800
 #define N_PASSES 2
 
-/* How wide a wire that is level for the rest changes its height. */
+/* Width of the S-curve in which an otherwise horizontal wire changes its height. */
 #define SWING 72.0
 #define LEAD_OUT 8.0
 #define LEAD_IN 16.0
@@ -37,7 +37,7 @@ other_clear (gpointer data)
   g_clear_pointer (&other->line, g_array_unref);
 }
 
-/* Level but for one swing between the two x. */
+/* Returns a horizontal path with one S-curve between @x0 and @x1. */
 static GArray *
 make_swing (const TroupeRoutePath *way, double x0, double x1)
 {
@@ -50,7 +50,8 @@ make_swing (const TroupeRoutePath *way, double x0, double x1)
   return runs;
 }
 
-/* @runs: (nullable) (transfer full) */
+/* Appends an alternative; with @check only if it keeps its distance from boxes. @runs:
+ * (nullable) (transfer full) */
 static void
 add_other (GArray *others,
            const TroupeRouteField *field,
@@ -71,7 +72,7 @@ add_other (GArray *others,
   g_array_append_val (others, other);
 }
 
-/* (element-type Other): what the wire could do instead. */
+/* Returns the alternative paths of a wire. (element-type Other) */
 static GArray *
 list_others (const TroupeRouteField *field, const TroupeRoutePath *way, guint64 *budget)
 {

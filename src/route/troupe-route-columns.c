@@ -1,4 +1,4 @@
-/* troupe-route-columns.c: a drawing as columns of boxes
+/* troupe-route-columns.c: columns of boxes, and the positions where wires pass them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-route-columns.h"
 
-/* Wires go up and down where there is so much room between columns. */
+/* Minimum distance between columns in which wires can run vertically. */
 #define LEAST_CORRIDOR 28.0
 #define TOUCH 9.0
 
@@ -86,7 +86,8 @@ list_columns (TroupeRouteColumns *self)
                             (gpointer) self->field);
 }
 
-/* The box that the wire leaves (@right) or leads to; G_MAXUINT where it is in the air. */
+/* Returns the box that the wire leaves (@right) or leads to, or G_MAXUINT if its end touches no
+ * box. */
 static guint
 find_box (const TroupeRouteColumns *self, Point end, gboolean right)
 {
@@ -95,7 +96,7 @@ find_box (const TroupeRouteColumns *self, Point end, gboolean right)
       const TroupeRouteBox *box = troupe_route_field_get_box (self->field, i);
       double edge = right ? box->x + box->width : box->x;
 
-      /* On the arc of a gate it lies within. */
+      /* On the arc of a gate the end is inside of the box. */
       if (end.y > box->y - TOUCH && end.y < box->y + box->height + TOUCH &&
           end.x > edge - (right ? TOUCH : 2 * TOUCH) && end.x < edge + 2 * TOUCH)
         return i;
@@ -103,7 +104,7 @@ find_box (const TroupeRouteColumns *self, Point end, gboolean right)
   return G_MAXUINT;
 }
 
-/* How far down the line passes an x, the last time that it does. */
+/* Returns the y at which the line passes @x for the last time. */
 static double
 find_height (const GArray *line, double x, double otherwise)
 {
@@ -118,7 +119,7 @@ find_height (const GArray *line, double x, double otherwise)
   return otherwise;
 }
 
-/* From its source to its target, one in each column. */
+/* Adds the passes of a wire from source to target, one in each column. */
 static void
 add_passes (TroupeRouteColumns *self, guint index, const GArray *line)
 {
@@ -152,7 +153,7 @@ list_passings (TroupeRouteColumns *self, const TroupeRouteLines *lines)
       const TroupeRoutePath *way = self->ways[i];
       TroupeRoutePassing *passing = &self->passings[i];
 
-      /* Who has bent a wire leads it past everything. */
+      /* A wire without a path was bent by the user and is ignored. */
       if (way == NULL)
         continue;
       if (way->wire.square)
@@ -196,9 +197,10 @@ compare_items (gconstpointer a, gconstpointer b, gpointer data)
 
 /**
  * troupe_route_columns_new:
- * @lines: the ways as they are drawn, which say where each passes
+ * @lines: the drawn lines of the paths, which determine where each wire passes a column
  *
- * Returns: (transfer full) (nullable): %NULL where boxes do not stand in columns, or wires hang in the air
+ * Returns: (transfer full) (nullable): %NULL if boxes do not form columns, or if the ends of wires
+ * touch no box
  */
 TroupeRouteColumns *
 troupe_route_columns_new (const TroupeRouteField *field,

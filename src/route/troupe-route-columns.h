@@ -1,4 +1,4 @@
-/* troupe-route-columns.h: a drawing as columns of boxes, and where wires pass them
+/* troupe-route-columns.h: columns of boxes, and the positions where wires pass them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Boxes whose edges stand so close that no wire goes up or down between them. @items: (element-type guint): from the top,
- * boxes by their index and, behind these, passes */
+/* Boxes whose edges are so close to each other that no wire can run vertically between them.
+ * @items: (element-type guint): from top to bottom, indexes of boxes (below n_boxes) and of
+ * passes (plus n_boxes) */
 typedef struct
 {
   double left;
@@ -18,18 +19,18 @@ typedef struct
   GArray *items;
 } TroupeRouteColumn;
 
-/* Where a wire passes a column, above or below its boxes. */
+/* The position where a wire passes a column, above or below its boxes. */
 typedef struct
 {
   guint wire;
   guint column;
   double y;
-  double low; /* between these there is room */
+  double low; /* free space between low and high */
   double high;
 } TroupeRoutePass;
 
-/* One wire between its ends: @passes from the first, one in each column. A wire that leads back passes the columns of both
- * its ends too. */
+/* The passes of one wire, one in each column that it passes, from @first_pass on. A backward
+ * wire passes the columns of both of its ends as well. */
 typedef struct
 {
   guint first_column;
@@ -49,9 +50,9 @@ typedef struct
   guint n_boxes;
   GArray *columns;              /* (element-type TroupeRouteColumn), from the left */
   GArray *passes;               /* (element-type TroupeRoutePass) */
-  TroupeRoutePassing *passings; /* of each way */
+  TroupeRoutePassing *passings; /* of each path */
   guint *box_columns;           /* of each box */
-  guint *places;                /* of each item in its column */
+  guint *places;                /* index of each item in its column */
 } TroupeRouteColumns;
 
 TroupeRouteColumns *troupe_route_columns_new (const TroupeRouteField *field,
@@ -61,10 +62,10 @@ TroupeRouteColumns *troupe_route_columns_new (const TroupeRouteField *field,
 void troupe_route_columns_free (TroupeRouteColumns *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteColumns, troupe_route_columns_free)
 
-/* Lets each wire pass where it crosses the fewest others. */
+/* Moves each wire to the passes with the fewest crossings. */
 void troupe_route_columns_improve (TroupeRouteColumns *self);
-/* Gives the ways the stretches that they have in the columns, and those of one gate the ends in the order in which they come.
- * FALSE where one would run into a box. */
+/* Sets the segments of all paths to their passes, and sorts the ends of the paths to each gate
+ * by arrival. Returns FALSE if a path would run into a box. */
 gboolean troupe_route_columns_draw (TroupeRouteColumns *self);
 
 static inline TroupeRouteColumn *
@@ -79,14 +80,15 @@ troupe_route_columns_get_pass (const TroupeRouteColumns *self, guint index)
   return &g_array_index (self->passes, TroupeRoutePass, index);
 }
 
-/* How far down in its column an item stands. */
+/* Returns the index of a pass in its column, as a sort key. */
 static inline double
 troupe_route_columns_get_pass_key (const TroupeRouteColumns *self, guint pass)
 {
   return self->places[self->n_boxes + pass];
 }
 
-/* How far below its box an end counts, less than half. A gate is one point, for its wires may exchange their ends. */
+/* Returns the position of an end relative to the center of its box, between -0.4 and 0.4; 0 for
+ * a gate, because its wires may exchange their ends. */
 double
 troupe_route_columns_get_end_offset (const TroupeRouteColumns *self, guint way, gboolean source);
 

@@ -1,4 +1,4 @@
-/* troupe-route-draw.c: ways as cubics
+/* troupe-route-draw.c: converts paths to cubic Bézier curves
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -59,7 +59,8 @@ go_towards (Point from, Point to, double distance)
   return (Point){ from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part };
 }
 
-/* A line through @corners with its corners rounded; the first point is there already. */
+/* Appends a line through @corners with rounded corners; @points already contains the first
+ * point. */
 static void
 add_rounded (GArray *points, const Point *corners, guint n, double radius)
 {
@@ -83,7 +84,7 @@ add_rounded (GArray *points, const Point *corners, guint n, double radius)
   add_line (points, corners[n - 1].x, corners[n - 1].y);
 }
 
-/* How long the handles of a plain wire are. */
+/* Returns the length of the Bézier handles of a plain wire. */
 double
 troupe_route_get_handle (Point from, Point to)
 {
@@ -94,9 +95,9 @@ troupe_route_get_handle (Point from, Point to)
 
 /**
  * troupe_route_draw_curve:
- * @points: (element-type TroupeRoutePoint): three are added; @from stands there already
+ * @points: (element-type TroupeRoutePoint): already contains @from; three points are appended
  *
- * One curve that leaves and arrives level.
+ * Appends one curve that is horizontal at both ends.
  */
 void
 troupe_route_draw_curve (TroupeRoutePoint from, TroupeRoutePoint to, GArray *points)
@@ -110,7 +111,7 @@ troupe_route_draw_curve (TroupeRoutePoint from, TroupeRoutePoint to, GArray *poi
   add_point (points, to.x, to.y);
 }
 
-/* From the end of one stretch to the beginning of the next. */
+/* Appends an S-curve from the end of one segment to the start of the next. */
 static void
 add_swing (GArray *points, Point from, Point to)
 {
@@ -170,7 +171,8 @@ has_swings (const GArray *runs)
   return FALSE;
 }
 
-/* A step at @x from the height of the last point to that of @next, and on from there. */
+/* Appends a vertical step at the end of @run to the height of @next, and the first half of
+ * @next. */
 static void
 add_step (GArray *points, const Run *run, const Run *next)
 {
@@ -216,7 +218,10 @@ troupe_route_draw_runs (const TroupeRoutePath *way, const GArray *runs, GArray *
 
 /**
  * troupe_route_path_draw:
- * @points: (element-type TroupeRoutePoint): emptied; gets the start and then three points for each cubic
+ * @points: (element-type TroupeRoutePoint): cleared; receives the start and then three points for
+ *   each cubic curve
+ *
+ * Converts a path to cubic Bézier curves.
  */
 void
 troupe_route_path_draw (const TroupeRoutePath *self, GArray *points)
@@ -227,7 +232,7 @@ troupe_route_path_draw (const TroupeRoutePath *self, GArray *points)
   troupe_route_draw_runs (self, self->runs, points);
 }
 
-/* The way along @runs as straight pieces. (transfer full) */
+/* Returns the path along @runs as a polyline. (transfer full) */
 GArray *
 troupe_route_make_line (const TroupeRoutePath *way, const GArray *runs)
 {
@@ -242,9 +247,10 @@ troupe_route_make_line (const TroupeRoutePath *way, const GArray *runs)
 /**
  * troupe_route_draw_bends:
  * @bends: pairs of x and y
- * @points: (element-type TroupeRoutePoint): three are added for each cubic; @from stands there already
+ * @points: (element-type TroupeRoutePoint): already contains @from; three points are appended for
+ *   each cubic curve
  *
- * Through the points that a person has set, smooth at each.
+ * Appends a curve through the points that the user set, smooth at each of them.
  */
 void
 troupe_route_draw_bends (TroupeRoutePoint from,
@@ -284,7 +290,7 @@ troupe_route_draw_bends (TroupeRoutePoint from,
     }
 }
 
-/* The point of a cubic at @t, 0 to 1. */
+/* Returns the point of a cubic Bézier curve at @t, 0 to 1. */
 TroupeRoutePoint
 troupe_route_get_cubic (const TroupeRoutePoint *p, double t)
 {
@@ -295,7 +301,7 @@ troupe_route_get_cubic (const TroupeRoutePoint *p, double t)
                   a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y };
 }
 
-/* Straight pieces of 24 pixels at most; @line is emptied first. */
+/* Converts curves to a polyline with segments of at most 24 pixels; clears @line first. */
 void
 troupe_route_flatten (const TroupeRoutePoint *cubics, guint n_segments, GArray *line)
 {
@@ -306,7 +312,7 @@ troupe_route_flatten (const TroupeRoutePoint *cubics, guint n_segments, GArray *
       const Point *piece = cubics + 3 * i;
       double length = get_length (piece[0], piece[1]) + get_length (piece[1], piece[2]) +
                       get_length (piece[2], piece[3]);
-      /* A straight one is one piece. */
+      /* A straight curve is one segment. */
       guint n = piece[0].y == piece[3].y && piece[1].y == piece[0].y && piece[2].y == piece[0].y
                     ? 1
                     : 8 + (guint) MIN (length / 24, 500);

@@ -1,4 +1,4 @@
-/* troupe-route-field.c: the boxes of a drawing, by where they lie
+/* troupe-route-field.c: spatial index of the boxes of a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,12 +14,12 @@
 
 #define COLUMN 256.0
 #define MAX_COLUMNS 65536
-/* So many points of a line are looked at together. */
+/* Number of points of a line that are checked together. */
 #define CHUNK 6
-/* As many boxes are looked at for a piece of a line. */
+/* Maximum number of boxes that are checked for a section of a line. */
 #define MAX_MET 1000u
 
-/* Boxes are listed in each column of 256 pixels that they touch, from the highest to the lowest. */
+/* Boxes are listed in each column of 256 pixels that they intersect, from top to bottom. */
 struct _TroupeRouteField
 {
   gatomicrefcount ref_count;
@@ -28,7 +28,7 @@ struct _TroupeRouteField
   double left;
   double column_width;
   guint n_columns;
-  guint *start; /* n_columns + 1 places in @members */
+  guint *start; /* n_columns + 1 indexes into @members */
   guint *members;
   double tallest;
 };
@@ -80,7 +80,7 @@ choose_columns (TroupeRouteField *self)
     }
 }
 
-/* @boxes: copied */
+/* Creates an index. @boxes: copied */
 TroupeRouteField *
 troupe_route_field_new (const TroupeRouteBox *boxes, guint n_boxes)
 {
@@ -154,7 +154,7 @@ troupe_route_field_get_box (const TroupeRouteField *self, guint index)
   return &self->boxes[index];
 }
 
-/* The first member of the column that can reach down to @y. */
+/* Returns the first member of the column whose lower edge may reach @y. */
 static guint
 find_first (const TroupeRouteField *self, guint column, double y)
 {
@@ -196,7 +196,7 @@ troupe_route_field_list (const TroupeRouteField *self,
         if (box->x > x1 || box->x + box->width < x0 ||
             box->y + MAX (box->height, box->run_height) < y0)
           continue;
-        /* In the first of the columns that both touch. */
+        /* Report a box only in the first column that it shares with the area. */
         if (column == MAX (first, find_column (self, box->x)))
           g_array_append_val (found, self->members[i]);
         if (found->len > most)
@@ -220,7 +220,7 @@ contains (const Area *area, TroupeRoutePoint point)
   return point.x > area->x0 && point.x < area->x1 && point.y > area->y0 && point.y < area->y1;
 }
 
-/* Whether the line from @a to @b has a point inside. */
+/* Returns TRUE if a point of the line from @a to @b is inside @area. */
 static gboolean
 enters (const Area *area, TroupeRoutePoint a, TroupeRoutePoint b)
 {
@@ -272,7 +272,7 @@ troupe_route_field_meets (const TroupeRouteField *self,
         }
       troupe_route_field_list (self, reach.x0 - most, reach.y0 - most, reach.x1 + most,
                                reach.y1 + most, MAX_MET, found);
-      /* Between so many there is no way for sure. */
+      /* Too many boxes: assume that the line meets one. */
       if (found->len > MAX_MET)
         return TRUE;
       for (guint n = 0; n < found->len; n++)
@@ -280,7 +280,7 @@ troupe_route_field_meets (const TroupeRouteField *self,
           const TroupeRouteBox *box = &self->boxes[g_array_index (found, guint, n)];
           Area area = get_area (box, margin);
 
-          /* What a wire joins it touches; it must not run into it, though. */
+          /* A wire may touch the boxes at its ends but must not run into them. */
           if (contains (&area, points[0]) || contains (&area, points[n_points - 1]))
             area =
                 (Area){ box->x + 1, box->y + 1, box->x + box->width - 1, box->y + box->height - 1 };

@@ -1,4 +1,4 @@
-/* troupe-route-field.h: what is asked of the boxes of a drawing
+/* troupe-route-field.h: spatial queries for the boxes of a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* How far a wire stays away from a box at rest, and one in a run, at least; and how long it is level where its arrow
- * is. */
+/* Minimum distances of a wire from a box, without and with a run strip, and length of the
+ * horizontal lead-in at its arrow. */
 typedef struct
 {
   double side;
@@ -21,8 +21,8 @@ typedef struct
 } Margin;
 
 guint troupe_route_field_get_n_boxes (const TroupeRouteField *self);
-/* The boxes that touch the area, each once; no more than @most and one, which says that there are too many to be
- * looked at. @found: (element-type guint) */
+/* Lists the boxes that intersect the area, each once. Stops after @most + 1 boxes, which means
+ * that there are too many to check. @found: (element-type guint) */
 void troupe_route_field_list (const TroupeRouteField *self,
                               double x0,
                               double y0,
@@ -31,8 +31,8 @@ void troupe_route_field_list (const TroupeRouteField *self,
                               guint most,
                               GArray *found);
 const TroupeRouteBox *troupe_route_field_get_box (const TroupeRouteField *self, guint index);
-/* Whether the line through the points, closely set, comes nearer to a box than @margin; boxes that the
- * ends themselves touch count where it runs into them. */
+/* Returns TRUE if the polyline through the points comes nearer to a box than @margin. Boxes that
+ * the ends touch only count if the line runs into them. */
 gboolean troupe_route_field_meets (const TroupeRouteField *self,
                                    const TroupeRoutePoint *points,
                                    guint n_points,

@@ -1,11 +1,11 @@
-/* troupe-route-find.c: a way through the gaps between boxes
+/* troupe-route-find.c: finds the path of one wire through the gaps between boxes
+ *
+ * The left and right edges of the boxes in the way divide the plane into slabs; their upper and
+ * lower edges are the heights at which a wire may run in them. The search finds the path with the
+ * least vertical movement, in one pass over the slabs in the direction of the wire. A backward wire
+ * is searched from right to left in mirrored coordinates; it may turn in any slab next to its ends.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The edges of the boxes in the way cut the ground into slabs, and their upper and lower edges are the
- * heights at which a wire may run in them. What is looked for is the way with the least up and down, by
- * one pass over the slabs in the direction of the wire. One that leads back is looked for from right to
- * left, which is the same in a mirror; it may turn in any slab beside its ends.
  */
 
 #define G_LOG_DOMAIN "troupe-route-find"
@@ -17,15 +17,15 @@
 
 #include "troupe-route-private.h"
 
-#define LEAD_OUT 8.0  /* level at the port */
-#define STEP_OUT 26.0 /* of a way back: the corner and an arrow */
+#define LEAD_OUT 8.0  /* horizontal at the port */
+#define STEP_OUT 26.0 /* of a backward path: corner and arrow */
 #define TURN_ROOM 320.0
-#define SLIGHT_BACK 96.0 /* so little to the left is a curve where there is height for it */
-#define LEAST_ROOM 16.0  /* to go up or down in */
+#define SLIGHT_BACK 96.0 /* so little to the left is a curve if its height allows */
+#define LEAST_ROOM 16.0  /* for vertical movement */
 #define MAX_BLOCKS 400
-#define TOUCH 9.0 /* an arrow ends so near to what it leads to */
+#define TOUCH 9.0 /* maximum distance of an arrow from its target */
 
-/* What a change of height costs beside its way, so that there are few. */
+/* Cost of a change of height in addition to its length, so that there are few changes. */
 #define TURN_COST 12.0
 #define TIGHT_TURN_COST 24.0
 #define TIGHT 40.0
@@ -33,14 +33,14 @@
 
 typedef TroupeRoutePoint Point;
 
-/* Boxes with the distance to them, the second time less than one would like. The last lets a wire go up or down between
- * two gates of one card, too. */
+/* Distances from boxes that are tried in turn, getting smaller. The last one allows a wire to
+ * change its height even between two gates of one card. */
 static const Margin margins[] = { { 10, 10, 10, 6, 16 },
                                   { 8, 6, 6, -100, 16 },
                                   { 3, 3, 3, -100, 16 },
                                   { 3, 3, 3, -100, 8 } };
 static const Margin plain_margin = { 3, 5, 5, 2, 16 };
-/* How far above and below its ends a way is looked for. */
+/* Distances above and below the ends that are searched. */
 static const double radii[] = { 160, 700, 6000 };
 
 /* A box in the coordinates of the search. */
@@ -50,7 +50,7 @@ typedef struct
   double right;
   double top;
   double bottom;
-  guint low; /* its heights, by index */
+  guint low; /* its range of heights, by index */
   guint high;
   guint first; /* the slabs that it covers */
   guint last;
@@ -61,18 +61,18 @@ typedef struct
   gboolean mirrored;
   Point from;
   Point to;
-  double left; /* of the ground, in the mirror if there is one */
+  double left; /* of the area, mirrored if @mirrored */
   double right;
   double lead_in;
   GArray *blocks;  /* Block */
   GArray *heights; /* double */
-  GArray *edges;   /* double: a slab lies between two */
+  GArray *edges;   /* double: a slab is between two of them */
   guint start_height;
   guint end_height;
-  guint16 *came_from; /* by slab and height: the height at which the slab was entered */
-  gboolean *begins;   /* by slab: whether the way begins there rather than came in */
+  guint16 *came_from; /* by slab and height: height at which the slab was entered */
+  gboolean *begins;   /* by slab: whether the path begins there */
   Preference preference;
-  guint last_slab; /* where it ends */
+  guint last_slab; /* slab where the path ends */
 } Search;
 
 static void
@@ -85,7 +85,7 @@ search_clear (Search *search)
   g_clear_pointer (&search->begins, g_free);
 }
 
-/* --- The ground ---------------------------------------------------------------------------- */
+/* --- Slabs and heights ------------------------------------------------------------------------ */
 
 static int
 compare_doubles (gconstpointer a, gconstpointer b)
@@ -109,7 +109,7 @@ sort_unique (GArray *values)
   g_array_set_size (values, n);
 }
 
-/* The last that is not above @value. */
+/* Returns the index of the last value that is not above @value. */
 static guint
 find_index (const GArray *values, double value)
 {
@@ -136,7 +136,7 @@ add_value (GArray *values, double value, double low, double high)
     g_array_append_val (values, value);
 }
 
-/* Whether the wire ends there. */
+/* Returns TRUE if the wire ends at the box. */
 static gboolean
 touches (const TroupeRouteBox *box, Point end)
 {
@@ -171,7 +171,7 @@ collect_blocks (Search *search,
                       .bottom = box->y + MAX (box->height + margin->below,
                                               box->run_height + margin->run_below) };
 
-      /* What it joins is in the way of a wire only where that goes round it. */
+      /* The boxes at the ends of a wire are obstacles only for a backward wire. */
       if (!search->mirrored && (touches (box, search->from) || touches (box, search->to)))
         continue;
       block.left -= margin->side;
@@ -221,7 +221,7 @@ cut_ground (Search *search, double top, double bottom)
       block->first = block->left <= search->left ? 0 : find_index (search->edges, block->left);
       block->last = block->right >= search->right ? search->edges->len - 1
                                                   : find_index (search->edges, block->right);
-      /* Heights from low to high lie on it or at its edges. */
+      /* The heights from low to high are inside of the block or on its edges. */
       block->low = block->top < g_array_index (search->heights, double, 0)
                        ? 0
                        : find_index (search->heights, block->top);
@@ -231,7 +231,7 @@ cut_ground (Search *search, double top, double bottom)
     }
 }
 
-/* --- The pass ------------------------------------------------------------------------------ */
+/* --- Sweep over the slabs --------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -239,8 +239,8 @@ typedef struct
   double *cost;
   double *moved;
   guint16 *from;
-  gint *under; /* how many boxes lie over a height, by differences */
-  gint *links; /* and over what is between it and the next */
+  gint *under; /* number of boxes that cover a height, by differences */
+  gint *links; /* the same between a height and the next */
 } Sweep;
 
 static void
@@ -284,7 +284,7 @@ mark_slab (Sweep *sweep, const Search *search, guint slab)
         continue;
       if (block->bottom <= heights[0] || block->top >= heights[sweep->n - 1] || low >= high)
         continue;
-      /* What reaches beyond the ground covers the outermost height too. */
+      /* A block that extends beyond the searched area covers the outermost height as well. */
       sweep->under[block->top < heights[0] ? 0 : low + 1]++;
       sweep->under[block->bottom > heights[sweep->n - 1] ? sweep->n : high]--;
       sweep->links[low]++;
@@ -297,7 +297,7 @@ mark_slab (Sweep *sweep, const Search *search, guint slab)
     }
 }
 
-/* What it costs to leave the height of the start the way that is not wanted. */
+/* Returns the cost of leaving the start height in the direction that is not preferred. */
 static double
 get_start_cost (const Search *search, guint height, gboolean down)
 {
@@ -306,7 +306,7 @@ get_start_cost (const Search *search, guint height, gboolean down)
   return (search->preference == PREFER_DOWN) == down ? 0 : UNWANTED;
 }
 
-/* Goes up and down within one slab. */
+/* Updates the costs for vertical movement within one slab. */
 static void
 move_in_slab (Sweep *sweep, const Search *search, double width)
 {
@@ -364,7 +364,7 @@ move_in_slab (Sweep *sweep, const Search *search, double width)
     }
 }
 
-/* Whether the ground is free level with the end of the wire, from there to the slab. */
+/* Returns TRUE if there is no obstacle at the height of @end between it and @x. */
 static gboolean
 is_level (const Search *search, Point end, double x)
 {
@@ -374,7 +374,7 @@ is_level (const Search *search, Point end, double x)
   for (guint i = 0; i < search->blocks->len; i++)
     {
       const Block *block = &g_array_index (search->blocks, Block, i);
-      /* What it leaves or leads to reaches over its end by the distance alone. */
+      /* The margin of the box at the end of the wire may cover the end; that is no obstacle. */
       gboolean own = block->left < end.x && block->right > end.x;
 
       if (!own && block->top < end.y && block->bottom > end.y && block->left < high &&
@@ -445,7 +445,7 @@ sweep_slabs (Search *search)
   return isfinite (least);
 }
 
-/* --- The way ------------------------------------------------------------------------------- */
+/* --- Path reconstruction ---------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -454,7 +454,7 @@ typedef struct
   guint to;
 } Move;
 
-/* (element-type Move), in the order of the way. */
+/* Returns the moves of the best path in its direction. (element-type Move) */
 static GArray *
 list_moves (const Search *search)
 {
@@ -479,7 +479,8 @@ list_moves (const Search *search)
   return moves;
 }
 
-/* How far a change of height can be drawn out to both sides: up to boxes that lie level with it. */
+/* Finds how far a change of height can be extended to both sides: up to boxes between both
+ * heights. */
 static void
 find_reach (const Search *search, const Move *move, double *x0, double *x1)
 {
@@ -505,7 +506,7 @@ find_reach (const Search *search, const Move *move, double *x0, double *x1)
   *x1 = MAX (*x1, edges[move->slab + 1]);
 }
 
-/* Where the wire of a way back goes up or down. */
+/* Returns the x where a backward wire runs vertically. */
 static double
 choose_corner (const Search *search, const Move *move, gboolean first, gboolean last)
 {
@@ -520,7 +521,7 @@ choose_corner (const Search *search, const Move *move, gboolean first, gboolean 
   return (x0 + x1) / 2;
 }
 
-/* Between which heights a stretch can be moved. */
+/* Finds the range of heights in which a segment can be moved. */
 static void
 find_corridor (const Search *search, Run *run)
 {
@@ -553,7 +554,7 @@ make_runs (const Search *search, GArray *moves)
       double x0, x1;
 
       find_reach (search, move, &x0, &x1);
-      /* Half of what lies between two changes is for each. */
+      /* Two neighboring changes of height share the space between them equally. */
       if (i > 0)
         x0 = MAX (x0, (edges[g_array_index (moves, Move, i - 1).slab + 1] + edges[move->slab]) / 2);
       if (i + 1 < moves->len)
@@ -578,7 +579,8 @@ make_runs (const Search *search, GArray *moves)
   return runs;
 }
 
-/* (nullable): where there is no way, or too much to look at. */
+/* Searches with one margin and radius. (nullable): NULL if there is no path or if too much would
+ * have to be checked. */
 static GArray *
 search_runs (const TroupeRouteField *field,
              const TroupeRouteWire *wire,
@@ -620,7 +622,7 @@ search_runs (const TroupeRouteField *field,
   return runs;
 }
 
-/* --- Public -------------------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 static gboolean
 goes_back (const TroupeRouteWire *wire)
@@ -663,13 +665,14 @@ troupe_route_search (const TroupeRouteField *field,
 
 /**
  * troupe_route_find:
- * @budget: how much may still be looked at for all wires of a drawing together; grows smaller. Once it
- *   is used up, wires are plain curves whatever is in the way
+ * @budget: remaining effort for all wires of a drawing; is reduced. Once it is used up, wires are
+ *   plain curves regardless of obstacles
  *
- * The way of one wire, which depends on boxes and its ends alone and not on other wires: one curve where
- * nothing is in the way, else level stretches through the gaps between boxes, and round them where it
- * leads back. It keeps clear of what a run adds to boxes where there is a way that does. Where boxes
- * leave none it is a plain curve. troupe_route_settle() brings the ways of a drawing together.
+ * Finds the path of one wire, which depends on the boxes and on its ends but not on other wires:
+ * one curve if nothing is in the way, otherwise horizontal segments through the gaps between boxes,
+ * and around them for a backward wire. Avoids the space that a run adds to boxes if possible. If
+ * there is no path between the boxes, it is a plain curve. troupe_route_settle() coordinates the
+ * paths of a drawing.
  *
  * Returns: (transfer full)
  */
@@ -685,8 +688,8 @@ troupe_route_find (const TroupeRouteField *field, const TroupeRouteWire *wire, g
   return way;
 }
 
-/* The same for a wire whose ends stand as they stood, when boxes do not. What it is drawn as changes with
- * the next troupe_route_settle(). */
+/* Finds the path again after boxes have moved but the ends of the wire have not. The drawn path
+ * changes with the next troupe_route_settle(). */
 void
 troupe_route_find_again (const TroupeRouteField *field, TroupeRoutePath *way, guint64 *budget)
 {
@@ -695,7 +698,7 @@ troupe_route_find_again (const TroupeRouteField *field, TroupeRoutePath *way, gu
   g_return_if_fail (field != NULL && way != NULL && budget != NULL);
 
   g_clear_pointer (&way->found, g_array_unref);
-  /* It is drawn with the end that it had exchanged. */
+  /* The drawn path may end at an exchanged end; reset it. */
   if (memcmp (&way->wire.to, &way->to, sizeof way->to) != 0)
     way->serial++;
   way->wire.to = way->to;

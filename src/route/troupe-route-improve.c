@@ -1,10 +1,11 @@
-/* troupe-route-improve.c: where wires pass the columns of a drawing, for few crossings
+/* troupe-route-improve.c: crossing reduction for wires that pass columns of boxes
+ *
+ * Wires cross only between columns: two wires that pass them in different orders, or one that turns
+ * there around the end of another. In turn, each wire is removed and routed through the columns
+ * again where it crosses the fewest others; this is computed for all columns together, in one pass
+ * (dynamic programming). The algorithm ends when no single wire can be improved.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Wires cross between columns alone: two that pass them in different orders, or one that turns there round the end of
- * another. One wire after the other is taken out and led through the columns anew, where it crosses the fewest of the rest;
- * that is found for all columns together, by one pass over them. It ends when no wire can do better by itself.
  */
 
 #define G_LOG_DOMAIN "troupe-route-improve"
@@ -17,15 +18,15 @@
 #include "troupe-route-columns.h"
 
 #define N_ROUNDS 12
-/* How many pairs of slots may be looked at: some milliseconds, for a canvas waits for it. */
+/* Limit of checked pairs of slots, some milliseconds, because the canvas waits for the result. */
 #define EFFORT 4000000
-/* So many pixels up or down are worth one crossing. */
+/* Vertical detour in pixels that is equivalent to one crossing. */
 #define DETOUR 1500.0
-/* A gap too narrow for one wire more. */
+/* Minimum space of a wire in a gap, and cost of a gap without space for one more wire. */
 #define LEAST_ROOM 5.0
 #define CROWDED 3.0
 
-/* What runs between two columns: from the one to the other, or a turn that has both its ends on one side. */
+/* A connection between two columns: from one to the other, or a turn with both ends on one side. */
 typedef enum
 {
   PASSES,
@@ -33,7 +34,7 @@ typedef enum
   TURNS_RIGHT
 } Kind;
 
-/* Where a piece ends: at a pass, or at a place on a box. */
+/* An end of a piece: a pass, or a position on a box. */
 typedef struct
 {
   guint item;
@@ -46,21 +47,21 @@ typedef struct
   Kind kind;
   End first;
   End second;
-  double a; /* the left end, or the upper one */
+  double a; /* the left or upper end */
   double b;
 } Piece;
 
 typedef struct
 {
   TroupeRouteColumns *columns;
-  GPtrArray *corridors; /* (element-type GArray) of Piece; the first lies before the first column */
+  GPtrArray *corridors; /* (element-type GArray) of Piece; the first is left of the first column */
   GArray *table;        /* (element-type int) */
   GArray *costs;        /* (element-type double) */
   GArray *origins;      /* (element-type guint) */
   guint64 effort;
 } Improve;
 
-/* --- What runs where ------------------------------------------------------------------------ */
+/* --- Connections between columns -------------------------------------------------------------- */
 
 static void
 add_piece (Improve *self, guint corridor, guint wire, Kind kind, End first, End second)
@@ -106,7 +107,7 @@ find_keys (const Improve *self, Piece *piece)
   piece->b = piece->kind == PASSES ? second : MAX (first, second);
 }
 
-/* The corridors that the wire can come to. */
+/* Returns the range of corridors that the wire uses. */
 static void
 get_corridors (const Improve *self, guint wire, guint *first, guint *last)
 {
@@ -116,7 +117,7 @@ get_corridors (const Improve *self, guint wire, guint *first, guint *last)
   *last = passing->back ? passing->first_column + 1 : passing->last_column;
 }
 
-/* Where everything is now in the corridors of the wire. */
+/* Updates the positions of all pieces in the corridors of the wire. */
 static void
 find_all_keys (Improve *self, guint wire)
 {
@@ -168,7 +169,7 @@ count_piece (const Improve *self, guint corridor, const Piece *piece)
   return n;
 }
 
-/* How many others the wire crosses. */
+/* Returns the number of crossings of the wire. */
 static guint
 count_wire (const Improve *self, guint wire)
 {
@@ -187,7 +188,7 @@ count_wire (const Improve *self, guint wire)
   return n;
 }
 
-/* --- One wire ------------------------------------------------------------------------------- */
+/* --- Routing one wire ------------------------------------------------------------------------- */
 
 static GArray *
 get_items (const Improve *self, guint column)
@@ -204,7 +205,7 @@ renumber (Improve *self, guint column)
     self->columns->places[g_array_index (items, guint, i)] = i;
 }
 
-/* Without the wire. */
+/* Removes the wire from its columns. */
 static void
 take_out (Improve *self, guint wire)
 {
@@ -240,7 +241,8 @@ put_in (Improve *self, guint wire, const guint *slots)
     }
 }
 
-/* What lies above and below a slot of a column: the edges of boxes, and how many wires there are between. */
+/* Returns the edges of the boxes above and below a slot of a column, and the number of wires
+ * between them. */
 static void
 find_gap (const Improve *self, guint column, guint slot, double *low, double *high, guint *n)
 {
@@ -276,7 +278,8 @@ find_gap (const Improve *self, guint column, guint slot, double *low, double *hi
     }
 }
 
-/* What a slot costs beside its crossings: the way there, and whether there is room. */
+/* Returns the cost of a slot without crossings: the vertical detour, and whether there is enough
+ * space. */
 static double
 get_slot_cost (const Improve *self, guint wire, guint column, guint slot)
 {
@@ -294,14 +297,15 @@ get_slot_cost (const Improve *self, guint wire, guint column, guint slot)
   return off / DETOUR + (high - low < (n + 2) * LEAST_ROOM ? CROWDED : 0);
 }
 
-/* The slots above an end. */
+/* Returns the number of slots above an end. */
 static guint
 count_above (double key, guint n_slots)
 {
   return (guint) CLAMP (floor (key + 0.5) + 1, 0, n_slots);
 }
 
-/* How often a piece from slot p on the left to slot q on the right crosses others. */
+/* Returns a table with the number of crossings of a piece from slot p on the left to slot q on
+ * the right. */
 static const int *
 fill_table (Improve *self, guint wire, guint corridor, guint n_left, guint n_right)
 {
@@ -316,7 +320,8 @@ fill_table (Improve *self, guint wire, guint corridor, guint n_left, guint n_rig
   g_array_set_size (self->table, n_left * n_right);
   table = (int *) (gpointer) self->table->data;
   memset (table, 0, sizeof (int) * n_left * n_right);
-  /* sums[i][j]: of the pieces that pass, those with i slots or fewer above their left end and j above the right one. */
+  /* sums[i][j]: number of passing pieces with at most i slots above their left end and at most j
+   * above their right end. */
   for (guint i = 0; i < pieces->len; i++)
     {
       const Piece *piece = &g_array_index (pieces, Piece, i);
@@ -369,7 +374,7 @@ make_end_piece (const Improve *self, guint wire, gboolean source, guint slot)
   return piece;
 }
 
-/* The column that the wire passes as its @index-th. */
+/* Returns the @index-th column that the wire passes. */
 static guint
 get_column (const Improve *self, guint wire, guint index)
 {
@@ -378,8 +383,8 @@ get_column (const Improve *self, guint wire, guint index)
       ->column;
 }
 
-/* Adds what each slot of a column costs with all before it. @n_before, @offset: the slots of the column before, and where
- * their costs stand */
+/* Appends the total cost of each slot of a column, including all columns before it. @n_before,
+ * @offset: number of slots of the previous column, and index of their costs */
 static void
 add_costs (Improve *self, guint wire, guint index, guint n_before, guint offset)
 {
@@ -421,7 +426,7 @@ add_costs (Improve *self, guint wire, guint index, guint n_before, guint offset)
     }
 }
 
-/* Of the last column the slot from which the end costs least. */
+/* Returns the slot of the last column with the lowest total cost, including the end of the wire. */
 static guint
 find_last_slot (const Improve *self, guint wire, guint n_slots, guint offset)
 {
@@ -443,7 +448,7 @@ find_last_slot (const Improve *self, guint wire, guint n_slots, guint offset)
   return best;
 }
 
-/* Leads a wire that was taken out through the slots that cost least. */
+/* Finds the slots with the lowest cost for a wire that was removed. */
 static void
 find_slots (Improve *self, guint wire, guint *slots)
 {
@@ -473,7 +478,7 @@ find_slots (Improve *self, guint wire, guint *slots)
     }
 }
 
-/* Whether it crosses less then. */
+/* Routes a wire again. Returns TRUE if it has fewer crossings then. */
 static gboolean
 improve_wire (Improve *self, guint wire, gboolean only_crossed)
 {

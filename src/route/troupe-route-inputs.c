@@ -1,4 +1,4 @@
-/* troupe-route-inputs.c: in which order wires enter a gate
+/* troupe-route-inputs.c: order in which wires enter a gate
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,10 +14,10 @@
 /**
  * troupe_route_get_input_key:
  * @from: where the wire comes from
- * @gate: the middle of the gate
+ * @gate: the center of the gate
  *
- * From how far down a wire enters the gate. One that leads back comes from outside of all others, from
- * the side on which it begins.
+ * Returns the height from which a wire enters the gate, as a sort key. A backward wire is sorted
+ * outside of all others, on the side on which it begins.
  */
 double
 troupe_route_get_input_key (TroupeRoutePoint from, TroupeRoutePoint gate)
@@ -42,11 +42,13 @@ compare_inputs (gconstpointer a, gconstpointer b, gpointer user_data)
 
 /**
  * troupe_route_order_inputs:
- * @keys: (array length=n_inputs): by input, in the order of the file; NAN where nothing comes in
- * @places: (array length=n_inputs): gets the place of each on the gate's arc, from the top
+ * @keys: (array length=n_inputs): by input, in the order of the file; NAN for an input without
+ *   wires
+ * @places: (array length=n_inputs): receives the position of each input on the arc of the gate,
+ *   from the top
  *
- * Wires enter a gate as they come, so that they need not cross in front of it. An input that nothing
- * leads to keeps its place.
+ * Sorts the inputs by the height at which their wires arrive, so that the wires need not cross in
+ * front of the gate. An input without wires keeps its position.
  */
 void
 troupe_route_order_inputs (const double *keys, guint n_inputs, guint *places)
@@ -63,7 +65,7 @@ troupe_route_order_inputs (const double *keys, guint n_inputs, guint *places)
       order[n_order++] = i;
   if (n_order > 1)
     g_qsort_with_data (order, (gint) n_order, sizeof *order, compare_inputs, (gpointer) keys);
-  /* Of the places that have a wire each takes the one of its rank. */
+  /* The inputs with wires are assigned to the positions of such inputs by rank. */
   for (guint i = 0; i < n_inputs; i++)
     if (isnan (keys[i]))
       places[i] = i;

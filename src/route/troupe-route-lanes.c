@@ -1,4 +1,4 @@
-/* troupe-route-lanes.c: how high wires pass columns, and where they go up and down between them
+/* troupe-route-lanes.c: positions of wires in columns and corridors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,15 +11,15 @@
 
 #include "troupe-route-columns.h"
 
-#define APART 12.0 /* one wire from the next, where there is room */
+#define APART 12.0 /* between two wires, if there is space */
 #define N_SWEEPS 8
 #define BESIDE 9.0   /* from the edge of a column */
-#define LEAD_IN 20.0 /* before what a wire leads to */
-#define TURN 8.0     /* one turn from the next */
+#define LEAD_IN 20.0 /* before the target of a wire */
+#define TURN 8.0     /* between two turns */
 #define LEAST_SWING 16.0
 #define CORNER 12.0
 
-/* How far a wire stays away from boxes, the second time less than one would like. */
+/* Distances of a wire from boxes that are tried in turn, getting smaller. */
 static const Margin margins[] = { { 10, 10, 10, 6, 16 },
                                   { 8, 6, 6, -100, 16 },
                                   { 3, 3, 3, -100, 8 } };
@@ -46,7 +46,7 @@ get_edge (const TroupeRouteColumns *self, guint item, gboolean lower, const Marg
   return box->y + MAX (box->height + margin->below, box->run_height + margin->run_below);
 }
 
-/* Passes of one gap, those from @first on: between what they may lie. */
+/* Sets the vertical bounds of the @n passes of one gap, from @first on. */
 static void
 find_bounds (TroupeRouteColumns *self, const GArray *items, guint first, guint n)
 {
@@ -78,7 +78,7 @@ find_bounds (TroupeRouteColumns *self, const GArray *items, guint first, guint n
     }
 }
 
-/* The height at which a pass is level with what is before and behind it. */
+/* Returns the height at which a pass is level with the passes or ends before and after it. */
 static double
 find_wish (const TroupeRouteColumns *self, guint index)
 {
@@ -91,7 +91,8 @@ find_wish (const TroupeRouteColumns *self, guint index)
   double before = is_first ? wire->from.y : troupe_route_columns_get_pass (self, index - 1)->y;
   double behind = is_last ? wire->to.y : troupe_route_columns_get_pass (self, index + 1)->y;
 
-  /* Where it turns, how far it goes up or down makes no bend more. */
+  /* Prefer the height of the other neighbor, because at a turn the vertical distance causes no
+   * additional bend. */
   if (passing->back && is_first && !is_last)
     return 0.2 * before + 0.8 * behind;
   if (passing->back && is_last && !is_first)
@@ -99,7 +100,8 @@ find_wish (const TroupeRouteColumns *self, guint index)
   return (before + behind) / 2;
 }
 
-/* Those nearest to their wishes that keep their order and distance. */
+/* Sets the heights of passes to the values nearest to their wishes that keep their order and
+ * distance. */
 static void
 settle_gap (TroupeRouteColumns *self, const GArray *items, guint first, guint n, GArray *blocks)
 {
@@ -144,7 +146,8 @@ settle_gap (TroupeRouteColumns *self, const GArray *items, guint first, guint n,
     }
 }
 
-/* Calls for each gap of a column that wires pass. */
+/* Processes each gap of a column that wires pass: find_bounds() without @blocks, else
+ * settle_gap(). */
 static void
 visit_gaps (TroupeRouteColumns *self, guint column, GArray *blocks)
 {
@@ -179,9 +182,9 @@ find_heights (TroupeRouteColumns *self)
       visit_gaps (self, sweep % 2 == 0 ? i : n - 1 - i, blocks);
 }
 
-/* --- Ends of gates -------------------------------------------------------------------------- */
+/* --- Gate ends -------------------------------------------------------------------------------- */
 
-/* A wire that comes to a gate: those that turn from above, those that come straight, those that turn from below. */
+/* A wire that arrives at a gate. @side: 0: turns from above, 1: straight, 2: turns from below */
 typedef struct
 {
   guint wire;
@@ -244,7 +247,8 @@ make_arrival (const TroupeRouteColumns *self, guint wire)
   return arrival;
 }
 
-/* Wires of one input have one end. Inputs take the ends in the order in which their wires come. */
+/* Assigns the ends of a gate to inputs in the order in which their wires arrive. All wires of
+ * one input share an end. */
 static void
 order_ends (TroupeRouteColumns *self, GArray *arrivals)
 {
@@ -302,18 +306,18 @@ find_ends (TroupeRouteColumns *self)
     }
 }
 
-/* --- Up and down ---------------------------------------------------------------------------- */
+/* --- Vertical segments ------------------------------------------------------------------------ */
 
-/* A way back turns round: up or down beside a column. */
+/* The turn of a backward wire: vertical, next to a column. */
 typedef struct
 {
   guint wire;
   double low;
   double high;
-  guint level; /* how many lie within */
+  guint level; /* number of turns nested within it */
 } Turn;
 
-/* Where the wires of a corridor go up and down. */
+/* The range of x in which the wires of a corridor run vertically. */
 typedef struct
 {
   double x0;
@@ -356,7 +360,8 @@ list_turns (const TroupeRouteColumns *self, guint corridor, gboolean left, GArra
   g_array_sort (turns, compare_lengths);
 }
 
-/* Those that lie within another one turn first. Gives how many levels there are. */
+/* Sets the levels of turns; a turn that overlaps a longer one gets a lower level and turns
+ * nearer to the column. Returns the number of levels. */
 static guint
 level_turns (GArray *turns)
 {
@@ -378,7 +383,8 @@ level_turns (GArray *turns)
   return n_levels;
 }
 
-/* @turns_x: of each wire, where it turns @left of a corridor or right of it */
+/* Computes the corridor. @left_x, @right_x: receive, for each wire, where it turns on the left
+ * or right side of the corridor */
 static Corridor
 lay_corridor (const TroupeRouteColumns *self, guint index, double *left_x, double *right_x)
 {
@@ -405,7 +411,7 @@ lay_corridor (const TroupeRouteColumns *self, guint index, double *left_x, doubl
         corridor.x1 - (g_array_index (right, Turn, i).level + 0.5) * step;
   corridor.x0 += n_left * step;
   corridor.x1 -= n_right * step;
-  /* Corners are round where there is room for that. */
+  /* Reserve space for rounded corners if possible. */
   step = MIN (CORNER, (corridor.x1 - corridor.x0 - LEAST_SWING) / 2);
   corridor.x0 += n_left > 0 ? MAX (step, 0) : 0;
   corridor.x1 -= n_right > 0 ? MAX (step, 0) : 0;

@@ -1,4 +1,4 @@
-/* troupe-route-lines.c: where the lines of a drawing cross
+/* troupe-route-lines.c: crossings of the lines of a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@
 
 #include "troupe-route-lines.h"
 
-/* Where wires share a port they are one wire for so long. */
+/* Length in which wires that share a port count as one wire. */
 #define SHARED 12.0
 #define SAME_PORT 1.5
 
-/* So many pieces of a line are passed over together. */
+/* Number of segments with a common bounding box. */
 #define CHUNK 5u
 
 typedef TroupeRoutePoint Point;
@@ -49,7 +49,7 @@ crosses (Point a, Point b, Point c, Point d)
   return get_side (a, b, c) * get_side (a, b, d) < 0 && get_side (c, d, a) * get_side (c, d, b) < 0;
 }
 
-/* Straight pieces, and what each few of them cover together. */
+/* A polyline, with the bounding boxes of each CHUNK segments. */
 typedef struct
 {
   GArray *points; /* (element-type TroupeRoutePoint) */
@@ -102,7 +102,7 @@ line_clear (Line *line)
   g_clear_pointer (&line->chunks, g_free);
 }
 
-/* The pieces of the two chunks. */
+/* Counts the crossings between the segments of two chunks. */
 static guint
 count_chunks (const Line *first, guint i, const Line *second, guint k, gboolean start, gboolean end)
 {
@@ -130,7 +130,7 @@ count_chunks (const Line *first, guint i, const Line *second, guint k, gboolean 
   return n;
 }
 
-/* The same for both: which of them is asked says nothing about how often they cross. */
+/* Counts the crossings of two lines. Symmetric in its arguments. */
 static guint
 count_pair (const Line *first, const Line *second)
 {
@@ -169,8 +169,8 @@ find_crossing (Point a, Point b, Point c, Point d)
 struct _TroupeRouteLines
 {
   guint n_lines;
-  Line *lines;     /* without points where there is no line */
-  guint16 *counts; /* how often each crosses each other one */
+  Line *lines;     /* without points for a missing path */
+  guint16 *counts; /* number of crossings of each pair */
   guint *sums;
 };
 
@@ -203,7 +203,7 @@ set_count (TroupeRouteLines *self, guint first, guint second, guint n)
   *get_count (self, second, first) = (guint16) n;
 }
 
-/* As the ways are now; there is none where there is no way. */
+/* Creates the lines of the present paths; missing paths get empty lines. */
 TroupeRouteLines *
 troupe_route_lines_new (TroupeRoutePath *const *ways, guint n_ways)
 {
@@ -233,7 +233,7 @@ troupe_route_lines_free (TroupeRouteLines *self)
   g_free (self);
 }
 
-/* Puts a line in the place of another. @line: (transfer full) */
+/* Replaces a line. @line: (transfer full) */
 void
 troupe_route_lines_take (TroupeRouteLines *self, guint index, GArray *line)
 {
@@ -250,14 +250,15 @@ troupe_route_lines_get (const TroupeRouteLines *self, guint index)
   return self->lines[index].points;
 }
 
-/* How often the line at @index crosses others. */
+/* Returns the number of crossings of the line at @index with others. */
 guint
 troupe_route_lines_get_count (const TroupeRouteLines *self, guint index)
 {
   return self->sums[index];
 }
 
-/* How often the line at @index would cross others if it were @line; no more than @most are counted. */
+/* Returns the number of crossings of the line at @index if it were @line; stops counting at
+ * @most. */
 guint
 troupe_route_lines_count (const TroupeRouteLines *self, guint index, GArray *line, guint most)
 {
@@ -272,7 +273,7 @@ troupe_route_lines_count (const TroupeRouteLines *self, guint index, GArray *lin
   return n;
 }
 
-/* The same of two together. */
+/* Like troupe_route_lines_count() for two lines that are replaced together. */
 guint
 troupe_route_lines_count_both (const TroupeRouteLines *self,
                                guint first,
@@ -295,14 +296,14 @@ troupe_route_lines_count_both (const TroupeRouteLines *self,
   return n;
 }
 
-/* How often two of them cross. */
+/* Returns the number of crossings of two lines. */
 guint
 troupe_route_lines_get_pair (const TroupeRouteLines *self, guint first, guint second)
 {
   return *get_count (self, first, second);
 }
 
-/* How often any two of them cross. */
+/* Returns the total number of crossings. */
 guint
 troupe_route_lines_get_all (const TroupeRouteLines *self)
 {
@@ -353,9 +354,9 @@ troupe_route_lines_list_pair (const TroupeRouteLines *self,
 
 /**
  * troupe_route_count_crossings:
- * @lines: (array length=n_lines) (element-type GArray): of TroupeRoutePoint, straight pieces
+ * @lines: (array length=n_lines) (element-type GArray): polylines of TroupeRoutePoint
  *
- * How often two lines cross. That some meet in a port is no crossing.
+ * Returns: the number of crossings of all pairs of lines; lines that meet in a port do not count
  */
 guint
 troupe_route_count_crossings (GArray *const *lines, guint n_lines)

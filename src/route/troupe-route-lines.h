@@ -1,4 +1,4 @@
-/* troupe-route-lines.h: where the lines of a drawing cross
+/* troupe-route-lines.h: crossings of the lines of a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* The lines of a drawing, by the number of their way. */
+/* The lines of a drawing, by the index of their path. */
 typedef struct _TroupeRouteLines TroupeRouteLines;
 
-/* Where two lines cross, and after how many pieces of each. */
+/* A crossing of two lines. @first, @second: index of the line segment in each of them */
 typedef struct
 {
   double x;
@@ -37,7 +37,7 @@ guint troupe_route_lines_count_both (const TroupeRouteLines *self,
                                      guint second,
                                      GArray *second_line,
                                      guint most);
-/* @crossings: (element-type TroupeRouteCrossing): in the order in which the first comes to them */
+/* @crossings: (element-type TroupeRouteCrossing): in their order along the first line */
 void troupe_route_lines_list_pair (const TroupeRouteLines *self,
                                    guint first,
                                    guint second,

@@ -1,4 +1,4 @@
-/* troupe-route-private.h: what ways are made of
+/* troupe-route-private.h: private struct of TroupeRoutePath, and the steps of routing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* A level stretch from @x0 to @x1, in the direction in which the wire runs: to the left, x1 is less.
- * Between @low and @high, the nearest boxes above and below, it can be moved. */
+/* A horizontal segment from @x0 to @x1 in the direction of the wire: if it leads left, x1 is
+ * less than x0. It can be moved between @low and @high, the nearest boxes above and below. */
 typedef struct
 {
   double x0;
@@ -21,19 +21,19 @@ typedef struct
   double high;
 } Run;
 
-/* Without runs it is one curve. The first and last run are at the height of the ports. */
+/* A path without runs is a single curve. The first and last run are at the height of the ports. */
 struct _TroupeRoutePath
 {
   TroupeRouteWire wire;
   gboolean back;
   gboolean found_back;
-  GArray *found;       /* (element-type Run) (nullable): the best as far as it alone is concerned */
-  GArray *runs;        /* (element-type Run) (nullable): as it is drawn among the others */
-  TroupeRoutePoint to; /* where it was to lead before it exchanged its end with another */
+  GArray *found;       /* (element-type Run) (nullable): best path of the wire alone */
+  GArray *runs;        /* (element-type Run) (nullable): as drawn together with the others */
+  TroupeRoutePoint to; /* the requested end, before ends of a gate were exchanged */
   guint serial;
 };
 
-/* Which way round a search prefers. */
+/* The preferred direction of a search. */
 typedef enum
 {
   PREFER_NONE,
@@ -41,44 +41,49 @@ typedef enum
   PREFER_DOWN
 } Preference;
 
-/* (element-type Run) (nullable) (transfer full) */
+/* Returns the best path in the preferred direction. (element-type Run) (nullable) (transfer
+ * full) */
 GArray *troupe_route_search (const TroupeRouteField *field,
                              const TroupeRouteWire *wire,
                              gboolean back,
                              Preference preference,
                              guint64 *budget);
-/* Whether a way along @runs, one curve without them, keeps its distance from all boxes. */
+/* Returns TRUE if a path along @runs, or a single curve if NULL, keeps its distance from all
+ * boxes. */
 gboolean troupe_route_is_free (const TroupeRouteField *field,
                                const TroupeRoutePath *way,
                                const GArray *runs);
 void troupe_route_draw_runs (const TroupeRoutePath *way, const GArray *runs, GArray *points);
-/* The way as it was found is exchanged for another where that crosses fewer wires. */
+/* Replaces paths by alternatives with fewer crossings. */
 void troupe_route_choose (const TroupeRouteField *field,
                           TroupeRoutePath *const *ways,
                           guint n_ways,
                           guint64 *budget);
 void troupe_route_spread (TroupeRoutePath *const *ways, guint n_ways);
-/* What was spread is exchanged, and moved past another, where fewer ways cross then. */
+/* Exchanges the heights of spread segments, or moves them past each other, if this reduces
+ * crossings. */
 void
 troupe_route_untangle (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 
-/* Ways that need not cross exchange what lies behind the crossing, and those to one gate their ends. */
+/* Paths that need not cross exchange their parts after the crossing, and those to the same gate
+ * their ends. */
 void
 troupe_route_uncross (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 
-/* Whether a stretch between the first and the last lies on one of another way, so that nobody could tell them apart. */
+/* Returns TRUE if an inner segment of @runs overlaps one of another path, so that they could not
+ * be distinguished. */
 gboolean troupe_route_lies_on_another (TroupeRoutePath *const *ways,
                                        guint n_ways,
                                        guint index,
                                        const GArray *runs);
-/* Bends that take no crossing away are left out. */
+/* Removes bends that do not reduce crossings. */
 void
 troupe_route_smooth (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways);
 
-/* The way along @runs as straight pieces. (transfer full) */
+/* Returns the path along @runs as a polyline. (transfer full) */
 GArray *troupe_route_make_line (const TroupeRoutePath *way, const GArray *runs);
 
-/* Takes other stretches for two ways where fewer cross then, and neither runs into a box. */
+/* Replaces the segments of two paths if that reduces crossings and neither runs into a box. */
 gboolean troupe_route_try_both (TroupeRouteLines *self,
                                 const TroupeRouteField *field,
                                 TroupeRoutePath *first,

@@ -1,9 +1,9 @@
-/* troupe-route-smooth.c: fewer bends in ways that pass columns
+/* troupe-route-smooth.c: removes unnecessary bends of paths that pass columns
+ *
+ * In columns every path changes its height between each two columns, although often a single, wider
+ * change would be sufficient. Changes that are not needed are removed unless this adds crossings.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * In columns every way goes up or down between each two, though many could do it once, and wider. What is not needed is
- * left out where nothing crosses more by that.
  */
 
 #define G_LOG_DOMAIN "troupe-route-smooth"
@@ -14,14 +14,14 @@
 
 #include "troupe-route-private.h"
 
-/* How many lines may be held against each other. */
+/* Maximum number of line comparisons. */
 #define EFFORT 24000
 #define LEAST_SWING 12.0
 #define LEAD_OUT 8.0
 #define LEAD_IN 16.0
 #define CORNER 16.0
 
-/* How much wider a swing is tried. */
+/* By how much a wider swing is tried. */
 static const double widths[] = { 96, 48, 24 };
 
 typedef struct
@@ -38,7 +38,8 @@ get_run (const GArray *runs, guint index)
   return &g_array_index (runs, Run, index);
 }
 
-/* @runs: (nullable) (transfer full) */
+/* Sets the runs if the path has no more crossings with them and runs into no box. @runs:
+ * (nullable) (transfer full) */
 static gboolean
 try_runs (Smooth *self, TroupeRoutePath *way, guint index, GArray *runs)
 {
@@ -60,14 +61,14 @@ try_runs (Smooth *self, TroupeRoutePath *way, guint index, GArray *runs)
   return TRUE;
 }
 
-/* Whether a swing joins two runs, and not a step. */
+/* Returns TRUE if a swing (S-curve) and not a vertical step connects two runs. */
 static gboolean
 is_swing (const Run *run, const Run *next)
 {
   return fabs (next->x0 - run->x1) >= LEAST_SWING / 2;
 }
 
-/* Puts one of two stretches at the height of the other, so that they are one. */
+/* Moves one of two consecutive runs to the height of the other and merges them. */
 static gboolean
 try_level (Smooth *self,
            TroupeRoutePath *const *ways,
@@ -98,7 +99,7 @@ try_level (Smooth *self,
   return try_runs (self, way, index, runs);
 }
 
-/* A way back is level where it can be. */
+/* Merges runs of a backward path that can have the same height. */
 static void
 level_runs (Smooth *self, TroupeRoutePath *const *ways, guint index)
 {
@@ -113,7 +114,7 @@ level_runs (Smooth *self, TroupeRoutePath *const *ways, guint index)
       k++;
 }
 
-/* Leaves out stretches between two swings. */
+/* Removes runs between two swings. */
 static void
 drop_runs (Smooth *self, TroupeRoutePath *way, guint index)
 {
@@ -134,7 +135,7 @@ drop_runs (Smooth *self, TroupeRoutePath *way, guint index)
     }
 }
 
-/* How much of a stretch stays level: at an end of the way, and where it turns round a corner. */
+/* Returns how much of a run must stay horizontal: at an end of the path, and at a corner. */
 static double
 get_lead (const GArray *runs, guint k, gboolean before)
 {
@@ -146,7 +147,7 @@ get_lead (const GArray *runs, guint k, gboolean before)
   return CORNER;
 }
 
-/* Lets a swing begin earlier and end later by as much. */
+/* Makes a swing begin earlier by @before and end later by @behind. */
 static gboolean
 widen (Smooth *self, TroupeRoutePath *way, guint index, guint k, double before, double behind)
 {

@@ -1,4 +1,4 @@
-/* troupe-route-spread.c: ways in one gap beside each other
+/* troupe-route-spread.c: moves overlapping paths in a gap apart
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,13 @@
 
 #include "troupe-route-private.h"
 
-#define AWAY 30.0    /* from boxes, beyond the distance that all keep, where there is room */
-#define APART 12.0   /* one wire from the next */
-#define TOGETHER 8.0 /* nearer than this they are moved apart */
-/* More stretches than this lie as they were found. */
+#define AWAY 30.0    /* from boxes, beyond the minimum distance, if there is space */
+#define APART 12.0   /* between two wires */
+#define TOGETHER 8.0 /* nearer wires than this are moved apart */
+/* If there are more runs than this, they keep their positions. */
 #define MAX_RUNS 4000
 
-/* A stretch that can be moved. */
+/* A run that can be moved. */
 typedef struct
 {
   guint way;
@@ -27,7 +27,7 @@ typedef struct
   double y;
   double low;
   double high;
-  double pull; /* where what joins it comes from and goes to */
+  double pull; /* sum of the heights of the runs before and after it */
   guint group;
 } Free;
 
@@ -37,7 +37,7 @@ get_run (const TroupeRoutePath *way, guint index)
   return &g_array_index (way->runs, Run, index);
 }
 
-/* In the middle of a narrow gap; from the nearer box no farther than wires like to be. */
+/* Returns the middle of a narrow gap; in a wide one, limits the distance from the nearer box. */
 static double
 centre (const Run *run)
 {
@@ -92,7 +92,7 @@ find_root (GArray *all, guint index)
   return index;
 }
 
-/* Those that lie on each other, or nearly so, belong together. */
+/* Groups runs that overlap or nearly do so. */
 static void
 join_groups (GArray *all)
 {
@@ -129,8 +129,8 @@ compare_pulls (gconstpointer a, gconstpointer b)
   return compare_heights (first, second);
 }
 
-/* Puts the members side by side in what is free for all of them, so that those that come from above
- * and go there lie above. */
+/* Places the members of a group next to each other in the space that is free for all of them,
+ * ordered by the heights that they come from and lead to. */
 static void
 spread_group (GPtrArray *members)
 {
@@ -195,9 +195,9 @@ spread_levels (GArray *all)
     }
 }
 
-/* --- Up and down --------------------------------------------------------------------------- */
+/* --- Vertical segments ------------------------------------------------------------------------ */
 
-/* A way back turns beside its ends, where others may turn too. */
+/* The turn of a backward path next to its ends, where other paths may turn as well. */
 typedef struct
 {
   double x;
@@ -220,9 +220,9 @@ spread_turn (GArray *turns, Run *run, Run *next, double port_x, double port_y, d
           (other->port_x == port_x && other->port_y == port_y))
         continue;
       turn.x = other->x + direction * TOGETHER;
-      i = G_MAXUINT; /* it may be in the way of one that was passed before */
+      i = G_MAXUINT; /* may now overlap a turn that was already checked */
     }
-  /* No farther than a wire keeps from what lies beside it. */
+  /* Stay within the distance that wires keep from boxes. */
   if (fabs (turn.x - run->x1) <= 3 * TOGETHER)
     run->x1 = next->x0 = turn.x;
   g_array_append_val (turns, turn);
@@ -250,7 +250,7 @@ spread_turns (TroupeRoutePath *const *ways, guint n_ways)
     }
 }
 
-/* Moves stretches that lie on each other apart, as far as the gap allows. */
+/* Moves overlapping segments apart, as far as the gap allows. */
 void
 troupe_route_spread (TroupeRoutePath *const *ways, guint n_ways)
 {

@@ -1,10 +1,10 @@
-/* troupe-route-uncross.c: ways that need not cross exchange what lies behind the crossing
+/* troupe-route-uncross.c: removes avoidable crossings by exchanging parts of paths
+ *
+ * Two wires from the same port or to the same gate never have to cross, and no two wires have to
+ * cross twice. If they do, each continues along the path of the other from the crossing on. This
+ * adds no other crossings, because the same lines are drawn, except where both turn off.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Two wires that leave from one port, or lead to one gate, never have to cross, and no two have to cross twice. Where they
- * do, they go on along each other's way from there: nothing else crosses more by that, for the same lines are drawn, but
- * for the place where both turn off.
  */
 
 #define G_LOG_DOMAIN "troupe-route-uncross"
@@ -18,10 +18,10 @@
 #define N_PASSES 6
 #define SAME 1.5
 #define SHORTEST_SWING 48.0
-/* How many lines may be held against each other. */
+/* Maximum number of line comparisons. */
 #define EFFORT 60000
 
-/* A stretch of a way, or what joins it to the next. */
+/* A run of a path, or the connection to the next one. */
 typedef struct
 {
   guint run;
@@ -35,7 +35,7 @@ typedef struct
   guint n_ways;
   TroupeRouteLines *lines;
   GArray *crossings; /* (element-type TroupeRouteCrossing) */
-  gboolean *alone;   /* of each way: no other one leads to the same input of a gate */
+  gboolean *alone;   /* by path: the only one to its gate input */
   guint64 effort;
 } Uncross;
 
@@ -45,7 +45,7 @@ get_run (const GArray *runs, guint index)
   return &g_array_index (runs, Run, index);
 }
 
-/* One curve is one swing. (nullable) (transfer full) */
+/* Returns a copy of the runs; a single curve becomes one swing. (nullable) (transfer full) */
 static GArray *
 copy_runs (const TroupeRoutePath *way)
 {
@@ -63,7 +63,7 @@ copy_runs (const TroupeRoutePath *way)
   return runs;
 }
 
-/* Where on the way the point lies. */
+/* Returns the location of a point on the path. */
 static Place
 find_place (const TroupeRoutePath *way, const GArray *runs, double x, double y)
 {
@@ -104,7 +104,8 @@ find_place (const TroupeRoutePath *way, const GArray *runs, double x, double y)
   return best;
 }
 
-/* The head of @first up to the place, and the tail of @second from there. (nullable) (transfer full) */
+/* Joins the start of @first up to @at_first and the end of @second from @at_second on.
+ * (nullable) (transfer full) */
 static GArray *
 join (const GArray *first, Place at_first, const GArray *second, Place at_second)
 {
@@ -117,7 +118,7 @@ join (const GArray *first, Place at_first, const GArray *second, Place at_second
   joint = runs->len - 1;
   g_array_append_vals (runs, get_run (second, from), second->len - from);
   last = get_run (runs, joint);
-  /* A stretch that was cut begins or ends where the other one turned. */
+  /* A run that was cut begins or ends where the other path turned. */
   if (!at_second.joint && at_first.joint)
     get_run (runs, joint + 1)->x0 = get_run (first, at_first.run + 1)->x0;
   if (!at_first.joint && at_second.joint)
@@ -125,7 +126,7 @@ join (const GArray *first, Place at_first, const GArray *second, Place at_second
   return runs;
 }
 
-/* Whether runs lead in the direction in which their way does, with room to swing. */
+/* Returns TRUE if the runs lead in the direction of their path, with space for swings. */
 static gboolean
 is_sound (const TroupeRoutePath *way, const GArray *runs)
 {
@@ -143,8 +144,8 @@ is_sound (const TroupeRoutePath *way, const GArray *runs)
   return TRUE;
 }
 
-/* Takes other runs for both where fewer ways cross then. @runs_a, @runs_b: (transfer full) @ends: whether they lead to each
- * other's end then */
+/* Sets the runs of both paths if that reduces crossings. @runs_a, @runs_b: (transfer full);
+ * @ends: whether the paths exchange their ends */
 static gboolean
 try_both (Uncross *self, guint a, guint b, GArray *runs_a, GArray *runs_b, gboolean ends)
 {
@@ -180,8 +181,9 @@ are_same (TroupeRoutePoint a, TroupeRoutePoint b)
   return fabs (a.x - b.x) < SAME && fabs (a.y - b.y) < SAME;
 }
 
-/* Whether they lead to the same place, or may exchange their places at one gate: inputs that several wires lead to stay
- * together, or an and would say something else. */
+/* Returns TRUE if both lead to the same point, or may exchange their inputs at one gate. An
+ * input with several wires cannot be exchanged, because that would change the condition of an
+ * and gate. */
 static gboolean
 can_exchange_ends (const Uncross *self, guint a, guint b)
 {
@@ -192,7 +194,8 @@ can_exchange_ends (const Uncross *self, guint a, guint b)
          (first->gate != 0 && first->gate == second->gate && self->alone[a] && self->alone[b]);
 }
 
-/* Exchanges what lies before the crossing, behind it, or between it and the next. */
+/* Tries to exchange the parts of both paths before the crossing, after it, or between it and the
+ * next. */
 static gboolean
 try_crossing (Uncross *self, guint a, guint b, guint index)
 {
@@ -227,7 +230,7 @@ try_crossing (Uncross *self, guint a, guint b, guint index)
       g_autoptr (GArray) head_a = NULL;
       g_autoptr (GArray) head_b = NULL;
 
-      /* Both pass the two crossings in the same order, and not in one stretch. */
+      /* Both paths must pass the two crossings in the same order and in different runs. */
       if (next->second < crossing->second || next_a.run <= at_a.run || next_b.run <= at_b.run ||
           (!next_a.joint && !next_b.joint))
         return FALSE;

@@ -1,9 +1,10 @@
-/* troupe-route-untangle.c: ways beside each other, in the order in which they cross least
+/* troupe-route-untangle.c: reorders adjacent paths to reduce crossings
+ *
+ * Spreading places adjacent segments one by one. Here, two crossing paths exchange the heights of
+ * their segments or the positions of their turns, and a path moves to the other side of another
+ * one, if this reduces crossings.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * What lies side by side was put there one by one. Here two that cross exchange the heights of their stretches, or the
- * places where they turn, and one goes to the other side of another, wherever fewer ways cross for that.
  */
 
 #define G_LOG_DOMAIN "troupe-route-untangle"
@@ -14,15 +15,15 @@
 
 #include "troupe-route-private.h"
 
-/* In larger drawings it is left as it is. */
+/* Larger drawings are not changed. */
 #define MAX_WIRES 400
 #define N_PASSES 3
-#define APART 12.0 /* one level stretch from the next */
-#define TURN 8.0   /* one turn from the next */
+#define APART 12.0 /* between two horizontal segments */
+#define TURN 8.0   /* between two turns */
 #define FARTHEST_TURN 3
 
-/* How many pairs of ways may be held against each other: two milliseconds or so, for a canvas settles its ways while
- * something is dragged. */
+/* Maximum number of compared pairs of paths, about two milliseconds, because the canvas settles
+ * its paths during a drag. */
 #define EFFORT 20000
 
 typedef struct
@@ -46,7 +47,8 @@ can_move (const TroupeRoutePath *way)
   return way != NULL && way->runs != NULL && way->runs->len > 1;
 }
 
-/* Whether a stretch lies on one of another way, so that nobody could tell them apart. */
+/* Returns TRUE if a segment overlaps one of another path, so that they could not be
+ * distinguished. */
 gboolean
 troupe_route_lies_on_another (TroupeRoutePath *const *ways,
                               guint n_ways,
@@ -75,7 +77,7 @@ troupe_route_lies_on_another (TroupeRoutePath *const *ways,
   return FALSE;
 }
 
-/* Takes the runs if the way crosses less with them. @runs: (transfer full) */
+/* Sets the runs if the path has fewer crossings with them. @runs: (transfer full) */
 static gboolean
 try_runs (Untangle *self, guint index, guint *crossed, GArray *runs)
 {
@@ -99,9 +101,9 @@ try_runs (Untangle *self, guint index, guint *crossed, GArray *runs)
   return TRUE;
 }
 
-/* --- One by itself ------------------------------------------------------------------------- */
+/* --- Moving one path -------------------------------------------------------------------------- */
 
-/* Its stretches just above and below those of @other that they run along. */
+/* Tries to move segments just above and below the parallel ones of @other. */
 static gboolean
 try_heights (Untangle *self, guint index, guint *crossed, guint other)
 {
@@ -128,7 +130,7 @@ try_heights (Untangle *self, guint index, guint *crossed, guint other)
   return improved;
 }
 
-/* Turns of a way back nearer to its ends or farther from them. */
+/* Tries to move the turns of a backward path nearer to its ends or farther away. */
 static gboolean
 try_turns (Untangle *self, guint index, guint *crossed)
 {
@@ -156,7 +158,7 @@ try_turns (Untangle *self, guint index, guint *crossed)
   return improved;
 }
 
-/* --- Two together -------------------------------------------------------------------------- */
+/* --- Moving two paths ------------------------------------------------------------------------- */
 
 static gboolean
 exchange_heights (Run *first, Run *second)
@@ -205,7 +207,7 @@ troupe_route_try_both (TroupeRouteLines *lines,
   return TRUE;
 }
 
-/* Two that cross exchange the heights of one stretch of each. */
+/* Exchanges the heights of one segment of each of two crossing paths. */
 static gboolean
 try_exchange (Untangle *self, guint a, guint b, guint k, guint j)
 {

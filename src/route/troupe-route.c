@@ -1,4 +1,4 @@
-/* troupe-route.c: ways that were found, brought together
+/* troupe-route.c: coordinates the paths of all wires of a drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@
 
 #include "troupe-route-columns.h"
 
-/* In larger drawings every wire is looked at by itself. */
+/* In larger drawings each wire is routed individually. */
 #define MAX_WIRES 400
 #define FEW_CROSSINGS 12
 
-/* One curve, whatever is in the way. (transfer full) */
+/* Creates a path that is one curve, regardless of obstacles. (transfer full) */
 TroupeRoutePath *
 troupe_route_path_new_plain (const TroupeRouteWire *wire)
 {
@@ -28,7 +28,7 @@ troupe_route_path_new_plain (const TroupeRouteWire *wire)
   return self;
 }
 
-/* The same way, for another thread: what both have of it nobody changes. (transfer full) */
+/* Copies a path for another thread; shared data is immutable. (transfer full) */
 TroupeRoutePath *
 troupe_route_path_copy (const TroupeRoutePath *self)
 {
@@ -54,7 +54,7 @@ troupe_route_path_free (TroupeRoutePath *self)
   g_free (self);
 }
 
-/* Whether it is one curve, or one step. */
+/* Returns TRUE if the path is a single curve or step. */
 gboolean
 troupe_route_path_is_plain (const TroupeRoutePath *self)
 {
@@ -63,7 +63,7 @@ troupe_route_path_is_plain (const TroupeRoutePath *self)
   return self->runs == NULL;
 }
 
-/* Whether it leads round to the left. */
+/* Returns TRUE if the path leads back to the left. */
 gboolean
 troupe_route_path_goes_back (const TroupeRoutePath *self)
 {
@@ -72,7 +72,7 @@ troupe_route_path_goes_back (const TroupeRoutePath *self)
   return self->back;
 }
 
-/* Grows when troupe_route_settle() has moved it. */
+/* Returns a counter that increases whenever troupe_route_settle() changes the path. */
 guint
 troupe_route_path_get_serial (const TroupeRoutePath *self)
 {
@@ -81,7 +81,8 @@ troupe_route_path_get_serial (const TroupeRoutePath *self)
   return self->serial;
 }
 
-/* Where its arrow points to: ways to one gate may have exchanged their ends. */
+/* Returns the point of the arrow, which may differ from the requested one if paths to the same
+ * gate exchanged their ends. */
 TroupeRoutePoint
 troupe_route_path_get_end (const TroupeRoutePath *self)
 {
@@ -90,7 +91,7 @@ troupe_route_path_get_end (const TroupeRoutePath *self)
   return self->wire.to;
 }
 
-/* Where a way that was moved would run into something it stays as it was. */
+/* Spreads overlapping paths; a path that would run into a box keeps its old position. */
 static void
 spread (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways)
 {
@@ -118,7 +119,7 @@ spread (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_way
     }
 }
 
-/* A way as it was before the columns were tried. */
+/* Backup of a path before routing through columns is tried. */
 typedef struct
 {
   GArray *runs; /* (nullable) */
@@ -138,7 +139,7 @@ keep_ways (TroupeRoutePath *const *ways, guint n_ways)
   return kept;
 }
 
-/* @kept: (transfer full) */
+/* Frees the backup, after restoring it if @really. @kept: (transfer full) */
 static void
 take_back (TroupeRoutePath *const *ways, guint n_ways, Kept *kept, gboolean really)
 {
@@ -167,8 +168,8 @@ count_crossings (TroupeRoutePath *const *ways, guint n_ways)
   return troupe_route_lines_get_all (lines);
 }
 
-/* Where boxes stand in columns and wires cross, all of them together may cross less. Gives whether they are as good as can
- * be. */
+/* If boxes form columns, tries to route all wires together through the columns, which may have
+ * fewer crossings. Returns TRUE if no other method needs to be tried. */
 static gboolean
 try_columns (const TroupeRouteField *field,
              TroupeRoutePath *const *ways,
@@ -200,7 +201,7 @@ try_columns (const TroupeRouteField *field,
   return better;
 }
 
-/* As each was found by itself. */
+/* Resets all paths to those that were found individually. */
 static void
 begin_anew (TroupeRoutePath *const *ways, guint n_ways)
 {
@@ -228,7 +229,7 @@ find_one_by_one (const TroupeRouteField *field,
   troupe_route_untangle (field, ways, n_ways);
 }
 
-/* What crosses little is better drawn wire by wire, and what crosses much is drawn sooner in columns. */
+/* Few crossings are resolved better wire by wire, many are resolved faster in columns. */
 static void
 find_together (const TroupeRouteField *field,
                TroupeRoutePath *const *ways,
@@ -265,14 +266,15 @@ are_equal (const GArray *first, const GArray *second)
 
 /**
  * troupe_route_settle:
- * @ways: (nullable elements): all of a drawing, in the order of its wires
+ * @ways: (nullable elements): all paths of a drawing, in the order of its wires
+ * @roughly: whether only the number of crossings matters because the paths will not be shown
+ * @budget: remaining effort; is reduced
  *
- * @roughly: whether nobody looks at it, but for what crosses
- *
- * Brings the ways of a drawing together: those that cross others take another way where that crosses
- * less, and those that lie on each other are moved apart. Where boxes stand in columns, as the layout puts them, and that
- * takes crossings away, all wires are led through the columns together. Wires to one gate may end in another order than
- * they were found in. Always begins with the ways as they were found, so that it gives the same whatever was done before.
+ * Coordinates the paths of a drawing: paths with crossings are replaced by others with fewer
+ * crossings, and overlapping paths are moved apart. If boxes form columns, as after automatic
+ * layout, and that reduces crossings, all wires are routed through the columns together. Wires to
+ * one gate may exchange their ends. Always starts from the individually found paths, so that the
+ * result does not depend on earlier calls.
  */
 void
 troupe_route_settle (const TroupeRouteField *field,

@@ -1,4 +1,4 @@
-/* troupe-route.h: the ways of wires between boxes
+/* troupe-route.h: routes wires around boxes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,9 @@ typedef struct
 
 /**
  * TroupeRouteBox: what no wire may run under.
- * @run_height: how high it can become while it runs; wires keep clear of that too where they can
+ * @run_height: its maximum height while a run is shown; wires avoid that area as well if they can
+ *
+ * An obstacle.
  */
 typedef struct
 {
@@ -30,10 +32,14 @@ typedef struct
 
 /**
  * TroupeRouteWire: what a way is looked for.
- * @from, @to: where the wire leaves to the right, and the tip of its arrow, which points to the right
- * @loops: closes a loop, and is led round where its target lies not clearly to the right
- * @square: whether a person wants right angles
- * @gate: 0, or the same number for all that lead to one gate, which may exchange their ends
+ * @from, @to: where the wire leaves to the right, and the tip of its arrow, which points to the
+ *   right
+ * @loops: closes a loop; is routed backward around the boxes unless its target is clearly to the
+ *   right
+ * @square: whether the user chose right angles
+ * @gate: 0, or the same number for all wires to one gate, which may exchange their ends
+ *
+ * The endpoints and constraints of a path to find.
  */
 typedef struct
 {
@@ -44,9 +50,10 @@ typedef struct
   guint gate;
 } TroupeRouteWire;
 
-/* --- What is in the way -------------------------------------------------------------------- */
+/* --- Obstacles -------------------------------------------------------------------------------- */
 
-/* The boxes of a drawing, to be asked what lies where. Immutable; any thread, and counted for several. */
+/* The boxes of a drawing, indexed for spatial queries. Immutable and reference counted; may be
+ * used on any thread. */
 typedef struct _TroupeRouteField TroupeRouteField;
 
 TroupeRouteField *troupe_route_field_new (const TroupeRouteBox *boxes, guint n_boxes);
@@ -54,9 +61,9 @@ TroupeRouteField *troupe_route_field_ref (TroupeRouteField *self);
 void troupe_route_field_unref (TroupeRouteField *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteField, troupe_route_field_unref)
 
-/* --- Ways ---------------------------------------------------------------------------------- */
+/* --- Paths ------------------------------------------------------------------------------------ */
 
-/* A way that was found: level stretches and what joins them. */
+/* The path of a wire: horizontal segments and their connections. */
 typedef struct _TroupeRoutePath TroupeRoutePath;
 
 TroupeRoutePath *
@@ -81,7 +88,7 @@ TroupeRoutePoint troupe_route_path_get_end (const TroupeRoutePath *self);
 double troupe_route_get_input_key (TroupeRoutePoint from, TroupeRoutePoint gate);
 void troupe_route_order_inputs (const double *keys, guint n_inputs, guint *places);
 
-/* --- Lines --------------------------------------------------------------------------------- */
+/* --- Geometry --------------------------------------------------------------------------------- */
 
 void troupe_route_path_draw (const TroupeRoutePath *self, GArray *points);
 void troupe_route_draw_bends (TroupeRoutePoint from,
