@@ -12,7 +12,7 @@
 #include "troupe-canvas-scene-records.h"
 
 #define GLIDE_LENGTH (250 * G_TIME_SPAN_MILLISECOND)
-#define GLIDES_MAX 1000 /* more would not be drawn sixty times a second */
+#define GLIDES_MAX 1000 /* more cannot be drawn 60 times a second */
 
 typedef struct
 {
@@ -24,7 +24,7 @@ typedef struct
   char *id;
   Place from;
   Place to;
-  Place last; /* where the last step has put it */
+  Place last; /* position set by the last step */
 } Glide;
 
 struct _TroupeCanvasAnimation
@@ -32,8 +32,8 @@ struct _TroupeCanvasAnimation
   GObject parent_instance;
 
   TroupeCanvasScene *scene;
-  GHashTable *before; /* (nullable): where each thing was, by id */
-  GArray *glides;     /* Glide: what is on its way */
+  GHashTable *before; /* (nullable): old positions, by id */
+  GArray *glides;     /* Glide: the items that are moving */
   gint64 start;
 };
 
@@ -86,7 +86,7 @@ troupe_canvas_animation_set_scene (TroupeCanvasAnimation *self, TroupeCanvasScen
   g_set_object (&self->scene, scene);
 }
 
-/* Calls @visit for everything that has a place. */
+/* Calls @visit for every item that has a position. */
 static void
 for_each_placed (TroupeCanvasAnimation *self,
                  void (*visit) (TroupeCanvasAnimation *self, const char *id, Place place))
@@ -137,7 +137,8 @@ compare (TroupeCanvasAnimation *self, const char *id, Place place)
   g_array_append_val (self->glides, glide);
 }
 
-/* Puts everything at @t of its way. What somebody else has moved since, or taken away, is left. */
+/* Moves all items to their position at @t, 0 to 1. Items that were moved or removed otherwise
+ * since are no longer animated. */
 static void
 put_all (TroupeCanvasAnimation *self, double t)
 {
@@ -220,7 +221,7 @@ troupe_canvas_animation_end (TroupeCanvasAnimation *self, gint64 now)
       return FALSE;
     }
 
-  /* The scene has the new places already: back to where each was seen last. */
+  /* The scene already has the new positions: move the items back to where they were seen last. */
   put_all_back (self);
   self->start = now;
   return self->glides->len > 0;

@@ -21,16 +21,17 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasAnimation,
                       GObject)
 
 TroupeCanvasAnimation *troupe_canvas_animation_new (void);
-/* @scene: (nullable). What is on its way in the old one stays where it is. */
+/* @scene: (nullable). Items that are being animated in the old scene stay where they are. */
 void troupe_canvas_animation_set_scene (TroupeCanvasAnimation *self, TroupeCanvasScene *scene);
 
-/* @wanted: FALSE: the next end lets everything jump. */
+/* Records all positions before a change. @wanted: FALSE disables the animation of this change. */
 void troupe_canvas_animation_begin (TroupeCanvasAnimation *self, gboolean wanted);
-/* TRUE where something is on its way. */
+/* Starts to animate all items whose position has changed since begin. Returns TRUE if there are
+ * any. */
 gboolean troupe_canvas_animation_end (TroupeCanvasAnimation *self, gint64 now);
-/* All are where they go to. */
+/* Moves all items to their final positions at once. */
 void troupe_canvas_animation_finish (TroupeCanvasAnimation *self);
-/* TRUE while something is still on its way. */
+/* Advances the animation. Returns TRUE while an item is still moving. */
 gboolean troupe_canvas_animation_step (TroupeCanvasAnimation *self, gint64 now);
 
 G_END_DECLS

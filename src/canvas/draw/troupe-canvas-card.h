@@ -1,4 +1,4 @@
-/* troupe-canvas-card.h: one card while it is being drawn
+/* troupe-canvas-card.h: context and helper functions to draw a card
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* All in pixels at 100 % and a text scale of 1, from the card's upper left corner. */
+/* All measures are in pixels at 100 % zoom and a text scale of 1, relative to the card's upper
+ * left corner. */
 typedef struct
 {
   TroupeCanvasText *text;
@@ -19,29 +20,31 @@ typedef struct
   const TroupeCanvasNode *node;
   float width, height, radius;
   gboolean faded;    /* mark and text at 55 % */
-  gboolean refusing; /* border and ports too */
+  gboolean refusing; /* border and ports faded too */
   gboolean hovered;
 } Card;
 
 TroupeColor troupe_card_faded (const Card *card, TroupeColor color);
-/* What can be read from afar; its body is there already. @name: (inout) (nullable): its name as it was laid out. */
+/* Draws the parts that are legible at low zoom; the body must already be drawn. @name: (inout)
+ * (nullable): cached layout of the name. */
 void troupe_card_draw_far (const Card *card, GtkSnapshot *snapshot, PangoLayout **name);
 void troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot);
-/* The ground of the strip, from @top to the foot of the card. */
+/* Fills the background of the run strip, from @top to the bottom of the card. */
 void troupe_card_fill_strip (
     const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color, double tint);
-/* What stands at the left of the name: a sign or a number, or the picture of a person. */
+/* Draws the mark left of the name: an icon or a number; troupe_card_draw_face() draws the avatar
+ * of an agent. */
 void troupe_card_draw_mark (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_owner (const Card *card, GtkSnapshot *snapshot, float top, CanvasFont font);
-/* The rows of the owner and of the chips. */
+/* Draws the rows of the owner and of the chips. */
 void troupe_card_draw_people (const Card *card, GtkSnapshot *snapshot);
 
-/* The middle at @x, @y. */
+/* Draws text centered at @x, @y. */
 void troupe_card_draw_middle (const Card *card,
                               GtkSnapshot *snapshot,
                               CanvasFont font,
@@ -49,7 +52,8 @@ void troupe_card_draw_middle (const Card *card,
                               float x,
                               float y,
                               TroupeColor color);
-/* The left end at @x, the middle at @y; at most @width wide. Gives back what it took. */
+/* Draws text with its left end at @x, vertically centered at @y, at most @width wide. Returns
+ * the width that it takes. */
 float troupe_card_draw_text (const Card *card,
                              GtkSnapshot *snapshot,
                              CanvasFont font,

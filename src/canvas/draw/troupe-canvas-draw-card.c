@@ -1,4 +1,4 @@
-/* troupe-canvas-draw-card.c: the parts of a card
+/* troupe-canvas-draw-card.c: draws the parts of a card at full detail
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -67,7 +67,7 @@ troupe_card_draw_mark (const Card *card, GtkSnapshot *snapshot)
 
   if (card->node->role == TROUPE_CANVAS_ROLE_ROUTER)
     {
-      /* A turned square: in cairo, since GTK 4.8 draws turned borders through a texture. */
+      /* A rotated square. Uses cairo because GTK 4.8 draws rotated borders through a texture. */
       cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (6, 6, 40, 40));
 
       cairo_translate (cr, 26, 26);
@@ -92,7 +92,7 @@ static void
 draw_name (const Card *card, GtkSnapshot *snapshot, float width)
 {
   const float x = card->node->is_person ? CARD_PERSON_TEXT_X : CARD_TEXT_X;
-  /* The lines of a person stand round the middle of a larger picture. */
+  /* The texts of an agent are centered on its larger avatar. */
   const float down = card->node->is_person ? 3.5f : 0;
   gboolean has_summary = card->node->summary != NULL && *card->node->summary != '\0';
   g_autofree char *name =
@@ -102,7 +102,7 @@ draw_name (const Card *card, GtkSnapshot *snapshot, float width)
 
   g_assert (card != NULL);
 
-  /* Fonts differ in height: the line's middle stands where 8 + half a Cantarell line is. */
+  /* Font heights differ: center the line where a Cantarell line at 8 would be centered. */
   pango_layout_get_size (layout, NULL, &height);
   troupe_canvas_text_draw (snapshot, layout, x,
                            (has_summary ? 17.5f : 26.0f) + down - (float) height / PANGO_SCALE / 2,
@@ -211,8 +211,8 @@ troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
     draw_event (card, snapshot, card->node->events[i], top + CARD_EVENT_ROW * (float) i);
 }
 
-/* As `troupe_canvas_fill_rounded()` does it: a border that is narrower than the corners are round would lie on
- * itself, so what is filled begins above the strip where the corners need it, and is cut off there. */
+/* Like troupe_canvas_fill_rounded(): a border narrower than the corner radius would overlap
+ * itself, so the filled shape begins above the strip if the corners require it, and is clipped. */
 void
 troupe_card_fill_strip (
     const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color, double tint)
@@ -249,7 +249,7 @@ draw_stream (const Card *card, GtkSnapshot *snapshot, float y)
 
   g_assert (card != NULL);
 
-  /* Only the end can be seen: laying out a whole answer for each word of it would be waste. */
+  /* Only the end is visible: do not lay out the whole answer for each new word. */
   if (length > 200)
     {
       text += length - 200;
@@ -275,8 +275,8 @@ draw_progress (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor c
   gtk_snapshot_append_color (snapshot, &open, &GRAPHENE_RECT_INIT (2 + part, top, width - part, 3));
 }
 
-/* What leads to the question, where other cards have their time; only an arrow where the word leaves no
- * room. Returns its width. */
+/* Draws the button that opens the question, in the place of the time on other cards; only an
+ * arrow if the state leaves too little space. Returns its width. */
 static float
 draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color)
 {
@@ -300,7 +300,8 @@ draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeCo
   return width;
 }
 
-/* A time that is over is told elsewhere too: the word of the state is not cut for it. */
+/* Returns FALSE if the time of an outdated state does not fit next to the word, which is more
+ * important because the time is also shown elsewhere. */
 static gboolean
 has_room_for_time (const Card *card, const char *word)
 {
@@ -377,7 +378,7 @@ draw_port (const Card *card,
                                 card->palette->card, 1);
 }
 
-/* Before the port, where a wire would come in. */
+/* Draws the note in front of the input port, where a wire would arrive. */
 static void
 draw_input_note (const Card *card, GtkSnapshot *snapshot)
 {

@@ -1,4 +1,4 @@
-/* troupe-canvas-draw-far.c: cards of which only what is large can be read
+/* troupe-canvas-draw-far.c: draws cards at reduced detail for low zoom
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,14 +10,15 @@
 #include "troupe-canvas-card.h"
 #include "troupe-canvas-state.h"
 
-/* Cards of crews are so high that more than a name can be large on them. */
+/* Returns TRUE for cards of crews, which are high enough to show more than a large name. */
 static gboolean
 has_room (const Card *card)
 {
   return card->node->is_person || card->node->owner != NULL;
 }
 
-/* What it is: a bar in its colour, or its picture where there is room. Returns where the name begins. */
+/* Draws the role as a colored bar, or as mark or avatar if there is space. Returns the x of the
+ * name. */
 static float
 draw_role (const Card *card, GtkSnapshot *snapshot)
 {
@@ -60,7 +61,7 @@ draw_name (const Card *card, GtkSnapshot *snapshot, float x, PangoLayout **name)
                            troupe_card_faded (card, card->palette->text));
 }
 
-/* How far it is, in a word. */
+/* Draws the run state as a word. */
 static void
 draw_state (const Card *card, GtkSnapshot *snapshot)
 {

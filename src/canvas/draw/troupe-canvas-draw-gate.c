@@ -1,4 +1,4 @@
-/* troupe-canvas-draw-gate.c: gates, at rest and in a run
+/* troupe-canvas-draw-gate.c: draws gates, with the state of a run if there is one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -47,8 +47,8 @@ draw_arc (TroupeCanvasPainter *self, cairo_t *cr, double from, double to, gboole
   cairo_stroke (cr);
 }
 
-/* One arc for each input, clockwise from the top in the order of the file. Of more than can be told
- * apart only how many have come. */
+/* Draws one arc for each input, clockwise from the top in the order of the file. If there are
+ * too many to distinguish, only shows how many have arrived. */
 static void
 draw_arcs (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const TroupeGateRecord *gate)
 {
@@ -110,7 +110,8 @@ troupe_painter_draw_gate (TroupeCanvasPainter *self,
 {
   const TroupeGateRecord *gate = troupe_scene_gate (self->frame->scene, index);
   gboolean is_and = gate->gate.kind == TROUPE_CANVAS_GATE_AND;
-  /* Translators: the word in a gate: all inputs must have come, or one is enough. Short. */
+  /* Translators: the word in a gate; “and”: all inputs must have arrived, “or”: one is enough.
+   * Must be short. */
   const char *word = is_and ? _ ("and") : _ ("or");
   TroupeColor color = is_and ? self->palette->wire_and : self->palette->wire_or;
   gboolean hovered = !self->frame->no_marks && self->frame->grip.hover_id != NULL &&

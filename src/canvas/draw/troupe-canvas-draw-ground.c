@@ -1,4 +1,4 @@
-/* troupe-canvas-draw-ground.c: grid, groups and notes
+/* troupe-canvas-draw-ground.c: draws the grid, groups and notes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-sanitize-text.h"
 
 #define GRID_STEP 16.0
-#define GRID_NEAREST 12.0 /* dots closer than this on screen: every second one */
+#define GRID_NEAREST 12.0 /* closer dots on screen: skip every second */
 #define DOT 1.4
 
 static double
@@ -44,8 +44,9 @@ paint_dot (guint32 *pixels,
       pixels[row * stride + column] = color;
 }
 
-/* One picture a step larger than the view; panning only moves it. Thousands of dots as nodes would
- * cost more than the cards, and a path of them would be filled anew each frame. */
+/* Renders the grid as one image that is one step larger than the view; panning only moves it.
+ * Thousands of dots as render nodes would cost more than the cards, and a path of them would be
+ * filled again in each frame. */
 static void
 make_grid (TroupeCanvasPainter *self, double step, int width, int height, int scale)
 {
@@ -110,7 +111,7 @@ draw_plain_ground (TroupeCanvasPainter *self, GtkSnapshot *snapshot, int width, 
                              &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
 }
 
-/* The picture of the dots, made anew where it does not fit; FALSE where there is none. */
+/* Renders the grid image again if it does not fit. Returns FALSE if there is none. */
 static gboolean
 ensure_grid (TroupeCanvasPainter *self, double step, int width, int height)
 {
@@ -204,7 +205,7 @@ troupe_canvas_painter_draw_grid (TroupeCanvasPainter *self,
 
   self->frame = frame;
   step = get_grid_step (self);
-  /* While the zoom runs a new texture each frame would cost more than the dots are worth. */
+  /* During a zoom animation, a new texture for each frame would be too expensive. */
   if ((frame->zooming && self->grid_step != step) || !ensure_grid (self, step, width, height))
     draw_plain_ground (self, snapshot, width, height);
   else
@@ -227,7 +228,7 @@ draw_selected (TroupeCanvasPainter *self,
                                 box->height + 9, radius + 4.5f, 2.5f, self->palette->selection, 1);
 }
 
-/* Follows from what lies in it: dashes, and a sign before its title. */
+/* Draws a lane, whose extent is derived from its members: dashed, with an icon before its title. */
 static void
 draw_lane (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const CanvasBox *box)
 {
@@ -305,7 +306,8 @@ troupe_painter_draw_group (TroupeCanvasPainter *self,
                            troupe_color_mix (hue, self->palette->text, self->dark ? 0.35 : 0.75));
 }
 
-/* The Markdown a note needs: **bold**, *slanted* and `code`; unpaired signs stay as they are. */
+/* Converts the supported Markdown of a note (**bold**, *italic* and `code`) to Pango markup;
+ * unpaired marks are not changed. */
 static char *
 note_to_markup (const char *text)
 {

@@ -1,4 +1,4 @@
-/* troupe-canvas-draw-mark.c: signs at the cards that differ from those of another drawing
+/* troupe-canvas-draw-mark.c: draws diff marks on the cards that differ from another document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-canvas-painter-private.h"
 
-/* The sign as bars and a wave: a letter of the font would not stand in the middle. */
+/* Draws the sign as bars and a wave, because a font glyph would not be centered. */
 static void
 draw_sign (GtkSnapshot *snapshot, TroupeCanvasMark mark, TroupeColor color)
 {
@@ -37,7 +37,7 @@ draw_sign (GtkSnapshot *snapshot, TroupeCanvasMark mark, TroupeColor color)
 void
 troupe_painter_draw_marks (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 {
-  /* In an overview they are what a person looks for: they do not become smaller with the cards. */
+  /* Marks have a minimum size on screen, because the user looks for them in an overview. */
   const float scale = MAX (1, 1 / (float) self->frame->scale);
   const float reach = (MARK_RADIUS + 2) * scale;
   guint n_drawn = 0;

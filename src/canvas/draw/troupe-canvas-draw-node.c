@@ -1,4 +1,4 @@
-/* troupe-canvas-draw-node.c: cards, kept as render nodes until something on them changes
+/* troupe-canvas-draw-node.c: draws cards and caches them as render nodes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,18 +15,18 @@
 #define FADE_LENGTH (120 * G_TIME_SPAN_MILLISECOND)
 #define RING_TURN (1200 * G_TIME_SPAN_MILLISECOND)
 
-/* What changes the picture of a card beside what is in it: its level of detail in the two lowest bits, these,
- * and its width. */
+/* What a cached card depends on besides its content: the level of detail in the two lowest bits,
+ * these flags, and the width. */
 #define LOOK_HOVERED (1u << 2)
 #define LOOK_REFUSING (1u << 3)
 #define LOOK_FLAT (1u << 4)
 #define LOOK_WIDTH_SHIFT 5
 
-/* What is kept of a card between frames. */
+/* The cache of a card between frames. */
 typedef struct
 {
   GskRenderNode *node;
-  GskRenderNode *old_node; /* fades away */
+  GskRenderNode *old_node; /* fading out */
   gint64 fade_start;
   TroupeCanvasState state;
   guint serial;
@@ -52,7 +52,7 @@ troupe_painter_make_cards (void)
   return g_hash_table_new_full (NULL, NULL, NULL, free_cache);
 }
 
-/* Seldom, so a whole pass does no harm. */
+/* Visits all cards, which is acceptable because this is rarely called. */
 void
 troupe_painter_drop_cards (TroupeCanvasPainter *self, TroupeCanvasScene *scene)
 {
@@ -96,7 +96,8 @@ troupe_canvas_get_card_color (const TroupeCanvasPalette *palette, const TroupeNo
   return troupe_canvas_palette_get_role (palette, node->node.role);
 }
 
-/* Cannot take the wire in the hand: all of it pales, its border too. */
+/* Returns TRUE if the card cannot be connected to the dragged wire; it is drawn faded, including
+ * its border. */
 static gboolean
 is_refusing (TroupeCanvasPainter *self, const TroupeNodeRecord *node)
 {
@@ -177,7 +178,7 @@ draw_border (const Card *card, GtkSnapshot *snapshot)
                                     color, 1);
       return;
     }
-  /* Half inside, half outside would cut the dashes at the node's edge. */
+  /* A line centered on the edge of the render node would be clipped. */
   if (line < 2 || card->record->run.state == TROUPE_CANVAS_STATE_IDLE)
     {
       draw_dashes (card, snapshot, line / 2, line, color, 1);
@@ -250,7 +251,8 @@ draw_card (const Card *card, guint level, CardCache *cache)
   return gtk_snapshot_free_to_node (snapshot);
 }
 
-/* An icon in a drawing of cairo has the pixels of a scale of one. */
+/* Flattening renders icons with the resolution of scale 1, so it is only possible up to that
+ * scale. */
 static gboolean
 can_flatten (TroupeCanvasPainter *self)
 {
@@ -259,8 +261,9 @@ can_flatten (TroupeCanvasPainter *self)
   return self->frame->cairo && self->frame->scale * self->frame->device_scale <= 1;
 }
 
-/* Takes @node. GTK's cairo renderer walks through all that is inside of every node for each frame, also where
- * nothing of it is painted; of a drawing of cairo it looks at the bounds. */
+/* Renders @node into one cairo node. (transfer full). GTK's cairo renderer visits all children
+ * of every node in each frame, even if nothing of them is visible; for a cairo node it only
+ * checks the bounds. */
 static GskRenderNode *
 flatten (GskRenderNode *node)
 {
@@ -431,7 +434,7 @@ troupe_painter_draw_node (TroupeCanvasPainter *self,
   cache = get_cache (self, &card, level);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box->x, box->y));
-  /* Ports and badges lie over the rings. */
+  /* Ports and badges are above the rings. */
   draw_rings (self, snapshot, &card);
   if (cache->old_node != NULL)
     append_fading (self, snapshot, cache);
@@ -440,7 +443,7 @@ troupe_painter_draw_node (TroupeCanvasPainter *self,
   gtk_snapshot_restore (snapshot);
 }
 
-/* Drawn apart from the kept card, since it turns. */
+/* Draws the rotating ring separately from the cached card. */
 void
 troupe_painter_draw_ring (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint index)
 {

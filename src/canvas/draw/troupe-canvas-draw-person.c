@@ -1,4 +1,4 @@
-/* troupe-canvas-draw-person.c: who does what a card is about, and with what
+/* troupe-canvas-draw-person.c: draws avatars, owners and chips of crew cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -74,7 +74,8 @@ get_chip_icon (const Card *card, guint index)
   return NULL;
 }
 
-/* At work, its thing stands out; the ring in place of its icon does not turn, for the card is kept as a picture. */
+/* A busy chip is highlighted. The ring that replaces its icon does not rotate, because the card
+ * is cached. */
 static void
 draw_chip (const Card *card,
            GtkSnapshot *snapshot,

@@ -1,4 +1,4 @@
-/* troupe-canvas-draw-preview.c: the wire, or the cut, in the hand
+/* troupe-canvas-draw-preview.c: draws the preview of a dragged wire or cut
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

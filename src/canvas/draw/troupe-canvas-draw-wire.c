@@ -1,4 +1,5 @@
-/* troupe-canvas-draw-wire.c: all wires in one cairo node, their words and the points along them
+/* troupe-canvas-draw-wire.c: draws all wires in one cairo node, their labels and the pulses along
+ * them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,24 +13,24 @@
 
 #include "troupe-canvas-painter-private.h"
 
-#define LABEL_WIDE 200.0f /* a wire this wide shows its word at rest */
+#define LABEL_WIDE 200.0f /* minimum width of a wire whose label is always shown */
 
-/* The pill of a word: half its height, what is left beside the word, and beside the pill. */
+/* The pill of a label: half its height, its padding, and the space around it. */
 #define PILL_HALF 10.0f
 #define PILL_PAD 9.0f
 #define PILL_CLEAR 2.0f
-/* How far from its wire it may stand, and the least that is shown of the word. */
+/* Maximum distance of a pill from its wire, and minimum width of its text. */
 #define PILL_AWAY 96.0f
 #define PILL_STEP 8.0f
 #define PILL_TEXT_MIN 10.0f
 
-/* The label of an errand, and how far it stays from the card that the wire leaves. */
+/* The label of a delegation, and its distance from the card that the wire leaves. */
 #define ERRAND_WIDTH 244.0f
 #define ERRAND_HEIGHT 46.0f
 #define ERRAND_PAD 12.0f
 #define ERRAND_CLEAR 12.0f
 
-/* Wires that look the same share one stroke; drawn in this order. */
+/* Wires with the same look share one stroke; drawn in this order. */
 typedef enum
 {
   LOOK_NOT_TAKEN,
@@ -96,7 +97,7 @@ set_dash (cairo_t *cr, TroupeCanvasWireKind kind, WireLook look, gboolean muted)
   static const double and_dash[] = { 7, 4.5 };
   static const double dots[] = { 2, 4 };
 
-  /* The manager is on it now: that line is whole. */
+  /* The line of a running manager is solid. */
   if (muted || (kind == TROUPE_CANVAS_WIRE_MANAGER && look != LOOK_FIRED))
     cairo_set_dash (cr, dots, 2, 0);
   else if (kind == TROUPE_CANVAS_WIRE_AND)
@@ -118,7 +119,7 @@ trace_route (TroupeCanvasPainter *self, cairo_t *cr, const CanvasRoute *route, f
       const graphene_point_t *p = points + 3 * s;
       float x = p[3].x, y = p[3].y;
 
-      /* The line ends inside its arrow head, or it would blunt the tip. */
+      /* The line ends inside its arrow head, otherwise it would blunt the tip. */
       if (s + 1 == route->n_segments)
         {
           float dx = p[3].x - p[2].x, dy = p[3].y - p[2].y;
@@ -160,7 +161,7 @@ trace_arrow (TroupeCanvasPainter *self, cairo_t *cr, const CanvasRoute *route, f
   cairo_close_path (cr);
 }
 
-/* What one frame's wires are sorted into: indices by look, kind and dash. */
+/* The wires of a frame, as indices grouped by look, kind and dash. */
 typedef struct
 {
   GArray *batches[N_LOOKS][TROUPE_CANVAS_N_WIRE_KINDS][2];
@@ -211,7 +212,7 @@ stroke_batch (TroupeCanvasPainter *self,
   for (guint i = 0; i < batch->len; i++)
     trace_route (self, cr, &self->routes[g_array_index (batch, guint, i)], arrow - 2);
 
-  /* The halo separates crossings; of what is not taken nothing need be separated. */
+  /* The halo separates crossings, which is not needed for wires that were not taken. */
   if (look != LOOK_NOT_TAKEN)
     {
       cairo_set_dash (cr, NULL, 0, 0);
@@ -230,7 +231,7 @@ stroke_batch (TroupeCanvasPainter *self,
   cairo_fill (cr);
 }
 
-/* Bends and breakpoints on wires. */
+/* Draws bends and breakpoints on wires. */
 static void
 draw_wire_dots (TroupeCanvasPainter *self, cairo_t *cr)
 {
@@ -262,7 +263,7 @@ draw_wire_dots (TroupeCanvasPainter *self, cairo_t *cr)
     }
 }
 
-/* Level 2: straight lines of one pixel, one stroke for each colour. */
+/* Level 2: straight lines of one pixel, one stroke per color. */
 static void
 draw_far_wires (TroupeCanvasPainter *self, cairo_t *cr)
 {
@@ -297,8 +298,8 @@ draw_far_wires (TroupeCanvasPainter *self, cairo_t *cr)
     }
 }
 
-/* Level 2: one rectangle a card. In the wires' node, since thousands of nodes of their own could
- * overrun GTK 4.8's GL renderer. */
+/* Level 2: one rectangle per card. Drawn in the node of the wires, because thousands of nodes
+ * could exceed a limit of GTK 4.8's GL renderer. */
 static void
 draw_far_cards (TroupeCanvasPainter *self, cairo_t *cr)
 {
@@ -338,7 +339,7 @@ draw_far_cards (TroupeCanvasPainter *self, cairo_t *cr)
     }
 }
 
-/* All that the picture of the wires depends on, byte by byte. */
+/* Returns the cache key of the drawn wires: everything that they depend on. */
 static GByteArray *
 describe_wires (TroupeCanvasPainter *self, guint level)
 {
@@ -423,7 +424,7 @@ troupe_painter_draw_wires (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gui
   if (self->n_routes == 0 && !(level == 2 && self->n_boxes > 0))
     return;
 
-  /* From far away the cards are in it too. */
+  /* At level 2 the node contains the cards as well. */
   if (level < 2)
     key = describe_wires (self, level);
   if (key == NULL || self->wires_node == NULL || self->wires_key == NULL ||
@@ -437,7 +438,7 @@ troupe_painter_draw_wires (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gui
   gtk_snapshot_append_node (snapshot, self->wires_node);
 }
 
-/* How wide a pill may be at @middle before it meets a card, to either side. */
+/* Returns how wide a pill centered at @middle may be on either side before it meets a card. */
 static float
 find_pill_room (TroupeCanvasPainter *self, graphene_point_t middle)
 {
@@ -457,8 +458,8 @@ find_pill_room (TroupeCanvasPainter *self, graphene_point_t middle)
   return room;
 }
 
-/* The pill of a wire that is pointed at must be read, and what it stands for, too: it goes above or below where
- * it would lie on a card beside the wire, and is cut where there is no room for it either.
+/* Both the pill of a hovered wire and the card next to the wire must be legible: moves the pill
+ * above or below if it would cover a card, and cuts its text if there is no space there either.
  * @middle: (inout). (transfer full): the text that fits */
 static char *
 fit_pill (TroupeCanvasPainter *self, const char *text, graphene_point_t *middle)
@@ -510,7 +511,8 @@ draw_pill (TroupeCanvasPainter *self,
   gtk_snapshot_restore (snapshot);
 }
 
-/* Two lines on a card of its own, on the wire's first part, beside the card that it leaves. */
+/* Returns the position of a delegation label: two lines on a small card at the first section of
+ * the wire, next to the card that it leaves. */
 graphene_point_t
 troupe_canvas_place_delegation (const TroupeCanvasWire *wire, const graphene_point_t *points)
 {
@@ -519,7 +521,8 @@ troupe_canvas_place_delegation (const TroupeCanvasWire *wire, const graphene_poi
                                   points[0].x - ERRAND_CLEAR - ERRAND_WIDTH),
                              points[0].y - ERRAND_HEIGHT / 2 };
 
-  /* Beside who asks stands another card: there is room where the wire goes below all of them. */
+  /* If another card is next to the delegating one, use the space where the wire runs below all
+   * cards. */
   if (wire->n_bends == 4 && points[0].x - lane < ERRAND_WIDTH)
     {
       place.x = (float) (wire->bends[2] + wire->bends[4]) / 2 - ERRAND_WIDTH / 2;

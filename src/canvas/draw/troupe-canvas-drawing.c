@@ -1,4 +1,4 @@
-/* troupe-canvas-drawing.c: shapes and colours, into snapshots and with cairo
+/* troupe-canvas-drawing.c: helper functions to draw shapes and colors with snapshots and cairo
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -44,8 +44,9 @@ troupe_canvas_stroke_rounded (GtkSnapshot *snapshot,
   gtk_snapshot_append_border (snapshot, &outline, widths, colors);
 }
 
-/* A border as thick as half the shorter side fills the shape in one node, without a rounded clip.
- * A thicker one would lie on itself in GTK 4.8's GL renderer: seen where it is translucent. */
+/* A border as thick as half the shorter side fills the shape with one node, without a rounded
+ * clip. A thicker one would overlap itself in GTK 4.8's GL renderer, which is visible if the
+ * color is translucent. */
 void
 troupe_canvas_fill_rounded (GtkSnapshot *snapshot,
                             float x,

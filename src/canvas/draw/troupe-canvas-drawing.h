@@ -1,4 +1,4 @@
-/* troupe-canvas-drawing.h: shapes and colours, into snapshots and with cairo
+/* troupe-canvas-drawing.h: helper functions to draw shapes and colors with snapshots and cairo
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,9 +35,9 @@ void troupe_canvas_fill_circle (GtkSnapshot *snapshot,
                                 float y,
                                 float radius,
                                 TroupeColor color);
-/* Drawing with cairo where the snapshot is scaled: begin, draw, end. GTK 4.8 scales the place of a
- * cairo node twice, so that it is lost from view at any zoom but 100 %; a snapshot of its own is not
- * scaled. */
+/* Draws with cairo in a scaled snapshot: begin, draw, end. GTK 4.8 applies the scale to the
+ * position of a cairo node twice, so that it disappears at any zoom except 100 %; @sheet is a
+ * separate, unscaled snapshot. */
 cairo_t *troupe_canvas_begin_cairo (GtkSnapshot **sheet, const graphene_rect_t *bounds);
 void troupe_canvas_end_cairo (GtkSnapshot *sheet, cairo_t *cr, GtkSnapshot *snapshot);
 void troupe_canvas_trace_rounded (cairo_t *cr,

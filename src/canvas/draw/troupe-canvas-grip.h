@@ -1,4 +1,4 @@
-/* troupe-canvas-grip.h: what the pointer holds and points at, for those who draw it
+/* troupe-canvas-grip.h: state of hover and drag, as the painter needs it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,21 +24,21 @@ typedef enum
   DRAG_CUT,
 } CanvasDrag;
 
-/* To be read alone; the hand that fills it owns what it points to. */
+/* Read only; the input handler that fills it owns the pointers. */
 typedef struct
 {
   TroupeCanvasKind hover_kind;
   const char *hover_id; /* (nullable) */
 
   CanvasDrag drag;
-  double drag_x, drag_y;         /* where it began, canvas pixels */
-  double drag_now_x, drag_now_y; /* where it is */
-  gboolean drag_backward;        /* a wire drawn out of an input */
-  const char *target_id;         /* (nullable): what the wire would hang on */
+  double drag_x, drag_y;         /* start, in canvas pixels */
+  double drag_now_x, drag_now_y; /* current position */
+  gboolean drag_backward;        /* wire drawn from an input */
+  const char *target_id;         /* (nullable): drop target of the wire */
   const char *target_input;      /* (nullable) */
-  const char *target_reason;     /* (nullable): why it may not */
+  const char *target_reason;     /* (nullable): why it is refused */
   gboolean target_refused;
-  const char *insert_wire;           /* (nullable): what the card would be put into */
+  const char *insert_wire;           /* (nullable): wire to insert the card into */
   GHashTable *refusing;              /* (nullable): ids of cards that cannot take the wire */
   double snap_guide_x, snap_guide_y; /* NaN: none */
 } CanvasGrip;

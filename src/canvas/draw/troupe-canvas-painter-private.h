@@ -1,4 +1,4 @@
-/* troupe-canvas-painter-private.h: what the files of the painter share
+/* troupe-canvas-painter-private.h: private struct and functions of the painter
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,36 +21,37 @@ struct _TroupeCanvasPainter
   const TroupeCanvasPalette *palette;
 
   GHashTable *cards; /* TroupeNodeRecord → CardCache */
-  guint generation;  /* grows when all cards must be drawn anew */
+  guint generation;  /* increased to invalidate all cards */
   guint structure;   /* of the scene that was drawn last */
 
-  GdkTexture *grid; /* for renderers that keep textures */
+  GdkTexture *grid; /* for renderers that cache textures */
   cairo_surface_t
-      *grid_image; /* the same picture, for cairo, which would copy a texture each frame */
+      *grid_image; /* the same image for cairo, which would copy a texture in each frame */
   double grid_step;
   int grid_width, grid_height, grid_scale;
   gboolean grid_dark;
 
-  /* The nodes of the last picture. Where they come again the renderer draws only what is new beside
-   * them: of cairo's nodes it knows no more. */
+  /* The render nodes of the last frame. If they are reused, the renderer only draws the
+   * differences; it cannot compare the contents of cairo nodes. */
   GskRenderNode *grid_node;
   double grid_x, grid_y;
   GskRenderNode *wires_node;
-  GByteArray *wires_key; /* what it was drawn from */
+  GByteArray *wires_key; /* cache key of wires_node */
 
-  /* While a picture is drawn. */
+  /* Only valid during a frame. */
   const CanvasFrame *frame;
   const CanvasBox *boxes, *group_boxes;
   const CanvasRoute *routes;
   guint n_boxes, n_groups, n_routes;
-  gboolean in_motion; /* something drawn moves on its own */
+  gboolean in_motion; /* the frame contains an animation */
 
   guint last_level;
   guint last_cards;
 };
 
 void troupe_painter_draw_wires (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level);
-/* Where the label of an errand has its upper left corner. @points: of its way; the first is where it begins. */
+/* Returns the upper left corner of the label of a delegation. @points: the points of the wire,
+ * beginning at its source. */
 graphene_point_t troupe_canvas_place_delegation (const TroupeCanvasWire *wire,
                                                  const graphene_point_t *points);
 void troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level);
@@ -61,7 +62,7 @@ void troupe_painter_draw_node (TroupeCanvasPainter *self,
                                guint index,
                                guint level);
 void troupe_painter_draw_ring (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint index);
-/* The signs of how cards differ from those of another drawing. */
+/* Draws the diff marks of cards. */
 void troupe_painter_draw_marks (TroupeCanvasPainter *self, GtkSnapshot *snapshot);
 void troupe_painter_draw_gate (TroupeCanvasPainter *self,
                                GtkSnapshot *snapshot,
@@ -76,7 +77,7 @@ void troupe_painter_draw_group (TroupeCanvasPainter *self,
                                 guint index,
                                 guint level);
 GHashTable *troupe_painter_make_cards (void);
-/* Drops what is kept of cards that are gone. */
+/* Drops the caches of removed cards. */
 void troupe_painter_drop_cards (TroupeCanvasPainter *self, TroupeCanvasScene *scene);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-canvas-painter.c: the order of drawing and the level of detail
+/* troupe-canvas-painter.c: order of drawing and level of detail
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -234,7 +234,7 @@ push_view (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
-  /* On whole device pixels: straight lines stay sharp while panning. */
+  /* Align to device pixels, so that straight lines stay sharp while panning. */
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (
       snapshot, &GRAPHENE_POINT_INIT (

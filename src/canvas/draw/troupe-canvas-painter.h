@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* All that one picture shows; nothing of it is changed by drawing. */
+/* Everything that a frame shows; drawing does not modify it. */
 typedef struct
 {
   TroupeCanvasScene *scene; /* (nullable) */
@@ -21,16 +21,16 @@ typedef struct
   TroupeCanvasSelection *selection;
   TroupeCanvasPulses *pulses;
   CanvasGrip grip;
-  const char *focus; /* (nullable): NULL too where the keyboard is at work elsewhere */
+  const char *focus; /* (nullable): NULL too if the focus is elsewhere */
   graphene_rect_t view;
   double scale;
   double origin_x, origin_y;
   int device_scale;
   gint64 time;
-  gboolean motion;   /* the desktop wants animations */
-  gboolean zooming;  /* the view is on its way to another one */
-  gboolean cairo;    /* the renderer keeps no textures */
-  gboolean no_marks; /* a picture: no selection, no hover, nothing that moves */
+  gboolean motion;   /* animations are enabled in the desktop */
+  gboolean zooming;  /* the view is being animated */
+  gboolean cairo;    /* the renderer caches no textures */
+  gboolean no_marks; /* image export: no selection, hover or motion */
 } CanvasFrame;
 
 /**
@@ -45,33 +45,34 @@ gboolean troupe_canvas_painter_get_dark (TroupeCanvasPainter *self);
 gboolean troupe_canvas_painter_get_high_contrast (TroupeCanvasPainter *self);
 void
 troupe_canvas_painter_set_scheme (TroupeCanvasPainter *self, gboolean dark, gboolean high_contrast);
-/* All cards are drawn anew with the next picture. */
+/* Invalidates all cached cards. */
 void troupe_canvas_painter_forget_cards (TroupeCanvasPainter *self);
-/* The grid too: the fonts or the device have changed. */
+/* Invalidates the cached cards and the grid, because the fonts or the device have changed. */
 void troupe_canvas_painter_forget_all (TroupeCanvasPainter *self);
 
-/* Another scene is drawn from now on: what is kept of the old one is dropped. */
+/* Drops all caches of the old scene after the scene was replaced. */
 void troupe_canvas_painter_forget_scene (TroupeCanvasPainter *self);
 
-/* TRUE where something has been drawn that moves on its own. */
+/* Draws a frame. Returns TRUE if it contains something that is animated. */
 gboolean troupe_canvas_painter_draw (TroupeCanvasPainter *self,
                                      GtkSnapshot *snapshot,
                                      const CanvasFrame *frame);
-/* The dots behind everything, over @width × @height widget pixels. */
+/* Draws the dots of the background over @width × @height widget pixels. */
 void troupe_canvas_painter_draw_grid (TroupeCanvasPainter *self,
                                       GtkSnapshot *snapshot,
                                       const CanvasFrame *frame,
                                       int width,
                                       int height);
-/* How much is drawn of a card: 0 all, 1 its name, 2 a rectangle. */
+/* Returns the level of detail of cards: 0 everything, 1 the name, 2 a rectangle. */
 guint troupe_canvas_painter_choose_level (double scale, guint n_visible);
-/* What a card looks like from far away: its role, in a run its state; how it differs, where it is marked. */
+/* Returns the color of a card at low zoom: of its state in a run, of its diff mark, or of its
+ * role. */
 TroupeColor troupe_canvas_get_card_color (const TroupeCanvasPalette *palette,
                                           const TroupeNodeRecord *node);
 
-/* Of the last picture, for tests. */
+/* Returns level of detail and number of cards of the last frame, for tests. */
 void troupe_canvas_painter_get_last (TroupeCanvasPainter *self, guint *level, guint *n_cards);
-/* (nullable) (transfer none): what is kept of a card, for tests. */
+/* Returns the cached render node of a card, for tests. (nullable) (transfer none) */
 GskRenderNode *troupe_canvas_painter_get_node (TroupeCanvasPainter *self,
                                                const TroupeNodeRecord *node);
 

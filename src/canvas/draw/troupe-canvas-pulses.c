@@ -1,4 +1,4 @@
-/* troupe-canvas-pulses.c: the points that run along wires that fire
+/* troupe-canvas-pulses.c: pulses that move along wires when they fire
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,8 @@ struct _TroupeCanvasPulses
   GObject parent_instance;
 
   GArray *pulses;  /* CanvasPulse */
-  GArray *counts;  /* guint for each wire: how often it had fired */
-  guint structure; /* of the scene they were counted in */
+  GArray *counts;  /* guint per wire: how often it had fired */
+  guint structure; /* of the scene for which counts is valid */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeCanvasPulses, troupe_canvas_pulses, G_TYPE_OBJECT)
@@ -99,7 +99,7 @@ troupe_canvas_pulses_follow (TroupeCanvasPulses *self,
   routes = troupe_canvas_router_get_routes (router, &n_routes);
   before = self->pulses->len;
   n_wires = troupe_scene_count (scene, TROUPE_CANVAS_KIND_WIRE);
-  /* Wires that have come, gone or been replaced have no count to compare with. */
+  /* Counts cannot be compared if wires were added, removed or replaced. */
   same = self->counts->len == n_wires && n_routes == n_wires &&
          self->structure == troupe_scene_get_structure (scene);
   g_array_set_size (self->counts, n_wires);

@@ -1,4 +1,4 @@
-/* troupe-canvas-pulses.h: the points that run along wires that fire
+/* troupe-canvas-pulses.h: pulses that move along wires when they fire
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *wire;
-  gint64 start; /* the time of the frame it began with */
+  gint64 start; /* time of its first frame */
 } CanvasPulse;
 
 #define TROUPE_TYPE_CANVAS_PULSES (troupe_canvas_pulses_get_type ())
@@ -20,20 +20,20 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasPulses, troupe_canvas_pulses, TROUPE, CANVAS_P
 
 TroupeCanvasPulses *troupe_canvas_pulses_new (void);
 void troupe_canvas_pulses_clear (TroupeCanvasPulses *self);
-/* Looks which wires of @scene have fired since it was called last; of those in @view a point begins to
- * run, where @motion. TRUE where one has begun. */
+/* Finds the wires of @scene that have fired since the last call and, if @motion, starts a pulse
+ * for those in @view. Returns TRUE if a pulse was started. */
 gboolean troupe_canvas_pulses_follow (TroupeCanvasPulses *self,
                                       TroupeCanvasScene *scene,
                                       TroupeCanvasRouter *router,
                                       const graphene_rect_t *view,
                                       gint64 now,
                                       gboolean motion);
-/* Drops those that have arrived; TRUE where there were any. */
+/* Removes the pulses that have arrived. Returns TRUE if there were any. */
 gboolean troupe_canvas_pulses_step (TroupeCanvasPulses *self, gint64 now);
 
 guint troupe_canvas_pulses_count (TroupeCanvasPulses *self);
 const CanvasPulse *troupe_canvas_pulses_nth (TroupeCanvasPulses *self, guint index);
-/* How much of its way it has made, 0 to 1; else it is over or has not begun. */
+/* Returns the progress of a pulse, 0 to 1; other values if it has ended or not begun. */
 double troupe_canvas_pulse_get_part (const CanvasPulse *pulse, gint64 now);
 
 G_END_DECLS

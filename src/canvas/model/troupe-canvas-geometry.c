@@ -1,4 +1,4 @@
-/* troupe-canvas-geometry.c: how large things are and where their ports stand
+/* troupe-canvas-geometry.c: sizes of items and positions of their ports
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ typedef enum
 /* What a box was measured from. */
 typedef struct
 {
-  const TroupeRecord *record; /* only ever compared */
+  const TroupeRecord *record; /* only for comparison */
   guint shape;
 } Source;
 
@@ -33,12 +33,12 @@ struct _TroupeCanvasGeometry
 
   TroupeCanvasText *text;
   TroupeCanvasScene *scene;
-  GArray *boxes;       /* CanvasBox for each node */
-  GArray *sources;     /* Source for each of them */
-  GArray *group_boxes; /* CanvasBox for each group */
-  guint structure;     /* of the scene when things were brought up to date last */
+  GArray *boxes;       /* CanvasBox per node */
+  GArray *sources;     /* Source per node */
+  GArray *group_boxes; /* CanvasBox per group */
+  guint structure;     /* of the scene at the last refresh */
   Dirt dirt;
-  gboolean sizes_dirty; /* nothing measured holds any more */
+  gboolean sizes_dirty; /* all measured sizes are invalid */
   guint serial;
   guint n_measured;
 };
@@ -126,7 +126,7 @@ troupe_canvas_geometry_set_scene (TroupeCanvasGeometry *self, TroupeCanvasScene 
   if (scene == NULL)
     return;
 
-  /* The next refresh takes all for new. */
+  /* A different value makes the next refresh treat everything as new. */
   self->structure = troupe_scene_get_structure (scene) - 1;
   g_signal_connect_object (scene, "changed", G_CALLBACK (scene_changed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -230,7 +230,7 @@ get_head_width (TroupeCanvasGeometry *self, const TroupeCanvasNode *node)
 
   g_assert (TROUPE_IS_CANVAS_GEOMETRY (self));
 
-  /* The second line may widen a card, but is no reason for a large one. */
+  /* The second line may widen a card, but only up to a limit. */
   if (node->summary != NULL)
     width =
         MAX (width, MIN (troupe_canvas_text_width (self->text, FONT_SUMMARY, node->summary), 134));
@@ -292,7 +292,7 @@ troupe_canvas_geometry_get_gate_input (TroupeCanvasGeometry *self, guint gate, i
 {
   const TroupeGateRecord *record = troupe_scene_gate (self->scene, gate);
   float n = (float) MAX (record->n_inputs, 1);
-  /* Many inputs share the left half instead of running around the gate. */
+  /* Many inputs share the left half instead of continuing around the gate. */
   float step = MIN (0.62f, 2.6f / n);
   float angle = ((float) CLAMP (input, 0, (int) n - 1) - (n - 1) / 2) * step;
   float radius = GATE_RADIUS;
@@ -328,8 +328,8 @@ extend_change (CanvasChange *change, const CanvasBox *box)
   change->x1 = MAX (change->x1, box->x + box->width);
 }
 
-/* Gives each node the box it had. Records keep their order and new ones come last, so that one walk
- * over both finds all that are still there. */
+/* Moves the old boxes to their nodes. Records keep their order and new ones are appended, so one
+ * pass over both lists finds all that still exist. */
 static void
 match_boxes (TroupeCanvasGeometry *self, CanvasChange *change)
 {
@@ -353,7 +353,7 @@ match_boxes (TroupeCanvasGeometry *self, CanvasChange *change)
   for (; old < n_old; old++)
     extend_change (change, &g_array_index (self->boxes, CanvasBox, old));
 
-  /* What is behind those kept is emptied. */
+  /* Clear everything after the kept boxes. */
   g_array_set_size (self->boxes, kept);
   g_array_set_size (self->sources, kept);
   g_array_set_size (self->boxes, n_nodes);
@@ -390,7 +390,8 @@ refresh_nodes (TroupeCanvasGeometry *self, CanvasChange *change)
     }
 }
 
-/* A run has come or gone on some cards: TRUE where one is higher or lower than before. */
+/* Updates the heights of cards whose run strip was added or removed. Returns TRUE if any height
+ * has changed. */
 static gboolean
 refresh_strips (TroupeCanvasGeometry *self)
 {

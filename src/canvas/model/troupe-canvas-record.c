@@ -1,4 +1,4 @@
-/* troupe-canvas-record.c: how a scene keeps what it was given
+/* troupe-canvas-record.c: private copies of the items of a scene
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,13 @@
 
 #include <string.h>
 
-/* Where a public struct holds texts and lists of texts: the one thing a copy must know. */
+/* The offsets of strings and string lists in a public struct, used to copy it. */
 typedef struct
 {
   gsize size;        /* of the public struct */
   gsize record_size; /* of the record around it */
   gsize offset;      /* of the public struct in the record */
-  gssize texts[10];  /* ends with -1 */
+  gssize texts[10];  /* terminated by -1 */
   gssize lists[5];
 } Shape;
 
@@ -34,7 +34,7 @@ static const Shape node_shape = {
     G_STRUCT_OFFSET (TroupeCanvasNode, chip_icons), G_STRUCT_OFFSET (TroupeCanvasNode, signs), -1 },
 };
 
-/* Apart, since they outgrow the list above. */
+/* Separate, because the list above has no more space. */
 static const Shape node_words_shape = {
   sizeof (TroupeCanvasNode),
   sizeof (TroupeNodeRecord),
@@ -213,7 +213,8 @@ troupe_record_free (TroupeRecord *self)
   g_free (self);
 }
 
-/* Whether a wire that is described like that runs where it did, as far as it alone says so. */
+/* Returns TRUE if both descriptions of a wire result in the same route, as far as that depends
+ * on the wire. */
 static gboolean
 runs_alike (const TroupeCanvasWire *wire, const TroupeCanvasWire *other)
 {
@@ -233,7 +234,7 @@ troupe_record_replace (TroupeRecord *self, gconstpointer description)
   const Shape *shape = get_shape (self->kind);
   TroupeRecord *old = g_malloc0 (shape->record_size);
 
-  /* The new description may point into the old one. */
+  /* The new description may contain pointers into the old one. */
   memcpy (old, self, shape->record_size);
   adopt (self, description);
   if (self->kind != TROUPE_CANVAS_KIND_WIRE ||

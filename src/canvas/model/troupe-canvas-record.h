@@ -1,4 +1,4 @@
-/* troupe-canvas-record.h: how a scene keeps what it was given
+/* troupe-canvas-record.h: private copies of the items of a scene
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,15 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* Every record begins with one, so that one table can know them all by id. */
+/* Common header of all records, so that one table can contain them all by id. */
 typedef struct
 {
   TroupeCanvasKind kind;
   guint index;  /* in the array of its kind */
-  guint serial; /* grows with each change of the record; what is drawn from it is kept until then */
+  guint serial; /* increases with each change; cache key for drawing */
   guint
-      shape; /* grows with each new description, of a wire with one by which it runs elsewhere; what is measured from it
-                 * is kept until then */
+      shape; /* increases with each new description (of a wire: if its route changes); cache key
+                for measuring */
 } TroupeRecord;
 
 typedef struct
@@ -35,7 +35,7 @@ typedef struct
 {
   TroupeRecord record;
   TroupeCanvasGate gate;
-  gboolean *arrived; /* one for each input, NULL: no run is shown */
+  gboolean *arrived; /* one per input; NULL: no run is shown */
   guint n_inputs;
   gboolean fired;
 } TroupeGateRecord;
@@ -45,7 +45,7 @@ typedef struct
   TroupeRecord record;
   TroupeCanvasWire wire;
   TroupeCanvasWireState state;
-  guint pulses; /* grows each time a point should run along it */
+  guint pulses; /* increases with each pulse along the wire */
 } TroupeWireRecord;
 
 typedef struct
@@ -60,15 +60,15 @@ typedef struct
   TroupeCanvasGroup group;
 } TroupeGroupRecord;
 
-/* A deep copy of @description (the public struct of @kind) in a new record. */
+/* Returns a new record with a deep copy of @description (the public struct of @kind). */
 TroupeRecord *troupe_record_new (TroupeCanvasKind kind, gconstpointer description);
 void troupe_record_free (TroupeRecord *self);
-/* Replaces the description and keeps the run. */
+/* Replaces the description and keeps the state of the run. */
 void troupe_record_replace (TroupeRecord *self, gconstpointer description);
 const char *troupe_record_get_id (const TroupeRecord *self);
-/* The place inside the record where its x and y are; FALSE for a wire. */
+/* Returns pointers to x and y inside the record; FALSE for a wire. */
 gboolean troupe_record_get_place (TroupeRecord *self, double **x, double **y);
-/* The same for those who only look. */
+/* Returns the position; FALSE for a wire. */
 gboolean troupe_record_read_place (const TroupeRecord *self, double *x, double *y);
 
 /* @run: (nullable) */

@@ -1,4 +1,4 @@
-/* troupe-canvas-scene-get.c: reading a scene
+/* troupe-canvas-scene-get.c: getters of a scene
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,7 @@ troupe_canvas_scene_get_node_run (TroupeCanvasScene *self, const char *id)
   return record != NULL ? &((TroupeNodeRecord *) record)->run : NULL;
 }
 
-/* By id, how many, and by number, for each kind. */
+/* Defines the getters of a kind: by id, the count, and by index. */
 #define DEFINE_GETTERS(Type, name, array, KIND, Record)                                            \
   const Type *troupe_canvas_scene_get_##name (TroupeCanvasScene *self, const char *id)             \
   {                                                                                                \
@@ -78,7 +78,7 @@ troupe_scene_get_structure (TroupeCanvasScene *self)
   return self->structure;
 }
 
-/* For loops over all of a scene: no checks. */
+/* For loops over all items of a scene; without checks. */
 #define DEFINE_RECORD(name, array, Record)                                                         \
   const Record *troupe_scene_##name (TroupeCanvasScene *self, guint index)                         \
   {                                                                                                \

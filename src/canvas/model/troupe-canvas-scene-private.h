@@ -1,4 +1,4 @@
-/* troupe-canvas-scene-private.h: a scene's arrays, for its own files
+/* troupe-canvas-scene-private.h: private struct of a scene
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,17 +20,17 @@ struct _TroupeCanvasScene
   GPtrArray *groups;
   GHashTable *by_id; /* id, owned by the record → TroupeRecord */
 
-  guint updates;        /* how deep in begin_update */
-  guint structure;      /* grows when records come, go or are replaced */
-  gboolean has_changed; /* a signal is due when the update ends */
+  guint updates;        /* nesting depth of begin_update */
+  guint structure;      /* increases when records are added, removed or replaced */
+  gboolean has_changed; /* emit a signal when the update ends */
   gboolean has_painted;
   gboolean has_holes; /* removed records have left NULL in the arrays */
 };
 
-/* (nullable). @kind GROUND: any. */
+/* Looks up a record. (nullable). @kind GROUND: any. */
 TroupeRecord *
 troupe_canvas_scene_lookup (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id);
-/* Paint alone has changed: tells it, or does so when the update ends. */
+/* Emits `painted`, or does so when the update ends. */
 void troupe_canvas_scene_note_painted (TroupeCanvasScene *self);
 
 G_END_DECLS

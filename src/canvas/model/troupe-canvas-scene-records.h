@@ -1,4 +1,4 @@
-/* troupe-canvas-scene-records.h: reading a scene's records, for what measures and draws it
+/* troupe-canvas-scene-records.h: read access to the records of a scene for measuring and drawing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* A record is good until the scene changes next; its index is that in the array of its kind. The
- * functions by number want a scene without holes: compact it first where it may have been changed. */
+/* A record is valid until the scene changes; its index is that in the array of its kind. The
+ * functions by index require a scene without holes: compact it first if it may have changed. */
 
-/* (nullable). @kind GROUND: any. @id: (nullable) */
+/* Looks up a record. (nullable). @kind GROUND: any. @id: (nullable) */
 const TroupeRecord *
 troupe_scene_find (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id);
 guint troupe_scene_count (TroupeCanvasScene *self, TroupeCanvasKind kind);
@@ -24,9 +24,9 @@ const TroupeWireRecord *troupe_scene_wire (TroupeCanvasScene *self, guint index)
 const TroupeNoteRecord *troupe_scene_note (TroupeCanvasScene *self, guint index);
 const TroupeGroupRecord *troupe_scene_group (TroupeCanvasScene *self, guint index);
 
-/* Grows when records come, go or are replaced. */
+/* Returns a counter that increases when records are added, removed or replaced. */
 guint troupe_scene_get_structure (TroupeCanvasScene *self);
-/* Takes the holes out of the arrays that removed records have left. */
+/* Removes the holes that removed records have left in the arrays. */
 void troupe_scene_compact (TroupeCanvasScene *self);
 
 G_END_DECLS

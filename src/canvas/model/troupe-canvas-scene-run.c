@@ -1,4 +1,4 @@
-/* troupe-canvas-scene-run.c: what a run, and problems, paint on a scene
+/* troupe-canvas-scene-run.c: run state and problems of a scene
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -122,7 +122,7 @@ troupe_canvas_scene_clear_run (TroupeCanvasScene *self)
   troupe_canvas_scene_note_painted (self);
 }
 
-/* What an owner may mend on a node without describing it anew. */
+/* Defines the setters of flags that can change without a new description of the node. */
 #define DEFINE_NODE_FLAG(name, member)                                                             \
   gboolean troupe_canvas_scene_set_node_##name (TroupeCanvasScene *self, const char *id,           \
                                                 gboolean name)                                     \

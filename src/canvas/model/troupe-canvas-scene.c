@@ -1,4 +1,4 @@
-/* troupe-canvas-scene.c: what lies on the canvas
+/* troupe-canvas-scene.c: model of a canvas: nodes, gates, wires, notes and groups
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -246,7 +246,7 @@ set_record (TroupeCanvasScene *self,
 
   if (record != NULL && record->kind == kind)
     {
-      /* The table's key is the record's own id, which is about to be another copy. */
+      /* The key of the table is the id in the record, which is about to be replaced. */
       g_hash_table_steal (self->by_id, id);
       troupe_record_replace (record, description);
     }
@@ -259,7 +259,8 @@ set_record (TroupeCanvasScene *self,
         take_out (self, record);
       record = fresh;
       record->index = array->len;
-      /* A new record may lie where an old one lay: it must not pass for it. */
+      /* A new record may get the address of a freed one: make sure that caches do not confuse
+       * them. */
       record->serial = (self->structure + 1) * 4099u;
       record->shape = record->serial;
       g_ptr_array_add (array, record);

@@ -1,4 +1,4 @@
-/* troupe-canvas-selection.c: what is selected and where the keyboard stands
+/* troupe-canvas-selection.c: selection and keyboard focus of a canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-canvas-selection.h: what is selected and where the keyboard stands
+/* troupe-canvas-selection.h: selection and keyboard focus of a canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * TroupeCanvasSelection: a set of ids, which need not be known to the scene yet, and the focus.
  *
  * Signals:
- * - `changed`: other things are selected
- * - `focus-changed`: the keyboard stands elsewhere
+ * - `changed`: the selected items have changed
+ * - `focus-changed`: the keyboard focus has moved
  */
 #define TROUPE_TYPE_CANVAS_SELECTION (troupe_canvas_selection_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasSelection,
@@ -24,29 +24,32 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasSelection,
                       GObject)
 
 TroupeCanvasSelection *troupe_canvas_selection_new (void);
-/* @scene: (nullable): whose things can be selected. Selection and focus stay. */
+/* @scene: (nullable): the scene whose items can be selected. Selection and focus are kept. */
 void troupe_canvas_selection_set_scene (TroupeCanvasSelection *self, TroupeCanvasScene *scene);
 
 /* @id: (nullable) */
 gboolean troupe_canvas_selection_contains (TroupeCanvasSelection *self, const char *id);
-/* Of those the scene knows. */
+/* Returns the number of selected items that exist in the scene. */
 guint troupe_canvas_selection_count (TroupeCanvasSelection *self);
-/* (transfer container): those the scene knows, in its order; NULL-terminated. */
+/* Returns the selected ids that exist in the scene, in its order; NULL-terminated. (transfer
+ * container) */
 const char **troupe_canvas_selection_list (TroupeCanvasSelection *self);
 
-/* @ids: (nullable): NULL-terminated; may be those that are in it. Nothing is emitted where it has them. */
+/* @ids: (nullable): NULL-terminated; may be owned by the selection. Emits nothing if the
+ *   selection does not change. */
 void troupe_canvas_selection_set (TroupeCanvasSelection *self, const char *const *ids);
-/* Everything but wires, which go with their nodes. */
+/* Selects everything except wires, which follow their nodes. */
 void troupe_canvas_selection_set_all (TroupeCanvasSelection *self);
 void troupe_canvas_selection_invert (TroupeCanvasSelection *self);
 void troupe_canvas_selection_add (TroupeCanvasSelection *self, const char *id);
 void troupe_canvas_selection_toggle (TroupeCanvasSelection *self, const char *id);
-/* (transfer full): a set of ids to change and to give back. */
+/* Returns a copy of the set of ids, to be modified and passed to troupe_canvas_selection_take().
+ * (transfer full) */
 GHashTable *troupe_canvas_selection_copy (TroupeCanvasSelection *self);
-/* @ids: (transfer full): such a set */
+/* @ids: (transfer full): the new set */
 void troupe_canvas_selection_take (TroupeCanvasSelection *self, GHashTable *ids);
 
-/* (nullable): the node or gate the keyboard stands on. */
+/* Returns the node or gate that has the keyboard focus. (nullable) */
 const char *troupe_canvas_selection_get_focus (TroupeCanvasSelection *self);
 void troupe_canvas_selection_set_focus (TroupeCanvasSelection *self, const char *id);
 

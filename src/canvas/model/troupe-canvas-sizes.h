@@ -1,11 +1,11 @@
-/* troupe-canvas-sizes.h: measures of what is drawn and worked with
+/* troupe-canvas-sizes.h: sizes, distances and limits of the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-/* doc/interface.md §2, in pixels at 100 % zoom and a text scale of 1. */
+/* Measures of doc/interface.md §2, in pixels at 100 % zoom and a text scale of 1. */
 #define CARD_HEAD 52.0f
 #define CARD_EVENT_ROW 24.0f
 #define CARD_BOTTOM_PAD 6.0f
@@ -37,7 +37,7 @@
 #define WIRE_SNAP 24.0f
 #define WIRE_HIT 6.0f
 
-/* From this zoom on a card shows all that it has. */
+/* Minimum zoom at which a card shows all details. */
 #define ZOOM_DETAIL 0.6
 #define ZOOM_NAMES 0.3
 /* GTK 4.8's GL renderer aborts the process past its 16-bit batch index (doc/gtk.md §3). */

@@ -1,4 +1,4 @@
-/* troupe-canvas-stack.c: which card lies on which
+/* troupe-canvas-stack.c: stacking order of cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-canvas-stack.h: which card lies on which
+/* troupe-canvas-stack.h: stacking order of cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,10 +16,10 @@ G_BEGIN_DECLS
  * @selection: (nullable)
  * @cards: (element-type guint): indices of cards, in the order of the scene
  *
- * Cards lie on each other in the order of the scene. A run lets them grow, downwards, and those beside them stay
- * where they are: a card that has something to tell then lies on those that have less, and of two that have as
- * much the upper one, whose strip would be covered. What is selected lies on top of them. Sorts @cards from the
- * bottom to the top.
+ * Sorts @cards from bottom to top. By default cards have the order of the scene. In a run cards
+ * grow downward and may cover others: a card whose state has a higher rank is above others, and of
+ * two with the same rank the upper card, whose strip would be covered. Selected cards that show a
+ * run are on top.
  */
 void troupe_canvas_stack_sort (TroupeCanvasScene *scene,
                                const CanvasBox *boxes,

@@ -1,4 +1,4 @@
-/* troupe-canvas-state.c: the one table of what the state of a card looks like and is called
+/* troupe-canvas-state.c: table of run states: word, icon, color and border of cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

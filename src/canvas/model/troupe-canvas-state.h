@@ -1,4 +1,4 @@
-/* troupe-canvas-state.h: the one table of what the state of a card looks like and is called
+/* troupe-canvas-state.h: table of run states: word, icon, color and border of cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCanvasStateLook:
- * @word: N_(); empty where no run is shown
- * @icon: (nullable): of the strip; one that runs has a ring that turns
- * @color: where its colour stands in a #TroupeCanvasPalette, a G_STRUCT_OFFSET
- * @border: how wide the border is
- * @rank: cards with a higher one lie above others
- * @is_quiet: nothing has happened: the border is that of any card, and the strip paler
+ * @word: N_(); empty if no run is shown
+ * @icon: (nullable): of the strip; a running state has a rotating ring instead
+ * @color: offset of its color in a #TroupeCanvasPalette, a G_STRUCT_OFFSET
+ * @border: width of the border
+ * @rank: cards with a higher rank are stacked above others
+ * @is_quiet: nothing has happened: the border is the default one, and the strip is paler
  */
 typedef struct
 {
@@ -29,7 +29,7 @@ typedef struct
 } TroupeCanvasStateLook;
 
 const TroupeCanvasStateLook *troupe_canvas_state_get_look (TroupeCanvasState state);
-/* Translated. */
+/* Returns the translated word. */
 const char *troupe_canvas_state_get_word (TroupeCanvasState state);
 
 G_END_DECLS

@@ -1,10 +1,10 @@
-/* troupe-canvas-types.h: what the canvas draws, in plain words and structs
+/* troupe-canvas-types.h: public types of the canvas: nodes, gates, wires, notes and groups
+ *
+ * Every item has a string id that is unique among all nodes, gates, wires, notes and groups of a
+ * scene. Ports are identified by the id of their node and their name. Positions and sizes are
+ * canvas pixels: one pixel on screen at 100 % zoom. This header uses no GTK types.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Everything is known by a string id that is unique among all nodes, gates, wires, notes and groups
- * of a scene. Ports are known by the id of their node and their name. Positions and sizes are canvas
- * pixels: what is one pixel on screen at 100 % zoom. No GTK type stands here.
  */
 
 #pragma once
@@ -13,17 +13,17 @@
 
 G_BEGIN_DECLS
 
-/* When a node runs: decides the colour and the shape of its mark (doc/interface.md §1). */
+/* When a node runs: determines color and shape of its mark (doc/interface.md §1). */
 typedef enum
 {
-  TROUPE_CANVAS_ROLE_NEUTRAL,  /* grey square */
+  TROUPE_CANVAS_ROLE_NEUTRAL,  /* gray square */
   TROUPE_CANVAS_ROLE_START,    /* green circle */
   TROUPE_CANVAS_ROLE_LISTENER, /* purple rounded square */
   TROUPE_CANVAS_ROLE_ROUTER,   /* blue diamond */
   TROUPE_CANVAS_ROLE_MANAGER,  /* orange square */
 } TroupeCanvasRole;
 
-/* How far a node is in the run that is shown (doc/interface.md §6). */
+/* State of a node in the run that is shown (doc/interface.md §6). */
 typedef enum
 {
   TROUPE_CANVAS_STATE_IDLE, /* no run is shown: no strip */
@@ -46,12 +46,12 @@ typedef enum
 
 typedef enum
 {
-  TROUPE_CANVAS_WIRE_PLAIN,   /* a method's own end: grey */
-  TROUPE_CANVAS_WIRE_EVENT,   /* an event: green, its word in a pill */
+  TROUPE_CANVAS_WIRE_PLAIN,   /* a method's own output: gray */
+  TROUPE_CANVAS_WIRE_EVENT,   /* an event: green, labeled with a pill */
   TROUPE_CANVAS_WIRE_AND,     /* into an and gate: blue, dashed */
   TROUPE_CANVAS_WIRE_CONTEXT, /* a task's output used by another task: purple */
   TROUPE_CANVAS_WIRE_MANAGER, /* a manager and its tasks: orange, dotted */
-  TROUPE_CANVAS_WIRE_ERRAND,  /* what somebody is asked at this moment: orange, with its words */
+  TROUPE_CANVAS_WIRE_ERRAND,  /* current delegation to an agent: orange, with its words */
   TROUPE_CANVAS_N_WIRE_KINDS,
 } TroupeCanvasWireKind;
 
@@ -62,24 +62,24 @@ typedef enum
   TROUPE_CANVAS_WIRE_NOT_TAKEN,
 } TroupeCanvasWireState;
 
-/* How a node differs from the one of its name in a drawing beside this one. */
+/* How a node differs from the one with its name in a compared drawing. */
 typedef enum
 {
   TROUPE_CANVAS_MARK_NONE,
   TROUPE_CANVAS_MARK_CHANGED, /* ~ */
   TROUPE_CANVAS_MARK_ADDED,   /* +: only here */
-  TROUPE_CANVAS_MARK_REMOVED, /* −: only there; the card is pale */
+  TROUPE_CANVAS_MARK_REMOVED, /* −: only in the other one; faded card */
 } TroupeCanvasMark;
 
-/* What a group looks like. */
+/* Appearance of a group. */
 typedef enum
 {
-  TROUPE_CANVAS_GROUP_FRAME, /* a tinted frame that can be taken by its title and its edge */
-  TROUPE_CANVAS_GROUP_LANE,  /* dashed: follows from what is drawn in it, so that nobody takes it */
-  TROUPE_CANVAS_GROUP_CAPTION, /* no frame: the title above its members; likewise */
+  TROUPE_CANVAS_GROUP_FRAME, /* a tinted frame that can be dragged by its title and edge */
+  TROUPE_CANVAS_GROUP_LANE,  /* dashed; derived from its contents and cannot be dragged */
+  TROUPE_CANVAS_GROUP_CAPTION, /* no frame: the title above its members; cannot be dragged */
 } TroupeCanvasGroupStyle;
 
-/* The eight colours of groups. */
+/* The eight colors of groups. */
 typedef enum
 {
   TROUPE_CANVAS_HUE_BLUE,
@@ -93,16 +93,16 @@ typedef enum
   TROUPE_CANVAS_N_HUES,
 } TroupeCanvasHue;
 
-/* What lies under a point, and what a signal speaks of. */
+/* What is at a point, and what a signal refers to. */
 typedef enum
 {
   TROUPE_CANVAS_KIND_GROUND,
   TROUPE_CANVAS_KIND_NODE,
   TROUPE_CANVAS_KIND_INPUT,  /* a node's input port */
-  TROUPE_CANVAS_KIND_OUTPUT, /* an output port, the own one or an event's; or a gate's output */
+  TROUPE_CANVAS_KIND_OUTPUT, /* an output port of a node (its own or an event's) or gate */
   TROUPE_CANVAS_KIND_GATE,
   TROUPE_CANVAS_KIND_WIRE,
-  TROUPE_CANVAS_KIND_WIRE_END, /* the part of a wire that can be dragged away from its target */
+  TROUPE_CANVAS_KIND_WIRE_END, /* the section of a wire that can be dragged away from its target */
   TROUPE_CANVAS_KIND_BEND,
   TROUPE_CANVAS_KIND_NOTE,
   TROUPE_CANVAS_KIND_NOTE_CORNER,
@@ -110,33 +110,36 @@ typedef enum
   TROUPE_CANVAS_KIND_PROBLEM_BADGE,
   TROUPE_CANVAS_KIND_BREAKPOINT_BADGE,
   TROUPE_CANVAS_KIND_PASSES_BADGE,
-  TROUPE_CANVAS_KIND_ANSWER_BADGE, /* the strip of a node that asks a person */
+  TROUPE_CANVAS_KIND_ANSWER_BADGE, /* the strip of a node that prompts the user */
 } TroupeCanvasKind;
 
 /**
  * TroupeCanvasNode: a card, as its owner describes it.
  * @summary: (nullable): the second line of the head
  * @icon_name: (nullable): a symbolic icon of the theme, drawn white in the mark
- * @mark_text: (nullable): a short text drawn in the mark instead of the icon, a task's number
+ * @mark_text: (nullable): a short text drawn in the mark instead of the icon, such as the number of
+ *   a task
  * @x: the left edge. @y: the upper edge
- * @width: as the user set it; 0: as the name needs
+ * @width: as the user set it; 0: as the name requires
  * @openable: dashed border and chevron
  * @has_input: whether it has a port at the left
  * @output: (nullable): the name of the port in the head, usually the node's own name
- * @events: (nullable): NULL-terminated; each has a row with a port that bears its word
- * @is_person: not what is done, but who does it: @mark_text in a large round picture, coloured after the title
- * @owner: (nullable): who does it: a row with a round picture of the initials
- * @owner_icon: (nullable): @owner says that it is nobody yet: a symbolic icon in the picture, which is grey
+ * @events: (nullable): NULL-terminated; each has a row with its name and a port
+ * @is_person: the card of an agent and not of a step: @mark_text in a large round avatar, colored
+ *   by the title
+ * @owner: (nullable): the agent that executes the step: a row with an avatar with its initials
+ * @owner_icon: (nullable): a symbolic icon for the avatar, which is gray; set if @owner says that
+ *   there is no agent yet
  * @chips: (nullable): NULL-terminated short words in pills, below @owner
- * @chip_icons: (nullable): NULL-terminated, as many: a symbolic icon in each of them; "" for none
- * @no_chips: (nullable): what stands in their row where there are none
+ * @chip_icons: (nullable): NULL-terminated, same length: a symbolic icon for each chip; "" for none
+ * @no_chips: (nullable): text that is shown in their row if there are none
  * @signs: (nullable): NULL-terminated symbolic icons at the right of the head
- * @input_note: (nullable): words in a pill at the input: what comes in without a wire
+ * @input_note: (nullable): words in a pill at the input: what arrives without a wire
  * @tooltip: (nullable): more than the card can show
- * @accessible_label: (nullable): `publish, listener, tool, running`; else the title
+ * @accessible_label: (nullable): `publish, listener, tool, running`; the title by default
  * @accessible_description: (nullable): `runs after a and b; leads to c; 1 error`
  *
- * Whoever fills the struct keeps its strings; the scene copies them.
+ * The caller keeps ownership of the strings; the scene copies them.
  */
 typedef struct
 {
@@ -172,14 +175,15 @@ typedef struct
 
 /**
  * TroupeCanvasNodeRun: what a run says of a node.
- * @word: (nullable): what it does now, `Task 2 of 3 · compare`; else the state's own word
+ * @word: (nullable): its current activity, `Task 2 of 3 · compare`; by default the word of the
+ *   state
  * @time: (nullable): `0.8 s`, at the right of the strip
- * @stream: (nullable): the last words that came in; cut at the front
- * @progress: 0 to 1; below 0 where it is not known (no bar)
- * @passes: how often it has run; from 2 on a pill says so
- * @taken: (nullable): NULL-terminated, the events taken in this pass; NULL: not decided yet. Of the
- *   others the ports become hollow
- * @busy_chip: (nullable): the chip whose thing is at work
+ * @stream: (nullable): the last received words; cut at the front
+ * @progress: 0 to 1; below 0 if unknown (no bar)
+ * @passes: number of executions; shown in a pill from 2 on
+ * @taken: (nullable): NULL-terminated, the events taken in this pass; NULL: not decided yet. The
+ *   ports of the others become hollow
+ * @busy_chip: (nullable): the chip whose tool is currently used
  */
 typedef struct
 {
@@ -200,9 +204,9 @@ typedef struct
 
 /**
  * TroupeCanvasGate:
- * @x: the middle. @y: the middle
- * @inputs: NULL-terminated, in the order of the file: what it waits for. A wire names one of them
- *   in its to_input
+ * @x: the center. @y: the center
+ * @inputs: NULL-terminated, in the order of the file: the events that it waits for. A wire refers
+ *   to one of them with to_input
  */
 typedef struct
 {
@@ -218,16 +222,18 @@ typedef struct
 /**
  * TroupeCanvasWire:
  * @from: the id of a node or a gate
- * @from_port: (nullable): the node's output or one of its events; NULL: the own output, or a gate's
+ * @from_port: (nullable): the node's output or one of its events; NULL: the node's own output, or
+ *   that of a gate
  * @to: the id of a node or a gate
  * @to_input: (nullable): which of the gate's inputs
  * @label: (nullable): the word in the pill
- * @routed_back: runs around the cards in rounded steps although its target lies to the right
- * @has_lane: runs in rounded steps with its long part at the height @lane_y
- * @muted: goes through a muted node
- * @words: (nullable): of an errand the second line of its label
- * @from_y: of an errand, which leads from side to side: how far below the middle of the card it begins
- * @bends: (nullable): @n_bends pairs of x, y the wire goes through; of an errand its corners
+ * @routed_back: runs around the cards in rounded steps although its target is to the right
+ * @has_lane: runs in rounded steps with its long segment at the height @lane_y
+ * @muted: leads through a muted node
+ * @words: (nullable): of a delegation: the second line of its label
+ * @from_y: of a delegation, which leads from side to side: how far below the center of the card it
+ *   begins
+ * @bends: (nullable): @n_bends pairs of x, y that the wire passes; of a delegation: its corners
  */
 typedef struct
 {
@@ -265,8 +271,8 @@ typedef struct
 
 /**
  * TroupeCanvasGroup: a tinted frame behind nodes.
- * @members: (nullable): NULL-terminated ids of nodes, gates and notes; the frame lies around them.
- *   Where none is known, x, y, width and height say where it is
+ * @members: (nullable): NULL-terminated ids of nodes, gates and notes that the frame surrounds. If
+ *   none of them exists, the frame is given by x, y, width and height
  */
 typedef struct
 {
@@ -281,7 +287,7 @@ typedef struct
   double height;
 } TroupeCanvasGroup;
 
-/* One thing that a gesture has moved; @kind is NODE, GATE, NOTE or GROUP. */
+/* An item that a gesture has moved; @kind is NODE, GATE, NOTE or GROUP. */
 typedef struct
 {
   TroupeCanvasKind kind;

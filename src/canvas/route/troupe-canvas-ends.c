@@ -1,4 +1,4 @@
-/* troupe-canvas-ends.c: what wires join, and where they begin and end
+/* troupe-canvas-ends.c: resolves what a wire connects, and the positions of its ends
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,12 +14,13 @@
 #include "troupe-canvas-obstacles.h"
 #include "troupe-canvas-sizes.h"
 
-/* So many names are compared sooner than a table of them is made. */
+/* For up to this many inputs, comparing names is faster than building a hash table. */
 #define FEW_INPUTS 8
 
 typedef graphene_point_t Point;
 
-/* Whether what stood at that place stands there yet: most of a large scene does after an edit. */
+/* Returns TRUE if the item at @index still has this id, which is true for most items of a large
+ * scene after an edit. */
 static gboolean
 is_there (TroupeCanvasScene *scene, const char *id, int index, gboolean is_gate)
 {
@@ -49,7 +50,8 @@ resolve_end (TroupeCanvasScene *scene, const char *id, int *index, gboolean *is_
     }
 }
 
-/* The inputs of a gate by name, the first of each; made once for all of the wires that lead into it, where there are many. */
+/* Returns the index of each input of a gate by name (of the first one if there are several).
+ * Only used for gates with many inputs, and shared by all wires to the gate. */
 static GHashTable *
 index_inputs (const TroupeCanvasGate *gate)
 {
@@ -64,7 +66,7 @@ index_inputs (const TroupeCanvasGate *gate)
   return inputs;
 }
 
-/* -1: it has none of that name. @inputs: (nullable): by name */
+/* Returns the index of an input, or -1. @inputs: (nullable): by name */
 static int
 find_name (const TroupeCanvasGate *gate, GHashTable *inputs, const char *name)
 {
@@ -95,8 +97,9 @@ find_input (const TroupeCanvasGate *gate, GHashTable *inputs, const TroupeCanvas
 
 /**
  * troupe_canvas_ends_resolve:
- * @route: gets the indices of what @wire joins, as @scene has them now
- * @all_inputs: (element-type TroupeGateRecord GHashTable): shared by all wires that are looked at together
+ * @route: receives the indices of what @wire connects in @scene
+ * @all_inputs: (element-type TroupeGateRecord GHashTable): cache that is shared by all wires of an
+ *   update
  */
 void
 troupe_canvas_ends_resolve (TroupeCanvasScene *scene,
@@ -142,7 +145,8 @@ troupe_canvas_ends_get_record (TroupeCanvasGeometry *geometry,
               : &troupe_scene_node (scene, (guint) index)->record;
 }
 
-/* From below a manager to above what it hands out, or from its side to that of whom it asks. */
+/* Finds the ends of a manager wire, which leads from the bottom of the manager to the top of a
+ * task, or of a delegation, which leads from side to side. */
 static void
 find_manager_ends (TroupeCanvasGeometry *geometry,
                    const CanvasRoute *route,
@@ -170,8 +174,8 @@ find_manager_ends (TroupeCanvasGeometry *geometry,
 
 /**
  * troupe_canvas_ends_find:
- * @to_place: at the gate that it leads to, from the top
- * @from, @to: get where the wire leaves, and where the tip of its arrow is
+ * @to_place: position at the target gate, from the top
+ * @from, @to: receive where the wire leaves, and the tip of its arrow
  */
 void
 troupe_canvas_ends_find (TroupeCanvasGeometry *geometry,
@@ -199,9 +203,10 @@ troupe_canvas_ends_find (TroupeCanvasGeometry *geometry,
 /**
  * troupe_canvas_ends_order:
  *
- * Where wires enter gates, now that these stand where they stand, so that they need not cross in front of them.
+ * Sorts the inputs of all gates by the present positions, so that wires need not cross in front of
+ * a gate.
  *
- * Returns: (transfer full) (array length=n_routes)
+ * Returns: (transfer full) (array length=n_routes): the position of each wire at its gate
  */
 int *
 troupe_canvas_ends_order (TroupeCanvasGeometry *geometry, const CanvasRoute *routes, guint n_routes)

@@ -1,4 +1,4 @@
-/* troupe-canvas-ends.h: what wires join, and where they begin and end
+/* troupe-canvas-ends.h: resolves what a wire connects, and the positions of its ends
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ void troupe_canvas_ends_find (TroupeCanvasGeometry *geometry,
 int *troupe_canvas_ends_order (TroupeCanvasGeometry *geometry,
                                const CanvasRoute *routes,
                                guint n_routes);
-/* (nullable): the card or gate at an end. */
+/* Returns the card or gate at an end. (nullable) */
 const TroupeRecord *troupe_canvas_ends_get_record (TroupeCanvasGeometry *geometry,
                                                    const CanvasRoute *route,
                                                    gboolean far);

@@ -1,4 +1,4 @@
-/* troupe-canvas-line.c: where the line of a wire runs
+/* troupe-canvas-line.c: geometry of drawn wires: points, distances and crossings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

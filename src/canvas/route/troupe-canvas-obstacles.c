@@ -14,21 +14,21 @@
 
 #include "troupe-canvas-sizes.h"
 
-#define STRIP_ROOM 28.0 /* kept free below a card: a run must not move a wire */
-#define GATE_INSET 4.0  /* a gate is round: so much of its box's edges is free */
+#define STRIP_ROOM 28.0 /* free space below a card: a run must not move wires */
+#define GATE_INSET 4.0  /* a gate is round: its obstacle is smaller than its box */
 
 struct _CanvasGround
 {
   TroupeCanvasGeometry *geometry; /* not owned */
-  GArray *boxes;                  /* TroupeRouteBox: the cards, then the gates */
+  GArray *boxes;                  /* TroupeRouteBox: cards, then gates */
   TroupeRouteField *field;
-  double x0; /* what has changed; x0 > x1: nothing has */
+  double x0; /* changed range; x0 > x1: no change */
   double x1;
 };
 
-/* --- The ground ---------------------------------------------------------------------------- */
+/* --- Obstacles -------------------------------------------------------------------------------- */
 
-/* @geometry: outlives it */
+/* @geometry: must outlive it */
 CanvasGround *
 troupe_canvas_obstacles_new (TroupeCanvasGeometry *geometry)
 {
@@ -82,7 +82,7 @@ note_change (CanvasGround *self, const TroupeRouteBox *box)
   self->x1 = MAX (self->x1, box->x + box->width);
 }
 
-/* It hides behind another card. */
+/* Removes a card as an obstacle by shrinking its box to a point inside of another card. */
 static void
 hide_box (CanvasGround *self, GArray *boxes, const char *id)
 {
@@ -144,7 +144,7 @@ troupe_canvas_obstacles_get_field (const CanvasGround *self)
   return self->field;
 }
 
-/* How far such a way leads straight out and in, and how round its corners are. */
+/* Length of the straight start and end of such a path, and radius of its corners. */
 #define LANE_OUT 20.0
 #define LANE_RADIUS 14.0
 #define ERRAND_RADIUS 28.0
@@ -157,7 +157,7 @@ troupe_canvas_path_get_point (graphene_point_t point)
   return (TroupeRoutePoint){ (double) point.x, (double) point.y };
 }
 
-/* From a manager down to a task. */
+/* Adds the curve from a manager down to a task. */
 static void
 add_fall (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to)
 {
@@ -184,7 +184,7 @@ go_towards (TroupeRoutePoint from, TroupeRoutePoint to, double distance)
   return (TroupeRoutePoint){ from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part };
 }
 
-/* Straight from corner to corner, which are round. The last one is where it ends. */
+/* Adds straight lines with rounded corners. The last corner is the end. */
 static void
 add_steps (GArray *points,
            TroupeRoutePoint from,
@@ -211,7 +211,7 @@ add_steps (GArray *points,
   add_line (points, last, corners[n_corners - 1]);
 }
 
-/* In steps with the long part at the height @lane. */
+/* Adds a rounded path with its long segment at the height @lane. */
 static void
 add_lane (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to, double lane)
 {
@@ -235,7 +235,7 @@ add_delegation (GArray *points,
   for (guint i = 0; i < wire->n_bends; i++)
     corners[i] = (TroupeRoutePoint){ wire->bends[2 * i], wire->bends[2 * i + 1] };
   corners[wire->n_bends] = to;
-  /* Where it leaves and comes in is the cards' to say. */
+  /* The heights of both ends are determined by the cards. */
   if (wire->n_bends > 0)
     {
       corners[0].y = from.y;

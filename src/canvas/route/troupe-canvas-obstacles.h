@@ -10,23 +10,23 @@
 
 G_BEGIN_DECLS
 
-#define TIP_GAP 7.0f /* before the port's middle */
+#define TIP_GAP 7.0f /* before the center of the port */
 
-/* The cards and gates that are in the way of wires, as they stood when it was last refreshed. */
+/* The cards and gates as obstacles for wires, as of the last refresh. */
 typedef struct _CanvasGround CanvasGround;
 
 CanvasGround *troupe_canvas_obstacles_new (TroupeCanvasGeometry *geometry);
 void troupe_canvas_obstacles_free (CanvasGround *self);
-/* @lifted: (nullable): a card that is in no wire's way */
+/* @lifted: (nullable): a card that is not an obstacle */
 void troupe_canvas_obstacles_refresh (CanvasGround *self, const char *lifted);
-/* Whether the last refresh has found anything else between @x0 and @x1. */
+/* Returns TRUE if the last refresh has found any change between @x0 and @x1. */
 gboolean troupe_canvas_obstacles_has_changed (const CanvasGround *self, double x0, double x1);
-/* Each refresh that finds anything else makes another one. */
+/* Returns the obstacles; each refresh that finds a change creates a new field. */
 TroupeRouteField *troupe_canvas_obstacles_get_field (const CanvasGround *self);
 
 TroupeRoutePoint troupe_canvas_path_get_point (graphene_point_t point);
-/* The cubics of a wire instead of what is in @points (graphene_point_t) from @first on. @way: (nullable):
- * of a wire that a person has bent there is none */
+/* Appends the cubic curves of a wire to @points (graphene_point_t). @way: (nullable): NULL for a
+ * wire that the user has bent */
 void troupe_canvas_path_add (GArray *points,
                              const TroupeRoutePath *way,
                              graphene_point_t from,

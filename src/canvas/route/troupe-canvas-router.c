@@ -1,4 +1,4 @@
-/* troupe-canvas-router.c: which wires are routed when, and what is known of their ways
+/* troupe-canvas-router.c: routes the wires of a scene and caches the paths
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,29 +16,29 @@
 #include "troupe-canvas-obstacles.h"
 #include "troupe-canvas-routing-job.h"
 
-/* What looking for the ways of those wires may cost that follow a card at once: two milliseconds or so. Beyond that they are
- * plain until all are settled. */
+/* Limit of the search for wires that immediately follow a moved card, about two milliseconds.
+ * Beyond it they are plain curves until all wires are settled. */
 #define FOLLOW_BUDGET 500000
-/* What has moved by less than this beside something else has moved with it. */
+/* Tolerance for detecting that both ends have moved together. */
 #define NEAR 0.01f
-/* So many that are new are drawn at once; more have waited for all others. */
+/* Up to this many new wires are drawn at once; more wait until all are settled. */
 #define FEW_NEW 16
 
-/* A way back is looked for so far beyond its ends. */
+/* Distance beyond its ends in which a backward path is searched. */
 #define REACH 340.0
 
 typedef graphene_point_t Point;
 
-/* What a route was found for. */
+/* What a route was computed from. */
 typedef struct
 {
-  const TroupeRecord *record; /* only ever compared */
+  const TroupeRecord *record; /* only for comparison */
   guint shape;
-  gboolean stale; /* described anew */
-  gboolean late;  /* something has changed in its way since all were settled */
-  gboolean lent;  /* its way has the end that it had among the others before */
+  gboolean stale; /* has a new description */
+  gboolean late;  /* obstacles have changed since all were settled */
+  gboolean lent;  /* its path uses the exchanged gate end of the old one */
   TroupeRoutePath *way;
-  guint serial; /* of the way, when it was drawn */
+  guint serial; /* of the path when it was drawn */
 } Source;
 
 struct _TroupeCanvasRouter
@@ -47,17 +47,17 @@ struct _TroupeCanvasRouter
 
   TroupeCanvasGeometry *geometry;
   CanvasGround *ground;
-  GArray *routes;      /* CanvasRoute for each wire */
-  GArray *sources;     /* Source for each of them */
+  GArray *routes;      /* CanvasRoute per wire */
+  GArray *sources;     /* Source per wire */
   GArray *points;      /* graphene_point_t */
-  guint n_idle_points; /* of them, that no wire has any more */
+  guint n_idle_points; /* number of unused points */
   gboolean orthogonal;
-  char *lifted;           /* (nullable): the card in the hand */
-  gboolean moving;        /* something is on its way to where it will stay */
+  char *lifted;           /* (nullable): the dragged card */
+  gboolean moving;        /* something is still moving */
   gboolean asked;         /* one of these has changed since the last refresh */
-  gboolean all_new;       /* all wires run otherwise, once they are settled */
-  gboolean unsettled;     /* some are not where they will be */
-  GCancellable *settling; /* (nullable): what looks for their ways in a thread */
+  gboolean all_new;       /* settling must route all wires again */
+  gboolean unsettled;     /* some wires have no final path yet */
+  GCancellable *settling; /* (nullable): of the routing thread */
   guint serial;
   guint n_routed;
 };
@@ -70,7 +70,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* What a thread works for, which may be gone when it is done. */
+/* Data of the routing thread; the router may be gone when it finishes. */
 typedef struct
 {
   GWeakRef router;
@@ -290,7 +290,7 @@ drop_route (TroupeCanvasRouter *self, guint index)
   g_clear_pointer (&g_array_index (self->sources, Source, index).way, troupe_route_path_free);
 }
 
-/* It leads nowhere. */
+/* Removes the route of a wire that has no end. */
 static void
 undraw (TroupeCanvasRouter *self, guint index)
 {
@@ -300,7 +300,7 @@ undraw (TroupeCanvasRouter *self, guint index)
   g_array_index (self->routes, CanvasRoute, index).n_segments = 0;
 }
 
-/* Gives each wire the way it had. Records keep their order and new ones come last. */
+/* Moves the old routes to their wires. Records keep their order and new ones are appended. */
 static void
 match_routes (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
 {
@@ -325,7 +325,7 @@ match_routes (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
   for (; old < n_old; old++)
     drop_route (self, old);
 
-  /* What is behind those kept is emptied. */
+  /* Clear everything after the kept routes. */
   g_array_set_size (self->routes, kept);
   g_array_set_size (self->sources, kept);
   g_array_set_size (self->routes, n_wires);
@@ -361,7 +361,7 @@ cover_route (TroupeCanvasRouter *self, CanvasRoute *route)
 
   route->x0 = route->y0 = INFINITY;
   route->x1 = route->y1 = -INFINITY;
-  /* The handles' hull covers the curve. */
+  /* The control points enclose the curve. */
   for (guint i = route->first; i <= route->first + 3 * route->n_segments; i++)
     {
       const Point *point = &g_array_index (self->points, Point, i);
@@ -375,7 +375,8 @@ cover_route (TroupeCanvasRouter *self, CanvasRoute *route)
 
 /* --- Drawing -------------------------------------------------------------------------------- */
 
-/* Whether the way found before still holds, as far as the wire alone is concerned. */
+/* Returns TRUE if the old path of the wire is still valid as far as other wires are not
+ * concerned. */
 static gboolean
 is_settled (TroupeCanvasRouter *self,
             const CanvasRoute *route,
@@ -395,7 +396,8 @@ is_settled (TroupeCanvasRouter *self,
           !troupe_canvas_obstacles_has_changed (self->ground, x0 - reach, x1 + reach));
 }
 
-/* The new points have been added behind all others; those of before lie idle if they do not fit there. */
+/* The new points were appended at the end: moves them to the old ones if they fit there, else
+ * the old points become unused. */
 static void
 keep_points (TroupeCanvasRouter *self, CanvasRoute *route, guint old_first, guint old_points)
 {
@@ -437,7 +439,7 @@ draw_again (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire)
   self->n_routed++;
 }
 
-/* Closes the gaps that ways of before have left. */
+/* Removes the unused points. */
 static void
 compact_points (TroupeCanvasRouter *self)
 {
@@ -462,7 +464,7 @@ compact_points (TroupeCanvasRouter *self)
   self->n_idle_points = 0;
 }
 
-/* --- Until all are settled ------------------------------------------------------------------ */
+/* --- Following moved cards -------------------------------------------------------------------- */
 
 static TroupeRouteWire
 get_wanted (TroupeCanvasRouter *self,
@@ -480,7 +482,7 @@ get_wanted (TroupeCanvasRouter *self,
                             .gate = route->to_gate ? (guint) route->to + 1 : 0 };
 }
 
-/* Whether it is this router that says where the wire runs. */
+/* Returns TRUE if the path of the wire is determined by this router. */
 static gboolean
 has_way (const TroupeCanvasWire *wire)
 {
@@ -488,8 +490,9 @@ has_way (const TroupeCanvasWire *wire)
          wire->n_bends == 0 && !wire->has_lane;
 }
 
-/* A wire whose ends have moved together goes with them as it is seen, for it costs next to nothing: where something makes
- * room all that is beside it moves. It has no way then until all are settled. */
+/* Translates a wire whose ends have moved by the same distance, which is almost free: if the
+ * layout makes space, everything next to it moves. The wire has no path then until all are
+ * settled. */
 static gboolean
 shift (TroupeCanvasRouter *self, guint index, Point from, Point to)
 {
@@ -518,7 +521,7 @@ shift (TroupeCanvasRouter *self, guint index, Point from, Point to)
   return TRUE;
 }
 
-/* One wire whose ends stand elsewhere goes with them, by a way of its own. All others stay as they are seen. */
+/* Gives a wire whose ends have moved an individual path. All other wires are unchanged. */
 static void
 follow (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, guint64 *budget)
 {
@@ -536,7 +539,7 @@ follow (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, gui
   if (!source->stale && route->n_segments > 0 && has_way (wire) && shift (self, index, from, to))
     return;
   ends = get_wanted (self, route, wire, from, to);
-  /* Among others it may have another place at its gate, where it is seen until all are settled again. */
+  /* Its end may have been exchanged at its gate; keep that until all wires are settled again. */
   source->lent = source->way != NULL && graphene_point_equal (&route->end, &to);
   if (source->lent)
     ends.to = troupe_route_path_get_end (source->way);
@@ -594,7 +597,7 @@ follow_all (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
 
 /* --- Settling ------------------------------------------------------------------------------- */
 
-/* What of one wire has to be looked for now. */
+/* Determines what has to be computed for a wire. */
 static void
 fill_wanted (TroupeCanvasRouter *self,
              guint index,
@@ -626,7 +629,7 @@ fill_wanted (TroupeCanvasRouter *self,
                                                : troupe_route_path_copy (source->way);
 }
 
-/* (transfer full) (array): by wire */
+/* Returns the position of each wire at its gate. (transfer full) (array): by wire */
 static int *
 order_inputs (TroupeCanvasRouter *self)
 {
@@ -636,7 +639,7 @@ order_inputs (TroupeCanvasRouter *self)
       self->geometry, (const CanvasRoute *) (gconstpointer) self->routes->data, self->routes->len);
 }
 
-/* (transfer full) @to_places: by wire */
+/* Creates a job to route all wires. (transfer full) @to_places: by wire */
 static CanvasSettling *
 make_settling (TroupeCanvasRouter *self, TroupeCanvasScene *scene, const int *to_places)
 {
@@ -656,7 +659,8 @@ make_settling (TroupeCanvasRouter *self, TroupeCanvasScene *scene, const int *to
   return settling;
 }
 
-/* Draws what has another way than it is seen with. Nothing has changed since it was made. */
+/* Takes over the results and draws the wires whose path has changed. Nothing else may have
+ * changed since the job was created. */
 static void
 take_settled (TroupeCanvasRouter *self, TroupeCanvasScene *scene, CanvasSettling *settling)
 {
@@ -719,7 +723,7 @@ settled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (self == NULL)
     return;
-  /* What is not up to date any more is cancelled. */
+  /* The refresh cancels the job if it is out of date. */
   troupe_canvas_router_refresh (self);
   if (!g_task_propagate_boolean (G_TASK (result), NULL))
     return;
@@ -729,7 +733,7 @@ settled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_signal_emit (self, signals[SETTLED], 0);
 }
 
-/* @settling: (transfer full) */
+/* Runs a job on a thread. @settling: (transfer full) */
 static void
 settle_later (TroupeCanvasRouter *self, CanvasSettling *settling)
 {
@@ -759,8 +763,9 @@ count_ways (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
   return n;
 }
 
-/* Among the others a wire may have to go otherwise, though nothing has changed where it runs. Where that takes no time all
- * are settled at once. Else wires follow what they join, and all are settled in a thread once nothing moves any more. */
+/* Coordinates the paths of all wires: a path may change because of others, even if nothing has
+ * changed where it runs. If there are few wires, all are settled immediately. Otherwise wires
+ * follow their ends, and all are settled on a thread as soon as nothing moves any more. */
 static void
 settle (TroupeCanvasRouter *self, TroupeCanvasScene *scene, gboolean structure)
 {
@@ -808,7 +813,7 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
       settle (self, scene, change.structure);
       return;
     }
-  /* While a card is in the hand its own wires alone follow it. */
+  /* While a card is dragged, only its own wires follow it. */
   follow_all (self, scene);
   self->unsettled = TRUE;
 }

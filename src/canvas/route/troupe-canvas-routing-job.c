@@ -9,10 +9,11 @@
 
 #include "troupe-canvas-routing-job.h"
 
-/* What looking for ways may cost, and bringing them together: a tenth of a second or so each. */
+/* Limits for finding paths and for coordinating them, about a tenth of a second each. */
 #define BUDGET 20000000
 
-/* So many wires are settled in three milliseconds, however much they cross; half as many more may take eight. */
+/* This many wires are settled in three milliseconds, however much they cross; one and a half
+ * times as many may take eight. */
 #define QUICK_WIRES 32
 
 struct _CanvasSettling
@@ -55,15 +56,16 @@ troupe_canvas_routing_job_get (CanvasSettling *self, guint index)
   return &g_array_index (self->wires, CanvasWanted, index);
 }
 
-/* Whether so many ways can be settled between two frames. It depends on the drawing alone: a machine that is busy draws the
- * same. */
+/* Returns TRUE if this number of paths can be settled between two frames. Depends only on the
+ * drawing, so that a busy machine draws the same. */
 gboolean
 troupe_canvas_routing_job_is_quick (guint n_ways)
 {
   return n_ways <= QUICK_WIRES;
 }
 
-/* Looks for what is wanted and brings all together. Once it is cancelled its ways are of no use. */
+/* Finds the requested paths and coordinates all of them. The results are unusable if it was
+ * cancelled. */
 void
 troupe_canvas_routing_job_run (CanvasSettling *self, GCancellable *cancellable)
 {

@@ -1,4 +1,4 @@
-/* troupe-canvas-palette.c: the colours of the canvas, light and dark
+/* troupe-canvas-palette.c: color palette of the canvas for light and dark schemes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -133,7 +133,7 @@ troupe_color_mix (TroupeColor over, TroupeColor under, double amount)
   return mixed;
 }
 
-/* Relative luminance by WCAG 2.1. */
+/* Returns the relative luminance as defined by WCAG 2.1. */
 static double
 get_luminance (TroupeColor color)
 {

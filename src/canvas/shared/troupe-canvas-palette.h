@@ -1,4 +1,4 @@
-/* troupe-canvas-palette.h: the colours of the canvas, light and dark
+/* troupe-canvas-palette.h: color palette of the canvas for light and dark schemes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 typedef guint32 TroupeColor;
 
 /**
- * TroupeCanvasPalette: the table of doc/interface.md §4. Plain numbers, so that whatever draws can use it.
+ * TroupeCanvasPalette: the table of doc/interface.md §4. Plain numbers, so that whatever draws can
+ * use it.
  */
 typedef struct
 {
@@ -44,28 +45,29 @@ typedef struct
   TroupeColor note;
   TroupeColor note_line;
   TroupeColor hues[TROUPE_CANVAS_N_HUES];
-  double foot;       /* how much black lies under the foot of a card, 0 to 1 */
-  double group_fill; /* how much of its hue fills a group */
+  double foot;       /* opacity of the shadow below a card, 0 to 1 */
+  double group_fill; /* opacity of the color that fills a group */
 } TroupeCanvasPalette;
 
-/* The palette of a scheme. In high contrast dim text is text and borders are the text's colour. */
+/* Returns the palette of a scheme. In high contrast, dim text and borders have the color of
+ * text. */
 const TroupeCanvasPalette *troupe_canvas_palette_get (gboolean dark, gboolean high_contrast);
 
 TroupeColor troupe_canvas_palette_get_role (const TroupeCanvasPalette *self, TroupeCanvasRole role);
 TroupeColor troupe_canvas_palette_get_state (const TroupeCanvasPalette *self,
                                              TroupeCanvasState state);
-/* The colour under its sign. */
+/* Returns the background color of a diff mark. */
 TroupeColor troupe_canvas_palette_get_mark (const TroupeCanvasPalette *self, TroupeCanvasMark mark);
 TroupeColor troupe_canvas_palette_get_wire (const TroupeCanvasPalette *self,
                                             TroupeCanvasWireKind kind);
 
-/* @amount of @over (0 to 1) laid on @under, each channel rounded. */
+/* Blends @amount (0 to 1) of @over onto @under; each channel is rounded. */
 TroupeColor troupe_color_mix (TroupeColor over, TroupeColor under, double amount);
 
-/* The contrast of two colours by WCAG 2.1, 1 to 21. */
+/* Returns the contrast of two colors as defined by WCAG 2.1, 1 to 21. */
 double troupe_color_contrast (TroupeColor a, TroupeColor b);
 
-/* Of what is written on @under: white, unless that is too light for white. */
+/* Returns the color for text and icons on @under: white, unless @under is too light for it. */
 TroupeColor troupe_color_get_sign (TroupeColor under);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-canvas-text.c: fonts, layouts, cut texts and symbolic icons
+/* troupe-canvas-text.c: fonts, cached text layouts and symbolic icons of a canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,8 @@
 #include "troupe-canvas-drawing.h"
 #include "troupe-sanitize-text.h"
 
-/* doc/interface.md §3. Sizes in pixels: the text scale comes with the card around them. */
+/* Styles of doc/interface.md §3. Sizes in pixels without the text scale, which is applied to the
+ * whole canvas. */
 static const struct
 {
   double size;
@@ -43,11 +44,11 @@ struct _TroupeCanvasText
 {
   GObject parent_instance;
 
-  GtkWidget *widget; /* unowned */
+  GtkWidget *widget; /* not owned */
   PangoContext *context;
   PangoFontDescription *fonts[N_FONTS];
-  float advances[N_FONTS][128]; /* [0]: whether the others are known */
-  GHashTable *labels;           /* "font text" → PangoLayout, small texts used over and over */
+  float advances[N_FONTS][128]; /* [0]: nonzero if the table is filled */
+  GHashTable *labels;           /* "font text" → PangoLayout, short repeated texts */
   GHashTable *icons;            /* name → GdkPaintable */
 };
 
@@ -121,7 +122,7 @@ troupe_canvas_text_restyle (TroupeCanvasText *self)
   forget_fonts (self);
   g_hash_table_remove_all (self->icons);
   self->context = gtk_widget_create_pango_context (self->widget);
-  /* Text is zoomed: letters must stand where the outlines say, not on whole pixels. */
+  /* Text is scaled: glyphs must be positioned by their outlines and not on whole pixels. */
   pango_context_set_round_glyph_positions (self->context, FALSE);
 
   for (guint i = 0; i < N_FONTS; i++)
@@ -164,7 +165,7 @@ troupe_canvas_text_label (TroupeCanvasText *self, CanvasFont font, const char *t
 
   if (layout == NULL)
     {
-      /* Words of events come again and again; a table that outgrows this holds something else. */
+      /* Names of events are few and repeated; if the table outgrows this, its entries are not. */
       if (g_hash_table_size (self->labels) > 4096)
         g_hash_table_remove_all (self->labels);
       layout = troupe_canvas_text_layout (self, font, text);
@@ -181,7 +182,7 @@ fill_advances (TroupeCanvasText *self, CanvasFont font)
 
   for (int c = 32; c < 127; c++)
     {
-      /* Eight in a row, so that the rounding of one does not add up. */
+      /* Measure eight characters in a row to reduce the rounding error. */
       char text[9];
 
       memset (text, c, 8);
@@ -201,7 +202,8 @@ troupe_canvas_text_width (TroupeCanvasText *self, CanvasFont font, const char *t
   if (self->advances[font][0] == 0)
     fill_advances (self, font);
 
-  /* Shaping 10,000 names takes most of a second; names are ASCII. */
+  /* Sum up character widths, because shaping 10,000 names takes almost a second and most names
+   * are ASCII. */
   for (const char *p = text; *p != '\0'; p++)
     {
       if ((guchar) *p < 32 || (guchar) *p > 126)

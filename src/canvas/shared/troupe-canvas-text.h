@@ -1,4 +1,4 @@
-/* troupe-canvas-text.h: fonts, laid out texts and symbolic icons of a canvas
+/* troupe-canvas-text.h: fonts, cached text layouts and symbolic icons of a canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,22 +35,24 @@ typedef enum
 /**
  * TroupeCanvasText: knows how wide texts are and keeps what is laid out again and again.
  *
- * Sizes are canvas pixels. Nothing can be laid out before the first restyle.
+ * Sizes are canvas pixels. troupe_canvas_text_restyle() must be called before any text can be laid
+ * out.
  */
 #define TROUPE_TYPE_CANVAS_TEXT (troupe_canvas_text_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasText, troupe_canvas_text, TROUPE, CANVAS_TEXT, GObject)
 
-/* @widget: whose fonts and icon theme it uses; must outlive it */
+/* @widget: the widget whose fonts and icon theme are used; must outlive it */
 TroupeCanvasText *troupe_canvas_text_new (GtkWidget *widget);
-/* Fonts or icons have changed: forgets all that is kept. */
+/* Drops all caches because fonts or icons have changed. */
 void troupe_canvas_text_restyle (TroupeCanvasText *self);
 
 /* @text: (nullable). (transfer full) */
 PangoLayout *troupe_canvas_text_layout (TroupeCanvasText *self, CanvasFont font, const char *text);
-/* (transfer none): kept for texts that come again. */
+/* Returns a cached layout for repeated texts. (transfer none) */
 PangoLayout *troupe_canvas_text_label (TroupeCanvasText *self, CanvasFont font, const char *text);
 float troupe_canvas_text_width (TroupeCanvasText *self, CanvasFont font, const char *text);
-/* (transfer full): one ellipsis in the middle, 3/5 of the kept letters before it. */
+/* Ellipsizes a text in the middle, with 3/5 of the kept characters before the ellipsis.
+ * (transfer full) */
 char *
 troupe_canvas_text_cut (TroupeCanvasText *self, CanvasFont font, const char *text, float width);
 

@@ -1,4 +1,4 @@
-/* troupe-dark-scheme.c: a style class for the colours of a style sheet that are another in the dark
+/* troupe-dark-scheme.c: adds a style class to a widget in the dark color scheme
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-dark-scheme.h: a style class for the colours of a style sheet that are another in the dark
+/* troupe-dark-scheme.h: adds a style class to a widget in the dark color scheme
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,10 @@ G_BEGIN_DECLS
 
 /**
  * troupe_widget_follow_dark:
- * @manager: an object with a boolean property `dark`, as an AdwStyleManager is
+ * @manager: an object with a boolean property `dark`, such as an AdwStyleManager
  *
- * Gives @widget the style class `dark-scheme` as long as @manager is dark, from now until either is gone.
+ * Gives @widget the style class `dark-scheme` as long as @manager is dark, until either of them is
+ * finalized.
  */
 void troupe_widget_follow_dark (GtkWidget *widget, gpointer manager);
 

@@ -1,4 +1,4 @@
-/* troupe-row-name.c: what assistive technology calls a row of a list, and a pointer over it is told
+/* troupe-row-name.c: accessible name and tooltip of list rows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-row-name.h: what assistive technology calls a row of a list, and a pointer over it is told
+/* troupe-row-name.h: accessible name and tooltip of list rows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,12 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* What has the focus in a GtkListView is a row round the child of @item, which has no name of its own. For a factory's
- * bind, and whenever what the row shows is another. */
+/* Sets the accessible name of a row. In a GtkListView the focus is on a row widget around the
+ * child of @item, which has no name. Call it in the factory's bind and whenever the contents of
+ * the row change. */
 void troupe_list_item_set_name (GtkListItem *item, const char *name);
 
-/* What a pointer over the child of @item is told. FALSE where it was that before: GTK asks the display for the pointer each
- * time one is set, for each of two hundred rows that a list has ready. */
+/* Sets the tooltip of the child of @item. Returns FALSE if it already has this text: GTK queries
+ * the display for the pointer whenever a tooltip is set, for each of the two hundred rows that a
+ * list keeps ready. */
 gboolean troupe_list_item_set_tooltip (GtkListItem *item, const char *text);
 
 G_END_DECLS

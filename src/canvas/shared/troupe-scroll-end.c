@@ -1,4 +1,4 @@
-/* troupe-scroll-end.c: texts that are taken away while they scroll
+/* troupe-scroll-end.c: stops the scrolling of a text view that is unmapped
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-scroll-end.h"
 
-/* Setting a value ends what was on its way to another. @adjustment: (nullable) */
+/* Stops the animation of an adjustment by setting its present value. @adjustment: (nullable) */
 static void
 end (GtkAdjustment *adjustment)
 {
@@ -17,7 +17,7 @@ end (GtkAdjustment *adjustment)
     gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment));
 }
 
-/* What is inside is unmapped before the scrolled window around it. */
+/* The view is unmapped before the scrolled window around it. */
 static void
 unmap_cb (GtkWidget *view)
 {

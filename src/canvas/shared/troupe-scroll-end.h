@@ -1,4 +1,4 @@
-/* troupe-scroll-end.h: texts that are taken away while they scroll
+/* troupe-scroll-end.h: stops the scrolling of a text view that is unmapped
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * troupe_scroll_end_with:
- * @view: what is scrolled: a #GtkTextView or a subclass of it
+ * @view: the scrolled widget: a #GtkTextView or a subclass of it
  *
- * Lets the scrolling of @view end where it is when the view is unmapped. GTK 4.8 ends it by itself, a moment
- * later, by going to where it led; a text view that is told so sets the place again, and the end is then ended
- * twice, which is critical.
+ * Stops a scroll animation of @view at its present position when the view is unmapped. Otherwise
+ * GTK 4.8 ends the animation a moment later by jumping to its target; a text view reacts by setting
+ * the position again, so that the animation is ended twice, which logs a critical warning.
  */
 void troupe_scroll_end_with (GtkWidget *view);
 

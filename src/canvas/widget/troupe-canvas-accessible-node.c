@@ -47,7 +47,7 @@ act_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (id == NULL)
     return;
-  /* A selection of many that holds the card stays: Delete means them all. */
+  /* Keep a selection of several items that contains the card: Delete refers to all of them. */
   if (!troupe_canvas_is_selected (canvas, id))
     troupe_canvas_select_only (canvas, id);
   if (g_str_equal (name, "node.open"))
@@ -128,7 +128,7 @@ troupe_canvas_accessible_node_set_record (TroupeCanvasAccessibleNode *self,
   if (record == NULL)
     return;
   self->id = g_strdup (troupe_record_get_id (record));
-  /* Whatever it was described with does not hold. */
+  /* Forces an update of the description. */
   self->serial = record->serial - 1;
 }
 

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 #define PROXY_TARGETS_MAX 4
 
-/* Draws nothing and takes no pointer: it lies over a card and carries its focus, role, name,
- * description, relations and actions (node.open, node.delete, node.connect). */
+/* An invisible widget without pointer input that is placed over a card and provides its focus,
+ * role, name, description, relations and actions (node.open, node.delete, node.connect). */
 #define TROUPE_TYPE_CANVAS_ACCESSIBLE_NODE (troupe_canvas_accessible_node_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNode,
                       troupe_canvas_accessible_node,
@@ -23,16 +23,16 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNode,
 
 /* (transfer none): a child of @canvas until it is unparented. */
 TroupeCanvasAccessibleNode *troupe_canvas_accessible_node_new (TroupeCanvas *canvas);
-/* @record: (nullable): what it stands for from now on; NULL: nothing, it is not seen. */
+/* @record: (nullable): the item that it represents; NULL: none, it is hidden. */
 void troupe_canvas_accessible_node_set_record (TroupeCanvasAccessibleNode *self,
                                                const TroupeRecord *record);
-/* (nullable): NULL while it is not in use. */
+/* Returns the id of the item, or NULL while it is unused. (nullable) */
 const char *troupe_canvas_accessible_node_get_id (TroupeCanvasAccessibleNode *self);
-/* Tells assistive technology what has changed since the last time. */
+/* Updates the accessible properties that have changed since the last call. */
 void troupe_canvas_accessible_node_describe (TroupeCanvasAccessibleNode *self,
                                              const TroupeRecord *record,
                                              gboolean selected);
-/* @targets: (nullable): where its wires lead, @n of them */
+/* Sets the flow-to relation. @targets: (nullable): the @n proxies that its wires lead to */
 void troupe_canvas_accessible_node_relate (TroupeCanvasAccessibleNode *self,
                                            GtkAccessible *const *targets,
                                            guint n);

@@ -19,9 +19,9 @@ struct _TroupeCanvasAccessibleNodes
 {
   GObject parent_instance;
 
-  TroupeCanvas *canvas; /* unowned */
-  GPtrArray *proxies;   /* TroupeCanvasAccessibleNode, in use or not */
-  GHashTable *by_id;    /* those in use */
+  TroupeCanvas *canvas; /* not owned */
+  GPtrArray *proxies;   /* TroupeCanvasAccessibleNode, used or not */
+  GHashTable *by_id;    /* used proxies */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeCanvasAccessibleNodes, troupe_canvas_accessible_nodes, G_TYPE_OBJECT)
@@ -193,7 +193,7 @@ place (TroupeCanvas *canvas, TroupeCanvasAccessibleNode *proxy, const CanvasBox 
 
   g_assert (TROUPE_IS_CANVAS (canvas));
 
-  /* GTK wants each child measured before it is given a place. */
+  /* GTK requires that each child is measured before it is allocated. */
   gtk_widget_measure (GTK_WIDGET (proxy), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
                       NULL);
   gtk_widget_allocate (
@@ -201,7 +201,8 @@ place (TroupeCanvas *canvas, TroupeCanvasAccessibleNode *proxy, const CanvasBox 
       gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (roundf (corner.x), roundf (corner.y))));
 }
 
-/* What should have a proxy: what is in view, and the card that has the focus wherever it is. */
+/* Returns the items that require a proxy: the visible ones, and the focused card even if it is
+ * not visible. */
 static GPtrArray *
 collect_seen (TroupeCanvasAccessibleNodes *self, TroupeCanvasScene *scene)
 {
@@ -345,7 +346,7 @@ troupe_canvas_accessible_nodes_focus (TroupeCanvasAccessibleNodes *self, const c
   proxy = g_hash_table_lookup (self->by_id, id);
   root = gtk_widget_get_root (canvas);
   focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  /* The keyboard is not taken from where it works: the inspector, a search entry. */
+  /* Do not take the focus from other widgets, such as the inspector or a search entry. */
   if (proxy == NULL || focus == NULL || focus == proxy ||
       (focus != canvas && !gtk_widget_is_ancestor (focus, canvas)))
     return;

@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeCanvasAccessibleNodes: lays a proxy over each card and gate that is seen, so that assistive technology
- * knows them; a few hundred serve any scene.
+ * TroupeCanvasAccessibleNodes: lays a proxy over each card and gate that is seen, so that assistive
+ * technology knows them; a few hundred serve any scene.
  */
 #define TROUPE_TYPE_CANVAS_ACCESSIBLE_NODES (troupe_canvas_accessible_nodes_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNodes,
@@ -22,20 +22,20 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasAccessibleNodes,
 
 /* @canvas: their parent, which owns the pool */
 TroupeCanvasAccessibleNodes *troupe_canvas_accessible_nodes_new (TroupeCanvas *canvas);
-/* They are no longer children of the canvas. */
+/* Unparents all proxies. */
 void troupe_canvas_accessible_nodes_close (TroupeCanvasAccessibleNodes *self);
 
-/* Outside of allocation: as many as the scene may need. */
+/* Creates as many proxies as the scene may need. Must not be called during allocation. */
 void troupe_canvas_accessible_nodes_prepare (TroupeCanvasAccessibleNodes *self);
-/* Inside of it: each over its card. */
+/* Places each proxy over its card. Called during allocation. */
 void troupe_canvas_accessible_nodes_update (TroupeCanvasAccessibleNodes *self);
-/* What they stand for is described otherwise, and where it was. */
+/* Updates the descriptions without moving the proxies. */
 void troupe_canvas_accessible_nodes_describe (TroupeCanvasAccessibleNodes *self);
-/* None stands for anything. */
+/* Releases all proxies. */
 void troupe_canvas_accessible_nodes_clear (TroupeCanvasAccessibleNodes *self);
-/* Takes the keyboard to the proxy of @id where it is on the canvas. */
+/* Moves the keyboard focus to the proxy of @id if the canvas has the focus. */
 void troupe_canvas_accessible_nodes_focus (TroupeCanvasAccessibleNodes *self, const char *id);
-/* In use or not, for tests. */
+/* Returns the number of proxies, used or not, for tests. */
 guint troupe_canvas_accessible_nodes_count (TroupeCanvasAccessibleNodes *self);
 
 G_END_DECLS

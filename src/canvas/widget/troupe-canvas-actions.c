@@ -1,4 +1,4 @@
-/* troupe-canvas-actions.c: everything by key, by name and by assistive technology
+/* troupe-canvas-actions.c: widget actions and key bindings of the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,14 +10,14 @@
 #include "troupe-canvas-parts.h"
 #include "troupe-canvas-sizes.h"
 
-/* What only the owner can do: emitted as `command`, under the same name. */
+/* Actions that only the owner can perform: emitted as `command` with the same name. */
 static const char *const commands[] = {
   "node.delete", "node.delete-reconnect", "node.connect",   "node.connect-and",
   "node.rename", "node.insert",           "node.group",     "node.ungroup",
   "canvas.add",  "canvas.add-note",       "canvas.minimap", "canvas.bend"
 };
 
-/* doc/interface.md §14, as far as they concern the canvas alone. */
+/* Key bindings of doc/interface.md §14, as far as they concern only the canvas. */
 static const struct
 {
   guint key;
@@ -125,7 +125,7 @@ select_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   else if (troupe_canvas_get_n_selected (self) > 0)
     troupe_canvas_select_none (self);
   else
-    /* Esc with nothing left to let go of leaves the crew. */
+    /* Esc without a selection leaves the crew. */
     troupe_canvas_command (self, "canvas.leave");
 }
 
@@ -215,7 +215,7 @@ toggle_gate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
       }
 }
 
-/* Enter and Ctrl+Enter speak of one card: the focus, else the only one selected. */
+/* Enter and Ctrl+Enter refer to one card: the focused one, else the first selected one. */
 static void
 activate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {

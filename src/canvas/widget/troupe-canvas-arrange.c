@@ -1,4 +1,4 @@
-/* troupe-canvas-arrange.c: align, distribute, straighten
+/* troupe-canvas-arrange.c: aligns and distributes items, straightens wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-canvas-input-private.h"
 
-/* @box: before it was moved */
+/* An item to arrange. @box: before it was moved */
 typedef struct
 {
   const CanvasMoved *moved;
@@ -109,7 +109,7 @@ compare_y (gconstpointer a, gconstpointer b)
   return (first > second) - (first < second);
 }
 
-/* The same room between all; the first and the last stay. */
+/* Makes the space between all items equal; the first and the last are not moved. */
 static void
 distribute (TroupeCanvasInput *self, GArray *all, const graphene_rect_t *around, gboolean across)
 {
@@ -144,7 +144,7 @@ overlap (const CanvasBox *a, float a_dy, const CanvasBox *b, float b_dy)
          a->y + a_dy < b->y + b_dy + b->height && b->y + b_dy < a->y + a_dy + a->height;
 }
 
-/* Whether nothing stands where @placed would be, @dy further down. */
+/* Returns TRUE if no other item is located where @placed would be, @dy further down. */
 static gboolean
 is_free (TroupeCanvasInput *self, GArray *all, const Placed *placed, float dy)
 {
@@ -169,7 +169,7 @@ is_free (TroupeCanvasInput *self, GArray *all, const Placed *placed, float dy)
   return TRUE;
 }
 
-/* How far the one that the wire comes from was moved. */
+/* Returns how far the source of the wire was moved. */
 static float
 get_source_dy (GArray *all, const CanvasRoute *route)
 {
@@ -213,8 +213,9 @@ straighten_one (TroupeCanvasInput *self, GArray *all, Placed *placed)
     }
 }
 
-/* Puts each selected thing at the height of the first wire that comes into it, from the left to the right, so that a
- * chain becomes one line; where something stands there already it stays. */
+/* Moves each selected item to the height of its first incoming wire, from left to right, so that
+ * a chain becomes a straight line; an item is not moved if there is another item at that
+ * position. */
 static void
 straighten (TroupeCanvasInput *self, GArray *all)
 {

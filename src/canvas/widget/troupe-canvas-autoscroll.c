@@ -9,13 +9,14 @@
 
 #include "troupe-canvas-input-private.h"
 
-/* Widget pixels; the speed is that of a second with the pointer on the edge. */
+/* Widget pixels; the speed is per second with the pointer on the edge. */
 #define ZONE 36.0
 #define SPEED 700.0
-#define SPEED_MAX 1.5 /* times that, outside of the edge */
+#define SPEED_MAX 1.5 /* factor outside of the edge */
 #define STEP_MAX (G_TIME_SPAN_SECOND / 20)
 
-/* How far into the zone at either end @at is, in its widths: below 0 at the beginning. */
+/* Returns how far @at is in the zone at either end, as a fraction of its width: negative at the
+ * start. */
 static double
 get_depth (double at, int extent)
 {
@@ -56,7 +57,8 @@ troupe_canvas_input_follow_edge (TroupeCanvasInput *self,
   self->edge_modifiers = modifiers;
   get_depths (self, &across, &down);
 
-  /* What is taken near the edge does not run away: the pointer must have been farther in, or be out. */
+  /* An item that is grabbed near the edge does not start scrolling at once: the pointer must
+   * have been farther inside, or outside. */
   if ((across == 0 && down == 0) || ABS (across) > 1 || ABS (down) > 1)
     self->edge_armed = TRUE;
   if (!self->edge_armed || !can_pan (self) || (across == 0 && down == 0))
@@ -84,7 +86,7 @@ troupe_canvas_input_step_autoscroll (TroupeCanvasInput *self, gint64 now)
   seconds = (double) CLAMP (now - self->edge_frame, 0, STEP_MAX) / G_TIME_SPAN_SECOND;
   self->edge_frame = now;
   troupe_canvas_viewport_pan (self->viewport, across * SPEED * seconds, down * SPEED * seconds);
-  /* The pointer is elsewhere on the canvas now. */
+  /* The pointer is at another canvas position now. */
   troupe_canvas_input_update_drag (self, self->edge_x, self->edge_y, self->edge_modifiers);
 
   return self->edge_frame != 0;

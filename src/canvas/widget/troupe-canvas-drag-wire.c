@@ -1,4 +1,4 @@
-/* troupe-canvas-drag-wire.c: wires in the hand: drawn, moved, cut
+/* troupe-canvas-drag-wire.c: drags that draw, reconnect or cut wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,7 +51,8 @@ troupe_canvas_input_begin_wire (TroupeCanvasInput *self,
       self->drag_y = start.y;
     }
 
-  /* Cards that cannot take it pale; those out of view are asked when they are reached. */
+  /* Cards that cannot take the wire are drawn faded; cards out of view are checked when the
+   * pointer reaches them. */
   g_clear_pointer (&self->refusing, g_hash_table_unref);
   self->refusing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   troupe_canvas_viewport_get_view (self->viewport, &view);

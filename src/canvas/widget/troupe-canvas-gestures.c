@@ -1,4 +1,4 @@
-/* troupe-canvas-gestures.c: from GTK's controllers to drags, clicks, pans and zooms
+/* troupe-canvas-gestures.c: event controllers of the canvas: drag, click, pan, zoom and keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,9 @@
 
 #include "troupe-canvas-input-private.h"
 
-#define WHEEL_STEP 60.0 /* widget pixels a wheel click pans */
+#define WHEEL_STEP 60.0 /* widget pixels per wheel click */
 #define LIST_KEYS_MS 400
-#define ZOOM_STEP 0.05 /* letters are drawn anew for each zoom: not for each pixel of a pinch */
+#define ZOOM_STEP 0.05 /* text is rendered again for each zoom: not for each pixel of a pinch */
 
 static GdkModifierType
 get_modifiers (gpointer controller)
@@ -147,7 +147,7 @@ zoom_to_exact (TroupeCanvasInput *self, double exact, double x, double y)
 
   exact = CLAMP (exact, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
   self->zoom_exact = exact;
-  /* The smallest zoom is less than half a step. */
+  /* The minimum zoom is less than half a step. */
   stepped = MAX (round (exact / ZOOM_STEP) * ZOOM_STEP, TROUPE_CANVAS_ZOOM_MIN);
   if (fabs (stepped - troupe_canvas_viewport_get_zoom (self->viewport)) > 1e-6)
     {
@@ -173,7 +173,7 @@ zoom_by_wheel (TroupeCanvasInput *self, double dy, gboolean smooth)
   if (smooth)
     exact *= pow (1.005, -dy);
   else
-    /* A click of the wheel is always seen, however small the zoom. */
+    /* A wheel click always has a visible effect, however small the zoom is. */
     exact = dy < 0 ? MAX (exact * pow (1.15, -dy),
                           troupe_canvas_viewport_get_zoom (self->viewport) + ZOOM_STEP)
                    : MIN (exact * pow (1.15, -dy),
@@ -284,7 +284,7 @@ key_pressed_cb (TroupeCanvasInput *self,
 {
   g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
-  /* The second of two keys may be pressed with Alt still down, or with Shift. */
+  /* The second key may be pressed with Alt still pressed, or with Shift. */
   if (self->align_pending && !is_modifier (key))
     {
       troupe_canvas_input_forget_first_key (self);
@@ -394,7 +394,8 @@ troupe_canvas_add_controllers (TroupeCanvas *canvas)
   g_signal_connect_swapped (controller, "scroll", G_CALLBACK (scroll_cb), self);
   gtk_widget_add_controller (widget, controller);
 
-  /* Before the class bindings: Esc ends a drag first, a second key of two first of all. */
+  /* Handled before the class bindings: Esc ends a drag first, and the second key after Alt+A
+   * comes before everything else. */
   controller = gtk_event_controller_key_new ();
   gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (controller, "key-pressed", G_CALLBACK (key_pressed_cb), self);

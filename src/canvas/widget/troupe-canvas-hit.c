@@ -1,4 +1,4 @@
-/* troupe-canvas-hit.c: what lies under a point
+/* troupe-canvas-hit.c: hit testing: finds the item at a point
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,10 @@
 #include "troupe-canvas-sizes.h"
 #include "troupe-canvas-stack.h"
 
-/* Everything is looked at from the top of the stack to its bottom; linear, as measured: 10,000 cards
- * take a few microseconds, an index would cost more to keep. */
+/* Everything is searched linearly from the top of the stack to the bottom: measured, 10,000
+ * cards take a few microseconds, less than an index would cost to maintain. */
 
-/* What is looked at. */
+/* The data that is searched. */
 typedef struct
 {
   TroupeCanvasScene *scene;
@@ -37,7 +37,7 @@ typedef struct
   guint index;
 } Hit;
 
-/* FALSE where there is no scene. */
+/* Returns FALSE if there is no scene. */
 static gboolean
 init_field (Field *self, TroupeCanvas *canvas)
 {
@@ -65,7 +65,7 @@ get_distance (graphene_point_t point, double x, double y)
   return hypotf (point.x - (float) x, point.y - (float) y);
 }
 
-/* The nearest port: with a large radius several can be in reach. */
+/* Finds the nearest port; with a large radius several can be within reach. */
 static TroupeCanvasKind
 hit_ports (const Field *self, guint index, double x, double y, float radius, Hit *hit)
 {
@@ -102,7 +102,8 @@ is_near (const CanvasBox *box, double x, double y, float margin)
          y <= box->y + box->height + margin;
 }
 
-/* The pill with the number of passes, which is as wide as the number. */
+/* Returns TRUE if the point is on the pill with the number of passes, which is as wide as the
+ * number. */
 static gboolean
 is_on_passes (const Field *self,
               const TroupeNodeRecord *node,
@@ -188,7 +189,7 @@ hit_gates (const Field *self, double x, double y, float port_radius, Hit *hit)
       graphene_point_t output = troupe_canvas_geometry_get_gate_output (self->geometry, i);
 
       hit->id = gate->id;
-      /* The output is a handle outside the ring; inside, a click must reach the gate. */
+      /* The output is a handle outside of the ring; a click inside must hit the gate. */
       if (x > output.x - 3 && get_distance (output, x, y) <= port_radius)
         return TROUPE_CANVAS_KIND_OUTPUT;
       if (get_distance (middle, x, y) <= GATE_HIT)
@@ -213,7 +214,7 @@ hit_wires (const Field *self, double x, double y, Hit *hit)
       const TroupeCanvasWire *wire = &troupe_scene_wire (self->scene, i)->wire;
       float distance;
 
-      /* It comes and goes by itself. */
+      /* A delegation appears and disappears during a run and cannot be selected. */
       if (wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
         continue;
       if (route->n_segments == 0 || x < route->x0 - margin || y < route->y0 - margin ||
@@ -264,7 +265,7 @@ hit_notes (const Field *self, double x, double y, Hit *hit)
   return TROUPE_CANVAS_KIND_GROUND;
 }
 
-/* A group is taken by its title and its edge: its middle is ground, for the rubber band. */
+/* A group is hit by its title and edge: its middle is background, for the rubber band. */
 static TroupeCanvasKind
 hit_groups (const Field *self, double x, double y, Hit *hit)
 {
@@ -407,7 +408,7 @@ troupe_canvas_hit_target (TroupeCanvas *canvas,
 
       if (!is_near (box, x, y, reach))
         continue;
-      /* A card without an input takes a wire as well: it then begins to listen. */
+      /* A card without an input accepts a wire as well: it becomes a listener then. */
       if (is_near (box, x, y, 0) ||
           get_distance (troupe_canvas_geometry_get_input (self->geometry, i), x, y) <= reach)
         {

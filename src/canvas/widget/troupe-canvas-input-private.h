@@ -1,4 +1,4 @@
-/* troupe-canvas-input-private.h: declarations shared by the files of the canvas input
+/* troupe-canvas-input-private.h: private struct of the canvas input
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,8 @@ typedef struct
   double x, y; /* before the drag */
 } CanvasMoved;
 
-/* What lay under the pointer when a button was pressed: a drag is known as one only later, when the view may
- * show something else there. */
+/* The item under the pointer when a button was pressed: a drag is only recognized later, when
+ * the view may show something else there. */
 typedef struct
 {
   gboolean is_held;
@@ -33,7 +33,7 @@ struct _TroupeCanvasInput
 {
   GObject parent_instance;
 
-  TroupeCanvas *canvas; /* unowned, as are its parts */
+  TroupeCanvas *canvas; /* not owned; the same for its parts */
   TroupeCanvasGeometry *geometry;
   TroupeCanvasRouter *router;
   TroupeCanvasViewport *viewport;
@@ -46,7 +46,7 @@ struct _TroupeCanvasInput
   gpointer can_connect_data;
   GDestroyNotify can_connect_destroy;
 
-  /* The pointer. */
+  /* Pointer. */
   TroupeCanvasKind hover_kind;
   char *hover_id;
   char *hover_port;
@@ -54,18 +54,18 @@ struct _TroupeCanvasInput
   gboolean pointer_inside;
   double press_x, press_y;
   CanvasPress press;
-  gboolean dragged; /* the press has become a drag: it is no click */
+  gboolean dragged; /* the press has become a drag and is no click */
 
-  /* The gesture under way. */
+  /* Current gesture. */
   CanvasDrag drag;
   GdkModifierType drag_modifiers;
-  double drag_x, drag_y;         /* where it began, canvas pixels */
-  double drag_now_x, drag_now_y; /* where it is */
+  double drag_x, drag_y;         /* start, canvas pixels */
+  double drag_now_x, drag_now_y; /* current position */
   double old_width, old_height;  /* of the note, before the drag */
   GArray *moved;                 /* CanvasMoved */
   char *drag_id;
   char *drag_port;
-  char *drag_wire; /* whose end is in the hand */
+  char *drag_wire; /* the wire whose end is dragged */
   gboolean drag_backward;
   guint drag_index;
   char *target_id;
@@ -77,18 +77,18 @@ struct _TroupeCanvasInput
   gboolean preview_only;
   double snap_guide_x, snap_guide_y; /* NaN: none */
 
-  /* Against the edge of the view. */
-  double edge_x, edge_y; /* of the pointer while something is dragged, widget pixels */
+  /* Autoscroll at the edge of the view. */
+  double edge_x, edge_y; /* pointer position during a drag, widget pixels */
   GdkModifierType edge_modifiers;
-  gint64 edge_frame;   /* of the last step; 0: the view stands */
+  gint64 edge_frame;   /* time of the last step; 0: not scrolling */
   gboolean edge_armed; /* the pointer has been away from the edge */
 
-  /* Keys and two fingers. */
+  /* Keys and pinch zoom. */
   gboolean space_held;
   gboolean align_pending; /* Alt+A was pressed */
-  guint align_id;         /* source; runs out when the second keys are to be listed */
+  guint align_id;         /* source; timeout after which the second keys are listed */
   double zoom_start;
-  double zoom_exact; /* between the steps of 5 % */
+  double zoom_exact; /* not rounded to steps of 5 % */
   GtkGesture *drag_gesture;
   GtkGesture *zoom_gesture;
 };
@@ -97,10 +97,10 @@ struct _TroupeCanvasInput
 void troupe_canvas_input_collect_moved (TroupeCanvasInput *self);
 void troupe_canvas_input_finish_move (TroupeCanvasInput *self);
 void troupe_canvas_input_forget_press (TroupeCanvasInput *self);
-/* Forgets the gesture; what it has moved stays. */
+/* Clears the gesture; moved items stay where they are. */
 void troupe_canvas_input_clear_drag (TroupeCanvasInput *self);
 
-/* troupe-canvas-drag-wire.c. @backward: out of an input. */
+/* troupe-canvas-drag-wire.c. @backward: drawn from an input. */
 void troupe_canvas_input_begin_wire (TroupeCanvasInput *self,
                                      const char *id,
                                      const char *port,
@@ -117,7 +117,7 @@ void troupe_canvas_input_follow_edge (TroupeCanvasInput *self,
                                       double y,
                                       GdkModifierType modifiers);
 
-/* troupe-canvas-gestures.c: after Alt+A no second key is waited for any more */
+/* troupe-canvas-gestures.c: stops waiting for a second key after Alt+A */
 void troupe_canvas_input_forget_first_key (TroupeCanvasInput *self);
 
 G_END_DECLS

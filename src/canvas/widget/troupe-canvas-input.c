@@ -11,7 +11,7 @@
 
 #include "troupe-canvas-input-private.h"
 
-#define CATCH 6.0 /* how near a neighbour's edge catches, widget pixels */
+#define CATCH 6.0 /* distance at which the edge of a neighbor snaps, widget pixels */
 #define INSERT_REACH 14.0f
 
 G_DEFINE_FINAL_TYPE (TroupeCanvasInput, troupe_canvas_input, G_TYPE_OBJECT)
@@ -244,14 +244,14 @@ move_all (TroupeCanvasInput *self, double dx, double dy)
   troupe_canvas_scene_end_update (self->scene);
 }
 
-/* Tells the owner, once, what has another place than before. */
+/* Emits `nodes-moved` once, for the items whose position has changed. */
 void
 troupe_canvas_input_finish_move (TroupeCanvasInput *self)
 {
   g_autoptr (GArray) moves = g_array_new (FALSE, FALSE, sizeof (TroupeCanvasMove));
   GArray *moved = self->moved;
 
-  /* A handler may begin something new. */
+  /* A handler may begin a new gesture. */
   self->moved = make_moved ();
   for (guint i = 0; i < moved->len; i++)
     {
@@ -281,7 +281,8 @@ troupe_canvas_input_nudge (TroupeCanvasInput *self, double dx, double dy)
   troupe_canvas_input_finish_move (self);
 }
 
-/* How far @value must go so that an edge meets a neighbour's; 0 where none is near. */
+/* Returns how far the box must be moved to align an edge with that of a neighbor; 0 if none is
+ * near. */
 static double
 catch_edge (TroupeCanvasInput *self,
             const CanvasBox *own,
@@ -353,7 +354,7 @@ snap_move (TroupeCanvasInput *self, GdkModifierType modifiers, double *dx, doubl
   *dy = isnan (self->snap_guide_y) ? troupe_canvas_snap (first->y + *dy) - first->y : *dy + push_y;
 }
 
-/* The wire a lone, unconnected card would be put into. */
+/* Returns the wire that a single, unconnected card would be inserted into. */
 static const char *
 find_insert_wire (TroupeCanvasInput *self)
 {
@@ -371,7 +372,7 @@ find_insert_wire (TroupeCanvasInput *self)
   routes = troupe_canvas_router_get_routes (self->router, &n_routes);
   record = troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_NODE,
                               g_array_index (self->moved, CanvasMoved, 0).id);
-  /* What has no ports has no place in a wire. */
+  /* A card without ports cannot be inserted into a wire. */
   if (record == NULL || ((const TroupeNodeRecord *) record)->node.is_person ||
       !troupe_canvas_geometry_get_box (self->geometry, record, &box))
     return NULL;
@@ -508,7 +509,7 @@ troupe_canvas_input_press (TroupeCanvasInput *self,
   press->port = g_strdup (port);
 }
 
-/* What was pressed may have been taken away since. */
+/* Returns FALSE if the pressed item was removed since. */
 static gboolean
 is_still_there (TroupeCanvasInput *self)
 {
@@ -556,7 +557,7 @@ troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
     {
       const TroupeCanvasNote *note = troupe_canvas_scene_get_note (self->scene, id);
 
-      /* What Esc gives back. */
+      /* Restored by Esc. */
       self->old_width = note->width;
       self->old_height = note->height;
     }
@@ -595,7 +596,7 @@ troupe_canvas_input_update_drag (TroupeCanvasInput *self,
     {
       double x, y;
 
-      /* The point that was taken stays under the pointer. */
+      /* Keep the grabbed point under the pointer. */
       troupe_canvas_viewport_get_origin (self->viewport, &x, &y);
       troupe_canvas_viewport_set (self->viewport, troupe_canvas_viewport_get_zoom (self->viewport),
                                   x + self->drag_x - (double) point.x,
@@ -615,7 +616,7 @@ troupe_canvas_input_update_drag (TroupeCanvasInput *self,
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 
-/* Forgets the gesture; what it has moved stays. */
+/* Clears the gesture; moved items stay where they are. */
 void
 troupe_canvas_input_clear_drag (TroupeCanvasInput *self)
 {

@@ -17,11 +17,11 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CANVAS_INPUT (troupe_canvas_input_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasInput, troupe_canvas_input, TROUPE, CANVAS_INPUT, GObject)
 
-/* @canvas: owns it, and has its other parts already */
+/* @canvas: owns it; its other helper objects must already exist */
 TroupeCanvasInput *troupe_canvas_input_new (TroupeCanvas *canvas);
-/* Lets go of what it holds. Its gestures and sources end with it. */
+/* Releases all references. Its gestures and sources are removed as well. */
 void troupe_canvas_input_close (TroupeCanvasInput *self);
-/* @scene: (nullable). A gesture under way is given up, on the old scene. */
+/* @scene: (nullable). Cancels the current gesture in the old scene. */
 void troupe_canvas_input_set_scene (TroupeCanvasInput *self, TroupeCanvasScene *scene);
 
 gboolean troupe_canvas_input_get_editable (TroupeCanvasInput *self);
@@ -33,10 +33,10 @@ void troupe_canvas_input_set_can_connect (TroupeCanvasInput *self,
                                           gpointer user_data,
                                           GDestroyNotify destroy);
 
-/* For drawing; good until the hand does something next. */
+/* Returns the state of hover and drag for drawing; valid until the next event. */
 void troupe_canvas_input_get_grip (TroupeCanvasInput *self, CanvasGrip *grip);
 gboolean troupe_canvas_input_is_dragging (TroupeCanvasInput *self);
-/* FALSE where the pointer is not over the canvas. */
+/* FALSE if the pointer is not over the canvas. */
 gboolean troupe_canvas_input_get_pointer (TroupeCanvasInput *self, double *x, double *y);
 void troupe_canvas_input_set_pointer (TroupeCanvasInput *self, double x, double y);
 void troupe_canvas_input_set_hover (TroupeCanvasInput *self,
@@ -44,12 +44,13 @@ void troupe_canvas_input_set_hover (TroupeCanvasInput *self,
                                     const char *id,
                                     const char *port);
 
-/* A button goes down: the view stands from now on, and what lies there is what a drag will take. */
+/* Handles a button press: stops the animation of the view and records the item under the pointer
+ * for a drag. */
 void troupe_canvas_input_press (TroupeCanvasInput *self,
                                 double widget_x,
                                 double widget_y,
                                 gboolean touch);
-/* Takes what was pressed, or what lies there where nothing was. */
+/* Begins to drag the pressed item, or the item at the point if none was pressed. */
 void troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
                                      double widget_x,
                                      double widget_y,
@@ -61,7 +62,7 @@ void troupe_canvas_input_update_drag (TroupeCanvasInput *self,
                                       double widget_y,
                                       GdkModifierType modifiers);
 void troupe_canvas_input_end_drag (TroupeCanvasInput *self, GdkModifierType modifiers);
-/* Gives back what was moved. */
+/* Restores the old positions. */
 void troupe_canvas_input_cancel_drag (TroupeCanvasInput *self);
 void troupe_canvas_input_click (TroupeCanvasInput *self,
                                 double widget_x,
@@ -69,20 +70,21 @@ void troupe_canvas_input_click (TroupeCanvasInput *self,
                                 guint button,
                                 int n_press,
                                 GdkModifierType modifiers);
-/* The wheel, in clicks, or a touchpad, in pixels where @smooth is TRUE: pans, and zooms with Ctrl. */
+/* Handles a wheel, in clicks, or a touchpad, in pixels if @smooth is TRUE: pans, or zooms with
+ * Ctrl. */
 void troupe_canvas_input_scroll (TroupeCanvasInput *self,
                                  double dx,
                                  double dy,
                                  gboolean smooth,
                                  GdkModifierType modifiers);
-/* What is selected goes so far, canvas pixels. */
+/* Moves the selected items by a distance in canvas pixels. */
 void troupe_canvas_input_nudge (TroupeCanvasInput *self, double dx, double dy);
-/* L C R T M B: align; H V: distribute; S: straighten the wires */
+/* L C R T M B: align; H V: distribute; S: straighten wires */
 void troupe_canvas_input_arrange (TroupeCanvasInput *self, char how);
-/* The view goes on while something is held against its edge; TRUE while it does. */
+/* Scrolls the view while something is dragged at its edge. Returns TRUE while it does. */
 gboolean troupe_canvas_input_step_autoscroll (TroupeCanvasInput *self, gint64 now);
 
-/* A wire to the pointer without a button held, x and y in canvas pixels. */
+/* Shows a wire to the pointer without a pressed button; x and y in canvas pixels. */
 void troupe_canvas_input_show_preview (TroupeCanvasInput *self,
                                        const char *from,
                                        const char *port,

@@ -1,4 +1,4 @@
-/* troupe-canvas-minimap.c: the small map in the corner of a canvas
+/* troupe-canvas-minimap.c: minimap of a canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,8 @@
 
 #define MAP_WIDTH 188
 #define MAP_HEIGHT 116
-#define WIRES_MAX 2000 /* more would be a blot */
-#define LINGER 1       /* seconds it stays after everything fits */
+#define WIRES_MAX 2000 /* more would not be legible */
+#define LINGER 1       /* seconds it stays visible after everything fits */
 
 struct _TroupeCanvasMinimap
 {
@@ -176,7 +176,8 @@ troupe_canvas_minimap_set_pinned (TroupeCanvasMinimap *self, gboolean pinned)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PINNED]);
 }
 
-/* Everything and the view, as large as the map allows: canvas = (map - offset) / scale. */
+/* Computes the mapping that shows everything and the view as large as possible: canvas = (map -
+ * offset) / scale. */
 static gboolean
 get_mapping (TroupeCanvasMinimap *self, double *scale, double *x, double *y)
 {

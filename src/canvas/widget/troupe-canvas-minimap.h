@@ -1,4 +1,4 @@
-/* troupe-canvas-minimap.h: the small map in the corner of a canvas
+/* troupe-canvas-minimap.h: minimap of a canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-canvas-parts.h: the objects a canvas is made of, for each other
+/* troupe-canvas-parts.h: private functions of the canvas and access to its helper objects
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,29 +41,29 @@ enum
 };
 extern guint troupe_canvas_signals[N_CANVAS_SIGNALS] G_GNUC_INTERNAL;
 
-/* All (transfer none), and there as long as the canvas is. */
+/* All (transfer none); they exist as long as the canvas. */
 TroupeCanvasText *troupe_canvas_get_text (TroupeCanvas *self);
 TroupeCanvasGeometry *troupe_canvas_get_geometry (TroupeCanvas *self);
 TroupeCanvasRouter *troupe_canvas_get_router (TroupeCanvas *self);
 TroupeCanvasViewport *troupe_canvas_get_viewport (TroupeCanvas *self);
-/* Not the public function, which lists the ids. */
+/* The selection object; the public function lists the ids. */
 TroupeCanvasSelection *troupe_canvas_get_selection (TroupeCanvas *self);
 TroupeCanvasPainter *troupe_canvas_get_painter (TroupeCanvas *self);
 TroupeCanvasAccessibleNodes *troupe_canvas_get_proxies (TroupeCanvas *self);
 TroupeCanvasInput *troupe_canvas_get_hand (TroupeCanvas *self);
 
-/* Boxes and ways are up to date afterwards. */
+/* Updates boxes and paths. */
 void troupe_canvas_refresh (TroupeCanvas *self);
-/* Whether the desktop wants animations. */
+/* Returns TRUE if animations are enabled in the desktop. */
 gboolean troupe_canvas_motion_wanted (TroupeCanvas *self);
 gint64 troupe_canvas_frame_time (TroupeCanvas *self);
-/* Each frame is drawn until nothing moves any more. */
+/* Draws every frame until nothing moves any more. */
 void troupe_canvas_ensure_tick (TroupeCanvas *self);
-/* A scheme or a flag of drawing has changed: all is drawn anew. */
+/* Draws everything again because the color scheme or a drawing option has changed. */
 void troupe_canvas_forget_drawn (TroupeCanvas *self);
 gboolean troupe_canvas_get_ground (TroupeCanvas *self);
 void troupe_canvas_set_ground (TroupeCanvas *self, gboolean ground);
-/* Whether Tab opens the palette. */
+/* Returns TRUE if Tab opens the palette. */
 gboolean troupe_canvas_get_palette_key (TroupeCanvas *self);
 void troupe_canvas_set_palette_key (TroupeCanvas *self, gboolean palette_key);
 typedef enum
@@ -73,11 +73,13 @@ typedef enum
   PENDING_SELECTION,
 } CanvasPendingFit;
 
-/* There is no size yet: fits as soon as there is one. The selection goes before all. */
+/* Fits as soon as the widget has a size. Fitting the selection has priority over fitting
+ * everything. */
 void troupe_canvas_set_pending_fit (TroupeCanvas *self, CanvasPendingFit fit);
-/* All is in view, as far as its wires are known: fits again where more of it comes before anybody looks elsewhere. */
+/* Everything that is already routed is in view: fits again if more wires appear before the view
+ * is changed. */
 void troupe_canvas_note_fit (TroupeCanvas *self);
-/* Asks the owner for what the canvas cannot do itself. */
+/* Emits `command` to request what the canvas cannot do itself. */
 void troupe_canvas_command (TroupeCanvas *self, const char *name);
 
 /* troupe-canvas-properties.c, -signals.c, -actions.c, -tooltip.c: parts of the class */
@@ -108,7 +110,7 @@ TroupeCanvasKind troupe_canvas_hit_at (TroupeCanvas *self,
                                        const char **id,
                                        const char **port,
                                        guint *index);
-/* The place a wire in the hand would hang on. */
+/* Finds the drop target of a dragged wire. */
 TroupeCanvasKind troupe_canvas_hit_target (TroupeCanvas *self,
                                            double x,
                                            double y,

@@ -1,4 +1,4 @@
-/* troupe-canvas-properties.c: the properties of the canvas
+/* troupe-canvas-properties.c: properties of the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

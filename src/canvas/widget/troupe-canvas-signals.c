@@ -1,4 +1,4 @@
-/* troupe-canvas-signals.c: what the canvas asks of its owner
+/* troupe-canvas-signals.c: signals of the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 guint troupe_canvas_signals[N_CANVAS_SIGNALS];
 
-/* The arguments in one letter each: s string, d double, b boolean, i int, u uint, p pointer. */
+/* The argument types as letters: s string, d double, b boolean, i int, u uint, p pointer. */
 static const struct
 {
   const char *name;

@@ -1,4 +1,4 @@
-/* troupe-canvas-tooltip.c: what a tooltip says of what lies under the pointer
+/* troupe-canvas-tooltip.c: tooltips of the items under the pointer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
 
-/* Room that is kept for the tooltip of a wire, in pixels of the widget. */
+/* Space that is reserved for the tooltip of a wire, in widget pixels. */
 #define TOOLTIP_WIDTH 160.0f
 #define TOOLTIP_HEIGHT 64.0f
 
@@ -54,8 +54,8 @@ make_node_tooltip (const TroupeCanvasNode *node)
   return g_strdup (node->title);
 }
 
-/* Whether the tooltip of a wire at that place would lie on a card. The word of a wire stands on the wire
- * too while the pointer is there. */
+/* Returns TRUE if the tooltip of a wire at this point would cover a card. The label of a hovered
+ * wire is also shown on the wire. */
 static gboolean
 has_card_below (TroupeCanvas *self, int x, int y)
 {

@@ -1,4 +1,4 @@
-/* troupe-canvas-view.c: zoom, pan, fit
+/* troupe-canvas-view.c: zoom, pan and zoom to fit
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-canvas-parts.h"
 #include "troupe-canvas-sizes.h"
 
-/* What is left free at each side where more would cost the texts, in pixels of the screen. */
+/* Margin at each side if a larger one would make text illegible, in screen pixels. */
 #define NARROW_MARGIN 20.0
 
 static void
@@ -123,7 +123,8 @@ troupe_canvas_rect_contains (const graphene_rect_t *outer, const graphene_rect_t
          b.origin.y + b.size.height <= a.origin.y + a.size.height;
 }
 
-/* How far @bounds can be seen from with @across and @down left free at each side, in pixels of the screen. */
+/* Returns the zoom at which @bounds fits with margins of @across and @down at each side, in
+ * screen pixels. */
 static double
 find_fit (TroupeCanvas *self, const graphene_rect_t *bounds, double across, double down)
 {
@@ -144,7 +145,7 @@ fit (TroupeCanvas *self, const graphene_rect_t *bounds, gboolean animate)
 
   g_assert (TROUPE_IS_CANVAS (self));
 
-  /* What can be read is worth more than room round it. */
+  /* Legible text is more important than margins. */
   for (guint i = 0; i < G_N_ELEMENTS (readable); i++)
     if (zoom < readable[i] &&
         find_fit (self, bounds, NARROW_MARGIN, NARROW_MARGIN) >= readable[i])
@@ -252,14 +253,15 @@ troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate)
     zoom = 1.0;
   scale = zoom * (double) troupe_canvas_viewport_get_unit (viewport);
   troupe_canvas_viewport_get_free_area (viewport, &x, &y, &width, &height);
-  /* From the middle of the free part to that of all. */
+  /* Offset from the center of the free part to the center of the widget. */
   x = (gtk_widget_get_width (GTK_WIDGET (self)) - width) / 2 - x;
   y = (gtk_widget_get_height (GTK_WIDGET (self)) - height) / 2 - y;
   go_to (self, zoom, (double) bounds.origin.x + (double) bounds.size.width / 2 + x / scale,
          (double) bounds.origin.y + (double) bounds.size.height / 2 + y / scale, animate);
 }
 
-/* How far a span must be pushed to lie in another; what is too long shows its beginning. */
+/* Returns how far a span must be moved to be inside of another; if it is too long, its start is
+ * shown. */
 static double
 get_push (double from, double to, double view_from, double view_to)
 {

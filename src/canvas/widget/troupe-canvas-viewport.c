@@ -1,4 +1,4 @@
-/* troupe-canvas-viewport.c: which part of the canvas is seen, and how large
+/* troupe-canvas-viewport.c: zoom and scroll position of the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 typedef struct
 {
   double zoom;
-  double x, y; /* the middle */
+  double x, y; /* center */
 } Place;
 
 struct _TroupeCanvasViewport
@@ -28,7 +28,7 @@ struct _TroupeCanvasViewport
 
   double zoom;
   float unit;
-  double scale; /* zoom × unit: widget pixels for one of the canvas, which knows no text scale */
+  double scale; /* zoom × unit: widget pixels per canvas pixel */
   double origin_x, origin_y;
   double width, height;
   double insets[4]; /* top, right, bottom, left, widget pixels */
@@ -237,7 +237,7 @@ troupe_canvas_viewport_step (TroupeCanvasViewport *self, gint64 now)
   t = 1 - rest * rest * rest;
   self->moving = rest > 0;
 
-  /* The zoom goes by factors, the middle by what the zoom leaves of the way. */
+  /* The zoom changes exponentially, the center linearly. */
   place.zoom = self->from.zoom * pow (self->to.zoom / self->from.zoom, t);
   place.x = self->from.x + (self->to.x - self->from.x) * t;
   place.y = self->from.y + (self->to.y - self->from.y) * t;

@@ -1,4 +1,4 @@
-/* troupe-canvas-viewport.h: which part of the canvas is seen, and how large
+/* troupe-canvas-viewport.h: zoom and scroll position of the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * TroupeCanvasViewport: zoom, place and size of the view, and its way to another one.
  *
  * Signals:
- * - `changed` (boolean zoomed): the view is another one
+ * - `changed` (boolean zoomed): the view has changed
  */
 #define TROUPE_TYPE_CANVAS_VIEWPORT (troupe_canvas_viewport_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasViewport,
@@ -26,43 +26,45 @@ G_DECLARE_FINAL_TYPE (TroupeCanvasViewport,
 TroupeCanvasViewport *troupe_canvas_viewport_new (void);
 
 double troupe_canvas_viewport_get_zoom (TroupeCanvasViewport *self);
-/* Widget pixels for one canvas pixel: the zoom times the unit. */
+/* Returns the number of widget pixels per canvas pixel: the zoom times the unit. */
 double troupe_canvas_viewport_get_scale (TroupeCanvasViewport *self);
-/* The desktop's text scale; what was in the middle stays there. */
+/* The unit is the desktop's text scale; setting it keeps the center of the view. */
 float troupe_canvas_viewport_get_unit (TroupeCanvasViewport *self);
 void troupe_canvas_viewport_set_unit (TroupeCanvasViewport *self, float unit);
-/* Of the widget, in its pixels. */
+/* Returns the size of the widget in its pixels. */
 void troupe_canvas_viewport_get_size (TroupeCanvasViewport *self, double *width, double *height);
 void troupe_canvas_viewport_set_size (TroupeCanvasViewport *self, int width, int height);
-/* The canvas point in the upper left corner. */
+/* Returns the canvas point in the upper left corner. */
 void troupe_canvas_viewport_get_origin (TroupeCanvasViewport *self, double *x, double *y);
 
-/* Goes there at once, whatever is under way. @zoom is brought into its limits. */
+/* Sets the view immediately and stops an animation. @zoom is clamped to its limits. */
 void troupe_canvas_viewport_set (TroupeCanvasViewport *self, double zoom, double x, double y);
-/* Moves the view by so many widget pixels. */
+/* Moves the view by a distance in widget pixels. */
 void troupe_canvas_viewport_pan (TroupeCanvasViewport *self, double dx, double dy);
-/* @x, @y: what shall be in the middle. @start: the time of the frame it begins with; below 0: at once */
+/* Animates the view. @x, @y: the new center; @start: time of the first frame; below 0: without
+ * animation */
 void troupe_canvas_viewport_go_to (TroupeCanvasViewport *self,
                                    double zoom,
                                    double x,
                                    double y,
                                    gint64 start);
 gboolean troupe_canvas_viewport_is_moving (TroupeCanvasViewport *self);
-/* Stays where it is. */
+/* Stops the animation at the present position. */
 void troupe_canvas_viewport_stop (TroupeCanvasViewport *self);
-/* TRUE where it goes on with the next frame. */
+/* Advances the animation. Returns TRUE if it continues with the next frame. */
 gboolean troupe_canvas_viewport_step (TroupeCanvasViewport *self, gint64 now);
 
-/* Top, right, bottom, left: what is hidden, in widget pixels. */
+/* Sets the covered areas in widget pixels: top, right, bottom, left. */
 void troupe_canvas_viewport_set_insets (TroupeCanvasViewport *self, const double insets[4]);
-/* The part that is not hidden, in widget pixels; all where it would be too small. */
+/* Returns the part that is not covered, in widget pixels; the whole widget if it would be too
+ * small. */
 void troupe_canvas_viewport_get_free_area (TroupeCanvasViewport *self,
                                            double *x,
                                            double *y,
                                            double *width,
                                            double *height);
 
-/* In canvas pixels. */
+/* Return the view and its free part in canvas pixels. */
 void troupe_canvas_viewport_get_view (TroupeCanvasViewport *self, graphene_rect_t *view);
 void troupe_canvas_viewport_get_free_view (TroupeCanvasViewport *self, graphene_rect_t *view);
 graphene_point_t troupe_canvas_viewport_to_canvas (TroupeCanvasViewport *self, double x, double y);

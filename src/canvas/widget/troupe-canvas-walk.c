@@ -1,4 +1,4 @@
-/* troupe-canvas-walk.c: selecting by keys and by the rubber band
+/* troupe-canvas-walk.c: selection with keys and with the rubber band
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-canvas-parts.h"
 
-/* Cards and gates first: those are walked to. */
+/* Cards and gates first: the keyboard can move to these. */
 static const TroupeCanvasKind kinds[] = {
   TROUPE_CANVAS_KIND_NODE,
   TROUPE_CANVAS_KIND_GATE,
@@ -66,7 +66,7 @@ troupe_canvas_select_band (TroupeCanvas *self,
 
           get_box (self, troupe_scene_nth (scene, kinds[k], i), &box);
           rect = GRAPHENE_RECT_INIT (box.x, box.y, box.width, box.height);
-          /* A frame is meant only when all of it is. */
+          /* A frame is only selected if the band contains all of it. */
           inside = kinds[k] == TROUPE_CANVAS_KIND_GROUP
                        ? troupe_scene_group (scene, i)->group.style == TROUPE_CANVAS_GROUP_FRAME &&
                              troupe_canvas_rect_contains (band, &rect)
@@ -80,7 +80,8 @@ troupe_canvas_select_band (TroupeCanvas *self,
   troupe_canvas_selection_take (troupe_canvas_get_selection (self), ids);
 }
 
-/* Where the walk stands: the focus, else the first of the selection, else the first card. */
+/* Returns where keyboard navigation starts: the focus, else the first selected item, else the
+ * first card. */
 static const TroupeRecord *
 get_walker (TroupeCanvas *self)
 {
@@ -152,7 +153,7 @@ find_along_wires (TroupeCanvas *self, const TroupeRecord *here, gboolean forward
   return best;
 }
 
-/* The nearest card above or below, sideways distance counting thrice. */
+/* Returns the nearest card above or below; horizontal distance counts three times. */
 static const TroupeRecord *
 find_sibling (TroupeCanvas *self, const TroupeRecord *here, gboolean down)
 {
@@ -192,7 +193,7 @@ find_sibling (TroupeCanvas *self, const TroupeRecord *here, gboolean down)
   return best;
 }
 
-/* The next card of its row: what stands in an order is walked in that order. */
+/* Returns the next card of its row, because ordered cards are navigated in their order. */
 static const TroupeRecord *
 find_in_row (TroupeCanvas *self, const TroupeRecord *here, gboolean forward)
 {
@@ -261,7 +262,7 @@ troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean ext
     walk_to (self, next, extend);
 }
 
-/* W: the wires of the card the walk stands on, one after the other. */
+/* W: selects the wires of the current card, one after the other. */
 void
 troupe_canvas_walk_wire (TroupeCanvas *self)
 {
@@ -295,8 +296,8 @@ troupe_canvas_walk_wire (TroupeCanvas *self)
     }
 }
 
-/* Adds everything the selection can be reached from, or leads to. A breadth-first walk over lists of
- * neighbours made once: each wire is looked at once. */
+/* Adds everything that leads to the selection or that it leads to. Breadth-first search over
+ * adjacency lists that are built once: each wire is visited once. */
 void
 troupe_canvas_select_reach (TroupeCanvas *self, gboolean up, gboolean down)
 {

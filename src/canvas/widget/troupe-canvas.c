@@ -1,9 +1,9 @@
-/* troupe-canvas.c: the widget that draws a node graph and lets people work on it
+/* troupe-canvas.c: widget that shows a node graph and lets the user edit it
+ *
+ * Owns the helper objects and connects them: it forwards their signals to the other helpers and
+ * emits the public signals.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Owns the objects that do the work and ties them together: what one of them tells goes from here to
- * the others and out as a signal.
  */
 
 #define G_LOG_DOMAIN "troupe-canvas"
@@ -16,7 +16,7 @@
 #include "troupe-canvas-drawing.h"
 #include "troupe-canvas-parts.h"
 
-/* What turns or fades is drawn thirty times a second. */
+/* Rotating and fading items are redrawn 30 times a second. */
 #define RING_PERIOD (G_TIME_SPAN_SECOND / 30)
 
 struct _TroupeCanvas
@@ -36,15 +36,15 @@ struct _TroupeCanvas
   TroupeCanvasInput *hand;
 
   CanvasPendingFit pending_fit;
-  gboolean fits_again;    /* all shall be in view once its wires are settled */
-  graphene_rect_t fitted; /* unless the view is another than this by then */
+  gboolean fits_again;    /* fit again once the wires are settled */
+  graphene_rect_t fitted; /* unless the view has changed by then */
   gboolean palette_key;
   gboolean ground;
 
   guint tick;
   gint64 ring_frame;
   gboolean gliding;
-  gboolean in_motion; /* the last frame showed something that moves on its own */
+  gboolean in_motion; /* the last frame contained an animation */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeCanvas, troupe_canvas, GTK_TYPE_WIDGET)
@@ -85,7 +85,7 @@ troupe_canvas_frame_time (TroupeCanvas *self)
   return clock != NULL ? gdk_frame_clock_get_frame_time (clock) : g_get_monotonic_time ();
 }
 
-/* Many wires are settled once all have come to their places. */
+/* Large numbers of wires are settled after the animation has finished. */
 static void
 set_gliding (TroupeCanvas *self, gboolean gliding)
 {
@@ -207,7 +207,7 @@ settled_cb (TroupeCanvas *self)
   queue_all (self);
 }
 
-/* Fonts, text scale or scheme have changed: measure and draw all anew. */
+/* Measures and draws everything again because fonts, text scale or color scheme have changed. */
 static void
 restyle (TroupeCanvas *self)
 {
@@ -244,7 +244,7 @@ scene_painted_cb (TroupeCanvas *self)
   if (troupe_canvas_pulses_follow (self->pulses, self->scene, self->router, &view,
                                    troupe_canvas_frame_time (self), motion))
     troupe_canvas_ensure_tick (self);
-  /* Where a strip has come or gone the proxy over the card is higher or lower too. */
+  /* If a strip was added or removed, the proxy over the card must change its height as well. */
   serial = troupe_canvas_geometry_get_serial (self->geometry);
   troupe_canvas_refresh (self);
   if (serial != troupe_canvas_geometry_get_serial (self->geometry))
@@ -294,7 +294,7 @@ follow_scene (TroupeCanvas *self)
 {
   g_assert (TROUPE_IS_CANVAS (self));
 
-  /* The geometry has been connected first: what is asked of it in these handlers is looked up anew. */
+  /* The geometry was connected first, so that it is already invalidated in these handlers. */
   g_signal_connect_object (self->scene, "changed", G_CALLBACK (scene_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->scene, "painted", G_CALLBACK (scene_painted_cb), self,
@@ -565,7 +565,7 @@ troupe_canvas_measure_node (TroupeCanvas *self,
     *height = own_height;
 }
 
-/* Whether the keyboard is at work here: on the canvas or on one of its proxies. */
+/* Returns TRUE if the canvas or one of its proxies has the keyboard focus. */
 static gboolean
 shows_focus (TroupeCanvas *self)
 {
@@ -590,7 +590,7 @@ draws_with_cairo (TroupeCanvas *self)
   return renderer != NULL && GSK_IS_CAIRO_RENDERER (renderer);
 }
 
-/* What the widget shows now. */
+/* Fills @frame with the present state of the widget. */
 static void
 init_frame (TroupeCanvas *self, CanvasFrame *frame)
 {
@@ -663,7 +663,7 @@ troupe_canvas_snapshot_area (TroupeCanvas *self,
   frame.origin_x = (double) area->origin.x;
   frame.origin_y = (double) area->origin.y;
   frame.no_marks = TRUE;
-  /* Neither does the picture show cards of the window, nor the window those of the picture. */
+  /* The export must not use the cached cards of the window, nor the window those of the export. */
   troupe_canvas_painter_forget_cards (self->painter);
 
   ground = troupe_canvas_rgba (troupe_canvas_painter_get_palette (self->painter)->canvas, 1);
