@@ -1,4 +1,4 @@
-/* troupe-cel-check.c: what an expression is while a person types it: mistakes, repairs, a value
+/* troupe-cel-check.c: checks a CEL expression while it is edited: mistakes, fixes, value preview
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-flow-diagnose.h"
 #include "troupe-sanitize-text.h"
 
-/* So few that the slowest of them is done long before the next frame. */
+/* Limits low enough that the slowest preview is finished long before the next frame. */
 #define PREVIEW_STEPS 20000
 #define PREVIEW_LENGTH 300
 
@@ -52,8 +52,8 @@ troupe_cel_mistake_free (TroupeCelMistake *self)
   g_free (self);
 }
 
-/* The end of the expression that begins at @start: the brace that closes it, found by tokens so that
- * braces in texts and maps do not count; the end of the text where there is none. */
+/* Returns the end of the expression that begins at @start: its closing brace, found by tokens so
+ * that braces in strings and maps do not count, or the end of the text if there is none. */
 static gsize
 find_closing_brace (const char *text, gsize start)
 {
@@ -180,7 +180,7 @@ check_references (Check *check, TroupeCelProgram *program, gsize offset)
           (check->steps != NULL && g_strv_contains (check->steps, name)))
         continue;
 
-      /* The place may be that of the whole selection: what is wrong is the name in it. */
+      /* The place may be that of the whole selection expression: the mistake is the name in it. */
       start = offset + place.start;
       found = g_strstr_len (check->text + start, (gssize) (place.end - place.start), name);
       if (found != NULL)
@@ -191,7 +191,8 @@ check_references (Check *check, TroupeCelProgram *program, gsize offset)
     }
 }
 
-/* They compile, as what is not reached is not missed; a run fails where it comes to one. */
+/* Reports unknown functions. They compile, because the branch with the call may never be
+ * evaluated, but a run fails if it evaluates one. */
 static void
 check_functions (Check *check, const char *part, gsize offset)
 {
@@ -283,7 +284,7 @@ troupe_cel_check (const char *text,
   return check.mistakes;
 }
 
-/* --- The value ----------------------------------------------------------------------------- */
+/* --- Value preview ---------------------------------------------------------------------------- */
 
 typedef struct
 {

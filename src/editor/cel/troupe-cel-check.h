@@ -1,4 +1,4 @@
-/* troupe-cel-check.h: what an expression is while a person types it: mistakes, repairs, a value
+/* troupe-cel-check.h: checks a CEL expression while it is edited: mistakes, fixes, value preview
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ typedef enum
   TROUPE_CEL_MODE_TEMPLATE,
 } TroupeCelMode;
 
-/* A piece of the text that is an expression; bytes. */
+/* The byte range of an expression within a text. */
 typedef struct
 {
   gsize start;
@@ -29,10 +29,10 @@ typedef struct
 
 /**
  * TroupeCelMistake:
- * @start, @end: bytes inside the text; empty where only the place is known
+ * @start, @end: byte range inside the text; empty if only the position is known
  * @message: a sentence with line and column
- * @replacement: (nullable): what mends it when it is put there
- * @unknown_method: whether a name of a method is what is wrong
+ * @replacement: (nullable): text that fixes the mistake if it replaces the range
+ * @unknown_method: whether the mistake is an unknown method name
  */
 typedef struct
 {
@@ -45,16 +45,16 @@ typedef struct
 
 void troupe_cel_mistake_free (TroupeCelMistake *self);
 
-/* Where the expressions stand. In a template an expression without its brace reaches to the end.
- * (transfer full) (element-type TroupeCelSpan) */
+/* Returns the expressions in @text. In a template an expression without its closing brace
+ * extends to the end. (transfer full) (element-type TroupeCelSpan) */
 GArray *troupe_cel_find_spans (const char *text, TroupeCelMode mode);
 
 /**
  * troupe_cel_check:
- * @with_item: whether `item` is known there
- * @steps: (nullable): names that `outputs` knows besides the methods
+ * @with_item: whether `item` is defined
+ * @steps: (nullable): additional names in `outputs` besides the methods
  *
- * Everything that is wrong with @text, in its order. An empty expression is a mistake, an empty
+ * Returns all mistakes in @text, in their order. An empty expression is a mistake, an empty
  * template is not. (transfer full) (element-type TroupeCelMistake)
  */
 GPtrArray *troupe_cel_check (const char *text,
@@ -65,10 +65,10 @@ GPtrArray *troupe_cel_check (const char *text,
 
 /**
  * troupe_cel_preview:
- * @item: (nullable): what `item` is
+ * @item: (nullable): the value of `item`
  *
- * What @text gives with the last run's outputs and state. Takes few steps, so it can be called while
- * a person types.
+ * Evaluates @text with the outputs and the state of the last run. The number of steps is limited,
+ * so that it can be called while the user types.
  *
  * Returns: (transfer full) (nullable): the value, or %NULL
  */
@@ -78,8 +78,8 @@ TroupeValue *troupe_cel_preview (const char *text,
                                  TroupeValue *item,
                                  GError **error);
 
-/* One line for a person: text in single quotes, everything else as JSON, cut where it is long.
- * (transfer full) */
+/* Formats a value in one line for the user: text in single quotes, everything else as JSON,
+ * truncated if it is long. (transfer full) */
 char *troupe_value_to_preview (TroupeValue *value);
 
 G_END_DECLS

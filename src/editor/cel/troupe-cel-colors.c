@@ -1,4 +1,4 @@
-/* troupe-cel-colors.c: the colours of an expression's text
+/* troupe-cel-colors.c: syntax highlighting of CEL expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,8 @@
 #include "troupe-cel-colors.h"
 #include "troupe-cel.h"
 
-/* Of a text, in bytes: each colour is looked for from the beginning of its line. */
+/* Maximum length of a highlighted text in bytes, because setting each color searches from the
+ * beginning of its line. */
 #define LONGEST_PAINTED 10000
 
 struct _TroupeCelColors
@@ -25,7 +26,8 @@ struct _TroupeCelColors
   gulong dark_id;
 };
 
-/* Keywords and roots blue, strings green, numbers orange; light and dark. */
+/* Sets the colors for the light or dark scheme: keywords and roots blue, strings green, numbers
+ * orange. */
 static void
 update_colors (TroupeCelColors *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-cel-colors.h: the colours of an expression's text
+/* troupe-cel-colors.h: syntax highlighting of CEL expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,17 +14,18 @@ G_BEGIN_DECLS
 /**
  * TroupeCelColors:
  *
- * Keywords and roots blue, strings green, numbers orange, mistakes with a red wave (doc/interface.md §8), in
- * light and dark. It belongs to one text buffer.
+ * Highlights keywords and roots in blue, strings in green, numbers in orange and mistakes with a
+ * red wavy underline (doc/interface.md §8), in the light and dark schemes. Belongs to one text
+ * buffer.
  */
 typedef struct _TroupeCelColors TroupeCelColors;
 
 TroupeCelColors *troupe_cel_colors_new (GtkTextBuffer *buffer);
 void troupe_cel_colors_free (TroupeCelColors *self);
 
-/* Colours the whole text and takes every wave away. @text: what is in the buffer. */
+/* Highlights the whole text and removes all wavy underlines. @text: the contents of the buffer. */
 void troupe_cel_colors_paint (TroupeCelColors *self, const char *text, TroupeCelMode mode);
-/* Puts a wave under bytes of the text. */
+/* Adds a wavy underline to a byte range of the text. */
 void troupe_cel_colors_mark (TroupeCelColors *self, const char *text, gsize start, gsize end);
 
 G_END_DECLS

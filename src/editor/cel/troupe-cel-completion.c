@@ -1,4 +1,4 @@
-/* troupe-cel-completion.c: what can stand at the cursor of an expression
+/* troupe-cel-completion.c: completion popup of an expression field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -137,7 +137,7 @@ key_pressed_cb (TroupeCelCompletion *self, guint keyval, guint keycode, GdkModif
     }
 }
 
-/* Away from the field it would lie over other rows. */
+/* Without focus in the field the list would cover other rows. */
 static void
 focus_left_cb (TroupeCelCompletion *self)
 {
@@ -270,7 +270,7 @@ show_words (TroupeCelCompletion *self, char **words)
   gtk_text_view_buffer_to_window_coords (get_view (self), GTK_TEXT_WINDOW_WIDGET, place.x, place.y,
                                          &place.x, &place.y);
   place.width = MAX (place.width, 1);
-  /* A cursor that is scrolled out of view cannot be pointed at. */
+  /* A popover cannot point to a cursor that is scrolled out of view. */
   place.x = CLAMP (place.x, 0, MAX (gtk_widget_get_width (GTK_WIDGET (get_view (self))) - 1, 0));
   place.y = CLAMP (place.y, 0, MAX (gtk_widget_get_height (GTK_WIDGET (get_view (self))) - 1, 0));
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);

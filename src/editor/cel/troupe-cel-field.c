@@ -1,4 +1,4 @@
-/* troupe-cel-field.c: a field for an expression or for text with expressions in it
+/* troupe-cel-field.c: entry field for a CEL expression or a text with expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-cel.h"
 #include "troupe-clock.h"
 
-/* How long after the last key the value is worked out. */
+/* Delay of the preview after the last key press. */
 #define PREVIEW_DELAY_MS 200
 
 struct _TroupeCelField
@@ -80,7 +80,7 @@ fix_clicked_cb (GtkButton *button, TroupeCelField *self)
 
   g_assert (TROUPE_IS_CEL_FIELD (self));
 
-  /* The button goes away with the mistake. */
+  /* The button is removed together with the mistake, so read its data first. */
   replacement = g_strdup (g_object_get_data (G_OBJECT (button), "replacement"));
   start = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "start"));
   end = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "end"));
@@ -101,7 +101,7 @@ problem_fix_clicked_cb (GtkButton *button, TroupeCelField *self)
     troupe_editor_context_report (self->context, error);
 }
 
-/* The list of methods in place of the wrong name. */
+/* Removes the wrong name and opens the list of methods. */
 static void
 show_methods_clicked_cb (GtkButton *button, TroupeCelField *self)
 {
@@ -142,7 +142,8 @@ show_mistake (TroupeCelField *self, const TroupeCelMistake *mistake)
     }
 }
 
-/* What the document itself says of this place: a lint, a difference to CrewAI. */
+/* Shows the problem that the document reports for this path, such as a lint or a difference to
+ * CrewAI. */
 static void
 show_problem (TroupeCelField *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-cel-words.c: the words that can stand at the cursor of an expression
+/* troupe-cel-words.c: completion candidates of a CEL expression
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -72,7 +72,7 @@ add_state_fields (GPtrArray *words, TroupeCelField *field, const char *begun)
   add_matching (words, "id", begun);
 }
 
-/* What stands behind the dots of @path in the last run's values; borrowed from @keep. */
+/* Returns the value at @path in the data of the last run; may be owned by @keep. */
 static TroupeValue *
 look_up (TroupeCelField *field, char **path, TroupeValue **keep)
 {
@@ -123,7 +123,8 @@ add_roots (GPtrArray *words, TroupeCelField *field, const char *begun)
     add_matching (words, keywords[i], begun);
 }
 
-/* Where the expression begins that @before ends in; NULL where it ends between two of them. */
+/* Returns the start of the expression that contains the end of @before, or NULL if that is
+ * between two expressions. */
 static const char *
 find_expression (const char *before, TroupeCelMode mode)
 {
@@ -134,8 +135,8 @@ find_expression (const char *before, TroupeCelMode mode)
   return last != NULL && last->end == strlen (before) ? before + last->start : NULL;
 }
 
-/* Inside of a text or a comment, and right behind a text, a number or a closing bracket, there is no
- * name that could be completed. */
+/* Returns FALSE if no name can be completed: inside of a string or comment, and directly after a
+ * string, a number or a closing bracket. */
 static gboolean
 can_bear_name (const char *expression)
 {
@@ -166,7 +167,7 @@ can_bear_name (const char *expression)
     }
 }
 
-/* The dotted name that @expression ends with: its first byte, or the end where none has been begun. */
+/* Returns the start of the dotted name at the end of @expression, or the end if there is none. */
 static const char *
 find_name (const char *expression)
 {

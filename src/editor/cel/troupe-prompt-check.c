@@ -1,4 +1,4 @@
-/* troupe-prompt-check.c: placeholders in a prompt, held against the inputs of its crew
+/* troupe-prompt-check.c: checks the placeholders of a prompt against the inputs of its crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 
 #define GIVEN_TAG "troupe-given"
 #define MISSING_TAG "troupe-missing"
-/* In bytes: beyond it nothing is coloured. */
+/* Maximum length of a highlighted text in bytes. */
 #define LONGEST_PAINTED 100000
 
 /* Canvas purple (doc/interface.md §4) in light and dark. */
@@ -54,7 +54,7 @@ troupe_prompt_check_list (TroupeCrewSubject *subject, const char *text, gboolean
   return (char **) g_ptr_array_steal (names, NULL);
 }
 
-/* `{a}, {b}`. (transfer full) */
+/* Returns `{a}, {b}`. (transfer full) */
 static char *
 join_names (char **names)
 {
@@ -75,7 +75,7 @@ describe_missing (TroupeCrewSubject *subject, const char *text)
 
   if (names == NULL)
     return NULL;
-  /* Translators: %s is one or more names in braces. */
+  /* Translators: %s is one or more names in braces, such as {topic}. */
   return g_strdup_printf (ngettext ("%s is not among the inputs. Every run must provide it.",
                                     "%s are not among the inputs. Every run must provide them.",
                                     g_strv_length (names)),
@@ -91,12 +91,12 @@ describe_given (TroupeCrewSubject *subject, const char *text)
 
   if (names == NULL)
     return NULL;
-  /* Translators: %s is one or more names in braces. */
+  /* Translators: %s is one or more names in braces, such as {topic}. */
   return g_strdup_printf (ngettext ("%s is provided", "%s are provided", g_strv_length (names)),
                           joined);
 }
 
-/* --- Long texts ------------------------------------------------------------------------------- */
+/* --- Multi-line texts ------------------------------------------------------------------------- */
 
 static GtkTextTag *
 get_tag (GtkTextBuffer *buffer, const char *name)
@@ -178,7 +178,7 @@ troupe_prompt_check_attach (TroupeTextField *field, TroupeCrewSubject *subject)
                           g_object_unref);
   g_signal_connect_object (troupe_text_field_get_buffer (field), "changed",
                            G_CALLBACK (check_field_cb), field, G_CONNECT_SWAPPED);
-  /* Inputs come and go. */
+  /* Inputs can be added and removed. */
   g_signal_connect_object (subject, "changed", G_CALLBACK (check_field_cb), field,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
@@ -186,7 +186,7 @@ troupe_prompt_check_attach (TroupeTextField *field, TroupeCrewSubject *subject)
   check_field (field, subject);
 }
 
-/* --- Short texts ------------------------------------------------------------------------------ */
+/* --- Single-line texts ------------------------------------------------------------------------ */
 
 static void
 add_color (PangoAttrList *attributes, const char *spec, gsize from, gsize to)

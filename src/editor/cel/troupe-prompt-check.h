@@ -1,4 +1,4 @@
-/* troupe-prompt-check.h: placeholders in a prompt, held against the inputs of its crew
+/* troupe-prompt-check.h: checks the placeholders of a prompt against the inputs of its crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,13 +12,16 @@
 
 G_BEGIN_DECLS
 
-/* Colours each `{placeholder}` in @field from now on, and says which of them the crew's inputs have: what is given
- * beside the title, what is missing in amber below. Both go when the field does. */
+/* Highlights each `{placeholder}` in @field and compares it with the inputs of the crew:
+ * existing inputs are listed next to the title, missing ones below the field in amber. Both are
+ * removed together with the field. */
 void troupe_prompt_check_attach (TroupeTextField *field, TroupeCrewSubject *subject);
-/* The same of a short text: what is missing is its tooltip and a sign at its end. */
+/* Does the same for a single-line text: missing inputs are shown in its tooltip and by an icon
+ * at its end. */
 void troupe_prompt_check_attach_row (AdwEntryRow *row, TroupeCrewSubject *subject);
 
-/* The names in @text that the crew's `inputs` have or have not, each once. (transfer full) (nullable): none */
+/* Returns the names in @text that exist in the crew's `inputs` (@given) or are missing there,
+ * each once. (transfer full) (nullable): NULL if there are none */
 char **troupe_prompt_check_list (TroupeCrewSubject *subject, const char *text, gboolean given);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* troupe-template-check.c: slots in a prompt template: {{ .System }}, {{ .Prompt }}, {{ .Response }}
+/* troupe-template-check.c: checks the slots of a prompt template: {{ .System }}, {{ .Prompt }}, {{
+ * .Response }}
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +35,7 @@ troupe_template_check_get_slot (const char *key)
   return NULL;
 }
 
-/* The next `{{ … }}`; NULL where there is none. @end: (out): behind it */
+/* Finds the next `{{ … }}`, or returns NULL. @end: (out): position after it */
 static const char *
 find_slot (const char *text, const char **end)
 {
@@ -59,7 +60,8 @@ troupe_template_check (const char *text, const char *slot, gboolean *missing)
       g_autofree char *word = g_strndup (from, (gsize) (end - from));
 
       if (!g_str_equal (word, slot))
-        /* Translators: two words such as {{ .System }}. */
+        /* Translators: both %s are words such as {{ .System }}; the first one is wrong, the
+         * second one is the right one. */
         return g_strdup_printf (_ ("%s is not replaced. Use %s here."), word, slot);
       from = end;
     }
@@ -112,7 +114,7 @@ get_slot (gpointer field)
   return g_object_get_data (G_OBJECT (field), "troupe-slot");
 }
 
-/* At the end, in a line of its own, as a person would have typed it. */
+/* Appends the slot on a separate line, as the user would have typed it. */
 static void
 add_slot_cb (TroupeTextField *field)
 {

@@ -1,4 +1,5 @@
-/* troupe-template-check.h: slots in a prompt template: {{ .System }}, {{ .Prompt }}, {{ .Response }}
+/* troupe-template-check.h: checks the slots of a prompt template: {{ .System }}, {{ .Prompt }}, {{
+ * .Response }}
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,14 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* The slot that belongs into the template @key of an agent, `{{ .System }}`; NULL where @key is no template with one. */
+/* Returns the slot that the template @key of an agent must contain, such as `{{ .System }}`;
+ * NULL if @key is not a template with a slot. */
 const char *troupe_template_check_get_slot (const char *key);
 
-/* What is wrong with @text, a sentence: the slot is not there, or another one is, which stays as it is written.
+/* Returns a sentence about what is wrong with @text: the slot is missing, or another one exists,
+ * which would not be replaced.
  * @missing: (out): whether the slot is missing. (transfer full) (nullable) */
 char *troupe_template_check (const char *text, const char *slot, gboolean *missing);
 
-/* Colours the slots in @field from now on and says below it what is wrong, with a repair. */
+/* Highlights the slots in @field and shows mistakes below it, with a fix. */
 void troupe_template_check_attach (TroupeTextField *field, const char *slot);
 
 G_END_DECLS

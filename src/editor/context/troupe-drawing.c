@@ -1,4 +1,4 @@
-/* troupe-drawing.c: a flow's document as it is drawn
+/* troupe-drawing.c: connects the document of a flow with its canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

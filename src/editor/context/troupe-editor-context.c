@@ -1,4 +1,4 @@
-/* troupe-editor-context.c: what the parts of an editor's page share
+/* troupe-editor-context.c: shared context of the parts of a flow editor page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -134,8 +134,8 @@ troupe_editor_context_request_method (TroupeEditorContext *self, const char *nam
   g_signal_emit (self, signals[METHOD_REQUESTED], 0, name);
 }
 
-/* The places of gates of @name in the document; with @gone only of those that its conditions have no
- * more. (transfer container) (element-type utf8) */
+/* Lists the ids of the gates of @name for which the document stores a position; with @gone only
+ * those that no longer exist in its conditions. (transfer container) (element-type utf8) */
 static GPtrArray *
 list_gate_places (TroupeEditorContext *self, const char *name, gboolean gone)
 {
@@ -173,7 +173,8 @@ list_gate_places (TroupeEditorContext *self, const char *name, gboolean gone)
   return ids;
 }
 
-/* A gate that goes takes its place along: the next of that name may stand elsewhere. */
+/* Sets a condition and removes the stored positions of gates that no longer exist, so that a
+ * later gate with the same id is not placed there. */
 static gboolean
 set_condition (TroupeEditorContext *self,
                const char *const *path,
@@ -219,7 +220,7 @@ is_condition_with_gates (TroupeEditorContext *self, const char *const *path)
   return gates->len > 0;
 }
 
-/* --- What a form edits ------------------------------------------------------------------------ */
+/* --- TroupeFormTarget implementation ---------------------------------------------------------- */
 
 static TroupeDocument *
 get_document (TroupeFormTarget *target)
@@ -284,7 +285,7 @@ troupe_editor_context_rename (TroupeEditorContext *self, const char *name, const
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), FALSE);
   g_return_val_if_fail (name != NULL && new_name != NULL, FALSE);
 
-  /* The document tells of the change before the call returns. */
+  /* Set before the call, because the document emits its change signal before the call returns. */
   troupe_set_str (&self->renamed_from, name);
   troupe_set_str (&self->renamed_to, new_name);
 
@@ -309,7 +310,7 @@ troupe_editor_context_follow (TroupeEditorContext *self, const char *name)
     return name;
   if (g_str_equal (name, self->renamed_from))
     return self->renamed_to;
-  /* The renaming was undone. */
+  /* The rename was undone. */
   if (g_str_equal (name, self->renamed_to))
     return self->renamed_from;
 

@@ -1,4 +1,4 @@
-/* troupe-form-target.c: what the fields of a form read and write
+/* troupe-form-target.c: interface for the values that a form reads and writes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

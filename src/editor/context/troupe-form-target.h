@@ -1,4 +1,4 @@
-/* troupe-form-target.h: what the fields of a form read and write
+/* troupe-form-target.h: interface for the values that a form reads and writes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,19 +12,19 @@ G_BEGIN_DECLS
 /**
  * TroupeFormTarget:
  *
- * What is edited by a form: values at paths, as steps of undo of a document. A flow's is its #TroupeEditorContext, a
- * crew's a #TroupeCrewTarget. Paths are NULL-terminated keys, with numbers for places in lists, in the target's own
- * form.
+ * The object that a form edits: values at paths, written as undo steps of a document. Implemented
+ * by #TroupeEditorContext for flows and by #TroupeCrewTarget for crews. Paths are NULL-terminated
+ * arrays of keys and list indexes, in the format of the implementation.
  */
 #define TROUPE_TYPE_FORM_TARGET (troupe_form_target_get_type ())
 G_DECLARE_INTERFACE (TroupeFormTarget, troupe_form_target, TROUPE, FORM_TARGET, GObject)
 
 /**
  * TroupeFormTargetInterface:
- * @get_document: whose undo the edits are steps of. (transfer none)
- * @get_value: what stands at @path; %NULL where nothing does. (transfer none) (nullable)
- * @set_value: as troupe_form_target_set(), but tells nobody what failed
- * @say: tells the person a sentence
+ * @get_document: returns the document that contains the undo steps. (transfer none)
+ * @get_value: returns the value at @path; %NULL if there is none. (transfer none) (nullable)
+ * @set_value: like troupe_form_target_set(), but does not report errors to the user
+ * @say: shows a sentence to the user
  */
 struct _TroupeFormTargetInterface
 {
@@ -43,27 +43,28 @@ struct _TroupeFormTargetInterface
 
 /* (transfer none) */
 TroupeDocument *troupe_form_target_get_document (TroupeFormTarget *self);
-/* What stands at @path; an empty path is all of it. Good until the next edit. (transfer none) (nullable) */
+/* Returns the value at @path; an empty path is the whole value. Valid until the next edit.
+ * (transfer none) (nullable) */
 JsonNode *troupe_form_target_get (TroupeFormTarget *self, const char *const *path);
 
 /**
  * troupe_form_target_set:
  * @value: (nullable) (transfer none): %NULL removes the key
- * @label: the name of the step of undo (translated)
- * @merge_key: (nullable): as troupe_document_commit()
+ * @label: the name of the undo step (translated)
+ * @merge_key: (nullable): as for troupe_document_commit()
  *
- * Writes @value as one step of undo. What fails is told to the person.
+ * Writes @value as one undo step. Errors are reported to the user.
  *
- * Returns: %FALSE where nothing has changed because it failed
+ * Returns: %FALSE if it failed and nothing was changed
  */
 gboolean troupe_form_target_set (TroupeFormTarget *self,
                                  const char *const *path,
                                  JsonNode *value,
                                  const char *label,
                                  const char *merge_key);
-/* Tells the person. It may name what stands in the document. */
+/* Shows a message to the user. It may contain names of the document. */
 void troupe_form_target_say (TroupeFormTarget *self, const char *text);
-/* Tells the person what went wrong. @error: (nullable): then nothing was wrong */
+/* Reports an error to the user. @error: (nullable): NULL does nothing */
 void troupe_form_target_report (TroupeFormTarget *self, const GError *error);
 
 G_END_DECLS

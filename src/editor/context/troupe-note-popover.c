@@ -1,4 +1,4 @@
-/* troupe-note-popover.c: the text of a note
+/* troupe-note-popover.c: popover that edits the text of a note
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-note-popover.h: the text of a note
+/* troupe-note-popover.h: popover that edits the text of a note
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,16 +12,17 @@ G_BEGIN_DECLS
 /**
  * TroupeNotePopover:
  *
- * Owns the text of a note while it is written; when it is closed the text is the note's, as one step.
+ * Contains the text of a note while it is edited; when it is closed, the text is written to the
+ * note as one undo step.
  */
 #define TROUPE_TYPE_NOTE_POPOVER (troupe_note_popover_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeNotePopover, troupe_note_popover, TROUPE, NOTE_POPOVER, GtkPopover)
 
 GtkWidget *troupe_note_popover_new (TroupeDrawing *drawing);
 
-/* FALSE where there is no such note. */
+/* Returns FALSE if there is no such note. */
 gboolean troupe_note_popover_set_note (TroupeNotePopover *self, const char *id);
-/* What is typed then takes the place of all. */
+/* Selects the whole text, so that typing replaces it. */
 void troupe_note_popover_select_all (TroupeNotePopover *self);
 
 G_END_DECLS

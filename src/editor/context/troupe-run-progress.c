@@ -1,4 +1,4 @@
-/* troupe-run-progress.c: how far a method is in a run, and what its card says of it
+/* troupe-run-progress.c: state of a method in a run, and its display on the card
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-run-progress.h"
 #include "troupe-scene-builder.h"
 
-/* How much of streamed text a card can show at most, in bytes. */
+/* Maximum number of bytes of streamed text that a card can show. */
 #define STREAM_LENGTH 160
 
 TroupeRunProgress *
@@ -43,7 +43,8 @@ troupe_run_progress_free (gpointer data)
   g_free (self);
 }
 
-/* It stands still where a person holds the run, but for a model that goes on answering. */
+/* Returns TRUE if the method is paused because the user has paused the run; a model call that is
+ * still running continues. */
 static gboolean
 is_paused (const TroupeRunProgress *progress)
 {
@@ -54,7 +55,7 @@ is_paused (const TroupeRunProgress *progress)
              : progress->is_next && progress->state != TROUPE_CANVAS_STATE_ASKING;
 }
 
-/* It has no part in this run, and somebody knows better than that. */
+/* Returns TRUE if the method is not part of this run and there is a text about another run. */
 static gboolean
 is_elsewhere (const TroupeRunProgress *progress)
 {
@@ -93,10 +94,10 @@ troupe_run_progress_get_word (const TroupeRunProgress *self)
                                                     : troupe_canvas_state_get_word (state);
 }
 
-/* --- What the trace knows ------------------------------------------------------------------ */
+/* --- Reading the trace ------------------------------------------------------------------------ */
 
-/* What was stopped counts as skipped, with a word of its own. A method whose run was cancelled ends, though
- * nobody told yet. */
+/* A stopped method counts as skipped, with a separate word. A running method of a cancelled run
+ * has ended, even if its end was not reported yet. */
 static TroupeCanvasState
 get_state (TroupeTrace *trace, const TroupeSpan *span)
 {
@@ -220,7 +221,7 @@ troupe_run_progress_show (TroupeRunProgress *self,
   run.state = get_shown_state (self);
   run.word = troupe_run_progress_get_word (self);
   run.time = elapsed != NULL ? elapsed : self->time;
-  /* The time of an earlier pass is not that of what comes. */
+  /* A method that has not started its next pass must not show the time of an earlier one. */
   if (run.state == TROUPE_CANVAS_STATE_PAUSED && self->state != TROUPE_CANVAS_STATE_RUNNING)
     run.time = NULL;
   if (is_elsewhere (self))

@@ -1,4 +1,4 @@
-/* troupe-run-progress.h: how far a method is in a run, and what its card says of it
+/* troupe-run-progress.h: state of a method in a run, and its display on the card
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* @stale: the method has been edited since it ran. @start: when this pass began. @time: (nullable): how
- * long it took. @word: (nullable): what stands in place of the state's own word. @stream: (nullable): the
- * last of what a model says, as one line. @taken: (nullable): the events that a router has chosen. @n_calls:
- * to models, that are under way. @is_held: a person holds the run. @is_next: and a step would begin it, or
- * resume it. @can_come: it has not begun, and still may. @elsewhere: (nullable): what
- * is said where it has no part in this run; @elsewhere_time: (nullable): how long it took in another one. @label: (nullable):
- * how the card was described last. Times are of the run, without a person's pauses. */
+/* @stale: the method was edited after it ran. @start: when this pass began. @time: (nullable):
+ *   its duration. @word: (nullable): shown instead of the word of the state. @stream:
+ *   (nullable): the end of the text that a model streams, as one line. @taken: (nullable): the
+ *   events that a router chose. @n_calls: number of running model calls. @is_held: the user has
+ *   paused the run. @is_next: in addition, the next step would start or resume the method.
+ *   @can_come: it has not started, but still may. @elsewhere: (nullable): text that is shown if
+ *   the method is not part of this run; @elsewhere_time: (nullable): its duration in another
+ *   run. @label: (nullable): the last accessible label of the card. Times are relative to the
+ *   run, without pauses by the user. */
 typedef struct
 {
   TroupeCanvasState state;
@@ -29,7 +31,7 @@ typedef struct
   gboolean is_next;
   gboolean can_come;
   char *time;
-  char *cost; /* (nullable): said in the place of the time */
+  char *cost; /* (nullable): shown instead of the time */
   char *word;
   char *stream;
   char **taken;
@@ -38,25 +40,25 @@ typedef struct
   char *label;
 } TroupeRunProgress;
 
-/* Waiting. */
+/* Creates a progress in the state “waiting”. */
 TroupeRunProgress *troupe_run_progress_new (void);
 void troupe_run_progress_free (gpointer self);
 
-/* Brings it up to date with what @trace knows of @method; but for @stale and @can_come. */
+/* Updates everything except @stale and @can_come from @trace. */
 void troupe_run_progress_update (TroupeRunProgress *self,
                                  TroupeTrace *trace,
                                  const TroupeFlowMethod *method);
-/* The event that a router has chosen with its result. (transfer none) (nullable) */
+/* Returns the event that a router chose with its result. (transfer none) (nullable) */
 const char *troupe_run_progress_get_taken (const TroupeSpan *span, const TroupeFlowMethod *method);
-/* The word that the card shows. (transfer none) */
+/* Returns the word that the card shows. (transfer none) */
 const char *troupe_run_progress_get_word (const TroupeRunProgress *self);
-/* Gives the card of @method its state, word, time, text and events, and its accessible label. @now_us: for
- * what is under way, as its @start */
+/* Sets state, word, time, text, events and accessible label of the card of @method. @now_us: for
+ * a running method, relative to the same time as @start */
 void troupe_run_progress_show (TroupeRunProgress *self,
                                const TroupeFlowMethod *method,
                                gint64 now_us,
                                TroupeCanvasScene *scene);
-/* FALSE where the card was made anew and no longer says what the run said of it. */
+/* Returns FALSE if the card was created again and no longer shows the state of the run. */
 gboolean troupe_run_progress_is_shown (const TroupeRunProgress *self,
                                        const TroupeFlowMethod *method,
                                        TroupeCanvasScene *scene);

@@ -1,4 +1,4 @@
-/* troupe-scene-builder-private.h: what the files that build a scene share
+/* troupe-scene-builder-private.h: private struct of the scene builder
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* What the scene shows of a method. */
 typedef struct
 {
-  JsonNode *node; /* as it stood in the document */
-  char *shape;    /* what of it the graph depends on */
+  JsonNode *node; /* as it was in the document */
+  char *shape;    /* everything that affects the graph */
   char *leads_to;
   guint n_errors;
   guint n_warnings;
@@ -30,28 +30,28 @@ struct _TroupeSceneBuilder
 
   TroupeFlow *flow;
   TroupePlotGraph *graph;
-  JsonNode *extras;   /* `x-troupe` as it stood */
+  JsonNode *extras;   /* last value of `x-troupe` */
   GPtrArray *order;   /* names of methods in the order of the document */
   GHashTable *cards;  /* name → TroupeSceneCard */
   GHashTable *others; /* ids of gates and wires in the scene */
   GHashTable *wires;  /* id → TroupePlotWire of the graph */
-  GHashTable *places; /* id → place, of what the document has none for */
+  GHashTable *places; /* id → position that the document does not store */
   TroupeSceneNotes *notes;
   guint n_touched;
-  gboolean is_patient; /* arranges in a thread what has no place at all */
+  gboolean is_patient; /* asynchronous layout if there are no positions */
 };
 
 /* --- troupe-scene-cards.c ------------------------------------------------------------------ */
 
 void troupe_scene_card_free (gpointer data);
-/* Whether the graph of @flow is the one that is shown. */
+/* Returns TRUE if the graph of @flow is the same as the shown one. */
 gboolean troupe_scene_is_same_graph (TroupeSceneBuilder *self, TroupeFlow *flow);
 void troupe_scene_set_card (TroupeSceneBuilder *self,
                             const TroupeFlowMethod *method,
                             TroupeSceneCard *card,
                             const TroupePlotNode *plotted);
 void troupe_scene_set_cards (TroupeSceneBuilder *self);
-/* Signs on the cards for what is wrong with the document. */
+/* Updates the problem badges of the cards. */
 void troupe_scene_update_problems (TroupeSceneBuilder *self);
 
 /* --- troupe-scene-links.c ------------------------------------------------------------------ */
@@ -59,7 +59,7 @@ void troupe_scene_update_problems (TroupeSceneBuilder *self);
 void troupe_scene_set_links (TroupeSceneBuilder *self);
 void troupe_scene_update_bends (TroupeSceneBuilder *self);
 
-/* Takes away what bears an id of @table that is not in @kept. */
+/* Removes the items whose ids are in @table but not in @kept. */
 void troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTable *kept);
 
 G_END_DECLS

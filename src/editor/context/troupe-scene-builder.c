@@ -1,4 +1,4 @@
-/* troupe-scene-builder.c: a flow's graph as a scene of the canvas
+/* troupe-scene-builder.c: builds the canvas scene of a flow document and keeps it up to date
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-scene-builder-private.h"
 
-/* So many cards and gates, and wires, are arranged in less than a few milliseconds. */
+/* This many cards and gates, and wires, can be arranged in a few milliseconds. */
 #define MAX_AT_ONCE 16
 #define MAX_WIRES_AT_ONCE 20
 
@@ -19,12 +19,12 @@ typedef struct
   double y;
 } Place;
 
-/* What is arranged in a thread, and of which flow. */
+/* Data of the layout thread: the graph, and the flow that it belongs to. */
 typedef struct
 {
   TroupePlotGraph *graph;
   TroupeFlow *flow;
-  GWeakRef builder; /* a tab can be closed meanwhile */
+  GWeakRef builder; /* a tab may be closed meanwhile */
 } Arranging;
 
 enum
@@ -62,7 +62,7 @@ make_graph (TroupeSceneBuilder *self, TroupeFlow *flow)
   return troupe_plot_flow_new (flow, self->canvas != NULL ? measure_cb : NULL, self->canvas);
 }
 
-/* What the document has no place for stands where it was seen last. */
+/* Items without a stored position get their last position. */
 static void
 place_as_seen (TroupeSceneBuilder *self, TroupePlotGraph *graph)
 {
@@ -104,7 +104,7 @@ is_anything_placed (TroupePlotGraph *graph)
   return FALSE;
 }
 
-/* Whether to arrange it well takes longer than a person should wait. */
+/* Returns TRUE if computing the best layout takes longer than the user should wait. */
 static gboolean
 is_large (TroupePlotGraph *graph)
 {
@@ -138,7 +138,7 @@ arrange_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *ca
 
 static void refresh (TroupeSceneBuilder *self, gboolean moved);
 
-/* What was edited meanwhile stays as it was first drawn. */
+/* If the document was edited meanwhile, the first layout is kept. */
 static void
 arranged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -166,7 +166,7 @@ arrange_later (TroupeSceneBuilder *self)
   g_assert (TROUPE_IS_SCENE_BUILDER (self));
 
   arranging->graph = make_graph (self, self->flow);
-  /* Where its notes lie. */
+  /* Includes the positions of the notes. */
   troupe_plot_flow_place (arranging->graph, self->document);
   arranging->flow = troupe_flow_ref (self->flow);
   g_weak_ref_init (&arranging->builder, self);
@@ -175,8 +175,8 @@ arrange_later (TroupeSceneBuilder *self)
   g_task_run_in_thread (task, arrange_in_thread);
 }
 
-/* What has a place neither in the document nor from before is arranged around the rest: at once in a first order, and
- * where nothing has a place yet in a better one soon after. */
+/* Arranges items that have neither a stored nor a last position around the others: immediately
+ * in a first order, and if nothing has a position yet, in a better one soon after. */
 static void
 place_nodes (TroupeSceneBuilder *self)
 {
@@ -220,7 +220,8 @@ rebuild (TroupeSceneBuilder *self)
   troupe_scene_set_links (self);
 }
 
-/* The graph is as it was: what an edit of a field or an undone move has left to do. */
+/* Updates positions and cards if the graph has not changed, as after an edit of a field or an
+ * undone move. */
 static void
 refresh (TroupeSceneBuilder *self, gboolean moved)
 {
@@ -264,7 +265,7 @@ refresh (TroupeSceneBuilder *self, gboolean moved)
     }
 }
 
-/* --- Public -------------------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 void
 troupe_scene_builder_update (TroupeSceneBuilder *self)

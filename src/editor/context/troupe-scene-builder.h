@@ -1,4 +1,4 @@
-/* troupe-scene-builder.h: a flow's graph as a scene of the canvas
+/* troupe-scene-builder.h: builds the canvas scene of a flow document and keeps it up to date
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,54 +15,57 @@ G_BEGIN_DECLS
 /**
  * TroupeSceneBuilder:
  *
- * Keeps a scene like the document: methods are nodes by their names, gates `METHOD/PATH`, wires have
- * the ids of the plotted graph, notes theirs. An update touches what an edit has changed; the graph is
- * made anew only when a condition, an event or a name is another. What the document has no place for is
- * arranged, and keeps its place while the page is open.
+ * Keeps a scene in sync with a document: nodes have the names of methods as ids, gates
+ * `METHOD/PATH`, wires the ids of the plotted graph, notes their own ids. An update only touches
+ * what an edit has changed; the graph is rebuilt only if a condition, an event or a name has
+ * changed. Items without a stored position are arranged and keep their position while the page is
+ * open.
  *
- * `arranged`: everything has got another place; see troupe_scene_builder_set_patient().
+ * `arranged`: emitted when all positions have changed; see troupe_scene_builder_set_patient().
  */
 #define TROUPE_TYPE_SCENE_BUILDER (troupe_scene_builder_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeSceneBuilder, troupe_scene_builder, TROUPE, SCENE_BUILDER, GObject)
 
-/* @canvas: (nullable): measures the cards. */
+/* @canvas: (nullable): used to measure the cards. */
 TroupeSceneBuilder *troupe_scene_builder_new (TroupeFlowDocument *document,
                                               TroupeCanvasScene *scene,
                                               TroupeCanvas *canvas);
 
-/* What the document has no place for stands where it stands with @other, which has been updated; before the
- * first update: two versions of a document can be compared then. */
+/* Uses the positions of @other, which must have been updated, for items without a stored
+ * position. Must be called before the first update. Used to compare two versions of a document. */
 void troupe_scene_builder_stand_as (TroupeSceneBuilder *self, TroupeSceneBuilder *other);
 
-/* Where a document of some size has no places at all, the first update draws it in the first order that is found, and in
- * the best one as soon as a thread has that, some milliseconds later. */
+/* Enables asynchronous layout: if a document of some size has no positions at all, the first
+ * update uses the first order that is found, and the best order is applied when a thread has
+ * computed it, some milliseconds later. */
 void troupe_scene_builder_set_patient (TroupeSceneBuilder *self);
 
-/* After every change of the document. */
+/* Must be called after every change of the document. */
 void troupe_scene_builder_update (TroupeSceneBuilder *self);
 
-/* How many cards the last update has set: for tests. */
+/* Returns the number of cards that the last update has set, for tests. */
 guint troupe_scene_builder_get_n_touched (TroupeSceneBuilder *self);
 
 TroupePlotGraph *troupe_scene_builder_get_graph (TroupeSceneBuilder *self);
-/* The graph's wire of that id; NULL where there is none. */
+/* Returns the wire of the graph with that id, or NULL. */
 const TroupePlotWire *troupe_scene_builder_find_wire (TroupeSceneBuilder *self, const char *id);
 
-/* Where the cards and gates are that the document has no place for. (transfer full) (element-type
- * TroupePosition); ids are the graph's, good until the next update. */
+/* Returns the positions of cards and gates that the document does not store. (transfer full)
+ * (element-type TroupePosition); ids are owned by the graph, valid until the next update. */
 GArray *troupe_scene_builder_list_unplaced (TroupeSceneBuilder *self);
 
-/* The graph of the document as it is at this moment, in the middle of an edit too, with the true size of
- * each card. What the document says nothing of is where it was seen last; what is new has no place.
+/* Returns the graph of the present document, even in the middle of an edit, with the real size
+ * of each card. Items without a stored position have their last position; new ones have none.
  * (transfer full) */
 TroupePlotGraph *troupe_scene_builder_plan (TroupeSceneBuilder *self);
-/* The graph of another flow, arranged. (transfer full) */
+/* Returns the arranged graph of another flow. (transfer full) */
 TroupePlotGraph *troupe_scene_builder_plan_flow (TroupeSceneBuilder *self, TroupeFlow *flow);
 
-/* Canvas and document speak of different points of a gate: the middle and the upper left corner. */
+/* Offset between the positions of a gate on the canvas (center) and in the document (upper left
+ * corner). */
 #define TROUPE_GATE_RADIUS 16.0
 
-/* `publish, router, expression`. (transfer full) */
+/* Returns `publish, router, expression`. (transfer full) */
 char *troupe_method_describe (const TroupeFlowMethod *method);
 
 G_END_DECLS

@@ -28,7 +28,7 @@ troupe_scene_card_free (gpointer data)
   g_free (card);
 }
 
-/* --- Has the graph changed? ---------------------------------------------------------------- */
+/* --- Detecting changes of the graph ----------------------------------------------------------- */
 
 static void
 append_condition (GString *shape, const TroupeCondition *condition)
@@ -52,7 +52,7 @@ make_shape (const TroupeFlowMethod *method)
   for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
     g_string_append_printf (shape, "|%s", method->emit[i]);
 
-  /* The events of a router that does not list them are read from its expression. */
+  /* If a router does not list its events, they are derived from its expression. */
   if (method->router && method->emit == NULL && method->node != NULL)
     g_string_append_printf (shape, "|%p", (gpointer) method->node);
 
@@ -99,7 +99,8 @@ troupe_method_describe (const TroupeFlowMethod *method)
   if (method->action != NULL)
     action = troupe_action_type_get_title (method->action->type);
 
-  /* Translators: the name of a method, its role and what it does, as it is read aloud. */
+  /* Translators: read by screen readers: the first %s is the name of a method, the second %s its
+   * role, the third %s what it does. */
   return g_strdup_printf (C_ ("method", "%s, %s, %s"), method->name, role, action);
 }
 
@@ -175,7 +176,7 @@ troupe_scene_set_card (TroupeSceneBuilder *self,
     card->node = json_node_ref (method->node);
 }
 
-/* The names of what @node leads to, by way of its gates. */
+/* Collects the names of the methods that each method leads to, through its gates. */
 static void
 note_targets (TroupeSceneBuilder *self)
 {

@@ -19,7 +19,7 @@
 #define MAX_BENDS 32
 #define FARTHEST 1000000.0
 
-/* Takes away what bears an id of @table that is not in @kept. */
+/* Removes the items whose ids are in @table but not in @kept. */
 void
 troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTable *kept)
 {
@@ -35,7 +35,8 @@ troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTabl
       }
 }
 
-/* With a NULL at its end. (transfer full) (element-type utf8) */
+/* Returns the names of the inputs of a gate, NULL-terminated. (transfer full) (element-type
+ * utf8) */
 static GPtrArray *
 list_gate_inputs (TroupeSceneBuilder *self, const TroupePlotNode *node)
 {
@@ -77,8 +78,8 @@ set_gate (TroupeSceneBuilder *self, const TroupePlotNode *node, char **inputs)
   troupe_canvas_scene_set_gate (self->scene, &gate);
 }
 
-/* What the document leads the wire through, as pairs; NULL where it is nothing. A file may hold
- * anything. (transfer full) (nullable) */
+/* Returns the stored bends of a wire as pairs, or NULL if there are none or they are invalid;
+ * the file may contain anything. (transfer full) (nullable) */
 static double *
 read_bends (JsonNode *bends, const char *id, guint *n_bends)
 {
@@ -176,7 +177,7 @@ void
 troupe_scene_set_links (TroupeSceneBuilder *self)
 {
   guint n_nodes = troupe_plot_graph_get_n_nodes (self->graph);
-  /* By the index of the gate: each is asked for its inputs once, however many wires it has. */
+  /* By index of the gate: the inputs of each gate are listed once, however many wires it has. */
   g_autofree GPtrArray **inputs = g_new0 (GPtrArray *, n_nodes + 1);
 
   remove_old (self);
@@ -203,7 +204,7 @@ troupe_scene_set_links (TroupeSceneBuilder *self)
     g_clear_pointer (&inputs[i], g_ptr_array_unref);
 }
 
-/* Sets those wires anew whose bends are others than the scene has. */
+/* Sets the wires again whose bends differ from those in the scene. */
 void
 troupe_scene_update_bends (TroupeSceneBuilder *self)
 {
@@ -221,7 +222,7 @@ troupe_scene_update_bends (TroupeSceneBuilder *self)
           (n_bends == seen->n_bends &&
            (n_bends == 0 || memcmp (bends, seen->bends, 2 * n_bends * sizeof (double)) == 0)))
         continue;
-      /* The scene copies what it is given before it frees what it had. */
+      /* The scene copies the new description before it frees the old one. */
       wire = *seen;
       wire.bends = bends;
       wire.n_bends = n_bends;

@@ -1,4 +1,4 @@
-/* troupe-scene-notes.c: a document's notes and groups in a scene of the canvas
+/* troupe-scene-notes.c: notes and groups of a document in a canvas scene
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -62,7 +62,8 @@ get_number (JsonObject *object, const char *name, double otherwise)
   return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE ? json_node_get_double (node) : otherwise;
 }
 
-/* The first line is the title where more follow; as a title it is bold anyway. */
+/* If a note has several lines, the first one is its title; Markdown markup for bold text or a
+ * heading is removed from it. */
 static void
 set_note (TroupeSceneNotes *self, const char *id, JsonObject *object)
 {

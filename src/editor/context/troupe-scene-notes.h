@@ -1,4 +1,4 @@
-/* troupe-scene-notes.h: a document's notes and groups in a scene of the canvas
+/* troupe-scene-notes.h: notes and groups of a document in a canvas scene
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,10 +15,11 @@ typedef struct _TroupeSceneNotes TroupeSceneNotes;
 TroupeSceneNotes *troupe_scene_notes_new (TroupeCanvasScene *scene);
 void troupe_scene_notes_free (TroupeSceneNotes *self);
 
-/* Makes the scene's notes and groups those of @document. */
+/* Replaces the notes and groups of the scene by those of @document. */
 void troupe_scene_notes_update (TroupeSceneNotes *self, TroupeFlowDocument *document);
 
-/* The text of the note in the document; NULL where it has none of that id. (transfer none) */
+/* Returns the text of the note in the document; NULL if there is no note with that id. (transfer
+ * none) */
 const char *troupe_document_get_note_text (TroupeFlowDocument *document, const char *id);
 
 G_END_DECLS

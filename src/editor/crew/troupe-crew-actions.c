@@ -1,4 +1,4 @@
-/* troupe-crew-actions.c: what menus, keys and assistive technology do with a crew
+/* troupe-crew-actions.c: actions, key bindings and context menus of the crew editor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,9 +17,9 @@
 #include "troupe-crew-id.h"
 #include "troupe-limits.h"
 
-/* --- The clipboard -------------------------------------------------------------------------------------- */
+/* --- Clipboard -------------------------------------------------------------------------------- */
 
-/* (transfer full) (nullable) */
+/* Returns the selected tasks and agents as clipboard text. (transfer full) (nullable) */
 static char *
 make_copy (TroupeCrewEditor *self)
 {
@@ -109,7 +109,8 @@ delete_selected (TroupeCrewEditor *self, const char *label)
   for (guint i = 0; agents[i] != NULL && error == NULL; i++)
     troupe_crew_edit_remove_agent (self->subject, agents[i], NULL, &error);
   troupe_crew_subject_end_edit (self->subject);
-  /* What could not go is what is to be worked on next. */
+  /* Keep the selection of items that could not be deleted, because the user has to handle them
+   * next. */
   if (error == NULL)
     troupe_canvas_select_none (self->canvas);
   troupe_crew_editor_report (self, error);
@@ -150,7 +151,7 @@ delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   delete_selected (TROUPE_CREW_EDITOR (widget), _ ("Delete"));
 }
 
-/* --- The one that is selected ---------------------------------------------------------------------------- */
+/* --- Actions on the selected item ------------------------------------------------------------- */
 
 static void
 rename_cb (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -228,7 +229,7 @@ run_from_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_crew_editor_request_replay (self, task);
 }
 
-/* The key says why nothing happens, as the menu does. */
+/* The key shows the reason if the action is not available, like the menu. */
 static gboolean
 run_from_key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 {
@@ -258,9 +259,10 @@ troupe_crew_editor_set_replays (TroupeCrewEditor *self, guint n_tasks, const cha
   troupe_crew_editor_update_actions (self);
 }
 
-/* --- The crew ----------------------------------------------------------------------------------------------- */
+/* --- Actions on the crew ---------------------------------------------------------------------- */
 
-/* What an agent of the crew uses is what the manager may, too. (transfer full) (nullable) */
+/* Returns a model that an agent of the crew uses, as the default for the manager. (transfer
+ * full) (nullable) */
 static char *
 find_model (TroupeCrewEditor *self)
 {
@@ -318,7 +320,7 @@ up_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   g_assert (GTK_IS_WIDGET (widget));
 
-  /* What lies over the canvas goes first. */
+  /* Close a pane that covers the canvas first. */
   if (!troupe_editor_frame_hide_pane_over (self->frame))
     troupe_crew_editor_request_up (self);
 }
@@ -396,7 +398,8 @@ make_menu (const Item *items, guint n_items)
   return G_MENU_MODEL (menu);
 }
 
-/* Behind what opens the task. Where it cannot be, its section says why not. */
+/* Adds the section after the one that opens the task. If replay is not available, the section
+ * shows the reason. */
 static void
 add_replay (TroupeCrewEditor *self, GMenuModel *menu)
 {
@@ -411,7 +414,7 @@ add_replay (TroupeCrewEditor *self, GMenuModel *menu)
     return;
   section = g_menu_new ();
   item = g_menu_item_new (_ ("Run Again From Here"), "crew.run-from");
-  /* Its key is no binding of the action, and would not be found. */
+  /* Set explicitly, because the shortcut is not bound to the action and would not be found. */
   g_menu_item_set_attribute (item, "accel", "s", "<Alt>F5");
   g_menu_append_item (section, item);
   g_menu_insert_section (G_MENU (menu), 2, task < self->n_replays ? NULL : self->no_replay,
@@ -439,7 +442,7 @@ troupe_crew_editor_open_menu (TroupeCrewEditor *self, int kind, double x, double
   troupe_crew_popovers_open_menu (self->popovers, menu, x, y);
 }
 
-/* --- The class -------------------------------------------------------------------------------------------------- */
+/* --- Class ------------------------------------------------------------------------------------ */
 
 static const struct
 {
@@ -480,7 +483,7 @@ static const struct
   { "crew.minimap", NULL, forward_cb },
 };
 
-/* Keys that work wherever the focus is on the page; those of the canvas are its own. */
+/* Shortcuts that work wherever the focus is on the page; those of the canvas are separate. */
 static const struct
 {
   guint key;
@@ -514,7 +517,8 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   return TRUE;
 }
 
-/* Of the canvas these move a card by 64, which a crew's has no use for: they come first. */
+/* On the canvas these keys would move a card by 64, which is useless in a crew: this handler has
+ * priority. */
 static gboolean
 reorder_cb (GtkWidget *canvas, GVariant *arguments, gpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* troupe-crew-agent-progress.c: what is known of one agent of a run
+/* troupe-crew-agent-progress.c: progress of an agent in a run: current task, model calls, cost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,26 +12,26 @@
 #include "troupe-crew-agent-progress.h"
 #include "troupe-money.h"
 
-/* What an agent was asked to do. */
+/* A work item of an agent. */
 typedef struct
 {
   TroupeSpan *span;
-  int task;          /* on which; -1: none of the crew's */
-  gboolean is_asked; /* by another agent */
+  int task;          /* index of the task; -1: not a task of the crew */
+  gboolean is_asked; /* delegated by another agent */
 } Work;
 
 struct _TroupeCrewAgentProgress
 {
   TroupeSpan
-      *latest; /* (nullable): at work; the one that began last of those that go on, or of all */
+      *latest; /* (nullable): the running work that began last, or the last one */
   GArray
-      *works; /* Work: which may go on. One agent does tasks that run beside each other at once */
-  GPtrArray *open; /* TroupeSpan: calls of its model of which it is not known yet what they cost */
+      *works; /* Work: possibly running. An agent can execute parallel tasks */
+  GPtrArray *open; /* TroupeSpan: calls of its model whose cost is not known yet */
   guint n_calls;
-  gint64 micro_dollars; /* of those that have ended */
+  gint64 micro_dollars; /* of the calls that have ended */
   guint n_unpriced;
   int task;          /* of @latest, as in its Work */
-  gboolean is_asked; /* likewise */
+  gboolean is_asked; /* the same */
 };
 
 static void
@@ -72,7 +72,7 @@ troupe_crew_agent_progress_free (TroupeCrewAgentProgress *self)
   g_free (self);
 }
 
-/* --- What it works on --------------------------------------------------------------------------- */
+/* --- Current work ----------------------------------------------------------------------------- */
 
 static void
 take_work (TroupeCrewAgentProgress *self, const Work *work)
@@ -84,7 +84,7 @@ take_work (TroupeCrewAgentProgress *self, const Work *work)
   self->task = work->task;
 }
 
-/* Where the last work has ended, one that began before it may go on. */
+/* If the last work has ended, an earlier one may still be running. */
 static void
 choose_work (TroupeCrewAgentProgress *self)
 {
@@ -136,7 +136,7 @@ troupe_crew_agent_progress_is_asked (TroupeCrewAgentProgress *self)
   return self->is_asked;
 }
 
-/* --- Calls -------------------------------------------------------------------------------------- */
+/* --- Model calls ------------------------------------------------------------------------------ */
 
 void
 troupe_crew_agent_progress_add_call (TroupeCrewAgentProgress *self, TroupeSpan *call)
@@ -147,7 +147,7 @@ troupe_crew_agent_progress_add_call (TroupeCrewAgentProgress *self, TroupeSpan *
   g_ptr_array_add (self->open, troupe_span_ref (call));
 }
 
-/* What its calls cost that have ended since. */
+/* Adds the cost of the calls that have ended since the last time. */
 static void
 count_costs (TroupeCrewAgentProgress *self)
 {

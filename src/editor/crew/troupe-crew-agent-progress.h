@@ -1,4 +1,4 @@
-/* troupe-crew-agent-progress.h: what is known of one agent of a run
+/* troupe-crew-agent-progress.h: progress of an agent in a run: current task, model calls, cost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewAgentProgress:
  *
- * What an agent works on, how often its model was asked and what that cost, from the spans of a run. An agent does tasks
- * that run beside each other at once: of its works that go on the one that began last is told, else the last of all.
+ * Current work, number of model calls and cost of an agent, from the spans of a run. An agent can
+ * execute parallel tasks at the same time: the running one that began last is shown, or the last
+ * one if none is running.
  */
 typedef struct _TroupeCrewAgentProgress TroupeCrewAgentProgress;
 
@@ -21,22 +22,23 @@ TroupeCrewAgentProgress *troupe_crew_agent_progress_new (void);
 void troupe_crew_agent_progress_free (TroupeCrewAgentProgress *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewAgentProgress, troupe_crew_agent_progress_free)
 
-/* It begins to work. @task: the index of the task; -1: none of the crew's; @is_asked: whether another agent asked it */
+/* Reports that the agent starts to work. @task: the index of the task; -1: not a task of the
+ * crew; @is_asked: whether another agent delegated the work */
 void troupe_crew_agent_progress_begin (TroupeCrewAgentProgress *self,
                                        TroupeSpan *span,
                                        int task,
                                        gboolean is_asked);
-/* Its model is asked. */
+/* Reports a call of its model. */
 void troupe_crew_agent_progress_add_call (TroupeCrewAgentProgress *self, TroupeSpan *call);
 
-/* What it works on now, or did last. (transfer none) (nullable) */
+/* Returns the current work, or the last one. (transfer none) (nullable) */
 TroupeSpan *troupe_crew_agent_progress_get_latest (TroupeCrewAgentProgress *self);
-/* Of that. */
+/* Return the task of that work, and whether it was delegated. */
 int troupe_crew_agent_progress_get_task (TroupeCrewAgentProgress *self);
 gboolean troupe_crew_agent_progress_is_asked (TroupeCrewAgentProgress *self);
 
-/* `6 calls · $0.0094`; of one who was asked what it cost: how often that was stands before it. @at_work: whether it is.
- * (transfer full) (nullable) */
+/* Returns `6 calls · $0.0094`; for a finished delegation only the cost. @at_work: whether the
+ * agent is running. (transfer full) (nullable) */
 char *troupe_crew_agent_progress_describe_calls (TroupeCrewAgentProgress *self, gboolean at_work);
 
 G_END_DECLS

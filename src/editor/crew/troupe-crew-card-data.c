@@ -1,4 +1,4 @@
-/* troupe-crew-card-data.c: texts of the cards of a crew
+/* troupe-crew-card-data.c: texts on the cards of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-crew-card-data.h"
 #include "troupe-sanitize-text.h"
 
-/* What an agent has at @key: `settings` lie over the rest. */
+/* Returns the value of an agent at @key: `settings` override the rest. */
 static JsonNode *
 get_member (JsonNode *node, const char *key)
 {
@@ -69,7 +69,8 @@ troupe_crew_card_value_dup_line (JsonNode *node, const char *key)
   return line != NULL && *g_strstrip (line) != '\0' ? g_steal_pointer (&line) : NULL;
 }
 
-/* What a tool, a guardrail or a model is called where it is a map. (transfer none) (nullable) */
+/* Returns the name of a tool, a guardrail or a model that is given as a map. (transfer none)
+ * (nullable) */
 static const char *
 get_name_of_map (JsonNode *node)
 {
@@ -99,7 +100,7 @@ troupe_crew_card_value_dup_tool (JsonNode *node)
     name = get_name_of_map (node);
   if (name == NULL)
     return g_strdup ("?");
-  /* Of `crewai_tools:FileReadTool` the last word says enough. */
+  /* Only show the last part of `crewai_tools:FileReadTool`. */
   last = strrchr (name, ':') != NULL ? strrchr (name, ':') : strrchr (name, '.');
   return troupe_text_to_line (last != NULL && last[1] != '\0' ? last + 1 : name);
 }
@@ -114,7 +115,7 @@ troupe_crew_card_value_dup_model (JsonNode *node, const char *key)
     name = get_name_of_map (llm);
   if (name == NULL)
     return NULL;
-  /* It is the usual one. */
+  /* Omit the default provider. */
   if (g_str_has_prefix (name, "openai/"))
     name += strlen ("openai/");
   return troupe_text_to_line (name);
@@ -175,7 +176,7 @@ troupe_crew_card_data_list_tools (TroupeCrewSubject *subject, guint task)
   return troupe_crew_card_value_list_tools (troupe_crew_subject_get_agent (subject, agent));
 }
 
-/* The index of the task of that name before @before; -1: none. */
+/* Returns the index of the task with that name among those before @before, or -1. */
 static int
 find_task (TroupeCrewSubject *subject, const char *name, guint before)
 {

@@ -1,4 +1,4 @@
-/* troupe-crew-choices.c: what a person chooses from a list over the canvas of a crew
+/* troupe-crew-choices.c: choosers over the canvas of a crew: adding, connecting, searching
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ static void
 add_task (TroupeCrewEditor *self)
 {
   g_autoptr (GArray) tasks = troupe_crew_editor_list_tasks (self);
-  /* Behind the one that is selected. */
+  /* After the last selected task. */
   const guint index = tasks->len > 0 ? g_array_index (tasks, guint, tasks->len - 1) + 1 : G_MAXUINT;
   g_autoptr (GError) error = NULL;
   g_autofree char *name = troupe_crew_edit_add_task (self->subject, index, &error);
@@ -99,9 +99,9 @@ troupe_crew_choices_add_cb (GtkWidget *widget, const char *name, GVariant *param
   troupe_crew_editor_ask_at (self, x, y);
 }
 
-/* --- Choosing who and what ---------------------------------------------------------------------------- */
+/* --- Choosing a task or agent ----------------------------------------------------------------- */
 
-/* `2, compare`. (transfer full), NULL-terminated */
+/* Returns titles such as `2, compare`. (transfer full), NULL-terminated */
 static char **
 list_task_titles (TroupeCrewEditor *self)
 {
@@ -125,7 +125,7 @@ context_chosen (guint index, gpointer user_data)
   TroupeCrewEditor *self = user_data;
   guint from = 0;
 
-  /* Those before it are not offered. */
+  /* The list only offers the tasks after it. */
   if (troupe_crew_id_is_task (self->chosen, &from))
     troupe_crew_gestures_connect (self->gestures, from, from + 1 + index);
 }
@@ -200,7 +200,7 @@ troupe_crew_choices_assign_cb (GtkWidget *widget, const char *name, GVariant *pa
                                  self->chosen, 0, 0, task_for_agent_chosen, self);
 }
 
-/* Tasks first, then agents, as list_found() has them. */
+/* The list contains the tasks first, then the agents, as in list_found(). */
 static void
 found (guint index, gpointer user_data)
 {
@@ -251,7 +251,7 @@ troupe_crew_choices_find_cb (GtkWidget *widget, const char *name, GVariant *para
                                (double) view.origin.y, found, self);
 }
 
-/* --- Who manages ----------------------------------------------------------------------------------------- */
+/* --- Choosing a manager ----------------------------------------------------------------------- */
 
 static void
 manager_chosen (guint index, gpointer user_data)

@@ -1,4 +1,5 @@
-/* troupe-crew-choosers.c: rows for what a task or an agent has of others: name, agent, context, plan
+/* troupe-crew-choosers.c: form rows that refer to other parts of a crew: agent, context, name,
+ * planning
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,16 +21,16 @@
 
 #define AVATAR_SIZE 24
 #define MOST_CHIPS 2
-/* In letters: a chip leaves room for the title. */
+/* In characters: chips must leave space for the title. */
 #define LONGEST_CHIP 14
 #define SHORTEST_CHIP 6
-/* A single one is there to be read; the title's second line gives way. */
+/* A single chip must be legible; the subtitle is shortened instead. */
 #define SHORTEST_SINGLE 11
 #define LONGEST_ROLE 16
-/* Of a role in the list of agents. */
+/* Maximum length of a role in the list of agents. */
 #define LONGEST_LISTED 28
 
-/* --- A row that opens something --------------------------------------------------------------- */
+/* --- Opener row ------------------------------------------------------------------------------- */
 
 GtkWidget *
 troupe_crew_opener_new (const char *title)
@@ -93,9 +94,9 @@ troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const ch
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
 }
 
-/* --- What the rows share ---------------------------------------------------------------------- */
+/* --- Shared functions ------------------------------------------------------------------------- */
 
-/* A row, what it edits, and that it is filled in just now. */
+/* Data of a row. @is_loading: the row is being filled, so its signals are ignored. */
 typedef struct
 {
   TroupeCrewTarget *target;
@@ -172,7 +173,7 @@ get_agent_name (Chooser *self)
              : NULL;
 }
 
-/* What people call an agent: its role in one line, else its name. (transfer full) */
+/* Returns the display name of an agent: its role on one line, or its name. (transfer full) */
 static char *
 dup_role (Chooser *self, const char *name)
 {
@@ -202,7 +203,7 @@ agent_activated_cb (GtkListBox *list, GtkListBoxRow *chosen, Chooser *self)
   tell (self, error);
 }
 
-/* @name: (nullable): nobody */
+/* @agent: (nullable): no agent */
 static GtkWidget *
 new_face (Chooser *self, const char *agent)
 {
@@ -224,7 +225,7 @@ add_agent (Chooser *self, GtkWidget *list, const char *name)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  /* A popover is as wide as what is in it asks for at least. */
+  /* The width of a popover is the minimum width of its contents. */
   gtk_label_set_width_chars (GTK_LABEL (label),
                              (int) MIN (g_utf8_strlen (role, -1), LONGEST_LISTED));
   gtk_label_set_max_width_chars (GTK_LABEL (label), LONGEST_LISTED);
@@ -376,7 +377,7 @@ kind_toggled_cb (GtkCheckButton *check, Chooser *self)
   tell (self, error);
 }
 
-/* The three answers, and for the last one the tasks before. */
+/* Fills the popover with the three types of context and, for the last one, the previous tasks. */
 static void
 fill_context (Chooser *self, GtkWidget *popover)
 {
@@ -486,7 +487,7 @@ troupe_crew_context_row_new (TroupeCrewTarget *target,
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ (field->title), -1);
   g_object_set_data (G_OBJECT (popover), "troupe-box", box);
-  /* In the row it is taken down with it. */
+  /* As a child of the row, the popover is unparented together with it. */
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), popover);
   g_object_set_data (G_OBJECT (row), "troupe-popover", popover);
   g_signal_connect (row, "activated", G_CALLBACK (open_context_cb), NULL);
@@ -497,7 +498,7 @@ troupe_crew_context_row_new (TroupeCrewTarget *target,
   return row;
 }
 
-/* --- Name of a task --------------------------------------------------------------------------- */
+/* --- Task name -------------------------------------------------------------------------------- */
 
 static void
 name_changed_cb (GtkWidget *row)
@@ -554,7 +555,7 @@ troupe_crew_name_row_new (TroupeCrewTarget *target,
 
 /* --- Planning --------------------------------------------------------------------------------- */
 
-/* (transfer full): to `planning_config` beside @path */
+/* Returns the path of `planning_config` next to @path. (transfer full) */
 static char **
 dup_config_path (Chooser *self)
 {
@@ -579,7 +580,7 @@ is_planning (Chooser *self)
          (how != NULL && !JSON_NODE_HOLDS_NULL (how));
 }
 
-/* A plan that is configured is made: it goes with the switch. */
+/* Planning that is configured is on, so switching it off must remove the configuration as well. */
 static void
 planning_toggled_cb (GtkWidget *row)
 {

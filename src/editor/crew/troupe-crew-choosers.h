@@ -1,4 +1,5 @@
-/* troupe-crew-choosers.h: rows for what a task or an agent has of others: name, agent, context, plan
+/* troupe-crew-choosers.h: form rows that refer to other parts of a crew: agent, context, name,
+ * planning
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,28 +13,30 @@
 
 G_BEGIN_DECLS
 
-/* Each makes a row that follows the crew. @path: to the field. (transfer full), floating */
+/* Each function creates a row that follows changes of the crew. @path: of the field. (transfer
+ * full), floating */
 
-/* A task's agent, or the manager of the crew, with its avatar. */
+/* Chooses the agent of a task, or the manager of the crew, with its avatar. */
 GtkWidget *troupe_crew_agent_row_new (TroupeCrewTarget *target,
                                       const TroupeCrewField *field,
                                       const char *const *path);
-/* All before, none, or these. */
+/* Chooses the context of a task: all previous tasks, none, or selected ones. */
 GtkWidget *troupe_crew_context_row_new (TroupeCrewTarget *target,
                                         const TroupeCrewField *field,
                                         const char *const *path);
-/* The name of a task, which the contexts of others follow. */
+/* Edits the name of a task and updates the contexts of other tasks. */
 GtkWidget *troupe_crew_name_row_new (TroupeCrewTarget *target,
                                      const TroupeCrewField *field,
                                      const char *const *path);
-/* Whether an agent plans: by itself, or because it says how. */
+/* Switches planning of an agent, which is also on if it is configured. */
 GtkWidget *troupe_crew_planning_row_new (TroupeCrewTarget *target,
                                          const TroupeCrewField *field,
                                          const char *const *path);
 
-/* A row that opens something, with @title; what is chosen stands in chips at its end. */
+/* Creates a row with @title that opens something; the present choice is shown as chips at its
+ * end. */
 GtkWidget *troupe_crew_opener_new (const char *title);
-/* @names: (nullable): NULL-terminated. What does not fit is counted. */
+/* @names: (nullable): NULL-terminated. Names that do not fit are counted. */
 void troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const char *none);
 
 G_END_DECLS

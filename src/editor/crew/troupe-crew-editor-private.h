@@ -1,4 +1,4 @@
-/* troupe-crew-editor-private.h: the page of a crew: its template, its parts, and the files that speak for it
+/* troupe-crew-editor-private.h: private struct and functions of the crew editor page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ struct _TroupeCrewEditor
 {
   GtkWidget parent_instance;
 
-  /* The template. */
+  /* Template children. */
   TroupeEditorFrame *frame;
   TroupeCrewOutline *outline;
   GtkWidget *hint;
@@ -30,11 +30,11 @@ struct _TroupeCrewEditor
   GtkToggleButton *sequential;
   GtkToggleButton *hierarchical;
 
-  /* The parts. */
+  /* Other objects. */
   TroupeCrewSubject *subject;
   TroupeTrace *trace;
-  char **around;        /* (nullable): names of what it stands in */
-  TroupeCanvas *canvas; /* the frame's, as the next one */
+  char **around;        /* (nullable): names of its containers */
+  TroupeCanvas *canvas; /* owned by the frame, like the view */
   TroupeEditorView *view;
   TroupeCrewScene *scene;
   TroupeCrewInspector *inspector; /* a child of @frame */
@@ -42,8 +42,8 @@ struct _TroupeCrewEditor
   TroupeCrewPopovers *popovers;
   TroupeCrewRun *run;
 
-  char *selected; /* (nullable): the one thing */
-  char *chosen;   /* (nullable): what a choice is for */
+  char *selected; /* (nullable): if exactly one */
+  char *chosen;   /* (nullable): item of the open chooser */
   guint n_replays;
   char *no_replay; /* (nullable) */
   gboolean is_syncing;
@@ -52,39 +52,40 @@ struct _TroupeCrewEditor
 
 /* --- troupe-crew-editor.c ------------------------------------------------------------------- */
 
-/* A run of the crew begins to be shown. */
+/* Emits `run-begins`. */
 void troupe_crew_editor_tell_run (TroupeCrewEditor *self);
 void troupe_crew_editor_say (TroupeCrewEditor *self, const char *text);
-/* Says what went wrong. FALSE where nothing did. */
+/* Shows an error. Returns FALSE if there is none. */
 gboolean troupe_crew_editor_report (TroupeCrewEditor *self, const GError *error);
 void troupe_crew_editor_request_up (TroupeCrewEditor *self);
 void troupe_crew_editor_request_answer (TroupeCrewEditor *self, const char *id);
 void troupe_crew_editor_request_replay (TroupeCrewEditor *self, guint task);
-/* The indexes of the tasks that are selected, in their order. (transfer full) (element-type guint) */
+/* Returns the indexes of the selected tasks, in their order. (transfer full) (element-type
+ * guint) */
 GArray *troupe_crew_editor_list_tasks (TroupeCrewEditor *self);
-/* The names of the agents that are selected. (transfer full), NULL-terminated */
+/* Returns the names of the selected agents. (transfer full), NULL-terminated */
 char **troupe_crew_editor_list_agents (TroupeCrewEditor *self);
 
 /* --- troupe-crew-show.c --------------------------------------------------------------------- */
 
-/* Whether what is wrong is on the card of @id. */
+/* Returns TRUE if the problem is shown on the card of @id. */
 gboolean troupe_crew_problem_is_about (const TroupeProblem *problem, const char *id);
 
 /* --- troupe-crew-choices.c ------------------------------------------------------------------ */
 
-/* For the table of actions. */
+/* Action callbacks. */
 void troupe_crew_choices_add_cb (GtkWidget *widget, const char *name, GVariant *parameter);
 void troupe_crew_choices_connect_cb (GtkWidget *widget, const char *name, GVariant *parameter);
 void troupe_crew_choices_assign_cb (GtkWidget *widget, const char *name, GVariant *parameter);
 void troupe_crew_choices_find_cb (GtkWidget *widget, const char *name, GVariant *parameter);
 void troupe_crew_choices_manager_cb (GtkWidget *widget, const char *name, GVariant *parameter);
-/* What can be added there, in canvas pixels. */
+/* Offers what can be added at a position in canvas pixels. */
 void troupe_crew_editor_ask_at (TroupeCrewEditor *self, double x, double y);
 
 /* --- troupe-crew-actions.c ------------------------------------------------------------------- */
 
 void troupe_crew_editor_install_actions (GtkWidgetClass *widget_class);
-/* The keys of the canvas that mean something else for a crew. */
+/* Adds shortcuts with priority over those of the canvas. */
 void troupe_crew_editor_add_first_keys (TroupeCrewEditor *self);
 void troupe_crew_editor_update_actions (TroupeCrewEditor *self);
 void troupe_crew_editor_open_menu (TroupeCrewEditor *self, int kind, double x, double y);

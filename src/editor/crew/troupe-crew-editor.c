@@ -1,4 +1,4 @@
-/* troupe-crew-editor.c: one crew on its canvas: tasks, agents, inspector, outline
+/* troupe-crew-editor.c: crew editor page: canvas with tasks and agents, inspector, outline
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -92,7 +92,7 @@ troupe_crew_editor_request_replay (TroupeCrewEditor *self, guint task)
   g_signal_emit (self, signals[REPLAY_REQUESTED], 0, task);
 }
 
-/* --- The selection --------------------------------------------------------------------------------- */
+/* --- Selection -------------------------------------------------------------------------------- */
 
 GArray *
 troupe_crew_editor_list_tasks (TroupeCrewEditor *self)
@@ -130,7 +130,7 @@ troupe_crew_editor_list_agents (TroupeCrewEditor *self)
   return (char **) g_ptr_array_steal (agents, NULL);
 }
 
-/* Who belongs to the one that is selected has a ring. */
+/* Draws rings around the cards that are related to the selected one. */
 static void
 ring_related (TroupeCrewEditor *self)
 {
@@ -148,7 +148,7 @@ ring_related (TroupeCrewEditor *self)
     }
 }
 
-/* The card where exactly one is selected. (transfer full) (nullable) */
+/* Returns the selected card if exactly one is selected. (transfer full) (nullable) */
 static char *
 dup_only_card (TroupeCrewEditor *self)
 {
@@ -177,7 +177,7 @@ selection_changed_cb (TroupeCrewEditor *self)
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
-  /* What was typed may give another name to what is selected. */
+  /* Committing pending input may rename the selected item. */
   troupe_crew_inspector_commit (self->inspector);
   selected = dup_only_card (self);
   ids = troupe_canvas_list_selected (self->canvas);
@@ -211,7 +211,7 @@ outline_activated_cb (TroupeCrewEditor *self, const char *id)
 
   troupe_crew_editor_select (self, id);
   troupe_canvas_set_focus_id (self->canvas, id);
-  /* Over the canvas it would cover the card that was looked for. */
+  /* An outline that overlays the canvas would cover the card. */
   if (troupe_editor_frame_is_outline_over (self->frame))
     g_object_set (self->frame, "outline-visible", FALSE, NULL);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
@@ -230,7 +230,7 @@ troupe_crew_editor_select (TroupeCrewEditor *self, const char *id)
     troupe_editor_view_reveal (self->view, copy, TRUE);
 }
 
-/* --- The crew ---------------------------------------------------------------------------------------- */
+/* --- Crew changes ----------------------------------------------------------------------------- */
 
 static void
 show_process (TroupeCrewEditor *self)
@@ -286,11 +286,11 @@ process_toggled_cb (TroupeCrewEditor *self, GtkToggleButton *button)
     return;
   gtk_widget_activate_action (GTK_WIDGET (self), "crew.process", "s",
                               button == self->hierarchical ? "hierarchical" : "sequential");
-  /* What could not be done is not shown as done. */
+  /* If the change failed, show the present process again. */
   show_process (self);
 }
 
-/* --- The canvas --------------------------------------------------------------------------------------- */
+/* --- Canvas signals --------------------------------------------------------------------------- */
 
 static void
 node_activated_cb (TroupeCrewEditor *self, const char *id, gboolean open)
@@ -357,7 +357,7 @@ command_cb (TroupeCrewEditor *self, const char *name)
       }
 }
 
-/* --- Gestures and popovers say ------------------------------------------------------------------------ */
+/* --- Signals of gestures and popovers --------------------------------------------------------- */
 
 static void
 moved_cb (TroupeCrewEditor *self, guint index)
@@ -390,7 +390,7 @@ named_cb (TroupeCrewEditor *self, const char *id, const char *name)
   troupe_crew_editor_report (self, error);
 }
 
-/* --- The rest ------------------------------------------------------------------------------------------- */
+/* --- Accessors and layout --------------------------------------------------------------------- */
 
 TroupeCrewSubject *
 troupe_crew_editor_get_subject (TroupeCrewEditor *self)
@@ -425,11 +425,11 @@ width_class_cb (TroupeCrewEditor *self)
 
   g_object_get (self->frame, "width-class", &width, NULL);
   gtk_widget_set_visible (self->add_label, width < TROUPE_EDITOR_NARROW);
-  /* Its words say what it is. */
+  /* The labels of its buttons already identify it. */
   gtk_widget_set_visible (self->process_label, width < TROUPE_EDITOR_NARROW);
 }
 
-/* --- The class -------------------------------------------------------------------------------------------- */
+/* --- Class ------------------------------------------------------------------------------------ */
 
 static void
 connect_canvas (TroupeCrewEditor *self)
@@ -678,7 +678,7 @@ troupe_crew_editor_init (TroupeCrewEditor *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Tasks and Agents of the Crew"), -1);
   self->view = troupe_editor_frame_get_view (self->frame);
-  /* Both are cut where a tiny window has large texts. */
+  /* Ellipsize both in a tiny window with a large text scale. */
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->sequential))),
                            PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->hierarchical))),

@@ -1,4 +1,4 @@
-/* troupe-crew-editor.h: one crew on its canvas: tasks, agents, inspector, outline
+/* troupe-crew-editor.h: crew editor page: canvas with tasks and agents, inspector, outline
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,61 +16,71 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewEditor:
  *
- * The page of one crew (doc/interface.md §11, §19 to §21): the same frame as a flow's, with task cards in their order,
- * agents below, the manager above where the process is hierarchical. Where the cards stand follows from the crew:
- * dragging a task reorders, dragging an agent on a task assigns it. It shows a run from its trace.
+ * The page of one crew (doc/interface.md §11, §19 to §21): the same frame as that of a flow, with
+ * task cards in their order, agents below, and the manager above if the process is hierarchical.
+ * The positions of the cards are derived from the crew: dragging a task reorders it, dragging an
+ * agent onto a task assigns it. The page shows a run from its trace.
  *
- * Things on the canvas are known by ids: `task:INDEX`, `agent:NAME`, `manager`, and contexts `context:FROM>TO`.
+ * Items on the canvas have the ids `task:INDEX`, `agent:NAME`, `manager`, and contexts
+ * `context:FROM>TO`.
  *
- * Properties: `subject`, `trace` (construct only), `selected` (string or NULL: the id of the one thing that is
- * selected). Those of #TroupeEditorFrame are the frame's.
+ * Properties: `subject`, `trace` (construct only), `selected` (string or NULL: the id if exactly
+ * one item is selected). Those of #TroupeEditorFrame belong to the frame.
  *
- * Signals: `message` (text: what a toast should say), `answer-requested` (id: a person wants to answer what the task
- * asks), `replay-requested` (index: a person wants the crew to run again from that task on), `up-requested` (): a person wants back to what the crew stands in (breadcrumb, Esc), `problem-activated`
- * (TroupeProblem: a person wants to see what is wrong with a card), `run-begins` (): a run of the crew as it is now is shown.
+ * Signals: `message` (text for a toast), `answer-requested` (id: the user wants to answer the
+ * question of the task), `replay-requested` (index: the user wants to run the crew again from that
+ * task on), `up-requested` (): the user wants to return to the document that contains the crew
+ * (breadcrumb, Esc), `problem-activated` (TroupeProblem: the user wants to see the problem of a
+ * card), `run-begins` (): a run of the present crew is shown.
  *
- * Class actions: `crew.undo`, `crew.redo`, `crew.add` (what can be added), `crew.add-task`, `crew.add-agent`,
- * `crew.find`, `crew.cut`, `crew.copy`, `crew.paste`, `crew.duplicate`, `crew.delete`, `crew.rename`, `crew.edit`,
- * `crew.connect`, `crew.assign`, `crew.move-earlier`, `crew.move-later`, `crew.process` (s: sequential, hierarchical),
- * `crew.make-manager`, `crew.toggle-async`, `crew.run-from`, `crew.up`; and those of the frame's `view.`, for who stands outside of it:
- * `crew.fit`, `crew.zoom-in` and so on.
+ * Class actions: `crew.undo`, `crew.redo`, `crew.add` (offers what can be added), `crew.add-task`,
+ * `crew.add-agent`, `crew.find`, `crew.cut`, `crew.copy`, `crew.paste`, `crew.duplicate`,
+ * `crew.delete`, `crew.rename`, `crew.edit`, `crew.connect`, `crew.assign`, `crew.move-earlier`,
+ * `crew.move-later`, `crew.process` (s: sequential, hierarchical), `crew.make-manager`,
+ * `crew.toggle-async`, `crew.run-from`, `crew.up`; and those of the frame's `view.` group for
+ * widgets outside of the frame: `crew.fit`, `crew.zoom-in` and so on.
  */
 #define TROUPE_TYPE_CREW_EDITOR (troupe_crew_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewEditor, troupe_crew_editor, TROUPE, CREW_EDITOR, GtkWidget)
 
-/* @trace: of the run that is shown; the caller begins it, feeds it and ends it, and says so below.
- * @crumbs: (nullable): NULL-terminated: the names of what the crew stands in, for the breadcrumb before its own */
+/* @trace: of the shown run; the caller begins it, feeds it and ends it, and calls the functions
+ *   below.
+ * @crumbs: (nullable): NULL-terminated: the names of the containers of the crew, for the
+ *   breadcrumb before its own name */
 GtkWidget *
 troupe_crew_editor_new (TroupeCrewSubject *subject, TroupeTrace *trace, const char *const *crumbs);
 TroupeCrewSubject *troupe_crew_editor_get_subject (TroupeCrewEditor *self);
 
-/* What stands round its canvas: notice, question, bottom, panes, view. (transfer none) */
+/* Returns the frame around the canvas: notice, question, bottom, panes, view. (transfer none) */
 TroupeEditorFrame *troupe_crew_editor_get_frame (TroupeCrewEditor *self);
-/* As troupe_editor_commit(). */
+/* Like troupe_editor_commit(). */
 void troupe_crew_editor_commit (TroupeCrewEditor *self);
 
-/* Selects a thing by its id, brings it into view; NULL selects nothing. */
+/* Selects an item by its id and reveals it; NULL clears the selection. */
 void troupe_crew_editor_select (TroupeCrewEditor *self, const char *id);
-/* Whether a card or a field of the crew's own is what the problem is about. */
+/* Returns TRUE if the problem concerns a card or a field of the crew. */
 gboolean troupe_crew_editor_has_place (TroupeCrewEditor *self, const TroupeProblem *problem);
-/* Goes to where the problem is: card, field. */
+/* Navigates to the location of the problem: card and field. */
 void troupe_crew_editor_show_problem (TroupeCrewEditor *self, const TroupeProblem *problem);
-/* Applies the repair as one undo step; FALSE where it has none. */
+/* Applies the fix as one undo step; returns FALSE if there is none. */
 gboolean troupe_crew_editor_fix_problem (TroupeCrewEditor *self, const TroupeProblem *problem);
 
-/* --- A run on the canvas ---------------------------------------------------------------------------- */
+/* --- Runs on the canvas ----------------------------------------------------------------------- */
 
-/* What the trace knows is shown from now on; @crew is the copy that runs. @method: (nullable): the method of the flow
- * that runs it, where it stands in one: only its last pass is shown */
+/* Shows the contents of the trace from now on; @crew is the copy that runs. @method: (nullable):
+ * the method of the flow that runs the embedded crew: only its last pass is shown */
 void troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const char *method);
 void troupe_crew_editor_end_run (TroupeCrewEditor *self);
-/* What the cards of tasks say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of tasks */
+/* Sets what the cards of tasks show instead of times. @costs: (nullable) (element-type utf8
+ * utf8): by the names of tasks */
 void troupe_crew_editor_set_costs (TroupeCrewEditor *self, GHashTable *costs);
 void troupe_crew_editor_clear_run (TroupeCrewEditor *self);
-/* With how many tasks, from the first on, a run can begin again, as the caller knows. @why_not: (nullable): for a person, why
- * not with others; where it is %NULL and there are none nobody is offered that, as of a crew inside of a flow. */
+/* Sets how many tasks, from the first one on, a run can be started again from. @why_not:
+ * (nullable): explains to the user why not from the others; if it is %NULL and @n_tasks is 0,
+ * replay is not offered at all, as for a crew embedded in a flow. */
 void troupe_crew_editor_set_replays (TroupeCrewEditor *self, guint n_tasks, const char *why_not);
-/* @titles: (nullable): the titles of the tasks that wait for a person's answer. NULL-terminated */
+/* @titles: (nullable): NULL-terminated: the titles of the tasks that wait for an answer of the
+ *   user */
 void troupe_crew_editor_set_asking (TroupeCrewEditor *self, const char *const *titles);
 
 G_END_DECLS

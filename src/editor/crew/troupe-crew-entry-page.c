@@ -1,4 +1,5 @@
-/* troupe-crew-entry-page.c: the page of one entry: a check, a function, a text, a server
+/* troupe-crew-entry-page.c: inspector pages that edit one entry: guardrail, callback, text, MCP
+ * server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,8 +35,8 @@ typedef struct
   gpointer data;
   GDestroyNotify free_data;
 
-  GtkWidget *kinds; /* (nullable): a row that chooses what it is */
-  GArray *choices;  /* HookKind: the entries of that row */
+  GtkWidget *kinds; /* (nullable): row that chooses the type */
+  GArray *choices;  /* HookKind: the choices of that row */
   TroupeTextField *text;
   HookKind kind;
   gboolean is_loading;
@@ -59,7 +60,7 @@ is_text (JsonNode *node)
   return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
 }
 
-/* The expression of `{"cel": …}`. (transfer none) (nullable) */
+/* Returns the expression of `{"cel": …}`. (transfer none) (nullable) */
 static const char *
 get_expression (JsonNode *node)
 {
@@ -93,7 +94,8 @@ dup_text (JsonNode *node)
   return troupe_form_value_to_text (TROUPE_FIELD_REFERENCE, node);
 }
 
-/* NULL where @text is none of that kind yet. (transfer full) (nullable) */
+/* Returns the value for @text; NULL if @text is not valid for @kind yet. (transfer full)
+ * (nullable) */
 static JsonNode *
 make_node (HookKind kind, const char *text, char **message)
 {
@@ -235,7 +237,7 @@ add_hint (GtkWidget *box, const char *words)
   gtk_box_append (GTK_BOX (box), label);
 }
 
-/* What a check of this field can be, the usual first. */
+/* Adds the possible types of a check in this field, the most common one first. */
 static void
 fill_choices (Entry *self)
 {
@@ -344,7 +346,7 @@ troupe_crew_text_page_new (TroupeCrewTarget *target,
   return page;
 }
 
-/* --- A server --------------------------------------------------------------------------------- */
+/* --- MCP server ------------------------------------------------------------------------------- */
 
 static void
 server_refresh (TroupeCrewPage *page, gpointer data)

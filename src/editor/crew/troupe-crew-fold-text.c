@@ -1,4 +1,4 @@
-/* troupe-crew-fold-text.c: what a fold of a crew's form says of what is in it
+/* troupe-crew-fold-text.c: summary of the contents of a collapsed section (fold) of a crew form
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,10 @@
 #include "troupe-tree.h"
 
 #define MOST_NAMED 3
-/* In letters. */
+/* In characters. */
 #define LONGEST_VALUE 40
 
-/* What it means that nothing is set; the titles of the first fields where there is no word for that. */
+/* What an unset fold means; if there is no entry, the titles of its first fields are shown. */
 static const char *const unset_words[TROUPE_CREW_FOLD_N] = {
   [TROUPE_CREW_FOLD_CHECKS] = N_ ("None"),
   [TROUPE_CREW_FOLD_OUTPUT] = N_ ("Text, no file"),
@@ -60,7 +60,7 @@ with_more (const char *first, guint n_all)
                                        first, n_all - 1);
 }
 
-/* The name of what would be JSON otherwise: of a model, a server, a source of knowledge. (nullable) */
+/* Returns a name instead of JSON for a map: of a model, a server, a knowledge source. (nullable) */
 static JsonNode *
 find_name (JsonNode *node)
 {
@@ -95,7 +95,7 @@ describe_one (JsonNode *node)
   return shorten (text);
 }
 
-/* A sentence that is asked of a model is quoted, a function is not. (transfer full) */
+/* Quotes a sentence that a model evaluates, but not a function. (transfer full) */
 static char *
 describe_check (JsonNode *node)
 {
@@ -125,7 +125,7 @@ describe_list (const TroupeCrewField *field, JsonNode *node)
   return with_more (text, n_all);
 }
 
-/* The names in a map, or a function that gives one. (transfer full) (nullable) */
+/* Returns the keys of a map, or the function that returns a map. (transfer full) (nullable) */
 static char *
 describe_keys (JsonNode *node)
 {
@@ -158,7 +158,8 @@ describe_choice (const TroupeCrewField *field, JsonNode *node)
   return JSON_NODE_HOLDS_OBJECT (node) ? describe_keys (node) : describe_one (node);
 }
 
-/* (transfer full) (nullable): where the title says all, or the value is none of a line */
+/* Formats a value. (transfer full) (nullable): NULL if the title is sufficient or the value does
+ * not fit on a line */
 static char *
 describe_value (const TroupeCrewField *field, JsonNode *node)
 {
@@ -220,7 +221,7 @@ append_phrase (GPtrArray *phrases, const TroupeCrewField *field, JsonNode *node)
   value = describe_value (field, node);
   if (value == NULL || value[0] == '\0')
     g_ptr_array_add (phrases, g_strdup (_ (field->title)));
-  /* Checks and servers have a fold by themselves, whose title says what they are. */
+  /* Guardrails and servers have separate folds whose title already says what they are. */
   else if (field->kind == TROUPE_CREW_KIND_GUARDRAILS ||
            (field->kind == TROUPE_CREW_KIND_GUARDRAIL && field->fold == TROUPE_CREW_FOLD_CHECKS) ||
            field->kind == TROUPE_CREW_KIND_MCPS)
@@ -236,7 +237,7 @@ is_changed (const TroupeCrewField *field, JsonNode *map)
          troupe_crew_field_is_changed (field, troupe_tree_get_member (map, field->key));
 }
 
-/* Of a map in a field all that is changed is one. */
+/* Appends each changed field of a nested map separately. */
 static void
 append_changed (GPtrArray *phrases, TroupeCrewOwner owner, JsonNode *map)
 {
@@ -245,7 +246,7 @@ append_changed (GPtrArray *phrases, TroupeCrewOwner owner, JsonNode *map)
       append_phrase (phrases, field, troupe_tree_get_member (map, field->key));
 }
 
-/* --- Nothing set ------------------------------------------------------------------------------ */
+/* --- Unset folds ------------------------------------------------------------------------------ */
 
 /* (transfer full) */
 static char *

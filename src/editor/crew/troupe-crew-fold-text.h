@@ -1,4 +1,4 @@
-/* troupe-crew-fold-text.h: what a fold of a crew's form says of what is in it
+/* troupe-crew-fold-text.h: summary of the contents of a collapsed section (fold) of a crew form
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * troupe_crew_fold_describe:
- * @owner: whose form it is
- * @fold: not the first fields, which are seen
- * @map: (nullable): what the fields stand in
- * @unknown: (nullable) (element-type utf8): keys of it that no row knows and that the fold shows
- * @n_changed: (out): how many of its fields are other than CrewAI's own
+ * @owner: the type of object that the form edits
+ * @fold: any but the first fields, which are always visible
+ * @map: (nullable): the map that contains the fields
+ * @unknown: (nullable) (element-type utf8): keys of it without a row that are shown in the fold
+ * @n_changed: (out): number of fields that differ from CrewAI's defaults
  *
- * Says in a line what is set: three fields at most, with their values where these are short. Where nothing is set, what
- * that means.
+ * Describes in one line what is set: at most three fields, with their values if these are short. If
+ * nothing is set, describes what that means.
  *
  * Returns: (transfer full): plain text
  */

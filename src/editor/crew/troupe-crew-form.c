@@ -1,4 +1,4 @@
-/* troupe-crew-form.c: the form of a crew, a task, an agent or a server, made from the table of fields
+/* troupe-crew-form.c: form of a crew, task, agent, model or server, generated from the field table
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,20 +19,21 @@
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
 
-/* By what the row is known that leads to the page; no key of a document. */
+/* Key of the row that opens the memory page; not a key of a document. */
 #define MEMORY_PAGE "memory/page"
 
-/* A part of the form: the first fields, or a fold. Rows are made anew where the document asks for others. */
+/* A part of the form: the first fields, or a fold. Rows are created again if the document
+ * requires other rows. */
 typedef struct
 {
   TroupeCrewFold fold;
-  GtkWidget *box;   /* of the first fields: what the rows are in */
+  GtkWidget *box;   /* container of the first fields */
   GtkWidget *row;   /* (nullable): the AdwExpanderRow of a fold */
   GtkWidget *pill;  /* (nullable) */
   TroupeForm *form; /* (nullable): while it is filled */
   GPtrArray *rows;  /* GtkWidget: in the order of the rows */
-  GHashTable *keys; /* the key of a field, with that of its map before it: GtkWidget */
-  char *shape;      /* (nullable): what decides which rows there are */
+  GHashTable *keys; /* path of a field, such as `key` or `map.key`: GtkWidget */
+  char *shape;      /* (nullable): identifies the set of rows */
 } Part;
 
 struct _TroupeCrewForm
@@ -97,7 +98,7 @@ troupe_crew_form_init (TroupeCrewForm *self)
   self->parts = g_ptr_array_new_with_free_func (part_free);
 }
 
-/* --- Which fields ----------------------------------------------------------------------------- */
+/* --- Choosing the fields ---------------------------------------------------------------------- */
 
 static JsonNode *
 get_map (TroupeCrewForm *self)
@@ -114,7 +115,7 @@ get_member (JsonNode *map, const char *key)
              : NULL;
 }
 
-/* A form of a few fields has no folds. */
+/* Returns FALSE for a form with few fields. */
 static gboolean
 has_folds (TroupeCrewForm *self)
 {
@@ -131,14 +132,14 @@ belongs (TroupeCrewForm *self, const TroupeCrewField *field, TroupeCrewFold fold
 static gboolean
 is_ours (TroupeCrewForm *self, const char *key)
 {
-  /* The name of an agent in a list is its name and no field of it. */
+  /* The name of an agent in a list is its name and not a field. */
   return troupe_crew_field_find (self->owner, key) != NULL ||
          (self->owner == TROUPE_CREW_OWNER_AGENT && g_str_equal (key, "name")) ||
          (self->owner == TROUPE_CREW_OWNER_MODEL && g_str_equal (key, "model_name")) ||
          (self->owner == TROUPE_CREW_OWNER_MODEL && g_str_equal (key, "deployment_name"));
 }
 
-/* The keys that no row knows. (transfer container) */
+/* Returns the keys without a row. (transfer container) */
 static GPtrArray *
 list_unknown (TroupeCrewForm *self)
 {
@@ -176,7 +177,7 @@ append_shape (GString *shape, TroupeCrewOwner owner, const TroupeCrewField *fiel
       append_shape (shape, field->of, inner, get_member (map, field->key));
 }
 
-/* (transfer full) */
+/* Returns a string that identifies the rows of a fold. (transfer full) */
 static char *
 make_shape (TroupeCrewForm *self, TroupeCrewFold fold)
 {
@@ -209,7 +210,7 @@ keep_row (Part *part, const char *prefix, const char *key, GtkWidget *row)
   g_hash_table_insert (part->keys, g_strconcat (prefix, key, NULL), row);
 }
 
-/* Rows after a text of several lines are a card of their own. */
+/* Returns the container of the next row; rows after a multi-line text start a new card. */
 static GtkWidget *
 get_parent (Part *part, TroupeCrewRowKind kind)
 {
@@ -257,7 +258,7 @@ add_field (TroupeCrewForm *self,
     add_field (self, part, field->of, inner, (const char *const *) inner_path, inner_prefix);
 }
 
-/* What nobody here knows is there all the same, and can be changed. */
+/* Adds JSON fields for unknown keys, so that they can be seen and edited. */
 static void
 add_unknown (TroupeCrewForm *self, Part *part)
 {
@@ -286,7 +287,7 @@ add_memory_page (Part *part)
   keep_row (part, "", MEMORY_PAGE, row);
 }
 
-/* A row that is no row of a list is in one that the list has made round it. */
+/* A widget that is not a list row was wrapped in one by the list. */
 static void
 remove_row (Part *part, GtkWidget *row)
 {
@@ -371,7 +372,7 @@ refresh_part (TroupeCrewForm *self, Part *part)
     }
   else
     shape = make_shape (self, part->fold);
-  /* A field stays as long as a person types in it, also where it is empty for a moment. */
+  /* Keep a field while the user types in it, even if it is empty for a moment. */
   if (g_strcmp0 (shape, part->shape) == 0 || troupe_form_is_typing (part->form))
     {
       troupe_form_refresh (part->form);
@@ -487,7 +488,7 @@ troupe_crew_form_refresh (TroupeCrewForm *self)
 {
   g_return_if_fail (TROUPE_IS_CREW_FORM (self));
 
-  /* What is shown is gone: it will be taken away. */
+  /* The edited object was removed, and the form will be removed as well. */
   if (get_map (self) == NULL)
     return;
   for (guint i = 0; i < self->parts->len; i++)
@@ -535,7 +536,7 @@ troupe_crew_form_find (TroupeCrewForm *self, const char *key, const char *const 
       if (row != NULL)
         return row;
     }
-  /* The one name of a check leads to the list that shows it. */
+  /* A single `guardrail` is shown in the list of guardrails. */
   if (g_str_equal (key, "guardrail"))
     return troupe_crew_form_find (self, "guardrails", NULL);
   return NULL;

@@ -1,4 +1,4 @@
-/* troupe-crew-form.h: the form of a crew, a task, an agent or a server, made from the table of fields
+/* troupe-crew-form.h: form of a crew, task, agent, model or server, generated from the field table
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,20 +15,22 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewForm:
  *
- * The first fields of the table, then its folds, each with what is in it as its second line and the number of fields
- * that are changed. What no row knows stands as JSON at the end of the last fold. A fold is filled when it is opened.
+ * Shows the first fields of the table, then its folds (collapsible sections), each with a summary
+ * as subtitle and the number of changed fields. Keys without a row are shown as JSON at the end of
+ * the last fold. A fold is filled when it is opened.
  */
 #define TROUPE_TYPE_CREW_FORM (troupe_crew_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewForm, troupe_crew_form, TROUPE, CREW_FORM, GtkWidget)
 
-/* @path: to the map; empty for the crew itself */
+/* @path: of the map; empty for the crew itself */
 GtkWidget *
 troupe_crew_form_new (TroupeCrewTarget *target, TroupeCrewOwner owner, const char *const *path);
 void troupe_crew_form_refresh (TroupeCrewForm *self);
-/* What was typed and is not in the document yet is written. */
+/* Writes pending input to the document. */
 void troupe_crew_form_commit (TroupeCrewForm *self);
 
-/* Opens the fold of the field @key, or of the one in whose map it stands; NULL where there is none that is shown.
+/* Opens the fold that contains the field @key, or the field with the map that contains it;
+ * returns NULL if it is not shown.
  * @rest: (nullable): NULL-terminated: the keys below. (transfer none) (nullable) */
 GtkWidget *troupe_crew_form_find (TroupeCrewForm *self, const char *key, const char *const *rest);
 void troupe_crew_form_unfold (TroupeCrewForm *self, TroupeCrewFold fold, gboolean open);

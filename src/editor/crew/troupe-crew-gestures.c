@@ -1,4 +1,4 @@
-/* troupe-crew-gestures.c: what a person does on the canvas of a crew becomes edits
+/* troupe-crew-gestures.c: converts canvas gestures into edits of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ struct _TroupeCrewGestures
   TroupeCrewScene *scene;
   TroupeCrewSubject *subject;
   TroupeCanvas *canvas;
-  char *target; /* (nullable): the task that an agent is dragged over */
+  char *target; /* (nullable): task under the dragged agent */
   gboolean is_settling;
 };
 
@@ -47,7 +47,7 @@ tell (TroupeCrewGestures *self, const char *text)
 
 /* --- Cards --------------------------------------------------------------------------------------- */
 
-/* Every card goes back to where it belongs, gliding. */
+/* Animates every card to its computed position. */
 static void
 settle (TroupeCrewGestures *self)
 {
@@ -102,7 +102,7 @@ set_target (TroupeCrewGestures *self, const char *id)
     troupe_canvas_scene_set_node_related (scene, id, TRUE);
 }
 
-/* The middle of a card at @x, @y is over a task. */
+/* Returns TRUE if the center of a card at @x, @y is over a task. */
 static gboolean
 find_task_under (TroupeCrewGestures *self, double x, double y, guint *task)
 {
@@ -112,7 +112,7 @@ find_task_under (TroupeCrewGestures *self, double x, double y, guint *task)
          troupe_crew_scene_find_task (self->scene, x + TROUPE_PLOT_CREW_WIDTH / 2, y + 4, task);
 }
 
-/* While an agent is dragged the task that would get it has a ring. */
+/* Draws a ring around the task that a dragged agent would be assigned to. */
 static void
 scene_changed_cb (TroupeCrewGestures *self)
 {
@@ -334,7 +334,7 @@ can_connect_cb (TroupeCanvas *canvas,
   return FALSE;
 }
 
-/* --- The rest ------------------------------------------------------------------------------------- */
+/* --- Other signals ---------------------------------------------------------------------------- */
 
 static void
 ground_activated_cb (TroupeCrewGestures *self, double x, double y)

@@ -1,4 +1,4 @@
-/* troupe-crew-gestures.h: what a person does on the canvas of a crew becomes edits
+/* troupe-crew-gestures.h: converts canvas gestures into edits of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,19 +13,22 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewGestures:
  *
- * Nobody places a card of a crew: a task that is dropped elsewhere has another place in the order, an agent that is
- * dropped on a task does it, and every card goes back to where it belongs. Wires are contexts.
+ * The positions of cards are not stored: dropping a task at another position changes the order,
+ * dropping an agent on a task assigns it, and every card returns to its computed position. Wires
+ * are contexts.
  *
- * Signals: `message` (text), `moved` (uint): a task has this place now, `add-requested` (x, y: canvas pixels): a person
- * wants something new there; `menu-requested` (kind, x, y: pixels of the canvas' widget).
+ * Signals: `message` (text), `moved` (uint): the new index of a moved task, `add-requested` (x, y:
+ * canvas pixels): the user wants to add something there; `menu-requested` (kind, x, y: pixels of
+ * the canvas widget).
  */
 #define TROUPE_TYPE_CREW_GESTURES (troupe_crew_gestures_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewGestures, troupe_crew_gestures, TROUPE, CREW_GESTURES, GObject)
 
 TroupeCrewGestures *troupe_crew_gestures_new (TroupeCrewScene *scene, TroupeCanvas *canvas);
-/* A context by two indexes, whichever comes first; FALSE where it cannot be, and why was told. */
+/* Adds a context between two tasks, in either order of the indexes. Returns FALSE if it is not
+ * possible; the reason was reported. */
 gboolean troupe_crew_gestures_connect (TroupeCrewGestures *self, guint from, guint to);
-/* A task gets another place; what that takes away is told. */
+/* Moves a task to another index; reports contexts that are removed by that. */
 void troupe_crew_gestures_move_task (TroupeCrewGestures *self, guint from, guint to);
 
 G_END_DECLS

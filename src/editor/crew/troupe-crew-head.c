@@ -1,4 +1,4 @@
-/* troupe-crew-head.c: what the inspector of a crew shows, in two lines with a face
+/* troupe-crew-head.c: header of the crew inspector: title, subtitle and avatar of the selected item
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,14 +16,14 @@
 #include "troupe-mark.h"
 #include "troupe-sanitize-text.h"
 
-/* How large a face is, in pixels. */
+/* Size of an avatar in pixels. */
 #define FACE 36
 
 struct _TroupeCrewHead
 {
   GtkWidget parent_instance;
 
-  TroupeCrewSubject *subject; /* (nullable): what is shown last */
+  TroupeCrewSubject *subject; /* (nullable): last shown subject */
   GtkWidget *face;
   GtkWidget *mark;
   GtkWidget *number;
@@ -56,7 +56,8 @@ show_task (TroupeCrewHead *self, guint index)
   g_autofree char *title = troupe_text_to_line (name);
   g_autofree char *number = g_strdup_printf ("%u", index + 1);
   g_autofree char *subtitle =
-      /* Translators: which task it is, and of how many. */
+      /* Translators: the first %u is the number of the task, the second %u the number of all
+       * tasks. */
       g_strdup_printf (_ ("Task %u of %u"), index + 1,
                        troupe_crew_subject_get_n_tasks (self->subject));
 
@@ -66,7 +67,7 @@ show_task (TroupeCrewHead *self, guint index)
   gtk_label_set_label (GTK_LABEL (self->subtitle), subtitle);
 }
 
-/* The tasks of an agent, in a line. (transfer full) */
+/* Returns the tasks of an agent on one line. (transfer full) */
 static char *
 describe_work (TroupeCrewHead *self, const char *agent)
 {
@@ -85,7 +86,7 @@ describe_work (TroupeCrewHead *self, const char *agent)
     return g_strdup (_ ("Agent · no tasks"));
   g_ptr_array_add (names, NULL);
   joined = g_strjoinv (", ", (char **) names->pdata);
-  /* Translators: names of tasks. */
+  /* Translators: %s is a comma-separated list of names of tasks. */
   return g_strdup_printf (_ ("Agent · tasks: %s"), joined);
 }
 
@@ -212,7 +213,7 @@ troupe_crew_head_init (TroupeCrewHead *self)
   gtk_widget_add_css_class (self->subtitle, "dim-label");
   add_line (self, self->title);
   add_line (self, self->subtitle);
-  /* Beside the buttons of the head there is room for few words, but for two lines of them. */
+  /* There is little space next to the buttons of the header, but enough for two lines. */
   gtk_label_set_wrap (GTK_LABEL (self->subtitle), TRUE);
   gtk_label_set_lines (GTK_LABEL (self->subtitle), 2);
   gtk_widget_set_parent (self->face, GTK_WIDGET (self));

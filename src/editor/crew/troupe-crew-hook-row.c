@@ -1,4 +1,5 @@
-/* troupe-crew-hook-row.c: a row for one check or condition, or for what has a page of its own
+/* troupe-crew-hook-row.c: form row for a single guardrail or condition, or a value with a separate
+ * page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +15,7 @@
 #include "troupe-crew-lists.h"
 #include "troupe-crew-rows.h"
 
-/* A field with one of them. */
+/* A field that contains a single hook. */
 typedef struct
 {
   TroupeCrewTarget *target;
@@ -54,7 +55,8 @@ get_hook (gpointer data)
   return node != NULL && !JSON_NODE_HOLDS_NULL (node) ? json_node_ref (node) : NULL;
 }
 
-/* A task with a condition is one of its own type, which goes with the condition. */
+/* A task with a condition requires the type ConditionalTask, which is removed together with the
+ * condition. */
 static void
 set_type (Hook *self, gboolean conditional)
 {

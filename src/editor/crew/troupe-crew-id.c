@@ -1,4 +1,4 @@
-/* troupe-crew-id.c: what things on the canvas of a crew are called
+/* troupe-crew-id.c: ids of the items on the canvas of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

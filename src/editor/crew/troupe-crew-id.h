@@ -1,4 +1,4 @@
-/* troupe-crew-id.h: what things on the canvas of a crew are called
+/* troupe-crew-id.h: ids of the items on the canvas of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,20 +9,22 @@
 
 G_BEGIN_DECLS
 
-/* The card of the manager that CrewAI makes itself, or of the one that is missing. */
+/* The card of the manager that CrewAI creates, or of a missing one. */
 #define TROUPE_CREW_ID_MANAGER "manager"
 
-/* `task:INDEX`, `agent:NAME`, `context:FROM>TO`. (transfer full) */
+/* Return `task:INDEX`, `agent:NAME`, `context:FROM>TO`. (transfer full) */
 char *troupe_crew_id_make_task (guint index);
 char *troupe_crew_id_make_agent (const char *name);
 char *troupe_crew_id_make_context (guint from, guint to);
 
-/* FALSE where @id is another thing's. @id: (nullable) */
+/* Returns FALSE if @id is not the id of a task. @id: (nullable) */
 gboolean troupe_crew_id_is_task (const char *id, guint *index);
 gboolean troupe_crew_id_is_context (const char *id, guint *from, guint *to);
-/* The agent's name; NULL where @id is another thing's. @id: (nullable). (transfer none): a part of @id (nullable) */
+/* Returns the name of the agent; NULL if @id is not the id of an agent. @id: (nullable).
+ * (transfer none): a part of @id (nullable) */
 const char *troupe_crew_id_get_agent (const char *id);
-/* Where the text of it stands inside of the crew: `tasks`, INDEX, or `agents`, NAME; an empty one is the crew's own.
+/* Returns the path of the item inside of the crew: `tasks`, INDEX, or `agents`, NAME; an empty
+ * one for the crew itself.
  * @id: (nullable). (transfer full): NULL-terminated */
 char **troupe_crew_id_make_path (const char *id);
 

@@ -1,4 +1,4 @@
-/* troupe-crew-inspector.c: what is selected on a crew's canvas, to be read and changed
+/* troupe-crew-inspector.c: inspector of the crew editor: form, JSON and run of the selected item
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,15 +49,15 @@ struct _TroupeCrewInspector
   TroupeTrace *trace;     /* (nullable) */
 
   TroupeCrewTarget *target;
-  char *id; /* (nullable): NULL is the crew */
+  char *id; /* (nullable): NULL for the crew */
   GtkWidget *form;
   TroupeJsonPane *json;
   GPtrArray *pages; /* TroupeCrewPage: the last one is shown */
   gboolean unfolded[TROUPE_CREW_OWNER_N][TROUPE_CREW_FOLD_N];
   gboolean is_committing;
-  gboolean is_shown;       /* whether anything is */
-  gboolean is_generated; /* the card of the manager that CrewAI makes, of which the crew is shown */
-  TroupeSpan *left_run;    /* (nullable): the run over which a person chose the document */
+  gboolean is_shown;       /* whether an item is shown */
+  gboolean is_generated; /* shows the crew for the manager that CrewAI creates */
+  TroupeSpan *left_run;    /* (nullable): run whose view the user left */
   gboolean is_choosing;
 };
 
@@ -89,7 +89,7 @@ get_owner (TroupeCrewInspector *self)
                                                      : TROUPE_CREW_OWNER_CREW;
 }
 
-/* Whether what is shown is still there. */
+/* Returns TRUE if the shown item still exists. */
 static gboolean
 is_there (TroupeCrewInspector *self)
 {
@@ -99,7 +99,7 @@ is_there (TroupeCrewInspector *self)
          troupe_crew_subject_get_value (get_subject (self), (const char *const *) path) != NULL;
 }
 
-/* --- What is shown ---------------------------------------------------------------------------- */
+/* --- Contents --------------------------------------------------------------------------------- */
 
 static gboolean
 is_searching (TroupeCrewInspector *self)
@@ -162,7 +162,7 @@ make_form (TroupeCrewInspector *self)
   gtk_box_append (self->form_box, self->form);
 }
 
-/* Both sides show the same; the one that is not seen is made when it is asked for. */
+/* Form and JSON show the same data; the hidden one is only created when it is requested. */
 static void
 build_side (TroupeCrewInspector *self)
 {
@@ -178,7 +178,7 @@ build_side (TroupeCrewInspector *self)
   show_child (self, json);
 }
 
-/* A page that goes leaves the stack when it is out of sight. */
+/* Removes a page from the stack; called when the page is no longer visible. */
 static void
 drop_page (TroupeCrewInspector *self, guint index)
 {
@@ -198,7 +198,7 @@ clear_content (TroupeCrewInspector *self)
 
   if (focus != NULL)
     troupe_form_focus_free (focus);
-  /* Who opened a fold of one task wants to see it of the next. */
+  /* A fold that the user opened for one task is also open for the next one. */
   for (TroupeCrewFold fold = 0; self->form != NULL && fold < TROUPE_CREW_FOLD_N; fold++)
     self->unfolded[owner][fold] =
         troupe_crew_form_is_unfolded (TROUPE_CREW_FORM (self->form), fold);
@@ -212,9 +212,9 @@ clear_content (TroupeCrewInspector *self)
   self->json = NULL;
 }
 
-/* --- The run ---------------------------------------------------------------------------------- */
+/* --- Run view --------------------------------------------------------------------------------- */
 
-/* Whether a person is in the middle of something here. */
+/* Returns TRUE if the user is working in the inspector. */
 static gboolean
 has_focus (TroupeCrewInspector *self)
 {
@@ -224,7 +224,8 @@ has_focus (TroupeCrewInspector *self)
   return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
 }
 
-/* The side of the run is there where the agent was at work in it, and is shown by itself while that goes on. */
+/* Offers the run view if the agent worked in the run, and switches to it automatically while the
+ * run is running. */
 static void
 choose_run (TroupeCrewInspector *self)
 {
@@ -235,7 +236,7 @@ choose_run (TroupeCrewInspector *self)
 
   self->is_choosing = TRUE;
   gtk_widget_set_visible (GTK_WIDGET (self->run_button), has_run);
-  /* There is not the room for both; Ctrl+F finds fields all the same. */
+  /* There is not enough space for both buttons; Ctrl+F still works. */
   gtk_widget_set_visible (self->search_button, !has_run);
   if (!has_run && is_active)
     gtk_toggle_button_set_active (self->form_button, TRUE);
@@ -275,7 +276,7 @@ troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id)
 
   troupe_crew_inspector_commit (self);
   self->is_generated = FALSE;
-  /* Of the manager that CrewAI makes the crew says all there is. */
+  /* The generated manager only has settings of the crew, so show the crew. */
   if (g_strcmp0 (own, TROUPE_CREW_ID_MANAGER) == 0)
     {
       g_free (own);
@@ -380,7 +381,7 @@ troupe_crew_inspector_get_content (TroupeCrewInspector *self)
   return child == GTK_WIDGET (self->json_box) ? GTK_WIDGET (self->json) : child;
 }
 
-/* A person chose a side: @leaves: another than that of the run. */
+/* The user chose a view. @leaves: a different one than the run view */
 static void
 leave_run (TroupeCrewInspector *self, gboolean leaves)
 {
@@ -407,7 +408,7 @@ side_toggled_cb (TroupeCrewInspector *self, GtkToggleButton *button)
 
 /* --- Going to a field ------------------------------------------------------------------------- */
 
-/* A field is in sight when the fold above it is open, which takes a moment. */
+/* A field only becomes visible when the fold that contains it is open, which takes a moment. */
 static gboolean
 focus_cb (gpointer data)
 {
@@ -503,7 +504,7 @@ search_changed_cb (TroupeCrewInspector *self)
   show_child (self, gtk_toggle_button_get_active (self->json_button) && !is_searching (self));
 }
 
-/* Enter goes to the first one. */
+/* Enter goes to the first result. */
 static void
 search_activated_cb (TroupeCrewInspector *self)
 {
@@ -534,7 +535,7 @@ find_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- Pages ------------------------------------------------------------------------------------ */
 
-/* On a page: where the person was who opened it. */
+/* Data key of a page: the focus of the user before it was opened. */
 #define OPENED_FROM "troupe-opened-from"
 
 static void
@@ -543,7 +544,7 @@ free_focus (gpointer focus)
   troupe_form_focus_free (focus);
 }
 
-/* Leads back to the row that led away, so that nobody has to look for it again. */
+/* Focuses the row that opened the page, so that the user need not search for it again. */
 static void
 give_focus_back (TroupeCrewInspector *self, TroupeFormFocus *focus)
 {
@@ -622,7 +623,7 @@ key_pressed_cb (TroupeCrewInspector *self, guint keyval, guint keycode, GdkModif
   return leave_page (self);
 }
 
-/* --- Object ----------------------------------------------------------------------------------- */
+/* --- GObject ---------------------------------------------------------------------------------- */
 
 static void
 message_cb (TroupeCrewInspector *self, const char *text)

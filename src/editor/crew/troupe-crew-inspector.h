@@ -1,4 +1,4 @@
-/* troupe-crew-inspector.h: what is selected on a crew's canvas, to be read and changed
+/* troupe-crew-inspector.h: inspector of the crew editor: form, JSON and run of the selected item
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,34 +15,35 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewInspector:
  *
- * Shows one thing of a crew: a task, an agent, or where nothing is selected the crew itself, as a form and as JSON
- * (doc/interface.md §21). Pages of the form slide in; the button in their head and Esc lead back. Ctrl+F finds a field
- * by its title, its plain words and its key.
+ * Shows a task, an agent, or the crew itself if nothing is selected, as a form and as JSON
+ * (doc/interface.md §21). Pages of the form slide in; the button in their header and Esc return to
+ * the form. Ctrl+F searches fields by title, description and key.
  *
- * Signals: `message` (text: for a toast), `select-requested` (id: a person wants to see another thing).
+ * Signals: `message` (text for a toast), `select-requested` (id: the user wants to see another
+ * item).
  */
 #define TROUPE_TYPE_CREW_INSPECTOR (troupe_crew_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewInspector, troupe_crew_inspector, TROUPE, CREW_INSPECTOR, GtkWidget)
 
 GtkWidget *troupe_crew_inspector_new (TroupeCrewSubject *subject);
 
-/* The run that is shown: an agent that was at work in it has a side for that, which is shown by itself while the run is
- * under way. */
+/* Sets the trace of the shown run: an agent that works in it has a “run” view, which is shown
+ * automatically while the run is running. */
 void troupe_crew_inspector_set_trace (TroupeCrewInspector *self, TroupeTrace *trace);
-/* @id: (nullable): of a card (troupe-crew-id.h); NULL: the crew. What was typed is written first. */
+/* @id: (nullable): of a card (troupe-crew-id.h); NULL for the crew. Commits pending input first. */
 void troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id);
-/* After every change of the crew. */
+/* Must be called after every change of the crew. */
 void troupe_crew_inspector_refresh (TroupeCrewInspector *self);
-/* Writes what was typed and is not in the document yet. */
+/* Writes pending input to the document. */
 void troupe_crew_inspector_commit (TroupeCrewInspector *self);
-/* Focuses the field of @path, `tasks.0.description`. What it belongs to is shown already. */
+/* Focuses the field of @path, such as `tasks.0.description`. Its owner must already be shown. */
 void troupe_crew_inspector_go_to (TroupeCrewInspector *self, const char *path);
-/* The side that shows all of it as JSON, instead of the form. */
+/* Shows the JSON view instead of the form. */
 void troupe_crew_inspector_set_json (TroupeCrewInspector *self, gboolean json);
 
-/* Opens the search with @text in it. */
+/* Opens the search with @text. */
 void troupe_crew_inspector_find (TroupeCrewInspector *self, const char *text);
-/* The form, page or JSON that is shown. (transfer none) (nullable) */
+/* Returns the visible form, page or JSON pane. (transfer none) (nullable) */
 GtkWidget *troupe_crew_inspector_get_content (TroupeCrewInspector *self);
 
 G_END_DECLS

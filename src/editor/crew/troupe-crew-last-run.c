@@ -1,4 +1,4 @@
-/* troupe-crew-last-run.c: the crew as it was in its last run
+/* troupe-crew-last-run.c: snapshot of a crew at the start of its last run, to detect changes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -68,7 +68,7 @@ troupe_crew_last_run_free (TroupeCrewLastRun *self)
   g_free (self);
 }
 
-/* Most tasks stand where they stood. */
+/* Check the same index first, because most tasks were not moved. */
 static int
 find_same (TroupeCrewLastRun *self, JsonNode *task, guint index)
 {
@@ -115,7 +115,7 @@ troupe_crew_last_run_find_task (TroupeCrewLastRun *self,
   if (found >= 0)
     return found;
   found = find_name (self, troupe_crew_card_value_get_text (task, "name"));
-  /* One that got another name is known by its place, where none came or went. */
+  /* A renamed task is identified by its index if no task was added or removed. */
   if (found < 0 && self->tasks->len == troupe_crew_subject_get_n_tasks (subject) &&
       index < self->tasks->len)
     found = (int) index;

@@ -1,4 +1,4 @@
-/* troupe-crew-last-run.h: the crew as it was in its last run
+/* troupe-crew-last-run.h: snapshot of a crew at the start of its last run, to detect changes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,16 +12,17 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewLastRun:
  *
- * What tasks and agents said when a run began, so that cards tell what was changed since, wherever a task stands now.
- * Immutable.
+ * The contents of tasks and agents when a run began, so that cards can show what was changed since,
+ * even if a task was moved. Immutable.
  */
 typedef struct _TroupeCrewLastRun TroupeCrewLastRun;
 
 TroupeCrewLastRun *troupe_crew_last_run_new (TroupeCrewSubject *subject);
 void troupe_crew_last_run_free (TroupeCrewLastRun *self);
 
-/* The place in the run of the task that stands at @index now: that of the same text, else of the same name; -1 where none
- * ran. @is_changed: (out): it, or the agent that does it, is another one than ran */
+/* Returns the index in the run of the task that is now at @index: the one with the same
+ * contents, otherwise the one with the same name; -1 if there is none. @is_changed: (out): the
+ * task or its agent differs from what ran */
 int troupe_crew_last_run_find_task (TroupeCrewLastRun *self,
                                     TroupeCrewSubject *subject,
                                     guint index,

@@ -1,4 +1,5 @@
-/* troupe-crew-lists.c: rows for lists: checks, callbacks, servers, knowledge, skills, apps
+/* troupe-crew-lists.c: form rows for lists: guardrails, callbacks, MCP servers, knowledge, skills,
+ * apps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,14 +32,14 @@ typedef struct
   GPtrArray *shown; /* JsonNode: the entries as they are shown */
 } List;
 
-/* One entry of a list while its page is open. */
+/* An entry of a list while its page is open. */
 typedef struct
 {
-  List *list; /* of a row that is kept alive */
+  List *list; /* data of @row, which is kept alive */
   GtkWidget *row;
   guint index;
-  gboolean is_single; /* it stands under `guardrail` */
-  gboolean is_out;    /* it was emptied, and comes back to its place with the next letter */
+  gboolean is_single; /* it is the value of `guardrail` */
+  gboolean is_out;    /* it was emptied; the next input adds it again at its index */
 } Entry;
 
 static void
@@ -59,9 +60,9 @@ get_list (gpointer row)
   return g_object_get_data (G_OBJECT (row), "troupe-list");
 }
 
-/* --- The entries ------------------------------------------------------------------------------ */
+/* --- Entries ---------------------------------------------------------------------------------- */
 
-/* The place of a single `guardrail`; NULL where the field has no such twin. (transfer full) (nullable) */
+/* Returns the path of a single `guardrail`; NULL for other fields. (transfer full) (nullable) */
 static char **
 dup_single_path (List *self)
 {
@@ -78,7 +79,7 @@ dup_single_path (List *self)
   return path;
 }
 
-/* Whether the list is shown for what stands under `guardrail`. (transfer full) (nullable): it */
+/* Returns the value of `guardrail` if the list shows it. (transfer full) (nullable) */
 static JsonNode *
 dup_single (List *self)
 {
@@ -109,7 +110,7 @@ list_items (List *self)
   return items;
 }
 
-/* A single check stays one as long as it is one. */
+/* Writes the list; a single guardrail keeps its key as long as it is the only one. */
 static void
 write_items (List *self, GPtrArray *items, const char *merge_key)
 {
@@ -136,9 +137,10 @@ write_items (List *self, GPtrArray *items, const char *merge_key)
   troupe_document_end_edit (troupe_form_target_get_document (target));
 }
 
-/* --- Words ------------------------------------------------------------------------------------ */
+/* --- Descriptions ----------------------------------------------------------------------------- */
 
-/* What an MCP server is: its icon, and what a person agrees to. @icon: (out) (transfer none). (transfer full) */
+/* Describes an MCP server: its icon, its title, and what the user permits. @icon: (out)
+ * (transfer none). (transfer full) */
 static char *
 describe_server (JsonNode *node, const char **icon, char **title)
 {
@@ -168,7 +170,7 @@ describe_server (JsonNode *node, const char **icon, char **title)
     }
 }
 
-/* What kind of check or callback it is. */
+/* Returns the type of a guardrail or callback in words. */
 static const char *
 describe_hook (JsonNode *node)
 {
@@ -228,7 +230,7 @@ describe (List *self, GtkWidget *row, JsonNode *node)
     adw_action_row_add_prefix (ADW_ACTION_ROW (row), new_icon (icon));
 }
 
-/* What the row that adds says. */
+/* Returns the title of the row that adds an entry. */
 static const char *
 get_add_words (const TroupeCrewField *field)
 {
@@ -249,7 +251,7 @@ get_add_words (const TroupeCrewField *field)
     }
 }
 
-/* --- One entry -------------------------------------------------------------------------------- */
+/* --- Editing an entry ------------------------------------------------------------------------- */
 
 static void
 entry_free (gpointer data)
@@ -270,7 +272,7 @@ get_entry (gpointer data)
                                                    : NULL;
 }
 
-/* What was a single check is one again. */
+/* Writes the value back to `guardrail`. */
 static void
 put_back_single (Entry *self, JsonNode *value)
 {
@@ -346,7 +348,7 @@ activated_cb (GtkWidget *row, List *self)
   open_entry (self, get_index (row));
 }
 
-/* A server is a map from the beginning: half of one can be seen and finished. */
+/* Adds a server as a map immediately, so that an incomplete one can be seen and completed. */
 static void
 add_server (List *self, const char *key)
 {
@@ -437,7 +439,7 @@ key_pressed_cb (GtkEventControllerKey *keys,
   return FALSE;
 }
 
-/* --- The row ---------------------------------------------------------------------------------- */
+/* --- List row --------------------------------------------------------------------------------- */
 
 static void
 add_row (List *self, GtkWidget *row)

@@ -1,4 +1,5 @@
-/* troupe-crew-lists.h: rows for lists: checks, callbacks, servers, knowledge, skills, apps
+/* troupe-crew-lists.h: form rows for lists: guardrails, callbacks, MCP servers, knowledge, skills,
+ * apps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,39 +13,42 @@
 
 G_BEGIN_DECLS
 
-/* A row that unfolds to the entries of the list at @path, which can be opened, removed and put into another order
- * (Alt+Up, Alt+Down), and to one that adds. For `guardrails` a single `guardrail` is a list of one, and is written
- * back under that name. (transfer full), floating */
+/* Creates a row that expands to the entries of the list at @path, which can be opened, removed
+ * and reordered (Alt+Up, Alt+Down), and to a row that adds an entry. For `guardrails`, a single
+ * `guardrail` is shown as a list with one entry and written back under that name. (transfer
+ * full), floating */
 GtkWidget *troupe_crew_list_new (TroupeCrewTarget *target,
                                  const TroupeCrewField *field,
                                  const char *const *path);
-/* (troupe-crew-hook-row.c) A row for one check or condition, or for what is written on a page of its own, which it opens. (transfer full), floating */
+/* (troupe-crew-hook-row.c) Creates a row for one guardrail or condition, or for a value that is
+ * edited on a separate page, which the row opens. (transfer full), floating */
 GtkWidget *troupe_crew_hook_row_new (TroupeCrewTarget *target,
                                      const TroupeCrewField *field,
                                      const char *const *path);
 
-/* --- Pages of one entry. (troupe-crew-entry-page.c) ------------------------------------------------- */
+/* --- Entry pages (troupe-crew-entry-page.c) --------------------------------------------------- */
 
-/* What a page edits: reads NULL where there is nothing yet. (transfer full) (nullable) */
+/* Returns the edited value, or NULL if there is none yet. (transfer full) (nullable) */
 typedef JsonNode *(*TroupeCrewEntryGet) (gpointer data);
 /* @value: (nullable) (transfer none) */
 typedef void (*TroupeCrewEntrySet) (gpointer data, JsonNode *value);
 
-/* A page for a sentence, a function or an expression, as far as @field takes them. Owns @data. */
+/* Creates a page for a sentence, a function or an expression, whichever @field accepts. Owns
+ * @data. */
 GtkWidget *troupe_crew_hook_page_new (TroupeCrewTarget *target,
                                       const TroupeCrewField *field,
                                       TroupeCrewEntryGet get,
                                       TroupeCrewEntrySet set,
                                       gpointer data,
                                       GDestroyNotify free_data);
-/* A page for a text or any JSON. Owns @data. */
+/* Creates a page for a text or any JSON. Owns @data. */
 GtkWidget *troupe_crew_text_page_new (TroupeCrewTarget *target,
                                       const TroupeCrewField *field,
                                       TroupeCrewEntryGet get,
                                       TroupeCrewEntrySet set,
                                       gpointer data,
                                       GDestroyNotify free_data);
-/* A page with the rows of a server that is a map. @path: to the entry */
+/* Creates a page with the rows of a server that is a map. @path: of the entry */
 GtkWidget *troupe_crew_server_page_new (TroupeCrewTarget *target, const char *const *path);
 
 G_END_DECLS

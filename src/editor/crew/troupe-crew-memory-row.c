@@ -1,4 +1,4 @@
-/* troupe-crew-memory-row.c: the row of a form that leads to what is remembered and looked up
+/* troupe-crew-memory-row.c: form row that opens the memory and knowledge page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-crew-choosers.h"
 #include "troupe-crew-memory-row.h"
 
-/* No fields of a document: the condition of a row of the table is what decides. */
+/* Not fields of a document: only their conditions are used. */
 static const TroupeCrewField remembered = { .key = "", .when = "memory" };
 static const TroupeCrewField looked_up = { .key = "", .when = "knowledge_sources|knowledge" };
 
@@ -30,7 +30,7 @@ troupe_crew_memory_row_is_wanted (TroupeCrewOwner owner, TroupeCrewFold fold, Js
          (fold == TROUPE_CREW_FOLD_KNOWS && troupe_crew_field_is_shown (&looked_up, map));
 }
 
-/* The page is the window's, as its key is. */
+/* The page belongs to the window, as does its shortcut. */
 static void
 activated_cb (GtkWidget *row)
 {

@@ -1,4 +1,4 @@
-/* troupe-crew-memory-row.h: the row of a form that leads to what is remembered and looked up
+/* troupe-crew-memory-row.h: form row that opens the memory and knowledge page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,13 +15,13 @@ G_BEGIN_DECLS
  * troupe_crew_memory_row_is_wanted:
  * @map: (nullable): the crew or the agent
  *
- * Whether the part @fold of the form of @map ends with the row: beside the field of a memory that is on, and beside
- * sources of knowledge that are there.
+ * Returns TRUE if the part @fold of the form of @map ends with this row: after the memory field if
+ * memory is on, and after the knowledge sources if there are any.
  */
 gboolean
 troupe_crew_memory_row_is_wanted (TroupeCrewOwner owner, TroupeCrewFold fold, JsonNode *map);
 
-/* A row that opens the window's page of memory and knowledge. (transfer floating) */
+/* Creates a row that opens the window's page of memory and knowledge. (transfer floating) */
 GtkWidget *troupe_crew_memory_row_new (void);
 
 G_END_DECLS

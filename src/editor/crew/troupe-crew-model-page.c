@@ -1,4 +1,4 @@
-/* troupe-crew-model-page.c: which model, and its settings
+/* troupe-crew-model-page.c: inspector page that chooses a model and its settings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,11 +28,11 @@ typedef struct
   char **path;
   TroupeCrewPage *page; /* (nullable) */
   GtkWidget *search;
-  GtkWidget *list;     /* what the services are in */
-  GtkWidget *other;    /* a name that is in no list */
+  GtkWidget *list;     /* contains the providers */
+  GtkWidget *other;    /* entry for a name that is not listed */
   GtkWidget *settings; /* (nullable): a TroupeCrewForm */
   GtkWidget *settings_box;
-  char *shown; /* what the list was filled for */
+  char *shown; /* identifies the contents of the list */
 } Model;
 
 static Model *
@@ -58,7 +58,7 @@ model_free (gpointer data)
   g_free (self);
 }
 
-/* --- What stands there ------------------------------------------------------------------------ */
+/* --- Current value ---------------------------------------------------------------------------- */
 
 static JsonNode *
 get_node (Model *self)
@@ -69,7 +69,7 @@ get_node (Model *self)
   return node != NULL && JSON_NODE_HOLDS_NULL (node) ? NULL : node;
 }
 
-/* The key of the name in a map; NULL where it is none of a name. */
+/* Returns the key of the name in a map; NULL if the value is not a map. */
 static const char *
 get_key (JsonNode *node)
 {
@@ -96,7 +96,7 @@ get_name (Model *self)
              : NULL;
 }
 
-/* A map stays one. @name: (nullable): nothing stands there then */
+/* Sets the name; a map stays a map. @name: (nullable): NULL removes the value */
 static void
 set_name (Model *self, const char *name)
 {
@@ -110,7 +110,7 @@ set_name (Model *self, const char *name)
                           _ ("Change Model"), NULL);
 }
 
-/* --- A key ------------------------------------------------------------------------------------ */
+/* --- API key ---------------------------------------------------------------------------------- */
 
 static void
 key_stored_cb (GObject *source, GAsyncResult *result, gpointer data)
@@ -149,7 +149,8 @@ preferences_cb (GtkWidget *button)
     gtk_widget_activate_action (button, "app.preferences", "s", "keys");
 }
 
-/* All keys stand in the preferences, where the program has them. (nullable) */
+/* Creates a button that opens the preferences, where all keys are stored, if the application has
+ * them. (nullable) */
 static GtkWidget *
 make_preferences_button (void)
 {
@@ -198,7 +199,7 @@ make_key_button (Model *self, const TroupeProvider *provider)
   return button;
 }
 
-/* --- The list --------------------------------------------------------------------------------- */
+/* --- Model list ------------------------------------------------------------------------------- */
 
 static gboolean
 matches (Model *self, const char *model, const char *service)
@@ -265,7 +266,7 @@ add_provider (Model *self, const TroupeProvider *provider, GtkWidget **group, co
     }
 }
 
-/* With a key, then without, then on this computer. */
+/* Sorts providers: with a key, without a key, local. */
 static int
 get_order (TroupeCrewModels *models, const TroupeProvider *provider)
 {
@@ -330,7 +331,7 @@ fill_list (Model *self)
   troupe_form_focus_give_back (focus, self->list);
 }
 
-/* --- The page --------------------------------------------------------------------------------- */
+/* --- Page ------------------------------------------------------------------------------------- */
 
 static void
 other_committed_cb (GtkWidget *row, const char *name, Model *self)
@@ -338,7 +339,7 @@ other_committed_cb (GtkWidget *row, const char *name, Model *self)
   set_name (self, name[0] != '\0' ? name : NULL);
 }
 
-/* A model that is nothing yet has no settings. */
+/* Settings are only shown if a model is set. */
 static void
 refresh_settings (Model *self)
 {
@@ -412,9 +413,10 @@ troupe_crew_model_page_new (TroupeCrewTarget *target,
   return page;
 }
 
-/* --- The row ---------------------------------------------------------------------------------- */
+/* --- Row -------------------------------------------------------------------------------------- */
 
-/* An agent that manages has its own model, and CrewAI does not look at the one of the built-in manager. */
+/* Returns TRUE if the model is not used: an agent that is the manager has its own model, so
+ * CrewAI ignores the one of the built-in manager. */
 static gboolean
 is_for_nobody (Model *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-crew-model-page.h: which model, and its settings
+/* troupe-crew-model-page.h: inspector page that chooses a model and its settings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,13 @@
 
 G_BEGIN_DECLS
 
-/* A row that says which model stands at @path, by name or in a map, and opens its page. (transfer full), floating */
+/* Creates a row that shows the model at @path, given by name or as a map, and opens its page.
+ * (transfer full), floating */
 GtkWidget *troupe_crew_model_row_new (TroupeCrewTarget *target,
                                       const TroupeCrewField *field,
                                       const char *const *path);
-/* The page: services with a key, then those without, then this computer; another model by name; settings.
- * (transfer full), floating */
+/* Creates the page: providers with a key, then those without, then local ones; another model by
+ * name; settings. (transfer full), floating */
 GtkWidget *troupe_crew_model_page_new (TroupeCrewTarget *target,
                                        const TroupeCrewField *field,
                                        const char *const *path);

@@ -1,4 +1,4 @@
-/* troupe-crew-models.c: what this machine knows of models: keys and prices
+/* troupe-crew-models.c: available API keys and prices of models on this machine
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,8 +19,8 @@ struct _TroupeCrewModels
 {
   GObject parent_instance;
 
-  GHashTable *kept;        /* utf8: names of variables whose keys the keyring has */
-  TroupeLlmPrices *prices; /* (nullable): not read yet */
+  GHashTable *kept;        /* utf8: environment variables whose keys are in the keyring */
+  TroupeLlmPrices *prices; /* (nullable): NULL until read */
   GCancellable *cancellable;
 };
 
@@ -75,7 +75,7 @@ troupe_crew_models_init (TroupeCrewModels *self)
   self->cancellable = g_cancellable_new ();
 }
 
-/* --- Looking ---------------------------------------------------------------------------------- */
+/* --- Lookup ----------------------------------------------------------------------------------- */
 
 static void
 keys_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
@@ -86,7 +86,7 @@ keys_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   g_assert (TROUPE_IS_CREW_MODELS (self));
 
-  /* Without a keyring there are the keys of the environment. */
+  /* Without a keyring only the keys of the environment are available. */
   if (names == NULL)
     return;
   g_hash_table_remove_all (self->kept);
@@ -144,7 +144,7 @@ troupe_crew_models_get (TroupeCrewTarget *target)
   return self;
 }
 
-/* --- What is known ---------------------------------------------------------------------------- */
+/* --- Accessors -------------------------------------------------------------------------------- */
 
 gboolean
 troupe_crew_models_is_local (const TroupeProvider *provider)
@@ -206,9 +206,10 @@ troupe_crew_models_describe (TroupeCrewModels *self, const char *model)
     return g_strdup (_ ("Free, on this computer"));
   window = troupe_llm_model_get_context_window (model, NULL) / 1000;
   if (self->prices == NULL || !troupe_llm_prices_find (self->prices, model, &price))
-    /* Translators: how many thousand tokens a model takes. */
+    /* Translators: %d is the size of the context window of a model in thousands of tokens. */
     return g_strdup_printf (_ ("price unknown · %d k"), (int) window);
-  /* Translators: prices of a million tokens, and how many thousand a model takes. */
+  /* Translators: the prices of a million input and output tokens in US dollars, and %d is the
+   * size of the context window in thousands of tokens. */
   return g_strdup_printf (_ ("$%.2f in, $%.2f out per million · %d k"), price.input, price.output,
                           (int) window);
 }

@@ -1,4 +1,4 @@
-/* troupe-crew-outline.c: tasks and agents of a crew as a list
+/* troupe-crew-outline.c: outline: list of the tasks and agents of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,9 +21,9 @@ struct _TroupeCrewOutline
   TroupeCrewScene *scene;
   GtkStringList *ids;
   GtkMultiSelection *selection;
-  GHashTable *bound; /* GtkListItem → itself: rows that are seen */
+  GHashTable *bound; /* GtkListItem → itself: bound rows */
   gboolean loading;
-  gboolean is_stale; /* rows say what was before it was out of sight */
+  gboolean is_stale; /* rows are out of date, because it was hidden */
 };
 
 enum
@@ -170,7 +170,7 @@ has_same_ids (TroupeCrewOutline *self, GPtrArray *ids)
   return TRUE;
 }
 
-/* Tasks come first, in their order, then who does them. (transfer full) */
+/* Returns the ids of the tasks in their order, followed by the agents. (transfer full) */
 static GPtrArray *
 list_ids (TroupeCrewOutline *self)
 {
@@ -262,7 +262,8 @@ troupe_crew_outline_set_selection (TroupeCrewOutline *self, const char *const *i
   self->loading = FALSE;
 }
 
-/* A list makes up to 200 rows at once, which cost a frame: not before anybody has asked for it. */
+/* A list view creates up to 200 rows at once, which takes a frame, so it gets its model only
+ * when it is first shown. */
 static void
 troupe_crew_outline_map (GtkWidget *widget)
 {

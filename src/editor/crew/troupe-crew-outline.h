@@ -1,4 +1,4 @@
-/* troupe-crew-outline.h: tasks and agents of a crew as a list
+/* troupe-crew-outline.h: outline: list of the tasks and agents of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,20 +14,20 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewOutline:
  *
- * The cards of a crew in their order, with what each shows; can do everything the canvas can, for who cannot see it
- * (doc/interface.md §16): its keys are those of the canvas.
+ * Lists the cards of a crew in their order, with their contents. It provides everything the canvas
+ * can do for users who cannot see the canvas (doc/interface.md §16), with the same shortcuts.
  *
- * Signals: `selection-changed` (): by the person; `activated` (id).
+ * Signals: `selection-changed` (): by the user; `activated` (id).
  */
 #define TROUPE_TYPE_CREW_OUTLINE (troupe_crew_outline_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewOutline, troupe_crew_outline, TROUPE, CREW_OUTLINE, GtkWidget)
 
 void troupe_crew_outline_set_scene (TroupeCrewOutline *self, TroupeCrewScene *scene);
-/* After every change of the crew, and of what a run paints. */
+/* Must be called after every change of the crew, and of the run state on the cards. */
 void troupe_crew_outline_refresh (TroupeCrewOutline *self);
-/* (transfer full), NULL-terminated ids. */
+/* Returns the selected ids. (transfer full), NULL-terminated */
 char **troupe_crew_outline_get_selection (TroupeCrewOutline *self);
-/* Emits nothing. */
+/* Emits no signal. */
 void troupe_crew_outline_set_selection (TroupeCrewOutline *self, const char *const *ids);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-page.c: a page inside of the inspector: tools, model, schema, one check
+/* troupe-crew-page.c: subpage of the crew inspector: tools, model, schema, one guardrail
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-crew-page.h: a page inside of the inspector: tools, model, schema, one check
+/* troupe-crew-page.h: subpage of the crew inspector: tools, model, schema, one guardrail
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewPage:
  *
- * A head with a button that leads back, a title and a quiet word, and below it a box that scrolls. What it shows
- * follows the crew. Esc leads back as well, which the inspector sees to.
+ * A header with a back button, a title and a dimmed label, and below it a box that scrolls. Its
+ * contents follow the crew. The inspector handles Esc as well to go back.
  */
 #define TROUPE_TYPE_CREW_PAGE (troupe_crew_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewPage, troupe_crew_page, TROUPE, CREW_PAGE, GtkWidget)
@@ -23,13 +23,14 @@ G_DECLARE_FINAL_TYPE (TroupeCrewPage, troupe_crew_page, TROUPE, CREW_PAGE, GtkWi
 GtkWidget *troupe_crew_page_new (TroupeCrewTarget *target, const char *title);
 TroupeCrewTarget *troupe_crew_page_get_target (TroupeCrewPage *self);
 const char *troupe_crew_page_get_title (TroupeCrewPage *self);
-/* What is added here scrolls. (transfer none) */
+/* Returns the box for the scrolled contents. (transfer none) */
 GtkWidget *troupe_crew_page_get_box (TroupeCrewPage *self);
 void troupe_crew_page_set_note (TroupeCrewPage *self, const char *text);
-/* A search entry above the box, which is made by the first call. (transfer none) */
+/* Returns the search entry above the box, which the first call creates. (transfer none) */
 GtkWidget *troupe_crew_page_add_search (TroupeCrewPage *self, const char *placeholder);
 
-/* Called now, whenever the crew has changed, and by troupe_crew_page_refresh(), with @data, which the page then owns. */
+/* Called immediately, whenever the crew has changed, and by troupe_crew_page_refresh(), with
+ * @data, which the page then owns. */
 typedef void (*TroupeCrewPageFunc) (TroupeCrewPage *self, gpointer data);
 void troupe_crew_page_set_refresh (TroupeCrewPage *self,
                                    TroupeCrewPageFunc refresh,
@@ -37,9 +38,10 @@ void troupe_crew_page_set_refresh (TroupeCrewPage *self,
                                    GDestroyNotify free_data);
 void troupe_crew_page_refresh (TroupeCrewPage *self);
 
-/* Takes all out of @box. What is told there just now has time to end. */
+/* Removes all children of @box. They are kept alive until the current signal emission has ended. */
 void troupe_crew_clear_box (GtkWidget *box);
-/* @object lives until what happens now has ended: a switch that is turned does not know that its row goes with it. */
+/* Keeps @object alive until the current signal emission has ended, because a widget such as a
+ * switch may be removed together with its row while it emits a signal. */
 void troupe_crew_outlive (gpointer object);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-popovers.c: what opens over the canvas of a crew
+/* troupe-crew-popovers.c: popovers over the canvas of a crew: rename, chooser, context menu
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ struct _TroupeCrewPopovers
 {
   GObject parent_instance;
 
-  GtkWidget *page; /* not owned: it clears this */
+  GtkWidget *page; /* not owned: the page calls troupe_crew_popovers_clear() */
   TroupeCrewSubject *subject;
   TroupeCanvas *canvas;
   TroupeEditorView *view;
@@ -32,7 +32,7 @@ struct _TroupeCrewPopovers
   GtkWidget *rename;
   GtkWidget *chooser;
   GtkWidget *menu;
-  char *named; /* (nullable): the id of what is named */
+  char *named; /* (nullable): id of the item to rename */
   char **names;
   TroupeCrewChosen chosen;
   gpointer user_data;
@@ -48,7 +48,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeCrewPopovers, troupe_crew_popovers, G_TYPE_OBJECT)
 
-/* Keys go on where they were. */
+/* Return the keyboard focus to the canvas. */
 static void
 closed_cb (TroupeCrewPopovers *self)
 {
@@ -68,7 +68,7 @@ add (TroupeCrewPopovers *self, GtkWidget *popover)
   g_ptr_array_add (self->all, popover);
 }
 
-/* --- Where they point ---------------------------------------------------------------------------- */
+/* --- Positions -------------------------------------------------------------------------------- */
 
 static void
 point_at_widget_place (TroupeCrewPopovers *self,
@@ -81,7 +81,7 @@ point_at_widget_place (TroupeCrewPopovers *self,
 
   g_assert (TROUPE_IS_CREW_POPOVERS (self));
 
-  /* What is out of view cannot be pointed at. */
+  /* A popover cannot point to something out of view. */
   point.x = CLAMP (point.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
   point.y = CLAMP (point.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
   if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), self->page, &point, &place))
@@ -107,7 +107,7 @@ point_at (TroupeCrewPopovers *self, GtkWidget *popover, const char *id)
                          MAX (1, (int) (end.y - corner.y)));
 }
 
-/* --- A name --------------------------------------------------------------------------------------- */
+/* --- Entering a name -------------------------------------------------------------------------- */
 
 /* (transfer full) (nullable) */
 static char *
@@ -168,7 +168,7 @@ troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id)
                              agent != NULL ? _ ("Agent name") : _ ("Task name"), text);
 }
 
-/* --- A choice ------------------------------------------------------------------------------------- */
+/* --- Chooser ---------------------------------------------------------------------------------- */
 
 static void
 chosen_cb (TroupeCrewPopovers *self, const char *name)
@@ -220,7 +220,7 @@ troupe_crew_popovers_choose (TroupeCrewPopovers *self,
   gtk_popover_popup (GTK_POPOVER (self->chooser));
 }
 
-/* --- A menu --------------------------------------------------------------------------------------- */
+/* --- Context menu ----------------------------------------------------------------------------- */
 
 void
 troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, double x, double y)
@@ -240,7 +240,7 @@ troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, doub
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 
-/* --- All of them ---------------------------------------------------------------------------------- */
+/* --- All popovers ----------------------------------------------------------------------------- */
 
 void
 troupe_crew_popovers_present (TroupeCrewPopovers *self)

@@ -1,4 +1,4 @@
-/* troupe-crew-popovers.h: what opens over the canvas of a crew
+/* troupe-crew-popovers.h: popovers over the canvas of a crew: rename, chooser, context menu
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,28 +10,29 @@
 
 G_BEGIN_DECLS
 
-/* @index: of the name that was chosen */
+/* @index: of the chosen name */
 typedef void (*TroupeCrewChosen) (guint index, gpointer user_data);
 
 /**
  * TroupeCrewPopovers:
  *
- * A name, a choice from a list, a menu: one at a time, at the card that they are about.
+ * An entry for a name, a chooser or a menu, one at a time, next to the card that it concerns.
  *
- * Signals: `named` (id, name: a person gives this name).
+ * Signals: `named` (id, name: the user entered this name).
  */
 #define TROUPE_TYPE_CREW_POPOVERS (troupe_crew_popovers_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewPopovers, troupe_crew_popovers, TROUPE, CREW_POPOVERS, GObject)
 
-/* @page: what they are children of */
+/* @page: the parent of the popovers */
 TroupeCrewPopovers *troupe_crew_popovers_new (GtkWidget *page,
                                               TroupeCrewSubject *subject,
                                               TroupeCanvas *canvas,
                                               TroupeEditorView *view);
 
-/* For the name of a task or an agent. */
+/* Prompts the user for the name of a task or an agent. */
 void troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id);
-/* @names: NULL-terminated. @id: (nullable): the card it is about. @x, @y: canvas pixels, where @id is NULL */
+/* @names: NULL-terminated. @id: (nullable): the card that it concerns. @x, @y: canvas pixels,
+ *   used if @id is NULL */
 void troupe_crew_popovers_choose (TroupeCrewPopovers *self,
                                   const char *title,
                                   const char *const *names,
@@ -40,14 +41,14 @@ void troupe_crew_popovers_choose (TroupeCrewPopovers *self,
                                   double y,
                                   TroupeCrewChosen chosen,
                                   gpointer user_data);
-/* At @x, @y of the canvas' widget. */
+/* Opens a menu at @x, @y of the canvas widget. */
 void
 troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, double x, double y);
 
-/* They follow what they point at when the page has been given a size. */
+/* Updates the positions of the popovers after the page was allocated. */
 void troupe_crew_popovers_present (TroupeCrewPopovers *self);
 void troupe_crew_popovers_close (TroupeCrewPopovers *self);
-/* The page goes: they are no longer its children. */
+/* Unparents the popovers before the page is disposed. */
 void troupe_crew_popovers_clear (TroupeCrewPopovers *self);
 
 G_END_DECLS

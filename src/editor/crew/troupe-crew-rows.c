@@ -1,4 +1,4 @@
-/* troupe-crew-rows.c: the row of a form for each kind of field
+/* troupe-crew-rows.c: form rows for each kind of crew, agent and task field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@
 
 #define MOST 1000000000
 
-/* --- Which row -------------------------------------------------------------------------------- */
+/* --- Choosing the row ------------------------------------------------------------------------- */
 
 static JsonNode *
 get_member (JsonNode *map, const char *key)
@@ -62,7 +62,7 @@ is_choice (const TroupeCrewField *field, JsonNode *node)
   return FALSE;
 }
 
-/* A short text of several lines needs room. */
+/* A string with line breaks requires a multi-line editor. */
 static TroupeCrewRowKind
 choose_line (JsonNode *node)
 {
@@ -88,7 +88,8 @@ choose_files (JsonNode *node)
   return or_json (!troupe_form_value_is_foreign (TROUPE_FIELD_PAIRS, node), TROUPE_CREW_ROW_PAIRS);
 }
 
-/* Of a task both names of a check: the list goes before the single one, which is then only shown. */
+/* If a task has both `guardrails` and `guardrail`, the list takes precedence and the single one
+ * is shown as JSON only. */
 static TroupeCrewRowKind
 choose_guardrail (TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *map)
 {
@@ -210,7 +211,7 @@ troupe_crew_row_choose (TroupeCrewOwner owner, const TroupeCrewField *field, Jso
   return choose_kind (owner, field, map, get_member (map, field->key));
 }
 
-/* --- Words ------------------------------------------------------------------------------------ */
+/* --- Help texts ------------------------------------------------------------------------------- */
 
 char *
 troupe_crew_row_describe (JsonNode *node)
@@ -258,7 +259,7 @@ troupe_crew_row_settle (GtkWidget *field)
     gtk_widget_set_focusable (row, FALSE);
 }
 
-/* What the field is in plain words, wherever the widget has a place for it. */
+/* Shows the field's help text as a subtitle or tooltip, whichever the widget supports. */
 static void
 add_help (GtkWidget *widget, GtkWidget *parent, const TroupeCrewField *field)
 {
@@ -278,7 +279,7 @@ add_help (GtkWidget *widget, GtkWidget *parent, const TroupeCrewField *field)
     gtk_widget_set_tooltip_text (widget, help);
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   help, -1);
-  /* libadwaita names the line that unfolds it, not the row. */
+  /* libadwaita labels the header of an expander row, not the row itself. */
   if (ADW_IS_EXPANDER_ROW (widget))
     gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     _ (field->title), -1);
@@ -315,7 +316,7 @@ add_choice (TroupeForm *form,
                                  (const char *const *) values->pdata, field->initial);
 }
 
-/* Room for what is usual; any number can be typed. */
+/* Sized for the usual values, but any number can be typed. */
 static GtkWidget *
 add_spin (TroupeForm *form,
           GtkWidget *parent,
@@ -357,7 +358,7 @@ add_prompt (TroupeForm *form,
   return widget;
 }
 
-/* Templates with slots have them checked. */
+/* Enables the slot check for templates with slots. */
 static GtkWidget *
 add_code (TroupeForm *form,
           GtkWidget *parent,
@@ -400,7 +401,8 @@ remove_cb (GtkWidget *row)
   troupe_form_target_set (troupe_form_get_target (form), path, NULL, _ ("Remove Field"), NULL);
 }
 
-/* What does nothing any more can be read, and taken out of the file. */
+/* Adds a read-only row for a field that no longer has any effect; its button removes the field
+ * from the file. */
 static GtkWidget *
 add_idle (TroupeForm *form,
           GtkWidget *parent,
@@ -428,7 +430,7 @@ add_idle (TroupeForm *form,
   return row;
 }
 
-/* A list row for a field of one kind; the rest is a form's. */
+/* Adds the row of a crew-specific kind; the remaining kinds are provided by #TroupeForm. */
 static GtkWidget *
 add_special (TroupeForm *form,
              GtkWidget *parent,
@@ -473,7 +475,7 @@ add_plain (TroupeForm *form,
            const char *const *path)
 {
   g_autofree char *label =
-      /* Translators: a step of undo; the title of a field. */
+      /* Translators: an undo step; %s is the title of a field. */
       g_strdup_printf (_ ("Change %s"), _ (field->title));
   const char *title = _ (field->title);
   TroupeFormFlags flags =

@@ -1,4 +1,4 @@
-/* troupe-crew-rows.h: the row of a form for each kind of field
+/* troupe-crew-rows.h: form rows for each kind of crew, agent and task field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewRowKind:
  *
- * By what a field is shown: what its kind asks for, or JSON where more stands there than that can show.
+ * The widget that edits a field: the one for the field's kind, or JSON if the current value does
+ * not fit that widget.
  */
 typedef enum
 {
@@ -43,11 +44,11 @@ typedef enum
   TROUPE_CREW_ROW_PLANNING,
   TROUPE_CREW_ROW_NAME,
   TROUPE_CREW_ROW_IDLE,  /* can only be removed */
-  TROUPE_CREW_ROW_EMPTY, /* opens a page to write what takes room */
+  TROUPE_CREW_ROW_EMPTY, /* opens a page to enter large content */
   TROUPE_CREW_ROW_JSON,
 } TroupeCrewRowKind;
 
-/* @map: (nullable): in which the field would stand */
+/* @map: (nullable): the map that contains the field */
 TroupeCrewRowKind
 troupe_crew_row_choose (TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *map);
 
@@ -55,10 +56,12 @@ troupe_crew_row_choose (TroupeCrewOwner owner, const TroupeCrewField *field, Jso
  * troupe_crew_row_add:
  * @form: a form whose target is a #TroupeCrewTarget
  * @parent: an AdwPreferencesGroup, an AdwExpanderRow or a GtkBox
- * @path: to the map in which the field stands
+ * @path: to the map that contains the field
  *
- * Returns: (transfer none) (nullable): the row, which is in @parent and follows the document; it is what has the
- *   focus when a person is led to the field
+ * Adds the row of a field to @parent. The row follows changes of the document.
+ *
+ * Returns: (transfer none) (nullable): the row, which gets the focus when the user is taken to the
+ * field
  */
 GtkWidget *troupe_crew_row_add (TroupeForm *form,
                                 GtkWidget *parent,
@@ -66,13 +69,15 @@ GtkWidget *troupe_crew_row_add (TroupeForm *form,
                                 const TroupeCrewField *field,
                                 const char *const *path);
 
-/* What is said of a value in a line: the text itself, the name of a function, else JSON. (transfer full) */
+/* Describes a value in one line: a string as is, the name of a function, otherwise JSON.
+ * (transfer full) */
 char *troupe_crew_row_describe (JsonNode *node);
-/* Puts @widget into @parent, whichever of the three it is. */
+/* Adds @widget to @parent, a group, an expander row or a box. */
 void troupe_crew_row_put (GtkWidget *parent, GtkWidget *widget);
 
-/* For a text of several lines in a fold, once it is there: it has room around it, and the row that the list has made round
- * it does not take the focus, which has nothing to say and nothing to do. */
+/* Prepares a multi-line text field that has been added to an expander row: adds margins, and
+ * makes the list box row that wraps the field non-focusable, because that row has no label and
+ * no action. */
 void troupe_crew_row_settle (GtkWidget *field);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-run-side.c: what an agent did in a run, beside its form
+/* troupe-crew-run-side.c: what an agent did in a run, next to its form
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +36,7 @@ struct _TroupeCrewRunSide
 
   GtkWidget *box;
   GtkWidget *handed;
-  AdwPreferencesGroup *group; /* the task it was last on */
+  AdwPreferencesGroup *group; /* the last task of the agent */
   GtkWidget *turns;
   GtkWidget *turns_row;
   GtkWidget *spent;
@@ -56,16 +56,16 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeCrewRunSide, troupe_crew_run_side, GTK_TYPE_WIDGET)
 
-/* --- What is known ---------------------------------------------------------------------------- */
+/* --- Collecting data from spans --------------------------------------------------------------- */
 
-/* What the spans say of one agent. */
+/* The data of one agent, collected from the spans. */
 typedef struct
 {
-  const TroupeSpan *latest; /* (nullable): of its work */
-  const TroupeSpan *task;   /* (nullable): the one of @latest */
-  guint n_turns;            /* on that task */
-  gint64 micro_dollars;     /* of all that it asked of models itself */
-  gboolean is_all;          /* no price was missing */
+  const TroupeSpan *latest; /* (nullable): the latest agent span */
+  const TroupeSpan *task;   /* (nullable): the task of the latest model call */
+  guint n_turns;            /* model calls for @task */
+  gint64 micro_dollars;     /* cost of all its own model calls */
+  gboolean is_all;          /* no price is missing */
 } Work;
 
 static const TroupeSpan *
@@ -113,7 +113,7 @@ add_call (Work *work, const TroupeSpan *call, const TroupeSpan *task)
     work->is_all = FALSE;
 }
 
-/* @own: (nullable): the work of the agent in which @span is */
+/* @own: (nullable): the span of the agent that contains @span */
 static void
 read_span (TroupeCrewRunSide *self, const TroupeSpan *span, const TroupeSpan *own, Work *work)
 {
@@ -129,9 +129,9 @@ read_span (TroupeCrewRunSide *self, const TroupeSpan *span, const TroupeSpan *ow
     read_span (self, span->children->pdata[i], own, work);
 }
 
-/* --- What is shown ---------------------------------------------------------------------------- */
+/* --- Updating the rows ------------------------------------------------------------------------ */
 
-/* How many turns it may take for a task. */
+/* Returns the maximum number of turns for a task (`max_iter`). */
 static gint64
 get_most_turns (TroupeCrewRunSide *self)
 {
@@ -173,7 +173,7 @@ show_money (TroupeCrewRunSide *self, const Work *work)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->spent_row), share);
 }
 
-/* Whose the task is that the manager is on. */
+/* Shows which agent the task belongs to that the manager works on. */
 static void
 show_owner (TroupeCrewRunSide *self, const TroupeSpan *task)
 {
@@ -209,7 +209,7 @@ show_work (TroupeCrewRunSide *self, const Work *work)
   g_autofree char *title =
       escaped != NULL ? g_strdup_printf (_ ("On %s"), escaped) : g_strdup (_ ("In this run"));
   g_autofree char *most = g_strdup_printf ("%" G_GINT64_FORMAT, get_most_turns (self));
-  /* Translators: how many turns an agent took, of how many it may take. */
+  /* Translators: the number of turns an agent took, and the maximum. */
   g_autofree char *turns = g_strdup_printf (_ ("%u of at most %s"), work->n_turns, most);
 
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
@@ -222,7 +222,7 @@ show_work (TroupeCrewRunSide *self, const Work *work)
   show_owner (self, task);
 }
 
-/* What is not seen is read when it is. */
+/* Updates the rows; while the widget is not mapped, the update is delayed. */
 static void
 update (TroupeCrewRunSide *self)
 {
@@ -244,7 +244,8 @@ update (TroupeCrewRunSide *self)
 
 /* --- Following the run ------------------------------------------------------------------------ */
 
-/* Of a run that grows all would be read again and again: only what says something here asks for it. */
+/* Only spans that affect the rows cause an update; otherwise, the growing trace would be read
+ * again for each span. */
 static void
 span_cb (TroupeCrewRunSide *self, TroupeSpan *span)
 {
@@ -301,7 +302,7 @@ troupe_crew_run_side_has_run (TroupeCrewRunSide *self)
   return self->has_run;
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_crew_run_side_map (GtkWidget *widget)
@@ -335,7 +336,7 @@ troupe_crew_run_side_class_init (TroupeCrewRunSideClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
 
-/* @face: (nullable): before the value */
+/* @face: (nullable): shown before the value */
 static GtkWidget *
 add_row (TroupeCrewRunSide *self, const char *title, GtkWidget *face, GtkWidget **value)
 {

@@ -1,4 +1,4 @@
-/* troupe-crew-run.c: the run of a crew on its canvas
+/* troupe-crew-run.c: state of a run on the canvas of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,12 +22,12 @@
 
 #define STREAM_LENGTH 200
 
-/* What is known of one task, by its index. @latest: (nullable) */
+/* The progress of one task, by its index. @latest: (nullable) */
 typedef struct
 {
   TroupeSpan *latest;
-  TroupeSpan *model; /* (nullable): the call under way, or the last one */
-  TroupeSpan *tool;  /* (nullable): likewise */
+  TroupeSpan *model; /* (nullable): the running call, or the last one */
+  TroupeSpan *tool;  /* (nullable): the running call, or the last one */
   guint n_calls;
 } TaskProgress;
 
@@ -36,18 +36,19 @@ struct _TroupeCrewRun
   TroupeCrewSubject *subject;
   TroupeCanvasScene *scene;
   TroupeTrace *trace;
-  TroupeCrew *crew;   /* what runs; NULL where no run is shown */
-  TroupeCrewLastRun *ran; /* what it said when it began; NULL likewise */
+  TroupeCrew *crew;   /* the crew that runs; NULL if no run is shown */
+  TroupeCrewLastRun *ran; /* snapshot of the crew at the start; NULL if no run is shown */
   GStrv asking;       /* (nullable): titles of tasks */
   char *method;       /* (nullable) */
   GArray *tasks;      /* TaskProgress */
   GArray *
-      settled; /* int, by where a task stands now: one more than where it stood when the run began, or G_MAXINT,
-                         where its card says what it will say for a while; 0 where it does not */
+      settled; /* int, by the current task index: one more than the index at the start of the
+                  run, or G_MAXINT for a task added since, if the card's text will not change for
+                  now; 0 otherwise */
   GHashTable *agents; /* role → TroupeCrewAgentProgress */
-  GHashTable *costs; /* (nullable): name of a task → what its card says in the place of the time */
+  GHashTable *costs; /* (nullable): task name → what its card shows instead of the time */
   TroupeDelegationWires *delegations;
-  GHashTable *labels; /* id → what assistive technology is told of a card without a run */
+  GHashTable *labels; /* id → accessible label of a card without a run */
   gboolean active;
   gboolean is_dirty;
 };
@@ -77,7 +78,7 @@ is_under_way (const TroupeSpan *span)
   return span != NULL && troupe_span_is_under_way (span);
 }
 
-/* --- Which card a span is about ------------------------------------------------------------------- */
+/* --- Mapping spans to cards ------------------------------------------------------------------- */
 
 static TroupeSpan *
 find_around (TroupeSpan *span, TroupeScopeKind kind)
@@ -88,7 +89,8 @@ find_around (TroupeSpan *span, TroupeScopeKind kind)
   return NULL;
 }
 
-/* `…tasks[2]`: the index; FALSE where it is another path, as that of a guardrail in it. */
+/* Parses the index of a path `…tasks[2]`. Returns FALSE for other paths, such as that of a
+ * guardrail of a task. */
 static gboolean
 read_index (const char *path, guint *index)
 {
@@ -101,7 +103,7 @@ read_index (const char *path, guint *index)
   return end != NULL && *end == ']' && end[1] == '\0';
 }
 
-/* The task of the crew in which @span happens. */
+/* Finds the task of the crew that contains @span. */
 static gboolean
 find_task (TroupeCrewRun *self, TroupeSpan *span, guint *index)
 {
@@ -133,7 +135,7 @@ get_agent (TroupeCrewRun *self, const char *role)
   return agent;
 }
 
-/* The role of the agent at work as the crew declares it: the run's has the inputs in it. */
+/* Returns the role as the crew declares it: in the run's role, inputs are interpolated. */
 static const char *
 find_role (TroupeCrewRun *self, TroupeSpan *span)
 {
@@ -151,13 +153,13 @@ find_role (TroupeCrewRun *self, TroupeSpan *span)
   for (guint i = 0; i < self->crew->n_agents; i++)
     if (g_strcmp0 (self->crew->agents[i].role, troupe_span_get_name (span)) == 0)
       return self->crew->agents[i].role;
-  /* The one that CrewAI makes itself has a name of its own. */
+  /* The manager that CrewAI generates has another name. */
   if (self->crew->manager == NULL && self->crew->process == TROUPE_CREW_HIERARCHICAL)
     return TROUPE_CREW_ID_MANAGER;
   return troupe_span_get_name (span);
 }
 
-/* The card of whoever has that role. (transfer full) */
+/* Returns the id of the card of the agent with @role. (transfer full) */
 static char *
 make_card_id (TroupeCrewRun *self, const char *role)
 {
@@ -171,7 +173,8 @@ make_card_id (TroupeCrewRun *self, const char *role)
   return g_strdup (TROUPE_CREW_ID_MANAGER);
 }
 
-/* Somebody is at work because another agent asked for it. */
+/* Records a delegation if the agent of @span executes on request of another agent; returns FALSE
+ * otherwise. */
 static gboolean
 take_delegation (TroupeCrewRun *self, TroupeSpan *span)
 {
@@ -193,7 +196,7 @@ take_delegation (TroupeCrewRun *self, TroupeSpan *span)
   return TRUE;
 }
 
-/* The task that stood at @ran begins. */
+/* Marks the card of the task with index @ran in the run as changing again. */
 static void
 unsettle (TroupeCrewRun *self, int ran)
 {
@@ -204,7 +207,7 @@ unsettle (TroupeCrewRun *self, int ran)
       g_array_index (self->settled, int, i) = 0;
 }
 
-/* Of whoever does the task. */
+/* Returns the role of the agent that executes the task. */
 static const char *
 find_task_role (TroupeCrewRun *self, guint index)
 {
@@ -255,14 +258,15 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
   else if (span->kind == TROUPE_SCOPE_TOOL_CALL && task != NULL)
     {
       set_span (&task->tool, span);
-      /* An agent elsewhere has taken over, and whoever handed it the task waits for that. */
+      /* A remote agent executes the task, and the agent it was delegated by waits for the
+       * result. */
       if (around == NULL)
         troupe_crew_agent_progress_begin (get_agent (self, find_task_role (self, index)), span,
                                           (int) index, FALSE);
     }
 }
 
-/* --- What a card says ------------------------------------------------------------------------------ */
+/* --- Texts of the cards ----------------------------------------------------------------------- */
 
 static TroupeCanvasState
 get_state (TroupeCrewRun *self, const TroupeSpan *span)
@@ -287,7 +291,7 @@ get_state (TroupeCrewRun *self, const TroupeSpan *span)
     }
 }
 
-/* `Waits for gather and compare`. (transfer full) (nullable) */
+/* Returns, for example, `Waiting for gather and compare`. (transfer full) (nullable) */
 static char *
 describe_waiting (TroupeCrewRun *self, guint index)
 {
@@ -328,7 +332,8 @@ describe_done (const TroupeSpan *span)
                           (guint) g_utf8_strlen (text, -1));
 }
 
-/* What is known of the task that stands at @index now; NULL where it is newer than the run. */
+/* Returns the progress of the task that has the index @index now; NULL if the task was added
+ * after the run began. */
 static const TaskProgress *
 find_progress (TroupeCrewRun *self, guint index, gboolean *is_changed)
 {
@@ -341,7 +346,7 @@ find_progress (TroupeCrewRun *self, guint index, gboolean *is_changed)
              : NULL;
 }
 
-/* Whether the task waits for a person's answer. */
+/* Returns TRUE if the task waits for the user's answer. */
 static gboolean
 is_asking (TroupeCrewRun *self, guint index)
 {
@@ -352,7 +357,7 @@ is_asking (TroupeCrewRun *self, guint index)
   return self->asking != NULL && g_strv_contains ((const char *const *) self->asking, title);
 }
 
-/* What is told of a run that is over may be of what is no longer there. */
+/* The state of a finished run is stale if the task or agent was edited since. */
 static TroupeCanvasState
 get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_changed)
 {
@@ -366,7 +371,7 @@ get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_change
   return state;
 }
 
-/* Whom an agent asks says more than by which tool. (transfer full) */
+/* For delegation, shows the coworker instead of the tool. (transfer full) */
 static char *
 describe_call (const TroupeSpan *tool, guint turn)
 {
@@ -439,14 +444,15 @@ show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
   troupe_canvas_scene_set_accessible_text (self->scene, id, label, description);
 }
 
-/* What waits and what has ended says the same in each frame, and of a large crew that is nearly all. */
+/* Waiting and finished tasks look the same in every frame and are skipped; in a large crew these
+ * are nearly all tasks. */
 static gboolean
 is_settled (TroupeCrewRun *self, guint index)
 {
   return index < self->settled->len && g_array_index (self->settled, int, index) != 0;
 }
 
-/* @task: (nullable): what is known of it */
+/* @task: (nullable): the progress of the task */
 static void
 settle (TroupeCrewRun *self, guint index, const TaskProgress *task)
 {
@@ -474,7 +480,7 @@ show_task (TroupeCrewRun *self, guint index)
   g_assert (self != NULL);
 
   settle (self, index, task);
-  /* Nothing is known of what was added since. */
+  /* There is no progress for a task that was added since. */
   if (task == NULL)
     {
       troupe_canvas_scene_set_node_run (self->scene, id, NULL);
@@ -505,7 +511,8 @@ show_task (TroupeCrewRun *self, guint index)
   show (self, id, &run);
 }
 
-/* The manager's card, whether it is an agent of the crew or the built-in one. (transfer full) (nullable) */
+/* Returns the id of the manager's card, either an agent of the crew or the built-in manager.
+ * (transfer full) (nullable) */
 static char *
 dup_manager_id (TroupeCrewRun *self)
 {
@@ -516,7 +523,7 @@ dup_manager_id (TroupeCrewRun *self)
   return self->crew->process == TROUPE_CREW_HIERARCHICAL ? g_strdup (TROUPE_CREW_ID_MANAGER) : NULL;
 }
 
-/* `Answering the manager`, `Answered the manager 1×`. (transfer full) */
+/* Returns, for example, `Answering the manager` or `Answered the manager 1×`. (transfer full) */
 static char *
 describe_asked (TroupeCrewRun *self, const char *id, gboolean at_work)
 {
@@ -609,7 +616,8 @@ show_people (TroupeCrewRun *self)
                  self->crew->manager != NULL ? self->crew->manager->role : TROUPE_CREW_ID_MANAGER);
 }
 
-/* What a task takes has arrived; the manager is on what runs. */
+/* Context wires have fired once their target task has begun; a manager wire shows the state of
+ * its task. */
 static void
 show_wires (TroupeCrewRun *self)
 {
@@ -677,7 +685,7 @@ show_all (TroupeCrewRun *self)
   show_news (self);
 }
 
-/* --- What happens ---------------------------------------------------------------------------------- */
+/* --- Following the trace ---------------------------------------------------------------------- */
 
 static void
 span_added_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
@@ -816,7 +824,7 @@ troupe_crew_run_set_costs (TroupeCrewRun *self, GHashTable *costs)
   g_return_if_fail (self != NULL);
 
   g_clear_pointer (&self->costs, g_hash_table_unref);
-  /* Of a flow's method the tasks are not in it. */
+  /* In a run of a flow, @costs is keyed by method and does not contain tasks. */
   if (costs != NULL && self->method == NULL)
     self->costs = g_hash_table_ref (costs);
   show_all (self);

@@ -1,4 +1,4 @@
-/* troupe-crew-run.h: the run of a crew on its canvas
+/* troupe-crew-run.h: state of a run on the canvas of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewRun:
  *
- * Paints what a trace knows of a crew on its cards (doc/interface.md §19): a task's span on its card, agents at work on
- * theirs, the tool in flight on its chip, what a model says as it comes.
+ * Shows the trace of a crew on its cards (doc/interface.md §19): the span of a task on its card,
+ * running agents on theirs, the running tool on its chip, and the streamed output of the model.
  */
 typedef struct _TroupeCrewRun TroupeCrewRun;
 
@@ -24,19 +24,21 @@ TroupeCrewRun *
 troupe_crew_run_new (TroupeCrewSubject *subject, TroupeCanvasScene *scene, TroupeTrace *trace);
 void troupe_crew_run_free (TroupeCrewRun *self);
 
-/* @crew: the copy that runs. @method: (nullable): the method of the flow that runs it; NULL: the run is the crew's. What
- * the trace knows already is shown at once. */
+/* Begins to show a run, including what the trace already contains. @crew: the copy that runs.
+ * @method: (nullable): the method of the flow that runs the crew; NULL if the crew runs
+ * standalone. */
 void troupe_crew_run_begin (TroupeCrewRun *self, TroupeCrew *crew, const char *method);
-/* The trace has ended. What never ran shows that it was not reached. */
+/* The trace has ended. Cards of tasks and agents that never ran show that they were not reached. */
 void troupe_crew_run_end (TroupeCrewRun *self);
 void troupe_crew_run_clear (TroupeCrewRun *self);
-/* What the cards of tasks say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of tasks */
+/* Sets the texts that task cards show instead of times. @costs: (nullable) (element-type utf8
+ * utf8): by task name */
 void troupe_crew_run_set_costs (TroupeCrewRun *self, GHashTable *costs);
-/* Cards have been drawn anew. */
+/* Must be called after the cards have been redrawn. */
 void troupe_crew_run_crew_changed (TroupeCrewRun *self);
-/* Times of what is under way go on. */
+/* Updates the elapsed times of running tasks and agents. */
 void troupe_crew_run_tick (TroupeCrewRun *self);
-/* @titles: (nullable): the titles of the tasks that wait for a person's answer. NULL-terminated */
+/* @titles: (nullable): NULL-terminated titles of the tasks that wait for the user's answer */
 void troupe_crew_run_set_asking (TroupeCrewRun *self, const char *const *titles);
 gboolean troupe_crew_run_is_active (TroupeCrewRun *self);
 

@@ -1,4 +1,4 @@
-/* troupe-crew-scene.c: a crew as it is drawn
+/* troupe-crew-scene.c: canvas scene of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,10 +26,10 @@ struct _TroupeCrewScene
   TroupeCrewSubject *subject;
   TroupeCanvasScene *scene;
 
-  GHashTable *drawn; /* ids of the last update that have not come again in this one */
-  char **agents;     /* of this update; without the manager where one stands above */
+  GHashTable *drawn; /* ids of the last update that have not been drawn in this one yet */
+  char **agents;     /* of this update, without a manager shown above */
   guint n_agents;
-  char *manager; /* (nullable): the agent that stands above */
+  char *manager; /* (nullable): the agent that is shown above as manager */
   gboolean is_led;
   TroupePlotCrewPlaces *places;
 };
@@ -38,7 +38,7 @@ G_DEFINE_FINAL_TYPE (TroupeCrewScene, troupe_crew_scene, G_TYPE_OBJECT)
 
 /* --- Counting problems ------------------------------------------------------------------------ */
 
-/* Those whose path begins with @path. */
+/* Counts the problems with @path or a path below it. */
 static void
 count_problems (TroupeCrewScene *self, const char *path, guint *n_errors, guint *n_warnings)
 {
@@ -94,7 +94,7 @@ list_signs (JsonNode *task)
   return (char **) g_ptr_array_steal (icons, NULL);
 }
 
-/* What comes into a task that no wire leads to. (nullable) */
+/* Describes the implicit context of a task, for which there are no wires. (nullable) */
 static const char *
 get_input_note (TroupeCrewScene *self, guint index, JsonNode *task)
 {
@@ -106,7 +106,7 @@ get_input_note (TroupeCrewScene *self, guint index, JsonNode *task)
 
   if (index == 0)
     return NULL;
-  /* CrewAI gives a task that runs beside others no context by itself. */
+  /* In CrewAI, an asynchronous task has no context by default. */
   if (!is_there)
     return is_async (self, index) ? _ ("none") : _ ("all previous");
   if (context == NULL || (JSON_NODE_HOLDS_ARRAY (context) &&
@@ -115,7 +115,7 @@ get_input_note (TroupeCrewScene *self, guint index, JsonNode *task)
   return NULL;
 }
 
-/* `Takes gather; done by Analyst; 1 error`, for who does not see the card. */
+/* Returns the accessible description, for example `Takes gather; done by Analyst; 1 error`. */
 static char *
 describe_task (TroupeCrewScene *self, guint index, const char *note, guint n_errors)
 {
@@ -151,7 +151,7 @@ get_no_tools (char **tools)
   return tools[0] == NULL ? _ ("no tools") : NULL;
 }
 
-/* As many of an icon as there are words. (transfer full) */
+/* Returns @n copies of @icon. (transfer full) */
 static char **
 repeat_icon (const char *icon, guint n)
 {
@@ -201,7 +201,7 @@ draw_task (TroupeCrewScene *self, guint index)
     node.owner_icon = self->is_led ? "troupe-manager-symbolic" : "avatar-default-symbolic";
   node.input_note = get_input_note (self, index, task);
   count_problems (self, path, &node.n_errors, &node.n_warnings);
-  /* Translators: a task's number, name, "task", and who does it. */
+  /* Translators: a task's number, its name, the word "task", and the agent that does it. */
   label = g_strdup_printf (_ ("%s, %s, task, %s"), number, title, node.owner);
   description = describe_task (self, index, node.input_note, node.n_errors);
   node.accessible_label = label;
@@ -270,7 +270,8 @@ draw_person (TroupeCrewScene *self, const char *id, const char *name, TroupePlot
   g_hash_table_remove (self->drawn, id);
 }
 
-/* The manager that CrewAI makes itself of a model, or that is missing. */
+/* Draws the manager that CrewAI generates or that code creates, or the placeholder for a missing
+ * manager. */
 static void
 draw_made_manager (TroupeCrewScene *self, TroupePlotSpot spot)
 {
@@ -331,7 +332,7 @@ draw_people (TroupeCrewScene *self)
     }
 }
 
-/* --- Wires, lanes, captions ------------------------------------------------------------------- */
+/* --- Wires, lanes and captions ---------------------------------------------------------------- */
 
 static void
 draw_contexts (TroupeCrewScene *self)
@@ -382,7 +383,7 @@ draw_manager_wires (TroupeCrewScene *self)
     }
 }
 
-/* Neighbours that run beside others run together. */
+/* Adjacent asynchronous tasks run in parallel. */
 static void
 draw_lanes (TroupeCrewScene *self)
 {
@@ -439,9 +440,9 @@ draw_captions (TroupeCrewScene *self)
                   places->agents[0].y - CAPTION_ABOVE);
 }
 
-/* --- An update ---------------------------------------------------------------------------------- */
+/* --- Updating --------------------------------------------------------------------------------- */
 
-/* The index of the agent of @task among those that stand below. */
+/* Returns the index of the agent of @task in the agent row below the tasks. */
 static guint
 find_agent (TroupeCrewScene *self, guint task)
 {
@@ -554,7 +555,7 @@ troupe_crew_scene_update (TroupeCrewScene *self)
   troupe_canvas_scene_end_update (self->scene);
 }
 
-/* --- Who belongs to whom ------------------------------------------------------------------------ */
+/* --- Related cards ---------------------------------------------------------------------------- */
 
 char **
 troupe_crew_scene_list_related (TroupeCrewScene *self, const char *id)
@@ -606,7 +607,7 @@ troupe_crew_scene_find_order (TroupeCrewScene *self, double x)
   return troupe_plot_crew_places_find_task (self->places, x);
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- Properties, constructor and destructor --------------------------------------------------- */
 
 TroupeCanvasScene *
 troupe_crew_scene_get_scene (TroupeCrewScene *self)

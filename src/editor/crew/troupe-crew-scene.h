@@ -1,4 +1,4 @@
-/* troupe-crew-scene.h: a crew as it is drawn
+/* troupe-crew-scene.h: canvas scene of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,10 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewScene:
  *
- * Keeps a scene like a crew: task cards in their order with what each takes from others, agents below, a manager above
- * where the process is hierarchical, a lane round tasks that run together. It reads what the document says, so that it
- * draws a crew that does not load, too. Ids are those of troupe-crew-id.h.
+ * Keeps a canvas scene in sync with a crew: task cards in order with their context wires, agents
+ * below, the manager above if the process is hierarchical, a lane around tasks that run in
+ * parallel. It reads the document, so a crew that does not load is drawn, too. The ids are those of
+ * troupe-crew-id.h.
  */
 #define TROUPE_TYPE_CREW_SCENE (troupe_crew_scene_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewScene, troupe_crew_scene, TROUPE, CREW_SCENE, GObject)
@@ -26,15 +27,16 @@ TroupeCrewScene *troupe_crew_scene_new (TroupeCrewSubject *subject);
 /* (transfer none) */
 TroupeCanvasScene *troupe_crew_scene_get_scene (TroupeCrewScene *self);
 TroupeCrewSubject *troupe_crew_scene_get_subject (TroupeCrewScene *self);
-/* After every change of the crew; also gives back the places of cards that were dragged. */
+/* Must be called after every change of the crew; also resets the positions of cards that were
+ * dragged. */
 void troupe_crew_scene_update (TroupeCrewScene *self);
 
-/* The ids of the cards that belong to the one of @id: a task's agent, an agent's tasks. (transfer full),
+/* Lists the ids of the cards related to @id: a task's agent, an agent's tasks. (transfer full),
  * NULL-terminated */
 char **troupe_crew_scene_list_related (TroupeCrewScene *self, const char *id);
-/* The task under a point in canvas pixels; FALSE where none is. */
+/* Finds the task at a point in canvas pixels; returns FALSE if there is no task. */
 gboolean troupe_crew_scene_find_task (TroupeCrewScene *self, double x, double y, guint *index);
-/* Which place in the order a task gets that is dropped with its left edge at @x. */
+/* Returns the index that a task gets if it is dropped with its left edge at @x. */
 guint troupe_crew_scene_find_order (TroupeCrewScene *self, double x);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* troupe-crew-schema-page.c: the form of an answer: its fields, as JSON Schema, or a class of Python
+/* troupe-crew-schema-page.c: page to edit the response schema of a task or agent: fields, JSON
+ * Schema, or a Python class
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +29,7 @@ typedef enum
   SCHEMA_CLASS,
 } SchemaKind;
 
-/* Types that have a row; anything else is edited as JSON Schema. */
+/* Types that can be chosen in a row; any other type is edited as JSON Schema. */
 static const struct
 {
   const char *title;
@@ -50,9 +51,9 @@ typedef struct
   char **path;
   GtkWidget *kinds;
   GtkWidget *fields;
-  GtkWidget *below; /* JSON Schema, or the class */
+  GtkWidget *below; /* JSON Schema, or the name of the class */
   TroupeForm *form;
-  JsonNode *shown; /* (nullable): the schema whose fields are shown */
+  JsonNode *shown; /* (nullable): the schema whose fields are displayed */
   SchemaKind kind;
   gboolean is_filled;
   gboolean is_loading;
@@ -82,7 +83,7 @@ schema_free (gpointer data)
   g_free (self);
 }
 
-/* --- The schema ------------------------------------------------------------------------------- */
+/* --- Reading the schema ----------------------------------------------------------------------- */
 
 static JsonNode *
 get_node (Schema *self)
@@ -119,7 +120,7 @@ get_properties (Schema *self)
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? node : NULL;
 }
 
-/* Names of the fields. (transfer full) */
+/* Returns the names of the fields. (transfer full) */
 static char **
 list_names (Schema *self)
 {
@@ -171,7 +172,8 @@ is_of_type (JsonNode *property, JsonNode *type)
                                   get_member (items, "type")));
 }
 
-/* Which of the types it is; their number where it is more than one of them says. */
+/* Returns the index into types, or the length of types if no entry describes the property
+ * completely. */
 static guint
 find_type (JsonNode *property)
 {
@@ -187,7 +189,7 @@ find_type (JsonNode *property)
   return i;
 }
 
-/* --- Changes ---------------------------------------------------------------------------------- */
+/* --- Changing the schema ---------------------------------------------------------------------- */
 
 static char *
 make_label (Schema *self)
@@ -213,7 +215,7 @@ set_below (Schema *self, JsonNode *value, const char *first, ...)
                           value, label, NULL);
 }
 
-/* @name comes to the list of what must be there, goes from it, or takes another one's place. */
+/* Adds @name to the `required` list, removes it, or replaces it by @new_name. */
 static void
 write_required (Schema *self, const char *name, const char *new_name, gboolean required)
 {
@@ -306,7 +308,8 @@ required_cb (GtkCheckButton *check, Schema *self)
                     gtk_check_button_get_active (check));
 }
 
-/* The other members of a property stay, but for what belongs to its old type. */
+/* Replaces the members that belong to the old type; the other members of the property are
+ * preserved. */
 static void
 type_cb (GtkDropDown *down, GParamSpec *pspec, Schema *self)
 {
@@ -325,7 +328,7 @@ type_cb (GtkDropDown *down, GParamSpec *pspec, Schema *self)
   end (self);
 }
 
-/* The field keeps its place: the map of fields is written anew. */
+/* Writes the whole map of fields again to preserve the position of the field. */
 static void
 rename_cb (GtkWidget *row, const char *name, Schema *self)
 {
@@ -394,8 +397,8 @@ make_type (Schema *self, const char *name, JsonNode *property)
   return down;
 }
 
-/* Keys to the object whose fields stand inside of @name, the items of a list of objects; NULL where it takes none.
- * (transfer full) (nullable) */
+/* Returns the path of the object schema inside of @name: the property itself or the items of a
+ * list of objects; NULL for other types. (transfer full) (nullable) */
 static char **
 make_inner_path (Schema *self, const char *name, JsonNode *property)
 {
@@ -433,7 +436,7 @@ inner_cb (GtkWidget *row, Schema *self)
                                                            (const char *const *) path, name, TRUE));
 }
 
-/* An object has fields of its own, on a page of their own. */
+/* The fields of an object are edited on a separate page. */
 static void
 add_inner (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
 {
@@ -463,7 +466,7 @@ add_inner (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
 }
 
-/* What a model is told of it. */
+/* The description is sent to the model. */
 static void
 description_cb (GtkWidget *row, const char *text, Schema *self)
 {
@@ -537,7 +540,8 @@ fill_fields (Schema *self)
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), add);
 }
 
-/* The text below stays while it is written; it is made anew for another kind. */
+/* The editor below is preserved while the user types in it; it is only created again for another
+ * schema kind. */
 static void
 fill_below (Schema *self)
 {
@@ -594,7 +598,7 @@ refresh (TroupeCrewPage *page, gpointer data)
   troupe_form_focus_give_back (focus, self->fields);
 }
 
-/* @is_inner: of a field: it is an object in any case */
+/* @is_inner: the schema of a field, which is always an object */
 static GtkWidget *
 make_page (TroupeCrewTarget *target,
            const TroupeCrewField *field,

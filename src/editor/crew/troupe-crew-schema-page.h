@@ -1,4 +1,5 @@
-/* troupe-crew-schema-page.h: the form of an answer: its fields, as JSON Schema, or a class of Python
+/* troupe-crew-schema-page.h: page to edit the response schema of a task or agent: fields, JSON
+ * Schema, or a Python class
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* A row with the names of the fields of the schema at @path, which opens its page. (transfer full), floating */
+/* Returns a row that lists the field names of the schema at @path and opens its page. (transfer
+ * full), floating */
 GtkWidget *troupe_crew_schema_row_new (TroupeCrewTarget *target,
                                        const TroupeCrewField *field,
                                        const char *const *path);

@@ -1,4 +1,4 @@
-/* troupe-crew-schema-row.c: the row that opens the form of an answer
+/* troupe-crew-schema-row.c: row that opens the page of a response schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

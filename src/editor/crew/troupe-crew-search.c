@@ -1,4 +1,4 @@
-/* troupe-crew-search.c: fields of a form by their titles, plain words and keys
+/* troupe-crew-search.c: search for form fields by title, help text and key
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-crew-search.h"
 
-/* What one search needs on its way. */
+/* The arguments of one search. */
 typedef struct
 {
   AdwPreferencesGroup *group;
@@ -21,10 +21,10 @@ typedef struct
   gpointer user_data;
 } Search;
 
-/* What a row leads to; its own. */
+/* The target of a result row, owned by the row. */
 typedef struct
 {
-  const char *key;   /* of the table */
+  const char *key;   /* a key of the field table */
   const char *inner; /* (nullable) */
   TroupeCrewSearchFunc chosen;
   gpointer user_data;
@@ -55,7 +55,7 @@ activated_cb (GtkWidget *row)
   found->chosen (found->key, found->inner, found->user_data);
 }
 
-/* @outer: (nullable): the field in whose map it stands */
+/* @outer: (nullable): the field whose map contains @field */
 static void
 add_found (const Search *search, const TroupeCrewField *field, const TroupeCrewField *outer)
 {

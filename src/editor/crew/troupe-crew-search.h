@@ -1,4 +1,4 @@
-/* troupe-crew-search.h: fields of a form by their titles, plain words and keys
+/* troupe-crew-search.h: search for form fields by title, help text and key
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,15 +11,18 @@
 
 G_BEGIN_DECLS
 
-/* A person has chosen the field @key, or the one called @inner (nullable) in its map. */
+/* Called when the user activates a result: the field @key, or the field @inner (nullable) of its
+ * map. */
 typedef void (*TroupeCrewSearchFunc) (const char *key, const char *inner, gpointer user_data);
 
 /**
  * troupe_crew_search_fill:
- * @map: (nullable): in which the fields stand, which decides what the form asks for
- * @query: whatever its case
+ * @map: (nullable): the map that contains the fields, which determines the visible fields
+ * @query: compared case-insensitively
  *
- * Adds a row to @group for each field of @owner that is found. Returns: how many
+ * Adds a row to @group for each matching field of @owner.
+ *
+ * Returns: the number of rows
  */
 guint troupe_crew_search_fill (AdwPreferencesGroup *group,
                                TroupeCrewOwner owner,

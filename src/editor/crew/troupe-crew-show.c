@@ -1,4 +1,4 @@
-/* troupe-crew-show.c: what others show on the page of a crew: a problem, a run
+/* troupe-crew-show.c: showing a problem or a run in a crew editor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ troupe_crew_problem_is_about (const TroupeProblem *problem, const char *id)
           problem->path[length] == '[');
 }
 
-/* The id of the card that it is about. (transfer none) (nullable) */
+/* Returns the id of the card that the problem is about. (transfer none) (nullable) */
 static const char *
 find_card (TroupeCrewEditor *self, const TroupeProblem *problem)
 {
@@ -92,7 +92,7 @@ troupe_crew_editor_fix_problem (TroupeCrewEditor *self, const TroupeProblem *pro
   return FALSE;
 }
 
-/* --- A run ---------------------------------------------------------------------------------------------- */
+/* --- Showing a run ---------------------------------------------------------------------------- */
 
 static gboolean
 tick_cb (gpointer data)

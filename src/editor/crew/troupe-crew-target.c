@@ -1,4 +1,4 @@
-/* troupe-crew-target.c: a crew as what forms edit
+/* troupe-crew-target.c: form target of the crew inspector
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -114,7 +114,7 @@ troupe_crew_target_select (TroupeCrewTarget *self, const char *id)
   g_signal_emit (self, signals[SELECT_REQUESTED], 0, id);
 }
 
-/* --- What a form edits ------------------------------------------------------------------------ */
+/* --- Reading and writing values --------------------------------------------------------------- */
 
 static TroupeDocument *
 get_document (TroupeFormTarget *target)
@@ -142,7 +142,7 @@ is_true (JsonNode *map, const char *key)
          json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
 }
 
-/* How many keys a map has beside those that are written with it. */
+/* Counts the keys of a map, except the `type` that is written automatically with a filter. */
 static guint
 count_settings (JsonNode *map, gboolean is_filter)
 {
@@ -152,8 +152,8 @@ count_settings (JsonNode *map, gboolean is_filter)
   return is_filter && json_object_has_member (object, "type") ? n_keys - 1 : n_keys;
 }
 
-/* Whether the map that @path ends in goes with its last setting. A plan that nothing else asks for stays: an empty map
- * is enough for it. */
+/* Returns TRUE if the setting at @path is the last one of a map that must be removed with it. A
+ * planning map stays unless `planning` is set, because even an empty map enables planning. */
 static gboolean
 is_last_setting (TroupeCrewTarget *self, const char *const *path, guint n_keys)
 {
@@ -180,7 +180,8 @@ is_last_setting (TroupeCrewTarget *self, const char *const *path, guint n_keys)
          is_true (get_value (TROUPE_FORM_TARGET (self), (const char *const *) above), "planning");
 }
 
-/* A filter without its type is none. (transfer full) (nullable) */
+/* Creates a tool filter with its first setting; a filter requires a `type`. (transfer full)
+ * (nullable) */
 static JsonNode *
 make_filter (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonNode *value)
 {
@@ -205,7 +206,8 @@ make_filter (TroupeCrewTarget *self, const char *const *path, guint n_keys, Json
   return filter;
 }
 
-/* A setting of a model that is a name makes it a map with that name. (transfer full) (nullable) */
+/* Converts a model that is only a name to a map with that name when a setting is added.
+ * (transfer full) (nullable) */
 static JsonNode *
 make_model (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonNode *value)
 {
@@ -235,7 +237,8 @@ make_model (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonN
   return model;
 }
 
-/* Another process asks for a manager, or for agents of all tasks: the edit knows what. */
+/* Changing the process may require a manager, or an agent for each task; the edit takes care of
+ * it. */
 static gboolean
 set_process (TroupeCrewTarget *self, JsonNode *value, GError **error)
 {

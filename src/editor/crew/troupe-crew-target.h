@@ -1,4 +1,4 @@
-/* troupe-crew-target.h: a crew as what forms edit
+/* troupe-crew-target.h: form target of the crew inspector
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,13 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewTarget:
  *
- * What the forms of one inspector share: the crew, and the way to the inspector. A #TroupeFormTarget whose paths are
- * those of the subject. A map that is made for one setting goes with the last one in it.
+ * Shared by the forms of one inspector: gives access to the crew and sends requests to the
+ * inspector. It implements #TroupeFormTarget; paths are those of the subject. A map that was
+ * created for one setting is removed with its last setting.
  *
- * Signals: `message` (text: what a toast should say), `page-requested` (GtkWidget: a page that slides in), `page-left`
- * (the page that is shown is no longer needed), `select-requested` (id: a person wants to see another thing).
+ * Signals: `message` (text: to be shown in a toast), `page-requested` (GtkWidget: a page to
+ * navigate to), `page-left` (the current page is no longer needed), `select-requested` (id: the
+ * user wants to select another object).
  */
 #define TROUPE_TYPE_CREW_TARGET (troupe_crew_target_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewTarget, troupe_crew_target, TROUPE, CREW_TARGET, GObject)
@@ -28,15 +30,16 @@ TroupeCrewTarget *troupe_crew_target_new (TroupeCrewSubject *subject);
 /* (transfer none) */
 TroupeCrewSubject *troupe_crew_target_get_subject (TroupeCrewTarget *self);
 
-/* Shows @page, a #TroupeCrewPage, in place of the form. */
+/* Shows @page, a #TroupeCrewPage, instead of the form. */
 void troupe_crew_target_open_page (TroupeCrewTarget *self, GtkWidget *page);
 void troupe_crew_target_leave_page (TroupeCrewTarget *self);
 void troupe_crew_target_select (TroupeCrewTarget *self, const char *id);
 
-/* The elements of the list at @path, none where there is no list. (transfer container) (element-type JsonNode): each is
- * a reference */
+/* Returns references to the elements of the list at @path; empty if there is no list. (transfer
+ * container) (element-type JsonNode) */
 GPtrArray *troupe_crew_target_list (TroupeCrewTarget *self, const char *const *path);
-/* Writes the list; an empty one goes away with its key. @items: (element-type JsonNode) */
+/* Writes the list; an empty list is removed together with its key. @items: (element-type
+ * JsonNode) */
 void troupe_crew_target_set_list (TroupeCrewTarget *self,
                                   const char *const *path,
                                   GPtrArray *items,

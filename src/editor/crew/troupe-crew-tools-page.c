@@ -1,4 +1,4 @@
-/* troupe-crew-tools-page.c: which tools an agent or a task has, with what each may do
+/* troupe-crew-tools-page.c: page to choose the tools of an agent or a task, with their permissions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 #include "troupe-tool.h"
 
 #define CUSTOM "custom:"
-/* A folder with more is no project's. */
+/* Upper limit of files read from `tools/`; no project has more. */
 #define MOST_FILES 500
 
 typedef struct
@@ -30,9 +30,9 @@ typedef struct
   char **path;
   TroupeCrewPage *page; /* (nullable) */
   GtkWidget *search;
-  GPtrArray *files; /* utf8: `custom:NAME` of the project's folder tools/ */
+  GPtrArray *files; /* utf8: `custom:NAME` for each file in the project's tools/ */
   GCancellable *cancellable;
-  char *shown; /* what the page was filled for */
+  char *shown; /* the contents that the page shows */
 } Tools;
 
 static Tools *
@@ -63,7 +63,7 @@ tools_free (gpointer data)
   g_free (self);
 }
 
-/* --- What is chosen --------------------------------------------------------------------------- */
+/* --- Chosen tools ----------------------------------------------------------------------------- */
 
 static gboolean
 is_text (JsonNode *node)
@@ -71,7 +71,7 @@ is_text (JsonNode *node)
   return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
 }
 
-/* The name of a tool: the text, or that in a map with settings. (transfer full) */
+/* Returns the name of a tool: the string, or the name in a map with settings. (transfer full) */
 static char *
 get_reference (JsonNode *node)
 {
@@ -105,7 +105,7 @@ set_chosen (Tools *self, const char *reference, gboolean chosen)
                                _ ("Change Tools"), NULL);
 }
 
-/* --- What each may do ------------------------------------------------------------------------- */
+/* --- Permissions of the tools ----------------------------------------------------------------- */
 
 static const char *
 get_first (TroupePermissionList *permissions, TroupePermission right)
@@ -200,7 +200,7 @@ matches (Tools *self, const char *reference, const char *words)
   return strstr (name, query) != NULL || strstr (text, query) != NULL;
 }
 
-/* A group is made with its first row. */
+/* Creates the group for its first row. */
 static GtkWidget *
 get_group (Tools *self, GtkWidget **group, const char *title)
 {
@@ -265,7 +265,7 @@ add_given (Tools *self, GPtrArray *items)
     }
 }
 
-/* The name of the agent whose servers are offered here. (transfer full) (nullable) */
+/* Returns the name of the agent whose servers are listed here. (transfer full) (nullable) */
 static char *
 dup_agent (Tools *self)
 {
@@ -341,7 +341,7 @@ add_hint (Tools *self)
   gtk_box_append (GTK_BOX (troupe_crew_page_get_box (self->page)), box);
 }
 
-/* The rows stay where they are as long as there is nothing else to show. */
+/* Rows are only created again if the contents changed. */
 static gboolean
 is_shown (Tools *self, GPtrArray *items)
 {
@@ -395,7 +395,7 @@ refresh (TroupeCrewPage *page, gpointer data)
   troupe_form_focus_give_back (focus, troupe_crew_page_get_box (page));
 }
 
-/* --- The project's own ------------------------------------------------------------------------ */
+/* --- Tools of the project --------------------------------------------------------------------- */
 
 static int
 compare_names (gconstpointer a, gconstpointer b)
@@ -425,7 +425,7 @@ files_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
   GList *infos = g_file_enumerator_next_files_finish (G_FILE_ENUMERATOR (source), result, &error);
   Tools *self;
 
-  /* Whoever cancelled it is gone. */
+  /* @data was freed if the operation was cancelled. */
   if (error != NULL)
     return;
   self = data;

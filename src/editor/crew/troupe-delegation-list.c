@@ -1,4 +1,4 @@
-/* troupe-delegation-list.c: work that an agent delegated in a run
+/* troupe-delegation-list.c: list of the work that an agent delegated in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,13 +15,14 @@
 #include "troupe-form.h"
 #include "troupe-sanitize-text.h"
 
-/* Of an answer so much is shown, in letters: the transcript has all of it. Of a run so many are listed. */
+/* Limits: characters of an answer that are shown (the transcript has all of it), and rows per
+ * run. */
 #define LONGEST_TEXT 4000
 #define MOST_ROWS 200
 #define TITLE_LENGTH 120
-/* Of an answer that comes its end is shown, in bytes. */
+/* Bytes that are shown of the end of a streamed answer. */
 #define STREAM_LENGTH 400
-/* How large a face is, in pixels. */
+/* The size of a face in pixels. */
 #define FACE 24
 
 struct _TroupeDelegationList
@@ -32,17 +33,17 @@ struct _TroupeDelegationList
   AdwPreferencesGroup *group;
   char *name;          /* (nullable) */
   char *role;          /* (nullable) */
-  gboolean is_generated;    /* the manager that CrewAI makes, which has no place in the document */
-  GtkWidget *n_so_far; /* how many, in the head */
-  guint tick_id;       /* of times that pass */
-  GPtrArray *spans; /* TroupeSpan: of the calls by which it was handed out */
-  GPtrArray *rows;  /* GtkWidget: of each; NULL where none is made yet */
+  gboolean is_generated;    /* the manager that CrewAI generates, which is not in the document */
+  GtkWidget *n_so_far; /* number of delegations, in the header */
+  guint tick_id;       /* timeout that updates the elapsed times */
+  GPtrArray *spans; /* TroupeSpan: the delegating tool calls */
+  GPtrArray *rows;  /* GtkWidget: one for each span, NULL if not created yet */
   gboolean is_dirty;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeDelegationList, troupe_delegation_list, GTK_TYPE_WIDGET)
 
-/* --- Which spans ------------------------------------------------------------------------------ */
+/* --- Finding the spans ------------------------------------------------------------------------ */
 
 static const TroupeSpan *
 find_around (const TroupeSpan *span, TroupeScopeKind kind)
@@ -52,7 +53,7 @@ find_around (const TroupeSpan *span, TroupeScopeKind kind)
   return span;
 }
 
-/* The agent at work is known by its place in the document; where that says nothing by its role. */
+/* Identifies an agent span by its path in the document, or by its role if it has no such path. */
 static gboolean
 is_own (TroupeDelegationList *self, const TroupeSpan *agent)
 {
@@ -61,7 +62,8 @@ is_own (TroupeDelegationList *self, const TroupeSpan *agent)
 
   g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
-  /* It does each task, and whoever else works is asked by it or by whom it asked. */
+  /* The generated manager executes each task itself; other agents run inside of its agent span
+   * or that of one of its coworkers. */
   if (self->is_generated)
     return find_around (agent->parent, TROUPE_SCOPE_AGENT) == NULL &&
            find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
@@ -70,7 +72,7 @@ is_own (TroupeDelegationList *self, const TroupeSpan *agent)
   return self->role != NULL && g_strcmp0 (troupe_span_get_name (agent), self->role) == 0;
 }
 
-/* An agent that works inside of a tool was asked by the one who called the tool. */
+/* The parent of a delegated agent's span is the tool call of the agent that delegated. */
 static void
 take (TroupeDelegationList *self, TroupeSpan *span)
 {
@@ -151,7 +153,7 @@ get_state_icon (const TroupeSpan *call)
                                               : "troupe-cross-symbolic";
 }
 
-/* `Researcher · question · compare` (transfer full) */
+/* Returns, for example, `Researcher · question · compare`. (transfer full) */
 static char *
 describe (const TroupeSpan *call)
 {
@@ -169,7 +171,7 @@ describe (const TroupeSpan *call)
                           name != NULL ? " · " : "", name != NULL ? name : "");
 }
 
-/* `4 s` (transfer full) */
+/* Returns the elapsed time, for example `4 s`. (transfer full) */
 static char *
 dup_time (TroupeDelegationList *self, const TroupeSpan *call)
 {
@@ -206,7 +208,7 @@ add_text (GtkWidget *row, const char *title, const char *text)
   g_object_set_data (G_OBJECT (row), "troupe-answer", label);
 }
 
-/* The call of a model under way in @span whose answer comes. (nullable) */
+/* Finds the running model call inside of @span that streams its answer. (nullable) */
 static const TroupeSpan *
 find_speaking (const TroupeSpan *span)
 {
@@ -237,7 +239,7 @@ make_answer (const TroupeSpan *call)
   return answer[0] != '\0' ? g_steal_pointer (&answer) : g_strdup (_ ("None yet"));
 }
 
-/* At the end of the row: how far it is, and since when. */
+/* Adds the state and the elapsed time to the end of the row. */
 static void
 add_end (GtkWidget *row)
 {
@@ -259,7 +261,7 @@ add_end (GtkWidget *row)
   g_object_set_data (G_OBJECT (row), "troupe-time", time);
 }
 
-/* (transfer full): the first letters of @text, in a line */
+/* Returns the first characters of @text in one line. (transfer full) */
 static char *
 make_title (const char *text)
 {
@@ -302,7 +304,7 @@ make_row (TroupeDelegationList *self, const TroupeSpan *call)
   if (context[0] != '\0')
     add_text (row, _ ("Context"), context);
   add_text (row, _ ("Answer"), answer);
-  /* What comes is seen as it comes; the row folds itself again when all of it is there. */
+  /* Show the answer while it is streamed; the row collapses once it is complete. */
   adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), troupe_span_is_under_way (call));
   return row;
 }
@@ -337,7 +339,7 @@ update_row (TroupeDelegationList *self, GtkWidget *row, const TroupeSpan *call)
 
 /* --- Following the run ------------------------------------------------------------------------ */
 
-/* Whether the row says all that there will be of what it is of. */
+/* Returns TRUE if the row already shows the final state of @call. */
 static gboolean
 is_settled (GtkWidget *row, const TroupeSpan *call)
 {
@@ -372,7 +374,7 @@ second_cb (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Times pass while something is under way and is seen. */
+/* Updates the elapsed times while a delegation runs and the widget is mapped. */
 static void
 follow_time (TroupeDelegationList *self)
 {
@@ -458,13 +460,13 @@ span_changed_cb (TroupeDelegationList *self, TroupeSpan *span)
 
   if (self->is_dirty || self->spans->len == 0)
     return;
-  /* Also what is said inside of it. */
+  /* Spans inside of a delegation update it, too. */
   for (const TroupeSpan *around = span; around != NULL && !self->is_dirty; around = around->parent)
     self->is_dirty = around->kind == TROUPE_SCOPE_TOOL_CALL &&
                      g_ptr_array_find (self->spans, around, NULL);
 }
 
-/* Another run has begun where the spans are none of the trace's any more. */
+/* If the spans are no longer in the trace, another run has begun. */
 static void
 trace_changed_cb (TroupeDelegationList *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-delegation-wires.c: wires for delegation while a crew runs
+/* troupe-delegation-wires.c: canvas wires for delegation while a crew runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,9 +17,9 @@
 
 #define MOST_SHOWN 3
 #define FADE_MS 200
-#define OUTSIDE 28.0    /* of all cards */
-#define APART 14.0      /* of two wires that run beside each other */
-#define LABEL_STEP 50.0 /* from one label to the next: each is 46 high */
+#define OUTSIDE 28.0    /* distance from the cards */
+#define APART 14.0      /* distance between parallel wires */
+#define LABEL_STEP 50.0 /* distance of the labels, which are 46 high */
 #define LONGEST_WORDS 80
 
 typedef struct
@@ -29,14 +29,14 @@ typedef struct
   char *from;
   char *to;
   char *role;
-  gint64 ended_us; /* when its end was seen; 0: it goes on */
+  gint64 ended_us; /* when its end was noticed; 0 if it runs */
 } Errand;
 
 struct _TroupeDelegationWires
 {
   TroupeCanvasScene *scene;
-  GPtrArray *delegations; /* (element-type Errand): all of the run */
-  guint n_drawn;      /* wires of the last time */
+  GPtrArray *delegations; /* all delegations of the run */
+  guint n_drawn;      /* wires drawn by the last update */
   gint64 now;
   gboolean is_active;
   guint fade_id;
@@ -55,7 +55,7 @@ delegation_free (gpointer data)
   g_free (delegation);
 }
 
-/* --- What it says ---------------------------------------------------------------------------------- */
+/* --- Labels ----------------------------------------------------------------------------------- */
 
 static TroupeValue *
 find_argument (const Errand *delegation, const char *name)
@@ -65,7 +65,8 @@ find_argument (const Errand *delegation, const char *name)
              : NULL;
 }
 
-/* `Asks Researcher · 4 s`. @n_more: how many are not drawn. (transfer full) */
+/* Returns the label, for example `Asks Researcher · 4 s`. @n_more: number of delegations that
+ * are not drawn. (transfer full) */
 static char *
 describe (const Errand *delegation, gint64 now, guint n_more)
 {
@@ -81,7 +82,7 @@ describe (const Errand *delegation, gint64 now, guint n_more)
   return g_strdup_printf ("%s · %s", what, time);
 }
 
-/* The first words. (transfer full) */
+/* Returns the first words of the question or task. (transfer full) */
 static char *
 dup_words (const Errand *delegation)
 {
@@ -99,7 +100,7 @@ dup_words (const Errand *delegation)
                                                   : g_steal_pointer (&line);
 }
 
-/* --- Where it goes --------------------------------------------------------------------------------- */
+/* --- Routing ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -126,9 +127,10 @@ find_edges (TroupeDelegationWires *self)
   return edges;
 }
 
-/* Round all cards: at the left of who asks, or of all where a manager stands above, and below all of them where who is
- * asked stands farther to the right. @corners: room for four. Returns how many there are. The heights of the first and
- * the last are those of the cards. */
+/* Routes a wire around all cards: down on the left of the delegating card, or on the left of all
+ * cards if the manager is above; then below all cards if the target is farther to the right or
+ * in the same row. @corners: space for four corners. Returns the number of corners. The y of the
+ * first and the last one is taken from the cards. */
 static guint
 find_corners (TroupeDelegationWires *self, const Errand *delegation, guint nth, double *corners)
 {
@@ -187,7 +189,7 @@ fade_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Under way, or fading. */
+/* Returns TRUE if the delegation runs or fades out. */
 static gboolean
 is_shown (TroupeDelegationWires *self, Errand *delegation)
 {
@@ -239,7 +241,7 @@ troupe_delegation_wires_show (TroupeDelegationWires *self, gint64 now, gboolean 
     self->fade_id = g_timeout_add (FADE_MS, fade_cb, self);
 }
 
-/* --- What is known ------------------------------------------------------------------------------------- */
+/* --- Recording delegations -------------------------------------------------------------------- */
 
 gboolean
 troupe_delegation_wires_is_delegation (TroupeSpan *agent, TroupeSpan **tool)
@@ -270,7 +272,7 @@ troupe_delegation_wires_add (TroupeDelegationWires *self,
   g_return_if_fail (self != NULL && tool != NULL);
   g_return_if_fail (from != NULL && to != NULL && role != NULL);
 
-  /* What repairs its own answer is still the same work. */
+  /* A coworker that corrects its answer starts another agent span for the same call. */
   for (guint i = 0; i < self->delegations->len; i++)
     if (((Errand *) g_ptr_array_index (self->delegations, i))->tool == tool)
       return;
@@ -280,7 +282,7 @@ troupe_delegation_wires_add (TroupeDelegationWires *self,
   delegation->from = g_strdup (from);
   delegation->to = g_strdup (to);
   delegation->role = g_strdup (role);
-  /* What is read from a run that is over did not end this moment. */
+  /* A delegation read from a finished run must not fade out now. */
   if (!troupe_span_is_under_way (tool))
     delegation->ended_us = 1;
   g_ptr_array_add (self->delegations, delegation);

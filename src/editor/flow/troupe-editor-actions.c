@@ -1,4 +1,4 @@
-/* troupe-editor-actions.c: the class actions of an editor's page and their keys
+/* troupe-editor-actions.c: class actions and shortcuts of the flow editor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -97,7 +97,7 @@ find_next_cb (GtkWidget *widget, const char *name, GVariant *parameter)
                                     g_str_equal (name, "flow.find-next"));
 }
 
-/* What the frame does for every kind of document. */
+/* Forwards an action that the frame implements for all kinds of documents. */
 static void
 forward_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -172,7 +172,7 @@ paste_cb (GtkWidget *widget, const char *name, GVariant *parameter)
                                       : NULL);
 }
 
-/* Where the menu of the ground was opened. */
+/* Adds a method where the context menu of the background was opened. */
 static void
 add_here_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -260,7 +260,7 @@ toggle_gate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     }
   else if (method != NULL)
     {
-      /* Of a card: the gate in front of it. */
+      /* For a card, toggle the gate in front of it. */
       g_autofree char *top = g_strconcat (method, "/", NULL);
 
       troupe_editor_wiring_toggle_gate (self->drawing, top);
@@ -288,7 +288,7 @@ group_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_EDITOR (self));
 
-  /* A new one is asked for its title. */
+  /* Prompt the user for the title of a new group. */
   if (troupe_editor_groups_make (self->drawing))
     troupe_editor_popovers_open_rename (self->popovers);
 }
@@ -386,7 +386,7 @@ static const struct
   { "flow.state", NULL, state_cb },
 };
 
-/* Keys that work wherever the focus is on the page; those of the canvas are its own. */
+/* Shortcuts that work for any focus on the page; the canvas has its own shortcuts. */
 static const struct
 {
   guint key;

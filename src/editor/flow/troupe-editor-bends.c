@@ -1,4 +1,4 @@
-/* troupe-editor-bends.c: points that a person leads wires through
+/* troupe-editor-bends.c: user-defined bends of wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -47,7 +47,7 @@ list_bends (TroupeDrawing *self, const char *id)
   return bends;
 }
 
-/* An empty list takes the entry away. */
+/* An empty list removes the entry. */
 static void
 write_bends (TroupeDrawing *self, const char *id, const GArray *bends, const char *label)
 {
@@ -85,7 +85,7 @@ get_distance (Bend a, Bend b, Bend point)
   return hypot (point.x - (a.x + t * dx), point.y - (a.y + t * dy));
 }
 
-/* Between which of the bends, and the two ends, the point lies. */
+/* Finds the segment, between bends and the two ends, that is nearest to the point. */
 static guint
 find_index (TroupeDrawing *self, const TroupeCanvasWire *wire, const GArray *bends, Bend point)
 {

@@ -1,4 +1,4 @@
-/* troupe-editor-bends.h: points that a person leads wires through
+/* troupe-editor-bends.h: user-defined bends of wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* A bend of the wire at @x, @y, between those that it has, as a step of its own. */
+/* Adds a bend at @x, @y to the wire, between its existing bends, as a separate undo step. */
 void troupe_editor_bends_add (TroupeDrawing *self, const char *wire, double x, double y);
 void
 troupe_editor_bends_move (TroupeDrawing *self, const char *wire, guint index, double x, double y);
-/* Of the wires that are selected. */
+/* Adds a bend to each selected wire. */
 void troupe_editor_bends_add_to_selected (TroupeDrawing *self);
 void troupe_editor_bends_remove_selected (TroupeDrawing *self);
 

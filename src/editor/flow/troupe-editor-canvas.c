@@ -1,4 +1,4 @@
-/* troupe-editor-canvas.c: what a person does on the canvas and the page answers
+/* troupe-editor-canvas.c: handlers of the canvas signals that do not edit the document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

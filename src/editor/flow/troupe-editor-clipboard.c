@@ -1,4 +1,4 @@
-/* troupe-editor-clipboard.c: cut, copy, paste and duplicate methods
+/* troupe-editor-clipboard.c: cut, copy, paste and duplicate of methods
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ struct _TroupeEditorClipboard
 {
   GObject parent_instance;
 
-  /* NULL once the page has gone, when a paste may still be under way. */
+  /* NULL after the page was disposed, while a paste may still be pending. */
   TroupeDrawing *drawing;
   TroupeFlowDocument *document;
   TroupeCanvas *canvas;
@@ -38,7 +38,7 @@ struct _TroupeEditorClipboard
 
 G_DEFINE_FINAL_TYPE (TroupeEditorClipboard, troupe_editor_clipboard, G_TYPE_OBJECT)
 
-/* The methods that are selected, and those of groups that are. (transfer full), NULL-terminated. */
+/* Returns the selected methods and those of selected groups. (transfer full), NULL-terminated. */
 static char **
 list_copied (TroupeEditorClipboard *self)
 {
@@ -58,7 +58,8 @@ list_copied (TroupeEditorClipboard *self)
   return g_strv_builder_end (builder);
 }
 
-/* What is copied as a text, with the groups that it fills. (transfer full) (nullable) */
+/* Serializes the copied methods, and the groups that contain only these methods. (transfer full)
+ * (nullable) */
 static char *
 make_text (TroupeEditorClipboard *self)
 {
@@ -103,7 +104,7 @@ troupe_editor_clipboard_copy (TroupeEditorClipboard *self)
   return gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self->canvas)), both);
 }
 
-/* Old names to those of the methods that a paste made of them, which stand in the same order. */
+/* Maps old names to the names of the pasted methods, which are in the same order. */
 static GHashTable *
 match_names (JsonNode *root, const char *const *pasted)
 {
@@ -122,7 +123,7 @@ match_names (JsonNode *root, const char *const *pasted)
   return names;
 }
 
-/* Methods, the groups around them and their places are one step. */
+/* Pastes methods, their groups and their positions as one undo step. */
 static char **
 paste_methods (TroupeEditorClipboard *self,
                const char *text,
@@ -151,7 +152,7 @@ paste_methods (TroupeEditorClipboard *self,
   return names;
 }
 
-/* As large as the text needs, within reason. */
+/* Sizes the note for its text, within limits. */
 static void
 paste_note (TroupeEditorClipboard *self, const char *text, double x, double y)
 {
@@ -192,7 +193,7 @@ paste_note (TroupeEditorClipboard *self, const char *text, double x, double y)
     }
 }
 
-/* Whether somebody meant JSON, right or wrong. */
+/* Returns TRUE if the text was meant as JSON, valid or not. */
 static gboolean
 is_data (const char *text)
 {
@@ -202,7 +203,8 @@ is_data (const char *text)
   return *text == '{' || *text == '[';
 }
 
-/* As little of a move as shows all of it, else its beginning. */
+/* Scrolls as little as possible to show all pasted methods; if they do not fit, the first one is
+ * shown. */
 static void
 show_pasted (TroupeEditorClipboard *self, char **names)
 {
@@ -228,7 +230,7 @@ insert_text (TroupeEditorClipboard *self, const char *text, double x, double y, 
       return;
     }
 
-  /* What should be methods and is not: the document says why. */
+  /* Invalid methods are rejected by the document, which reports the reason. */
   names = paste_methods (self, methods != NULL ? methods : text, x, y, keep_wires, &error);
   if (names == NULL)
     troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
@@ -236,7 +238,7 @@ insert_text (TroupeEditorClipboard *self, const char *text, double x, double y, 
     show_pasted (self, names);
 }
 
-/* Where the pointer is when it is over the canvas, else in the middle of what is seen of it. */
+/* Gets the pointer position if it is over the canvas, otherwise the center of the visible part. */
 static void
 find_paste_place (TroupeEditorClipboard *self, double *x, double *y)
 {
@@ -252,7 +254,7 @@ find_paste_place (TroupeEditorClipboard *self, double *x, double *y)
   *y = (double) (view.origin.y + view.size.height / 2) - 26;
 }
 
-/* One paste under way. */
+/* A pending paste. */
 typedef struct
 {
   TroupeEditorClipboard *clipboard;
@@ -283,11 +285,12 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (paste->clipboard->drawing == NULL)
     {
-      /* Nobody is there any more to paste for. */
+      /* The page was closed in the meantime. */
     }
   else if (size < 0)
     {
-      /* Who offered it may take it back when it comes to giving it: then there is nothing to paste. */
+      /* The offering application may withdraw the content before it is read; then there is
+       * nothing to paste. */
       if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
         troupe_editor_context_report (troupe_drawing_get_context (paste->clipboard->drawing),
                                       error);
@@ -300,7 +303,7 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else
     {
       const char *data = g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (source));
-      /* Of nothing there is no memory either. */
+      /* The data is NULL if the stream is empty. */
       g_autofree char *text = g_strndup (data != NULL ? data : "", (gsize) size);
 
       if (paste->has_place)
@@ -337,7 +340,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  /* Reader and writer may be the same main loop: nothing here may wait. */
+  /* Source and target may use the same main loop, so this must not block. */
   paste->memory = g_memory_output_stream_new_resizable ();
   g_output_stream_splice_async (paste->memory, stream,
                                 G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE |
@@ -392,7 +395,7 @@ troupe_editor_clipboard_duplicate (TroupeEditorClipboard *self)
     insert_text (self, text, x + 32, y + 32, TRUE);
 }
 
-/* --- The object ---------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_editor_clipboard_dispose (GObject *object)

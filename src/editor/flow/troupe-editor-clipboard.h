@@ -1,4 +1,4 @@
-/* troupe-editor-clipboard.h: cut, copy, paste and duplicate methods
+/* troupe-editor-clipboard.h: cut, copy, paste and duplicate of methods
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeEditorClipboard:
  *
- * Puts the methods that are selected, with the groups around them, onto the clipboard and takes methods or
- * text from there; owns what a paste under way needs, which ends with it.
+ * Copies the selected methods, with the groups around them, to the clipboard, and pastes methods or
+ * text. It owns the state of a pending paste, which ends with it.
  */
 #define TROUPE_TYPE_EDITOR_CLIPBOARD (troupe_editor_clipboard_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorClipboard,
@@ -25,9 +25,10 @@ G_DECLARE_FINAL_TYPE (TroupeEditorClipboard,
 
 TroupeEditorClipboard *troupe_editor_clipboard_new (TroupeDrawing *drawing, TroupeEditorView *view);
 
-/* FALSE where nothing is selected that can be copied. */
+/* Returns FALSE if the selection contains nothing that can be copied. */
 gboolean troupe_editor_clipboard_copy (TroupeEditorClipboard *self);
-/* @place: (nullable): else where the pointer is over the canvas, or the middle of the view. */
+/* @place: (nullable): by default the pointer position over the canvas, or else the center of the
+ *   view. */
 void troupe_editor_clipboard_paste (TroupeEditorClipboard *self,
                                     gboolean keep_wires,
                                     const graphene_point_t *place);

@@ -1,4 +1,4 @@
-/* troupe-editor-creation.c: new methods and notes, and the palette that asks for them
+/* troupe-editor-creation.c: creating methods and notes, directly or with the palette
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-editor-wiring.h"
 #include "troupe-feedback-form.h"
 
-#define PALETTE_GAP 14 /* between a point and the palette beside it */
+#define PALETTE_GAP 14 /* between a point and the palette next to it */
 #define NOTE_WIDTH 240
 #define NOTE_HEIGHT 88
 
@@ -31,16 +31,16 @@ struct _TroupeEditorCreation
   TroupeEditorView *view;
   TroupeEditorPopovers *popovers;
 
-  GtkWidget *palette; /* (nullable): made when it is first asked for; a weak pointer */
+  GtkWidget *palette; /* (nullable): created on first use; a weak pointer */
 
-  /* What it was opened for. */
+  /* The target for which the palette was opened. */
   double drop_x;
   double drop_y;
-  gboolean has_drop; /* the two above are the place of a port that is wanted */
+  gboolean has_drop; /* whether drop_x, drop_y are the wanted position of a port */
   char *wire_event;  /* (nullable) */
   char *wire_from;
   gboolean wire_backward;
-  char *insert_wire; /* (nullable): what is created goes onto this wire */
+  char *insert_wire; /* (nullable): the wire into which the method is inserted */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeEditorCreation, troupe_editor_creation, G_TYPE_OBJECT)
@@ -98,7 +98,7 @@ make_router (TroupeEditorCreation *self, const char *name)
     troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
 }
 
-/* What a method of that kind has besides its action. */
+/* Adds the properties that a method of that kind has in addition to its action. */
 static void
 equip (TroupeEditorCreation *self, const char *name, TroupePaletteKind kind)
 {
@@ -137,7 +137,7 @@ get_action_type (TroupePaletteKind kind)
     }
 }
 
-/* What it is called until somebody knows better; NULL: as its action. */
+/* Returns the initial name of the method; NULL: the name of its action. */
 static const char *
 get_name (TroupePaletteKind kind)
 {
@@ -155,7 +155,7 @@ get_name (TroupePaletteKind kind)
     }
 }
 
-/* Waits for all of @names, or runs after each. */
+/* Makes the method wait for all of @names (@with_and), or run after each of them. */
 static void
 join_methods (TroupeEditorCreation *self,
               const char *name,
@@ -256,7 +256,7 @@ create_note (TroupeEditorCreation *self)
 
       troupe_canvas_set_selection (self->canvas, ids);
       troupe_editor_view_reveal (self->view, id, FALSE);
-      /* What is typed takes the place of the word that only says what it is. */
+      /* The first typed text replaces the placeholder. */
       troupe_editor_popovers_open_note (self->popovers, id, TRUE);
     }
 }
@@ -300,7 +300,7 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
 
       troupe_canvas_set_selection (self->canvas, ids);
       troupe_editor_view_reveal (self->view, name, TRUE);
-      /* Keys go on where something has just come. */
+      /* The new card gets the keyboard focus. */
       gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
       troupe_canvas_set_focus_id (self->canvas, name);
     }
@@ -310,7 +310,7 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
     }
 }
 
-/* --- The palette --------------------------------------------------------------------------- */
+/* --- Palette ---------------------------------------------------------------------------------- */
 
 static void
 create_cb (TroupeEditorCreation *self, int kind)
@@ -352,8 +352,8 @@ closed_cb (TroupeEditorCreation *self)
 {
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
 
-  /* A choice is told of after the palette has closed. Frames, which never end during a run, go on after
-   * this. */
+  /* The palette emits the choice after it has closed. This priority is above that of frames,
+   * which are drawn continuously during a run. */
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, closed_idle_cb, g_object_ref (self), g_object_unref);
 }
 
@@ -365,8 +365,8 @@ make_palette (TroupeEditorCreation *self)
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
 
   g_set_weak_pointer (&self->palette, palette);
-  /* Beside the point: what was dropped there stays in view. The window system puts it to the
-   * other side where there is no room, and moves it up along the point. */
+  /* Open next to the point, so that the dropped wire remains visible. The window system flips
+   * the popover to the other side and slides it up if there is not enough space. */
   gtk_popover_set_position (GTK_POPOVER (palette), GTK_POS_RIGHT);
   gtk_widget_set_valign (palette, GTK_ALIGN_START);
   g_signal_connect_object (palette, "create", G_CALLBACK (create_cb), self, G_CONNECT_SWAPPED);
@@ -404,7 +404,7 @@ open_palette (TroupeEditorCreation *self, double x, double y)
   gtk_popover_popup (GTK_POPOVER (self->palette));
 }
 
-/* --- What others ask for ------------------------------------------------------------------- */
+/* --- Opening the palette ---------------------------------------------------------------------- */
 
 void
 troupe_editor_creation_add (TroupeEditorCreation *self, TroupePaletteKind kind)
@@ -462,7 +462,7 @@ troupe_editor_creation_ask_for_wire (TroupeEditorCreation *self,
 
   forget (self);
   troupe_set_str (&self->wire_from, from);
-  /* What comes out of a gate has no name: it is as if the gate's output were wired. */
+  /* The output of a gate has no name of its own; the gate's id is used. */
   troupe_set_str (&self->wire_event, port == NULL || strchr (from, '/') != NULL ? from : port);
   self->wire_backward = backward;
   want_place (self, x, y);
@@ -489,7 +489,7 @@ troupe_editor_creation_ask_for_insert (TroupeEditorCreation *self, const char *w
   open_palette (self, self->drop_x, self->drop_y);
 }
 
-/* --- The object ---------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_editor_creation_dispose (GObject *object)

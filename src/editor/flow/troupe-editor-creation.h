@@ -1,4 +1,4 @@
-/* troupe-editor-creation.h: new methods and notes, and the palette that asks for them
+/* troupe-editor-creation.h: creating methods and notes, directly or with the palette
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeEditorCreation:
  *
- * Owns the palette and what it was opened for: a place, a wire whose other end is wanted, a wire that
- * something is put onto.
+ * Owns the palette and the target for which it was opened: a position, a wire without a second end,
+ * or a wire into which the new method is inserted.
  */
 #define TROUPE_TYPE_EDITOR_CREATION (troupe_editor_creation_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorCreation,
@@ -27,27 +27,27 @@ TroupeEditorCreation *troupe_editor_creation_new (TroupeDrawing *drawing,
                                                   TroupeEditorView *view,
                                                   TroupeEditorPopovers *popovers);
 
-/* --- At once: where there is room --------------------------------------------------------------- */
+/* --- Creating without the palette, at a free position ----------------------------------------- */
 
-/* Creates a method, or a note, and selects it. */
+/* Creates a method or a note and selects it. */
 void troupe_editor_creation_add (TroupeEditorCreation *self, TroupePaletteKind kind);
 /* @place: (nullable) */
 void troupe_editor_creation_add_note (TroupeEditorCreation *self, const graphene_point_t *place);
 
-/* --- With the palette, whose choice is connected as it was opened for -------------------------- */
+/* --- Creating with the palette, which also connects the new method ---------------------------- */
 
 void troupe_editor_creation_ask (TroupeEditorCreation *self);
-/* @x, @y: canvas pixels, as below */
+/* @x, @y: canvas pixels, also below */
 void troupe_editor_creation_ask_at (TroupeEditorCreation *self, double x, double y);
-/* What a wire from @from (its @port: nullable) that was dropped there leads to; @backward: what leads to
- * @from. */
+/* Opens the palette for the method that a dropped wire from @from (its @port: nullable) leads
+ * to; @backward: for the method whose wire leads to @from. */
 void troupe_editor_creation_ask_for_wire (TroupeEditorCreation *self,
                                           const char *from,
                                           const char *port,
                                           double x,
                                           double y,
                                           gboolean backward);
-/* What stands on that wire. */
+/* Opens the palette for a method to be inserted into that wire. */
 void troupe_editor_creation_ask_for_insert (TroupeEditorCreation *self, const char *wire);
 
 G_END_DECLS

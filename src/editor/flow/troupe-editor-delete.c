@@ -1,4 +1,4 @@
-/* troupe-editor-delete.c: what is selected goes away, all of it as one step
+/* troupe-editor-delete.c: deleting the selection as one undo step
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ delete_methods (TroupeDrawing *self, char **names, gboolean reconnect)
 {
   g_assert (TROUPE_IS_DRAWING (self));
 
-  /* A frame goes with the last of its methods. */
+  /* A group is deleted together with its last method. */
   g_auto (GStrv) emptied =
       troupe_editor_groups_list_around (self, (const char *const *) names, TRUE);
   g_autoptr (GError) error = NULL;
@@ -33,7 +33,7 @@ delete_methods (TroupeDrawing *self, char **names, gboolean reconnect)
     troupe_editor_groups_remove (self, (const char *const *) emptied);
 }
 
-/* The wires that are selected, and those that lead into a gate that is. NULL-terminated. */
+/* Lists the selected wires, and the wires that lead into a selected gate. NULL-terminated. */
 static GPtrArray *
 list_cut (TroupeDrawing *self)
 {

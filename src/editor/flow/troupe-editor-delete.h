@@ -1,4 +1,4 @@
-/* troupe-editor-delete.h: what is selected goes away, all of it as one step
+/* troupe-editor-delete.h: deleting the selection as one undo step
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Methods, notes, groups, wires and gates. A gate goes with the wires that lead into it. */
+/* Deletes the selected methods, notes, groups, wires and gates. A gate is deleted together with
+ * the wires that lead into it. */
 void troupe_editor_delete_selected (TroupeDrawing *self, gboolean reconnect);
 
 G_END_DECLS

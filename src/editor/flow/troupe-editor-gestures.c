@@ -1,4 +1,4 @@
-/* troupe-editor-gestures.c: what a person does on the canvas becomes edits of the document
+/* troupe-editor-gestures.c: converting canvas gestures to document edits
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ struct _TroupeEditorGestures
   TroupeEditorCreation *creation;
   TroupeEditorPopovers *popovers;
 
-  const char *move_label; /* (nullable): what the move under way is called */
+  const char *move_label; /* (nullable): undo label of the current move */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeEditorGestures, troupe_editor_gestures, G_TYPE_OBJECT)
@@ -72,7 +72,7 @@ make_move_label (TroupeEditorGestures *self, guint n_methods, guint n_notes, gui
   return g_strdup_printf (ngettext ("Move %u Method", "Move %u Methods", n_methods), n_methods);
 }
 
-/* Where cards and gates go; a gate is meant by its middle. */
+/* Adds the new position of a card or gate; the canvas moves a gate by its center. */
 static void
 add_move (GArray *positions, const TroupeCanvasMove *move)
 {
@@ -94,7 +94,8 @@ nodes_moved_cb (TroupeEditorGestures *self, gpointer data, guint n_moves)
 
   g_assert (TROUPE_IS_EDITOR_GESTURES (self));
 
-  /* What a person sees is what is kept: with the first place that is chosen the others are. */
+  /* With the first position that the user sets, all automatic positions are stored, too, so that
+   * the layout stays as it is seen. */
   positions = troupe_scene_builder_list_unplaced (troupe_drawing_get_builder (self->drawing));
   for (guint i = 0; i < n_moves; i++)
     {
@@ -133,7 +134,8 @@ note_resized_cb (TroupeEditorGestures *self, const char *id, double width, doubl
 
 /* --- Wires --------------------------------------------------------------------------------- */
 
-/* A wire dropped on a wire's end at a gate becomes one more input of that gate. */
+/* A wire that is dropped on the end of another wire at a gate becomes one more input of that
+ * gate. */
 static void
 wire_requested_cb (TroupeEditorGestures *self,
                    const char *from,
@@ -148,7 +150,7 @@ wire_requested_cb (TroupeEditorGestures *self,
 
   g_assert (TROUPE_IS_EDITOR_GESTURES (self));
 
-  /* The own end of a method has its name. */
+  /* The output of a method itself has the name of the method. */
   if (g_strcmp0 (source, event) == 0)
     g_clear_pointer (&event, g_free);
   troupe_editor_wiring_connect (self->drawing, source, event, target, with_and);
@@ -268,7 +270,7 @@ can_connect_cb (TroupeCanvas *canvas,
                                            g_strcmp0 (from, port) == 0 ? NULL : port, to, reason);
 }
 
-/* --- The rest ------------------------------------------------------------------------------ */
+/* --- Other gestures --------------------------------------------------------------------------- */
 
 static void
 ground_activated_cb (TroupeEditorGestures *self, double x, double y)
@@ -335,7 +337,7 @@ troupe_editor_gestures_arrange (TroupeEditorGestures *self, const char *how)
   self->move_label = NULL;
 }
 
-/* --- The object ---------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_editor_gestures_dispose (GObject *object)

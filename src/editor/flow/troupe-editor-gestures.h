@@ -1,4 +1,4 @@
-/* troupe-editor-gestures.h: what a person does on the canvas becomes edits of the document
+/* troupe-editor-gestures.h: converting canvas gestures to document edits
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeEditorGestures:
  *
- * Answers the signals of the canvas that ask for an edit: things are moved, wires drawn, cut and moved,
- * cards put onto wires, bends led; owns what the move under way is called.
+ * Handles the canvas signals that request an edit: moving objects; connecting, cutting and moving
+ * wires; inserting cards into wires; moving bends. It owns the undo label of the current move.
  */
 #define TROUPE_TYPE_EDITOR_GESTURES (troupe_editor_gestures_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorGestures,
@@ -22,12 +22,12 @@ G_DECLARE_FINAL_TYPE (TroupeEditorGestures,
                       EDITOR_GESTURES,
                       GObject)
 
-/* Listens to the canvas of @drawing from now on. */
+/* Connects to the signals of the canvas of @drawing. */
 TroupeEditorGestures *troupe_editor_gestures_new (TroupeDrawing *drawing,
                                                   TroupeEditorCreation *creation,
                                                   TroupeEditorPopovers *popovers);
 
-/* What is selected is arranged: L C R T M B: aligned; H V: distributed; S: straightened. */
+/* Arranges the selection: L C R T M B: align; H V: distribute; S: straighten. */
 void troupe_editor_gestures_arrange (TroupeEditorGestures *self, const char *how);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-editor-groups.c: frames around methods: made, named, coloured, moved and taken away
+/* troupe-editor-groups.c: groups (frames) of methods: create, rename, color, move, remove
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-editor-groups.h"
 
-/* How many groups of one pasted text are taken. */
+/* Maximum number of groups that are pasted at once. */
 #define MAX_PASTED 500
 
 static JsonArray *
@@ -46,7 +46,7 @@ read_text (JsonNode *node)
              : NULL;
 }
 
-/* (nullable): a member of the group at @index, where that is a map. */
+/* (nullable): a member of the group at @index, NULL if the group is not an object. */
 static JsonNode *
 get_member (TroupeDrawing *self, guint index, const char *key)
 {
@@ -82,7 +82,7 @@ set_member (TroupeDrawing *self, guint index, const char *key, JsonNode *value, 
   troupe_editor_context_set (troupe_drawing_get_context (self), path, owned, label, NULL);
 }
 
-/* Whether all, or any, of the group's methods are among @names. */
+/* Returns TRUE if any, or @all, of the group's methods are in @names. */
 static gboolean
 holds (TroupeDrawing *self, guint index, const char *const *names, gboolean all)
 {
@@ -151,9 +151,10 @@ troupe_editor_groups_list_around (TroupeDrawing *self, const char *const *method
   return (char **) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
 }
 
-/* --- Making one ---------------------------------------------------------------------------- */
+/* --- Creating groups -------------------------------------------------------------------------- */
 
-/* A method stands in one frame: it leaves the one it was in, which goes with its last method. */
+/* A method belongs to one group at most: removes it from its old group, which is deleted with
+ * its last method. */
 static void
 leave_groups (TroupeDrawing *self, const char *const *methods)
 {
@@ -268,7 +269,7 @@ troupe_editor_groups_make (TroupeDrawing *self)
   return TRUE;
 }
 
-/* --- Copied with their methods ----------------------------------------------------------------- */
+/* --- Copying groups with their methods -------------------------------------------------------- */
 
 char **
 troupe_editor_groups_list_methods (TroupeDrawing *self, const char *const *ids)
@@ -324,7 +325,7 @@ troupe_editor_groups_copy (TroupeDrawing *self, const char *const *methods)
   return node;
 }
 
-/* One group of a text that may come from anywhere. @names: old to new names. */
+/* Pastes one group of untrusted text. @names: old to new names. */
 static void
 paste_group (TroupeDrawing *self, JsonNode *node, GHashTable *names)
 {
@@ -372,7 +373,7 @@ troupe_editor_groups_paste (TroupeDrawing *self, JsonNode *groups, GHashTable *n
     paste_group (self, json_array_get_element (array, i), names);
 }
 
-/* What is selected, or what is selected stands in. (transfer full) */
+/* Lists the selected groups, or the groups that contain selected methods. (transfer full) */
 static char **
 list_meant (TroupeDrawing *self)
 {
@@ -408,7 +409,7 @@ troupe_editor_groups_can_ungroup (TroupeDrawing *self)
   return ids[0] != NULL;
 }
 
-/* --- Changing one -------------------------------------------------------------------------- */
+/* --- Changing groups -------------------------------------------------------------------------- */
 
 void
 troupe_editor_groups_rename (TroupeDrawing *self, const char *id, const char *title)
@@ -434,7 +435,7 @@ troupe_editor_groups_colour_selected (TroupeDrawing *self, const char *colour)
   for (guint i = 0; ids[i] != NULL; i++)
     {
       int index = find_group (self, ids[i]);
-      /* Both ways of writing the word are read. */
+      /* Both spellings of the key are read. */
       gboolean short_word = index >= 0 && get_member (self, (guint) index, "colour") == NULL &&
                             get_member (self, (guint) index, "color") != NULL;
 
@@ -445,7 +446,8 @@ troupe_editor_groups_colour_selected (TroupeDrawing *self, const char *colour)
   troupe_document_end_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)));
 }
 
-/* A frame lies around its methods; one without any has a place of its own. */
+/* The position of a group follows from its methods; only an empty group has a position of its
+ * own. */
 void
 troupe_editor_groups_move (TroupeDrawing *self, const TroupeCanvasMove *move)
 {

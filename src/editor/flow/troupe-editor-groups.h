@@ -1,4 +1,4 @@
-/* troupe-editor-groups.h: frames around methods: made, named, coloured, moved and taken away
+/* troupe-editor-groups.h: groups (frames) of methods: create, rename, color, move, remove
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,28 +9,29 @@
 
 G_BEGIN_DECLS
 
-/* Frames the methods that are selected, and selects the frame; FALSE where there are none. */
+/* Groups the selected methods and selects the group; returns FALSE if no method is selected. */
 gboolean troupe_editor_groups_make (TroupeDrawing *self);
-/* The groups that are selected, or that what is selected stands in. */
+/* Removes the selected groups, or the groups that contain selected methods. */
 void troupe_editor_groups_ungroup (TroupeDrawing *self);
 gboolean troupe_editor_groups_can_ungroup (TroupeDrawing *self);
 
-/* Ids of those that hold any of @methods; @all: that hold nothing else. (transfer full) */
+/* Lists the ids of groups that contain any of @methods; @all: groups that contain nothing else.
+ * (transfer full) */
 char **
 troupe_editor_groups_list_around (TroupeDrawing *self, const char *const *methods, gboolean all);
-/* The methods of the groups with @ids. (transfer full), NULL-terminated. */
+/* Lists the methods of the groups with @ids. (transfer full), NULL-terminated. */
 char **troupe_editor_groups_list_methods (TroupeDrawing *self, const char *const *ids);
 
 void troupe_editor_groups_remove (TroupeDrawing *self, const char *const *ids);
 void troupe_editor_groups_rename (TroupeDrawing *self, const char *id, const char *title);
-/* Of those that are selected; @colour: blue, green … */
+/* Sets the color of the selected groups; @colour: blue, green … */
 void troupe_editor_groups_colour_selected (TroupeDrawing *self, const char *colour);
 void troupe_editor_groups_move (TroupeDrawing *self, const TroupeCanvasMove *move);
 
-/* A list of the groups that hold nothing but @methods. (transfer full) */
+/* Returns a list of the groups that contain only @methods. (transfer full) */
 JsonNode *troupe_editor_groups_copy (TroupeDrawing *self, const char *const *methods);
-/* Makes those of a pasted text anew. @groups: (nullable). @names: old names to new ones. A part of an
- * edit. */
+/* Creates the groups of pasted text. @groups: (nullable). @names: old names to new ones. Part of
+ * an edit. */
 void troupe_editor_groups_paste (TroupeDrawing *self, JsonNode *groups, GHashTable *names);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-editor-menus.c: what the menus of the canvas offer
+/* troupe-editor-menus.c: context menus of the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-editor-menus.h"
 
-/* A label without an action is that of one of the submenus below. */
+/* A label without an action refers to one of the submenus below. */
 typedef struct
 {
   const char *label; /* NULL begins a section */
@@ -111,7 +111,7 @@ static const MenuItem ground_items[] = {
   { N_ ("Fit"), "flow.fit" },
 };
 
-/* What is the application's is offered where it can be done. */
+/* Actions of the application are hidden if they are disabled. */
 static void
 append_item (GMenu *section, const MenuItem *item)
 {
@@ -188,7 +188,7 @@ troupe_editor_make_menu (TroupeCanvasKind kind)
     }
 }
 
-/* --- The second keys after Alt+A ----------------------------------------------------------- */
+/* --- Keys after Alt+A ------------------------------------------------------------------------- */
 
 GtkWidget *
 troupe_editor_make_align_keys (void)

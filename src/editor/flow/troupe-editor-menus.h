@@ -1,4 +1,4 @@
-/* troupe-editor-menus.h: what the menus of the canvas offer
+/* troupe-editor-menus.h: context menus of the canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* The context menu of a thing of that kind. (transfer full) */
+/* Returns the context menu of objects of that kind. (transfer full) */
 GMenuModel *troupe_editor_make_menu (TroupeCanvasKind kind);
-/* The list of what can be pressed after Alt+A. (transfer floating) */
+/* Returns the list of keys that can be pressed after Alt+A. (transfer floating) */
 GtkWidget *troupe_editor_make_align_keys (void);
 
 G_END_DECLS

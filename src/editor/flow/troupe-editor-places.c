@@ -1,4 +1,4 @@
-/* troupe-editor-places.c: free places on the canvas, by the true sizes of things
+/* troupe-editor-places.c: free positions on the canvas, computed from the actual sizes of objects
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,13 +13,13 @@
 #include "troupe-plot.h"
 #include "troupe-scene-notes.h"
 
-#define CLEAR 16.0 /* between two things that have nothing to do with each other */
+#define CLEAR 16.0 /* between two unrelated objects */
 #define STEP 24.0
-#define MAX_RINGS 60 /* of steps around the wanted place */
-#define MANY 40      /* more cards than this are looked at as one area */
+#define MAX_RINGS 60 /* search steps around the wanted position */
+#define MANY 40      /* more cards than this are moved as one area */
 #define CARD_WIDTH 160.0
 #define CARD_HEIGHT 52.0
-#define BEHIND 72.0 /* from what is selected to what is created behind it */
+#define BEHIND 72.0 /* between the selection and a new card right of it */
 
 /* --- Sizes --------------------------------------------------------------------------------- */
 
@@ -56,7 +56,7 @@ troupe_editor_places_measure_block (TroupeDrawing *self, const char *name)
   return get_block_of (graph, name);
 }
 
-/* --- What stands in the way ---------------------------------------------------------------- */
+/* --- Obstacles -------------------------------------------------------------------------------- */
 
 static void
 add_rect (GArray *rects, double x, double y, double width, double height)
@@ -66,7 +66,7 @@ add_rect (GArray *rects, double x, double y, double width, double height)
   g_array_append_val (rects, rect);
 }
 
-/* Cards and gates that have a place, but for those of @names (nullable). */
+/* Lists the cards and gates that have a position, except those of @names (nullable). */
 static GArray *
 list_cards (TroupePlotGraph *graph, const char *const *names)
 {
@@ -84,7 +84,7 @@ list_cards (TroupePlotGraph *graph, const char *const *names)
   return rects;
 }
 
-/* @but: (nullable): a note that is none of them. */
+/* @but: (nullable): a note to exclude */
 static void
 add_notes (TroupeDrawing *self, GArray *rects, const char *but)
 {
@@ -102,7 +102,7 @@ add_notes (TroupeDrawing *self, GArray *rects, const char *but)
     }
 }
 
-/* --- Looking for a place ------------------------------------------------------------------- */
+/* --- Searching a free position ---------------------------------------------------------------- */
 
 static gboolean
 is_free (const GArray *own, const GArray *others, double dx, double dy)
@@ -132,7 +132,7 @@ join_rects (const GArray *rects)
   return all;
 }
 
-/* Only what the search can meet. */
+/* Returns only the obstacles within reach of the search. */
 static GArray *
 choose_near (const GArray *others, const graphene_rect_t *area)
 {
@@ -148,7 +148,7 @@ choose_near (const GArray *others, const graphene_rect_t *area)
   return near;
 }
 
-/* The nearest free step on the ring; FALSE where there is none. */
+/* Finds the nearest free step on the ring; returns FALSE if there is none. */
 static gboolean
 search_ring (const GArray *own, const GArray *others, int ring, double *dx, double *dy)
 {
@@ -157,7 +157,7 @@ search_ring (const GArray *own, const GArray *others, int ring, double *dx, doub
   for (int across = -ring; across <= ring; across++)
     for (int down = -ring; down <= ring; down += ABS (across) == ring || ring == 0 ? 1 : 2 * ring)
       {
-        /* Rather above or below than beside, where wires run, and rather to the right than left. */
+        /* Prefer above or below to left or right, where wires run, and right to left. */
         double distance =
             hypot (across * STEP * (across < 0 ? 2 : 1.5), down * STEP) + (down < 0 ? 1 : 0);
 
@@ -171,7 +171,8 @@ search_ring (const GArray *own, const GArray *others, int ring, double *dx, doub
   return least < G_MAXDOUBLE;
 }
 
-/* How far @own must go to lie on nothing of @others: as little as can be, else below everything. */
+/* Computes the smallest shift of @own that avoids all of @others; below everything if the search
+ * fails. */
 static void
 find_shift (GArray *own, const GArray *others, double *dx, double *dy)
 {
@@ -287,9 +288,10 @@ troupe_editor_places_find_room (TroupeDrawing *self,
   troupe_editor_places_find_free (self, name, x, y);
 }
 
-/* --- Several methods ----------------------------------------------------------------------- */
+/* --- Moving several methods ------------------------------------------------------------------- */
 
-/* Those that have no place in the document get one, as the layout has them among themselves. */
+/* Gives methods without a position in the document the positions of an automatic layout of
+ * @names. */
 static void
 arrange_new (TroupeDrawing *self, const char *const *names, const char *label)
 {
@@ -335,7 +337,7 @@ have_places (TroupeDrawing *self, const char *const *names)
   return TRUE;
 }
 
-/* What the cards cover with the gates in front of them, placed or not. */
+/* Lists the areas of the cards and the gates in front of them, with or without position. */
 static GArray *
 list_blocks (TroupePlotGraph *graph, const char *const *names)
 {
@@ -432,7 +434,7 @@ troupe_editor_places_free_notes (TroupeDrawing *self)
       find_shift (own, cards, &dx, &dy);
       troupe_document_set_note (TROUPE_DOCUMENT (troupe_drawing_get_document (self)), note->id,
                                 text, note->x + dx, note->y + dy, note->width, note->height);
-      /* Where it was there is room now, where it is there is none. */
+      /* Replaces the old position of the note by the new one. */
       g_array_set_size (cards,
                         cards->len -
                             troupe_canvas_scene_get_n_notes (troupe_drawing_get_scene (self)) + 1);

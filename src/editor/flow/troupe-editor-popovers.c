@@ -1,4 +1,4 @@
-/* troupe-editor-popovers.c: what opens over the canvas: rename, connect, find, notes, menus
+/* troupe-editor-popovers.c: popovers over the canvas: rename, connect, find, notes, menus
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "troupe-note-popover.h"
 #include "troupe-rename-popover.h"
 
-#define HEAD_HEIGHT 52 /* of a tall thing: what a popover stays near to */
+#define HEAD_HEIGHT 52 /* maximum height of an object that a popover avoids */
 
 struct _TroupeEditorPopovers
 {
@@ -32,7 +32,7 @@ struct _TroupeEditorPopovers
 
   GPtrArray *all; /* children of the page */
 
-  /* Made when they are first asked for; all are in @all. */
+  /* Created on first use; all are contained in @all. */
   GtkWidget *rename;
   GtkWidget *chooser;
   GtkWidget *finder;
@@ -40,12 +40,12 @@ struct _TroupeEditorPopovers
   GtkWidget *menu;
   GtkWidget *align_keys; /* the list of keys after Alt+A */
 
-  char *renamed_group; /* (nullable): else a method is renamed */
+  char *renamed_group; /* (nullable): NULL if a method is renamed */
   char *renamed_method;
   gboolean connect_and;
   graphene_point_t menu_place; /* where it was opened, canvas pixels */
-  GtkWidget *anchored;         /* (nullable): the one that belongs to a thing on the canvas */
-  char *anchor;                /* (nullable): the id of that thing */
+  GtkWidget *anchored;         /* (nullable): the popover anchored to an object on the canvas */
+  char *anchor;                /* (nullable): the id of that object */
 };
 
 enum
@@ -58,9 +58,9 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeEditorPopovers, troupe_editor_popovers, G_TYPE_OBJECT)
 
-/* --- All of them --------------------------------------------------------------------------- */
+/* --- All popovers ----------------------------------------------------------------------------- */
 
-/* While it is open no tooltip of the card below it may come up. */
+/* No tooltip of the card below may appear while the popover is open. */
 static void
 popover_mapped_cb (TroupeEditorPopovers *self, GtkWidget *popover)
 {
@@ -146,14 +146,14 @@ troupe_editor_popovers_find_place (TroupeEditorPopovers *self,
   g_return_val_if_fail (TROUPE_IS_EDITOR_POPOVERS (self), FALSE);
   g_return_val_if_fail (place != NULL, FALSE);
 
-  /* What is out of view cannot be pointed at; GDK finds no monitor for it either. */
+  /* A popover cannot point outside of the view, and GDK would find no monitor for it. */
   point.x = CLAMP (point.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
   point.y = CLAMP (point.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
 
   return gtk_widget_compute_point (GTK_WIDGET (self->canvas), self->page, &point, place);
 }
 
-/* Puts the popover below the thing that it belongs to. */
+/* Moves the popover below the object to which it is anchored. */
 static void
 follow_anchor_cb (TroupeEditorPopovers *self)
 {
@@ -180,8 +180,8 @@ follow_anchor_cb (TroupeEditorPopovers *self)
                                                   MAX (1, (int) (end.y - corner.y)) });
 }
 
-/* Puts @popover below the thing of that id, which is brought into view, and keeps it there when the view
- * moves: of a page that has just been opened all is yet to be given its place. */
+/* Anchors @popover below the object with that id, scrolls to the object, and keeps the popover
+ * there when the view moves: on a page that has just been opened, nothing is allocated yet. */
 static void
 point_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id)
 {
@@ -196,7 +196,7 @@ point_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id)
 
 /* --- Rename -------------------------------------------------------------------------------- */
 
-/* A group may be called anything. */
+/* Returns an error message for an invalid method name; any group name is valid. */
 static char *
 check_name (const char *name, gpointer user_data)
 {
@@ -296,7 +296,7 @@ list_targets (TroupeEditorPopovers *self, const char *from)
   return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-/* A router is most often meant by one of its events. */
+/* For a router, lists its events first, because one of them is usually wanted. */
 static void
 set_ports (TroupeEditorPopovers *self, const char *name)
 {
@@ -342,7 +342,7 @@ troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_a
 
 /* --- Find ---------------------------------------------------------------------------------- */
 
-/* The thing itself in the free part of the view. */
+/* Selects the found object and scrolls it into the free part of the view. */
 static void
 find_chosen_cb (TroupeEditorPopovers *self, TroupeFindHit *hit)
 {
@@ -467,7 +467,7 @@ troupe_editor_popovers_show_align_keys (TroupeEditorPopovers *self)
   if (self->align_keys == NULL)
     {
       self->align_keys = gtk_popover_new ();
-      /* The keys are still those of the canvas. */
+      /* The canvas must still receive the keys. */
       gtk_popover_set_autohide (GTK_POPOVER (self->align_keys), FALSE);
       gtk_popover_set_has_arrow (GTK_POPOVER (self->align_keys), FALSE);
       gtk_popover_set_position (GTK_POPOVER (self->align_keys), GTK_POS_TOP);
@@ -490,7 +490,7 @@ troupe_editor_popovers_hide_align_keys (TroupeEditorPopovers *self)
     gtk_popover_popdown (GTK_POPOVER (self->align_keys));
 }
 
-/* --- The object ---------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_editor_popovers_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-editor-popovers.h: what opens over the canvas
+/* troupe-editor-popovers.h: popovers over the canvas: rename, connect, find, notes, menus
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,11 @@ G_BEGIN_DECLS
 /**
  * TroupeEditorPopovers:
  *
- * Owns what opens over the canvas (rename, connect, find, the text of a note, menus, the list of keys),
- * each made when it is first asked for, and the thing on the canvas that the open one belongs to.
+ * Owns the popovers over the canvas (rename, connect, find, the text of a note, menus, the list of
+ * keys), each created on first use, and the object on the canvas to which the open one is anchored.
  *
- * Signals: `found` (id, path (nullable): a person has chosen what a search found; it is selected and seen).
+ * Signals: `found` (id, path (nullable): the user has chosen a search result, which is selected and
+ * visible now).
  */
 #define TROUPE_TYPE_EDITOR_POPOVERS (troupe_editor_popovers_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorPopovers,
@@ -25,47 +26,49 @@ G_DECLARE_FINAL_TYPE (TroupeEditorPopovers,
                       EDITOR_POPOVERS,
                       GObject)
 
-/* @page: their parent; call troupe_editor_popovers_clear() before it goes. @find_button: where find opens */
+/* @page: the parent of the popovers; call troupe_editor_popovers_clear() before it is disposed.
+ *   @find_button: the button to which the find popover points */
 TroupeEditorPopovers *troupe_editor_popovers_new (GtkWidget *page,
                                                   TroupeDrawing *drawing,
                                                   TroupeEditorView *view,
                                                   GtkWidget *find_button);
 
-/* After the parent of @popover was given its size: it stands where it points to again. One that is up in
- * a page which is not on the screen has no surface, and is shown with its page. */
+/* Repositions @popover after its parent was allocated. A popover in a page that is not on the
+ * screen has no surface; it is shown together with its page. */
 void troupe_popover_follow (GtkPopover *popover);
 
-/* One that another part makes. The page is its parent from now on. */
+/* Adds a popover that another component created, and makes the page its parent. */
 void troupe_editor_popovers_add (TroupeEditorPopovers *self, GtkWidget *popover);
-/* After the page was given its size. */
+/* Must be called after the page was allocated. */
 void troupe_editor_popovers_present (TroupeEditorPopovers *self);
-/* One that is still open when its window goes is never let go of by GTK 4.8. */
+/* Closes all popovers: GTK 4.8 leaks a popover that is open when its window is destroyed. */
 void troupe_editor_popovers_close (TroupeEditorPopovers *self);
-/* Takes all away from the page. */
+/* Removes all popovers from the page. */
 void troupe_editor_popovers_clear (TroupeEditorPopovers *self);
-/* Where on the page @point is, which is one of the canvas widget; what is out of view counts as at its
- * edge. FALSE where the two are not in one window. */
+/* Converts @point from canvas widget to page coordinates; a point outside of the view is clamped
+ * to its edge. Returns FALSE if the two widgets are not in the same window. */
 gboolean troupe_editor_popovers_find_place (TroupeEditorPopovers *self,
                                             graphene_point_t point,
                                             graphene_point_t *place);
 
-/* Of the method that is selected, else of the group. */
+/* Renames the selected method or, if there is none, the selected group. */
 void troupe_editor_popovers_open_rename (TroupeEditorPopovers *self);
 void troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and);
 void troupe_editor_popovers_open_find (TroupeEditorPopovers *self);
-/* The next hit of the last search, or the one before; where there was none it is asked for. */
+/* Selects the next (@forward) or previous hit of the last search; opens the find popover if
+ * there was no search. */
 void troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward);
-/* @replace: the text is selected. */
+/* @replace: whether the text is selected, so that typing replaces it. */
 void
 troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id, gboolean replace);
-/* @x, @y: of the canvas widget */
+/* @x, @y: coordinates of the canvas widget */
 void troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
                                        TroupeCanvasKind kind,
                                        double x,
                                        double y);
-/* Where the menu was opened last, canvas pixels. */
+/* Returns the position where the menu was opened last, in canvas pixels. */
 const graphene_point_t *troupe_editor_popovers_get_menu_place (TroupeEditorPopovers *self);
-/* What can be pressed after Alt+A, where that would do something. */
+/* Shows the keys that can be pressed after Alt+A, if they would have an effect. */
 void troupe_editor_popovers_show_align_keys (TroupeEditorPopovers *self);
 void troupe_editor_popovers_hide_align_keys (TroupeEditorPopovers *self);
 

@@ -1,8 +1,8 @@
-/* troupe-editor-private.h: the page itself: its template, its parts, and the files that speak for it
+/* troupe-editor-private.h: private members of TroupeEditor, shared by its source files
+ *
+ * The components have their own headers; this file contains only what combines them to one page.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * What a part owns is behind its own header; here is only what makes them one page.
  */
 
 #pragma once
@@ -19,16 +19,16 @@ struct _TroupeEditor
 {
   GtkWidget parent_instance;
 
-  /* The template. */
+  /* Template children. */
   TroupeEditorFrame *frame;
   TroupeOutline *outline;
   GtkWidget *hint;
   GtkWidget *add_label;
   GtkWidget *find_button;
-  TroupeCanvas *canvas; /* the frame's, as the next one */
+  TroupeCanvas *canvas; /* of the frame, like @view */
   TroupeEditorView *view;
 
-  /* The parts. */
+  /* Components. */
   TroupeFlowDocument *document;
   TroupeTrace *trace; /* of the run that is shown */
   TroupeEditorContext *context;
@@ -41,7 +41,7 @@ struct _TroupeEditor
   TroupeEditorGestures *gestures;
   TroupeEditorRun *run;
 
-  guint tick_id; /* of the run */
+  guint tick_id; /* updates times during a run */
 };
 
 /* --- troupe-editor.c ----------------------------------------------------------------------- */
@@ -51,13 +51,13 @@ void troupe_editor_answer_requested (TroupeEditor *self, const char *name);
 void
 troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place);
 
-/* The window with the state of the flow. */
+/* Opens the window with the state of the flow. */
 void troupe_editor_open_state (TroupeEditor *self);
 
 /* --- troupe-editor-show.c ------------------------------------------------------------------ */
 
 void troupe_editor_show_inspector (TroupeEditor *self);
-/* The passes of a method, where the card's badge is. */
+/* Emits `passes-requested` for a method, with the position of the card's badge. */
 void troupe_editor_request_passes (TroupeEditor *self, const char *name);
 
 /* --- troupe-editor-actions.c --------------------------------------------------------------- */

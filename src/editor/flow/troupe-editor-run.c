@@ -1,4 +1,4 @@
-/* troupe-editor-run.c: a run on the canvas
+/* troupe-editor-run.c: state of a run on the canvas of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,17 +18,17 @@ struct _TroupeEditorRun
 {
   TroupeEditorContext *context;
   TroupeCanvasScene *scene;
-  TroupeFlow *flow; /* what runs; NULL where no run is shown */
+  TroupeFlow *flow; /* the flow that runs; NULL if no run is shown */
   TroupeTrace *trace;
   GHashTable *progress; /* name → TroupeRunProgress */
   TroupeRunGates *gates;
   TroupeFlowForecast *outlook;
-  GHashTable *dirty; /* names whose cards have something new */
+  GHashTable *dirty; /* names of methods whose cards must be updated */
   gboolean active;
   gboolean is_outlook_new;
-  gboolean is_run_new; /* the state of the run as a whole is another one */
+  gboolean is_run_new; /* whether the state of the run itself has changed */
   gboolean has_values;
-  gboolean is_in_batch; /* the scene is told what changed at the end of the batch */
+  gboolean is_in_batch; /* whether a scene update is open until the batch ends */
 };
 
 static TroupeRunProgress *
@@ -96,7 +96,7 @@ troupe_editor_run_free (TroupeEditorRun *self)
   g_free (self);
 }
 
-/* --- What a card shows --------------------------------------------------------------------- */
+/* --- Updating the cards ----------------------------------------------------------------------- */
 
 static void
 show_progress (TroupeEditorRun *self, const char *name)
@@ -181,9 +181,9 @@ troupe_editor_run_set_elsewhere (TroupeEditorRun *self, GHashTable *words, GHash
     show_dirty (self);
 }
 
-/* --- What happens -------------------------------------------------------------------------- */
+/* --- Following the trace ---------------------------------------------------------------------- */
 
-/* It ended, so that what waits for it may wait in vain. */
+/* Handles the end of a method. Afterwards, methods that wait for it may never begin. */
 static void
 take_end (TroupeEditorRun *self, const TroupeSpan *span, const TroupeFlowMethod *method)
 {
@@ -291,8 +291,8 @@ span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
     mark_dirty (self, method);
 }
 
-/* A person holds the run or lets it go on, or it ended: that concerns what is under way or comes next, and
- * in the end what waits. */
+/* Handles that the user paused or continued the run, or that it ended: updates the running and
+ * the next methods, and after the end also the waiting ones. */
 static void
 mark_concerned (TroupeEditorRun *self)
 {
@@ -336,7 +336,7 @@ update_dirty (TroupeEditorRun *self)
     }
 }
 
-/* What has not begun, and can do so no more, is not waited for. */
+/* Methods that have not begun and can no longer begin are not shown as waiting. */
 static void
 update_outlook (TroupeEditorRun *self)
 {
@@ -389,7 +389,7 @@ trace_changed_cb (TroupeTrace *trace, gpointer user_data)
     }
 }
 
-/* --- Public -------------------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 void
 troupe_editor_run_begin (TroupeEditorRun *self, TroupeFlow *flow)

@@ -1,4 +1,4 @@
-/* troupe-editor-run.h: a run on the canvas
+/* troupe-editor-run.h: state of a run on the canvas of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,32 +14,32 @@ G_BEGIN_DECLS
 /**
  * TroupeEditorRun:
  *
- * Turns what a trace knows of a run into what cards, gates and wires show (doc/interface.md §6), and gives
- * outputs and state to the context. When the document is edited after the run, the cards that were changed
- * become stale.
+ * Shows the trace of a run on cards, gates and wires (doc/interface.md §6), and passes outputs and
+ * state to the context. If the document is edited after the run, the changed cards become stale.
  */
 typedef struct _TroupeEditorRun TroupeEditorRun;
 
-/* @trace: of the run that is shown; somebody else begins it, feeds it and ends it */
+/* @trace: of the run that is shown; the caller begins, feeds and ends it */
 TroupeEditorRun *
 troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene, TroupeTrace *trace);
 void troupe_editor_run_free (TroupeEditorRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEditorRun, troupe_editor_run_free)
 
-/* Once the trace has begun, was resumed, has ended. */
+/* Must be called after the trace has begun, was resumed, or has ended. */
 void troupe_editor_run_begin (TroupeEditorRun *self, TroupeFlow *flow);
 void troupe_editor_run_go_on (TroupeEditorRun *self);
 void troupe_editor_run_end (TroupeEditorRun *self);
 void troupe_editor_run_clear (TroupeEditorRun *self);
-/* What cards say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of methods */
+/* Sets the texts that cards show instead of times. @costs: (nullable) (element-type utf8 utf8):
+ * by method name */
 void troupe_editor_run_set_costs (TroupeEditorRun *self, GHashTable *costs);
-/* What cards of methods say that have no part in the run: “In turn 1”. @words, @times: (element-type utf8 utf8): by the
- * names of methods */
+/* Sets the texts of cards whose methods have no part in the run: “In turn 1”. @words, @times:
+ * (element-type utf8 utf8): by method name */
 void
 troupe_editor_run_set_elsewhere (TroupeEditorRun *self, GHashTable *words, GHashTable *times);
-/* After every change of the document, when the scene is as the document. */
+/* Must be called after every change of the document, once the scene is up to date. */
 void troupe_editor_run_document_changed (TroupeEditorRun *self);
-/* The times of what is running; called about once a second. */
+/* Updates the times of running methods; called about once a second. */
 void troupe_editor_run_tick (TroupeEditorRun *self);
 gboolean troupe_editor_run_is_active (TroupeEditorRun *self);
 /* (transfer full) (nullable) */

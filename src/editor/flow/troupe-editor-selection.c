@@ -1,4 +1,4 @@
-/* troupe-editor-selection.c: what is selected, the same in canvas, outline and inspector
+/* troupe-editor-selection.c: synchronizing the selection of canvas, outline and inspector
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,8 +24,8 @@ struct _TroupeEditorSelection
   TroupeOutline *outline;
   TroupeInspector *inspector;
 
-  char *method;     /* (nullable): where exactly one is selected */
-  gboolean syncing; /* the selection goes from the outline to the canvas */
+  char *method;     /* (nullable): if exactly one is selected */
+  gboolean syncing; /* the outline is changing the canvas selection */
 };
 
 enum
@@ -46,9 +46,9 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeEditorSelection, troupe_editor_selection, G_TYPE_OBJECT)
 
-/* --- The inspector ------------------------------------------------------------------------- */
+/* --- Inspector -------------------------------------------------------------------------------- */
 
-/* A gate has no name: what it waits for says which it is. (transfer full) (nullable) */
+/* Describes a gate, which has no name, by the events it waits for. (transfer full) (nullable) */
 static char *
 describe_gate (TroupeFlow *flow, TroupePlotGraph *graph, const TroupePlotNode *node)
 {
@@ -132,7 +132,7 @@ selection_changed_cb (TroupeEditorSelection *self)
 
   g_assert (TROUPE_IS_EDITOR_SELECTION (self));
 
-  /* The name that was typed may be one of those that are selected. */
+  /* Committing a typed name may rename one of the selected methods. */
   troupe_inspector_commit (self->inspector);
   methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
   if (!self->syncing)
@@ -158,7 +158,7 @@ outline_selection_changed_cb (TroupeEditorSelection *self)
   self->syncing = FALSE;
 }
 
-/* To the card, as when a person has looked for it. */
+/* Goes to the card, as for a search result. */
 static void
 outline_activated_cb (TroupeEditorSelection *self, const char *name)
 {
@@ -172,8 +172,8 @@ outline_activated_cb (TroupeEditorSelection *self, const char *name)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
-/* A renamed method stays selected, if it still is what a person wants: they may have selected another
- * thing, which is why the name was written. */
+/* A renamed method stays selected, but only if it still is selected: selecting another object
+ * may have committed the name. */
 static void
 follow_rename (TroupeEditorSelection *self)
 {
@@ -207,7 +207,7 @@ troupe_editor_selection_document_changed (TroupeEditorSelection *self)
   selection_changed_cb (self);
 }
 
-/* --- The one method ------------------------------------------------------------------------ */
+/* --- The selected method ---------------------------------------------------------------------- */
 
 const char *
 troupe_editor_selection_get_method (TroupeEditorSelection *self)
@@ -227,7 +227,7 @@ troupe_editor_selection_set_method (TroupeEditorSelection *self, const char *nam
 
   if (g_strcmp0 (self->method, name) != 0 || name == NULL)
     troupe_canvas_set_selection (self->canvas, ids);
-  /* It may have been selected before, and be out of view. */
+  /* The method may already be selected, but not visible. */
   if (copy != NULL)
     troupe_editor_view_reveal (self->view, copy, TRUE);
 }
@@ -258,7 +258,7 @@ troupe_editor_selection_set_starts (TroupeEditorSelection *self, gboolean starts
     troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
 }
 
-/* --- The object ---------------------------------------------------------------------------- */
+/* --- Properties, constructor and destructor --------------------------------------------------- */
 
 static void
 troupe_editor_selection_get_property (GObject *object,

@@ -1,4 +1,4 @@
-/* troupe-editor-selection.h: what is selected, the same in canvas, outline and inspector
+/* troupe-editor-selection.h: synchronizing the selection of canvas, outline and inspector
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,11 @@ G_BEGIN_DECLS
 /**
  * TroupeEditorSelection:
  *
- * Owns the name of the method that is selected alone, and carries what is selected from the canvas or the
- * outline to the other and to the inspector.
+ * Owns the name of the method if exactly one is selected, and synchronizes the selection between
+ * the canvas, the outline and the inspector.
  *
- * Properties: `method` (string or NULL, read only). Signals: `changed` (something else is selected, or the
- * document is another; the inspector shows it already).
+ * Properties: `method` (string or NULL, read only). Signals: `changed` (the selection or the
+ * document has changed; the inspector is already updated).
  */
 #define TROUPE_TYPE_EDITOR_SELECTION (troupe_editor_selection_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorSelection,
@@ -33,15 +33,15 @@ TroupeEditorSelection *troupe_editor_selection_new (TroupeDrawing *drawing,
                                                     TroupeOutline *outline,
                                                     TroupeInspector *inspector);
 
-/* After every change of the document: what was renamed stays selected. */
+/* Must be called after every change of the document: renamed methods stay selected. */
 void troupe_editor_selection_document_changed (TroupeEditorSelection *self);
 
-/* NULL where none or several are selected. */
+/* Returns NULL if none or several methods are selected. */
 const char *troupe_editor_selection_get_method (TroupeEditorSelection *self);
-/* Selects it and brings it into view; NULL selects nothing. */
+/* Selects the method and scrolls to it; NULL clears the selection. */
 void troupe_editor_selection_set_method (TroupeEditorSelection *self, const char *name);
 
-/* Whether the one method that is selected runs at start. */
+/* Returns TRUE if exactly one method is selected and it runs at start. */
 gboolean troupe_editor_selection_get_starts (TroupeEditorSelection *self);
 void troupe_editor_selection_set_starts (TroupeEditorSelection *self, gboolean starts);
 

@@ -1,4 +1,4 @@
-/* troupe-editor-show.c: what others show on the page: a problem, a run
+/* troupe-editor-show.c: showing a problem or a run in a flow editor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ troupe_editor_show_inspector (TroupeEditor *self)
 
 /* --- Problems ------------------------------------------------------------------------------ */
 
-/* Selected already or not: it is seen, and can be read. */
+/* Scrolls to the method at a readable zoom level, even if it is already selected. */
 static void
 show_method (TroupeEditor *self, const char *method)
 {
@@ -45,12 +45,12 @@ troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem)
   path = g_strdup (problem->path);
   show_method (self, problem->method);
   troupe_editor_show_inspector (self);
-  /* Lines of a problem are those of the file, not of the field. */
+  /* The line of a problem refers to the file, not to the field. */
   troupe_inspector_go_to (self->inspector, path, 0, 0);
 }
 
-/* The line inside the script of @method, or of one of its steps, that stands on @line of the document; 0
- * where it has none. */
+/* Converts @line of the document to a line inside the script of @method or of one of its steps;
+ * returns 0 if there is none. */
 static guint
 find_script_line (TroupeEditor *self, const char *method, guint line)
 {
@@ -105,7 +105,7 @@ troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *problem)
   return FALSE;
 }
 
-/* --- A run --------------------------------------------------------------------------------- */
+/* --- Showing a run ---------------------------------------------------------------------------- */
 
 static gboolean
 tick_cb (gpointer data)

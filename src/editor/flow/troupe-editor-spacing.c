@@ -1,4 +1,4 @@
-/* troupe-editor-spacing.c: makes space for inserted cards and gates
+/* troupe-editor-spacing.c: making space for inserted cards and gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,20 +17,20 @@
 #include "troupe-scene-notes.h"
 
 #define GAP 48.0       /* between a card and the next one along a wire */
-#define GATE_GAP 40.0  /* between a card and a gate behind it: the wire must turn */
-#define CLEAR 16.0     /* between a card and one that it has no wire to */
-#define ROW 24.0       /* what comes nearer than this above or below is in the way */
-#define MAX_SHIFTS 200 /* to the right, past what stands in the way */
+#define GATE_GAP 40.0  /* between a card and a gate after it: the wire must turn */
+#define CLEAR 16.0     /* between two cards without a wire */
+#define ROW 24.0       /* objects closer than this above or below are in the way */
+#define MAX_SHIFTS 200 /* to the right, past obstacles */
 
-/* --- What gives way ------------------------------------------------------------------------ */
+/* --- Pushing objects aside -------------------------------------------------------------------- */
 
 typedef struct
 {
   TroupeDrawing *drawing;
   TroupePlotGraph *graph; /* as the document is now */
-  int card;               /* the one that needs the room */
-  double edge;            /* cards that begin right of it, and their gates, give way */
-  const char *next;       /* (nullable): is in the way wherever it stands */
+  int card;               /* the card that needs the space */
+  double edge;            /* cards that begin right of it are pushed, with their gates */
+  const char *next;       /* (nullable): always an obstacle, regardless of its row */
 } Room;
 
 static const TroupePlotNode *
@@ -52,7 +52,7 @@ is_own (const Room *room, const TroupePlotNode *node)
   return node->owner == (guint) room->card;
 }
 
-/* A gate goes where its card goes. */
+/* A gate is pushed together with its card. */
 static gboolean
 gives_way (const Room *room, const TroupePlotNode *node)
 {
@@ -67,7 +67,7 @@ lies_beside (const graphene_rect_t *box, const graphene_rect_t *area, double mar
          (double) (box->origin.y + box->size.height) > (double) area->origin.y - margin;
 }
 
-/* Something that the card must not lie on. */
+/* An obstacle that the card must not overlap. */
 typedef struct
 {
   graphene_rect_t box;
@@ -107,7 +107,8 @@ list_things (const Room *room)
   return things;
 }
 
-/* How far what gives way must go so that nothing of it is nearer to the end of @area than it should. */
+/* Returns how far the pushed objects must move to keep their distance from the right edge of
+ * @area. */
 static double
 find_missing (const GArray *things, const graphene_rect_t *area)
 {
@@ -146,7 +147,7 @@ push_notes (const Room *room, double missing)
     }
 }
 
-/* Everything that gives way goes to the right by @missing; @own: (nullable): a place besides. */
+/* Pushes objects to the right by @missing; @own: (nullable): an additional position to write. */
 static void
 push (const Room *room, double missing, const TroupePosition *own, const char *label)
 {
@@ -157,7 +158,8 @@ push (const Room *room, double missing, const TroupePosition *own, const char *l
   if (missing <= 0 && own == NULL)
     return;
 
-  /* What a person sees is what is kept: with the first place that is chosen the others are. */
+  /* With the first position that the user sets, all automatic positions are stored, too, so that
+   * the layout stays as it is seen. */
   positions = missing > 0
                   ? troupe_scene_builder_list_unplaced (troupe_drawing_get_builder (room->drawing))
                   : g_array_new (FALSE, FALSE, sizeof (TroupePosition));
@@ -177,9 +179,9 @@ push (const Room *room, double missing, const TroupePosition *own, const char *l
     push_notes (room, missing);
 }
 
-/* --- A card in the middle of others -------------------------------------------------------- */
+/* --- Inserting a card ------------------------------------------------------------------------- */
 
-/* So far right that nothing that stays lies under the card or its gates. */
+/* Moves @area to the right until it overlaps no fixed object. Returns the distance. */
 static double
 clear_left (const GArray *things, graphene_rect_t *area)
 {
@@ -234,7 +236,7 @@ make_room (TroupeDrawing *self,
   push (&room, find_missing (things, &area), &own, _ ("Insert Method"));
 }
 
-/* --- Between the two ends of a wire -------------------------------------------------------- */
+/* --- Inserting a card into a wire ------------------------------------------------------------- */
 
 gboolean
 troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeWireRoom *room)
@@ -280,8 +282,8 @@ troupe_wire_room_clear (TroupeWireRoom *room)
   g_clear_pointer (&room->gate, g_free);
 }
 
-/* A gate in front of the wire waits for the new card from now on, and is called after it: it keeps its
- * place, and so do those that lead into it. */
+/* A gate at the start of the wire now belongs to the new card, so its id begins with the name of
+ * that card: preserve its position and those of the gates that lead into it. */
 static void
 keep_gates (TroupeDrawing *self, const char *name, const char *gate)
 {
@@ -312,7 +314,8 @@ keep_gates (TroupeDrawing *self, const char *name, const char *gate)
                                    _ ("Insert Method"));
 }
 
-/* Half way, or where the card was dropped, but no nearer to the start than a wire needs. */
+/* Returns the midpoint, or the position where the card was dropped, but at least the distance
+ * that a wire needs from the start. */
 static double
 choose_x (const TroupeWireRoom *room, const graphene_rect_t *card, const double *wanted)
 {
@@ -351,7 +354,7 @@ troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
     }
   else
     {
-      /* The wire runs back: whatever is pushed, its ends come no farther apart. */
+      /* The wire runs backward: pushing objects would not increase the distance of its ends. */
       TroupePosition position = { name, x, (double) place->y };
 
       troupe_editor_places_find_free (self, name, &position.x, &position.y);
@@ -362,7 +365,8 @@ troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
 
 /* --- New gates ----------------------------------------------------------------------------- */
 
-/* Of each node, whether a wire leads from it to the card or to a gate of it. (transfer full) */
+/* Returns for each node whether a wire leads from it to the card or to a gate of the card.
+ * (transfer full) */
 static gboolean *
 find_leading (const Room *room)
 {
@@ -381,8 +385,8 @@ find_leading (const Room *room)
   return leads;
 }
 
-/* Gates of the card that were not there before. A place that the document still has from an earlier one
- * of the same name says nothing; it is counted in @n_stale. */
+/* Counts the new gates of the card and clears their positions. A position in the document that
+ * belongs to an earlier gate with the same id is stale; these are counted in @n_stale. */
 static guint
 forget_new_gates (const Room *room, guint *n_stale)
 {
@@ -407,7 +411,7 @@ forget_new_gates (const Room *room, guint *n_stale)
   return n_new;
 }
 
-/* What the document has from earlier gates is written over with where the new ones stand. */
+/* Overwrites stale positions of earlier gates with the positions of the new ones. */
 static void
 write_new_gates (TroupeDrawing *self, const char *name, const char *label)
 {
@@ -469,7 +473,7 @@ troupe_editor_spacing_make_for_gates (TroupeDrawing *self, const char *name, con
 
       if (!node->placed || is_own (&room, node) || gives_way (&room, node) || node->x >= card->x)
         continue;
-      /* A wire into a gate that begins right of it would have to turn back. */
+      /* A wire into a gate that begins to the right of the gate would have to turn back. */
       if (leads[i])
         gap = GATE_GAP;
       else if (!lies_beside (&box, &area, CLEAR / 2))

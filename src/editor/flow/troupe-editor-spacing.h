@@ -1,4 +1,4 @@
-/* troupe-editor-spacing.h: makes space for inserted cards and gates
+/* troupe-editor-spacing.h: making space for inserted cards and gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,31 +9,31 @@
 
 G_BEGIN_DECLS
 
-/* What there is between the two ends of a wire, as it is before a card is put onto it. */
+/* The space between the two ends of a wire, measured before a card is inserted into it. */
 typedef struct
 {
-  double start; /* where the first thing ends and the second begins */
+  double start; /* right edge of the source; @end: left edge of the target */
   double end;
-  double y; /* of a card half way */
+  double y; /* of a card at the midpoint */
   char *next;
-  char *gate; /* (nullable): the wire comes out of it */
+  char *gate; /* (nullable): the source, if it is a gate */
 } TroupeWireRoom;
 
-/* FALSE where there is no such wire, or an end of it is not seen. */
+/* Returns FALSE if the wire does not exist or one of its ends is not displayed. */
 gboolean
 troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeWireRoom *room);
 void troupe_wire_room_clear (TroupeWireRoom *room);
-/* Puts the card between the two ends, and what begins behind it so far to the right that nothing lies on
- * it. The wire is on the card already. @place: where the card was dropped (@by_hand: as near to it as it
- * can be), else where the wire was met: then it goes half way, and there only where the wire runs back.
- * A part of an edit. */
+/* Positions a card that was inserted into a wire between the two ends, and pushes everything
+ * after it to the right until nothing overlaps. @place: where the card was dropped (@by_hand:
+ * the card stays as near to it as possible), otherwise a point of the wire, which is used only
+ * if the wire runs backward; else the card is placed at the midpoint. Part of an edit. */
 void troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
                                           const char *name,
                                           const TroupeWireRoom *room,
                                           const graphene_point_t *place,
                                           gboolean by_hand);
-/* Where the method has got gates that nothing has a place for: it goes so far to the right, with all
- * that begins behind it, that they find room in front of it. A part of an edit. */
+/* Makes space for new gates of the method that have no position: pushes the method and
+ * everything after it to the right until the gates fit in front of it. Part of an edit. */
 void
 troupe_editor_spacing_make_for_gates (TroupeDrawing *self, const char *name, const char *label);
 

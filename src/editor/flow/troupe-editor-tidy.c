@@ -1,4 +1,4 @@
-/* troupe-editor-tidy.c: the drawing laid out anew
+/* troupe-editor-tidy.c: automatic layout of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,15 +13,15 @@
 #include "troupe-editor-tidy.h"
 #include "troupe-plot.h"
 
-/* So many cards and gates take less than a frame. */
+/* Maximum number of cards and gates that can be laid out in less than a frame. */
 #define MAX_AT_ONCE 24
 
-/* What is laid out, and of which flow. */
+/* A layout in progress, and the flow it is computed for. */
 typedef struct
 {
   TroupePlotGraph *graph;
   TroupeFlow *flow;
-  GWeakRef drawing; /* a tab can be closed meanwhile */
+  GWeakRef drawing; /* the tab can be closed in the meantime */
 } Tidying;
 
 static void
@@ -99,7 +99,7 @@ troupe_editor_tidy (TroupeDrawing *self)
 
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
-  /* What that lays out is what there is when it ends. */
+  /* The running layout uses the state of the document when it ends. */
   if (!troupe_drawing_is_laid_out (self))
     return;
   graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));

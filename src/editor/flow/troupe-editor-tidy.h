@@ -1,4 +1,4 @@
-/* troupe-editor-tidy.h: the drawing laid out anew
+/* troupe-editor-tidy.h: automatic layout of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* One step of undo. A large flow is laid out by another thread: then it returns before anything has
- * moved, what has been edited meanwhile is laid out again, and until then nothing begins it a second time
- * (troupe_drawing_is_laid_out()). */
+/* Lays out the flow as one undo step. A large flow is laid out in another thread, and the
+ * function returns before anything has moved; if the flow is edited in the meantime, it is laid
+ * out again. Calls are ignored until the layout has finished (troupe_drawing_is_laid_out()). */
 void troupe_editor_tidy (TroupeDrawing *self);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
-/* troupe-editor-wiring.c: ids of wires and gates as places in conditions, and what is done there
+/* troupe-editor-wiring.c: mapping wire and gate ids to places in conditions
+ *
+ * The edits of conditions themselves are documented in flow/ (troupe-flow-wires.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * What an edit does to conditions is said in flow/ (troupe-flow-wires.h).
  */
 
 #define G_LOG_DOMAIN "troupe-editor-wiring"
@@ -17,7 +17,7 @@
 #include "troupe-flow-wires.h"
 #include "troupe-plot.h"
 
-/* A place whose names are its own. */
+/* A place in a condition that owns its strings. */
 typedef struct
 {
   char *method;
@@ -51,7 +51,7 @@ troupe_editor_wiring_split_gate (const char *gate, const char **path)
   return g_strndup (gate, (gsize) (slash - gate));
 }
 
-/* Of a method or a gate. */
+/* Returns the place of a method or a gate. */
 static Place
 place_from_id (const char *id)
 {
@@ -64,7 +64,8 @@ place_from_id (const char *id)
   return (Place){ method, g_strdup (path) };
 }
 
-/* The part of a condition that the wire stands for; FALSE where there is no such wire. */
+/* Finds the part of a condition that the wire represents; returns FALSE if the wire does not
+ * exist. */
 static gboolean
 find_wire_end (TroupeDrawing *self, const char *id, Place *place)
 {
@@ -87,7 +88,7 @@ find_wire_end (TroupeDrawing *self, const char *id, Place *place)
     }
   else
     {
-      /* The second input of a card is the condition by which it starts. */
+      /* The second input of a card is its start condition. */
       place->path = g_strdup (wire->input > 0 ? "start" : "");
     }
 
@@ -102,7 +103,7 @@ report (TroupeDrawing *self, const GError *error)
   troupe_editor_context_report (troupe_drawing_get_context (self), error);
 }
 
-/* --- Drawing ------------------------------------------------------------------------------- */
+/* --- Connecting ------------------------------------------------------------------------------- */
 
 gboolean
 troupe_editor_wiring_can_connect (TroupeDrawing *self,
@@ -157,7 +158,7 @@ troupe_editor_wiring_connect (TroupeDrawing *self,
   return connected;
 }
 
-/* --- Taking away and moving ----------------------------------------------------------------- */
+/* --- Removing and moving ---------------------------------------------------------------------- */
 
 void
 troupe_editor_wiring_remove (TroupeDrawing *self, const char *const *ids)
@@ -220,13 +221,13 @@ troupe_editor_wiring_reconnect (TroupeDrawing *self,
 
   document = TROUPE_DOCUMENT (troupe_drawing_get_document (self));
   troupe_document_begin_edit (document, _ ("Move Wire"));
-  /* A gate's path may change when the old end goes, so the new one comes first. */
+  /* Removing the old end may change the path of a gate, so the new end is connected first. */
   troupe_editor_wiring_connect (self, from, port, to, with_and);
   troupe_editor_wiring_remove (self, ids);
   troupe_document_end_edit (document);
 }
 
-/* --- On a wire and out of it ---------------------------------------------------------------- */
+/* --- Inserting and removing methods ----------------------------------------------------------- */
 
 void
 troupe_editor_wiring_put_on_wire (TroupeDrawing *self, const char *name, const char *id)
@@ -263,7 +264,7 @@ troupe_editor_wiring_toggle_gate (TroupeDrawing *self, const char *gate)
 
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
-  /* A card may have none in front of it: then there is nothing to say. */
+  /* A card may have no gate in front of it; this is not an error. */
   if (place.path != NULL)
     troupe_flow_document_toggle_gate (troupe_drawing_get_document (self), place.method, place.path,
                                       NULL);

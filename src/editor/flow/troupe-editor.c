@@ -1,4 +1,4 @@
-/* troupe-editor.c: one open flow: canvas, palette, inspector, outline
+/* troupe-editor.c: editor page of a flow: canvas, palette, inspector, outline
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -53,7 +53,7 @@ troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkR
   g_signal_emit (self, signals[PASSES_REQUESTED], 0, name, place);
 }
 
-/* What it says stands in its own window. */
+/* Opens the editor of the flow's state, which reports messages in its own window. */
 void
 troupe_editor_open_state (TroupeEditor *self)
 {
@@ -112,7 +112,7 @@ troupe_editor_get_document (TroupeEditor *self)
   return self->document;
 }
 
-/* --- What the parts say -------------------------------------------------------------------- */
+/* --- Callbacks of the components -------------------------------------------------------------- */
 
 static void
 context_message_cb (TroupeEditor *self, const char *text)
@@ -138,7 +138,7 @@ selected_method_cb (TroupeEditor *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_METHOD]);
 }
 
-/* The field of what was found, where its form is seen anyway. */
+/* Goes to the field that was found if the inspector is visible anyway. */
 static void
 found_cb (TroupeEditor *self, const char *id, const char *path)
 {
@@ -151,7 +151,7 @@ found_cb (TroupeEditor *self, const char *id, const char *path)
     troupe_inspector_go_to (self->inspector, path, 0, 0);
 }
 
-/* Over the canvas it would cover the card that was looked for. */
+/* An outline that overlays the canvas would cover the activated card. */
 static void
 outline_activated_cb (TroupeEditor *self)
 {
@@ -171,7 +171,7 @@ describe_state_cb (const char *method, gpointer user_data)
   return self->run != NULL ? troupe_editor_run_describe (self->run, method) : NULL;
 }
 
-/* --- The parts ----------------------------------------------------------------------------- */
+/* --- Creating the components ------------------------------------------------------------------ */
 
 static void
 make_context (TroupeEditor *self)
@@ -214,7 +214,7 @@ troupe_editor_constructed (GObject *object)
   self->inspector = TROUPE_INSPECTOR (troupe_inspector_new (self->context));
   troupe_editor_frame_set_inspector (self->frame, GTK_WIDGET (self->inspector));
   troupe_outline_set_context (self->outline, self->context, describe_state_cb, self);
-  /* After what the cards show of it. */
+  /* Connected after the canvas, so that the outline is updated after the cards. */
   g_signal_connect_object (self->trace, "changed", G_CALLBACK (troupe_outline_refresh_states),
                            self->outline, G_CONNECT_SWAPPED);
   make_selection (self);
@@ -238,7 +238,7 @@ troupe_editor_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
 }
 
-/* What is still under way for a part ends with the page. */
+/* Pending operations of the components end with the page. */
 static void
 dispose_parts (TroupeEditor *self)
 {

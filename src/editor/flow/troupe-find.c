@@ -1,4 +1,4 @@
-/* troupe-find.c: where words stand in a flow
+/* troupe-find.c: full-text search in a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@
 
 #include "troupe-find.h"
 
-#define MAX_HITS 500 /* but for names: all of these can be chosen from */
-#define BEFORE 24    /* letters of the text before what was found */
+#define MAX_HITS 500 /* does not limit names: any of them can be chosen */
+#define BEFORE 24    /* characters of context before the match */
 #define AFTER 80
-#define CHECK_EVERY 16 /* things between two looks at the clock */
+#define CHECK_EVERY 16 /* objects between two checks of the clock */
 
 struct _TroupeFindHit
 {
@@ -41,13 +41,13 @@ typedef enum
 struct _TroupeFind
 {
   TroupeFlowDocument *document;
-  char *words; /* folded */
+  char *words; /* case-folded */
   Pass pass;
   guint next;
   GListStore *hits;
 };
 
-/* --- A hit --------------------------------------------------------------------------------- */
+/* --- Search results --------------------------------------------------------------------------- */
 
 static void
 troupe_find_hit_finalize (GObject *object)
@@ -119,10 +119,10 @@ add_hit (TroupeFind *self, const char *id, const char *path, const char *title, 
   g_list_store_append (self->hits, hit);
 }
 
-/* --- Looking into one text ----------------------------------------------------------------- */
+/* --- Searching a string ----------------------------------------------------------------------- */
 
-/* The letter of @text at which the words begin; -1 where they are not there. Folding may change how many
- * letters there are, which only moves the part that is shown. */
+/* Returns the character offset of the words in @text, or -1 if they are not found. Case folding
+ * may change the number of characters, which only shifts the excerpt. */
 static glong
 find_words (TroupeFind *self, const char *text)
 {
@@ -144,7 +144,7 @@ find_words (TroupeFind *self, const char *text)
   return at != NULL ? g_utf8_pointer_to_offset (folded != NULL ? folded : text, at) : -1;
 }
 
-/* One line with what was found in it. (transfer full) */
+/* Returns an excerpt around the match in one line. (transfer full) */
 static char *
 cut_out (const char *text, glong at)
 {
@@ -177,9 +177,9 @@ look_at_text (TroupeFind *self,
            key != NULL ? g_strconcat (key, ": ", part, NULL) : g_steal_pointer (&part));
 }
 
-/* --- The four passes ----------------------------------------------------------------------- */
+/* --- Search passes ---------------------------------------------------------------------------- */
 
-/* @path is that of @node; it comes back as it was. */
+/* @path: the path of @node; restored on return. */
 static void
 look_into (TroupeFind *self, const char *method, JsonNode *node, const char *key, GString *path)
 {

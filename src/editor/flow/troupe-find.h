@@ -1,4 +1,4 @@
-/* troupe-find.h: where words stand in a flow
+/* troupe-find.h: full-text search in a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * TroupeFindHit:
- * @id: what is shown: a method, a note or a group
- * @path: (nullable): the place inside the document; NULL where the thing itself is meant
- * @title: of the thing. @detail: (nullable): the words around what was found, in one line
+ * @id: the object to show: a method, a note or a group
+ * @path: (nullable): the path inside the document; NULL if the object itself matches
+ * @title: of the object. @detail: (nullable): an excerpt around the match, in one line
+ *
+ * A search result.
  */
 #define TROUPE_TYPE_FIND_HIT (troupe_find_hit_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFindHit, troupe_find_hit, TROUPE, FIND_HIT, GObject)
@@ -26,19 +28,20 @@ const char *troupe_find_hit_get_detail (TroupeFindHit *self);
 /**
  * TroupeFind:
  *
- * A search under way: names first, then all other texts of the methods (descriptions, expressions,
- * prompts, events), notes and groups, and what is wrong. It goes on in steps, so that a large flow
- * blocks nothing. Upper and lower case are the same. The document must not change meanwhile.
+ * A running search: names first, then all other texts of the methods (descriptions, expressions,
+ * prompts, events), notes and groups, and problems. It proceeds in steps, so that a large flow does
+ * not block the main loop. The search is case-insensitive. The document must not change while it
+ * runs.
  */
 typedef struct _TroupeFind TroupeFind;
 
-/* @words: empty: all names. */
+/* @words: an empty string finds all names. */
 TroupeFind *troupe_find_new (TroupeFlowDocument *document, const char *words);
 void troupe_find_free (TroupeFind *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFind, troupe_find_free)
 
-/* Appends what it finds within about @budget microseconds to @hits (of TroupeFindHit). FALSE when all has
- * been looked at, or so much was found that nobody would read on. */
+/* Appends the results found within about @budget microseconds to @hits (of TroupeFindHit).
+ * Returns FALSE if the search is complete or the maximum number of hits is reached. */
 gboolean troupe_find_step (TroupeFind *self, GListStore *hits, gint64 budget);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-finder.c: looks for words in a flow and shows where they stand
+/* troupe-finder.c: search popover of the flow editor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-list-keys.h"
 #include "troupe-row-name.h"
 
-#define STEP_US 4000 /* of the main loop's time at once */
+#define STEP_US 4000 /* main loop time per search step */
 #define WIDTH 300
 #define HEIGHT 320
 
@@ -21,14 +21,14 @@ struct _TroupeFinder
 {
   GtkPopover parent_instance;
 
-  TroupeFlowDocument *document; /* weak: the page has both */
+  TroupeFlowDocument *document; /* weak: owned by the page */
   GtkSearchEntry *entry;
   GtkListView *list;
   GtkLabel *empty;
   GListStore *hits;
   GtkSingleSelection *selection;
 
-  TroupeFind *find; /* (nullable): under way */
+  TroupeFind *find; /* (nullable): the running search */
   guint idle_id;
 };
 
@@ -42,7 +42,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeFinder, troupe_finder, GTK_TYPE_POPOVER)
 
-/* --- The search ---------------------------------------------------------------------------- */
+/* --- Searching -------------------------------------------------------------------------------- */
 
 static void
 stop (TroupeFinder *self)
@@ -100,7 +100,7 @@ search_changed_cb (TroupeFinder *self)
   show_empty (self);
 }
 
-/* --- Choosing ------------------------------------------------------------------------------ */
+/* --- Choosing a hit --------------------------------------------------------------------------- */
 
 static void
 choose (TroupeFinder *self, guint position)
@@ -123,7 +123,7 @@ entry_activate_cb (TroupeFinder *self)
 
   g_assert (TROUPE_IS_FINDER (self));
 
-  /* The entry waits a little before it tells of what was typed. */
+  /* The entry delays `search-changed`, so the search may not have begun yet. */
   selected = gtk_single_selection_get_selected (self->selection);
   search_changed_cb (self);
   while (self->find != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->hits)) == 0)
@@ -214,7 +214,7 @@ bind_cb (TroupeFinder *self, GtkListItem *item)
   troupe_list_item_set_name (item, spoken);
 }
 
-/* --- The class ----------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_finder_map (GtkWidget *widget)

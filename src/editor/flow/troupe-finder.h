@@ -1,4 +1,4 @@
-/* troupe-finder.h: looks for words in a flow and shows where they stand
+/* troupe-finder.h: search popover of the flow editor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,17 +14,18 @@ G_BEGIN_DECLS
 /**
  * TroupeFinder:
  *
- * A popover with a search entry and a list of hits. Enter takes the selected or first, Up and Down move.
+ * A popover with a search entry and a list of hits. Enter chooses the selected or the first hit, Up
+ * and Down move the selection.
  *
- * Signals: `chosen` (hit). The popover is closed before.
+ * Signals: `chosen` (hit). The popover is closed before the signal is emitted.
  */
 #define TROUPE_TYPE_FINDER (troupe_finder_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFinder, troupe_finder, TROUPE, FINDER, GtkPopover)
 
 GtkWidget *troupe_finder_new (TroupeFlowDocument *document);
 
-/* Chooses the hit after the last one, or before it, of the search that was made last, and begins again
- * at the other end; FALSE where there is none. */
+/* Chooses the next (@forward) or previous hit of the last search, and wraps around; returns
+ * FALSE if there are no hits. */
 gboolean troupe_finder_step (TroupeFinder *self, gboolean forward);
 
 G_END_DECLS

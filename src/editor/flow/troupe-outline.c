@@ -1,4 +1,4 @@
-/* troupe-outline.c: the methods of a flow as a list
+/* troupe-outline.c: outline: list of the methods of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ struct _TroupeOutline
   gpointer state_data;
   GtkStringList *names;
   GtkMultiSelection *selection;
-  GHashTable *bound; /* GtkListItem → itself: rows that are seen */
+  GHashTable *bound; /* GtkListItem → itself: bound rows */
   gboolean loading;
 };
 
@@ -162,7 +162,7 @@ activate_cb (TroupeOutline *self, guint position)
                  gtk_string_list_get_string (self->names, position));
 }
 
-/* The keys of the canvas that speak of methods. */
+/* Handles the canvas shortcuts that apply to methods. */
 static gboolean
 key_pressed_cb (TroupeOutline *self, guint keyval, guint keycode, GdkModifierType state)
 {

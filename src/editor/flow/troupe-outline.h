@@ -1,4 +1,4 @@
-/* troupe-outline.h: the methods of a flow as a list
+/* troupe-outline.h: outline: list of the methods of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,30 +14,31 @@ G_BEGIN_DECLS
 /**
  * TroupeOutline:
  *
- * Name, kind, state and «after …» of every method; can do everything the canvas can, for who cannot
- * see it (doc/interface.md §16).
+ * Lists name, kind, state and «after …» of every method. It supports every operation of the canvas
+ * for users who cannot see it (doc/interface.md §16).
  *
- * Signals: `selection-changed` (): by the person; `method-activated` (name).
+ * Signals: `selection-changed` (): by the user; `method-activated` (name).
  */
 #define TROUPE_TYPE_OUTLINE (troupe_outline_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeOutline, troupe_outline, TROUPE, OUTLINE, GtkWidget)
 
-/* The word for how far a method is in the run that is shown; NULL where none is.
- * (transfer full) (nullable) */
+/* Returns the state of a method in the current run as a word; NULL if there is none. (transfer
+ * full) (nullable) */
 typedef char *(*TroupeOutlineStateFunc) (const char *method, gpointer user_data);
 
 void troupe_outline_set_context (TroupeOutline *self,
                                  TroupeEditorContext *context,
                                  TroupeOutlineStateFunc state,
                                  gpointer user_data);
-/* After every change of the document. */
+/* Must be called after every change of the document. */
 void troupe_outline_refresh (TroupeOutline *self);
-/* Shows new states. */
+/* Updates the states shown in the rows. */
 void troupe_outline_refresh_states (TroupeOutline *self);
 
-/* (transfer full), NULL-terminated. */
+/* Returns the names of the selected methods. (transfer full), NULL-terminated. */
 char **troupe_outline_get_selection (TroupeOutline *self);
-/* @names: those that are methods are selected, nothing else. Emits nothing. */
+/* Selects the methods in @names and nothing else; other names are ignored. Does not emit
+ * `selection-changed`. */
 void troupe_outline_set_selection (TroupeOutline *self, const char *const *names);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-action-form.c: the fields of what a method or a step does
+/* troupe-action-form.c: form fields for the action of a method or a step
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -59,7 +59,7 @@ troupe_action_node_get_type (JsonNode *node, TroupeActionType *type)
 
   g_return_val_if_fail (type != NULL, FALSE);
 
-  /* An action without a word is a reference to code (doc/flow-semantics.md §1.3). */
+  /* An action without `call` is a reference to code (doc/flow-semantics.md §1.3). */
   *type = TROUPE_ACTION_CODE;
   if (!is_string (call))
     return call == NULL && get_member (node, "ref") != NULL;

@@ -1,4 +1,4 @@
-/* troupe-action-form.h: the fields of what a method or a step does
+/* troupe-action-form.h: form fields for the action of a method or a step
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,17 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* The word a person reads for a kind of action. (transfer none), translated. */
+/* Returns the translated title of an action type. (transfer none) */
 const char *troupe_action_type_get_title (TroupeActionType type);
 
 /**
  * troupe_action_form_add:
  * @path: of the action in the document: `methods`, NAME, `do`
- * @in_step: whether it stands in a step of an `each`: then no nested one
- * @items: (nullable): in a step, the expression that gives the items
- * @steps: (nullable): in a step, names of the steps before it
+ * @in_step: whether the action belongs to a step of an `each`, which cannot be nested
+ * @items: (nullable): in a step, the expression for the items
+ * @steps: (nullable): in a step, the names of the previous steps
  *
- * Adds the fields of the action at @path to @box, whatever its kind.
+ * Adds the fields of the action at @path to @box, for any action type.
  */
 void troupe_action_form_add (TroupeForm *form,
                              GtkWidget *box,
@@ -28,13 +28,14 @@ void troupe_action_form_add (TroupeForm *form,
                              const char *items,
                              const char *const *steps);
 
-/* What decides which fields an action needs: two actions with the same text have the same form. */
+/* Appends what determines the fields of an action: two actions with the same shape have the same
+ * form. */
 void troupe_action_form_append_shape (GString *shape, JsonNode *action);
 
-/* The kind of the action at @node; FALSE where it has none that is known. */
+/* Gets the type of the action at @node; returns FALSE if it is unknown. */
 gboolean troupe_action_node_get_type (JsonNode *node, TroupeActionType *type);
 
-/* The steps of an `each`. (troupe-steps-form.c) */
+/* Adds the form for the steps of an `each`. (troupe-steps-form.c) */
 void troupe_steps_form_add (TroupeForm *form, GtkWidget *box, const char *const *path);
 
 G_END_DECLS

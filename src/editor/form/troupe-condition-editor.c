@@ -1,4 +1,4 @@
-/* troupe-condition-editor.c: when a method runs: a tree of and/or with events
+/* troupe-condition-editor.c: editor for the condition of a method: a tree of and/or with events
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ struct _TroupeConditionEditor
   GtkWidget *at_start;
   GtkWidget *rows;
   GtkWidget *chooser;
-  char *chooser_path; /* where the chosen event goes */
+  char *chooser_path; /* path of the gate or event to which the chosen event is added */
   gboolean loading;
 };
 
@@ -55,7 +55,7 @@ get_tree (TroupeConditionEditor *self)
                                                    : NULL);
 }
 
-/* Takes @tree. */
+/* Takes ownership of @tree. */
 static void
 write_tree (TroupeConditionEditor *self, TroupeConditionTree *tree)
 {
@@ -106,7 +106,7 @@ toggle_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
   write_tree (self, tree);
 }
 
-/* A gate gets one more input; an event becomes a gate of the kind that its parent is not. */
+/* Adds an input to a gate; an event is replaced by a gate of the type opposite to its parent. */
 static void
 add_event (TroupeConditionTree *part, const char *event, gboolean parent_is_and)
 {
@@ -133,7 +133,7 @@ chosen_cb (TroupeConditionEditor *self, const char *event)
   part = troupe_condition_tree_get (tree, self->chooser_path);
   parent = troupe_condition_tree_get (tree, parent_path);
 
-  /* The whole condition is one event yet: another way to start it is what is meant. */
+  /* If the whole condition is a single event, the new event is an alternative to it. */
   if (part != NULL)
     add_event (part, event,
                part == parent || (parent != NULL && parent->type == TROUPE_CONDITION_AND));
@@ -181,7 +181,7 @@ append_button (TroupeConditionEditor *self,
   return button;
 }
 
-/* The word of an event, or the gate as a button that toggles it. */
+/* Appends the name of an event, or a button that toggles the gate. */
 static GtkWidget *
 append_head (TroupeConditionEditor *self,
              GtkWidget *row,

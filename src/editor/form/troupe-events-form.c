@@ -1,4 +1,4 @@
-/* troupe-events-form.c: the events of a router
+/* troupe-events-form.c: form for the events of a router
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,15 +24,15 @@ struct _TroupeEventsForm
   TroupeEditorContext *context;
   char *method;
   AdwPreferencesGroup *group;
-  GPtrArray *rows; /* of the group */
+  GPtrArray *rows; /* rows of the group */
   GtkWidget *popover;
   GtkWidget *entry;
-  char *edited; /* the event whose word is being changed */
-  char *begin;  /* (nullable): an event that was just added, which is named next */
+  char *edited; /* the event that is being renamed */
+  char *begin;  /* (nullable): an event that was just added and is named next */
   char *moved;  /* (nullable): an event that was moved, which keeps the focus */
   guint commit_id;
   guint rebuild_id;
-  char *shown; /* the events and listeners that are shown, in one text */
+  char *shown; /* the displayed events and listeners, serialized */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeEventsForm, troupe_events_form, GTK_TYPE_WIDGET)
@@ -45,7 +45,7 @@ get_method (TroupeEventsForm *self)
   return troupe_flow_find_method (troupe_editor_context_get_flow (self->context), self->method);
 }
 
-/* Takes @events. */
+/* Takes ownership of @events. */
 static void
 write_events (TroupeEventsForm *self, GPtrArray *events)
 {
@@ -208,7 +208,8 @@ commit_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A click elsewhere keeps what was typed; the focus is on its way then. */
+/* A click outside of the popover commits the text. Delayed, because the focus is changing at
+ * this point. */
 static void
 popover_closed_cb (TroupeEventsForm *self)
 {
@@ -257,7 +258,7 @@ point_popover (TroupeEventsForm *self)
       !gtk_widget_compute_bounds (GTK_WIDGET (self), root, &own))
     return;
 
-  /* A row that is scrolled out of view cannot be pointed at: GDK finds no monitor for it. */
+  /* A popover cannot point to a row that is scrolled out of view: GDK finds no monitor for it. */
   bottom = (float) gtk_widget_get_height (root) - bounds.size.height;
   bounds.origin.y = CLAMP (bounds.origin.y, 0, MAX (bottom, 0));
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
@@ -267,7 +268,7 @@ point_popover (TroupeEventsForm *self)
                                                 (int) bounds.size.height });
 }
 
-/* The word is edited in a small popover, so that the row shows the word first and who listens. */
+/* Events are renamed in a small popover, so that the row can show the name and the listeners. */
 static void
 row_activated_cb (GtkWidget *row, TroupeEventsForm *self)
 {
@@ -276,7 +277,7 @@ row_activated_cb (GtkWidget *row, TroupeEventsForm *self)
   g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   troupe_events_form_commit (self);
-  /* The rows may be made anew after that. */
+  /* Committing may have created the rows again. */
   if (event == NULL || find_row (self, event) == NULL)
     return;
 
@@ -304,7 +305,7 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, TroupeE
   return TRUE;
 }
 
-/* Who runs when @event comes; NULL where nobody does. */
+/* Lists the methods that listen to @event; NULL if there are none. */
 static char *
 list_listeners (TroupeEventsForm *self, const char *event)
 {
@@ -485,7 +486,7 @@ troupe_events_form_refresh (TroupeEventsForm *self)
 
   g_free (self->shown);
   self->shown = g_steal_pointer (&shown);
-  /* The row whose signal brought us here must outlive it. */
+  /* Delayed, because the row that emitted the current signal must outlive it. */
   if (self->rebuild_id == 0)
     self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
 }
@@ -512,7 +513,7 @@ troupe_events_form_dispose (GObject *object)
   G_OBJECT_CLASS (troupe_events_form_parent_class)->dispose (object);
 }
 
-/* The popover is no part of the layout. */
+/* The popover is not part of the layout and is positioned separately. */
 static void
 troupe_events_form_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {

@@ -1,4 +1,4 @@
-/* troupe-feedback-form.c: whether and how a method asks a person
+/* troupe-feedback-form.c: form for human feedback of a method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -46,7 +46,8 @@ asks_changed_cb (GtkSwitch *button, GParamSpec *pspec, TroupeForm *form)
   troupe_editor_context_set (context, path, block, _ ("Ask for Human Feedback"), NULL);
 }
 
-/* Where the default answer stands in the row's list; the first entry says that there is none. */
+/* Returns the index of the default answer in the list of the row; the first entry means that
+ * there is no default. */
 static guint
 find_default (TroupeForm *form, AdwComboRow *row)
 {
@@ -87,7 +88,7 @@ default_selected_cb (AdwComboRow *row, GParamSpec *pspec, TroupeForm *form)
                              _ ("Change Default Outcome"), NULL);
 }
 
-/* An undone choice is seen. */
+/* Updates the row after undo and other changes. */
 static void
 document_changed_cb (AdwComboRow *row)
 {
@@ -96,7 +97,7 @@ document_changed_cb (AdwComboRow *row)
   adw_combo_row_set_selected (row, find_default (form, row));
 }
 
-/* A default that is none of the answers is seen, too. */
+/* Appends a default answer that is not one of the answers, so that it is visible. */
 static void
 append_unknown (GtkStringList *model, const TroupeFlowMethod *method)
 {

@@ -1,4 +1,4 @@
-/* troupe-form-field-private.h: one field of a form and its place in the document
+/* troupe-form-field-private.h: one field of a form, bound to a path in the document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,20 +21,20 @@ TroupeFormField *troupe_form_field_new (TroupeFormTarget *target,
                                         const char *label,
                                         const char *const *path);
 void troupe_form_field_set_required (TroupeFormField *self, gboolean required);
-/* What a switch or a number is where the document says nothing. */
+/* Sets the value of a switch or a number that is missing in the document. */
 void troupe_form_field_set_initial (TroupeFormField *self, int initial);
-/* Of a choice: JSON texts, ended by NULL, for each entry of the row; "" is where nothing stands. @usual: (nullable):
- * which of them is the same as nothing, and is not written */
+/* Sets the entries of a choice as NULL-terminated JSON texts; "" represents a missing value.
+ * @usual: (nullable): the entry that is equivalent to a missing value and is not written */
 void troupe_form_field_set_choices (TroupeFormField *self,
                                     const char *const *choices,
                                     const char *usual);
-/* What the field is of, the second key below @first, has this name now. */
+/* Sets the name of the edited object, which is the key after @first in the path. */
 void
 troupe_form_field_set_name (TroupeFormField *self, const char *first, const char *name);
-/* What was typed and is not written yet is written. */
+/* Writes pending input. */
 void troupe_form_field_commit (TroupeFormField *self);
 gboolean troupe_form_field_is_writing (TroupeFormField *self);
-/* The same of what is typed, letter by letter. */
+/* Returns TRUE if the field writes a typed text, as opposed to a click. */
 gboolean troupe_form_field_is_typing (TroupeFormField *self);
 void troupe_form_field_refresh (TroupeFormField *self);
 const char *troupe_form_field_get_key (TroupeFormField *self);

@@ -1,4 +1,4 @@
-/* troupe-form-field.c: one field of a form and its place in the document
+/* troupe-form-field.c: one field of a form, bound to a path in the document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,16 +27,16 @@ struct _TroupeFormField
   GtkWidget *widget;
   char *label;
   char **path;
-  char *key; /* the path in one word: the key under which typing is merged */
+  char *key; /* the joined path: the key by which typing is merged */
   gboolean required;
   int initial;
   gboolean loading;
   gboolean writing;
-  char **choices;     /* (nullable): of a choice, JSON texts */
-  char *usual_choice; /* (nullable): which of them is what nothing is, as JSON */
-  gboolean foreign;   /* the document holds something that the widget cannot show or write */
-  JsonNode *shown; /* (nullable): what the document held when a text of JSON was last filled in */
-  char *usual;     /* (nullable): the subtitle that a foreign value has taken the place of */
+  char **choices;     /* (nullable): of a choice, as JSON texts */
+  char *usual_choice; /* (nullable): the choice equivalent to a missing value, as JSON */
+  gboolean foreign;   /* the value cannot be shown or edited by the widget */
+  JsonNode *shown; /* (nullable): the value when a JSON text was last updated */
+  char *usual;     /* (nullable): the subtitle replaced by a foreign value */
   guint number_id;
 };
 
@@ -80,7 +80,7 @@ get_node (TroupeFormField *self)
   return troupe_form_target_get (self->target, (const char *const *) self->path);
 }
 
-/* Where the name of a model stands in the map at @node; NULL where it is none of a name. */
+/* Returns the key of the model's name in the map at @node; NULL if there cannot be a name. */
 static const char *
 get_model_key (JsonNode *node)
 {
@@ -95,7 +95,7 @@ get_model_key (JsonNode *node)
     if (json_object_has_member (object, keys[i]))
       return keys[i];
 
-  /* A reference to Python has nothing beside it. */
+  /* A Python reference has no other keys. */
   return json_object_has_member (object, "python") ? NULL : keys[0];
 }
 
@@ -110,7 +110,7 @@ dup_value_path (TroupeFormField *self)
                      : g_strdupv (self->path);
 }
 
-/* What is clicked is a step of its own. */
+/* Clicks are not merged: each is a separate undo step. */
 static gboolean
 is_typed (TroupeFormField *self)
 {
@@ -138,7 +138,7 @@ write_value (TroupeFormField *self, JsonNode *value)
   self->writing = FALSE;
 }
 
-/* Letters where a number belongs are shown as what they are, and not written. */
+/* Marks invalid numbers, which are displayed but not written. */
 static void
 show_fit (TroupeFormField *self, gboolean fits)
 {
@@ -159,14 +159,14 @@ write_text (TroupeFormField *self, const char *text)
   gboolean optional =
       !self->required || (self->kind == TROUPE_FIELD_CEL &&
                           troupe_cel_field_get_optional (TROUPE_CEL_FIELD (self->widget)));
-  /* The map of a model keeps its place for the name. */
+  /* In a settings map of a model, an empty name is stored instead of removing the key. */
   gboolean removes = text[0] == '\0' && optional &&
                      (self->kind != TROUPE_FIELD_MODEL || get_model_key (get_node (self)) == NULL);
 
   write_value (self, removes ? NULL : troupe_json_node_new_string (text));
 }
 
-/* A number is written as soon as it is one. */
+/* Writes the text if it is a valid value. */
 static void
 write_word (TroupeFormField *self, const char *text)
 {
@@ -269,7 +269,8 @@ write_number_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A number that was typed is told while the focus goes elsewhere, when no widget may be taken away. */
+/* The spin button emits its signal while the focus changes, when no widget may be removed, so
+ * the number is written later. */
 static void
 queue_number (TroupeFormField *self)
 {
@@ -438,7 +439,7 @@ troupe_form_field_is_typing (TroupeFormField *self)
   return self->writing && is_typed (self);
 }
 
-/* The row that a switch or a number is in says what stands there instead. */
+/* Shows a foreign value as subtitle of the row of a switch or a number. */
 static void
 show_in_row (TroupeFormField *self, JsonNode *node)
 {
@@ -462,7 +463,7 @@ show_in_row (TroupeFormField *self, JsonNode *node)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
 }
 
-/* Shows that something is there which this field is too plain for: it can be read here, and changed as
+/* Marks a value that this field does not support: it is readable here, but must be edited as
  * JSON. */
 static void
 set_foreign (TroupeFormField *self, JsonNode *node)
@@ -509,7 +510,7 @@ set_foreign (TroupeFormField *self, JsonNode *node)
     }
 }
 
-/* The cursor stays where it is as far as the new text allows. */
+/* Preserves the cursor position as far as possible. */
 static void
 set_entry_text (TroupeFormField *self, JsonNode *node)
 {
@@ -529,7 +530,7 @@ set_entry_text (TroupeFormField *self, JsonNode *node)
   gtk_editable_set_position (entry, MIN (position, (int) g_utf8_strlen (text, -1)));
 }
 
-/* What a person has typed and is another way to write the same number stays. */
+/* The text the user has typed is preserved if it is another notation of the same number. */
 static void
 set_number_text (TroupeFormField *self, JsonNode *node)
 {
@@ -546,7 +547,7 @@ set_number_text (TroupeFormField *self, JsonNode *node)
   show_fit (self, TRUE);
 }
 
-/* What is none of the entries is shown as none of them. */
+/* Clears the selection if the value is not one of the entries. */
 static void
 set_choice (TroupeFormField *self, JsonNode *node)
 {
@@ -574,8 +575,8 @@ set_choice (TroupeFormField *self, JsonNode *node)
     adw_combo_row_set_selected (ADW_COMBO_ROW (self->widget), selected);
 }
 
-/* A text that says the same as the document is not laid out anew while a person writes it, nor is one
- * that is no JSON yet, as long as nothing has changed beneath it. */
+/* Does not replace the text while the user types, unless the document has changed: neither a
+ * text that is equivalent to the value nor an incomplete JSON text. */
 static void
 refresh_json (TroupeFormField *self, JsonNode *node)
 {
@@ -602,7 +603,7 @@ refresh_json (TroupeFormField *self, JsonNode *node)
   troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), NULL, FALSE);
 }
 
-/* A number that is being typed stays: only another value takes its place. */
+/* Preserves a number that is being typed unless the value differs. */
 static void
 set_number (TroupeFormField *self, int number)
 {

@@ -1,4 +1,4 @@
-/* troupe-form-value.c: what the fields of a form make of values, and values of what is typed
+/* troupe-form-value.c: converting between document values and texts of form fields
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,7 @@ is_line (JsonNode *node)
   return holds (node, G_TYPE_STRING) && strchr (json_node_get_string (node), '\n') == NULL;
 }
 
-/* Whether it is a list of texts, each of which fits into a line. */
+/* Returns TRUE if @node is a list of single-line strings. */
 static gboolean
 are_lines (JsonNode *node)
 {
@@ -99,7 +99,7 @@ join_pairs (JsonNode *node)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Empty lines are none. */
+/* Ignores empty lines. */
 static JsonNode *
 read_lines (const char *text)
 {
@@ -116,7 +116,7 @@ read_lines (const char *text)
   return node;
 }
 
-/* NULL while a line is none yet. */
+/* Returns NULL if a line is incomplete. */
 static JsonNode *
 read_pairs (const char *text)
 {
@@ -200,7 +200,7 @@ troupe_form_value_to_text (TroupeFieldKind kind, JsonNode *node)
   return text;
 }
 
-/* As JSON has numbers, so that what is shown again is what was typed. */
+/* Parses the number as JSON, so that it is displayed as it was typed. */
 static JsonNode *
 read_number (const char *text, gboolean whole)
 {

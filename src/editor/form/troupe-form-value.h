@@ -1,4 +1,4 @@
-/* troupe-form-value.h: what the fields of a form make of values, and values of what is typed
+/* troupe-form-value.h: converting between document values and texts of form fields
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,36 +12,38 @@ G_BEGIN_DECLS
 typedef enum
 {
   TROUPE_FIELD_TEXT,   /* a GtkEditable */
-  TROUPE_FIELD_MODEL,  /* a GtkEditable: a model's name, or that in a map with settings beside it */
+  TROUPE_FIELD_MODEL,  /* a GtkEditable: a model's name, possibly in a settings map */
   TROUPE_FIELD_SWITCH, /* a GtkSwitch */
   TROUPE_FIELD_NUMBER, /* a GtkSpinButton */
-  TROUPE_FIELD_INTEGER,   /* a GtkEditable: a whole number, or nothing */
-  TROUPE_FIELD_DECIMAL,   /* a GtkEditable: a number, or nothing */
+  TROUPE_FIELD_INTEGER,   /* a GtkEditable: an optional integer */
+  TROUPE_FIELD_DECIMAL,   /* a GtkEditable: an optional number */
   TROUPE_FIELD_REFERENCE, /* a GtkEditable: the dotted name in `{"python": …}` */
   TROUPE_FIELD_CHOICE,    /* an AdwComboRow */
   TROUPE_FIELD_CEL,       /* a TroupeCelField */
   TROUPE_FIELD_CODE,      /* a TroupeTextField */
-  TROUPE_FIELD_LINES,     /* a TroupeTextField: a list of texts, one in a line */
-  TROUPE_FIELD_PAIRS,     /* a TroupeTextField: a map of texts, NAME=TEXT in each line */
+  TROUPE_FIELD_LINES,     /* a TroupeTextField: a list of strings, one per line */
+  TROUPE_FIELD_PAIRS,     /* a TroupeTextField: a map of strings, NAME=TEXT on each line */
   TROUPE_FIELD_JSON,      /* a TroupeTextField with JSON */
 } TroupeFieldKind;
 
-/* Whether @node (nullable) is more than a field of @kind can show and write. A choice has none that is: who makes it
- * knows its entries. */
+/* Returns TRUE if @node (nullable) cannot be shown and written by a field of @kind. Always FALSE
+ * for a choice, whose entries are only known to the caller. */
 gboolean troupe_form_value_is_foreign (TroupeFieldKind kind, JsonNode *node);
-/* What a field of @kind shows: the text of a text, the name in a reference; anything else as JSON, "" for nothing.
- * (transfer full) */
+/* Returns the text that a field of @kind shows: a string as is, the name of a reference,
+ * anything else as JSON, "" for a missing value. (transfer full) */
 char *troupe_form_value_to_text (TroupeFieldKind kind, JsonNode *node);
 /**
  * troupe_form_value_from_text:
  * @text: not empty
- * @value: (out) (transfer full): what is to be written
+ * @value: (out) (transfer full): the value to write
  *
- * Returns: %FALSE where @text is none that a field of @kind could write, as letters where a number belongs
+ * Parses the text of a field.
+ *
+ * Returns: %FALSE if @text is not a valid value for a field of @kind, such as letters for a number
  */
 gboolean troupe_form_value_from_text (TroupeFieldKind kind, const char *text, JsonNode **value);
 
-/* Whether @node is `{"python": "…"}` and nothing else. (nullable) */
+/* Returns TRUE if @node is `{"python": "…"}` without other members. (nullable) */
 gboolean troupe_form_value_is_reference (JsonNode *node);
 
 G_END_DECLS

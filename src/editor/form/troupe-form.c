@@ -1,4 +1,4 @@
-/* troupe-form.c: rows and cards that each hold one value of the document
+/* troupe-form.c: generic forms: rows and cards that each edit one value of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,8 +22,8 @@ struct _TroupeForm
   GObject parent_instance;
 
   TroupeFormTarget *target;
-  char *first;       /* (nullable): the first key of what the form is of, as methods */
-  char *name;        /* (nullable): and the second, which can change */
+  char *first;       /* (nullable): first key of the object's path, e.g. methods */
+  char *name;        /* (nullable): second key, which can change */
   GPtrArray *fields; /* TroupeFormField */
 };
 
@@ -233,7 +233,7 @@ add_to_parent (GtkWidget *parent, GtkWidget *widget)
     gtk_box_append (GTK_BOX (parent), widget);
 }
 
-/* Takes over @field's first reference. */
+/* Takes ownership of @field. */
 static void
 keep_field (TroupeForm *self, TroupeFormField *field)
 {
@@ -267,7 +267,7 @@ troupe_form_add_text (TroupeForm *self,
   return row;
 }
 
-/* The button or entry inside is what has the focus, and what is read out. */
+/* The focusable child, a button or entry, is read out by assistive technology. */
 static void
 set_name (GtkWidget *widget, const char *words)
 {

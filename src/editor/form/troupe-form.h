@@ -1,4 +1,4 @@
-/* troupe-form.h: rows and cards that each hold one value of the document
+/* troupe-form.h: generic forms: rows and cards that each edit one value of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,66 +15,70 @@ G_BEGIN_DECLS
 /**
  * TroupeForm:
  *
- * Makes fields, writes what a person enters to its place in the document (typing is one step of undo
- * a second) and, on refresh, gives each field what the document holds now. Paths are NULL-terminated
- * and copied; @label is the name of the step of undo.
+ * Creates fields, writes user input to its path in the document (typing is merged to one undo step
+ * per second) and, on refresh, updates each field from the document. Paths are NULL-terminated and
+ * copied; @label is the name of the undo step.
  */
 #define TROUPE_TYPE_FORM (troupe_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeForm, troupe_form, TROUPE, FORM, GObject)
 
 TroupeForm *troupe_form_new (TroupeFormTarget *target);
 TroupeFormTarget *troupe_form_get_target (TroupeForm *self);
-/* Of a form of a flow: its target. */
+/* For the form of a flow: its target. */
 TroupeEditorContext *troupe_form_get_context (TroupeForm *self);
 
-/* What the form is of, by the name that it has now: every path whose first key is @first follows it with its second
- * when it is renamed or stands elsewhere, and no field has to be made anew. @name: NULL for the form of all. */
+/* Sets the current name of the edited object: in every path whose first key is @first, the
+ * second key is replaced, so that no field has to be created again after the object was renamed
+ * or moved. @name: NULL for the form of the whole document. */
 void troupe_form_set_name (TroupeForm *self, const char *first, const char *name);
-/* The same of a flow's method. */
+/* Does the same for a flow's method. */
 void troupe_form_set_method (TroupeForm *self, const char *method);
 const char *troupe_form_get_method (TroupeForm *self);
-/* Changes @path, which was made for the method's name of then, to the name of now. */
+/* Replaces the method's old name in @path, which may be outdated, by the current one. */
 void troupe_form_follow (TroupeForm *self, char **path);
 
-/* Numbers that a person has typed are written. Not from inside of a change of focus. */
+/* Writes pending numbers to the document. Must not be called while the focus changes. */
 void troupe_form_commit (TroupeForm *self);
-/* Whether what is going on comes from a person who writes in a field of it. */
+/* Returns TRUE if the current change of the document was caused by a field of this form. */
 gboolean troupe_form_is_writing (TroupeForm *self);
-/* The same of a field in which a person types: half a word may say something else than the whole one will. */
+/* Returns TRUE if the current change was caused by typing in a field of this form: the text may
+ * be incomplete and have another meaning than the final one. */
 gboolean troupe_form_is_typing (TroupeForm *self);
 
-/* Every field takes what the document holds. */
+/* Updates every field from the document. */
 void troupe_form_refresh (TroupeForm *self);
 
-/* The field at @path (its keys joined with dots) or the nearest around it; NULL where there is none. */
+/* Finds the field at @path (keys joined with dots), or the nearest field that contains it; NULL
+ * if there is none. */
 GtkWidget *troupe_form_find (TroupeForm *self, const char *path);
 
 typedef enum
 {
   TROUPE_FORM_DEFAULT = 0,
-  TROUPE_FORM_REQUIRED = 1 << 0, /* an empty text is kept; else the key goes away with it */
+  TROUPE_FORM_REQUIRED = 1 << 0, /* an empty string is stored; otherwise it removes the key */
 } TroupeFormFlags;
 
-/* Keys of a path with one more at the end. (transfer full) */
+/* Returns a copy of the path with @key appended. (transfer full) */
 char **troupe_path_append (const char *const *path, const char *key);
 char **troupe_path_new (const char *first, ...) G_GNUC_NULL_TERMINATED;
 
-/* Each returns the row or card, which is in @parent already (an AdwPreferencesGroup or a GtkBox).
- * (transfer none) */
+/* Each of the following functions returns the row or card, which was added to @parent (an
+ * AdwPreferencesGroup or a GtkBox). (transfer none) */
 GtkWidget *troupe_form_add_text (TroupeForm *self,
                                  GtkWidget *parent,
                                  const char *title,
                                  const char *label,
                                  const char *const *path,
                                  TroupeFormFlags flags);
-/* The name of a model: typed, or chosen from common ones. Where the document has a map with settings, the
- * name in it is what is changed, and the map stands below as JSON in @box. */
+/* Adds a field for the name of a model, typed or chosen from common ones. If the document
+ * contains a map with settings, the name in the map is edited, and the map is shown below as
+ * JSON in @box. */
 GtkWidget *troupe_form_add_model (TroupeForm *self,
                                   GtkWidget *parent,
                                   GtkWidget *box,
                                   const char *title,
                                   const char *const *path);
-/* What decides whether there is that map. @node: (nullable): what stands at the path. */
+/* Appends whether the model has a settings map. @node: (nullable): the value at the path. */
 void troupe_form_append_model_shape (GString *shape, JsonNode *node);
 GtkWidget *troupe_form_add_switch (TroupeForm *self,
                                    GtkWidget *parent,
@@ -90,7 +94,7 @@ GtkWidget *troupe_form_add_number (TroupeForm *self,
                                    int initial,
                                    int minimum,
                                    int maximum);
-/* A number that may be missing, which @placeholder then says. @whole: without a fraction */
+/* Adds an optional number; @placeholder is shown if it is missing. @whole: integers only */
 GtkWidget *troupe_form_add_amount (TroupeForm *self,
                                    GtkWidget *parent,
                                    const char *title,
@@ -98,14 +102,14 @@ GtkWidget *troupe_form_add_amount (TroupeForm *self,
                                    const char *const *path,
                                    gboolean whole,
                                    const char *placeholder);
-/* The dotted name in `{"python": "module.name"}`. */
+/* Adds a field for the dotted name in `{"python": "module.name"}`. */
 GtkWidget *troupe_form_add_reference (TroupeForm *self,
                                       GtkWidget *parent,
                                       const char *title,
                                       const char *label,
                                       const char *const *path);
-/* One of @titles, which stand for @values: JSON texts, "" for nothing. Both end with NULL. @usual: (nullable): the one
- * that is the same as nothing */
+/* Adds a choice of @titles, which represent @values: JSON texts, "" for a missing value. Both
+ * are NULL-terminated. @usual: (nullable): the value that is equivalent to a missing one */
 GtkWidget *troupe_form_add_choice (TroupeForm *self,
                                    GtkWidget *parent,
                                    const char *title,
@@ -114,7 +118,8 @@ GtkWidget *troupe_form_add_choice (TroupeForm *self,
                                    const char *const *titles,
                                    const char *const *values,
                                    const char *usual);
-/* Texts, one in a line; @pairs: a map of them, NAME=text in each line. */
+/* Adds a field for a list of strings, one per line; @pairs: a map of strings, NAME=text on each
+ * line. */
 GtkWidget *troupe_form_add_lines (TroupeForm *self,
                                   GtkWidget *parent,
                                   const char *title,
@@ -127,7 +132,7 @@ GtkWidget *troupe_form_add_cel (TroupeForm *self,
                                 const char *label,
                                 const char *const *path,
                                 TroupeCelMode mode);
-/* Plain text or code of @language. */
+/* Adds a field for plain text or code of @language. */
 GtkWidget *troupe_form_add_code (TroupeForm *self,
                                  GtkWidget *parent,
                                  const char *title,
@@ -136,21 +141,23 @@ GtkWidget *troupe_form_add_code (TroupeForm *self,
                                  const char *label,
                                  const char *const *path,
                                  TroupeFormFlags flags);
-/* Any JSON; written when it is valid. An empty text removes the key. */
+/* Adds a field for arbitrary JSON, which is written if it is valid. An empty text removes the
+ * key. */
 GtkWidget *troupe_form_add_json (TroupeForm *self,
                                  GtkWidget *parent,
                                  const char *title,
                                  const char *label,
                                  const char *const *path);
 
-/* An empty group that is already in @box. @title: (nullable) */
+/* Adds an empty group to @box. @title: (nullable) */
 AdwPreferencesGroup *troupe_form_add_group (GtkWidget *box, const char *title);
 
-/* For a row, or what it activates, that has a label of its own: the title that libadwaita names it by goes, which would be
- * read out beside it. After adw_action_row_set_activatable_widget(). */
+/* Removes the accessible name that libadwaita derives from the row title, for a row, or its
+ * activatable widget, with its own label; otherwise, both would be read out. Call it after
+ * adw_action_row_set_activatable_widget(). */
 void troupe_form_keep_own_name (GtkWidget *widget);
 
-/* A flat button with an icon whose tooltip and accessible name are @words. */
+/* Creates a flat icon button with @words as tooltip and accessible name. */
 GtkWidget *troupe_icon_button_new (const char *icon_name, const char *words);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-inspector-forms.c: the small forms of an inspector: flow, several methods, gate, wire
+/* troupe-inspector-forms.c: simple inspector forms: flow, several methods, gate, wire
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -53,7 +53,7 @@ troupe_inspector_make_flow_form (TroupeForm *form)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Stops loops that have no exit"));
   troupe_form_add_switch (form, group, _ ("Save State After Every Method"), _ ("Save State"),
                           persist, FALSE);
-  /* A value that the number cannot show stands in place of the words below it. */
+  /* Refresh after the subtitle is set, because an unsupported value replaces it. */
   troupe_form_refresh (form);
 
   return box;

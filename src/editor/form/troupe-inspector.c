@@ -1,4 +1,4 @@
-/* troupe-inspector.c: the form of what is selected
+/* troupe-inspector.c: inspector: form of the selection
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -50,17 +50,17 @@ struct _TroupeInspector
 
   TroupeEditorContext *context;
   Shows shows;
-  char *method; /* of a method and of a gate */
-  char **names; /* of several; from, event and to of a wire; path of a gate */
+  char *method; /* for a method or a gate */
+  char **names; /* several methods; from, event and to of a wire; path of a gate */
   GtkWidget *content;
-  TroupeForm *form; /* of the flow */
+  TroupeForm *form; /* for the flow */
   TroupeJsonPane *json;
   gboolean committing;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeInspector, troupe_inspector, GTK_TYPE_WIDGET)
 
-/* What a method does, in the middle of a line. */
+/* Action types in the middle of a sentence. */
 static const char *const action_words[TROUPE_ACTION_N_TYPES] = {
   [TROUPE_ACTION_EXPRESSION] = N_ ("expression"),
   [TROUPE_ACTION_EACH] = N_ ("for each"),
@@ -85,7 +85,7 @@ troupe_method_describe_kind (const TroupeFlowMethod *method)
   else if (method->action != NULL)
     action = _ (action_words[method->action->type]);
 
-  /* Translators: what a method is, for instance «Router · expression». */
+  /* Translators: the role and the action of a method, for instance «Router · expression». */
   return g_strdup_printf (_ ("%s · %s"), role, action != NULL ? action : "?");
 }
 
@@ -156,7 +156,7 @@ update_head (TroupeInspector *self)
     }
 }
 
-/* The focus goes first: a widget that is taken away must not have to tell of it. */
+/* Remove the focus first, so that a removed widget does not emit signals for it. */
 static void
 clear_content (TroupeInspector *self)
 {
@@ -198,7 +198,7 @@ make_content (TroupeInspector *self)
     }
 }
 
-/* The flow's leaves out what stands elsewhere in the window. */
+/* The JSON of the flow excludes the members that are shown elsewhere in the window. */
 static GtkWidget *
 make_json (TroupeInspector *self)
 {
@@ -213,11 +213,11 @@ make_json (TroupeInspector *self)
                                is_method ? NULL : left_out);
 }
 
-/* Both sides show the same; the one that is not seen is made when it is asked for. */
+/* Both pages show the same object; each is created when it is first shown. */
 static void
 build_side (TroupeInspector *self)
 {
-  /* The form's button tells first, when that of the JSON is not pressed in yet. */
+  /* Depends on the form button, because it is toggled before the JSON button. */
   gboolean json = !gtk_toggle_button_get_active (self->form_button) &&
                   (self->shows == SHOWS_FLOW || self->shows == SHOWS_METHOD);
 
@@ -266,7 +266,7 @@ troupe_inspector_show_flow (TroupeInspector *self)
   show_thing (self, SHOWS_FLOW, NULL, NULL);
 }
 
-/* A method that was renamed is the same one: what shows it stays. */
+/* The form of a renamed method is preserved. */
 static void
 follow_rename (TroupeInspector *self)
 {

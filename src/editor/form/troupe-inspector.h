@@ -1,4 +1,4 @@
-/* troupe-inspector.h: the form of what is selected
+/* troupe-inspector.h: inspector: form of the selection
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * TroupeInspector:
  *
- * Shows one thing: the flow, a method, several methods, a gate or a wire; each as a form, the first
- * two as JSON as well (doc/interface.md §8).
+ * Shows the flow, a method, several methods, a gate or a wire as a form; the flow and a method also
+ * as JSON (doc/interface.md §8).
  */
 #define TROUPE_TYPE_INSPECTOR (troupe_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeInspector, troupe_inspector, TROUPE, INSPECTOR, GtkWidget)
@@ -33,25 +33,26 @@ void troupe_inspector_show_wire (TroupeInspector *self,
                                  const char *event,
                                  const char *to);
 
-/* After every change of the document. */
+/* Must be called after every change of the document. */
 void troupe_inspector_refresh (TroupeInspector *self);
 
-/* What was typed and is not in the document yet is written: before it is saved, run, closed, left or
- * undone. Not from inside of a change of focus. */
+/* Writes pending input to the document: call it before the document is saved, run, closed, left
+ * or undone. Must not be called while the focus changes. */
 void troupe_inspector_commit (TroupeInspector *self);
 
 void troupe_inspector_set_json (TroupeInspector *self, gboolean json);
 void troupe_inspector_edit_name (TroupeInspector *self);
-/* Goes to the field at @path; FALSE where it has none. */
+/* Goes to the field at @path; returns FALSE if it does not exist. */
 gboolean troupe_inspector_go_to (TroupeInspector *self, const char *path, guint line, guint column);
 
-/* The form or pane that is shown. (transfer none) (nullable) */
+/* Returns the visible form or pane. (transfer none) (nullable) */
 GtkWidget *troupe_inspector_get_content (TroupeInspector *self);
 
-/* `Router · expression`: what a method is, for a head or a list. (transfer full) */
+/* Describes the role and action of a method for a header or a list: `Router · expression`.
+ * (transfer full) */
 char *troupe_method_describe_kind (const TroupeFlowMethod *method);
 
-/* --- Small forms. (troupe-inspector-forms.c) ----------------------------------------------- */
+/* --- Simple forms (troupe-inspector-forms.c) -------------------------------------------------- */
 
 GtkWidget *troupe_inspector_make_flow_form (TroupeForm *form);
 GtkWidget *troupe_inspector_make_several_form (TroupeEditorContext *context,
@@ -61,8 +62,8 @@ GtkWidget *troupe_inspector_make_gate_form (TroupeEditorContext *context,
                                             const char *path);
 GtkWidget *troupe_inspector_make_wire_form (const char *from, const char *event, const char *to);
 
-/* Beside large letters there is no room for anything: what stands at the end of an inspector's head, a GtkBox, goes below
- * the title. Whenever the size of letters could be another. */
+/* Moves the end of an inspector's header, a GtkBox, below the title if the text is large. Call
+ * it whenever the text scale may have changed. */
 void troupe_inspector_arrange_head (GtkWidget *head);
 
 G_END_DECLS

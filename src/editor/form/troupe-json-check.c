@@ -1,4 +1,4 @@
-/* troupe-json-check.c: JSON that a person types
+/* troupe-json-check.c: parsing JSON that the user types
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

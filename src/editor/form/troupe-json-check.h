@@ -1,4 +1,4 @@
-/* troupe-json-check.h: JSON that a person types
+/* troupe-json-check.h: parsing JSON that the user types
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The tree, or NULL; @message: (out) (optional) (transfer full): a sentence with line and column. */
+/* Parses @text. Returns the tree, or NULL on error; @message: (out) (optional) (transfer full):
+ * the error with line and column. */
 JsonNode *troupe_json_check (const char *text, char **message);
 
 G_END_DECLS

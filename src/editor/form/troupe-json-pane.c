@@ -1,4 +1,4 @@
-/* troupe-json-pane.c: a part of the document as JSON
+/* troupe-json-pane.c: JSON editor for a part of the document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -75,7 +75,7 @@ write_member (TroupeJsonPane *self, const char *name, JsonNode *value)
                           "json.members");
 }
 
-/* Each member that differs; those that are gone go away. */
+/* Writes each member that differs, and removes missing ones. */
 static void
 write_members (TroupeJsonPane *self, JsonNode *node, JsonNode *present)
 {
@@ -109,7 +109,7 @@ write_whole (TroupeJsonPane *self, JsonNode *node)
   g_autofree char *joined = g_strjoinv (".", self->path);
   g_autofree char *key = g_strdup_printf ("json.%s", joined);
   const char *last = n_keys > 0 ? self->path[n_keys - 1] : "";
-  /* A place in a list is no name. */
+  /* An index in a list is not a usable name. */
   g_autofree char *label =
       g_strdup_printf (_ ("Edit %s"), g_ascii_isalpha (last[0]) || last[0] == '_' ? last : "JSON");
 

@@ -1,4 +1,4 @@
-/* troupe-method-form.c: everything of one method as a form
+/* troupe-method-form.c: form of a method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@ struct _TroupeMethodForm
 
   TroupeEditorContext *context;
   char *method;
-  char *shape; /* what decides which fields there are */
+  char *shape; /* determines which fields the form has */
   TroupeForm *form;
   GtkWidget *box;
   GtkWidget *name_row;
@@ -35,7 +35,7 @@ struct _TroupeMethodForm
   GtkWidget *action_row;
   GtkWidget *events;
   gboolean loading;
-  gboolean stale; /* another form is due when the person is done with the field that asked for it */
+  gboolean stale; /* rebuild the form once the user leaves the field that required it */
   guint rebuild_id;
 };
 
@@ -109,7 +109,7 @@ add_identity (TroupeMethodForm *self)
   gtk_box_append (GTK_BOX (self->box), self->name_error);
 }
 
-/* --- When and what ------------------------------------------------------------------------- */
+/* --- Condition and role ----------------------------------------------------------------------- */
 
 static void
 conditions_activated_cb (TroupeMethodForm *self)
@@ -206,14 +206,14 @@ add_trigger (TroupeMethodForm *self)
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->router);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->router);
   troupe_form_keep_own_name (GTK_WIDGET (self->router));
-  /* Who asks a person with answers to choose from is a router by that. */
+  /* A method that prompts the user to choose from answers is always a router. */
   gtk_widget_set_sensitive (row, method->feedback == NULL || !method->router);
   g_signal_connect_object (self->router, "notify::active", G_CALLBACK (router_changed_cb), self,
                            G_CONNECT_SWAPPED);
   adw_preferences_group_add (group, row);
 }
 
-/* --- The whole ----------------------------------------------------------------------------- */
+/* --- Building and refreshing ------------------------------------------------------------------ */
 
 static JsonNode *
 get_member (JsonNode *node, const char *name)
@@ -326,7 +326,7 @@ rebuild_idle_cb (gpointer data)
   self->rebuild_id = 0;
   troupe_method_form_commit (self);
   g_clear_handle_id (&self->rebuild_id, g_source_remove);
-  /* What was committed may have brought another form. */
+  /* Committing may have changed the method. */
   if (self->context == NULL || get_method (self) == NULL)
     return G_SOURCE_REMOVE;
 
@@ -346,7 +346,7 @@ queue_rebuild (TroupeMethodForm *self)
   g_assert (TROUPE_IS_METHOD_FORM (self));
 
   if (self->rebuild_id == 0)
-    /* A field whose signal brought us here must outlive it. */
+    /* Delayed, because the field that emitted the current signal must outlive it. */
     self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
 }
 
@@ -395,7 +395,7 @@ troupe_method_form_dispose (GObject *object)
   G_OBJECT_CLASS (troupe_method_form_parent_class)->dispose (object);
 }
 
-/* An open popover holds on to its window; it must not outlive the page. */
+/* An open popover holds a reference to its window and must not outlive the page. */
 static void
 troupe_method_form_unmap (GtkWidget *widget)
 {
@@ -509,7 +509,7 @@ troupe_method_form_commit (TroupeMethodForm *self)
   if (self->form == NULL)
     return;
 
-  /* A new name may bring another form in place of this one. */
+  /* Committing a new name may replace this form. */
   alive = g_object_ref (self);
   form = g_object_ref (self->form);
   troupe_form_commit (form);

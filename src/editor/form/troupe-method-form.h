@@ -1,4 +1,4 @@
-/* troupe-method-form.h: everything of one method as a form
+/* troupe-method-form.h: form of a method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,22 +12,22 @@ G_BEGIN_DECLS
 /**
  * TroupeMethodForm:
  *
- * Name, description, when it runs, what it does, its events, whether it asks a person and whether
- * state is saved (doc/interface.md §8). Builds itself anew when the method becomes one of another kind.
+ * Name, description, condition, action, events, human feedback and state persistence
+ * (doc/interface.md §8). Rebuilds itself if the kind of the method changes.
  */
 #define TROUPE_TYPE_METHOD_FORM (troupe_method_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMethodForm, troupe_method_form, TROUPE, METHOD_FORM, GtkWidget)
 
 GtkWidget *troupe_method_form_new (TroupeEditorContext *context, const char *method);
 const char *troupe_method_form_get_method (TroupeMethodForm *self);
-/* The method has another name now: every field follows it. */
+/* Must be called after the method was renamed; updates every field. */
 void troupe_method_form_set_method (TroupeMethodForm *self, const char *method);
-/* What was typed and is not in the document yet is written. Not from inside of a change of focus. */
+/* Writes pending input to the document. Must not be called while the focus changes. */
 void troupe_method_form_commit (TroupeMethodForm *self);
-/* FALSE where the method is gone. */
+/* Returns FALSE if the method no longer exists. */
 gboolean troupe_method_form_refresh (TroupeMethodForm *self);
 void troupe_method_form_edit_name (TroupeMethodForm *self);
-/* @path: inside the document. The field of it gets the focus; FALSE where there is none. */
+/* @path: inside the document. Focuses the field at @path; returns FALSE if there is none. */
 gboolean
 troupe_method_form_show (TroupeMethodForm *self, const char *path, guint line, guint column);
 

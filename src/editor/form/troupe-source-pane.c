@@ -1,4 +1,4 @@
-/* troupe-source-pane.c: the whole text of a document, with what is wrong with it
+/* troupe-source-pane.c: text editor for the source of a document, with a list of errors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,13 @@
 #include "troupe-source-pane.h"
 #include "troupe-text-field.h"
 
-/* After the last key, in milliseconds: all of the text is read then. */
+/* Delay after the last key in milliseconds, because all of the text is parsed. */
 #define APPLY_AFTER 250
 
-/* How many errors are listed. */
+/* Maximum number of listed errors. */
 #define MOST_LISTED 50
 
-/* How high the list grows, in pixels. */
+/* Maximum height of the list in pixels. */
 #define LIST_HEIGHT 180
 
 struct _TroupeSourcePane
@@ -51,9 +51,10 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* --- What is wrong ------------------------------------------------------------------------------ */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
-/* From where the error is to the end of its line, but not the blanks in between alone. */
+/* Marks the text from the error to the end of its line, or the whole line if the error is at its
+ * end. */
 static void
 mark_mistake (TroupeSourcePane *self, const TroupeProblem *problem)
 {
@@ -62,7 +63,7 @@ mark_mistake (TroupeSourcePane *self, const TroupeProblem *problem)
 
   g_assert (TROUPE_IS_SOURCE_PANE (self));
 
-  /* The text is that of the main file. */
+  /* The text shows only the main file. */
   if (problem->line == 0 || problem->part != NULL ||
       !gtk_text_buffer_get_iter_at_line (buffer, &start, (int) problem->line - 1))
     return;
@@ -168,7 +169,7 @@ show_errors (TroupeSourcePane *self)
                           troupe_document_get_broken_text (self->document) == NULL);
 }
 
-/* --- The text ------------------------------------------------------------------------------------ */
+/* --- Editing ---------------------------------------------------------------------------------- */
 
 static void
 document_changed_cb (TroupeSourcePane *self)
@@ -244,7 +245,7 @@ row_activated_cb (TroupeSourcePane *self, GtkListBoxRow *row)
 
   g_assert (TROUPE_IS_SOURCE_PANE (self));
 
-  /* The text is that of the main file; what stands in another one is shown by the drawing. */
+  /* The text shows only the main file; problems in other files are shown by the drawing. */
   if (problem->part != NULL)
     g_signal_emit (self, signals[DRAWING_REQUESTED], 0);
   else if (problem->line > 0)
@@ -276,7 +277,7 @@ undo_activated_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_document_redo (self->document);
 }
 
-/* --- The widget ---------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_source_pane_dispose (GObject *object)

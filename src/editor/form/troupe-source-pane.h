@@ -1,4 +1,4 @@
-/* troupe-source-pane.h: the whole text of a document, with what is wrong with it
+/* troupe-source-pane.h: text editor for the source of a document, with a list of errors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,20 +14,20 @@ G_BEGIN_DECLS
 /**
  * TroupeSourcePane:
  *
- * The text of a document's main part, to be mended where the document does not load. What is typed is the
- * document's a moment later, as steps of undo like others; the list below leads to line and column of each
- * error. Any kind of document.
+ * Edits the text of a document's main file, to fix documents that do not load. Input is applied to
+ * the document after a short delay, as regular undo steps; the list below links to line and column
+ * of each error. Works for any kind of document.
  *
- * Signals: `drawing-requested` (a person wants to see the drawing; only where there is one).
+ * Signals: `drawing-requested` (the user wants to see the drawing; emitted only if there is one).
  */
 #define TROUPE_TYPE_SOURCE_PANE (troupe_source_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeSourcePane, troupe_source_pane, TROUPE, SOURCE_PANE, GtkWidget)
 
 GtkWidget *troupe_source_pane_new (TroupeDocument *document);
 
-/* What was typed is written into the document at once. */
+/* Writes pending input to the document immediately. */
 void troupe_source_pane_commit (TroupeSourcePane *self);
-/* Focuses the text there; both from 1. */
+/* Moves the cursor and the focus there; both start at 1. */
 void troupe_source_pane_go_to (TroupeSourcePane *self, guint line, guint column);
 
 G_END_DECLS

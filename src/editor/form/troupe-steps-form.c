@@ -1,4 +1,4 @@
-/* troupe-steps-form.c: the steps that an `each` does with every item
+/* troupe-steps-form.c: form for the steps of an `each`
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@
 
 #include "troupe-action-form.h"
 
-/* Where a button works: the form and the list of steps. */
+/* The target of a button: the form and the list of steps. */
 typedef struct
 {
   TroupeForm *form; /* lives as long as the button */
-  char **path;      /* of the list */
+  char **path;      /* path of the list */
   guint index;
   int step; /* -1 up, 1 down, 0 removes */
 } StepButton;
@@ -30,7 +30,7 @@ step_button_free (gpointer data, GClosure *closure)
   g_free (self);
 }
 
-/* The list, by the name that the method has now. */
+/* Returns the path of the list with the current name of the method. */
 static const char *const *
 get_path (StepButton *data)
 {
@@ -48,7 +48,7 @@ get_steps (TroupeForm *form, const char *const *path)
   return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 }
 
-/* Takes @array. */
+/* Takes ownership of @array. */
 static void
 write_steps (TroupeForm *form, const char *const *path, JsonArray *array, const char *label)
 {
@@ -166,7 +166,7 @@ add_button (GtkWidget *box,
   return button;
 }
 
-/* What a step may do: anything but another `each` (doc/flow-semantics.md §1.3). */
+/* Actions that a step can have: anything but another `each` (doc/flow-semantics.md §1.3). */
 static const TroupeActionType step_types[] = { TROUPE_ACTION_EXPRESSION, TROUPE_ACTION_AGENT,
                                                TROUPE_ACTION_CREW,       TROUPE_ACTION_TOOL,
                                                TROUPE_ACTION_CODE,       TROUPE_ACTION_SCRIPT };
@@ -272,7 +272,7 @@ add_type_row (TroupeForm *form,
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (parent), row);
 }
 
-/* The names of the first @n steps: a step sees the outputs of those before it. */
+/* Returns the names of the first @n steps: a step can use the outputs of previous steps. */
 static char **
 list_names (JsonArray *steps, guint n)
 {

@@ -1,4 +1,4 @@
-/* troupe-chooser.c: a small list to choose a name from by typing a part of it
+/* troupe-chooser.c: popover to choose a name from a filtered list
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -81,7 +81,7 @@ entry_activate_cb (TroupeChooser *self)
 {
   g_assert (TROUPE_IS_CHOOSER (self));
 
-  /* The entry waits a little before it tells of what was typed. */
+  /* The entry delays `search-changed`, so the list may not be filtered yet. */
   search_changed_cb (self);
   choose (self, gtk_single_selection_get_selected (self->selection));
 }

@@ -1,4 +1,4 @@
-/* troupe-chooser.h: a small list to choose a name from by typing a part of it
+/* troupe-chooser.h: popover to choose a name from a filtered list
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeChooser:
  *
- * A popover with a search entry and a list. Enter takes the selected or first name, Up and Down move.
+ * A popover with a search entry and a list. Enter chooses the selected or the first name, Up and
+ * Down move the selection.
  *
- * Signals: `chosen` (name). The popover is closed before.
+ * Signals: `chosen` (name). The popover is closed before the signal is emitted.
  */
 #define TROUPE_TYPE_CHOOSER (troupe_chooser_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeChooser, troupe_chooser, TROUPE, CHOOSER, GtkPopover)
@@ -22,10 +23,12 @@ G_DECLARE_FINAL_TYPE (TroupeChooser, troupe_chooser, TROUPE, CHOOSER, GtkPopover
 /* @title, @placeholder: (nullable) */
 GtkWidget *troupe_chooser_new (const char *title, const char *placeholder);
 
-/* What can be chosen; NULL-terminated. Of names that begin with what was typed come first those. */
+/* Sets the NULL-terminated names to choose from. Names that begin with the typed text are listed
+ * first. */
 void troupe_chooser_set_names (TroupeChooser *self, const char *const *names);
 
-/* Another choice above the list, for instance an event; fewer than two hide it. */
+/* Sets an additional choice above the list, for instance an event; hidden if there are fewer
+ * than two. */
 void troupe_chooser_set_ports (TroupeChooser *self, const char *const *ports);
 const char *troupe_chooser_get_port (TroupeChooser *self); /* (nullable) */
 

@@ -1,4 +1,4 @@
-/* troupe-drag-order.c: rows that are dragged into another order
+/* troupe-drag-order.c: reordering rows by drag and drop
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-drag-order.h"
 
-/* What is dragged, so that no other widget takes it for a text or a number. */
+/* The dragged content; a separate type, so that no other widget accepts it as text or number. */
 typedef struct
 {
   gpointer group;
@@ -52,7 +52,7 @@ prepare_cb (GtkDragSource *source, double x, double y, GtkWidget *row)
   return gdk_content_provider_new_typed (PLACE_TYPE, &place);
 }
 
-/* The row itself is seen while it is dragged. */
+/* Uses the row itself as drag icon. */
 static void
 begin_cb (GtkDragSource *source, GdkDrag *drag, GtkWidget *row)
 {

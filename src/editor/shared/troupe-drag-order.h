@@ -1,4 +1,4 @@
-/* troupe-drag-order.h: rows that are dragged into another order
+/* troupe-drag-order.h: reordering rows by drag and drop
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* The row at @from was dropped on the one at @to. @row: on which */
+/* Called when the row at @from was dropped on the one at @to. @row: the drop target */
 typedef void (*TroupeDragOrderFunc) (GtkWidget *row, guint from, guint to);
 
-/* A handle by which a row is dragged, with what keys do instead as its tooltip. (transfer full), floating */
+/* Creates a drag handle, whose tooltip explains the keyboard alternative. (transfer full),
+ * floating */
 GtkWidget *troupe_drag_order_handle_new (void);
-/* @row is dragged by @handle and takes other rows of the same @group: any object that they have in common.
- * @handle: (nullable): then rows are only dropped on it */
+/* Makes @row draggable by @handle and a drop target for other rows of the same @group, any
+ * object that they share.
+ * @handle: (nullable): NULL if rows can only be dropped on it */
 void
 troupe_drag_order_add (GtkWidget *row, GtkWidget *handle, gpointer group, TroupeDragOrderFunc move);
-/* Which place @row has in the order now. */
+/* Sets the current index of @row in the order. */
 void troupe_drag_order_set_index (GtkWidget *row, guint index);
 
 G_END_DECLS

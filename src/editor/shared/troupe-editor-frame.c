@@ -1,4 +1,5 @@
-/* troupe-editor-frame.c: what stands round the canvas on every page that edits something
+/* troupe-editor-frame.c: common chrome of all editors: outline, inspector, toolbar, notice bar,
+ * minimap
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +13,9 @@
 #include "troupe-editor-frame.h"
 #include "troupe-side-pane.h"
 
-#define BOTTOM_HEIGHT 342 /* the bar of 40 and a panel of 302 */
-/* How many times as high as both rows of tools a narrow canvas is that has all of them. */
+#define BOTTOM_HEIGHT 342 /* bar of 40 px and panel of 302 px */
+/* If the toolbars are stacked, the lower one is hidden unless the canvas is at least this many
+ * times as high as both. */
 #define LOW_CANVAS 3
 #define BOTTOM_MIN 200
 #define ZOOM_STEP 1.25
@@ -22,7 +24,7 @@ struct _TroupeEditorFrame
 {
   GtkWidget parent_instance;
 
-  /* The template. */
+  /* Template children. */
   GtkWidget *root;
   TroupeNoticeBar *notice;
   AdwBin *question_place;
@@ -42,14 +44,14 @@ struct _TroupeEditorFrame
 
   TroupeEditorView *view;
   TroupeEditorWidth width_class;
-  gboolean inspector_over; /* lies over the canvas */
+  gboolean inspector_over; /* overlays the canvas */
   gboolean outline_over;
-  gboolean inspector_fills; /* the canvas, where it lies over it */
+  gboolean inspector_fills; /* the canvas, if it overlays it */
   gboolean is_map_pinned;
   gboolean bottom_open;
   gboolean bottom_whole;
-  int bottom_height; /* of the open panel */
-  guint apply_id;    /* a tick callback */
+  int bottom_height; /* height of the open panel */
+  guint apply_id;    /* tick callback */
 };
 
 enum
@@ -76,7 +78,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeEditorFrame,
 
 static GtkBuildableIface *parent_buildable;
 
-/* --- The notice and the question ------------------------------------------------------------- */
+/* --- Notice and question ---------------------------------------------------------------------- */
 
 TroupeNoticeBar *
 troupe_editor_frame_get_notice (TroupeEditorFrame *self)
@@ -103,7 +105,7 @@ troupe_editor_frame_set_question_shown (TroupeEditorFrame *self, gboolean shown)
   gtk_widget_set_visible (GTK_WIDGET (self->question_place), shown);
 }
 
-/* --- What goes where, by width and height ----------------------------------------------------- */
+/* --- Layout by width and height --------------------------------------------------------------- */
 
 static void
 update_map (TroupeEditorFrame *self)
@@ -114,7 +116,8 @@ update_map (TroupeEditorFrame *self)
   gtk_widget_set_visible (self->map_frame, wanted);
 }
 
-/* (element-type GtkScrolledWindow): those with a frame clock. */
+/* Collects the realized scrolled windows, which have a frame clock. (element-type
+ * GtkScrolledWindow) */
 static void
 collect_realized (GtkWidget *widget, GPtrArray *scrollers)
 {
@@ -127,7 +130,7 @@ collect_realized (GtkWidget *widget, GPtrArray *scrollers)
     collect_realized (child, scrollers);
 }
 
-/* @is_over: which side it is on now */
+/* @is_over: whether the pane currently overlays the canvas */
 static void
 put_pane (TroupeEditorFrame *self, GtkRevealer *pane, gboolean *is_over, gboolean over)
 {
@@ -158,8 +161,9 @@ put_pane (TroupeEditorFrame *self, GtkRevealer *pane, gboolean *is_over, gboolea
       else
         gtk_box_append (self->row, revealer);
     }
-  /* GTK 4.8 asks for the frame clock of what was scrolled beyond its end 50 ms later. It has lost that by being
-   * moved, and would get it back only when it is shown. A field that loses the focus may build its form anew. */
+  /* GTK 4.8 uses the frame clock of an overshooting scrolled window in a 50 ms timeout.
+   * Reparenting removes the clock until the widget is shown again, so realize it now. A field
+   * that loses the focus may have rebuilt its form. */
   for (guint i = 0; i < scrollers->len; i++)
     if (gtk_widget_is_ancestor (scrollers->pdata[i], revealer) &&
         gtk_widget_get_realized (GTK_WIDGET (self->row)))
@@ -180,14 +184,14 @@ troupe_editor_frame_hide_pane_over (TroupeEditorFrame *self)
   return TRUE;
 }
 
-/* A revealer that slides lays out a child that fills the window many times too wide; what is opened from a
- * row of it then lies on no screen. */
+/* A sliding revealer allocates a child that fills the window many times too wide, and popovers
+ * of its rows would open off-screen. */
 static void
 set_transition (GtkRevealer *revealer, gboolean fills, GtkRevealerTransitionType slide)
 {
   gtk_revealer_set_transition_type (revealer,
                                     fills ? GTK_REVEALER_TRANSITION_TYPE_CROSSFADE : slide);
-  /* One that has faded away would slide in as nothing. */
+  /* A revealer that has faded out would remain transparent when it slides in. */
   if (!fills)
     gtk_widget_set_opacity (GTK_WIDGET (revealer), 1);
 }
@@ -215,7 +219,7 @@ troupe_editor_frame_set_width_class (TroupeEditorFrame *self, TroupeEditorWidth 
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
 }
 
-/* The pane's handle works only while the panel is open. */
+/* The handle of the paned works only while the panel is open. */
 static void
 update_handle (TroupeEditorFrame *self)
 {
@@ -233,7 +237,7 @@ update_handle (TroupeEditorFrame *self)
 
 static void apply_bottom (TroupeEditorFrame *self);
 
-/* Opened before it had a size. */
+/* Applies the height if the panel was opened before the first allocation. */
 static gboolean
 apply_later_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -380,7 +384,7 @@ troupe_editor_frame_leave (TroupeEditorFrame *self)
 {
   g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), FALSE);
 
-  /* Beside the canvas the form stays, and Esc leaves the field. */
+  /* A pane next to the canvas is not hidden; Esc only moves the focus out of the field. */
   if (!troupe_editor_frame_hide_pane_over (self) &&
       gtk_widget_get_focus_child (GTK_WIDGET (self->pane)) == NULL)
     return FALSE;
@@ -405,7 +409,8 @@ troupe_editor_frame_get_view (TroupeEditorFrame *self)
   return self->view;
 }
 
-/* The tools at the end stand below those at the start where there is no room beside them. */
+/* Computes whether the end toolbar is placed below the start toolbar because there is not enough
+ * space next to it. */
 static gboolean
 place_below (TroupeEditorFrame *self, GdkRectangle *place)
 {
@@ -416,7 +421,7 @@ place_below (TroupeEditorFrame *self, GdkRectangle *place)
 
   gtk_widget_get_preferred_size (GTK_WIDGET (self->top_start), NULL, &start);
   gtk_widget_get_preferred_size (GTK_WIDGET (self->top_end), NULL, &end);
-  /* Of a low canvas they would leave nothing: what they do can be done elsewhere, too. */
+  /* Both rows would cover a low canvas; the end tools are also available elsewhere. */
   gtk_widget_set_child_visible (GTK_WIDGET (self->top_end),
                                 start.width + end.width <= width * 3 / 4 ||
                                     gtk_widget_get_height (GTK_WIDGET (self->overlay)) >=
@@ -433,8 +438,8 @@ place_below (TroupeEditorFrame *self, GdkRectangle *place)
   return TRUE;
 }
 
-/* The overlay asks for this while it gives out sizes, when the canvas below has its own already: the
- * one moment at which the view can follow without a frame between. */
+/* Emitted while the overlay allocates its children, after the canvas got its size: the only
+ * point at which the view can follow without an intermediate frame. */
 static gboolean
 child_position_cb (GtkOverlay *overlay,
                    GtkWidget *child,
@@ -522,7 +527,7 @@ static const struct
   { "view.minimap", NULL, minimap_cb },
 };
 
-/* Keys that work wherever the focus is on the page; those of the canvas are its own. */
+/* Shortcuts that work for any focus on the page; the canvas has its own shortcuts. */
 static const struct
 {
   guint key;
@@ -537,7 +542,7 @@ static const struct
   { GDK_KEY_1, GDK_CONTROL_MASK, "view.fit" },
 };
 
-/* --- The widget --------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_editor_frame_add_child (GtkBuildable *buildable,
@@ -591,8 +596,8 @@ troupe_editor_frame_measure (GtkWidget *widget,
 {
   g_assert (GTK_IS_WIDGET (widget));
 
-  /* GTK 4.8 takes a line that wraps and is shorter than its ellipsis, as a name of one letter, for wider than
-   * it wants to be where its width is asked for a height. No width here depends on one. */
+  /* GTK 4.8 measures a wrapping label shorter than its ellipsis, such as a name of one letter,
+   * wider than its natural width if a height is given. No width here depends on a height. */
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     for_size = -1;
   gtk_widget_measure (TROUPE_EDITOR_FRAME (widget)->root, orientation, for_size, minimum, natural,
@@ -638,7 +643,7 @@ set_revealed (TroupeEditorFrame *self, GtkRevealer *revealer, gboolean revealed,
     return;
 
   gtk_revealer_set_reveal_child (revealer, revealed);
-  /* Over the canvas it has the canvas' size even while nothing of it is seen. */
+  /* An overlaying pane covers the canvas even while it is hidden, so it must not receive input. */
   gtk_widget_set_can_target (GTK_WIDGET (revealer), revealed);
   g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
 }
@@ -681,7 +686,7 @@ troupe_editor_frame_dispose (GObject *object)
 {
   TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (object);
 
-  /* What is still under way for it ends with the page. */
+  /* Pending operations of the view end with the page. */
   if (self->view != NULL)
     g_object_run_dispose (G_OBJECT (self->view));
   g_clear_object (&self->view);
@@ -767,7 +772,7 @@ troupe_editor_frame_class_init (TroupeEditorFrameClass *klass)
                                          keys[i].action, NULL);
 }
 
-/* Once for each display, however many pages there are. */
+/* Loads the style sheet once for each display. */
 static void
 load_style (GtkWidget *widget)
 {
@@ -815,7 +820,7 @@ troupe_editor_frame_init (TroupeEditorFrame *self)
   g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);
   g_object_bind_property (manager, "high-contrast", self->canvas, "high-contrast",
                           G_BINDING_SYNC_CREATE);
-  /* For colours of the style sheet that are the canvas's own. */
+  /* For style sheet colors that only the canvas uses. */
   troupe_widget_follow_dark (GTK_WIDGET (self), manager);
   g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb),
                            self, 0);

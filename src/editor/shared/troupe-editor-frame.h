@@ -1,4 +1,5 @@
-/* troupe-editor-frame.h: what stands round the canvas on every page that edits something
+/* troupe-editor-frame.h: common chrome of all editors: outline, inspector, toolbar, notice bar,
+ * minimap
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,26 +17,29 @@ G_BEGIN_DECLS
 /**
  * TroupeEditorFrame:
  *
- * The frame of a page that edits a document on a canvas (doc/interface.md §7), whatever its kind: notice bar, question,
- * outline, canvas with what floats over it, minimap, a place at the bottom for what the application puts there, and the
- * pane of the inspector. It knows no document: the editor of a kind puts its parts in, as children of the types
- * `outline` (one), `hint` (what is said over an empty canvas), `tools` and `tools-end` (floating at the upper start and
- * the upper end, any number), and the inspector by troupe_editor_frame_set_inspector().
+ * The frame of a page that edits any kind of document on a canvas (doc/interface.md §7): notice
+ * bar, question, outline, canvas with floating toolbars, minimap, a bottom area for widgets of the
+ * application, and the pane of the inspector. It does not depend on a document: the editor adds its
+ * components as children of the types `outline` (one), `hint` (placeholder over an empty canvas),
+ * `tools` and `tools-end` (floating at the upper start and the upper end, any number), and sets the
+ * inspector with troupe_editor_frame_set_inspector().
  *
- * Properties: `inspector-visible`, `outline-visible` (boolean), `inspector-width` (int), `bottom-open` (boolean: whether
- * the bottom widget shows more than its bar; the pane's handle works only then), `bottom-height` (int),
- * `width-class` (TroupeEditorWidth).
+ * Properties: `inspector-visible`, `outline-visible` (boolean), `inspector-width` (int),
+ * `bottom-open` (boolean: whether the bottom widget shows more than its bar; the pane's handle
+ * works only then), `bottom-height` (int), `width-class` (TroupeEditorWidth).
  *
- * Class actions: `view.fit`, `view.fit-selection`, `view.zoom-in`, `view.zoom-out`, `view.zoom-normal`, `view.zoom` (d),
- * `view.select-all`, `view.select-none`, `view.minimap`, each with its key.
+ * Class actions: `view.fit`, `view.fit-selection`, `view.zoom-in`, `view.zoom-out`,
+ * `view.zoom-normal`, `view.zoom` (d), `view.select-all`, `view.select-none`, `view.minimap`, each
+ * with its shortcut.
  *
- * gtk_widget_grab_focus() on it focuses the canvas, so that its keys work at once; no ring is drawn before the keyboard
- * has gone to a card.
+ * gtk_widget_grab_focus() focuses the canvas, so that its shortcuts work immediately; no focus ring
+ * is drawn until a card is focused with the keyboard.
  */
 #define TROUPE_TYPE_EDITOR_FRAME (troupe_editor_frame_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorFrame, troupe_editor_frame, TROUPE, EDITOR_FRAME, GtkWidget)
 
-/* By the width of the window (doc/interface.md §7): from 1100, from 900, from 600, below. */
+/* Size classes by width of the window (doc/interface.md §7): from 1100, from 900, from 600,
+ * below. */
 typedef enum
 {
   TROUPE_EDITOR_WIDE,
@@ -44,38 +48,41 @@ typedef enum
   TROUPE_EDITOR_TINY,
 } TroupeEditorWidth;
 
-/* (transfer none), for as long as the frame is there. */
+/* Returns the canvas, which lives as long as the frame. (transfer none) */
 TroupeCanvas *troupe_editor_frame_get_canvas (TroupeEditorFrame *self);
 TroupeEditorView *troupe_editor_frame_get_view (TroupeEditorFrame *self);
 
 void troupe_editor_frame_set_inspector (TroupeEditorFrame *self, GtkWidget *inspector);
 GtkWidget *troupe_editor_frame_get_inspector (TroupeEditorFrame *self); /* (transfer none) (nullable) */
-/* Where there is no room beside the canvas, what is in that pane takes all of it. */
+/* Lets the inspector use the full width if there is not enough space for it next to the canvas. */
 void troupe_editor_frame_set_inspector_fills (TroupeEditorFrame *self, gboolean fills);
-/* One more of what floats at the upper end. */
+/* Adds a widget to the floating toolbar at the upper end. */
 void troupe_editor_frame_add_tool (TroupeEditorFrame *self, GtkWidget *tool);
-/* Whether what is at that side lies over the canvas, where it hides what a person looks for. */
+/* Returns TRUE if the pane at that side overlays the canvas and may hide the object that the
+ * user looks for. */
 gboolean troupe_editor_frame_is_inspector_over (TroupeEditorFrame *self);
 gboolean troupe_editor_frame_is_outline_over (TroupeEditorFrame *self);
-/* What lies over the canvas goes. FALSE where nothing does. */
+/* Hides the pane that overlays the canvas. Returns FALSE if there is none. */
 gboolean troupe_editor_frame_hide_pane_over (TroupeEditorFrame *self);
-/* As Esc does: that, or out of a field of the inspector to the canvas. FALSE where there was nothing to leave. */
+/* Handles Esc: hides an overlaying pane, or moves the focus from a field of the inspector to the
+ * canvas. Returns FALSE if neither applies. */
 gboolean troupe_editor_frame_leave (TroupeEditorFrame *self);
 
-/* What stands below the canvas: a bar of 40 px and, while `bottom-open`, a panel above its end. @bottom: (nullable) */
+/* Sets the widget below the canvas: a bar of 40 px and, while `bottom-open`, a panel above its
+ * end. @bottom: (nullable) */
 void troupe_editor_frame_set_bottom (TroupeEditorFrame *self, GtkWidget *bottom);
 void troupe_editor_frame_set_bottom_open (TroupeEditorFrame *self, gboolean open);
-/* It has the room of the canvas as well, which is not seen meanwhile. */
+/* Lets the bottom widget also take the space of the canvas, which is hidden meanwhile. */
 void troupe_editor_frame_set_bottom_whole (TroupeEditorFrame *self, gboolean whole);
 void troupe_editor_frame_set_width_class (TroupeEditorFrame *self, TroupeEditorWidth width);
 
-/* The bar over the canvas. (transfer none) */
+/* Returns the notice bar above the canvas. (transfer none) */
 TroupeNoticeBar *troupe_editor_frame_get_notice (TroupeEditorFrame *self);
 
-/* @question: (nullable): what stands above the canvas while a person is asked; the frame keeps it until there is
- * another one. */
+/* Sets the widget above the canvas that prompts the user. @question: (nullable): owned by the
+ * frame until it is replaced. */
 void troupe_editor_frame_set_question (TroupeEditorFrame *self, GtkWidget *question);
-/* Shows it or takes it away. */
+/* Shows or hides the question. */
 void troupe_editor_frame_set_question_shown (TroupeEditorFrame *self, gboolean shown);
 
 G_END_DECLS

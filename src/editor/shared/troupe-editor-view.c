@@ -1,4 +1,4 @@
-/* troupe-editor-view.c: what a person sees stays in view when the canvas gets another size
+/* troupe-editor-view.c: visible part of the canvas: first view, fitting, resizing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@
 
 #include "troupe-editor-view.h"
 
-/* Below this a card shows its name alone (doc/interface.md §2), and of a run no word. */
+/* Below this zoom, a card shows only its name (doc/interface.md §2), and no texts of a run. */
 #define READABLE_ZOOM 0.6
-#define NAMED_ZOOM 0.3 /* below this a card is a box */
+#define NAMED_ZOOM 0.3 /* below this zoom, a card is a box */
 #define SMALL_CANVAS 700.0
 #define MARGIN 32
-#define NEAR 1.0 /* canvas pixels that rounding may make of the same place */
+#define NEAR 1.0 /* tolerance for rounding in canvas pixels */
 
 typedef struct
 {
@@ -25,7 +25,7 @@ typedef struct
   double y;
 } View;
 
-/* Something that floats over the canvas. */
+/* A widget that floats over the canvas. */
 typedef struct
 {
   GtkWidget *widget;
@@ -40,13 +40,13 @@ struct _TroupeEditorView
   GtkLabel *zoom_label;
   GArray *covers;
 
-  gboolean has_begun; /* the first view has been chosen, or will be when @begin_id comes */
-  gboolean is_fitted; /* it was last made to show everything */
-  gboolean keeping;   /* the view changes because the canvas has another size */
-  int seen_width;     /* of the canvas, when it was last looked at */
+  gboolean has_begun; /* the first view was chosen, or will be in @begin_id */
+  gboolean is_fitted; /* the view shows the whole drawing */
+  gboolean keeping;   /* the view is changed because the canvas was resized */
+  int seen_width;     /* last known size of the canvas */
   int seen_height;
-  gboolean has_wanted; /* a view to begin with, instead of one that shows everything */
-  View wanted;         /* its middle */
+  gboolean has_wanted; /* there is a first view to use instead of fitting */
+  View wanted;         /* x, y: its center */
   guint begin_id;
   guint settle_id;
 };
@@ -62,7 +62,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeEditorView, troupe_editor_view, G_TYPE_OBJECT)
 
-/* --- Where things are ---------------------------------------------------------------------- */
+/* --- Computing views -------------------------------------------------------------------------- */
 
 static double
 get_text_scale (TroupeEditorView *self)
@@ -72,7 +72,7 @@ get_text_scale (TroupeEditorView *self)
   return troupe_canvas_get_scale (self->canvas) / troupe_canvas_get_zoom (self->canvas);
 }
 
-/* The middle of @area in the middle of a canvas of that size, as @view is zoomed. */
+/* Centers @area in a canvas of that size, at the zoom of @view. */
 static void
 center (TroupeEditorView *self,
         View *view,
@@ -88,7 +88,8 @@ center (TroupeEditorView *self,
   view->y = (double) area->origin.y + ((double) area->size.height - height / scale) / 2;
 }
 
-/* The view of all things in a canvas of that size; FALSE where there is nothing to see. */
+/* Computes the view of the whole drawing in a canvas of that size; returns FALSE if the drawing
+ * is empty. */
 static gboolean
 get_fitted_view (TroupeEditorView *self, double width, double height, View *view)
 {
@@ -120,7 +121,7 @@ go_to (TroupeEditorView *self, const View *view)
   self->keeping = FALSE;
 }
 
-/* --- What is hidden ------------------------------------------------------------------------ */
+/* --- Covered parts ---------------------------------------------------------------------------- */
 
 static gboolean
 floats (TroupeEditorView *self, GtkWidget *widget)
@@ -135,7 +136,7 @@ floats (TroupeEditorView *self, GtkWidget *widget)
          (!GTK_IS_REVEALER (widget) || gtk_revealer_get_reveal_child (GTK_REVEALER (widget)));
 }
 
-/* How far the cover reaches into the canvas from its side; 0 where it is not seen. */
+/* Returns how far the cover reaches into the canvas from its side; 0 if it is hidden. */
 static double
 get_reach (TroupeEditorView *self, const Cover *cover)
 {
@@ -217,7 +218,7 @@ troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gboolean a
   troupe_canvas_center_on (self->canvas, id, animate);
 }
 
-/* --- The view of all ----------------------------------------------------------------------- */
+/* --- Fitting and resizing --------------------------------------------------------------------- */
 
 static gboolean
 settle_idle_cb (gpointer data)
@@ -240,7 +241,7 @@ settle_soon (TroupeEditorView *self)
 {
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  /* The view also changes while sizes are given out, when no label may ask for another. */
+  /* The view may also change during allocation, when the label must not request a new one. */
   if (self->settle_id == 0)
     self->settle_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, settle_idle_cb, self, NULL);
 }
@@ -266,7 +267,7 @@ view_changed_cb (TroupeEditorView *self)
                     fabs (x - fitted.x) < NEAR && fabs (y - fitted.y) < NEAR;
 }
 
-/* All of the flow again, but no smaller than it can be read if it could be read before. */
+/* Fits the whole drawing again, but preserves a readable zoom if the zoom was readable before. */
 static void
 fit_again (TroupeEditorView *self, int width, int height)
 {
@@ -289,7 +290,7 @@ fit_again (TroupeEditorView *self, int width, int height)
   go_to (self, &view);
 }
 
-/* The card where exactly one is selected. (transfer full) (nullable) */
+/* Returns the selected card if exactly one is selected. (transfer full) (nullable) */
 static char *
 dup_selected_card (TroupeEditorView *self)
 {
@@ -310,7 +311,7 @@ dup_selected_card (TroupeEditorView *self)
   return g_strdup (found);
 }
 
-/* What was half way down stays there, and what is selected stays in view. */
+/* Preserves the vertical center, and keeps a visible selected card visible. */
 static void
 keep_middle (TroupeEditorView *self, int old_height, int height)
 {
@@ -361,13 +362,14 @@ troupe_editor_view_canvas_resized (TroupeEditorView *self)
     fit_again (self, width, height);
   else if (height != old_height)
     keep_middle (self, old_height, height);
-  /* Another view asks for another allocation, and sizes are being given out: this is it. */
+  /* Changing the view queues another allocation, so allocate the canvas immediately, because the
+   * overlay is being allocated. */
   gtk_widget_allocate (GTK_WIDGET (self->canvas), width, height, -1, NULL);
 }
 
-/* --- The first view ------------------------------------------------------------------------ */
+/* --- First view ------------------------------------------------------------------------------- */
 
-/* Where the flow begins: the starts, or the first of them where they are far apart. */
+/* Finds the beginning of the flow: all start methods, or the first ones if they do not fit. */
 static gboolean
 find_beginning (TroupeEditorView *self, double width, double height, graphene_rect_t *area)
 {
@@ -397,7 +399,7 @@ find_beginning (TroupeEditorView *self, double width, double height, graphene_re
   return any;
 }
 
-/* The beginning at the left, half way down, as large as it is read best. */
+/* Shows the beginning on the left, vertically centered, at a zoom of 100 %. */
 static void
 show_beginning (TroupeEditorView *self)
 {
@@ -531,7 +533,7 @@ troupe_editor_view_set (TroupeEditorView *self, double zoom, double x, double y)
     show_wanted (self);
 }
 
-/* --- The object ---------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_editor_view_dispose (GObject *object)

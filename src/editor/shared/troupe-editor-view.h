@@ -1,4 +1,4 @@
-/* troupe-editor-view.h: what part of the drawing is seen
+/* troupe-editor-view.h: visible part of the canvas: first view, fitting, resizing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,41 +12,44 @@ G_BEGIN_DECLS
 /**
  * TroupeEditorView:
  *
- * Owns the choice of what is seen: the first view of a page, all of the drawing where all of it was seen,
- * what is selected where the canvas gets another size; it knows what floats over the canvas and hides a
- * part of it, and writes the zoom into its label.
+ * Controls the visible part of the canvas: chooses the first view of a page, keeps a fitted drawing
+ * fitted, and keeps the selection visible when the canvas is resized. It takes the widgets that
+ * float over the canvas into account, and shows the zoom in its label.
  *
- * Signals: `changed` (zoom or place are others), `settled` (likewise, but once for many changes and at a
- * moment at which widgets may be moved).
+ * Signals: `changed` (zoom or position have changed), `settled` (the same, but once for many
+ * changes and outside of the allocation, when widgets may be moved).
  */
 #define TROUPE_TYPE_EDITOR_VIEW (troupe_editor_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorView, troupe_editor_view, TROUPE, EDITOR_VIEW, GObject)
 
-/* @zoom_label: says the zoom in percent */
+/* @zoom_label: shows the zoom in percent */
 TroupeEditorView *troupe_editor_view_new (TroupeCanvas *canvas, GtkLabel *zoom_label);
 
-/* @cover hides what lies under it, from that side on, while it floats over the canvas. */
+/* Registers @cover, a widget that covers the canvas from that side while it is shown. */
 void troupe_editor_view_add_cover (TroupeEditorView *self, GtkWidget *cover, GtkPositionType side);
 
-/* Everything, without a movement. */
+/* Shows the whole drawing, without animation. */
 void troupe_editor_view_fit (TroupeEditorView *self);
-/* All that is drawn stands elsewhere now: where everything was shown, it is again. */
+/* Must be called after the layout of the drawing has changed: fits the view again if it was
+ * fitted. */
 void troupe_editor_view_refit (TroupeEditorView *self);
-/* The page has a size for the first time: where all of a drawing could not be read, in a small window or
- * since it is large, its beginning is shown. Later calls do nothing. */
+/* Must be called when the page gets its first size: shows the beginning of the drawing if the
+ * whole drawing would not be readable, in a small window or because it is large. Later calls do
+ * nothing. */
 void troupe_editor_view_begin (TroupeEditorView *self);
-/* After the canvas has been given a size: a fitted view is fitted again, any other keeps its middle
- * and what is selected. */
+/* Must be called after the canvas was allocated: a fitted view is fitted again, any other view
+ * keeps its center, and the selection stays visible. */
 void troupe_editor_view_canvas_resized (TroupeEditorView *self);
 
-/* The part of the view that nothing floats over, in canvas pixels. */
+/* Gets the part of the view that is not covered by floating widgets, in canvas pixels. */
 void troupe_editor_view_get_free (TroupeEditorView *self, graphene_rect_t *area);
-/* Bring a thing into that part: as little as is needed, or to its middle at a zoom that can be read. */
+/* Scrolls an object into the uncovered part: as little as necessary, or to its center at a
+ * readable zoom level. */
 void troupe_editor_view_reveal (TroupeEditorView *self, const char *id, gboolean animate);
 void troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gboolean animate);
 
-/* The zoom, and what is in the middle, in canvas pixels. FALSE where it was not shown yet. Set before it is shown, it is
- * what is seen first. */
+/* Gets the zoom and the center in canvas pixels. Returns FALSE if the canvas has not been shown
+ * yet. If it is set before that, it becomes the first view. */
 gboolean troupe_editor_view_get (TroupeEditorView *self, double *zoom, double *x, double *y);
 void troupe_editor_view_set (TroupeEditorView *self, double zoom, double x, double y);
 

@@ -1,4 +1,4 @@
-/* troupe-form-entry.c: a row for a word that counts when a person is done with it
+/* troupe-form-entry.c: entry row that commits its text on Enter or focus-out
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -63,7 +63,7 @@ troupe_form_entry_commit (TroupeFormEntry *self)
   self->committing = TRUE;
   g_signal_emit (self, signals[COMMITTED], 0, text);
   self->committing = FALSE;
-  /* A word that cannot be is given up. */
+  /* Text that was rejected is discarded. */
   show_value (self);
 }
 
@@ -80,7 +80,7 @@ commit_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Before the next key or click is looked at, but not while the focus is on its way. */
+/* Commits before the next key press or click is handled, but not while the focus changes. */
 static void
 left_cb (TroupeFormEntry *self)
 {
@@ -90,7 +90,7 @@ left_cb (TroupeFormEntry *self)
     self->commit_id = g_idle_add_full (G_PRIORITY_HIGH, commit_cb, self, NULL);
 }
 
-/* A page is that of a crew or of a flow, and never the one inside of the other. */
+/* A page belongs either to a crew or to a flow; they are never nested. */
 gboolean
 troupe_form_undo (GtkWidget *widget)
 {
@@ -109,7 +109,7 @@ troupe_form_redo (GtkWidget *widget)
          gtk_widget_activate_action (widget, "flow.redo", NULL);
 }
 
-/* What was typed is a step of its own, of which a word that cannot be makes none. */
+/* Commits the typed text as a separate step and undoes it; a rejected text creates no step. */
 static gboolean
 undo_edit (TroupeFormEntry *self)
 {

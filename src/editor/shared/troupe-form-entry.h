@@ -1,4 +1,4 @@
-/* troupe-form-entry.h: a row for a word that counts when a person is done with it
+/* troupe-form-entry.h: entry row that commits its text on Enter or focus-out
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,31 +12,33 @@ G_BEGIN_DECLS
 /**
  * TroupeFormEntry:
  *
- * For names, of which half a one would change the document: what was typed is told on Enter, when the
- * focus has gone elsewhere, and on demand. It is never told while the focus is on its way: who listens
- * may take widgets away.
+ * For names, because an incomplete name must not change the document: the text is committed on
+ * Enter, after the focus has left, and on demand. It is never committed while the focus changes,
+ * because handlers may remove widgets.
  *
- * Signals: `committed` (text: not the one that was set last).
+ * Signals: `committed` (text: differs from the value that was set last).
  */
 #define TROUPE_TYPE_FORM_ENTRY (troupe_form_entry_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFormEntry, troupe_form_entry, TROUPE, FORM_ENTRY, AdwEntryRow)
 
 GtkWidget *troupe_form_entry_new (const char *title, const char *text);
 
-/* What the document says. What a person has typed meanwhile stays, unless it was just told. */
+/* Sets the value of the document. Text that the user has typed in the meantime is preserved,
+ * unless it was just committed. */
 void troupe_form_entry_set_value (TroupeFormEntry *self, const char *text);
 gboolean troupe_form_entry_is_edited (TroupeFormEntry *self);
-/* Tells what was typed, if anything; afterwards the row shows its value again. */
+/* Commits the typed text, if any; afterwards the row shows its value again. */
 void troupe_form_entry_commit (TroupeFormEntry *self);
 
-/* The same for all that are at or below @root. Not from inside of a change of focus. */
+/* Commits all entries at or below @root. Must not be called while the focus changes. */
 void troupe_form_entry_commit_below (GtkWidget *root);
 
-/* An entry keeps the keys of undo for itself, also where it has nothing to undo: here they are the
- * document's. @widget: it or what it is in. */
+/* An entry handles the undo shortcuts even if it has nothing to undo; this makes them undo
+ * changes of the document. @widget: the entry or a widget that contains it */
 void troupe_form_entry_take_undo_keys (GtkWidget *widget);
 
-/* Undoes or does again what the page's document did last; FALSE where @widget is on no page. */
+/* Undoes or redoes the last change of the page's document; returns FALSE if @widget is not on a
+ * page. */
 gboolean troupe_form_undo (GtkWidget *widget);
 gboolean troupe_form_redo (GtkWidget *widget);
 

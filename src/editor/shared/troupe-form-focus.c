@@ -1,4 +1,4 @@
-/* troupe-form-focus.c: where a person is in a form that is about to be built anew
+/* troupe-form-focus.c: saving and restoring the focus when a form is rebuilt
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 struct _TroupeFormFocus
 {
-  GArray *steps; /* guint: which child, from the widget up to the root */
+  GArray *steps; /* guint: child indexes from the widget up to the root */
   GType type;
   int cursor;
   int bound;
@@ -68,7 +68,8 @@ remember_cursor (TroupeFormFocus *self, GtkWidget *focus)
     }
 }
 
-/* An open list that goes with its row would leave the window without clicks: its grab outlives it. */
+/* The grab of an open popover outlives its row, and the window would not receive clicks any
+ * more. */
 static void
 close_popovers (GtkWidget *widget)
 {

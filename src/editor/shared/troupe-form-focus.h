@@ -1,4 +1,4 @@
-/* troupe-form-focus.h: where a person is in a form that is about to be built anew
+/* troupe-form-focus.h: saving and restoring the focus when a form is rebuilt
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,18 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* A place in a tree of widgets, with the cursor where it is one of a text. */
+/* A position in a widget tree, with the cursor position of a text. */
 typedef struct _TroupeFormFocus TroupeFormFocus;
 
-/* Closes what is open over @root and takes the focus out of it, so that what is in it can go; NULL where
- * the focus was elsewhere.
- * (transfer full) */
+/* Closes popovers in @root and removes the focus from it, so that its children can be removed;
+ * NULL if the focus was elsewhere. (transfer full) */
 TroupeFormFocus *troupe_form_focus_take (GtkWidget *root);
-/* Gives it to what stands at the same place of @root now, or to the nearest around it. Takes @self. */
+/* Focuses the widget at the same position of @root, or its nearest existing ancestor. Takes
+ * ownership of @self. */
 void troupe_form_focus_give_back (TroupeFormFocus *self, GtkWidget *root);
 void troupe_form_focus_free (TroupeFormFocus *self);
 
-/* Whether a person is writing a text at or below @root. */
+/* Returns TRUE if a text widget at or below @root has the focus. */
 gboolean troupe_form_focus_is_writing (GtkWidget *root);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-list-keys.c: Up and Down in a search field move the selection of the list below it
+/* troupe-list-keys.c: Up and Down keys in a search entry move the selection of a list
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

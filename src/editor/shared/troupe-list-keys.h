@@ -1,4 +1,4 @@
-/* troupe-list-keys.h: Up and Down in a search field move the selection of the list below it
+/* troupe-list-keys.h: Up and Down keys in a search entry move the selection of a list
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* @list: with a model that is a GtkSingleSelection whenever a key comes. The keys go no further, also where the
- * selection is at an end. */
+/* @list: its model must be a GtkSingleSelection when a key is pressed. The keys are not
+ *   propagated, even at the ends of the list. */
 void troupe_list_keys_add (GtkWidget *entry, GtkListView *list);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-mark.c: the mark of a method: its role as colour and shape, its action as icon
+/* troupe-mark.c: icon of a method: role as color and shape, action as symbol
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,7 +37,7 @@ get_color (TroupeCanvasRole role)
                     (float) (color & 0xff) / 255.0f, 1.0f };
 }
 
-/* A square turned by 45°, whose corners are round. */
+/* Draws a square rotated by 45°, with rounded corners. */
 static void
 append_diamond (GtkSnapshot *snapshot, const GdkRGBA *color, float size)
 {

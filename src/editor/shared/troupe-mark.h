@@ -1,4 +1,4 @@
-/* troupe-mark.h: the mark of a method: its role as colour and shape, its action as icon
+/* troupe-mark.h: icon of a method: role as color and shape, action as symbol
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,13 +15,13 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_MARK (troupe_mark_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMark, troupe_mark, TROUPE, MARK, GtkWidget)
 
-/* Square, @size pixels wide (doc/interface.md §8: 36 in the inspector's head). */
+/* Creates a square icon, @size pixels wide (doc/interface.md §8: 36 in the inspector's header). */
 GtkWidget *troupe_mark_new (int size);
 void troupe_mark_set_size (TroupeMark *self, int size);
 /* @icon_name: (nullable) */
 void troupe_mark_set (TroupeMark *self, TroupeCanvasRole role, const char *icon_name);
 
-/* Start, listener or router: a router that starts is a router. */
+/* Returns start, listener or router: a router that starts the flow is a router. */
 TroupeCanvasRole troupe_mark_get_role (const TroupeFlowMethod *method);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-notice-bar.c: the bar over a canvas that says one thing
+/* troupe-notice-bar.c: notice bar above a canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-notice-bar.h: the bar over a canvas that says one thing
+/* troupe-notice-bar.h: notice bar above a canvas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,32 +13,33 @@ typedef enum
 {
   TROUPE_NOTICE_NONE,
   TROUPE_NOTICE_INFO,
-  TROUPE_NOTICE_LOCKED,  /* nothing happens without the person */
-  TROUPE_NOTICE_WAITING, /* something waits for the person */
+  TROUPE_NOTICE_LOCKED,  /* requires an action of the user to continue */
+  TROUPE_NOTICE_WAITING, /* something waits for the user */
   TROUPE_NOTICE_ERROR,
 } TroupeNoticeKind;
 
 /**
  * TroupeNoticeBar:
  *
- * Says one sentence, with a button where something can be done about it.
+ * Shows one sentence, and a button if the user can act on it.
  *
- * Signals: `activated` (the button was pressed), `other-activated` (the one beside it was), `dismissed` (the notice is
- * gone).
+ * Signals: `activated` (the button was pressed), `other-activated` (the second button was pressed),
+ * `dismissed` (the notice was closed).
  */
 #define TROUPE_TYPE_NOTICE_BAR (troupe_notice_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeNoticeBar, troupe_notice_bar, TROUPE, NOTICE_BAR, GtkWidget)
 
-/* @text: (nullable), @button: (nullable). NONE takes the bar away. */
+/* @text: (nullable), @button: (nullable). NONE hides the bar. */
 void troupe_notice_bar_show (TroupeNoticeBar *self,
                              TroupeNoticeKind kind,
                              const char *text,
                              const char *button);
-/* A button for something else that can be done. @button: (nullable); every new notice has none */
+/* Sets a second button for an alternative action. @button: (nullable); every new notice has none */
 void troupe_notice_bar_set_other (TroupeNoticeBar *self, const char *button);
-/* Whether what is shown can be sent away by a person. Every new notice cannot. */
+/* Sets whether the user can dismiss the current notice. By default, a notice cannot be
+ * dismissed. */
 void troupe_notice_bar_set_dismissable (TroupeNoticeBar *self, gboolean dismissable);
-/* What its other button says; every new notice has “Dismiss”. */
+/* Sets the label of the dismiss button; every new notice has “Dismiss”. */
 void troupe_notice_bar_set_dismiss_label (TroupeNoticeBar *self, const char *label);
 
 G_END_DECLS

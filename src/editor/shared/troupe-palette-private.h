@@ -1,4 +1,4 @@
-/* troupe-palette-private.h: the rows of the palette
+/* troupe-palette-private.h: rows of the palette
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,18 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* A row that creates something. (transfer floating) */
+/* Creates a row for a kind of object to create. (transfer floating) */
 GtkWidget *troupe_palette_new_kind_row (TroupePaletteKind kind);
-/* A row that makes @method run after @event too. (transfer floating) */
+/* Creates a row that lets @method also run after @event. (transfer floating) */
 GtkWidget *troupe_palette_new_target_row (const TroupeFlowMethod *method, const char *event);
 
-/* -1 for a row that creates nothing. */
+/* Returns -1 for a row that creates nothing. */
 int troupe_palette_row_get_kind (GtkListBoxRow *row);
-/* The method to connect to; NULL for a row that creates something. */
+/* Returns the method to connect to; NULL for a row that creates something. */
 const char *troupe_palette_row_get_target (GtkListBoxRow *row);
-/* What typing is compared with, in folded case. */
+/* Returns the case-folded search text of the row. */
 const char *troupe_palette_row_get_words (GtkListBoxRow *row);
-/* The key that takes the row; 0 where it has none. */
+/* Returns the shortcut letter of the row; 0 if there is none. */
 char troupe_palette_row_get_letter (GtkListBoxRow *row);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-palette-rows.c: what the palette offers, a row for each
+/* troupe-palette-rows.c: rows of the palette
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ typedef struct
   const char *name;
   const char *title;
   const char *detail;
-  const char *synonyms; /* what else a person may type, in both languages */
+  const char *synonyms; /* additional search words, in both languages */
   const char *icon_name;
   char letter;
   TroupeCanvasRole role;

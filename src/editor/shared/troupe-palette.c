@@ -1,4 +1,4 @@
-/* troupe-palette.c: the popover that asks what to create or to connect to
+/* troupe-palette.c: popover to choose what to create or to connect to
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -144,7 +144,8 @@ row_activated_cb (TroupePalette *self, GtkListBoxRow *row)
   g_assert (TROUPE_IS_PALETTE (self));
 
   gtk_popover_popdown (GTK_POPOVER (self));
-  /* At once, before what may take its time: until then the pointer is the palette's. */
+  /* Close the popover on the screen before a possibly long operation, because it grabs the
+   * pointer. */
   gdk_display_flush (gtk_widget_get_display (GTK_WIDGET (self)));
   if (target != NULL)
     {

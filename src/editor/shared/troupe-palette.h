@@ -1,4 +1,4 @@
-/* troupe-palette.h: the popover that asks what to create or to connect to
+/* troupe-palette.h: popover to choose what to create or to connect to
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What can be created; its order is that of the list (doc/interface.md §9). */
+/* Objects that can be created, in the order of the list (doc/interface.md §9). */
 typedef enum
 {
   TROUPE_PALETTE_EXPRESSION,
@@ -28,17 +28,19 @@ typedef enum
   TROUPE_PALETTE_N_KINDS,
 } TroupePaletteKind;
 
-/* The word for `flow.add-method`: that of an action, or `person`, `router`, `and`, `or`, `note`. */
+/* Returns the parameter of `flow.add-method`: the name of an action, or `person`, `router`,
+ * `and`, `or`, `note`. */
 const char *troupe_palette_kind_get_name (TroupePaletteKind kind);
 gboolean troupe_palette_kind_from_name (const char *name, TroupePaletteKind *kind);
 
 /**
  * TroupePalette:
  *
- * Typing filters by name, kind and synonyms; Enter takes the first; while nothing is typed the letter
- * shown at the right of an entry takes it.
+ * Typing filters by name, kind and synonyms; Enter chooses the first entry; while nothing is typed,
+ * the letter shown at the right of an entry chooses it.
  *
- * Signals: `create` (int: TroupePaletteKind), `connect-to` (method). The popover is closed before.
+ * Signals: `create` (int: TroupePaletteKind), `connect-to` (method). The popover is closed before a
+ * signal is emitted.
  */
 #define TROUPE_TYPE_PALETTE (troupe_palette_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePalette, troupe_palette, TROUPE, PALETTE, GtkPopover)
@@ -47,13 +49,13 @@ GtkWidget *troupe_palette_new (void);
 
 /**
  * troupe_palette_set_source:
- * @event: (nullable): what the new method is to run after; NULL: nothing, then there is no title and
- *   nothing to connect to
+ * @event: (nullable): the event after which the new method runs; NULL if there is none: then there
+ *   is no title and no method to connect to
  * @from: (nullable): the method that emits it
- * @backward: the wire was drawn out of an input: what is created runs before @event
- * @gates: whether And and Or make sense: there is more than one thing to join
+ * @backward: whether the wire was drawn from an input: the created method runs before @event
+ * @gates: whether to offer And and Or, because there are several methods to join
  *
- * Says what the palette is opened for and fills it.
+ * Sets the purpose for which the palette is opened, and fills it.
  */
 void troupe_palette_set_source (TroupePalette *self,
                                 TroupeFlow *flow,
@@ -64,9 +66,9 @@ void troupe_palette_set_source (TroupePalette *self,
 
 void troupe_palette_set_max_height (TroupePalette *self, int height);
 
-/* For keys and tests: what typing does. */
+/* Sets the search text as if it was typed; for shortcuts and tests. */
 void troupe_palette_set_search (TroupePalette *self, const char *text);
-/* Titles that are seen, in order. (transfer full), NULL-terminated. */
+/* Lists the visible titles in order. (transfer full), NULL-terminated. */
 char **troupe_palette_list_shown (TroupePalette *self);
 gboolean troupe_palette_press_letter (TroupePalette *self, char letter);
 void troupe_palette_activate_first (TroupePalette *self);

@@ -1,4 +1,4 @@
-/* troupe-rename-popover.c: asks for another name
+/* troupe-rename-popover.c: popover to rename an object
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-rename-popover.h: asks for another name
+/* troupe-rename-popover.h: popover to rename an object
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeRenamePopover:
  *
- * An entry with the name of a thing on the canvas. Owns the text that is typed and says at once
- * what is wrong with it.
+ * An entry with the name of an object on the canvas. It validates the text while it is typed.
  *
- * Signals: `named` (text: a person has chosen it; the popover is closed).
+ * Signals: `named` (text: the new name; the popover is closed).
  */
 #define TROUPE_TYPE_RENAME_POPOVER (troupe_rename_popover_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRenamePopover,
@@ -24,13 +23,13 @@ G_DECLARE_FINAL_TYPE (TroupeRenamePopover,
                       RENAME_POPOVER,
                       GtkPopover)
 
-/* What is wrong with a name; NULL where it can be given. (transfer full) (nullable) */
+/* Returns an error message for an invalid name; NULL for a valid one. (transfer full) (nullable) */
 typedef char *(*TroupeRenameCheck) (const char *name, gpointer user_data);
 
-/* @user_data has to outlive the popover's use. */
+/* @user_data must outlive the popover. */
 GtkWidget *troupe_rename_popover_new (TroupeRenameCheck check, gpointer user_data);
 
-/* @label: what is asked for. @text: what it is now. */
+/* @label: label of the entry. @text: the current name. */
 void troupe_rename_popover_ask (TroupeRenamePopover *self, const char *label, const char *text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-gates.c: what a run says of gates and wires
+/* troupe-run-gates.c: state of gates and wires during a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,12 +16,12 @@ struct _TroupeRunGates
 {
   TroupeCanvasScene *scene;
   TroupeFlow *flow;
-  GHashTable *pending;   /* method → GHashTable of events that have come */
+  GHashTable *pending;   /* method → GHashTable of received events */
   GHashTable *listeners; /* event → GPtrArray of methods whose condition mentions it */
   GHashTable *outgoing;  /* id of a card or gate → GPtrArray of wire ids */
   GHashTable *gates;     /* method → GPtrArray of gate ids */
-  GHashTable *fired;     /* ids of wires that something went along in this run */
-  GHashTable *dirty;     /* names of methods whose gates have something new */
+  GHashTable *fired;     /* ids of wires that have fired in this run */
+  GHashTable *dirty;     /* methods whose gates must be updated */
 };
 
 static void
@@ -133,7 +133,7 @@ get_pending (TroupeRunGates *self, const char *method)
   return events;
 }
 
-/* As deep as a document nests, which is limited. */
+/* The recursion depth is limited by the nesting limit of documents. */
 static gboolean
 is_met (const TroupeCondition *condition, GHashTable *events)
 {
@@ -156,7 +156,8 @@ is_met (const TroupeCondition *condition, GHashTable *events)
   return condition->type == TROUPE_CONDITION_AND ? all : any;
 }
 
-/* What went along a wire once in the run is seen until its end, whatever the latest pass decides. */
+/* A wire that has fired once is shown as fired until the end of the run, even if a later pass
+ * takes another path. */
 static void
 set_wire (TroupeRunGates *self, const char *id, TroupeCanvasWireState state)
 {
@@ -188,8 +189,8 @@ set_wires (TroupeRunGates *self, const char *from, const char *port, TroupeCanva
     }
 }
 
-/* What has come to an and gate. A gate that nothing has come to yet, and an or gate, which waits for
- * nobody, look as they always do. */
+/* Shows which inputs of an AND gate are satisfied. A gate without satisfied inputs, and any OR
+ * gate, looks as usual. */
 static void
 show_arcs (TroupeRunGates *self,
            const char *id,
@@ -211,7 +212,7 @@ show_arcs (TroupeRunGates *self,
     troupe_canvas_scene_set_gate_run (self->scene, id, arrived, part->n_children, fired);
 }
 
-/* @fires: the method starts by what has come, so a gate that is met lets it through. */
+/* @fires: the method starts by the received events, so the satisfied gates have fired. */
 static void
 show_gates (TroupeRunGates *self, const char *name, gboolean fires)
 {
@@ -250,7 +251,7 @@ troupe_run_gates_start (TroupeRunGates *self, const char *method)
   g_hash_table_remove (self->dirty, method);
   g_hash_table_remove_all (get_pending (self, method));
 
-  /* A new pass has not decided yet where it goes. */
+  /* A new pass has not chosen its path yet. */
   wires = g_hash_table_lookup (self->outgoing, method);
   for (guint i = 0; wires != NULL && i < wires->len; i++)
     set_wire (self, g_ptr_array_index (wires, i), TROUPE_CANVAS_WIRE_IDLE);

@@ -1,4 +1,4 @@
-/* troupe-run-gates.h: what a run says of gates and wires
+/* troupe-run-gates.h: state of gates and wires during a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,25 +13,26 @@ G_BEGIN_DECLS
 /**
  * TroupeRunGates:
  *
- * Follows which events have come to which method, by the bookkeeping of doc/flow-semantics.md §2.1,
- * and paints gates and wires of a scene accordingly.
+ * Tracks which events each method has received, by the rules of doc/flow-semantics.md §2.1, and
+ * updates gates and wires of a scene accordingly.
  */
 typedef struct _TroupeRunGates TroupeRunGates;
 
 TroupeRunGates *troupe_run_gates_new (TroupeCanvasScene *scene, TroupeFlow *flow);
 void troupe_run_gates_free (TroupeRunGates *self);
 
-/* @method starts: what led to it has fired, what has come for it is used up. */
+/* @method starts: the wires that led to it have fired, and its pending events are consumed. */
 void troupe_run_gates_start (TroupeRunGates *self, const char *method);
-/* @method has ended. @taken: (nullable): the event that a router has chosen. */
+/* @method has ended. @taken: (nullable): the event chosen by a router. */
 void troupe_run_gates_finish (TroupeRunGates *self, const char *method, const char *taken);
-/* @arrived: (nullable): a list of all that has come for @method; @event: (nullable): a text, the last
- * of them. */
+/* @arrived: (nullable): a list of all events that @method has received; @event: (nullable): a
+ *   string, the last of them. */
 void troupe_run_gates_arrive (TroupeRunGates *self,
                               const char *method,
                               TroupeValue *arrived,
                               TroupeValue *event);
-/* Shows what has come to gates; once behind many events, as a gate may have thousands of inputs. */
+/* Updates the gates; call it once after many events, because a gate may have thousands of
+ * inputs. */
 void troupe_run_gates_show (TroupeRunGates *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-side-pane.c: a pane at the side whose edge can be dragged
+/* troupe-side-pane.c: side pane with a draggable edge
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-side-pane.h"
 
-/* How near to the edge a pointer takes hold of it. */
+/* Distance from the edge in which it can be dragged. */
 #define EDGE 6
 
 struct _TroupeSidePane
@@ -65,7 +65,8 @@ drag_update_cb (TroupeSidePane *self, double x, double y, GtkGestureDrag *drag)
 
   g_assert (TROUPE_IS_SIDE_PANE (self));
 
-  /* The widget moves under the pointer while it grows: what counts is where the pointer is now. */
+  /* The widget moves under the pointer while it grows, so use the current position of the
+   * pointer. */
   gtk_gesture_drag_get_start_point (drag, &start_x, NULL);
   now_x = start_x + x;
   troupe_side_pane_set_width (self, mirrored ? (int) now_x

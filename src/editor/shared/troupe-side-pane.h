@@ -1,4 +1,4 @@
-/* troupe-side-pane.h: a pane at the side whose edge can be dragged
+/* troupe-side-pane.h: side pane with a draggable edge
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeSidePane:
  *
- * Is exactly as wide as it was set to be, whatever its child would like; its start edge can be
- * dragged. Property: `width` (int, 300 to 480, 344 at first).
+ * Has exactly the width that was set, regardless of its child's natural width; its start edge can
+ * be dragged. Property: `width` (int, 300 to 480, initially 344).
  */
 #define TROUPE_TYPE_SIDE_PANE (troupe_side_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeSidePane, troupe_side_pane, TROUPE, SIDE_PANE, GtkWidget)

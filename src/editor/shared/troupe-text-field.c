@@ -1,4 +1,4 @@
-/* troupe-text-field.c: a text of several lines with a title, a complaint and repairs
+/* troupe-text-field.c: multi-line text field with title, message and fix buttons
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,8 @@
 #define LINES_MAX 12
 #define HEIGHT_MIN 78
 
-/* In bytes: a word that has to be broken is laid out anew for each line of it. */
+/* In bytes: a longer word is expensive, because its layout is computed again for each line into
+ * which it is broken. */
 #define LONGEST_WORD 4000
 
 struct _TroupeTextField
@@ -58,8 +59,8 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeTextField, troupe_text_field, GTK_TYPE_WIDGET)
 
-/* Where the last line ends that is to be seen, from the top of the first: by the lines as they are laid
- * out, which a font that stands in for a missing letter makes higher than the view's own would be. */
+/* Returns the bottom of the last visible line, relative to the top of the first, from the actual
+ * layout: a fallback font for missing glyphs makes lines higher than the font of the view. */
 static int
 measure_lines (TroupeTextField *self)
 {
@@ -112,7 +113,7 @@ update_height_cb (gpointer data)
   if (height == gtk_scrolled_window_get_min_content_height (self->scroller))
     return G_SOURCE_REMOVE;
 
-  /* Neither may pass the other on the way. */
+  /* The minimum must never exceed the maximum. */
   gtk_scrolled_window_set_min_content_height (self->scroller, -1);
   gtk_scrolled_window_set_max_content_height (self->scroller, height);
   gtk_scrolled_window_set_min_content_height (self->scroller, height);
@@ -120,8 +121,8 @@ update_height_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Before the next frame, when a text view has not looked at its new lines yet and would still tell the
- * height of the old ones. */
+/* Measures before the next frame; at this point, the text view has not validated its new lines
+ * and would still return the old height. */
 static void
 queue_height (TroupeTextField *self)
 {
@@ -154,7 +155,7 @@ update_scheme_cb (TroupeTextField *self)
   gtk_source_buffer_set_style_scheme (self->buffer, scheme);
 }
 
-/* The same text, large: both windows show one buffer. */
+/* Opens a large window that shows the same buffer. */
 static void
 open_large (TroupeTextField *self)
 {
@@ -189,7 +190,7 @@ open_large (TroupeTextField *self)
   gtk_widget_grab_focus (view);
 }
 
-/* The view has bindings of its own for undo, but the steps are the document's. */
+/* Overrides the undo shortcuts of the view, because undo steps belong to the document. */
 static gboolean
 key_pressed_cb (TroupeTextField *self, guint keyval, guint keycode, GdkModifierType state)
 {
@@ -279,7 +280,7 @@ troupe_text_field_init (TroupeTextField *self)
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (update_scheme_cb), self, G_CONNECT_SWAPPED);
   troupe_scroll_end_with (GTK_WIDGET (self->view));
-  /* Another width breaks lines elsewhere; another font makes them higher. */
+  /* The width changes the line breaks, and the font changes the line height. */
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (self->scroller), "changed",
                            G_CALLBACK (queue_height), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
@@ -287,9 +288,9 @@ troupe_text_field_init (TroupeTextField *self)
   update_scheme_cb (self);
 }
 
-/* GtkSourceView forgets the rules of a language with the last buffer in it and reads several files
- * for the next one, which takes longer than all the rest of a form. One empty buffer of each language
- * lives as long as the language. */
+/* GtkSourceView frees the rules of a language together with its last buffer and parses several
+ * files for the next one, which takes longer than the rest of the form. One empty buffer of each
+ * language is kept alive as long as the language. */
 static GtkSourceLanguage *
 get_language (const char *id)
 {
@@ -331,7 +332,8 @@ troupe_text_field_get_text (TroupeTextField *self)
   return gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self->buffer), &start, &end, TRUE);
 }
 
-/* Writes @text over @present where they differ: the cursor stays where it is. */
+/* Replaces only the part of @present that differs from @text, so that the cursor keeps its
+ * position. */
 static void
 replace_what_differs (GtkTextBuffer *buffer, const char *present, const char *text)
 {

@@ -1,4 +1,4 @@
-/* troupe-text-field.h: a text of several lines with a title, a complaint and repairs
+/* troupe-text-field.h: multi-line text field with title, message and fix buttons
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeTextField:
  *
- * A GtkSourceView in a card that grows from 3 to 12 lines (doc/interface.md §8). Ctrl+Enter opens the same
- * text large in a window. Undo is the document's.
+ * A GtkSourceView in a card that grows from 3 to 12 lines (doc/interface.md §8). Ctrl+Enter opens
+ * the same text in a large window. Undo is provided by the document.
  *
- * Signals: `edited` (): the person has changed the text; never for set_text().
+ * Signals: `edited` (): the user has changed the text; not emitted for set_text().
  */
 #define TROUPE_TYPE_TEXT_FIELD (troupe_text_field_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTextField, troupe_text_field, TROUPE, TEXT_FIELD, GtkWidget)
@@ -26,28 +26,29 @@ GtkWidget *troupe_text_field_new (const char *title, const char *chip, const cha
 /* (transfer full) */
 char *troupe_text_field_get_text (TroupeTextField *self);
 void troupe_text_field_set_text (TroupeTextField *self, const char *text);
-/* FALSE: the text can be read and copied only. */
+/* FALSE: the text can only be read and copied. */
 void troupe_text_field_set_editable (TroupeTextField *self, gboolean editable);
 GtkTextBuffer *troupe_text_field_get_buffer (TroupeTextField *self);
 GtkSourceView *troupe_text_field_get_view (TroupeTextField *self);
 
-/* Focuses it with the cursor there; both from 1, 0 is the beginning. */
+/* Focuses the field and moves the cursor there; both start at 1, 0 is the beginning of the text. */
 void troupe_text_field_go_to (TroupeTextField *self, guint line, guint column);
 
-/* What is wrong, below the card; NULL takes it away with its repairs. @severe: red, else amber. */
+/* Sets the message below the card; NULL removes it together with its fix buttons. @severe: red,
+ * otherwise amber. */
 void troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean severe);
 const char *troupe_text_field_get_message (TroupeTextField *self);
-/* A button below the message. */
+/* Adds a button below the message. */
 GtkWidget *troupe_text_field_add_fix (TroupeTextField *self, const char *label);
 
-/* A quiet last line, `Current result: 3`; NULL takes it away. */
+/* Sets a dimmed last line, `Current result: 3`; NULL removes it. */
 void troupe_text_field_set_footer (TroupeTextField *self, const char *label, const char *value);
 const char *troupe_text_field_get_footer (TroupeTextField *self);
 
-/* A quiet word at the end of the title's line, `{topic} is given`; NULL takes it away. */
+/* Sets a dimmed note at the end of the title line, `{topic} is given`; NULL removes it. */
 void troupe_text_field_set_note (TroupeTextField *self, const char *text);
 
-/* Lets the card take all the height it gets, for a pane of its own. */
+/* Lets the card fill the available height, for use in a pane. */
 void troupe_text_field_set_fills (TroupeTextField *self, gboolean fills);
 
 G_END_DECLS

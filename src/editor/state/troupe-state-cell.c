@@ -1,4 +1,4 @@
-/* troupe-state-cell.c: a text of a table that becomes an entry when it is edited
+/* troupe-state-cell.c: editable table cell: a label that becomes an entry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,7 +49,7 @@ show_label (TroupeStateCell *self)
   g_assert (TROUPE_IS_STATE_CELL (self));
 
   gtk_stack_set_visible_child (GTK_STACK (self->stack), self->label);
-  /* The row has the keys again. */
+  /* Return the focus to the row. */
   while (had_focus && row != NULL && !gtk_widget_get_focusable (row))
     row = gtk_widget_get_parent (row);
   if (had_focus && row != NULL)
@@ -71,7 +71,7 @@ commit (TroupeStateCell *self)
     g_signal_emit (self, signals[COMMITTED], 0, text);
 }
 
-/* Not while the focus is on its way: the row may go with what was typed. */
+/* Commits after the focus has changed: committing may remove the row. */
 static gboolean
 leave_cb (gpointer data)
 {
@@ -98,7 +98,7 @@ key_pressed_cb (TroupeStateCell *self, guint keyval, guint keycode, GdkModifierT
 {
   g_assert (TROUPE_IS_STATE_CELL (self));
 
-  /* What is undone is the document's. */
+  /* Undo applies to the document, not to the entry. */
   if ((state & GDK_CONTROL_MASK) != 0 && gdk_keyval_to_lower (keyval) == GDK_KEY_z)
     show_label (self);
   if (keyval != GDK_KEY_Escape)

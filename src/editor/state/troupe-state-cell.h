@@ -1,4 +1,4 @@
-/* troupe-state-cell.h: a text of a table that becomes an entry when it is edited
+/* troupe-state-cell.h: editable table cell: a label that becomes an entry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,16 +12,16 @@ G_BEGIN_DECLS
 /**
  * TroupeStateCell:
  *
- * Shows a text; a double click or troupe_state_cell_edit() makes an entry of it. Enter and leaving it tell what was
- * typed, Esc does not.
+ * Shows a string; a double click or troupe_state_cell_edit() replaces it by an entry. Enter and
+ * losing the focus commit the text, Esc does not.
  *
- * Signals: `committed` (text: not the one that was set last).
+ * Signals: `committed` (text: differs from the text that was set last).
  */
 #define TROUPE_TYPE_STATE_CELL (troupe_state_cell_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStateCell, troupe_state_cell, TROUPE, STATE_CELL, GtkWidget)
 
 GtkWidget *troupe_state_cell_new (void);
-/* @shown: (nullable): what is shown instead where nothing is edited */
+/* @shown: (nullable): the text that is displayed while the cell is not edited */
 void troupe_state_cell_set_text (TroupeStateCell *self, const char *text, const char *shown);
 void troupe_state_cell_set_editable (TroupeStateCell *self, gboolean editable);
 void troupe_state_cell_edit (TroupeStateCell *self);

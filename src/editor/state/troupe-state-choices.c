@@ -1,4 +1,4 @@
-/* troupe-state-choices.c: the values that a field can be one of
+/* troupe-state-choices.c: form row for the allowed values (`enum`) of a state field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,8 @@
 #include "troupe-state-words.h"
 #include "troupe-tree.h"
 
-/* So many are shown, so many in a line; the schema beside it has them all. */
+/* Limits of the displayed chips, in total and per line; the schema next to it contains all
+ * values. */
 #define MOST_CHIPS 60
 #define CHIPS_IN_LINE 4
 #define LONGEST_CHIP 16
@@ -49,7 +50,7 @@ get_list (Choices *self)
   return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 }
 
-/* All but the one at @without, with @added behind them. */
+/* Writes all values except the one at @without, followed by @added. */
 static void
 write_list (Choices *self, int without, JsonNode *added)
 {
@@ -72,7 +73,7 @@ remove_cb (GtkWidget *button, Choices *self)
 {
   JsonArray *list = get_list (self);
 
-  /* Nothing could be one of nothing. */
+  /* An empty `enum` would allow no value at all. */
   if (list == NULL || json_array_get_length (list) < 2)
     {
       troupe_editor_context_say (self->context, _ ("At least one value must remain."));
@@ -81,7 +82,7 @@ remove_cb (GtkWidget *button, Choices *self)
   write_list (self, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "troupe-index")), NULL);
 }
 
-/* A number where the others are numbers, else the text as it is. */
+/* Adds the text as a number if the other values are numbers, otherwise as a string. */
 static void
 added_cb (GtkWidget *entry, Choices *self)
 {

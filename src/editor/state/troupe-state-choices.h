@@ -1,4 +1,4 @@
-/* troupe-state-choices.h: the values that a field can be one of
+/* troupe-state-choices.h: form row for the allowed values (`enum`) of a state field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* A row with a chip for each value of `enum`, which a click takes away, and a button that adds one. It follows the
- * document. (transfer full), floating */
+/* Creates a row with a chip for each value of `enum`, which is removed by a click, and a button
+ * that adds a value. It follows the document. (transfer full), floating */
 GtkWidget *troupe_state_choices_new (TroupeEditorContext *context, const TroupeStateField *field);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-state-columns.c: what a table of fields shows of each
+/* troupe-state-columns.c: columns of the table of state fields
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-state-row.h"
 #include "troupe-state-words.h"
 
-/* How far a field of an object stands to the right of it. */
+/* Indentation of the fields of an object. */
 #define INDENT 18
 
 static JsonNode *
@@ -42,7 +42,7 @@ get_field (GtkListItem *item)
   return troupe_state_row_get_field (gtk_list_item_get_item (item));
 }
 
-/* Whether what is turned on or off there comes from the document. */
+/* Returns TRUE if the check button is being updated from the document. */
 static gboolean
 is_loading (GtkListItem *item)
 {
@@ -52,7 +52,7 @@ is_loading (GtkListItem *item)
 typedef struct
 {
   const char *title;
-  int width; /* 0: what is left */
+  int width; /* 0 for the remaining space */
   void (*set_up) (GtkListItem *item);
   void (*update) (TroupeStateTable *self, GtkListItem *item);
 } Column;
@@ -80,7 +80,7 @@ move_dropped (GtkWidget *row, guint from, guint to)
     }
   if (to < from)
     sibling = place->name;
-  /* Downwards it comes behind the one that it was dropped on. */
+  /* A field that is dragged down is placed after the drop target. */
   for (guint i = to + 1; to > from && sibling == NULL; i++)
     {
       g_autoptr (TroupeStateRow) next =
@@ -104,7 +104,7 @@ name_committed_cb (GtkWidget *cell, const char *text, GtkListItem *item)
 
   g_assert (TROUPE_IS_STATE_TABLE (self));
 
-  /* An empty one is none. */
+  /* An empty name is ignored. */
   if (text[0] != '\0')
     troupe_state_table_request_rename (self, gtk_list_item_get_position (item), text);
 }
@@ -156,7 +156,7 @@ set_up_type (GtkListItem *item)
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("pan-down-symbolic"));
   gtk_widget_set_hexpand (box, TRUE);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), box);
-  /* The button would put it into the middle. */
+  /* By default, the button centers its child. */
   gtk_widget_set_halign (gtk_widget_get_parent (box), GTK_ALIGN_FILL);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "state-type");
@@ -173,7 +173,7 @@ make_types (guint position, gboolean is_plain)
       g_autoptr (GMenuItem) entry =
           g_menu_item_new (troupe_state_type_get_title ((TroupeFieldType) i), NULL);
 
-      /* A plain value says no more than what it is. */
+      /* A type without schema cannot express these types. */
       if (is_plain && (i == TROUPE_STATE_TYPE_CHOICE || i == TROUPE_STATE_TYPE_TEXTS ||
                        i == TROUPE_STATE_TYPE_OBJECTS))
         continue;
@@ -191,7 +191,7 @@ update_type (TroupeStateTable *self, GtkListItem *item)
   const TroupeStateField *field = get_field (item);
   g_autofree char *type =
       field != NULL ? troupe_state_describe_type (get_root (self), field) : g_strdup (_ ("text"));
-  /* Translators: a type of a field, and the field's name. */
+  /* Translators: the type of a field, and the field's name. */
   g_autofree char *spoken =
       g_strdup_printf (_ ("%s, type of %s"), type, field != NULL ? field->name : "id");
 
@@ -366,7 +366,7 @@ static const Column columns[] = {
   { N_ ("Input"), 64, set_up_asked, update_asked },
 };
 
-/* --- The factory ------------------------------------------------------------------------------ */
+/* --- Item factory ----------------------------------------------------------------------------- */
 
 static const Column *
 get_column (gpointer object)

@@ -1,4 +1,4 @@
-/* troupe-state-columns.h: what a table of fields shows of each
+/* troupe-state-columns.h: columns of the table of state fields
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Field, type, required, default, asked: columns of @view whose cells show the rows of @table and change what they are
- * of. */
+/* Adds the columns field, type, required, default and input to @view. Their cells show and edit
+ * the rows of @table. */
 void troupe_state_columns_add (GtkColumnView *view, TroupeStateTable *table);
 
 G_END_DECLS

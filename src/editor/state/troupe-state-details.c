@@ -1,4 +1,4 @@
-/* troupe-state-details.c: what a field of a state says of itself: its description and its limits
+/* troupe-state-details.c: form for the description and the limits of a state field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-state-details.h"
 #include "troupe-text-list.h"
 
-/* How high the rows are at most, in pixels: the table above them has to be seen. */
+/* Maximum height of the rows in pixels, so that the table above remains visible. */
 #define HIGHEST 190
 
 struct _TroupeStateDetails
@@ -29,7 +29,7 @@ struct _TroupeStateDetails
   GtkWidget *users;
   GtkWidget *remove;
   GtkWidget *scroller;
-  GtkWidget *rows; /* what the form is in */
+  GtkWidget *rows; /* parent of the form */
   TroupeForm *form;
   TroupeStateField *field; /* (nullable) */
   TroupeFieldType type;
@@ -46,7 +46,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeStateDetails, troupe_state_details, GTK_TYPE_WIDGET)
 
-/* --- The rows --------------------------------------------------------------------------------- */
+/* --- Building the rows ------------------------------------------------------------------------ */
 
 static void
 add_amount (TroupeStateDetails *self,
@@ -89,7 +89,7 @@ add_format (TroupeStateDetails *self, GtkWidget *group)
                           (const char *const *) path, titles, values, NULL);
 }
 
-/* What limits each type as CrewAI keeps limits (doc/flow-semantics.md §5). */
+/* Adds the limits of the type that CrewAI enforces (doc/flow-semantics.md §5). */
 static void
 add_limits (TroupeStateDetails *self, GtkWidget *group)
 {
@@ -146,7 +146,7 @@ fill (TroupeStateDetails *self)
   troupe_form_refresh (self->form);
 }
 
-/* --- What is shown ---------------------------------------------------------------------------- */
+/* --- Displaying a field ----------------------------------------------------------------------- */
 
 static JsonNode *
 get_root (TroupeStateDetails *self)
@@ -173,7 +173,8 @@ update_head (TroupeStateDetails *self)
   gtk_widget_set_tooltip_text (self->users, words);
 }
 
-/* A plain value and a class of Python have no schema here that could be changed. */
+/* Returns FALSE for a plain value or a Python class, which have no schema that can be changed
+ * here. */
 static gboolean
 has_rows (TroupeStateDetails *self)
 {
@@ -230,7 +231,7 @@ troupe_state_details_commit (TroupeStateDetails *self)
     troupe_form_commit (self->form);
 }
 
-/* --- Object ----------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 remove_cb (TroupeStateDetails *self)

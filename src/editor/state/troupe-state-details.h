@@ -1,4 +1,4 @@
-/* troupe-state-details.h: what a field of a state says of itself: its description and its limits
+/* troupe-state-details.h: form for the description and the limits of a state field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,10 +15,10 @@ G_BEGIN_DECLS
 /**
  * TroupeStateDetails:
  *
- * Below the table: the name of the field, the methods that use it, its description and what its type can be limited by
- * (doc/interface.md §22).
+ * Shown below the table: the name of the field, the methods that use it, its description and the
+ * limits of its type (doc/interface.md §22).
  *
- * Signals: `remove-requested` (the field shall go).
+ * Signals: `remove-requested` (the field should be removed).
  */
 #define TROUPE_TYPE_STATE_DETAILS (troupe_state_details_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStateDetails, troupe_state_details, TROUPE, STATE_DETAILS, GtkWidget)
@@ -26,9 +26,9 @@ G_DECLARE_FINAL_TYPE (TroupeStateDetails, troupe_state_details, TROUPE, STATE_DE
 GtkWidget *troupe_state_details_new (TroupeEditorContext *context);
 /* @field: (nullable): copied */
 void troupe_state_details_show (TroupeStateDetails *self, const TroupeStateField *field);
-/* After every change of the document; what is shown is still there. */
+/* Must be called after every change of the document; the displayed field must still exist. */
 void troupe_state_details_refresh (TroupeStateDetails *self);
-/* What was typed and is not in the document yet is written. */
+/* Writes pending input to the document. */
 void troupe_state_details_commit (TroupeStateDetails *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-state-editor.c: the state of a flow: a table of its fields beside its schema
+/* troupe-state-editor.c: editor window for the state of a flow: table of its fields, and its schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,11 +20,11 @@
 #include "troupe-state-runs.h"
 #include "troupe-text-list.h"
 
-/* How long nothing is typed before runs are held against the state, in milliseconds. */
+/* Delay after the last change before runs are checked against the state, in milliseconds. */
 #define CHECK_DELAY 300
 #define TABLE_WIDTH 590
 #define NARROWEST_TABLE 540
-/* The category of the marks on the lines of the chosen field. */
+/* The category of the source marks on the lines of the selected field. */
 #define TINT "troupe-chosen"
 
 struct _TroupeStateEditor
@@ -54,8 +54,8 @@ struct _TroupeStateEditor
   TroupeStateTable *table;
   TroupeStateDetails *details;
   TroupeJsonPane *pane;
-  TroupeForm *form; /* of the class */
-  guint shown_line; /* from 0 */
+  TroupeForm *form; /* form of the Python class */
+  guint shown_line; /* starts at 0 */
   guint show_line_id;
   GPtrArray *states;
   GCancellable *checking; /* (nullable) */
@@ -97,9 +97,10 @@ message_cb (TroupeStateEditor *self, const char *text)
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
-/* --- The part of the schema that is selected ---------------------------------------------------- */
+/* --- Highlighting the selected field in the schema -------------------------------------------- */
 
-/* Where the key of what is at @path begins in @text and where its value ends; FALSE where it is not there. */
+/* Finds the lines from the key at @path to the end of its value in @text; returns FALSE if there
+ * is no such value. */
 static gboolean
 find_lines (const char *text, const char *const *path, guint *first, guint *last)
 {
@@ -121,8 +122,8 @@ find_lines (const char *text, const char *const *path, guint *first, guint *last
   return TRUE;
 }
 
-/* Where the line of the chosen field is out of sight. Not before the view has a size: it would stay scrolled as if it
- * were as low as it is without one. */
+/* Scrolls to the line of the selected field if it is not visible. Waits until the view has a
+ * height, because otherwise the scroll position would be computed for a view without height. */
 static gboolean
 show_line_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -159,7 +160,8 @@ show_line (TroupeStateEditor *self)
     self->show_line_id = gtk_widget_add_tick_callback (GTK_WIDGET (view), show_line_cb, self, NULL);
 }
 
-/* By marks and no tag: a view keeps what it has drawn of lines when a tag comes or goes. */
+/* Uses source marks instead of a tag, because the view does not redraw cached lines when a tag
+ * is added or removed. */
 static void
 update_tint (TroupeStateEditor *self)
 {
@@ -179,7 +181,7 @@ update_tint (TroupeStateEditor *self)
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   gtk_source_buffer_remove_source_marks (GTK_SOURCE_BUFFER (buffer), &start, &end, TINT);
   gtk_widget_queue_draw (view);
-  /* What is shown begins at the state. */
+  /* The displayed JSON begins at the state, so the first key is skipped. */
   if (path == NULL || !find_lines (text, (const char *const *) path + 1, &first, &last))
     return;
   for (guint line = first; line <= last; line++)
@@ -207,7 +209,7 @@ update_colour (TroupeStateEditor *self)
   gtk_widget_queue_draw (GTK_WIDGET (troupe_text_field_get_view (text_field)));
 }
 
-/* --- Runs -------------------------------------------------------------------------------------- */
+/* --- Checking runs ---------------------------------------------------------------------------- */
 
 static void
 checked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -217,7 +219,7 @@ checked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autofree char *text = troupe_state_runs_check_finish (result, &fit, &error);
 
-  /* Where it was cancelled the window may be gone. */
+  /* If the check was cancelled, the window may have been disposed. */
   if (text == NULL)
     return;
   g_assert (TROUPE_IS_STATE_EDITOR (self));
@@ -275,7 +277,7 @@ update_head (TroupeStateEditor *self)
 {
   guint n = troupe_state_table_get_n_fields (self->table);
   g_autofree char *name = troupe_document_get_title (TROUPE_DOCUMENT (get_document (self)));
-  /* Translators: the name of a flow, and how many fields its state has. */
+  /* Translators: the name of a flow, and the number of fields of its state. */
   g_autofree char *subtitle =
       g_strdup_printf (ngettext ("%s · %u field", "%s · %u fields", n), name, n);
   gboolean can_undo;
@@ -333,7 +335,7 @@ update_asked (TroupeStateEditor *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->asked_label), text);
 }
 
-/* A field of an object can be added where one is selected. */
+/* A nested field can only be added if an object is selected. */
 static void
 update_inside (TroupeStateEditor *self)
 {
@@ -376,7 +378,7 @@ document_changed_cb (TroupeStateEditor *self)
   check_soon (self);
 }
 
-/* --- What a person does ------------------------------------------------------------------------ */
+/* --- Handling user actions -------------------------------------------------------------------- */
 
 static void
 commit_typed (TroupeStateEditor *self)
@@ -483,7 +485,8 @@ rename_answered_cb (AdwMessageDialog *dialog, const char *response, TroupeStateE
   gtk_widget_grab_focus (GTK_WIDGET (self->table));
 }
 
-/* What names the field can follow it. */
+/* Renames the selected field; prompts the user whether expressions that use the name are
+ * updated, too. */
 static void
 rename_requested_cb (TroupeStateEditor *self, const char *name)
 {
@@ -591,7 +594,7 @@ folded_cb (TroupeStateEditor *self)
   g_assert (TROUPE_IS_STATE_EDITOR (self));
 
   gtk_widget_set_visible (self->side_button, folded);
-  /* Beside the schema the table is as wide as it has to be, alone as the window is. */
+  /* Next to the schema, the table has its fixed width; alone, it fills the window. */
   adw_clamp_set_maximum_size (self->clamp, folded ? G_MAXINT16 : TABLE_WIDTH);
   adw_clamp_set_tightening_threshold (self->clamp, folded ? G_MAXINT16 : TABLE_WIDTH);
 }
@@ -607,7 +610,7 @@ side_toggled_cb (TroupeStateEditor *self)
                             : ADW_NAVIGATION_DIRECTION_BACK);
 }
 
-/* --- Object ------------------------------------------------------------------------------------ */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 TroupeStateTable *
 troupe_state_editor_get_table (TroupeStateEditor *self)
@@ -617,7 +620,7 @@ troupe_state_editor_get_table (TroupeStateEditor *self)
   return self->table;
 }
 
-/* The keys are the table's at once. */
+/* Focus the table, so that its shortcuts work immediately. */
 static void
 troupe_state_editor_show (GtkWidget *widget)
 {
@@ -696,7 +699,7 @@ troupe_state_editor_class_init (TroupeStateEditorClass *klass)
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-state-editor.ui");
   bind_children (widget_class);
-  /* Under the names that fields ask for. */
+  /* Fields activate these action names. */
   gtk_widget_class_install_action (widget_class, "flow.undo", NULL, undo_action);
   gtk_widget_class_install_action (widget_class, "flow.redo", NULL, undo_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "flow.undo",

@@ -1,4 +1,4 @@
-/* troupe-state-editor.h: the state of a flow: a table of its fields beside its schema
+/* troupe-state-editor.h: editor window for the state of a flow: table of its fields, and its schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,18 +15,19 @@ G_BEGIN_DECLS
 /**
  * TroupeStateEditor:
  *
- * A window with the fields of a flow's state, what the selected one is limited by, and the same as JSON
- * (doc/interface.md §22). Both sides edit the document; undo is the document's. Where it is too narrow for both the
- * schema is a page of its own.
+ * A window with the fields of a flow's state, the limits of the selected field, and the same as
+ * JSON (doc/interface.md §22). Both sides edit the document, which also provides undo. If the
+ * window is too narrow for both, the schema is on a separate page.
  *
- * Signals: `form-requested` (a person wants to see what a run would ask for; the window has gone).
+ * Signals: `form-requested` (the user wants to see the input form of a run; the window was closed).
  */
 #define TROUPE_TYPE_STATE_EDITOR (troupe_state_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStateEditor, troupe_state_editor, TROUPE, STATE_EDITOR, AdwWindow)
 
 GtkWindow *troupe_state_editor_new (TroupeEditorContext *context);
 
-/* What the last runs left, the newest first: for “From a Run” and for whether they fit.
+/* Sets the final states of the last runs, the newest first: for “From a Run” and to check
+ * whether they match the schema.
  * @states: (element-type TroupeValue): maps */
 void troupe_state_editor_set_runs (TroupeStateEditor *self, GPtrArray *states);
 

@@ -1,4 +1,4 @@
-/* troupe-state-form.c: the state of a flow as a table
+/* troupe-state-form.c: inspector form for the state of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,8 +24,8 @@ struct _TroupeStateForm
   GtkWidget *kind;
   GtkWidget *add;
   GPtrArray *rows;
-  GPtrArray *values; /* entries of first values, which are in the rows */
-  char *shape;       /* kind, names, types, required: what decides which rows there are */
+  GPtrArray *values; /* entries for the initial values, owned by the rows */
+  char *shape;       /* kind, names, types, required: determines the rows */
   gboolean loading;
   gboolean writing;
   guint rebuild_id;
@@ -49,7 +49,7 @@ get_document (TroupeStateForm *self)
   return troupe_editor_context_get_document (self->context);
 }
 
-/* The fields of the state itself. (transfer full) (element-type TroupeStateField) */
+/* Lists the top-level fields of the state. (transfer full) (element-type TroupeStateField) */
 static GPtrArray *
 list_fields (TroupeStateForm *self)
 {
@@ -78,7 +78,8 @@ make_shape (TroupeStateForm *self)
       const TroupeStateField *field = g_ptr_array_index (fields, i);
       g_autofree char *type = NULL;
 
-      /* A value alone says its own type, which changes while it is written: its row stays. */
+      /* Without a schema, the type follows from the value and changes while it is typed, so it
+       * must not rebuild the row. */
       if (kind == TROUPE_STATE_KIND_SCHEMA)
         type = troupe_state_describe_type (get_root (self), field);
       g_string_append_printf (shape, "|%s:%s:%d", field->name, type != NULL ? type : "",
@@ -100,7 +101,7 @@ set_name (gpointer widget, const char *name)
   g_object_set_data_full (G_OBJECT (widget), "name", g_strdup (name), g_free);
 }
 
-/* The field that @widget is of. (transfer full) (nullable) */
+/* Returns the field that @widget edits. (transfer full) (nullable) */
 static TroupeStateField *
 find_field (TroupeStateForm *self, gpointer widget)
 {
@@ -260,7 +261,8 @@ make_type_row (TroupeStateForm *self, const TroupeStateField *field)
 
   for (guint i = 0; i < TROUPE_STATE_TYPE_OTHER; i++)
     gtk_string_list_append (model, troupe_state_type_get_title ((TroupeFieldType) i));
-  /* What the list cannot make is seen, and stays until another type is chosen. */
+  /* A type that is not in the list is displayed, and preserved until the user chooses another
+   * one. */
   if (type == TROUPE_STATE_TYPE_OTHER)
     {
       g_autofree char *rich = troupe_state_describe_type (get_root (self), field);
@@ -323,7 +325,7 @@ add_typed (TroupeStateForm *self, const TroupeStateField *field)
   keep_row (self, row);
 }
 
-/* A class of Python says itself what its fields are. */
+/* For a Python class, the fields are defined by the class. */
 static void
 make_rows (TroupeStateForm *self)
 {
@@ -351,7 +353,8 @@ make_rows (TroupeStateForm *self)
   self->loading = FALSE;
 }
 
-/* Which rows are open, by their place: a field that was renamed stays open. (transfer full) */
+/* Returns which rows are expanded, by index, so that a renamed field stays expanded. (transfer
+ * full) */
 static GArray *
 list_open (TroupeStateForm *self)
 {
@@ -401,7 +404,7 @@ rebuild_idle_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* What was undone is seen; what a person is typing is left alone. */
+/* Updates the values, for example after undo, except those that the user is typing. */
 static void
 refresh_values (TroupeStateForm *self)
 {
@@ -444,7 +447,7 @@ troupe_state_form_refresh (TroupeStateForm *self)
 
   g_free (self->shape);
   self->shape = g_steal_pointer (&shape);
-  /* The row whose signal brought us here must outlive it. */
+  /* Delayed, because the row that emitted the current signal must outlive it. */
   if (self->rebuild_id == 0)
     self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
 }

@@ -1,4 +1,4 @@
-/* troupe-state-form.h: the state of a flow as a table
+/* troupe-state-form.h: inspector form for the state of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeStateForm:
  *
- * What kind of state a flow has and a row for each of its fields: name, type, first value, whether
- * it must be given (doc/flow-semantics.md §5).
+ * Shows the kind of a flow's state, and a row for each of its fields: name, type, initial value,
+ * whether it is required (doc/flow-semantics.md §5).
  */
 #define TROUPE_TYPE_STATE_FORM (troupe_state_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStateForm, troupe_state_form, TROUPE, STATE_FORM, GtkWidget)

@@ -1,4 +1,4 @@
-/* troupe-state-python.c: asks for a class of Python whose fields a state gets
+/* troupe-state-python.c: dialog to import the fields of a state from a Python class
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-text-list.h"
 #include "troupe-tree.h"
 
-/* What a source may have, in bytes. */
+/* Maximum size of a source file in bytes. */
 #define LONGEST_TEXT (1u * 1024 * 1024)
 
 struct _TroupeStatePython
@@ -42,7 +42,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeStatePython, troupe_state_python, ADW_TYPE_WINDOW)
 
-/* --- What the text says ----------------------------------------------------------------------- */
+/* --- Parsing the source ----------------------------------------------------------------------- */
 
 /* (transfer full) (nullable) */
 static char *
@@ -68,14 +68,14 @@ describe (JsonNode *schema, char **left_out)
   json_object_iter_init_ordered (&iter, json_node_get_object (properties));
   while (json_object_iter_next_ordered (&iter, &name, NULL))
     troupe_text_list_append (names, name);
-  /* Translators: how many fields, and their names. */
+  /* Translators: the number of fields, and their names. */
   fields = g_strdup_printf (ngettext ("%u field: %s.", "%u fields: %s.", n), n, names->str);
   if (left_out[0] == NULL)
     return g_steal_pointer (&fields);
   g_string_truncate (names, 0);
   for (guint i = 0; left_out[i] != NULL; i++)
     troupe_text_list_append (names, left_out[i]);
-  /* Translators: a sentence, and what has no type: “frame: pd.DataFrame”. */
+  /* Translators: a sentence, and the fields without a type: “frame: pd.DataFrame”. */
   return g_strdup_printf (_ ("%s Fields without a type, which accept any value: %s."), fields,
                           names->str);
 }
@@ -103,7 +103,7 @@ read_class (TroupeStatePython *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "python.take", self->schema != NULL);
 }
 
-/* The one that is no part of another is the one that is meant, mostly. */
+/* Lists the classes, and selects the last one: usually the class that the others are part of. */
 static void
 list_classes (TroupeStatePython *self)
 {
@@ -142,7 +142,7 @@ troupe_state_python_set_text (TroupeStatePython *self, const char *text)
   list_classes (self);
 }
 
-/* --- A file ----------------------------------------------------------------------------------- */
+/* --- Reading a file --------------------------------------------------------------------------- */
 
 static void
 read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -218,7 +218,7 @@ open_cb (TroupeStatePython *self)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
-/* --- Object ----------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 take_action (GtkWidget *widget, const char *name, GVariant *parameter)

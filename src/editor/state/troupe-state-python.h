@@ -1,4 +1,4 @@
-/* troupe-state-python.h: asks for a class of Python whose fields a state gets
+/* troupe-state-python.h: dialog to import the fields of a state from a Python class
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupeStatePython:
  *
- * The text of a class, pasted or from a file. It is read as text and never runs.
+ * Takes the source of a class, pasted or from a file. The source is only parsed, never executed.
  *
  * Signals: `taken` (JsonNode: the schema of the class).
  */
@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeStatePython, troupe_state_python, TROUPE, STATE_PYTHON, AdwWindow)
 
 GtkWindow *troupe_state_python_new (void);
-/* Shows that text, as if a person had pasted it. */
+/* Sets the source text as if the user had pasted it. */
 void troupe_state_python_set_text (TroupeStatePython *self, const char *text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-state-row.c: a field of a state as a row of a table
+/* troupe-state-row.c: list model item for a state field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-state-row.h: a field of a state as a row of a table
+/* troupe-state-row.h: list model item for a state field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,16 +12,18 @@ G_BEGIN_DECLS
 /**
  * TroupeStateRow:
  *
- * Signals: `changed` (what the document says of the field may be another thing).
+ * An item of the table of state fields.
+ *
+ * Signals: `changed` (the field may have changed in the document).
  */
 #define TROUPE_TYPE_STATE_ROW (troupe_state_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStateRow, troupe_state_row, TROUPE, STATE_ROW, GObject)
 
-/* @field: (nullable): copied; NULL is the id that every state has */
+/* @field: (nullable): copied; NULL represents the id that every state has */
 TroupeStateRow *troupe_state_row_new (const TroupeStateField *field);
 /* (transfer none) (nullable) */
 const TroupeStateField *troupe_state_row_get_field (TroupeStateRow *self);
-/* Whether it is of that field; both may be NULL. */
+/* Returns TRUE if the row represents @field; both may be NULL. */
 gboolean troupe_state_row_is_of (TroupeStateRow *self, const TroupeStateField *field);
 void troupe_state_row_changed (TroupeStateRow *self);
 

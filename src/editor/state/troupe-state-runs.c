@@ -1,4 +1,4 @@
-/* troupe-state-runs.c: whether what runs left fits a state
+/* troupe-state-runs.c: checking the final states of runs against the state schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ typedef struct
   GPtrArray *states;
   TroupeStateModel *model;
   guint n_wrong;
-  char *first; /* (nullable): what is wrong with the first one */
+  char *first; /* (nullable): the error of the first mismatch */
 } Check;
 
 static void
@@ -97,7 +97,8 @@ troupe_state_runs_check_finish (GAsyncResult *result, gboolean *fit, GError **er
     return g_strdup_printf (ngettext ("The last %u run matches this state.",
                                       "The last %u runs match this state.", self->states->len),
                             self->states->len);
-  /* Translators: how many runs, of how many, and what is wrong with the first. */
+  /* Translators: the number of runs that do not match, the number of runs, and the error of the
+   * first one. */
   return g_strdup_printf (ngettext ("%u of the last %u runs does not match. %s",
                                     "%u of the last %u runs do not match. %s", self->n_wrong),
                           self->n_wrong, self->states->len, self->first);

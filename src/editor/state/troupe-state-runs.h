@@ -1,4 +1,4 @@
-/* troupe-state-runs.h: whether what runs left fits a state
+/* troupe-state-runs.h: checking the final states of runs against the state schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,16 +14,17 @@ G_BEGIN_DECLS
 /**
  * troupe_state_runs_check_async:
  * @states: (element-type TroupeValue): the final states of runs
- * @flow: whose state they shall fit
+ * @flow: the flow whose state schema is used
  *
- * Holds @states against what @flow says, in a thread.
+ * Validates @states against the state of @flow in a thread.
  */
 void troupe_state_runs_check_async (GPtrArray *states,
                                     TroupeFlow *flow,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
-/* A sentence on it. @fit: (out): whether all do. (transfer full) (nullable): NULL where it was cancelled */
+/* Returns a sentence that describes the result. @fit: (out): whether all states match. (transfer
+ * full) (nullable): NULL if the check was cancelled */
 char *troupe_state_runs_check_finish (GAsyncResult *result, gboolean *fit, GError **error);
 
 G_END_DECLS

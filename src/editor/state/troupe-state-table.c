@@ -1,4 +1,4 @@
-/* troupe-state-table.c: the fields of a state, one a row
+/* troupe-state-table.c: table of state fields
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-state-row.h"
 #include "troupe-state-table.h"
 
-/* How often is looked whether rows are there: after so many milliseconds, so many times. */
+/* Interval in milliseconds, and maximum number of checks whether the rows were created. */
 #define ROWS_DELAY 50
 #define MOST_WAITS 20
 
@@ -31,7 +31,7 @@ struct _TroupeStateTable
   GtkSingleSelection *selection;
   guint wait_id;
   guint n_waits;
-  gboolean wants_edit; /* when the rows are there */
+  gboolean wants_edit; /* edit once the rows were created */
 };
 
 enum
@@ -46,7 +46,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeStateTable, troupe_state_table, GTK_TYPE_WIDGET)
 
-/* --- What is shown ---------------------------------------------------------------------------- */
+/* --- Displaying the rows ---------------------------------------------------------------------- */
 
 static JsonNode *
 get_root (TroupeStateTable *self)
@@ -71,7 +71,7 @@ troupe_state_table_is_read_only (TroupeStateTable *self)
   return kind == TROUPE_STATE_KIND_CLASS || kind == TROUPE_STATE_KIND_OTHER;
 }
 
-/* What scrolls below the titles. */
+/* Returns the scrolling list below the column titles. */
 static GtkWidget *
 get_list (TroupeStateTable *self)
 {
@@ -108,8 +108,8 @@ set_type_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- Following the document ------------------------------------------------------------------- */
 
-/* What a row is of: the id first, then all fields. (transfer full) (element-type TroupeStateField) (nullable
- * members) */
+/* Lists the fields for the rows: the id first, then all fields. (transfer full) (element-type
+ * TroupeStateField) (nullable members) */
 static GPtrArray *
 list_shown (TroupeStateTable *self)
 {
@@ -118,7 +118,7 @@ list_shown (TroupeStateTable *self)
 
   g_assert (TROUPE_IS_STATE_TABLE (self));
 
-  /* What a document says of the id is no more than that there is one. */
+  /* A field `id` in the document only declares the id, which has its own row. */
   for (guint i = fields->len; i > 0; i--)
     {
       const TroupeStateField *field = fields->pdata[i - 1];
@@ -140,7 +140,7 @@ is_row_of (TroupeStateTable *self, guint position, const TroupeStateField *field
   return row != NULL && troupe_state_row_is_of (row, field);
 }
 
-/* Rows of fields that are still there stay, and with them what is typed there. */
+/* Preserves the rows of existing fields, and thereby text that is being typed. */
 static void
 fill (TroupeStateTable *self)
 {
@@ -178,7 +178,7 @@ troupe_state_table_refresh (TroupeStateTable *self)
 
       troupe_state_row_changed (row);
     }
-  /* Where a field went, what stands in its place is selected. */
+  /* After a field was removed, select the field at its position. */
   if (get_selected_row (self) == NULL && selected != GTK_INVALID_LIST_POSITION)
     gtk_single_selection_set_selected (
         self->selection, MIN (selected, g_list_model_get_n_items (G_LIST_MODEL (self->rows)) - 1));
@@ -244,7 +244,7 @@ troupe_state_table_select (TroupeStateTable *self, const TroupeStateField *besid
     }
 }
 
-/* (transfer none) (nullable): before the first layout there is none */
+/* (transfer none) (nullable): NULL before the first layout */
 static GtkWidget *
 find_selected_widget (TroupeStateTable *self)
 {
@@ -256,7 +256,7 @@ find_selected_widget (TroupeStateTable *self)
   return NULL;
 }
 
-/* The cell below @widget that shows a name. (transfer none) (nullable) */
+/* Finds the name cell below @widget. (transfer none) (nullable) */
 static TroupeStateCell *
 find_cell (GtkWidget *widget)
 {
@@ -308,7 +308,7 @@ rows_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Rows are made when there is room for them, which is behind the layout. */
+/* GTK creates rows only after the layout, when their space is known. */
 static void
 wait_for_rows (TroupeStateTable *self)
 {
@@ -345,7 +345,7 @@ troupe_state_table_get_n_fields (TroupeStateTable *self)
   return n_fields;
 }
 
-/* --- Keys ------------------------------------------------------------------------------------- */
+/* --- Shortcuts -------------------------------------------------------------------------------- */
 
 void
 troupe_state_table_remove (TroupeStateTable *self)
@@ -362,7 +362,7 @@ troupe_state_table_remove (TroupeStateTable *self)
   troupe_editor_context_report (self->context, error);
 }
 
-/* One place up or down among the fields of the same object. */
+/* Moves the selected field one position up or down in its object. */
 static void
 move_selected (TroupeStateTable *self, int by)
 {
@@ -406,7 +406,7 @@ key_pressed_cb (TroupeStateTable *self, guint keyval, guint keycode, GdkModifier
 
   g_assert (TROUPE_IS_STATE_TABLE (self));
 
-  /* What is typed is no command. */
+  /* Keys typed into a text are not shortcuts. */
   if (root == NULL || GTK_IS_TEXT (gtk_root_get_focus (root)))
     return FALSE;
   if (modifiers == 0 && keyval == GDK_KEY_F2)
@@ -438,7 +438,7 @@ selected_cb (TroupeStateTable *self)
   g_signal_emit (self, signals[SELECTED], 0);
 }
 
-/* --- Object ----------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static gboolean
 troupe_state_table_grab_focus (GtkWidget *widget)

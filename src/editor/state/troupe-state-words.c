@@ -1,4 +1,4 @@
-/* troupe-state-words.c: fields of a state in words: types and values
+/* troupe-state-words.c: converting types and values of state fields to text and back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,8 @@
 
 static const struct
 {
-  const char *title; /* in a list of types */
-  const char *word;  /* of one field */
+  const char *title; /* title in a list of types */
+  const char *word;  /* type of one field */
 } types[] = {
   [TROUPE_STATE_TYPE_TEXT] = { N_ ("Text"), N_ ("text") },
   [TROUPE_STATE_TYPE_INTEGER] = { N_ ("Integer"), N_ ("integer") },
@@ -41,7 +41,8 @@ troupe_state_type_get_title (TroupeFieldType type)
   return _ (types[type].title);
 }
 
-/* `string | null` of a list of types; what stands instead of one. (transfer full) (nullable) */
+/* Returns `string | null` for a list of types, or the keyword used instead of a type. (transfer
+ * full) (nullable) */
 static char *
 describe_other (JsonNode *property)
 {
@@ -65,7 +66,7 @@ describe_other (JsonNode *property)
   return NULL;
 }
 
-/* @word with the limits between which a number is. (transfer full) */
+/* Appends the limits of a number to @word. (transfer full) */
 static char *
 describe_number (JsonNode *property, const char *word)
 {
@@ -129,7 +130,7 @@ troupe_state_value_to_text (JsonNode *node)
   return g_strdelimit (text, "\n", ' ');
 }
 
-/* The choice that is written as @text. (transfer full) (nullable) */
+/* Finds the choice that is written as @text. (transfer full) (nullable) */
 static JsonNode *
 find_choice (JsonNode *root, const TroupeStateField *field, const char *text)
 {
@@ -149,7 +150,7 @@ find_choice (JsonNode *root, const TroupeStateField *field, const char *text)
   return NULL;
 }
 
-/* Whether JSON of this kind is a value of the type. */
+/* Returns TRUE if the JSON node is a value of the type. */
 static gboolean
 is_of_type (JsonNode *node, TroupeFieldType type)
 {
@@ -230,7 +231,7 @@ troupe_state_value_from_text (JsonNode *root,
     node = troupe_json_check (text, NULL);
   if (node != NULL && (is_plain || is_of_type (node, type)))
     return g_steal_pointer (&node);
-  /* Where nothing says what it is, any text is a value, too. */
+  /* Without a declared type, any text is also a valid string. */
   if (is_plain ||
       ((type == TROUPE_STATE_TYPE_ANY || type == TROUPE_STATE_TYPE_OTHER) && node == NULL))
     return troupe_json_node_new_string (text);

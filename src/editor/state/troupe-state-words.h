@@ -1,4 +1,4 @@
-/* troupe-state-words.h: fields of a state in words: types and values
+/* troupe-state-words.h: converting types and values of state fields to text and back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,18 +9,22 @@
 
 G_BEGIN_DECLS
 
-/* What a type is called in a list of them (translated). */
+/* Returns the translated title of a type for a list of types. */
 const char *troupe_state_type_get_title (TroupeFieldType type);
-/* What a field takes, with its limits: `one of 3`, `number 0 … 1`, `list of object`. (transfer full) */
+/* Describes the type of a field with its limits: `one of 3`, `number 0 … 1`, `list of object`.
+ * (transfer full) */
 char *troupe_state_describe_type (JsonNode *root, const TroupeStateField *field);
 
-/* A text as it is, everything else as JSON in one line. @node: (nullable): "". (transfer full) */
+/* Returns a string as is, anything else as JSON in one line. @node: (nullable): "". (transfer
+ * full) */
 char *troupe_state_value_to_text (JsonNode *node);
 /**
  * troupe_state_value_from_text:
- * @field: of which the value is
- * @text: what a person typed; not empty
- * @message: (out) (optional) (transfer full): why it is no value of such a field
+ * @field: the field of the value
+ * @text: the text typed by the user; not empty
+ * @message: (out) (optional) (transfer full): why the text is not a valid value of the field
+ *
+ * Parses the value of a field.
  *
  * Returns: (transfer full) (nullable): the value
  */
