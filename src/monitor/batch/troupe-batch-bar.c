@@ -1,4 +1,4 @@
-/* troupe-batch-bar.c: how far a batch is, as a bar in parts
+/* troupe-batch-bar.c: segmented progress bar of a batch
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #define HEIGHT 12
 #define N_PARTS 3
-/* A part that is anything is seen. */
+/* Minimum width of a part that is not empty. */
 #define LEAST 2
 
 struct _TroupeBatchBar

@@ -1,4 +1,4 @@
-/* troupe-batch-bar.h: how far a batch is, as a bar in parts
+/* troupe-batch-bar.h: segmented progress bar of a batch
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchBar:
  *
- * 12 high: what is done, failed and under way, of all; what waits is the ground. Parts that are anything are 2 wide at
- * least. The words beside it are whose who has it.
+ * A bar 12 px high: the parts of all items that are done, failed and running; the background
+ * represents waiting items. Parts that are not empty are at least 2 px wide. The owner provides the
+ * text next to it.
  */
 #define TROUPE_TYPE_BATCH_BAR (troupe_batch_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchBar, troupe_batch_bar, TROUPE, BATCH_BAR, GtkWidget)

@@ -1,4 +1,4 @@
-/* troupe-batch-row.c: an item of a batch, as a line of the table
+/* troupe-batch-row.c: list model item for an item of a batch
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-batch-results.h"
 #include "troupe-batch-row.h"
 
-/* Letters of an input that a cell has. */
+/* Maximum number of characters of an input in a cell. */
 #define LONGEST_CELL 200
 
 struct _TroupeBatchRow
@@ -35,7 +35,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeBatchRow, troupe_batch_row, G_TYPE_OBJECT)
 
-/* --- What was read ---------------------------------------------------------------------------- */
+/* --- Facts ------------------------------------------------------------------------------------ */
 
 static TroupeValue *
 get (TroupeValue *map, const char *key)
@@ -142,7 +142,7 @@ troupe_batch_show_value (TroupeValue *value)
   return show (value, LONGEST_CELL);
 }
 
-/* --- The row ---------------------------------------------------------------------------------- */
+/* --- Row object ------------------------------------------------------------------------------- */
 
 gint64
 troupe_batch_row_get_ordinal (TroupeBatchRow *self)

@@ -1,4 +1,4 @@
-/* troupe-batch-row.h: an item of a batch, as a line of the table
+/* troupe-batch-row.h: list model item for an item of a batch
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchRow:
  *
- * What the table shows of one item. It says nothing until it was read, which is done where the database is; nothing of it
- * reads by itself.
+ * What the table shows of one item. It is empty until the item was read on the thread of the
+ * database; the row never reads by itself.
  *
  * Signal: `changed`.
  */
@@ -24,11 +24,11 @@ G_DECLARE_FINAL_TYPE (TroupeBatchRow, troupe_batch_row, TROUPE, BATCH_ROW, GObje
  * TroupeBatchFacts:
  * @ordinal: from 1
  * @input: (nullable): the map of its inputs
- * @message: (nullable): why it failed, in a sentence
- * @method: (nullable): where it failed
- * @result: (nullable): what it gave, for a person; the beginning of what is long
+ * @message: (nullable): the error as a sentence
+ * @method: (nullable): the method that failed
+ * @result: (nullable): the result as displayed; truncated if it is long
  *
- * What was read of an item, which any thread may make.
+ * Data read for an item. It can be created on any thread.
  */
 typedef struct
 {
@@ -46,32 +46,33 @@ typedef struct
   char *run;
 } TroupeBatchFacts;
 
-/* @longest: letters of the result. (transfer full) */
+/* @longest: maximum number of characters of the result. (transfer full) */
 TroupeBatchFacts *troupe_batch_facts_new (const TroupeBatchItem *item, gsize longest);
 void troupe_batch_facts_free (TroupeBatchFacts *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchFacts, troupe_batch_facts_free)
-/* An input as a cell shows it. (transfer full): "" where there is none */
+/* Returns an input as shown in a cell; "" if it does not exist. (transfer full) */
 char *troupe_batch_facts_show_input (const TroupeBatchFacts *self, const char *name);
-/* The same of any value. @value: (nullable). (transfer full) */
+/* Returns any value as shown in a cell. @value: (nullable). (transfer full) */
 char *troupe_batch_show_value (TroupeValue *value);
 
 TroupeBatchRow *troupe_batch_row_new (gint64 ordinal);
 gint64 troupe_batch_row_get_ordinal (TroupeBatchRow *self);
-/* (transfer none) (nullable): NULL until it was read */
+/* (transfer none) (nullable): NULL until the item was read */
 const TroupeBatchFacts *troupe_batch_row_get_facts (TroupeBatchRow *self);
-/* Where it is, while it is under way. (transfer none) (nullable) */
+/* Returns the current method of a running item. (transfer none) (nullable) */
 const TroupeBatchPlace *troupe_batch_row_get_place (TroupeBatchRow *self);
 
 /* @facts: (transfer full) */
 void troupe_batch_row_take_facts (TroupeBatchRow *self, TroupeBatchFacts *facts);
-/* @place: (nullable): is copied */
+/* @place: (nullable): copied */
 void troupe_batch_row_set_place (TroupeBatchRow *self, const TroupeBatchPlace *place);
-/* How many cells show it. */
+/* Increments the number of cells that show the row. */
 void troupe_batch_row_watch (TroupeBatchRow *self);
 void troupe_batch_row_unwatch (TroupeBatchRow *self);
 gboolean troupe_batch_row_is_watched (TroupeBatchRow *self);
 
-/* “Done”, “Failed”, “Running” or “Waiting”, and what stands beside it; for who sees it and who hears it. */
+/* Returns “Done”, “Failed”, “Running” or “Waiting”, possibly with details, for display and
+ * accessibility. */
 const char *troupe_batch_row_get_state_word (TroupeBatchRow *self);
 const char *
 troupe_batch_row_get_state_name (TroupeBatchRow *self); /* `done`, `failed`, `running`, `waiting` */

@@ -1,4 +1,4 @@
-/* troupe-batch-rows.c: the items of a batch as a list that is read as it is looked at
+/* troupe-batch-rows.c: list model of the items of a batch, read lazily in pages
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,14 +12,14 @@
 
 #include "troupe-batch-rows.h"
 
-/* Rows that are read at once, and how many of these pages are kept that nobody sees. */
+/* Rows per page, and the maximum number of pages before unwatched pages are released. */
 #define PAGE 64u
 #define MOST_PAGES 48u
-/* Letters of a result that a cell has. */
+/* Maximum number of characters of a result in a cell. */
 #define LONGEST_RESULT 160
-/* Of the items that failed, the last ones are told apart. */
+/* Maximum number of failed items, the last ones, that are grouped by failure. */
 #define MOST_FAILURES 2000
-/* Between two readings of what is seen, in milliseconds. */
+/* Minimum interval between two reads of the visible rows, in milliseconds. */
 #define REFRESH_MS 250
 
 typedef struct
@@ -27,7 +27,7 @@ typedef struct
   guint index;
   GPtrArray *rows; /* (element-type TroupeBatchRow) */
   gboolean is_stale;
-  guint64 asked; /* the later, the more */
+  guint64 asked; /* sequence number of the last request */
 } Page;
 
 struct _TroupeBatchRows
@@ -38,17 +38,17 @@ struct _TroupeBatchRows
   GCancellable *cancellable;
   TroupeBatchFilter filter;
   char *words;      /* (nullable) */
-  GArray *ordinals; /* (nullable) (element-type gint64): NULL: all of them, from 1 */
+  GArray *ordinals; /* (nullable) (element-type gint64): NULL for all items, from 1 */
   guint n_items;
   GHashTable *pages;  /* (element-type guint Page) */
   GHashTable *places; /* (element-type gint64 TroupeBatchPlace) */
-  gint64 front;       /* the highest number that has begun */
+  gint64 front;       /* the highest ordinal that has started */
   char **names;       /* (nullable) */
   GPtrArray *failures;
-  gint64 n_failed; /* when they were read */
+  gint64 n_failed; /* number of failed items when @failures was read */
   guint64 n_asked;
   gboolean is_busy;
-  gboolean wants_list; /* the numbers of what the filter has */
+  gboolean wants_list; /* whether the filtered ordinals must be read */
   gboolean wants_failures;
   guint read_source;
   guint refresh_source;
@@ -93,7 +93,7 @@ failure_free (gpointer data)
   g_free (failure);
 }
 
-/* --- The list --------------------------------------------------------------------------------- */
+/* --- List model ------------------------------------------------------------------------------- */
 
 static gint64
 get_ordinal (TroupeBatchRows *self, guint position)
@@ -183,7 +183,7 @@ list_model_init (GListModelInterface *iface)
   iface->get_item_type = get_item_type;
 }
 
-/* --- Reading: in the thread of the batch ------------------------------------------------------- */
+/* --- Reading on the thread of the batch ------------------------------------------------------- */
 
 static gpointer
 read_page (TroupeBatchStore *store, gpointer data, GError **error)
@@ -225,7 +225,7 @@ read_list (TroupeBatchStore *store, gpointer data, GError **error)
   return troupe_batch_store_list_ordinals (store, wish->states, wish->words, error);
 }
 
-/* What differs from one to the next and means the same: numbers. */
+/* Creates the key by which failures are grouped: messages that differ only in numbers are equal. */
 static char *
 make_key (const TroupeBatchFacts *facts)
 {
@@ -310,9 +310,9 @@ read_failures (TroupeBatchStore *store, gpointer data, GError **error)
   return failures;
 }
 
-/* --- Taking what was read ---------------------------------------------------------------------- */
+/* --- Handling results ------------------------------------------------------------------------- */
 
-/* Puts @n_items in the place of what the list had. @ordinals: (transfer full) (nullable) */
+/* Replaces the contents of the list. @ordinals: (transfer full) (nullable) */
 static void
 set_list (TroupeBatchRows *self, GArray *ordinals, guint n_items)
 {
@@ -415,7 +415,7 @@ take_page (TroupeBatchRows *self, GPtrArray *found)
     }
 }
 
-/* --- Asking ----------------------------------------------------------------------------------- */
+/* --- Requesting reads ------------------------------------------------------------------------- */
 
 typedef enum
 {
@@ -594,7 +594,7 @@ troupe_batch_rows_read_soon (TroupeBatchRows *self)
     self->read_source = g_idle_add_full (G_PRIORITY_DEFAULT, read_cb, self, NULL);
 }
 
-/* --- What changes ------------------------------------------------------------------------------ */
+/* --- Following the batch ---------------------------------------------------------------------- */
 
 static void
 mark (TroupeBatchRows *self)
@@ -646,7 +646,7 @@ take_places (TroupeBatchRows *self)
     }
 }
 
-/* Those under way, whom only the memory knows. */
+/* Lists the running items, which exist only in memory. */
 static void
 list_running (TroupeBatchRows *self)
 {
@@ -745,7 +745,7 @@ troupe_batch_rows_set_filter (TroupeBatchRows *self, TroupeBatchFilter filter, c
     update (self);
 }
 
-/* --- What it knows ----------------------------------------------------------------------------- */
+/* --- Accessors -------------------------------------------------------------------------------- */
 
 gboolean
 troupe_batch_rows_is_busy (TroupeBatchRows *self)
@@ -792,7 +792,7 @@ troupe_batch_rows_get_failures (TroupeBatchRows *self)
   return self->failures;
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_batch_rows_dispose (GObject *object)

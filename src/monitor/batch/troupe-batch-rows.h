@@ -1,4 +1,4 @@
-/* troupe-batch-rows.h: the items of a batch as a list that is read as it is looked at
+/* troupe-batch-rows.h: list model of the items of a batch, read lazily in pages
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchFilter:
  *
- * Which items the list has. Those under way are in %TROUPE_BATCH_FILTER_RUNNING as long as they are.
+ * The items that the list contains. %TROUPE_BATCH_FILTER_RUNNING contains items only while they
+ * run.
  */
 typedef enum
 {
@@ -24,9 +25,11 @@ typedef enum
 
 /**
  * TroupeBatchFailure:
- * @message: what they say, by the first of them
- * @ordinals: (element-type gint64): those that failed so, the last one first
- * @is_busy: whether a provider had too much to do, so that less at once may help
+ * @message: the message of the first of them
+ * @ordinals: (element-type gint64): the items with this failure, the last one first
+ * @is_busy: whether a provider was overloaded, so that a lower concurrency may help
+ *
+ * A group of items that failed with the same message.
  */
 typedef struct
 {
@@ -39,37 +42,38 @@ typedef struct
 /**
  * TroupeBatchRows:
  *
- * A #GListModel of #TroupeBatchRow. Rows are made as they are asked for and read in pages, where somebody watches one of
- * them, by troupe_batch_look_async(): the database is never read in the thread that the list lives in, and one page at a
- * time, the one that was asked for last first.
+ * A #GListModel of #TroupeBatchRow. Rows are created on request, and read in pages by
+ * troupe_batch_look_async() if one of them is watched: the database is never read on the thread of
+ * the list, and one page is read at a time, the most recently requested one first.
  *
- * Signals: `names` (the names of inputs are known), `failures` (they were read again), `idle` (nothing is being read),
- * `failed` (utf8: why items cannot be read; they are where they were).
+ * Signals: `names` (the names of inputs are known), `failures` (they were read again), `idle` (no
+ * read is pending), `failed` (utf8: why items cannot be read; the list is unchanged).
  */
 #define TROUPE_TYPE_BATCH_ROWS (troupe_batch_rows_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchRows, troupe_batch_rows, TROUPE, BATCH_ROWS, GObject)
 
 TroupeBatchRows *troupe_batch_rows_new (void);
 
-/* @batch: (nullable): whose items these are; nothing may be read of the one before it any more */
+/* @batch: (nullable): the batch to show; pending reads of the previous one are cancelled */
 void troupe_batch_rows_set_batch (TroupeBatchRows *self, TroupeBatch *batch);
 /* @words: (nullable) */
 void
 troupe_batch_rows_set_filter (TroupeBatchRows *self, TroupeBatchFilter filter, const char *words);
-/* The batch has changed: what is seen is read again. */
+/* Must be called after the batch has changed: visible rows are read again. */
 void troupe_batch_rows_refresh (TroupeBatchRows *self);
-/* A row begins to be watched. */
+/* Must be called when a row begins to be watched. */
 void troupe_batch_rows_read_soon (TroupeBatchRows *self);
-/* Whether something is being read. */
+/* Returns TRUE while a read is pending. */
 gboolean troupe_batch_rows_is_busy (TroupeBatchRows *self);
 
-/* In the order of the file, as the first items have them. (transfer none) (nullable): NULL until they are known */
+/* Returns the names of the inputs in the order of the file, as found in the first items.
+ * (transfer none) (nullable): NULL until they are known */
 const char *const *troupe_batch_rows_get_names (TroupeBatchRows *self);
-/* Where the last item that has begun stands; 0 where none has. */
+/* Returns the position of the last item that has started; 0 if there is none. */
 guint troupe_batch_rows_get_front (TroupeBatchRows *self);
-/* Where the item stands in what the list has; FALSE: it has not. */
+/* Finds the position of an item in the list; returns FALSE if the list does not contain it. */
 gboolean troupe_batch_rows_find (TroupeBatchRows *self, gint64 ordinal, guint *position);
-/* (transfer none) (element-type TroupeBatchFailure): the one with most items first */
+/* (transfer none) (element-type TroupeBatchFailure): the failure with most items first */
 GPtrArray *troupe_batch_rows_get_failures (TroupeBatchRows *self);
 
 G_END_DECLS

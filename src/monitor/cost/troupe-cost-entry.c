@@ -1,4 +1,4 @@
-/* troupe-cost-entry.c: a field for a sum of money
+/* troupe-cost-entry.c: entry for an amount of money
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 #include "troupe-cost-entry.h"
 
-/* Dollars. */
+/* Upper limit in dollars. */
 #define MOST 1e6
 
 struct _TroupeCostEntry
@@ -59,10 +59,10 @@ troupe_cost_entry_parse (const char *text, gint64 *micro_dollars)
   g_strstrip (number);
   if (*number == '\0')
     return TRUE;
-  /* Where a comma stands before the cents, and once only: “1,000.00” could be either. */
+  /* A single comma is a decimal separator if there is no point: “1,000.00” would be ambiguous. */
   if (strchr (number, '.') == NULL && strchr (number, ',') == strrchr (number, ','))
     g_strdelimit (number, ",", '.');
-  /* No signs, powers or infinities. */
+  /* Signs, exponents and infinities are not allowed. */
   if (strspn (number, "0123456789.") != strlen (number))
     return FALSE;
   dollars = g_ascii_strtod (number, &end);
@@ -72,7 +72,7 @@ troupe_cost_entry_parse (const char *text, gint64 *micro_dollars)
   return TRUE;
 }
 
-/* “$2.00”, with as many digits as are needed. */
+/* Shows the amount, for example “$2.00”, with as many digits as are needed. */
 static void
 show (TroupeCostEntry *self)
 {
@@ -144,7 +144,7 @@ troupe_cost_entry_commit (TroupeCostEntry *self)
   return TRUE;
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 commit_cb (TroupeCostEntry *self)

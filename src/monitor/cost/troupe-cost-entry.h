@@ -1,4 +1,4 @@
-/* troupe-cost-entry.h: a field for a sum of money
+/* troupe-cost-entry.h: entry for an amount of money
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,26 +12,26 @@ G_BEGIN_DECLS
 /**
  * TroupeCostEntry:
  *
- * Takes “2”, “$2.00” and “2,50”; nothing is no sum. What is written holds after Enter or when the focus leaves; what is
- * no sum is marked and holds nothing.
+ * Accepts “2”, “$2.00” and “2,50”; an empty text means no amount. The input is applied on Enter and
+ * when the focus leaves; invalid input is marked and not applied.
  *
- * Properties: `micro-dollars` (gint64, 0: none), as settings have it. Signal: `edited` (its text is
- * another one).
+ * Properties: `micro-dollars` (gint64, 0: none), as in settings. Signal: `edited` (the text has
+ * changed).
  */
 #define TROUPE_TYPE_COST_ENTRY (troupe_cost_entry_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCostEntry, troupe_cost_entry, TROUPE, COST_ENTRY, GtkWidget)
 
-/* @label: for who hears it */
+/* @label: accessible label */
 GtkWidget *troupe_cost_entry_new (const char *label);
 
 gint64 troupe_cost_entry_get_micro_dollars (TroupeCostEntry *self);
 void troupe_cost_entry_set_micro_dollars (TroupeCostEntry *self, gint64 micro_dollars);
-/* Whether what is written now is a sum, or nothing. */
+/* Returns TRUE if the current text is a valid amount or empty. */
 gboolean troupe_cost_entry_is_sum (TroupeCostEntry *self);
-/* Takes what is written now. FALSE: it is no sum. */
+/* Applies the current text. Returns FALSE if it is not a valid amount. */
 gboolean troupe_cost_entry_commit (TroupeCostEntry *self);
 
-/* What @text means; blank is 0. FALSE: it is no sum. @micro_dollars: (out) */
+/* Parses @text; blank is 0. Returns FALSE if it is not a valid amount. @micro_dollars: (out) */
 gboolean troupe_cost_entry_parse (const char *text, gint64 *micro_dollars);
 
 G_END_DECLS

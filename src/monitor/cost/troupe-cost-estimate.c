@@ -1,4 +1,4 @@
-/* troupe-cost-estimate.c: what the next run of a document may cost
+/* troupe-cost-estimate.c: cost estimate of the next run, from earlier runs of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ compare_sums (gconstpointer a, gconstpointer b, gpointer user_data)
   return (first > second) - (first < second);
 }
 
-/* @sums: sorted; @part: 0 to 1 */
+/* @sums: sorted; @part: from 0 to 1 */
 static gint64
 get_percentile (const gint64 *sums, guint n_sums, double part)
 {
@@ -67,14 +67,15 @@ troupe_cost_range_describe (const TroupeCostRange *self)
   low = troupe_money_for_display (self->low);
   high = troupe_money_for_display (self->high);
   text = g_str_equal (low, high) ? g_steal_pointer (&high)
-                                 /* Translators: two sums of money. */
+                                 /* Translators: the lower and the upper amount of money. */
                                  : g_strdup_printf (_ ("%s to %s"), low, high);
   return self->is_least ? g_strdup_printf (_ ("at least %s"), text) : g_steal_pointer (&text);
 }
 
-/* --- Ways ----------------------------------------------------------------------------------------- */
+/* --- Paths ------------------------------------------------------------------------------------ */
 
-/* What each router said first in a run: a table of names of methods and words. (transfer full) */
+/* Returns a table from router names to the first event that each router emitted in a run.
+ * (transfer full) */
 static GHashTable *
 read_turns (TroupeStore *store, const char *run_id, const char *const *routers)
 {
@@ -94,7 +95,7 @@ read_turns (TroupeStore *store, const char *run_id, const char *const *routers)
   return turns;
 }
 
-/* Whether runs went different ways at @router. @turns: (element-type GHashTable) */
+/* Returns TRUE if runs took different paths at @router. @turns: (element-type GHashTable) */
 static gboolean
 divides (GPtrArray *turns, const char *router)
 {
@@ -130,7 +131,8 @@ compare_paths (gconstpointer a, gconstpointer b)
   return (int) second->n_runs - (int) first->n_runs;
 }
 
-/* @costs: (element-type TroupeRunCost), @turns: of the same runs; @name: what @router said; NULL: of all */
+/* @costs: (element-type TroupeRunCost), @turns: of the same runs; @name: the event of @router;
+ *   NULL: all runs */
 static TroupeCostRange
 make_range (GPtrArray *costs, GPtrArray *turns, const char *router, const char *name, guint *n_runs)
 {
@@ -178,7 +180,7 @@ add_paths (TroupeCostForecast *self, GPtrArray *costs, GPtrArray *turns, const c
   g_ptr_array_sort (self->paths, compare_paths);
 }
 
-/* --- The whole ------------------------------------------------------------------------------------ */
+/* --- Forecast and month ----------------------------------------------------------------------- */
 
 gint64
 troupe_cost_month_get_begin (gint64 now_us)

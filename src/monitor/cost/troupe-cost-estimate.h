@@ -1,4 +1,4 @@
-/* troupe-cost-estimate.h: what the next run of a document may cost, by what earlier ones did
+/* troupe-cost-estimate.h: cost estimate of the next run, from earlier runs of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,14 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* By how many runs, the newest ones, an estimate is made, and with how many there is one. */
+/* Maximum number of the newest runs that are used for an estimate, and the minimum that is
+ * required. */
 #define TROUPE_COST_ESTIMATE_RUNS 40
 #define TROUPE_COST_ESTIMATE_LEAST 5
 
 /**
  * TroupeCostRange:
  * @low, @likely, @high: the 10th, 50th and 90th percentile, in millionths of a dollar
- * @is_least: whether the price of some calls is not known, so that it may be more
+ * @is_least: whether the price of some calls is unknown, so that the cost may be higher
+ *
+ * The range of the cost of several runs.
  */
 typedef struct
 {
@@ -27,15 +30,16 @@ typedef struct
   gboolean is_least;
 } TroupeCostRange;
 
-/* Percentiles of @sums, which are sorted by it; between two of them in a straight line. @n_sums: at least 1 */
+/* Computes the percentiles of @sums, which is sorted in place, with linear interpolation.
+ * @n_sums: at least 1 */
 TroupeCostRange troupe_cost_range_new (gint64 *sums, guint n_sums);
-/* “$0.0020 to $0.1500”, “free”, “at least …”. (transfer full) */
+/* Returns “$0.0020 to $0.1500”, “free”, or “at least …”. (transfer full) */
 char *troupe_cost_range_describe (const TroupeCostRange *self);
 
-/* Runs that went one way. */
+/* Runs that took the same path. */
 typedef struct
 {
-  char *name; /* what the router said */
+  char *name; /* the event emitted by the router */
   guint n_runs;
   TroupeCostRange range;
 } TroupeCostPath;
@@ -43,10 +47,12 @@ typedef struct
 /**
  * TroupeCostForecast:
  * @has_range: whether there is an estimate
- * @is_rough: whether it is of the texts alone, as there are too few runs
+ * @is_rough: whether it is based on the texts only, because there are too few runs
  * @range: of all runs
- * @n_runs: by how many runs it was made
- * @paths: (element-type TroupeCostPath): where they went different ways, the most usual one first
+ * @n_runs: the number of runs on which it is based
+ * @paths: (element-type TroupeCostPath): if runs took different paths, the most frequent one first
+ *
+ * A cost estimate for the next run.
  */
 typedef struct
 {
@@ -59,12 +65,12 @@ typedef struct
 
 /**
  * troupe_cost_forecast_new:
- * @store: (nullable): where runs are kept
+ * @store: (nullable): the store of the runs
  * @path: (nullable): of the document; %NULL: it was never saved and has no runs
- * @routers: (nullable): names of its methods that choose a way, in the document's order
- * @rough: (nullable): what it may cost by its texts, for where there are too few runs
+ * @routers: (nullable): names of its routers, in the document's order
+ * @rough: (nullable): the estimate from its texts, used if there are too few runs
  *
- * Looks into the store. Blocks. Runs that did not end by themselves say nothing.
+ * Reads the store. Blocks. Runs that did not finish regularly are ignored.
  */
 TroupeCostForecast *troupe_cost_forecast_new (TroupeStore *store,
                                               const char *path,
@@ -73,17 +79,20 @@ TroupeCostForecast *troupe_cost_forecast_new (TroupeStore *store,
 void troupe_cost_forecast_free (TroupeCostForecast *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCostForecast, troupe_cost_forecast_free)
 
-/* “$0.0020 to $0.1500, by the last 40 runs”, as a line for a person. (transfer full) (nullable): there is none */
+/* Returns a line such as “$0.0020 to $0.1500, by the last 40 runs” for display. (transfer full)
+ * (nullable): NULL if there is no estimate */
 char *troupe_cost_forecast_describe (const TroupeCostForecast *self);
-/* “from the last 40 runs”, “rough: from the texts”. (transfer full) */
+/* Returns “from the last 40 runs” or “rough: from the texts”. (transfer full) */
 char *troupe_cost_forecast_describe_source (const TroupeCostForecast *self);
 
 /**
  * TroupeCostMonth:
- * @spent: what all runs of this calendar month have cost, in millionths of a dollar
- * @limit: what they may; 0: any
+ * @spent: cost of all runs of this calendar month, in millionths of a dollar
+ * @limit: their limit; 0: no limit
  * @is_all: whether the price of all their calls is known
- * @is_known: whether it is known what those spent that were kept before
+ * @is_known: whether the cost of runs that were stored earlier is known
+ *
+ * The cost of the current month.
  */
 typedef struct
 {
@@ -93,12 +102,12 @@ typedef struct
   gboolean is_known;
 } TroupeCostMonth;
 
-/* When the calendar month of @now_us began, where the person is. */
+/* Returns the start of the calendar month of @now_us in local time. */
 gint64 troupe_cost_month_get_begin (gint64 now_us);
-/* Whether a budget is nearly spent, or wholly: from four fifths on. @limit: 0: there is none */
+/* Returns TRUE if at least four fifths of a budget are spent. @limit: 0: there is no budget */
 gboolean troupe_cost_is_near (gint64 spent, gint64 limit);
 
-/* “$3.92”, “at least $3.92”, “$0”. (transfer full) */
+/* Returns “$3.92”, “at least $3.92”, or “$0”. (transfer full) */
 char *troupe_cost_month_describe_spent (const TroupeCostMonth *self);
 
 G_END_DECLS

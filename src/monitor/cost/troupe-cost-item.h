@@ -1,4 +1,4 @@
-/* troupe-cost-item.h: a line of the cost panel
+/* troupe-cost-item.h: list model item for a row of the cost panel
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,25 +14,27 @@ G_BEGIN_DECLS
 /**
  * TroupeCostItem:
  *
- * What a list shows of a #TroupeTraceCost. It stays the same object while a run goes on, so that what is folded out
- * stays so. Signal: `changed`.
+ * Represents a #TroupeTraceCost in a list. The object is preserved while the run continues, so that
+ * expanded rows stay expanded. Signal: `changed`.
  */
 #define TROUPE_TYPE_COST_ITEM (troupe_cost_item_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCostItem, troupe_cost_item, TROUPE, COST_ITEM, GObject)
 
-/* Makes @items (element-type TroupeCostItem) like @rows (element-type TroupeTraceCost): those of the same name stay.
- * @whole: of all lines together, for their shares */
+/* Updates @items (element-type TroupeCostItem) from @rows (element-type TroupeTraceCost): items
+ * with the same name are preserved.
+ * @whole: the total, for the shares */
 void troupe_cost_items_update (GListStore *items, GPtrArray *rows, const TroupeTraceCost *whole);
 
-/* Good until the next update; its parts are those of troupe_cost_item_get_parts(). */
+/* Returns the cost, valid until the next update; for its parts, use
+ * troupe_cost_item_get_parts(). */
 const TroupeTraceCost *troupe_cost_item_get (TroupeCostItem *self);
 /* (element-type TroupeCostItem) (transfer none) */
 GListModel *troupe_cost_item_get_parts (TroupeCostItem *self);
 
-/* What is shown of it. (transfer full) */
+/* Returns the displayed name. (transfer full) */
 char *troupe_cost_item_describe_name (TroupeCostItem *self);
 char *troupe_cost_item_describe_cost (TroupeCostItem *self);
-/* Of the money where anything cost some, else of the tokens: 0 to 1. */
+/* Returns the share, 0 to 1: of the money if there are any costs, otherwise of the tokens. */
 double troupe_cost_item_get_share (TroupeCostItem *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-cost-side.c: beside the cost panel's table
+/* troupe-cost-side.c: side of the cost panel: estimate of the next run, its budget, and the month
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,14 +36,14 @@ struct _TroupeCostSide
 
 G_DEFINE_FINAL_TYPE (TroupeCostSide, troupe_cost_side, GTK_TYPE_WIDGET)
 
-/* --- What it says --------------------------------------------------------------------------------- */
+/* --- Updating --------------------------------------------------------------------------------- */
 
 static GtkWidget *
 make_bar (const char *label)
 {
   GtkWidget *bar = gtk_level_bar_new ();
 
-  /* Its colours would say that little is bad. */
+  /* The default colors would suggest that a low value is bad. */
   gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_LOW);
   gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_HIGH);
   gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
@@ -85,7 +85,7 @@ add_path (TroupeCostSide *self, const TroupeCostPath *path, guint n_runs)
 {
   const double part = (double) path->n_runs / MAX (n_runs, 1);
   g_autofree char *range = troupe_cost_range_describe (&path->range);
-  /* Translators: a part of the runs. */
+  /* Translators: the share of the runs in percent. */
   g_autofree char *share = g_strdup_printf (_ ("%d%% of runs"), (int) (part * 100 + 0.5));
   GtkWidget *bar = make_bar (path->name);
   GtkWidget *label = make_text (share, 1.0f);
@@ -122,7 +122,7 @@ troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostForecast *ou
   gtk_widget_set_visible (self->paths, gtk_widget_get_first_child (self->paths) != NULL);
 }
 
-/* What was spent is bold, where it may go to is not. */
+/* The spent amount is bold, the limit is not. */
 void
 troupe_cost_side_set_month (TroupeCostSide *self, const TroupeCostMonth *month)
 {
@@ -135,7 +135,7 @@ troupe_cost_side_set_month (TroupeCostSide *self, const TroupeCostMonth *month)
 
   spent = troupe_cost_month_describe_spent (month);
   limit = troupe_money_for_display (month->limit);
-  /* Translators: a sum of money: what may be spent. It follows what was. */
+  /* Translators: %s is the limit; the text follows the amount that was spent. */
   of = g_strdup_printf (_ ("of %s"), limit);
   gtk_label_set_label (GTK_LABEL (self->month), spent);
   gtk_label_set_label (GTK_LABEL (self->month_limit), of);
@@ -151,7 +151,7 @@ show_used (TroupeCostSide *self)
 {
   const double part = self->limit > 0 ? (double) self->spent / (double) self->limit : 0.0;
   g_autofree char *sum = troupe_money_for_display (self->limit);
-  /* Translators: a part of a sum, and the sum. */
+  /* Translators: the used part of the budget in percent, and the budget. */
   g_autofree char *text =
       g_strdup_printf (_ ("%d%% used · pauses at %s"), (int) MIN (part * 100 + 0.5, 999.0), sum);
 
@@ -192,7 +192,7 @@ troupe_cost_side_get_entry (TroupeCostSide *self)
   return TROUPE_COST_ENTRY (self->entry);
 }
 
-/* --- Its parts ------------------------------------------------------------------------------------ */
+/* --- Creating the widgets --------------------------------------------------------------------- */
 
 static GtkWidget *
 make_head (TroupeCostSide *self)
@@ -243,7 +243,7 @@ make_budget (TroupeCostSide *self)
   return box;
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_cost_side_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-cost-view.c: the cost panel
+/* troupe-cost-view.c: cost panel: tokens, time and money of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,15 +19,15 @@
 #include "troupe-money.h"
 #include "troupe-value-tree.h"
 
-/* How long what came waits until it is shown, in milliseconds. */
+/* Delay of updates during a run, in milliseconds. */
 #define PAUSE 1000
-/* How large a face is, in pixels. */
+/* The size of a face in pixels. */
 #define FACE 20
-/* All columns stand beside an open inspector in a window of 1440. */
+/* With these widths, all columns fit next to an open inspector in a window of 1440 px. */
 #define BAR_WIDTH 80
 #define NUMBER_WIDTH 72
-#define CACHED_WIDTH 84 /* its title is the longest */
-/* Below these widths there are fewer. */
+#define CACHED_WIDTH 84 /* fits its title, which is the longest */
+/* Columns are hidden below these widths. */
 #define ALL_COLUMNS_WIDTH 660
 #define MOST_COLUMNS_WIDTH 440
 
@@ -51,7 +51,7 @@ struct _TroupeCostView
   GtkWidget *box;
   GtkWidget *buttons[TROUPE_COST_N_KINDS];
   GtkWidget *stack;
-  GtkWidget *empty; /* says why there is no line */
+  GtkWidget *empty; /* explains why the table is empty */
   GtkWidget *table;
   GtkColumnViewColumn *first;
   GtkWidget *sum;
@@ -101,7 +101,7 @@ get_title (const char *title)
   return *title != '\0' ? g_dpgettext2 (GETTEXT_PACKAGE, "cost", title) : "";
 }
 
-/* --- What a cell says --------------------------------------------------------------------------- */
+/* --- Cells ------------------------------------------------------------------------------------ */
 
 /* (transfer full) */
 static char *
@@ -128,7 +128,7 @@ describe_cell (TroupeCostItem *item, Column column)
     case COLUMN_COST:
       return troupe_cost_item_describe_cost (item);
     case COLUMN_SHARE:
-      /* Translators: a part of the whole. */
+      /* Translators: the share of the total in percent. */
       return g_strdup_printf (_ ("%d%%"), (int) (troupe_cost_item_get_share (item) * 100 + 0.5));
     case N_COLUMNS:
     default:
@@ -162,7 +162,8 @@ set_class (GtkWidget *widget, const char *name, gboolean is_set)
     gtk_widget_remove_css_class (widget, name);
 }
 
-/* What a row is of: the face of an agent, a sign; and whether it stands by itself or is a part of another. */
+/* Shows the face of an agent or an icon for the kind of the row, and whether the row is a part
+ * of another one. */
 static void
 show_kind (TroupeCostItem *item, GtkListItem *list_item, gboolean is_part)
 {
@@ -200,7 +201,7 @@ bind_cb (GtkListItemFactory *factory, GtkListItem *list_item)
   if (GTK_IS_TREE_EXPANDER (child))
     gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), row);
   g_signal_connect (item, "changed", G_CALLBACK (show_cell), list_item);
-  /* A row that left the model says no more what it was of. */
+  /* Keep a reference: a row that was removed from the model no longer has an item. */
   g_object_set_data_full (G_OBJECT (list_item), "troupe-item", g_object_ref (item), g_object_unref);
   show_kind (item, list_item, gtk_tree_list_row_get_depth (row) > 0);
   show_cell (item, list_item);
@@ -249,7 +250,7 @@ make_share (GtkWidget *label, GtkListItem *list_item)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *bar = gtk_level_bar_new ();
 
-  /* Its colours would say that little is bad. */
+  /* The default colors would suggest that a low value is bad. */
   gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_LOW);
   gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_HIGH);
   gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
@@ -305,7 +306,7 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *list_item)
   gtk_list_item_set_child (list_item, child);
 }
 
-/* --- The table ----------------------------------------------------------------------------------- */
+/* --- Table ------------------------------------------------------------------------------------ */
 
 static GListModel *
 list_parts_cb (gpointer item, gpointer user_data)
@@ -315,9 +316,9 @@ list_parts_cb (gpointer item, gpointer user_data)
   return g_list_model_get_n_items (parts) > 0 ? g_object_ref (parts) : NULL;
 }
 
-/* --- Which columns there is room for ------------------------------------------------------------- */
+/* --- Hiding columns --------------------------------------------------------------------------- */
 
-/* A narrow panel leaves out what is in the sum below it or can be told from the rest. */
+/* A narrow panel hides columns that are in the total below or follow from the other columns. */
 static gboolean
 has_room_for (Column column, double width)
 {
@@ -364,7 +365,7 @@ fold_columns_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Not while it is being laid out. */
+/* Delayed, because columns must not change during the allocation. */
 static void
 width_changed_cb (TroupeCostView *self)
 {
@@ -411,7 +412,7 @@ make_table (TroupeCostView *self)
   tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), FALSE, FALSE,
                                   list_parts_cb, NULL, NULL);
   selection = gtk_single_selection_new (NULL);
-  /* What nobody has chosen is not marked. */
+  /* No row is selected until the user selects one. */
   gtk_single_selection_set_autoselect (selection, FALSE);
   gtk_single_selection_set_can_unselect (selection, TRUE);
   gtk_single_selection_set_model (selection, G_LIST_MODEL (tree));
@@ -431,7 +432,7 @@ make_table (TroupeCostView *self)
   return scroller;
 }
 
-/* --- Keeping up with the run --------------------------------------------------------------------- */
+/* --- Following the run ------------------------------------------------------------------------ */
 
 static void
 add_up (TroupeTraceCost *whole, GPtrArray *rows)
@@ -465,7 +466,7 @@ show_sum (TroupeCostView *self)
                        self->whole.n_calls);
   g_autofree char *money =
       troupe_money_describe_sum (self->whole.micro_dollars, self->whole.n_unpriced == 0);
-  /* Translators: of a run: “28 calls”, and numbers of tokens. */
+  /* Translators: the total of a run: “28 calls”, and numbers of tokens. */
   g_autofree char *text =
       g_strdup_printf (_ ("%s · %s in, %s from cache · %s out"), calls, in, cached, out);
 
@@ -476,7 +477,7 @@ show_sum (TroupeCostView *self)
   troupe_cost_side_set_spent (TROUPE_COST_SIDE (self->side), self->whole.micro_dollars);
 }
 
-/* (transfer none): the title of @kind, where the run is a crew by itself that of its tasks instead of methods. */
+/* Returns the title of @kind; for a standalone crew, tasks replace methods. (transfer none) */
 static const char *
 get_kind_title (TroupeCostView *self, TroupeCostKind kind)
 {
@@ -501,7 +502,8 @@ show_titles (TroupeCostView *self)
   gtk_column_view_column_set_title (self->first, get_kind_title (self, self->kind));
 }
 
-/* So that cards may say what the table says. @methods: (element-type TroupeTraceCost) */
+/* Emits `shown` with the costs, so that cards can show them. @methods: (element-type
+ * TroupeTraceCost) */
 static void
 tell_shown (TroupeCostView *self, GPtrArray *methods)
 {
@@ -532,7 +534,8 @@ update (TroupeCostView *self)
 
   self->is_stale = FALSE;
   show_titles (self);
-  /* Calls that an agent made for a tool are in the lines of both; methods have each call once. */
+  /* The total is computed from methods, which contain each call once; a call of an agent for a
+   * tool is in two rows otherwise. */
   methods = troupe_trace_list_costs (self->trace, TROUPE_COST_METHOD);
   add_up (&self->whole, methods);
   rows = self->kind == TROUPE_COST_METHOD ? g_ptr_array_ref (methods)
@@ -589,7 +592,7 @@ troupe_cost_view_unmap (GtkWidget *widget)
   g_signal_emit (widget, signals[SHOWN], 0, NULL);
 }
 
-/* --- Its head ------------------------------------------------------------------------------------ */
+/* --- Header ----------------------------------------------------------------------------------- */
 
 static void
 kind_toggled_cb (TroupeCostView *self, GtkToggleButton *button)
@@ -617,7 +620,8 @@ make_head (TroupeCostView *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  /* Translators: before “Method”, “Agent”, “Model”, “Tool”: what lines of a table are of. */
+  /* Translators: before “Method”, “Agent”, “Model”, “Tool”: by what the rows of the table are
+   * grouped. */
   GtkWidget *by = gtk_label_new (C_ ("cost", "Group by"));
   GtkWidget *switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
   GtkWidget *copy = gtk_button_new_with_label (_ ("Copy as CSV"));
@@ -655,7 +659,7 @@ make_head (TroupeCostView *self)
   gtk_box_append (GTK_BOX (head), prices);
   gtk_widget_add_css_class (head, "cost-head");
 
-  /* A narrow window shows its beginning, and the rest where it is dragged or walked to. */
+  /* In a narrow window, the rest of the header is reached by dragging or keyboard navigation. */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL,
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), head);
@@ -688,7 +692,7 @@ make_foot (TroupeCostView *self)
   return foot;
 }
 
-/* --- What can be done with it -------------------------------------------------------------------- */
+/* --- Actions ---------------------------------------------------------------------------------- */
 
 TroupeCostKind
 troupe_cost_view_get_kind (TroupeCostView *self)
@@ -719,7 +723,8 @@ troupe_cost_view_get_side (TroupeCostView *self)
   return TROUPE_COST_SIDE (self->side);
 }
 
-/* A text that a spreadsheet takes for nothing else: neither for two cells nor for a formula. */
+/* Appends a string quoted for spreadsheets: neither split into two cells nor interpreted as a
+ * formula. */
 static void
 append_csv_text (GString *csv, const char *text)
 {
@@ -778,7 +783,7 @@ troupe_cost_view_to_csv (TroupeCostView *self)
   return g_string_free (csv, FALSE);
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_cost_view_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-elicitation-row.c: one field of a form that an MCP server wants filled in
+/* troupe-elicitation-row.c: row for one field of an MCP elicitation form
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,10 @@
 
 #include "troupe-elicitation-row.h"
 
-/* In characters: names beside fields are of one width. */
+/* In characters: all titles next to fields have the same width. */
 #define NAME_WIDTH 20
 
-/* @checks: (nullable): of several choices */
+/* @checks: (nullable): for multiple choice */
 struct _TroupeElicitationRow
 {
   GtkWidget parent_instance;
@@ -45,7 +45,7 @@ troupe_elicitation_row_get_field (TroupeElicitationRow *self)
   return self->field;
 }
 
-/* --- Reading ---------------------------------------------------------------------------------- */
+/* --- Reading the controls --------------------------------------------------------------------- */
 
 static void
 show_wrong (TroupeElicitationRow *self, gboolean is_wrong)
@@ -61,7 +61,8 @@ show_wrong (TroupeElicitationRow *self, gboolean is_wrong)
       is_wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
-/* The first entry of a list is none, where the field can be left out. (transfer full) (nullable) */
+/* If the field can be omitted, the first entry of the list means that it is. (transfer full)
+ * (nullable) */
 static TroupeValue *
 read_list (TroupeElicitationRow *self)
 {
@@ -120,7 +121,7 @@ troupe_elicitation_row_read (TroupeElicitationRow *self, TroupeValue **value, GE
   return is_read;
 }
 
-/* --- The parts -------------------------------------------------------------------------------- */
+/* --- Creating the controls -------------------------------------------------------------------- */
 
 static void
 changed_cb (TroupeElicitationRow *self)
@@ -193,7 +194,7 @@ make_list (TroupeElicitationRow *self)
   g_assert (TROUPE_IS_ELICITATION_ROW (self));
 
   if (!field->is_required)
-    /* Translators: nothing is chosen */
+    /* Translators: no value is chosen */
     gtk_string_list_append (list, _ ("(Omitted)"));
   for (guint i = 0; titles[i] != NULL; i++)
     {
@@ -249,7 +250,7 @@ make_control (TroupeElicitationRow *self)
     return make_list (self);
   if (field->type != TROUPE_ELICITATION_SWITCH)
     return make_entry (self);
-  /* A switch is never left out. */
+  /* A switch cannot express an omitted value. */
   if (field->initial == NULL && !field->is_required)
     return make_list (self);
   control = gtk_switch_new ();
@@ -263,7 +264,7 @@ static GtkWidget *
 make_name (TroupeElicitationRow *self)
 {
   g_autofree char *text = self->field->is_required
-                              /* Translators: the name of a field that has to be filled in */
+                              /* Translators: the title of a required field */
                               ? g_strdup_printf (_ ("%s (required)"), self->field->title)
                               : g_strdup (self->field->title);
   GtkWidget *label = gtk_label_new (text);
@@ -313,7 +314,7 @@ build (TroupeElicitationRow *self)
   gtk_box_append (GTK_BOX (self->box), right);
 }
 
-/* --- The object ------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 void
 troupe_elicitation_row_set_narrow (TroupeElicitationRow *self, gboolean narrow)

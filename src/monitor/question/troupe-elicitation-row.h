@@ -1,4 +1,4 @@
-/* troupe-elicitation-row.h: one field of a form that an MCP server wants filled in
+/* troupe-elicitation-row.h: row for one field of an MCP elicitation form
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +14,11 @@ G_BEGIN_DECLS
 /**
  * TroupeElicitationRow:
  *
- * The name of a field, what it is for, and the control that fits its kind.
+ * The title and the description of a field, and a control that fits its type.
  *
- * Signals: `activate`: Enter in a text.
+ * Signals: `activate`: Enter was pressed in a text.
  *
- * gtk_widget_grab_focus() on it focuses the control.
+ * gtk_widget_grab_focus() focuses the control.
  */
 #define TROUPE_TYPE_ELICITATION_ROW (troupe_elicitation_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeElicitationRow,
@@ -27,11 +27,11 @@ G_DECLARE_FINAL_TYPE (TroupeElicitationRow,
                       ELICITATION_ROW,
                       GtkWidget)
 
-/* @elicitation: kept; @index: of its field */
+/* @elicitation: referenced; @index: of its field */
 GtkWidget *troupe_elicitation_row_new (TroupeElicitation *elicitation, guint index);
 const TroupeElicitationField *troupe_elicitation_row_get_field (TroupeElicitationRow *self);
-/* FALSE as troupe_elicitation_field_read(), and the control shows that it is wrong. @value: (out) (nullable) (transfer
- * full): %NULL: it is left out */
+/* Reads the control. Returns FALSE like troupe_elicitation_field_read(), and marks the control
+ * as invalid. @value: (out) (nullable) (transfer full): %NULL if the field is omitted */
 gboolean
 troupe_elicitation_row_read (TroupeElicitationRow *self, TroupeValue **value, GError **error);
 void troupe_elicitation_row_set_narrow (TroupeElicitationRow *self, gboolean narrow);

@@ -1,4 +1,4 @@
-/* troupe-elicitation-view.c: what an MCP server asks a person, and what is needed to answer it
+/* troupe-elicitation-view.c: view to answer an MCP elicitation: form fields or a URL
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-elicitation-row.h"
 #include "troupe-elicitation-view.h"
 
-/* How high the fields may be before they scroll, in pixels. */
+/* Maximum height of the fields before they scroll, in pixels. */
 #define MOST_HEIGHT 240
 #define MOST_HEIGHT_NARROW 150
 
@@ -68,7 +68,7 @@ answer (TroupeElicitationView *self, TroupeElicitationAction action, const char 
   g_signal_emit (self, signals[ANSWERED], 0, troupe_elicitation_action_get_name (action), json);
 }
 
-/* (transfer full) (nullable): %NULL where a field is wrong, which has the focus then */
+/* (transfer full) (nullable): %NULL if a field is invalid, which is focused then */
 static char *
 read_fields (TroupeElicitationView *self)
 {
@@ -111,12 +111,12 @@ shown_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       answer (self, TROUPE_ELICITATION_ACCEPT, "");
       return;
     }
-  /* Translators: why not */
+  /* Translators: %s is the error message */
   text = g_strdup_printf (_ ("Could not open the URL: %s"), error->message);
   set_error (self, text);
 }
 
-/* Without a shell, and only now. */
+/* Opens the URL without a shell, only after the user has agreed. */
 static void
 open_address (TroupeElicitationView *self)
 {
@@ -168,14 +168,15 @@ cancel_cb (TroupeElicitationView *self)
   answer (self, TROUPE_ELICITATION_CANCEL, "");
 }
 
-/* --- What is asked ---------------------------------------------------------------------------- */
+/* --- Displaying the request ------------------------------------------------------------------- */
 
-/* The address as it is, with the host set off: what stands before and behind may be made to look like one. */
+/* Shows the complete URL with its host emphasized, because the parts before and after it can be
+ * made to look like a host. */
 static void
 show_address (TroupeElicitationView *self)
 {
   PangoAttrList *attributes = pango_attr_list_new ();
-  /* A hyphen where it breaks would be read as a part of it. */
+  /* A hyphen inserted at a line break would be read as a part of the URL. */
   PangoAttribute *plain = pango_attr_insert_hyphens_new (FALSE);
   gsize begin = 0;
   gsize end = 0;
@@ -208,7 +209,7 @@ show_caution (TroupeElicitationView *self)
 
   if (self->elicitation->url != NULL)
     text = g_strdup_printf (
-        /* Translators: a host */
+        /* Translators: %s is a host name */
         _ ("This opens in your browser, at %s. Troupe does not see what you enter there."),
         self->elicitation->host);
   else if (self->elicitation->fields->len > 0)
@@ -240,7 +241,7 @@ show_fields (TroupeElicitationView *self)
   gtk_widget_set_visible (self->scroller, self->rows->len > 0);
 }
 
-/* What the button says that agrees. */
+/* Returns the label of the accept button. */
 static const char *
 find_agreement (const TroupeElicitation *elicitation)
 {
@@ -289,7 +290,7 @@ troupe_elicitation_view_set_narrow (TroupeElicitationView *self, gboolean narrow
                                               narrow ? MOST_HEIGHT_NARROW : MOST_HEIGHT);
 }
 
-/* --- The parts -------------------------------------------------------------------------------- */
+/* --- Creating the widgets --------------------------------------------------------------------- */
 
 static GtkWidget *
 make_text (const char *style)
@@ -350,7 +351,7 @@ make_buttons (TroupeElicitationView *self)
   return box;
 }
 
-/* --- The object ------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static gboolean
 troupe_elicitation_view_grab_focus (GtkWidget *widget)

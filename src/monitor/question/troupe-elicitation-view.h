@@ -1,4 +1,4 @@
-/* troupe-elicitation-view.h: what an MCP server asks a person, and what is needed to answer it
+/* troupe-elicitation-view.h: view to answer an MCP elicitation: form fields or a URL
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,15 @@ G_BEGIN_DECLS
 /**
  * TroupeElicitationView:
  *
- * The fields of a form, or the address that a person is to open, with buttons to agree, to decline and to cancel
- * (doc/mcp.md §9). The message is somebody else's to show. All that a server says is text.
+ * The fields of a form, or the URL that the user should open, with buttons to accept, to decline
+ * and to cancel (doc/mcp.md §9). The message is shown by the caller. Everything from the server is
+ * displayed as plain text.
  *
- * Signals: `answered` (the name of a #TroupeElicitationAction, what was typed as JSON or an empty text); `open` (an
- * address): a person agreed to open it; who returns %TRUE has opened it, else a browser is started.
+ * Signals: `answered` (the name of a #TroupeElicitationAction, the input as JSON or an empty
+ * string); `open` (a URL): the user agreed to open it; a handler returns %TRUE if it has opened it,
+ * otherwise a browser is started.
  *
- * gtk_widget_grab_focus() on it focuses the first field, or what declines.
+ * gtk_widget_grab_focus() focuses the first field, or the decline button.
  */
 #define TROUPE_TYPE_ELICITATION_VIEW (troupe_elicitation_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeElicitationView,
@@ -30,10 +32,11 @@ G_DECLARE_FINAL_TYPE (TroupeElicitationView,
                       GtkWidget)
 
 GtkWidget *troupe_elicitation_view_new (void);
-/* @elicitation: (nullable): nothing is asked. Begins with what the form has in its fields. */
+/* @elicitation: (nullable): NULL if there is no request. The fields have the initial values of
+ *   the form. */
 void troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
                                               TroupeElicitation *elicitation);
-/* Names stand above the fields. */
+/* Shows titles above the fields. */
 void troupe_elicitation_view_set_narrow (TroupeElicitationView *self, gboolean narrow);
 
 G_END_DECLS

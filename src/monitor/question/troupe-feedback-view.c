@@ -1,4 +1,4 @@
-/* troupe-feedback-view.c: one question of a run to a person, and what is needed to answer it
+/* troupe-feedback-view.c: view to answer a human feedback request
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,14 +16,14 @@
 #include "troupe-value-tree.h"
 #include "troupe-value-view.h"
 
-/* How much of a message a label is given, in bytes: nobody reads more, and laying it out takes time. */
+/* Maximum length of a displayed message in bytes, because the layout of long texts is slow. */
 #define MESSAGE_LIMIT 8192
 
-/* How high message and output may be together before they scroll, in pixels. */
+/* Maximum height of message and output together before they scroll, in pixels. */
 #define CONTENT_HEIGHT 190
 #define CONTENT_HEIGHT_NARROW 96
 
-/* Buttons in a row. */
+/* Buttons per row. */
 #define N_WIDE 4
 #define N_NARROW 3
 
@@ -46,7 +46,7 @@ struct _TroupeFeedbackView
   GtkWidget *outcomes;
   GtkWidget *answer_button;
   GtkWidget *later;
-  GtkWidget *elicitation; /* in the place of the controls, where a server asks */
+  GtkWidget *elicitation; /* replaces the other controls for a server's request */
   GtkLabel *error;
 
   TroupeFeedbackRequest *request;
@@ -71,7 +71,7 @@ answer (TroupeFeedbackView *self, const char *outcome)
 {
   g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
 
-  /* Whoever listens may take the request away. */
+  /* Handlers may clear the request. */
   g_autoptr (TroupeFeedbackRequest) request = NULL;
   g_autofree char *words = NULL;
 
@@ -127,7 +127,7 @@ entry_changed_cb (TroupeFeedbackView *self)
   troupe_feedback_view_set_error (self, NULL);
 }
 
-/* --- One request ------------------------------------------------------------------------------ */
+/* --- Displaying the request ------------------------------------------------------------------- */
 
 static char *
 cut_message (const char *message)
@@ -141,7 +141,8 @@ cut_message (const char *message)
   return g_strdup_printf ("%.*s…", (int) (end - valid), valid);
 }
 
-/* About as many rows as the value has, so that a short one leaves the canvas its room. */
+/* Returns a height for about as many rows as the value has, so that a short value leaves space
+ * for the canvas. */
 static int
 measure_output (TroupeValue *value)
 {
@@ -204,7 +205,8 @@ make_outcome_button (TroupeFeedbackView *self, const char *outcome)
   return button;
 }
 
-/* In rows of a few: a box that wraps by itself does not know how high it will be. */
+/* Uses rows with a fixed number of buttons, because a wrapping box does not know its height in
+ * advance. */
 static void
 show_outcomes (TroupeFeedbackView *self)
 {
@@ -241,7 +243,8 @@ show_field (TroupeFeedbackView *self)
   g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
 
   if (blank != NULL)
-    /* Translators: in an empty text field; %s is one of the outcomes that a person can choose. */
+    /* Translators: placeholder of an empty entry; %s is one of the outcomes that the user can
+     * choose. */
     hint = g_strdup_printf (_ ("Your answer, or Enter for “%s”"), blank);
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), hint != NULL ? hint : _ ("Your answer"));
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
@@ -249,7 +252,7 @@ show_field (TroupeFeedbackView *self)
                                   label, -1);
 }
 
-/* Nothing of it can be answered later: the server waits. */
+/* There is no Later button, because the server is waiting. */
 static void
 show_elicitation (TroupeFeedbackView *self)
 {
@@ -270,7 +273,7 @@ show_request (TroupeFeedbackView *self)
   const TroupeElicitation *elicitation = self->request->elicitation;
   g_autofree char *title =
       elicitation != NULL && elicitation->is_sign_in
-          /* Translators: a host */
+          /* Translators: %s is a host name */
           ? g_strdup_printf (_ ("Sign-in to %s"), self->request->method)
           : g_strdup_printf (_ ("%s Needs Your Answer"), self->request->method);
   g_autofree char *cut = cut_message (self->request->message);
@@ -309,7 +312,7 @@ troupe_feedback_view_set_request (TroupeFeedbackView *self,
         }
     }
   gtk_widget_set_visible (GTK_WIDGET (self->count), request != NULL && count > 1);
-  /* Translators: which of several questions this is. */
+  /* Translators: the position of this question, and the number of questions. */
   text = g_strdup_printf (_ ("%u of %u"), position, count);
   gtk_label_set_text (self->count, text);
 }
@@ -354,7 +357,7 @@ troupe_feedback_view_set_narrow (TroupeFeedbackView *self, gboolean narrow)
   show_outcomes (self);
 }
 
-/* --- The parts -------------------------------------------------------------------------------- */
+/* --- Creating the widgets --------------------------------------------------------------------- */
 
 static GtkWidget *
 make_head (TroupeFeedbackView *self)
@@ -436,7 +439,7 @@ make_controls (TroupeFeedbackView *self)
   return self->controls;
 }
 
-/* --- The object ------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static gboolean
 troupe_feedback_view_grab_focus (GtkWidget *widget)

@@ -1,4 +1,4 @@
-/* troupe-log-model.c: the events of a run as a list, all or some of them
+/* troupe-log-model.c: list model of the events of a run, with filters
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -53,9 +53,10 @@ struct _TroupeLogModel
 
   TroupeRunModel *run;
   GArray
-      *shown;   /* (nullable) (element-type guint): places of the events, where there is a filter */
-  guint n_seen; /* events that were looked at */
-  guint runs;   /* which run they are of */
+      *shown;   /* (nullable) (element-type guint): indexes of the matching events if there is a
+                   filter */
+  guint n_seen; /* number of events that were filtered */
+  guint runs;   /* number of the run they belong to */
   char *text;   /* (nullable) */
   TroupeLogKind kind;
 };
@@ -68,7 +69,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeLogModel,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
                                                       troupe_log_model_iface_init))
 
-/* --- The list --------------------------------------------------------------------------------- */
+/* --- List model ------------------------------------------------------------------------------- */
 
 static GType
 troupe_log_model_get_item_type (GListModel *list)
@@ -95,7 +96,7 @@ troupe_log_model_get_item (GListModel *list, guint position)
     return NULL;
   if (self->shown != NULL)
     position = g_array_index (self->shown, guint, position);
-  /* The run may have begun anew, and this list not been told yet. */
+  /* The run may have begun again before this list was notified. */
   if (position >= events->len)
     return NULL;
   item = g_object_new (TROUPE_TYPE_LOG_ITEM, NULL);
@@ -111,7 +112,7 @@ troupe_log_model_iface_init (GListModelInterface *iface)
   iface->get_item = troupe_log_model_get_item;
 }
 
-/* --- The filter ------------------------------------------------------------------------------- */
+/* --- Filtering -------------------------------------------------------------------------------- */
 
 static gboolean
 is_of_kind (const TroupeEvent *event, TroupeLogKind kind)
@@ -139,7 +140,7 @@ has_text (const char *text, const char *wanted)
   return text != NULL && strcasestr (text, wanted) != NULL;
 }
 
-/* The texts of @map itself; of the map that an error is, too. */
+/* Searches the strings of @map itself, and of a nested error map. */
 static gboolean
 map_has_text (const TroupeValue *map, const char *wanted, gboolean inside)
 {
@@ -172,7 +173,7 @@ passes (TroupeLogModel *self, const TroupeEvent *event)
          map_has_text (event->fields, self->text, TRUE);
 }
 
-/* Looks at what was not looked at yet. */
+/* Filters the events that have arrived since the last call. */
 static void
 look (TroupeLogModel *self)
 {
@@ -244,7 +245,7 @@ troupe_log_model_is_filtered (TroupeLogModel *self)
   return self->kind != TROUPE_LOG_ALL || self->text != NULL;
 }
 
-/* --- The object ------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_log_model_finalize (GObject *object)

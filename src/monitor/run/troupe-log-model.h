@@ -1,4 +1,4 @@
-/* troupe-log-model.h: the events of a run as a list, all or some of them
+/* troupe-log-model.h: list model of the events of a run, with filters
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* A row object around an event, made when the row is looked at. */
+/* A list item for an event, created when its row is bound. */
 #define TROUPE_TYPE_LOG_ITEM (troupe_log_item_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeLogItem, troupe_log_item, TROUPE, LOG_ITEM, GObject)
 
@@ -23,23 +23,23 @@ typedef enum
   TROUPE_LOG_ALL,
   TROUPE_LOG_METHODS,
   TROUPE_LOG_CALLS,
-  TROUPE_LOG_PROBLEMS, /* what failed, was cancelled, or is a warning */
+  TROUPE_LOG_PROBLEMS, /* failures, cancellations and warnings */
   TROUPE_LOG_N_KINDS,
 } TroupeLogKind;
 
 /**
  * TroupeLogModel:
  *
- * A list model without a copy of the events. What arrives is looked at once, whatever the filter; a new
- * filter looks at all of them.
+ * A list model that does not copy the events. New events are filtered once when they arrive; after
+ * the filter was changed, all events are filtered again.
  */
 #define TROUPE_TYPE_LOG_MODEL (troupe_log_model_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeLogModel, troupe_log_model, TROUPE, LOG_MODEL, GObject)
 
 TroupeLogModel *troupe_log_model_new (TroupeRunModel *run);
 
-/* @text: (nullable): shows what has it in its type, its method or the texts of its own fields; ASCII
- * letters count the same in both cases. */
+/* @text: (nullable): shows events that contain it in their type, their method, or the strings of
+ *   their own fields; case-insensitive for ASCII letters. */
 void troupe_log_model_set_filter (TroupeLogModel *self, TroupeLogKind kind, const char *text);
 gboolean troupe_log_model_is_filtered (TroupeLogModel *self);
 

@@ -1,4 +1,4 @@
-/* troupe-log-view.c: every event of the run, a line each
+/* troupe-log-view.c: log panel: all events of a run, one per line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,13 @@
 #include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 
-/* How much of an event's own fields a line shows, in bytes of JSON. */
+/* Maximum length of an event's own fields in a line, in bytes of JSON. */
 #define LINE_LIMIT 300
 
-/* How high a line of the log becomes at most. */
+/* Maximum number of lines in a row of the log. */
 #define MAX_LINES 16
 
-/* The column of method names, and how wide it is. */
+/* The index of the method column, and its width. */
 #define METHOD_COLUMN 3
 #define METHOD_CHARS 24
 
@@ -66,7 +66,8 @@ setup_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data
       gtk_inscription_set_text_overflow (GTK_INSCRIPTION (label),
                                          GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
       gtk_inscription_set_wrap_mode (GTK_INSCRIPTION (label), PANGO_WRAP_CHAR);
-      /* What is cut would stand higher than the rest of its line in a row that is higher. */
+      /* Without this, a truncated cell would be placed higher than the others in a multi-line
+       * row. */
       gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
       gtk_widget_add_css_class (label, classes[i]);
       gtk_box_append (GTK_BOX (box), label);
@@ -84,7 +85,7 @@ format_time (gint64 time_us)
   return g_strdup_printf ("%s.%03d", seconds, (int) (time_us % G_USEC_PER_SEC / 1000));
 }
 
-/* What somebody said, as it was said. (nullable) */
+/* Returns a log message as plain text instead of JSON. (nullable) */
 static char *
 find_message (const TroupeEvent *event)
 {
@@ -123,7 +124,7 @@ format_fields (const TroupeEvent *event)
   return text;
 }
 
-/* A traceback is read line by line, and not all of a long one. */
+/* Counts the lines, up to the limit, because a traceback is shown line by line. */
 static guint
 count_lines (const char *text)
 {
@@ -157,7 +158,7 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++, cell = gtk_widget_get_next_sibling (cell))
     {
       gtk_inscription_set_text (GTK_INSCRIPTION (cell), texts[i]);
-      /* What may be cut by the width of its column. */
+      /* Show a tooltip for text that may be truncated by its column. */
       if (i >= METHOD_COLUMN)
         gtk_widget_set_tooltip_text (cell, strlen (texts[i]) > METHOD_CHARS ? texts[i] : NULL);
       if (texts[i] == fields)
@@ -239,7 +240,7 @@ make_head (TroupeLogView *self)
   self->kind = gtk_drop_down_new_from_strings (kinds);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->kind), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Shown Events"), -1);
-  /* The button inside is what has the focus. */
+  /* The child button has the focus. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (self->kind)),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Shown Events"), -1);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_changed_cb), self,

@@ -1,4 +1,4 @@
-/* troupe-log-view.h: every event of the run, a line each
+/* troupe-log-view.h: log panel: all events of a run, one per line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-method-detail.c: input, output and state of the selected method
+/* troupe-method-detail.c: detail panel of a method: input, output and state
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,10 @@
 #include "troupe-text-list.h"
 #include "troupe-value-view.h"
 
-/* An error longer than this has its end in the tooltip. */
+/* Maximum number of lines of an error; the tooltip contains the rest. */
 #define ERROR_LINES 4
 
-/* What is shown; the order of the buttons. */
+/* The pages, in the order of the buttons. */
 enum
 {
   PAGE_INPUT,
@@ -55,13 +55,13 @@ struct _TroupeMethodDetail
   TroupeRunModel *model;
   TroupeFlow *flow;
   GPtrArray *requests; /* (nullable) (element-type TroupeFeedbackRequest) */
-  char *method;        /* (nullable): the run as a whole is shown */
+  char *method;        /* (nullable): NULL for the run as a whole */
   guint pass;          /* 0: the latest */
-  guint n_runs;        /* of which @pass is */
+  guint n_runs;        /* number of the run of @pass */
   gboolean has_result;
   TroupeRunResultType result_type;
   char *result_error; /* (nullable) */
-  char *error_method; /* (nullable): of the run's error */
+  char *error_method; /* (nullable): the method that failed the run */
   int page;
 };
 
@@ -94,7 +94,7 @@ join_names (TroupeValue *list)
   return g_string_free (text, FALSE);
 }
 
-/* @info: (nullable): of a method that has not begun */
+/* @info: (nullable): for a method that has not begun */
 static char *
 describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
@@ -111,12 +111,12 @@ describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   arrived = join_names (info->arrived);
   missing = join_names (info->missing);
   if (can_come)
-    /* Translators: names of events, of a method that waits for all of them. */
+    /* Translators: names of events, for a method that waits for all of them. */
     return g_strdup_printf (_ ("Arrived: %s. Waiting for: %s."), arrived, missing);
   return g_strdup_printf (_ ("Not reached. Arrived: %s. Missing: %s."), arrived, missing);
 }
 
-/* What stands still while a person holds the run. (nullable) */
+/* Describes where the run is paused by the user. (nullable) */
 static const char *
 describe_pause (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
@@ -147,7 +147,7 @@ describe_state (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   return troupe_pass_describe (info);
 }
 
-/* How the run as a whole stands. */
+/* Describes the state of the run as a whole. */
 static char *
 describe_run (TroupeMethodDetail *self)
 {
@@ -181,7 +181,7 @@ describe_run (TroupeMethodDetail *self)
     }
 }
 
-/* The one parameter of a listener is what people call its input. */
+/* Returns the only parameter of a listener, which is displayed as its input. */
 static TroupeValue *
 get_input (const TroupeMethodInfo *info)
 {
@@ -190,7 +190,7 @@ get_input (const TroupeMethodInfo *info)
   return troupe_value_map_lookup_string (info->params, "_0", -1);
 }
 
-/* What the method asks at this moment, or NULL. @index: (out): its place among all requests. */
+/* Finds the pending request of the method. @index: (out): its index among all requests. */
 static TroupeFeedbackRequest *
 find_request (TroupeMethodDetail *self, guint *index)
 {
@@ -220,7 +220,7 @@ update_request (TroupeMethodDetail *self)
   gtk_widget_set_visible (self->feedback, request != NULL);
 }
 
-/* Where there is nothing to show of a method that did not begin. */
+/* Returns the placeholder for a method that did not begin. */
 static const char *
 get_empty_text (TroupeMethodDetail *self)
 {
@@ -251,7 +251,7 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
     empty = _ ("The output will appear here.");
   else if (!ran)
     empty = get_empty_text (self);
-  /* What a person is to judge is not yet the method's result. */
+  /* The output that the user must review is not the method's result yet. */
   if (request != NULL && self->pass == 0)
     result = request->output;
   if (info != NULL && result == NULL && info->stream != NULL && info->stream->len > 0)
@@ -279,7 +279,7 @@ show_value (TroupeMethodDetail *self, const TroupeMethodInfo *info)
     show_output (self, info);
 }
 
-/* What the run was given, what it gave, and what its state was before and after it. */
+/* Shows the inputs and the result of the run as a whole, and its state before and after the run. */
 static void
 show_run (TroupeMethodDetail *self)
 {
@@ -308,7 +308,7 @@ show_run (TroupeMethodDetail *self)
                                  NULL, has_run ? output : before);
 }
 
-/* What went wrong, where in the document, and what may help. */
+/* Shows the error, its location in the document, and a hint how to fix it. */
 static void
 update_error (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
@@ -322,7 +322,7 @@ update_error (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   if (failed && info->error_line > 0)
     {
       g_string_append (hint, hint->len > 0 ? " · " : "");
-      /* Translators: a line of the document. */
+      /* Translators: a line number of the document. */
       g_string_append_printf (hint, _ ("line %u"), info->error_line);
     }
   if (failed && info->temporary)
@@ -353,14 +353,14 @@ update_passes (TroupeMethodDetail *self)
   gtk_widget_set_visible (self->pass_bar, n_passes > 1);
   if (n_passes <= 1)
     return;
-  /* Translators: which of how many passes of a method is shown. */
+  /* Translators: the number of the displayed pass of a method, and the number of passes. */
   text = g_strdup_printf (_ ("Pass %u of %u"), shown, n_passes);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->pass_button), text);
   gtk_widget_set_sensitive (self->earlier_button, shown > 1);
   gtk_widget_set_sensitive (self->later_button, shown < n_passes);
 }
 
-/* A run that begins anew has passes of its own. */
+/* Resets the result and the pass if the run has begun again. */
 static void
 follow_run (TroupeMethodDetail *self)
 {
@@ -380,7 +380,7 @@ follow_run (TroupeMethodDetail *self)
   g_signal_emit (self, signals[PASS_CHANGED], 0, 0);
 }
 
-/* The run as a whole: what made it fail, with all that is known of it. */
+/* Shows the error of the run as a whole, with the details of the method that failed. */
 static void
 update_run_error (TroupeMethodDetail *self)
 {
@@ -426,14 +426,14 @@ update (TroupeMethodDetail *self)
   show_value (self, info);
 }
 
-/* --- Choosing a pass -------------------------------------------------------------------------- */
+/* --- Selecting a pass ------------------------------------------------------------------------- */
 
 void
 troupe_method_detail_set_pass (TroupeMethodDetail *self, guint pass)
 {
   g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
 
-  /* Who has chosen the last one wants to see the next ones, too. */
+  /* Selecting the last pass also follows later ones. */
   if (pass >= troupe_run_model_get_n_passes (self->model, self->method))
     pass = 0;
   if (self->pass == pass)
@@ -475,7 +475,7 @@ pass_chosen_cb (TroupePassList *list, guint pass, gpointer user_data)
   troupe_method_detail_set_pass (self, pass);
 }
 
-/* Made when it is looked at. */
+/* Creates the popover when it is opened. */
 static void
 open_passes (GtkMenuButton *button, gpointer user_data)
 {
@@ -572,7 +572,7 @@ make_label (const char *css_class)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  /* Words do not make the panel wider. */
+  /* Long labels must not widen the panel. */
   gtk_label_set_max_width_chars (GTK_LABEL (label), 16);
   gtk_widget_add_css_class (label, css_class);
   return GTK_LABEL (label);
@@ -618,7 +618,7 @@ place_clicked_cb (TroupeMethodDetail *self)
     g_signal_emit (self, signals[PLACE_REQUESTED], 0, method, info->error_path, info->error_line);
 }
 
-/* Python's own words about an error: they keep their lines, and scroll. */
+/* Creates the scrolled view of a Python traceback, which preserves its line breaks. */
 static GtkWidget *
 make_traceback (TroupeMethodDetail *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-method-detail.h: input, output and state of the selected method
+/* troupe-method-detail.h: detail panel of a method: input, output and state
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,32 +16,33 @@ G_BEGIN_DECLS
 /**
  * TroupeMethodDetail:
  *
- * Input, output and state of one method in the run, of its latest pass or of the one that was chosen; with
- * no method those of the run as a whole.
+ * Input, output and state of one method in the run, of its latest pass or of the selected pass;
+ * without a method, those of the run as a whole.
  *
- * Signals: `place-requested` (method, path and line in the document, where the line is known),
- * `pass-changed` (which pass is shown; 0 is the latest).
+ * Signals: `place-requested` (method, path and line in the document, if the line is known),
+ * `pass-changed` (the displayed pass; 0 is the latest).
  */
 #define TROUPE_TYPE_METHOD_DETAIL (troupe_method_detail_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMethodDetail, troupe_method_detail, TROUPE, METHOD_DETAIL, GtkWidget)
 
-/* @model: followed; not changed. */
+/* @model: observed, but not changed. */
 GtkWidget *troupe_method_detail_new (TroupeRunModel *model);
 
 void troupe_method_detail_set_flow (TroupeMethodDetail *self, TroupeFlow *flow);
 /* @name: (nullable) */
 void troupe_method_detail_set_method (TroupeMethodDetail *self, const char *name);
-/* Shows one pass of the method, from 1; 0 is the latest, as soon as there is one. */
+/* Shows one pass of the method, from 1; 0 follows the latest pass, even if it begins later. */
 void troupe_method_detail_set_pass (TroupeMethodDetail *self, guint pass);
 guint troupe_method_detail_get_pass (TroupeMethodDetail *self);
-/* How the run ended, for what is shown of the run as a whole. @result: (nullable): it has not */
+/* Sets the result of the run, for the view of the run as a whole. @result: (nullable): NULL if
+ * the run has not ended */
 void troupe_method_detail_set_result (TroupeMethodDetail *self, const TroupeRunResult *result);
-/* What waits for an answer; the one of the shown method is shown with it. (nullable) (element-type
- * TroupeFeedbackRequest) */
+/* Sets the pending feedback requests; the request of the displayed method is shown with it.
+ * (nullable) (element-type TroupeFeedbackRequest) */
 void troupe_method_detail_set_requests (TroupeMethodDetail *self, GPtrArray *requests);
-/* The TroupeFeedbackView. (transfer none) */
+/* Returns the TroupeFeedbackView. (transfer none) */
 GtkWidget *troupe_method_detail_get_feedback (TroupeMethodDetail *self);
-/* Narrow: the switches stand below the name. */
+/* In narrow mode, the switches are placed below the name. */
 void troupe_method_detail_set_narrow (TroupeMethodDetail *self, gboolean narrow);
 
 G_END_DECLS

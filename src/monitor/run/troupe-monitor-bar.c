@@ -1,4 +1,4 @@
-/* troupe-monitor-bar.c: what the bar below the canvas says
+/* troupe-monitor-bar.c: texts of the bottom bar
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-value-item.h"
 #include "troupe-value-tree.h"
 
-/* How many bytes of the inputs the bar and its tooltip say, about. */
+/* Approximate limit of the inputs in the bar and its tooltip, in bytes. */
 #define INPUTS_LENGTH 400
 
 static char *
@@ -36,11 +36,11 @@ describe_run (TroupeMonitor *self)
   if (n_calls == 0 || self->narrow)
     return g_strdup (time);
   calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
-  /* Translators: time, model calls, tokens of a run. */
+  /* Translators: time, number of model calls, and tokens of a run. */
   return g_strdup_printf (_ ("%s · %s · %s tokens"), time, calls, tokens);
 }
 
-/* What was spent stands out, and is never cut. */
+/* Shows the cost; the spent amount is bold and never ellipsized. */
 static void
 show_money (TroupeMonitor *self, gboolean is_shown)
 {
@@ -54,7 +54,7 @@ show_money (TroupeMonitor *self, gboolean is_shown)
   g_assert (TROUPE_IS_MONITOR (self));
 
   if (cost != NULL && limit != NULL)
-    /* Translators: what was spent, of what may be spent. */
+    /* Translators: the amount that was spent, and the budget. */
     text = g_strdup_printf (_ ("%s of %s"), cost, limit);
   else
     text = g_strdup (cost != NULL ? cost : "");
@@ -67,7 +67,8 @@ show_money (TroupeMonitor *self, gboolean is_shown)
   gtk_widget_set_visible (self->money, cost != NULL);
 }
 
-/* Amber where it is nearly spent, however the sum is written; which of both budgets it is where that is not plain. */
+/* Colors the cost amber if a budget is nearly spent; the tooltip tells the month's budget from
+ * that of the run. */
 static void
 show_budget (TroupeMonitor *self)
 {
@@ -80,7 +81,7 @@ show_budget (TroupeMonitor *self)
   g_assert (TROUPE_IS_MONITOR (self));
 
   if (is_month_near)
-    /* Translators: two sums of money */
+    /* Translators: two amounts of money */
     text = g_strdup_printf (_ ("This month’s runs have cost %s of %s"), spent, limit);
   gtk_widget_set_tooltip_text (self->money, text);
   if (is_month_near || troupe_cost_is_near (usage->micro_dollars, self->limit))
@@ -92,7 +93,7 @@ show_budget (TroupeMonitor *self)
 void
 troupe_monitor_update_facts (TroupeMonitor *self)
 {
-  /* What models were asked for stays to be seen when the run is over. */
+  /* The usage of models remains visible after the run has ended. */
   const gboolean is_of_run =
       troupe_run_model_is_running (self->model) ||
       (troupe_run_model_has_run (self->model) && troupe_run_model_get_n_calls (self->model) > 0);
@@ -142,7 +143,7 @@ troupe_monitor_get_cost_side (TroupeMonitor *self)
   return troupe_cost_view_get_side (TROUPE_COST_VIEW (self->cost));
 }
 
-/* `topic "Grid", words 800`: what the run was given, as far as a line goes. (nullable) */
+/* Returns the inputs of the run in one line, truncated: `topic "Grid", words 800`. (nullable) */
 static char *
 describe_inputs (TroupeValue *inputs)
 {
@@ -168,7 +169,7 @@ describe_inputs (TroupeValue *inputs)
   return g_string_free (text, FALSE);
 }
 
-/* What the run was given, or what else it is known by. (transfer full) */
+/* Returns the text that identifies the run: the occasion or the inputs. (transfer full) */
 static char *
 describe_given (TroupeMonitor *self, TroupeValue *inputs)
 {
@@ -179,7 +180,7 @@ describe_given (TroupeMonitor *self, TroupeValue *inputs)
   if (self->occasion != NULL)
     return g_strdup (self->occasion);
   list = describe_inputs (inputs);
-  /* Translators: names and values of what the run was given. */
+  /* Translators: names and values of the inputs of a run. */
   return list != NULL ? g_strdup_printf (_ ("Inputs: %s"), list) : g_strdup ("");
 }
 
@@ -247,7 +248,7 @@ troupe_monitor_show_portability (TroupeMonitor *self)
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, text != NULL ? text : "", -1);
   gtk_widget_set_visible (self->tick_icon, self->two_pages || !self->only_here);
   gtk_widget_set_visible (self->portability, !self->two_pages);
-  /* While it runs that is what one looks at, and needs the room. */
+  /* During a run, the space is needed for the run. */
   gtk_widget_set_visible (self->portability_button,
                           text != NULL && !troupe_run_model_is_running (self->model));
 }

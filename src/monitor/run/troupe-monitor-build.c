@@ -1,4 +1,4 @@
-/* troupe-monitor-build.c: the bar below the canvas, the panels and their parts
+/* troupe-monitor-build.c: creating the widgets of the bottom bar and the panels
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -124,8 +124,10 @@ portability_clicked_cb (TroupeMonitor *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "panel.problems", NULL);
 }
 
-/* A tick, or where the file is not portable; a click leads to the problems. It asks for the action itself: GTK 4.8 has
- * a button that is named an action pale for ever once the bar has stood in another frame, as that of a crew is. */
+/* Creates the portability button: a check mark, or a warning if the file is not portable; a
+ * click opens the problems. It activates the action itself, because a GTK 4.8 button with an
+ * action name remains insensitive after the bar was moved to another frame, such as that of a
+ * crew. */
 static GtkWidget *
 make_portability (TroupeMonitor *self)
 {
@@ -136,7 +138,7 @@ make_portability (TroupeMonitor *self)
 
   self->tick_icon = gtk_image_new_from_icon_name ("troupe-check-symbolic");
   self->portability = gtk_label_new (NULL);
-  /* Words in the bar never take room from the canvas. */
+  /* Texts in the bar must not widen the window at the expense of the canvas. */
   gtk_label_set_ellipsize (GTK_LABEL (self->portability), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->tick_icon, "success");
   gtk_widget_add_css_class (self->portability, "facts");
@@ -150,7 +152,7 @@ make_portability (TroupeMonitor *self)
   return button;
 }
 
-/* Twice on what is no button of it. */
+/* Handles a double click on the bar outside of its buttons. */
 static void
 bar_pressed_cb (TroupeMonitor *self, int n_press)
 {
@@ -224,7 +226,8 @@ make_timeline (TroupeMonitor *self)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->timeline);
-  /* It is higher than the view: a click would scroll to one of its ends. */
+  /* The timeline is higher than the view, so focusing it by a click would scroll to one of its
+   * ends. */
   gtk_viewport_set_scroll_to_focus (
       GTK_VIEWPORT (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scroller))), FALSE);
   gtk_widget_add_css_class (empty, "dim-label");
@@ -319,9 +322,9 @@ make_panel (TroupeMonitor *self)
   g_signal_connect_object (self->report, "fix-requested", G_CALLBACK (troupe_monitor_fix_chosen),
                            self, 0);
   self->stack = gtk_stack_new ();
-  /* A low window has room for the page that is shown. */
+  /* Only the visible page determines the height, which must fit into a low window. */
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
-  /* Or the first time that one is seen all six would be laid out, in one frame. */
+  /* Otherwise, all six pages would be allocated in the first frame in which one is shown. */
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_add_css_class (self->stack, "panel");
   gtk_widget_set_size_request (self->stack, -1, 120);

@@ -1,4 +1,4 @@
-/* troupe-monitor-pages.c: which panel is open, and how high
+/* troupe-monitor-pages.c: pages and height of the bottom panel
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -107,7 +107,7 @@ troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data)
     {
       if (self->buttons[i] != GTK_WIDGET (button))
         continue;
-      /* The same button again closes the panel. */
+      /* Clicking the active button closes the panel. */
       if (!gtk_toggle_button_get_active (button))
         troupe_monitor_set_panel_open (self, FALSE);
       else

@@ -1,4 +1,4 @@
-/* troupe-monitor-private.h: what the files of the monitor share
+/* troupe-monitor-private.h: private members of TroupeMonitor, shared by its source files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,9 +40,9 @@ struct _TroupeMonitor
   GtkWidget *buttons[TROUPE_MONITOR_N_PAGES];
   GtkWidget *pill;
   GtkWidget *narrow_pill;
-  GtkWidget *inputs; /* what the run was given */
+  GtkWidget *inputs; /* label for the inputs of the run */
   GtkWidget *facts;
-  GtkWidget *money; /* what the run spent */
+  GtkWidget *money; /* label for the cost of the run */
   GtkWidget *bar;
   GtkWidget *portability_button;
   GtkWidget *tick_icon;
@@ -58,22 +58,22 @@ struct _TroupeMonitor
   GtkWidget *data;
   GtkWidget *problems;
   TroupePassPopover *passes; /* (nullable) */
-  GtkWidget *report; /* around the problems */
+  GtkWidget *report; /* contains the problems */
 
   TroupeRunModel *model;
   TroupeFlow *flow;
-  TroupeFlow *run_flow; /* (nullable): as it was when the run began */
+  TroupeFlow *run_flow; /* (nullable): the flow when the run began */
   char *selected;
   char *portability_text; /* (nullable) */
   guint clock;
   guint n_methods;
   char
-      *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
-  guint data_serial;         /* of what is shown */
+      *own_facts; /* (nullable): text while there is no run, instead of the number of methods */
+  guint data_serial;         /* of the displayed data */
   TroupeValue *shown_inputs; /* (nullable) */
   char *occasion;            /* (nullable) */
   int page;
-  gint64 limit; /* what the run may spend; 0: any sum */
+  gint64 limit; /* budget of the run; 0: unlimited */
   TroupeCostMonth month;
   gboolean open;
   gboolean whole;
@@ -81,33 +81,34 @@ struct _TroupeMonitor
   gboolean two_pages;
   gboolean only_here;
   gboolean updating;
-  gboolean choosing; /* it is the application that narrows the transcript */
+  gboolean choosing; /* the application sets the filter of the transcript */
   gboolean data_shown;
 };
 
-/* Makes the bar, the panels and all that is in them. */
+/* Creates the bar, the panels and their contents. */
 void troupe_monitor_build (TroupeMonitor *self);
-/* GTK 4.8 has the rows of a menu pale for ever once the bar has stood in another frame, as that of a crew is. */
+/* Works around GTK 4.8: menu items remain insensitive after the bar was moved to another frame,
+ * such as that of a crew. */
 void troupe_monitor_renew_menu (TroupeMonitor *self);
 
-/* What the bar says of the flow, or of the run. */
+/* Updates the facts about the flow or the run in the bar. */
 void troupe_monitor_update_facts (TroupeMonitor *self);
-/* What it says of the run's inputs. */
+/* Updates the inputs of the run in the bar. */
 void troupe_monitor_update_inputs (TroupeMonitor *self);
-/* The count, the sentence about portability and the list. */
+/* Updates the number of problems, the portability text, and the list. */
 void troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
 
-/* Whether the file opens elsewhere too, as the width allows. */
+/* Shows whether the file is portable, in the form that fits the width. */
 void troupe_monitor_show_portability (TroupeMonitor *self);
 
-/* How a person knows it. */
+/* Returns the translated title of a page. */
 const char *troupe_monitor_get_page_title (int page);
-/* Which panel is shown, open or not. */
+/* Sets the current page, even if the panel is closed. */
 void troupe_monitor_show_page (TroupeMonitor *self, int page);
-/* The actions that choose and open it. */
+/* Installs the actions that select and open pages. */
 void troupe_monitor_install_pages (GtkWidgetClass *widget_class);
 
-/* What the parts call. */
+/* Called by the components. */
 void troupe_monitor_show_data (TroupeMonitor *self);
 void troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data);
 void troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data);

@@ -1,4 +1,4 @@
-/* troupe-monitor.c: the bottom bar and its panels
+/* troupe-monitor.c: run monitor: bottom bar and panels
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-timeline.h"
 #include "troupe-value-view.h"
 
-/* How often the clock in the bar moves on while a run is shown, in milliseconds. */
+/* Update interval of the clock in the bar during a run, in milliseconds. */
 #define CLOCK_INTERVAL 200
 
 enum
@@ -59,7 +59,7 @@ troupe_monitor_show_data (TroupeMonitor *self)
   g_autoptr (TroupeValue) data = NULL;
   const guint serial = troupe_run_model_get_data_serial (self->model);
 
-  /* Most events change nothing here. */
+  /* Most events do not change the data. */
   if (self->data_shown && self->data_serial == serial)
     return;
   self->data_shown = TRUE;
@@ -90,7 +90,7 @@ walk_activated (GtkWidget *widget, const char *name, GVariant *parameter)
                             g_str_equal (name, "panel.next-problem") ? 1 : -1);
 }
 
-/* --- From the parts --------------------------------------------------------------------------- */
+/* --- Callbacks of the components -------------------------------------------------------------- */
 
 void
 troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data)
@@ -161,7 +161,7 @@ troupe_monitor_place_requested (GtkWidget *part,
   g_signal_emit (user_data, signals[PLACE_REQUESTED], 0, method, path, line);
 }
 
-/* --- What the application says ---------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 void
 troupe_monitor_set_facts (TroupeMonitor *self, const char *facts)
@@ -210,7 +210,7 @@ troupe_monitor_expect (TroupeMonitor *self, GListModel *groups)
       troupe_transcript_view_get_transcript (TROUPE_TRANSCRIPT_VIEW (self->transcript)), groups);
 }
 
-/* Nothing is in the list before it is seen. */
+/* Waits until the transcript is mapped, because its list is empty before. */
 static gboolean
 show_task_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -462,7 +462,7 @@ troupe_monitor_get_output (TroupeMonitor *self, const char *name)
   return info != NULL ? info->output : NULL;
 }
 
-/* --- The object ------------------------------------------------------------------------------- */
+/* --- Properties, constructor and destructor --------------------------------------------------- */
 
 static void
 load_style (void)

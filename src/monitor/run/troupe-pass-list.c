@@ -1,4 +1,4 @@
-/* troupe-pass-list.c: the passes of a method, to choose one
+/* troupe-pass-list.c: list of the passes of a method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 
 #define MAX_HEIGHT 260
 
-/* --- One pass --------------------------------------------------------------------------------- */
+/* --- List item -------------------------------------------------------------------------------- */
 
 #define TROUPE_TYPE_PASS_ITEM (troupe_pass_item_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePassItem, troupe_pass_item, TROUPE, PASS_ITEM, GObject)
@@ -40,9 +40,9 @@ troupe_pass_item_init (TroupePassItem *self)
 {
 }
 
-/* --- All of them ------------------------------------------------------------------------------ */
+/* --- List model ------------------------------------------------------------------------------- */
 
-/* Holds nothing but how many there are. */
+/* A list model that stores only the number of passes. */
 #define TROUPE_TYPE_PASSES (troupe_passes_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePasses, troupe_passes, TROUPE, PASSES, GObject)
 
@@ -101,7 +101,7 @@ troupe_passes_init (TroupePasses *self)
 {
 }
 
-/* --- The list --------------------------------------------------------------------------------- */
+/* --- Widget ----------------------------------------------------------------------------------- */
 
 struct _TroupePassList
 {
@@ -174,7 +174,8 @@ setup_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data
       gtk_widget_add_css_class (label, classes[i]);
       gtk_box_append (GTK_BOX (box), label);
     }
-  /* What it gave: as much as there is room for, and some where the first passes gave little. */
+  /* The output fills the remaining width, with a minimum in case the first passes have short
+   * outputs. */
   gave = gtk_widget_get_last_child (box);
   gtk_label_set_ellipsize (GTK_LABEL (gave), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (gave), 30);
@@ -232,7 +233,7 @@ get_last_state (TroupePassList *self)
   return info != NULL ? info->state : TROUPE_BAR_WAITING;
 }
 
-/* What has come is behind what there is; the last one of that may have ended. */
+/* New passes are appended, and the last existing one may have ended. */
 static void
 model_changed_cb (TroupePassList *self)
 {
@@ -259,7 +260,7 @@ get_chosen (TroupePassList *self)
   return (self->pass > 0 ? self->pass : self->passes->n_passes) - 1;
 }
 
-/* Keys go on from the chosen row, where they have come to the list. */
+/* Focuses the selected row if the focus is in the list. */
 static void
 focus_chosen (TroupePassList *self)
 {
@@ -284,7 +285,7 @@ focus_chosen (TroupePassList *self)
     }
 }
 
-/* Rows have their places only when the list has its own. */
+/* Row positions are only known after the list was allocated. */
 static gboolean
 reveal_chosen_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* troupe-pass-popover.c: the passes of a method, at its card
+/* troupe-pass-popover.c: popover with the passes of a method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -60,7 +60,7 @@ static void
 troupe_pass_popover_init (TroupePassPopover *self)
 {
   gtk_widget_add_css_class (GTK_WIDGET (self), "menu");
-  /* Below the pointer is where the card's tooltip comes. */
+  /* The card's tooltip appears below the pointer. */
   gtk_popover_set_position (GTK_POPOVER (self), GTK_POS_TOP);
 }
 

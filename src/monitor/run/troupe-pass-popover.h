@@ -1,4 +1,4 @@
-/* troupe-pass-popover.h: the passes of a method, at its card
+/* troupe-pass-popover.h: popover with the passes of a method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,11 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_PASS_POPOVER (troupe_pass_popover_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePassPopover, troupe_pass_popover, TROUPE, PASS_POPOVER, GtkPopover)
 
-/* @parent: what it points to a place of */
+/* @parent: the widget to which it points */
 TroupePassPopover *troupe_pass_popover_new (TroupeRunModel *model, GtkWidget *parent);
 
-/* Shows the passes of the method of that name. @selected: one of them, from 1, or 0; @widget: what @place is in */
+/* Shows the passes of method @name. @selected: one of them, from 1, or 0; @widget: the widget to
+ * whose coordinates @place refers */
 void troupe_pass_popover_open (TroupePassPopover *self,
                                const char *name,
                                guint selected,

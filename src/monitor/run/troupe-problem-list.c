@@ -1,4 +1,4 @@
-/* troupe-problem-list.c: what is wrong with the document, a row each
+/* troupe-problem-list.c: list of the problems of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 
-/* A row object around a problem, for the list model. */
+/* A list item for a problem. */
 #define TROUPE_TYPE_PROBLEM_ITEM (troupe_problem_item_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeProblemItem, troupe_problem_item, TROUPE, PROBLEM_ITEM, GObject)
 
@@ -119,10 +119,10 @@ describe_place (const TroupeProblem *problem)
   if (problem->line == 0)
     return g_strdup_printf ("%s · %s", problem->path, problem->code);
   if (problem->part != NULL)
-    /* Translators: where a problem is: path, file, line, column, code. */
+    /* Translators: the location of a problem: path, file, line, column, code. */
     return g_strdup_printf (_ ("%s · %s, line %u, column %u · %s"), problem->path, problem->part,
                             problem->line, problem->column, problem->code);
-  /* Translators: where a problem is: path, line, column, code. */
+  /* Translators: the location of a problem: path, line, column, code. */
   return g_strdup_printf (_ ("%s · line %u, column %u · %s"), problem->path, problem->line,
                           problem->column, problem->code);
 }

@@ -1,4 +1,4 @@
-/* troupe-problem-list.h: what is wrong with the document, a row each
+/* troupe-problem-list.h: list of the problems of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ GtkWidget *troupe_problem_list_new (void);
 /* @problems: (nullable) (element-type TroupeProblem) */
 void troupe_problem_list_set_problems (TroupeProblemList *self, GPtrArray *problems);
 
-/* Goes to the next (@step 1) or previous (-1) problem, round the ends, and activates it. */
+/* Selects the next (@step 1) or previous (-1) problem, wraps around, and activates it. */
 void troupe_problem_list_walk (TroupeProblemList *self, int step);
 
 G_END_DECLS

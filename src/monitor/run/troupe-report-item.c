@@ -1,4 +1,4 @@
-/* troupe-report-item.c: one line of a report on what came over from other files
+/* troupe-report-item.c: list model item of an import report
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-report-item.h: one line of a report on what came over from other files
+/* troupe-report-item.h: list model item of an import report
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,13 +19,16 @@ typedef enum
 /**
  * TroupeReportItem:
  *
- * Property: `settled` (boolean): what it tells of has been repaired. Its repair is not offered then.
+ * An entry of a report about what was imported from other files.
+ *
+ * Property: `settled` (boolean): whether it was fixed. No fix is offered then.
  */
 #define TROUPE_TYPE_REPORT_ITEM (troupe_report_item_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeReportItem, troupe_report_item, TROUPE, REPORT_ITEM, GObject)
 
-/* @file, @line, @last_line: where it stood; 0: not known. @what: what stood there. @problem: what became of it, with the
- * place in the document and the repair; its message is shown */
+/* @file, @line, @last_line: the location in the imported file; 0: unknown. @what: the imported
+ *   text. @problem: what became of it, with the path in the document and the fix; its message is
+ *   displayed */
 TroupeReportItem *troupe_report_item_new (TroupeReportKind kind,
                                           const char *file,
                                           guint line,
@@ -34,11 +37,11 @@ TroupeReportItem *troupe_report_item_new (TroupeReportKind kind,
                                           TroupeProblem *problem);
 
 TroupeReportKind troupe_report_item_get_kind (TroupeReportItem *self);
-/* What stood there, in one line. (transfer none) */
+/* Returns the imported text in one line. (transfer none) */
 const char *troupe_report_item_get_what (TroupeReportItem *self);
 /* (transfer none) */
 TroupeProblem *troupe_report_item_get_problem (TroupeReportItem *self);
-/* `tasks.yaml 1–9`. (transfer full) */
+/* Returns the location, for example `tasks.yaml 1–9`. (transfer full) */
 char *troupe_report_item_describe_place (TroupeReportItem *self);
 void troupe_report_item_set_settled (TroupeReportItem *self, gboolean settled);
 gboolean troupe_report_item_is_settled (TroupeReportItem *self);

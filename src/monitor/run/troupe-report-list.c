@@ -1,4 +1,4 @@
-/* troupe-report-list.c: what became of what was read from other files, as a table
+/* troupe-report-list.c: table of an import report
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -52,7 +52,7 @@ G_DEFINE_FINAL_TYPE (TroupeReportList, troupe_report_list, GTK_TYPE_WIDGET)
 static const struct
 {
   const char *title;
-  int width; /* 0: what is left over */
+  int width; /* 0 for the remaining width */
 } columns[N_COLUMNS] = {
   { "", 140 }, { N_ ("Location"), 140 }, { N_ ("Original"), 280 }, { N_ ("Result"), 0 },
   { "", 140 },
@@ -227,7 +227,7 @@ add_column (TroupeReportList *self, Column column)
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), made);
 }
 
-/* --- What is shown ------------------------------------------------------------------------------ */
+/* --- Filtering -------------------------------------------------------------------------------- */
 
 static gboolean
 needs_a_look (gpointer item)
@@ -332,7 +332,7 @@ troupe_report_list_set_short (TroupeReportList *self, gboolean is_short)
                                 TRUE);
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static GtkWidget *
 make_head (TroupeReportList *self)

@@ -1,4 +1,4 @@
-/* troupe-report-list.h: what became of what was read from other files, as a table
+/* troupe-report-list.h: table of an import report
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,22 +14,24 @@ G_BEGIN_DECLS
 /**
  * TroupeReportList:
  *
- * The table of a report (doc/interface.md §29): what was left out, changed and came over, where it stood, what became of
- * it, and its repair. A person sees everything, or what needs a look, or the problems that the document has now.
+ * The table of an import report (doc/interface.md §29): what was omitted, changed and imported, its
+ * location, the result, and the fix. The user can switch between all items, items that need
+ * attention, and the current problems of the document.
  *
- * Signals: `problem-activated`, `fix-requested` (TroupeProblem, as of a #TroupeProblemList).
+ * Signals: `problem-activated`, `fix-requested` (TroupeProblem, as for #TroupeProblemList).
  */
 #define TROUPE_TYPE_REPORT_LIST (troupe_report_list_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeReportList, troupe_report_list, TROUPE, REPORT_LIST, GtkWidget)
 
-/* @problems: what is shown where there is no report, and beside one */
+/* @problems: the widget that is shown if there is no report, and as an alternative to it */
 GtkWidget *troupe_report_list_new (GtkWidget *problems);
 
-/* @items: (element-type TroupeReportItem) (nullable): NULL: there is no report. @text: (nullable): the same to be copied */
+/* @items: (element-type TroupeReportItem) (nullable): NULL if there is no report. @text:
+ *   (nullable): the report as text for copying */
 void troupe_report_list_set_items (TroupeReportList *self, GListModel *items, const char *text);
-/* How many are shown. */
+/* Returns the number of displayed items. */
 guint troupe_report_list_count (TroupeReportList *self);
-/* Whether only those are shown that need a look. */
+/* Sets whether only items that need attention are shown. */
 void troupe_report_list_set_short (TroupeReportList *self, gboolean is_short);
 
 G_END_DECLS

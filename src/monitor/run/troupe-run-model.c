@@ -1,4 +1,4 @@
-/* troupe-run-model.c: what is known of a run, for who shows it
+/* troupe-run-model.c: view model of a run: rows, methods, passes and data, derived from the trace
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,9 +19,9 @@ struct _TroupeRunModel
   TroupeTrace *trace;
   TroupeRunRows rows;
   GHashTable *methods;            /* name → TroupeMethodInfo */
-  GHashTable *dirty;              /* names of methods of which something is new */
+  GHashTable *dirty;              /* names of methods that must be updated */
   TroupeFlowForecast *outlook;     /* (nullable) */
-  const TroupeValue *known_state; /* what @data_serial stands for */
+  const TroupeValue *known_state; /* the state at the last change of @data_serial */
   const TroupeValue *known_final;
   guint data_serial;
   guint n_runs;
@@ -78,7 +78,7 @@ ensure_method (TroupeRunModel *self, const char *name)
   return info;
 }
 
-/* --- Spans ------------------------------------------------------------------------------------ */
+/* --- Updating from spans ---------------------------------------------------------------------- */
 
 static void
 take_span (TroupeMethodInfo *info, const TroupeSpan *span)
@@ -87,7 +87,8 @@ take_span (TroupeMethodInfo *info, const TroupeSpan *span)
 
   g_assert (info != NULL);
 
-  /* Why it failed may be known better than by its span; of another pass it is something else. */
+  /* Preserves an error set by troupe_run_model_set_failure(), unless the span has an error or is
+   * another pass. */
   if (info->sequence != span->id || error != NULL)
     {
       g_free (info->error);
@@ -145,7 +146,7 @@ update_method (TroupeRunModel *self, const char *name)
   set_value (&info->output, output);
 }
 
-/* In a crew by itself a task is what a method is in a flow, and begins once. */
+/* In a standalone crew, tasks correspond to the methods of a flow, and begin once. */
 static void
 update_task (TroupeRunModel *self, const TroupeSpan *span)
 {
@@ -182,7 +183,7 @@ span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
     g_hash_table_add (self->dirty, g_strdup (method));
 }
 
-/* A router's result is an event that it has chosen. */
+/* The result of a router is the event it has chosen. */
 static void
 step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 {
@@ -318,7 +319,7 @@ troupe_run_model_can_come (TroupeRunModel *self, const char *name)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
 
-  /* A run that waits for a person goes on later. */
+  /* A run that waits for the user can continue later. */
   return (troupe_run_model_is_running (self) || troupe_run_model_is_paused (self)) &&
          (self->outlook == NULL || troupe_flow_forecast_can_come (self->outlook, name));
 }
@@ -456,7 +457,7 @@ troupe_run_model_get_state (TroupeRunModel *self)
   return troupe_trace_get_flow_state (self->trace);
 }
 
-/* --- All of it -------------------------------------------------------------------------------- */
+/* --- Properties, constructor and destructor --------------------------------------------------- */
 
 GPtrArray *
 troupe_run_model_get_events (TroupeRunModel *self)

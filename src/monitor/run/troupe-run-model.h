@@ -1,4 +1,4 @@
-/* troupe-run-model.h: what is known of a run, for who shows it
+/* troupe-run-model.h: view model of a run: rows, methods, passes and data, derived from the trace
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Bars are never waiting; methods are until they begin. */
+/* The state of a bar or a method. Bars are never waiting; methods are until they begin. */
 typedef enum
 {
   TROUPE_BAR_WAITING,
@@ -20,44 +20,44 @@ typedef enum
   TROUPE_BAR_DONE,
   TROUPE_BAR_FAILED,
   TROUPE_BAR_CANCELLED,
-  TROUPE_BAR_ASKING, /* waits for a person's answer; goes on growing */
+  TROUPE_BAR_ASKING, /* waits for the user's answer; still grows */
   TROUPE_BAR_N_STATES,
 } TroupeBarState;
 
-/* One stretch of time in a row. Times are microseconds of the run, without a person's pauses; end 0: not
- * yet. */
+/* One time interval in a row. Times are microseconds of the run, without pauses by the user; end
+ * is 0 until it ends. */
 typedef struct
 {
   gint64 start;
   gint64 end;
-  guint64 sequence; /* the number of its span */
-  guint pass;       /* of its method, from 1; what begins anew is the same one. 0: of a call */
+  guint64 sequence; /* the id of its span */
+  guint pass;       /* of its method, from 1; the same after a restart. 0 for a call */
   TroupeBarState state;
 } TroupeBar;
 
 typedef enum
 {
   TROUPE_ROW_METHOD,
-  TROUPE_ROW_CALL, /* calls of a model, below their method */
-  TROUPE_ROW_TOOL, /* calls of a tool, below their method */
+  TROUPE_ROW_CALL, /* calls of a model, listed below their method */
+  TROUPE_ROW_TOOL, /* calls of a tool, listed below their method */
 } TroupeRowKind;
 
-/* One line of the timeline: a method, or the calls that a method made to one model. */
+/* A row of the timeline: a method, or the calls of a method to one model. */
 typedef struct
 {
   TroupeRowKind kind;
   char *method;
   char *label;
-  GArray *bars;       /* (element-type TroupeBar), by start */
-  GPtrArray *calls;   /* (nullable) (element-type TroupeRunRow): of a method: its models */
+  GArray *bars;       /* (element-type TroupeBar), sorted by start */
+  GPtrArray *calls;   /* (nullable) (element-type TroupeRunRow): models called by a method */
   gint64 total;       /* microseconds of all bars that have ended */
-  gint64 open_starts; /* the sum of the starts of those that have not */
+  gint64 open_starts; /* sum of the starts of all open bars */
   guint n_open;
   guint n_bars[TROUPE_BAR_N_STATES];
 } TroupeRunRow;
 
-/* What is known of a method after its latest pass; before its first one only what has arrived. Or what is
- * known of an earlier pass. */
+/* Data of a method after its latest pass, or of an earlier pass. Before the first pass, only the
+ * arrived events are set. */
 typedef struct
 {
   TroupeBarState state;
@@ -65,23 +65,23 @@ typedef struct
   gint64 elapsed; /* microseconds; 0 while it runs */
   gint64 start;
   guint64 sequence;          /* of the event that began this pass */
-  guint64 trigger;           /* of the event that caused it; 0: none */
+  guint64 trigger;           /* of the event that triggered it; 0: none */
   TroupeValue *params;       /* (nullable) */
   TroupeValue *result;       /* (nullable): of this pass */
   TroupeValue *output;       /* (nullable): of the last pass that finished */
   TroupeValue *state_before; /* (nullable): the flow's state when the method began */
   TroupeValue *state_value;  /* (nullable): the flow's state at the method's last event */
-  TroupeValue *arrived; /* (nullable): names of the events that came while others are missing */
-  TroupeValue *missing; /* (nullable): names of those */
-  char *error;          /* (nullable): what went wrong */
-  char *error_path;     /* (nullable): where in the document */
-  guint error_line;     /* of the document; 0: what the path says */
-  char *traceback;      /* (nullable): of what a script raised */
-  gboolean temporary;   /* trying again later may help */
-  gboolean stream_cut;  /* more came than is kept */
-  guint n_calls;        /* to models, that are under way */
+  TroupeValue *arrived; /* (nullable): names of arrived events while others are missing */
+  TroupeValue *missing; /* (nullable): names of the missing events */
+  char *error;          /* (nullable): error message */
+  char *error_path;     /* (nullable): path of the error in the document */
+  guint error_line;     /* in the document; 0 if only the path is known */
+  char *traceback;      /* (nullable): of an exception in a script */
+  gboolean temporary;   /* whether a retry may help */
+  gboolean stream_cut;  /* the stream is longer than what is stored */
+  guint n_calls;        /* number of running model calls */
   const GString
-      *stream; /* (nullable): what came of the answer so far; valid UTF-8 without U+0000 */
+      *stream; /* (nullable): the streamed answer so far; valid UTF-8 without U+0000 */
 } TroupeMethodInfo;
 
 void troupe_method_info_free (TroupeMethodInfo *self);
@@ -90,22 +90,25 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMethodInfo, troupe_method_info_free)
 /**
  * TroupeRunModel:
  *
- * Signals: `changed`, once for each batch of events.
+ * The state of a run for its views.
+ *
+ * Signals: `changed`, emitted once for each batch of events.
  */
 #define TROUPE_TYPE_RUN_MODEL (troupe_run_model_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunModel, troupe_run_model, TROUPE, RUN_MODEL, GObject)
 
-/* @trace: what it knows all of this from; somebody else begins it, feeds it and ends it */
+/* @trace: the source of all data; the caller begins, feeds and ends it */
 TroupeRunModel *troupe_run_model_new (TroupeTrace *trace);
 
 /* (transfer none) */
 TroupeTrace *troupe_run_model_get_trace (TroupeRunModel *self);
 
-/* The trace has begun: forgets everything. */
+/* Must be called when the trace has begun: clears the model. */
 void troupe_run_model_begin (TroupeRunModel *self);
-/* What runs, so that it is known what can still come; after each troupe_run_model_begin(). */
+/* Sets the flow that runs, so that the model can predict which methods can still begin; call it
+ * after each troupe_run_model_begin(). */
 void troupe_run_model_set_flow (TroupeRunModel *self, TroupeFlow *flow);
-/* Why the run failed, where that is known better than by the events. All but @method: (nullable) */
+/* Sets details of the failure that the events do not contain. All but @method: (nullable) */
 void troupe_run_model_set_failure (TroupeRunModel *self,
                                    const char *method,
                                    const char *message,
@@ -114,56 +117,58 @@ void troupe_run_model_set_failure (TroupeRunModel *self,
                                    gboolean temporary);
 
 gboolean troupe_run_model_is_running (TroupeRunModel *self);
-/* Whether a person holds it, so that no time goes by for it. */
+/* Returns TRUE if the user has paused the run, so that no time elapses. */
 gboolean troupe_run_model_is_held (TroupeRunModel *self);
-/* Whether a person holds it, and a step would begin @name or resume it. */
+/* Returns TRUE if the user has paused the run and a step would begin or resume @name. */
 gboolean troupe_run_model_is_next (TroupeRunModel *self, const char *name);
-/* Whether @name can still begin, as far as that is known. */
+/* Returns TRUE if @name can still begin, as far as that is known. */
 gboolean troupe_run_model_can_come (TroupeRunModel *self, const char *name);
-/* Whether it came to no end of its own, but waits for a person's answer. */
+/* Returns TRUE if the run was suspended to wait for the user's answer. */
 gboolean troupe_run_model_is_paused (TroupeRunModel *self);
-/* FALSE before the first run. */
+/* Returns FALSE before the first run. */
 gboolean troupe_run_model_has_run (TroupeRunModel *self);
-/* How many runs have begun: another number means that nothing is as it was. */
+/* Returns the number of runs that have begun: if it changes, all previous data is invalid. */
 guint troupe_run_model_get_n_runs (TroupeRunModel *self);
-/* Microseconds since the run began, or how long it took; without a person's pauses. */
+/* Returns the microseconds since the run began, or its duration; without pauses by the user. */
 gint64 troupe_run_model_get_elapsed (TroupeRunModel *self);
 
-/* Each method in the order in which it first ran, its models below it. */
+/* Rows are the methods in the order in which they first ran, each followed by the models it
+ * called. */
 guint troupe_run_model_get_n_rows (TroupeRunModel *self);
 const TroupeRunRow *troupe_run_model_get_row (TroupeRunModel *self, guint index);
-/* The row of method @name. (nullable) */
+/* Finds the row of method @name. (nullable) */
 const TroupeRunRow *troupe_run_model_find_row (TroupeRunModel *self, const char *name);
 /* (nullable) (transfer none) */
 const TroupeMethodInfo *troupe_run_model_get_method (TroupeRunModel *self, const char *name);
 
-/* How often @name has begun. */
+/* Returns how often @name has begun. */
 guint troupe_run_model_get_n_passes (TroupeRunModel *self, const char *name);
-/* What is known of one pass of @name, from 1; it is not brought up to date. Costs the same however many
- * there are. (transfer full) (nullable): there is none of that number */
+/* Creates a snapshot of one pass of @name, from 1. Takes constant time. (transfer full)
+ * (nullable): NULL if there is no such pass */
 TroupeMethodInfo *troupe_run_model_make_pass (TroupeRunModel *self, const char *name, guint number);
 
-/* What the run as a whole was given, and what it gave. (transfer none) (nullable) */
+/* Returns the inputs and the output of the run as a whole. (transfer none) (nullable) */
 TroupeValue *troupe_run_model_get_inputs (TroupeRunModel *self);
-/* Whether it is the run of a crew by itself, which has tasks where a flow has methods. */
+/* Returns TRUE for the run of a standalone crew, which has tasks instead of methods. */
 gboolean troupe_run_model_is_crew (TroupeRunModel *self);
 TroupeValue *troupe_run_model_get_final (TroupeRunModel *self);
-/* The state with which it began, and the latest one. (transfer none) (nullable) */
+/* Returns the initial and the latest state of the flow. (transfer none) (nullable) */
 TroupeValue *troupe_run_model_get_first_state (TroupeRunModel *self);
 TroupeValue *troupe_run_model_get_state (TroupeRunModel *self);
 
-/* The lines of the run's log in order. (transfer none) (element-type TroupeEvent) */
+/* Returns the events of the run in order. (transfer none) (element-type TroupeEvent) */
 GPtrArray *troupe_run_model_get_events (TroupeRunModel *self);
 
 guint troupe_run_model_get_n_calls (TroupeRunModel *self);
 gint64 troupe_run_model_get_n_tokens (TroupeRunModel *self);
-/* What they cost, NULL where nothing is to be said of it. (transfer full) (nullable) */
+/* Describes the cost of the model calls, NULL if there is nothing to show. (transfer full)
+ * (nullable) */
 char *troupe_run_model_describe_cost (TroupeRunModel *self);
 
-/* Changes whenever the outcome of troupe_run_model_get_data() does. */
+/* Returns a serial number that changes with the result of troupe_run_model_get_data(). */
 guint troupe_run_model_get_data_serial (TroupeRunModel *self);
-/* {final, outputs, state} as far as the run came; costs a step for each method that finished, not for
- * each event. (transfer full) */
+/* Returns {final, outputs, state} of the run so far. The time is proportional to the number of
+ * finished methods, not of events. (transfer full) */
 TroupeValue *troupe_run_model_get_data (TroupeRunModel *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-rows.c: the rows of a run's timeline while they grow
+/* troupe-run-rows.c: rows of a run's timeline
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@
 #include "troupe-run-rows.h"
 #include "troupe-sanitize-text.h"
 
-/* Of a name; more of it is not seen. */
+/* Maximum number of characters of a name. */
 #define MOST_LETTERS 200
 
-/* Where the bar of something that is under way stands. */
+/* The location of the bar of a running span. */
 typedef struct
 {
   TroupeRunRow *row;
@@ -52,7 +52,8 @@ troupe_run_rows_clear (TroupeRunRows *self)
   g_clear_pointer (&self->methods, g_ptr_array_unref);
 }
 
-/* A model may have made a name up: it is one line that can be drawn. (transfer full) */
+/* Converts a name, which may come from a model, to one printable line of limited length.
+ * (transfer full) */
 static char *
 make_label (const char *name)
 {
@@ -95,7 +96,7 @@ ensure_call (TroupeRunRows *self, TroupeRowKind kind, const char *method, const 
 {
   g_assert (self != NULL);
 
-  /* A tool may be called as a model is. */
+  /* A tool and a model may have the same name. */
   g_autofree char *key = g_strdup_printf ("%s\n%d%s", method, (int) kind, label);
   TroupeRunRow *row = g_hash_table_lookup (self->by_key, key);
   TroupeRunRow *parent;
@@ -125,7 +126,8 @@ troupe_bar_state_of (const TroupeSpan *span)
   return states[span->state];
 }
 
-/* Spans of a row come in the order in which they began. Returns: whether @span is behind what there is */
+/* Returns TRUE if @span is newer than all bars of the row, whose spans arrive in the order in
+ * which they began. */
 static gboolean
 is_new (const TroupeRunRow *row, const TroupeSpan *span)
 {
@@ -164,7 +166,7 @@ end_bar (const OpenBar *place, gint64 end, TroupeBarState state)
   place->row->n_bars[bar->state]--;
   place->row->n_open--;
   place->row->open_starts -= bar->start;
-  /* 0 would say that it goes on. */
+  /* 0 would mean that the bar has not ended. */
   bar->end = MAX (MAX (bar->start, end), 1);
   bar->state = state;
   place->row->n_bars[state]++;
@@ -183,7 +185,8 @@ mark_bar (const OpenBar *place, TroupeBarState state)
   place->row->n_bars[state]++;
 }
 
-/* Who is asked says more than the name of the tool. (transfer full) */
+/* Returns the name of a call; for delegation, the coworker is more useful than the name of the
+ * tool. (transfer full) */
 static char *
 name_call (const TroupeSpan *span)
 {
@@ -210,7 +213,7 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
   const OpenBar *place;
   TroupeRunRow *row;
 
-  /* What only waits, or of which nobody told the start, has no bar. */
+  /* A method that only waits, or whose start was not reported, has no bar. */
   if (span->id == 0 || method == NULL)
     return;
   place = g_hash_table_lookup (self->open, &span->id);

@@ -1,4 +1,4 @@
-/* troupe-run-rows.h: the rows of a run's timeline while they grow
+/* troupe-run-rows.h: rows of a run's timeline
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,23 +9,23 @@
 
 G_BEGIN_DECLS
 
-/* Inside a TroupeRunModel. Every call costs the same however many rows and bars there are. */
+/* A part of TroupeRunModel. Every call takes constant time, regardless of the number of rows and
+ * bars. */
 typedef struct
 {
   GPtrArray *methods; /* (element-type TroupeRunRow) */
-  GPtrArray *flat;    /* the same and their calls, one after the other; made when asked for */
-  GHashTable *by_key; /* "method" or "method\nmodel" → TroupeRunRow */
-  GHashTable *open;   /* number of a span that is under way → OpenBar */
+  GPtrArray *flat;    /* methods and their calls in display order; created on demand */
+  GHashTable *by_key; /* "method" or "method\n", kind and label → TroupeRunRow */
+  GHashTable *open;   /* id of a running span → OpenBar */
 } TroupeRunRows;
 
-/* How the bar of @span is drawn. */
+/* Returns the state of the bar of @span. */
 TroupeBarState troupe_bar_state_of (const TroupeSpan *span);
 
 void troupe_run_rows_init (TroupeRunRows *self);
 void troupe_run_rows_clear (TroupeRunRows *self);
 
-/* Draws a bar for @span, a run of a method or a model call in one, or brings the one that it has up to
- * date. */
+/* Adds a bar for @span, a run of a method or a model call in one, or updates its existing bar. */
 void troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span);
 /* (transfer none) (element-type TroupeRunRow) */
 GPtrArray *troupe_run_rows_list (TroupeRunRows *self);

@@ -1,4 +1,4 @@
-/* troupe-timeline-draw.c: the timeline's picture
+/* troupe-timeline-draw.c: drawing the timeline
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,25 +20,25 @@
 #define ROW_HEIGHT TROUPE_TIMELINE_ROW_HEIGHT
 #define BAR_RADIUS 4
 #define MIN_BAR_WIDTH 3
-/* Bars of a state that stand nearer than this are drawn as one. */
+/* Bars of the same state with a smaller gap are merged. */
 #define MERGE_GAP 1
 #define GROWING_END 32
-/* Half the width of the pill that says how late it is. */
+/* Half the width of the pill that shows the current time. */
 #define PILL_ROOM 28
 
-/* What stays the same for all of a frame. */
+/* The parameters of a frame. */
 typedef struct
 {
   TroupeTimeline *timeline;
   GtkSnapshot *snapshot;
   const TroupeCanvasPalette *palette;
   double width;
-  double top; /* of what is in view */
+  double top; /* of the visible part */
   double height;
   double scale;
   gint64 now; /* microseconds since the run began */
   gboolean running;
-  gboolean any; /* there is a run to show */
+  gboolean any; /* whether there is a run to show */
 } Frame;
 
 static void
@@ -93,15 +93,15 @@ fill_rounded (const Frame *frame,
   g_assert (frame != NULL);
 
   to_rgba (color, 1, &rgba);
-  /* A border as wide as half the box fills it in one node, without a clip. */
+  /* A border as wide as half the box fills it with a single render node, without a clip. */
   gsk_rounded_rect_init_from_rect (&outline, &rect, (float) MIN (BAR_RADIUS, width / 2));
   gtk_snapshot_append_border (frame->snapshot, &outline, widths,
                               (const GdkRGBA[4]){ rgba, rgba, rgba, rgba });
 }
 
-/* --- Words ------------------------------------------------------------------------------------ */
+/* --- Text ------------------------------------------------------------------------------------- */
 
-/* @width: 0 is as wide as it gets */
+/* @width: 0 for unlimited */
 static PangoLayout *
 make_layout (const Frame *frame, const char *text, gboolean bold, int width)
 {
@@ -151,7 +151,7 @@ draw_text (const Frame *frame, const char *text, double x, double y, TroupeColor
 
 /* --- The axis --------------------------------------------------------------------------------- */
 
-/* 1, 2 or 5 times a power of ten, so that marks are some 100 pixels apart. */
+/* Returns a step of 1, 2 or 5 times a power of ten, so that ticks are about 100 pixels apart. */
 static double
 choose_step (double scale)
 {
@@ -179,7 +179,7 @@ draw_lines (const Frame *frame)
           frame->palette->line, 1);
 }
 
-/* `5 s` and not `5.0 s`: the marks stand at whole steps. */
+/* Formats whole seconds as `5 s` instead of `5.0 s`. */
 static char *
 describe_mark (double time, double step)
 {
@@ -209,7 +209,7 @@ draw_mark (const Frame *frame, double time, double step)
   draw_layout (frame, layout, x, frame->top + 1, frame->palette->dim);
 }
 
-/* The axis stays at the top of what is in view. */
+/* Draws the axis at the top of the visible part. */
 static void
 draw_axis (const Frame *frame)
 {
@@ -253,7 +253,7 @@ get_bar_color (const Frame *frame, const TroupeRunRow *row, TroupeBarState state
 {
   g_assert (frame != NULL);
 
-  /* What is called has the colour of its kind, a method that of its state. */
+  /* Calls have the color of their kind, methods that of their state. */
   const gboolean call = row->kind != TROUPE_ROW_METHOD;
   const TroupeColor own =
       row->kind == TROUPE_ROW_TOOL ? frame->palette->stale : frame->palette->listener;
@@ -275,7 +275,7 @@ get_bar_color (const Frame *frame, const TroupeRunRow *row, TroupeBarState state
     }
 }
 
-/* The growing end fades in four steps. */
+/* Draws the end of a growing bar, which fades out in four steps. */
 static void
 draw_growing_end (const Frame *frame, double x, double y, double height, TroupeColor color)
 {
@@ -302,8 +302,8 @@ draw_stretch (const Frame *frame,
     draw_growing_end (frame, x2, y, height, get_bar_color (frame, row, state));
 }
 
-/* Draws the bars of one state; what stands closer than a pixel becomes one, so that a row has no more
- * nodes than the window has columns. Returns where the last one ends. */
+/* Draws the bars of one state, and merges bars with a gap below one pixel, so that a row has no
+ * more render nodes than the window has columns. Returns the end of the last bar. */
 static double
 draw_state (const Frame *frame, const TroupeRunRow *row, double top, TroupeBarState state)
 {
@@ -318,7 +318,7 @@ draw_state (const Frame *frame, const TroupeRunRow *row, double top, TroupeBarSt
       const double x1 = MAX (time_to_x (frame, (double) bar->start), NAME_WIDTH);
       double x2;
 
-      /* They are in the order of their starts. */
+      /* Bars are sorted by start. */
       if (x1 > frame->width)
         break;
       if (bar->state != state)
@@ -348,7 +348,7 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
 {
   g_assert (frame != NULL);
 
-  /* What failed is never hidden by what went well. */
+  /* Draw failed bars last, so that they are never covered by others. */
   static const TroupeBarState order[] = { TROUPE_BAR_DONE, TROUPE_BAR_CANCELLED, TROUPE_BAR_RUNNING,
                                           TROUPE_BAR_ASKING, TROUPE_BAR_FAILED };
   double end = NAME_WIDTH;
@@ -359,7 +359,8 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (row->n_bars[order[i]] > 0)
       end = MAX (end, draw_state (frame, row, top, order[i]));
-  /* Each of them grows by itself: their starts are summed up. */
+  /* Adds the durations of all open bars: their number times the current time, minus the sum of
+   * their starts. */
   total += row->n_open * frame->now - row->open_starts;
   if (row->n_open > 0)
     end += GROWING_END - 6;
@@ -369,7 +370,7 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
   draw_text (frame, text, end + 6, top, color);
 }
 
-/* A frame around the pass that is shown, where it is not the latest. */
+/* Draws a frame around the displayed pass, unless it is the latest. */
 static void
 draw_chosen (const Frame *frame, const TroupeRunRow *row, double top)
 {

@@ -1,4 +1,4 @@
-/* troupe-timeline.c: the run as bars over time
+/* troupe-timeline.c: timeline of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,11 +17,11 @@
 #define NAME_WIDTH TROUPE_TIMELINE_NAME_WIDTH
 #define AXIS_HEIGHT TROUPE_TIMELINE_AXIS_HEIGHT
 #define ROW_HEIGHT TROUPE_TIMELINE_ROW_HEIGHT
-#define TIME_ROOM 72               /* pixels for the words behind the last bar */
+#define TIME_ROOM 72               /* pixels for the text after the last bar */
 #define FRAME_INTERVAL (33 * 1000) /* microseconds between two frames of a growing bar */
-#define MIN_SPAN (10 * 1000)       /* microseconds that the axis shows at least */
+#define MIN_SPAN (10 * 1000)       /* minimum range of the axis in microseconds */
 #define MAX_ZOOM 1000
-#define HIT_ROOM 3 /* pixels beside a bar that still are it */
+#define HIT_ROOM 3 /* pixels next to a bar in which it can be hit */
 
 enum
 {
@@ -34,7 +34,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeTimeline, troupe_timeline, GTK_TYPE_WIDGET)
 
-/* --- Time and place --------------------------------------------------------------------------- */
+/* --- Coordinates ------------------------------------------------------------------------------ */
 
 double
 troupe_timeline_get_span (TroupeTimeline *self)
@@ -73,7 +73,7 @@ troupe_timeline_find_row (TroupeTimeline *self, double y)
   return (int) ((y - AXIS_HEIGHT) / ROW_HEIGHT);
 }
 
-/* How far @time is from the bar; 0 inside. */
+/* Returns the distance of @time from the bar; 0 inside of it. */
 static double
 get_distance (const TroupeBar *bar, double time, double now)
 {
@@ -103,7 +103,7 @@ troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double 
 
       if ((double) bar->start > time + room)
         break;
-      /* What failed comes before what went well, then the nearest. */
+      /* Prefer failed bars, then the nearest one. */
       if (distance > room || is_worse || (!is_better && distance >= nearest))
         continue;
       nearest = distance;
@@ -120,9 +120,9 @@ clamp_offset (TroupeTimeline *self)
   self->offset = CLAMP (self->offset, 0, troupe_timeline_get_span (self) * (1 - 1 / self->zoom));
 }
 
-/* --- In words --------------------------------------------------------------------------------- */
+/* --- Texts ------------------------------------------------------------------------------------ */
 
-/* A method whose model goes on answering is not held up yet. */
+/* A method whose model is still answering is not paused yet. */
 static gboolean
 is_paused (TroupeTimeline *self, const TroupeRunRow *row)
 {
@@ -165,10 +165,10 @@ troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, con
   g_autofree char *span = troupe_span_to_text (end - bar->start);
 
   if (bar->pass > 0 && troupe_run_model_get_n_passes (self->model, row->method) > 1)
-    /* Translators: a method, the number of its pass, its state, how long it took, when it began. */
+    /* Translators: a method, the number of its pass, its state, its duration, its start time. */
     return g_strdup_printf (_ ("%s, pass %u: %s, %s, from %s"), row->label, bar->pass,
                             get_state_word (self, row, bar->state), span, from);
-  /* Translators: a method or model, its state, how long it took, when it began in the run. */
+  /* Translators: a method or model, its state, its duration, its start time in the run. */
   return g_strdup_printf (_ ("%s: %s, %s, from %s"), row->label,
                           get_state_word (self, row, bar->state), span, from);
 }
@@ -186,7 +186,7 @@ find_selected (TroupeTimeline *self)
   return -1;
 }
 
-/* A screen reader cannot look at bars: it is told of the selected row's last one. */
+/* For screen readers, describes the last bar of the selected row. */
 static void
 update_description (TroupeTimeline *self)
 {
@@ -240,7 +240,7 @@ grow_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_TIMELINE (self));
 
-  /* Nothing grows while a person holds the run. */
+  /* Nothing grows while the user has paused the run. */
   if (!troupe_run_model_is_running (self->model) || troupe_run_model_is_held (self->model))
     {
       self->tick = 0;
@@ -305,7 +305,7 @@ troupe_timeline_measure (GtkWidget *widget,
       AXIS_HEIGHT + ROW_HEIGHT * (int) troupe_run_model_get_n_rows (self->model) + 8;
 }
 
-/* Only what is in view was drawn: scrolling shows more. */
+/* Scrolling requires a redraw, because only the visible part is drawn. */
 static void
 troupe_timeline_root (GtkWidget *widget)
 {
@@ -340,7 +340,7 @@ troupe_timeline_unroot (GtkWidget *widget)
   GTK_WIDGET_CLASS (troupe_timeline_parent_class)->unroot (widget);
 }
 
-/* --- Hands on --------------------------------------------------------------------------------- */
+/* --- Selecting -------------------------------------------------------------------------------- */
 
 static void
 select_row (TroupeTimeline *self, int index)
@@ -367,7 +367,8 @@ clicked_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (index < 0)
     return;
-  /* What is selected may be moved: rows come while a person clicks. A call is in a pass of its method. */
+  /* Find the pass before a signal is emitted, because rows can be inserted meanwhile. A call
+   * belongs to a pass of its method. */
   row = troupe_run_model_find_row (self->model,
                                    troupe_run_model_get_row (self->model, (guint) index)->method);
   bar = row != NULL ? troupe_timeline_find_bar (self, row, x) : NULL;
@@ -388,7 +389,7 @@ walk (GtkWidget *widget, const char *name, GVariant *parameter)
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_TIMELINE (self));
 
-  /* Rows of calls belong to the method that is selected already. */
+  /* Skip rows of calls, which belong to the selected method. */
   do
     index += step;
   while (index >= 0 && index < n_rows &&
@@ -397,7 +398,7 @@ walk (GtkWidget *widget, const char *name, GVariant *parameter)
   select_row (self, index);
 }
 
-/* The pass before or behind the one that is shown. */
+/* Selects the previous or the next pass. */
 static void
 walk_passes (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -542,7 +543,7 @@ troupe_timeline_set_selected (TroupeTimeline *self, const char *name)
     return;
   self->pass = 0;
   index = find_selected (self);
-  /* The axis covers what is right below the top of the view. */
+  /* The axis covers the top of the view. */
   if (index >= 0 && self->adjustment != NULL)
     gtk_adjustment_clamp_page (self->adjustment, ROW_HEIGHT * (double) index,
                                AXIS_HEIGHT + ROW_HEIGHT * (double) (index + 1));

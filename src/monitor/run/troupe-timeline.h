@@ -1,4 +1,4 @@
-/* troupe-timeline.h: the run as bars over time
+/* troupe-timeline.h: timeline of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,10 @@ G_BEGIN_DECLS
 /**
  * TroupeTimeline:
  *
- * Draws a row for each method and each model that it asked (doc/interface.md §10). Click or arrow
- * keys select a method and, of one that ran several times, a pass; Ctrl+wheel zooms about the pointer, Shift+wheel scrolls in time. Put it into a
- * scrolled window that scrolls down only.
+ * Draws a row for each method and each model that it called (doc/interface.md §10). A click or the
+ * arrow keys select a method and, if it ran several times, a pass; Ctrl+wheel zooms around the
+ * pointer, Shift+wheel scrolls in time. Must be the child of a vertically scrolling scrolled
+ * window.
  *
  * Signals: `method-selected` (name), `pass-selected` (number of a pass of that method, from 1).
  */
@@ -26,7 +27,7 @@ G_DECLARE_FINAL_TYPE (TroupeTimeline, troupe_timeline, TROUPE, TIMELINE, GtkWidg
 GtkWidget *troupe_timeline_new (TroupeRunModel *model);
 /* @name: (nullable) */
 void troupe_timeline_set_selected (TroupeTimeline *self, const char *name);
-/* Which pass of the selected method is shown; 0 is the latest. */
+/* Sets the displayed pass of the selected method; 0 is the latest. */
 void troupe_timeline_set_pass (TroupeTimeline *self, guint pass);
 
 G_END_DECLS

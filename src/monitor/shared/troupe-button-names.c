@@ -1,4 +1,4 @@
-/* troupe-button-names.c: what buttons are called for who cannot see them
+/* troupe-button-names.c: accessible names of buttons with mnemonics
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@
 
 #include "troupe-button-names.h"
 
-/* «_Open» is Open, «打开(_O)» is 打开, and two underscores are one. (transfer full) */
+/* Removes the mnemonic: «_Open» becomes Open, «打开(_O)» 打开, and two underscores one. (transfer
+ * full) */
 static char *
 strip_mnemonic (const char *label)
 {
@@ -31,7 +32,7 @@ strip_mnemonic (const char *label)
   return g_string_free (name, FALSE);
 }
 
-/* (nullable): where no part of it is a mnemonic */
+/* (nullable): NULL if the label has no mnemonic */
 static const char *
 get_label (GtkButton *button)
 {
@@ -61,7 +62,7 @@ troupe_name_buttons (GtkWidget *root)
 
       gtk_accessible_update_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                       -1);
-      /* The label itself would be read behind the name, its mnemonic included. */
+      /* Otherwise, the label would be read out after the name, including its mnemonic. */
       gtk_accessible_reset_relation (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     }
   for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;

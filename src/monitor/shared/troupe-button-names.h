@@ -1,4 +1,4 @@
-/* troupe-button-names.h: what buttons are called for who cannot see them
+/* troupe-button-names.h: accessible names of buttons with mnemonics
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Names every button at or below @root whose label has a mnemonic: the toolkit reads its underscore out.
- * To be called again where a label was set. */
+/* Sets the accessible name of every button at or below @root whose label has a mnemonic, because
+ * the toolkit would read out the underscore. Must be called again after a label was changed. */
 void troupe_name_buttons (GtkWidget *root);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-transcript-body.c: what stands below the line of an entry
+/* troupe-transcript-body.c: text of a transcript entry below its first line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -207,7 +207,7 @@ troupe_transcript_body_to_text (TroupeTranscriptEntry *entry, gsize limit)
   g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_ENTRY (entry), NULL);
 
   text = troupe_transcript_body_dup_text (entry, limit, NULL);
-  /* What was said is copied as it was said. */
+  /* The words of a model are copied without a heading. */
   if (troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_THOUGHT ||
       troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_STREAM ||
       troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_ANSWER)

@@ -1,4 +1,4 @@
-/* troupe-transcript-body.h: what stands below the line of an entry
+/* troupe-transcript-body.h: text of a transcript entry below its first line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,41 +9,44 @@
 
 G_BEGIN_DECLS
 
-/* So much of a text a row shows, in letters, and so much where its whole is asked for. */
+/* Maximum number of characters of a text in a row, and after the user has requested the whole
+ * text. */
 #define TROUPE_TRANSCRIPT_SHORT 4000
 #define TROUPE_TRANSCRIPT_WHOLE 20000
-/* So much of a text that still comes. */
+/* Maximum number of characters of a text that is still streamed. */
 #define TROUPE_TRANSCRIPT_STREAMED 3000
 
-/* Texts of models, tools and documents come out with what is not to be seen written as escapes, and as text: who writes
- * them into markup escapes them. */
+/* In texts of models, tools and documents, invisible characters are replaced by escapes. The
+ * result is plain text, not markup. */
 
 /**
  * troupe_transcript_body_dup_text:
- * @limit: in letters; 0: all
- * @length: (out) (optional): how many letters the whole has
+ * @limit: in characters; 0: unlimited
+ * @length: (out) (optional): number of characters of the whole text
  *
- * Returns: (transfer full): what @entry says below its line; empty where it says nothing
+ * Returns: (transfer full): the text of @entry below its first line; may be empty
  */
 char *troupe_transcript_body_dup_text (TroupeTranscriptEntry *entry, gsize limit, gsize *length);
 
 /**
  * TroupeTranscriptPart:
  *
- * A part of a text that is folded out: “Arguments”, “Result”, “System”, “Task”.
+ * A named part of an expanded text: “Arguments”, “Result”, “System”, “Task”.
  */
 typedef struct
 {
   char *name;
   char *text;
-  gsize length; /* letters of the whole text */
+  gsize length; /* characters of the whole text */
 } TroupeTranscriptPart;
 
-/* (transfer full) (element-type TroupeTranscriptPart): of a tool, and of what a model was sent.
- * @limit: of each, in letters; 0: all */
+/* Lists the parts of a tool call, or of the messages sent to a model. (transfer full)
+ * (element-type TroupeTranscriptPart)
+ * @limit: for each, in characters; 0: unlimited */
 GPtrArray *troupe_transcript_body_list_parts (TroupeTranscriptEntry *entry, gsize limit);
 
-/* All of @entry as text, for the clipboard: @limit letters of each part; 0: all. (transfer full) */
+/* Returns @entry as text for the clipboard: at most @limit characters of each part; 0:
+ * unlimited. (transfer full) */
 char *troupe_transcript_body_to_text (TroupeTranscriptEntry *entry, gsize limit);
 
 G_END_DECLS

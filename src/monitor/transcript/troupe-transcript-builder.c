@@ -1,4 +1,4 @@
-/* troupe-transcript-builder.c: builds the lines of the transcript from spans
+/* troupe-transcript-builder.c: building transcript entries from spans
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-transcript-builder.h"
 #include "troupe-transcript-text.h"
 
-/* What an entry is of, and what of it was known when it was looked at last. */
+/* An entry with its source, and the values seen by the last run to detect changes. */
 typedef struct
 {
   TroupeTranscriptEntry *entry;
@@ -21,7 +21,7 @@ typedef struct
   TroupeTranscriptKind kind;
   guint64 part;
   guint64 walk;
-  TroupeValue *outcome; /* no reference: the span has it */
+  TroupeValue *outcome; /* not a reference: owned by the span */
   TroupeScopeState state;
   guint n_children;
 } Record;
@@ -29,28 +29,28 @@ typedef struct
 struct _TroupeTranscriptBuilder
 {
   TroupeTrace *trace;
-  TroupeSpan *run;     /* (nullable): what was walked through last */
+  TroupeSpan *run;     /* (nullable): root span of the last traversal */
   GHashTable *records; /* (element-type Record) */
-  GHashTable *events;  /* number of a scope → GPtrArray of TroupeEvent */
-  guint n_lines;       /* how many lines of the trace are in @events */
+  GHashTable *events;  /* scope id → GPtrArray of TroupeEvent */
+  guint n_lines;       /* number of trace lines already in @events */
   GPtrArray *counts;
   GHashTable *tasks;    /* key → TroupeTranscriptCount */
-  GHashTable *agents;   /* the same */
+  GHashTable *agents;   /* key → TroupeTranscriptCount */
   GListModel *expected; /* (nullable) (element-type TroupeTranscriptGroup) */
   GHashTable *managers; /* keys of agents */
   GPtrArray *changed;   /* (element-type TroupeTranscriptEntry) */
   guint64 n_walks;
 
-  /* Of the walk that is under way. */
+  /* State of the current traversal. */
   TroupeTranscriptGroupKind filter;
   const char *key;
   GPtrArray *entries;
   GPtrArray *agents_in_order;
-  GPtrArray *heads; /* what comes before the next entry that is shown */
-  char *trouble;    /* what was said to have failed last */
+  GPtrArray *heads; /* added before the next visible entry */
+  char *trouble;    /* the last error that was emitted */
 };
 
-/* Where the walk is. */
+/* The position of the traversal. */
 typedef struct
 {
   guint depth;
@@ -61,7 +61,7 @@ typedef struct
 
 static void walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place);
 
-/* --- Records ------------------------------------------------------------------------------------- */
+/* --- Cached entries --------------------------------------------------------------------------- */
 
 static guint
 record_hash (gconstpointer data)
@@ -114,12 +114,12 @@ is_old (gpointer key, gpointer value, gpointer user_data)
   return ((Record *) key)->walk != *(guint64 *) user_data;
 }
 
-/* Whether anything that the entry says may be another than before. */
+/* Updates the record, and returns TRUE if the displayed data may have changed. */
 static gboolean
 take_news (Record *record)
 {
   const guint n_children = record->span->children != NULL ? record->span->children->len : 0;
-  /* What is in these is summed up in their line. */
+  /* The line of a running task summarizes its contents. */
   const gboolean sums = record->kind == TROUPE_TRANSCRIPT_TASK && record->span->is_open;
   const gboolean is_new = record->outcome != record->span->outcome ||
                           record->state != record->span->state || record->n_children != n_children;
@@ -131,7 +131,7 @@ take_news (Record *record)
   return is_new || sums;
 }
 
-/* --- What is shown ------------------------------------------------------------------------------- */
+/* --- Adding entries --------------------------------------------------------------------------- */
 
 static gboolean
 is_shown (TroupeTranscriptBuilder *self, const Place *place)
@@ -169,7 +169,7 @@ emit (TroupeTranscriptBuilder *self,
     return NULL;
   record = ensure_record (self, kind, span, event != NULL ? event->sequence : 0);
   record->walk = self->n_walks;
-  /* Both, one after the other. */
+  /* Not a short-circuit operator: both functions must be called. */
   if (troupe_transcript_entry_set_place (record->entry, &new_place) | take_news (record))
     g_ptr_array_add (self->changed, g_object_ref (record->entry));
 
@@ -186,7 +186,7 @@ emit (TroupeTranscriptBuilder *self,
   return record->entry;
 }
 
-/* Nothing was shown below the heads that came since. */
+/* Removes heads that were added since and have no visible entries below them. */
 static void
 drop_heads (TroupeTranscriptBuilder *self, guint n_heads)
 {
@@ -194,7 +194,7 @@ drop_heads (TroupeTranscriptBuilder *self, guint n_heads)
     g_ptr_array_set_size (self->heads, (int) n_heads);
 }
 
-/* The same error is told by the call, its agent, its task and its crew. */
+/* Adds an error once, because it is reported by the call, its agent, its task and its crew. */
 static void
 emit_trouble (TroupeTranscriptBuilder *self, const Place *place, TroupeSpan *span, TroupeSpan *next)
 {
@@ -208,7 +208,7 @@ emit_trouble (TroupeTranscriptBuilder *self, const Place *place, TroupeSpan *spa
   emit (self, place, TROUPE_TRANSCRIPT_TROUBLE, span, 0, next, NULL);
 }
 
-/* --- Groups -------------------------------------------------------------------------------------- */
+/* --- Counting groups -------------------------------------------------------------------------- */
 
 static void
 count_free (gpointer data)
@@ -220,7 +220,7 @@ count_free (gpointer data)
   g_free (count);
 }
 
-/* @key: taken over */
+/* @key: (transfer full) */
 static TroupeTranscriptCount *
 ensure_count (GHashTable *table,
               GPtrArray *list,
@@ -247,7 +247,8 @@ ensure_count (GHashTable *table,
   return count;
 }
 
-/* A task is known by its place, whatever its name; a path ends in the number of the task, from 0. */
+/* Returns the number of a task, from 1, which identifies it regardless of its name: its path
+ * ends with the index. */
 static guint
 get_number (const char *path)
 {
@@ -290,8 +291,8 @@ count_call (TroupeTranscriptBuilder *self, const Place *place)
     place->agent->n_calls++;
 }
 
-/* Where a task that has not begun stands among those that have: after those that come before it in the same crew.
- * -1: it has begun. */
+/* Returns the position of a task that has not begun: after the preceding tasks of the same crew;
+ * -1 if it has begun. */
 static int
 find_place (const GPtrArray *counts, TroupeTranscriptGroup *task)
 {
@@ -354,7 +355,7 @@ add_expected (TroupeTranscriptBuilder *self, TroupeTranscriptGroupKind kind)
     }
 }
 
-/* --- Events that are no spans -------------------------------------------------------------------- */
+/* --- Events without spans --------------------------------------------------------------------- */
 
 static void
 free_events (gpointer data)
@@ -389,7 +390,8 @@ read_lines (TroupeTranscriptBuilder *self)
     }
 }
 
-/* Those of @agent that came before @sequence, from the @first on. Returns the first that did not. */
+/* Adds the events of @agent up to @sequence, beginning with index @first. Returns the index of
+ * the first remaining event. */
 static guint
 walk_events (TroupeTranscriptBuilder *self,
              TroupeSpan *agent,
@@ -415,7 +417,7 @@ walk_events (TroupeTranscriptBuilder *self,
   return first;
 }
 
-/* --- Spans --------------------------------------------------------------------------------------- */
+/* --- Traversing spans ------------------------------------------------------------------------- */
 
 static TroupeSpan *
 find_next_call (const TroupeSpan *around, guint index)
@@ -438,7 +440,8 @@ has_text (TroupeValue *value)
   return size > 0;
 }
 
-/* What came of a call that has ended. @agent: (nullable): of which it is; @next: (nullable): the call after it */
+/* Adds the outcome of a finished call. @agent: (nullable): the agent of the call; @next:
+ * (nullable): the next call */
 static void
 walk_outcome (TroupeTranscriptBuilder *self,
               TroupeSpan *call,
@@ -470,7 +473,7 @@ walk_outcome (TroupeTranscriptBuilder *self,
         emit (self, place, TROUPE_TRANSCRIPT_THOUGHT, call, turn, NULL, NULL);
       return;
     }
-  /* In text mode a thought stands before the answer, which is the agent's. */
+  /* In text mode, the call may contain a thought before the final answer of the agent. */
   if (g_str_has_prefix (text, "Thought:") && strstr (text, "\nFinal Answer:") != NULL)
     emit (self, place, TROUPE_TRANSCRIPT_THOUGHT, call, turn, NULL, NULL);
   emit (self, place, TROUPE_TRANSCRIPT_ANSWER, call, turn, agent, NULL);
@@ -625,7 +628,7 @@ walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
     }
 }
 
-/* --- The whole ----------------------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 static void
 forget_run (TroupeTranscriptBuilder *self)
@@ -635,7 +638,7 @@ forget_run (TroupeTranscriptBuilder *self)
   self->n_lines = 0;
 }
 
-/* Where it begins: nothing is known of tasks and agents. */
+/* Begins a traversal: clears the tasks and agents. */
 static void
 begin (TroupeTranscriptBuilder *self)
 {

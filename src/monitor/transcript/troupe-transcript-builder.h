@@ -1,4 +1,4 @@
-/* troupe-transcript-builder.h: builds the lines of the transcript from spans
+/* troupe-transcript-builder.h: building transcript entries from spans
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptCount:
  *
- * What a #TroupeTranscriptGroup is made of. Texts are good until the next walk.
+ * The data of a #TroupeTranscriptGroup. Strings are valid until the next run of the builder.
  */
 typedef struct
 {
@@ -28,23 +28,25 @@ typedef struct
 /**
  * TroupeTranscriptBuilder:
  *
- * Walks through the spans of a trace and keeps the entries that it made of them. For who keeps the list.
+ * Traverses the spans of a trace, and caches the entries it has created. Used by the list model.
  */
 typedef struct _TroupeTranscriptBuilder TroupeTranscriptBuilder;
 
 TroupeTranscriptBuilder *troupe_transcript_builder_new (TroupeTrace *trace);
 void troupe_transcript_builder_free (TroupeTranscriptBuilder *self);
 
-/* @key: (nullable). Returns: (transfer full) (element-type TroupeTranscriptEntry): those of a group, in their order */
+/* @key: (nullable). Returns: (transfer full) (element-type TroupeTranscriptEntry): the entries
+ *   of a group in order */
 GPtrArray *troupe_transcript_builder_run (TroupeTranscriptBuilder *self,
                                           TroupeTranscriptGroupKind filter,
                                           const char *key);
-/* Tasks and agents that are there though they have not begun, in the order of the document. (nullable)
- * (element-type TroupeTranscriptGroup) */
+/* Sets the tasks and agents that are listed before they begin, in the order of the document.
+ * (nullable) (element-type TroupeTranscriptGroup) */
 void troupe_transcript_builder_expect (TroupeTranscriptBuilder *self, GListModel *groups);
-/* Of the last walk: groups, of everything that there is. (transfer none) (element-type TroupeTranscriptCount) */
+/* Returns the groups found by the last run, regardless of the filter. (transfer none)
+ * (element-type TroupeTranscriptCount) */
 GPtrArray *troupe_transcript_builder_get_counts (TroupeTranscriptBuilder *self);
-/* Has the entries say so that the last walk found changed. */
+/* Emits the signals of entries that were found changed by the last run. */
 void troupe_transcript_builder_tell_changes (TroupeTranscriptBuilder *self);
 /* (transfer none) (nullable) */
 TroupeTranscriptEntry *troupe_transcript_builder_find (TroupeTranscriptBuilder *self,

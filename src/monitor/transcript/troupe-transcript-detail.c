@@ -1,4 +1,4 @@
-/* troupe-transcript-detail.c: what is known of an entry of the transcript
+/* troupe-transcript-detail.c: details of a transcript entry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-value-item.h"
 #include "troupe-value-view.h"
 
-/* Of each message, in letters, and of all together, in bytes. */
+/* Limits of each message in characters, and of all messages together in bytes. */
 #define MESSAGE_LIMIT 20000
 #define REQUEST_LIMIT (200 * 1000)
 #define LINE 200
@@ -46,7 +46,7 @@ struct _TroupeTranscriptDetail
   GtkWidget *request;
   GtkWidget *raw;
   TroupeTranscriptEntry *entry;
-  TroupeValue *shown_given; /* of what is in the page that is shown */
+  TroupeValue *shown_given; /* request on the current page */
   TroupeValue *shown_outcome;
   Page page;
   int n_rows;
@@ -68,7 +68,7 @@ static const char *const page_titles[N_PAGES] = {
 
 /* --- Figures ------------------------------------------------------------------------------------- */
 
-/* Nothing is said of what is not known. @text: (nullable) */
+/* Adds a row, unless the text is missing. @text: (nullable) */
 static void
 add_row (TroupeTranscriptDetail *self, const char *name, const char *text)
 {
@@ -146,7 +146,7 @@ add_usage (TroupeTranscriptDetail *self, const TroupeSpan *call)
   add_row (self, _ ("Cost"), money);
 }
 
-/* The check that comes after the task of @span, once it has begun. */
+/* Finds the guardrail check after the call of @span in its task, once it has begun. */
 static const TroupeSpan *
 find_check (const TroupeSpan *span)
 {
@@ -242,7 +242,7 @@ show_summary (TroupeTranscriptDetail *self, const TroupeSpan *span)
     add_span (self, span);
 }
 
-/* --- Both sides ---------------------------------------------------------------------------------- */
+/* --- Request and raw data --------------------------------------------------------------------- */
 
 static void
 show_request (TroupeTranscriptDetail *self, TroupeSpan *span)
@@ -329,7 +329,7 @@ show_head (TroupeTranscriptDetail *self, const TroupeSpan *span)
   gtk_label_set_text (GTK_LABEL (self->subtitle), subtitle->str);
 }
 
-/* What is not seen is not made; what has not changed is not made again. */
+/* Updates the visible page only, and only if the data has changed. */
 static void
 update (TroupeTranscriptDetail *self)
 {
@@ -392,7 +392,7 @@ page_toggled_cb (TroupeTranscriptDetail *self, GtkToggleButton *button)
   update (self);
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_transcript_detail_dispose (GObject *object)
@@ -429,7 +429,7 @@ make_head (TroupeTranscriptDetail *self)
   gtk_label_set_xalign (GTK_LABEL (self->subtitle), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (self->subtitle), PANGO_ELLIPSIZE_END);
-  /* However long they are, the conversation beside them keeps its room. */
+  /* Long labels must not take space from the conversation next to them. */
   gtk_label_set_max_width_chars (GTK_LABEL (self->title), 1);
   gtk_label_set_max_width_chars (GTK_LABEL (self->subtitle), 1);
   gtk_widget_add_css_class (self->title, "entry-strong");
@@ -491,7 +491,7 @@ troupe_transcript_detail_init (TroupeTranscriptDetail *self)
   troupe_scroll_end_with (self->request);
   self->raw = troupe_value_view_new ();
   self->stack = gtk_stack_new ();
-  /* What is not seen need not be laid out. */
+  /* Hidden pages need no layout. */
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_add_named (GTK_STACK (self->stack), in_scroller (self->grid), page_names[PAGE_SUMMARY]);

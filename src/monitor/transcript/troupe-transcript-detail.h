@@ -1,4 +1,4 @@
-/* troupe-transcript-detail.h: what is known of an entry of the transcript
+/* troupe-transcript-detail.h: details of a transcript entry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptDetail:
  *
- * Three pages: figures, what was asked, and both sides as they are kept in the events of the run, where known secrets
- * are masked already.
+ * Has three pages: figures, the request, and the raw request and response as stored in the events
+ * of the run, in which known secrets are already masked.
  */
 #define TROUPE_TYPE_TRANSCRIPT_DETAIL (troupe_transcript_detail_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptDetail,

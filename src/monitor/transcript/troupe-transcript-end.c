@@ -1,4 +1,4 @@
-/* troupe-transcript-end.c: staying at the end of a list that grows
+/* troupe-transcript-end.c: scrolled list that follows its end
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-transcript-end.h"
 
-/* So near to its end the list goes on to it. */
+/* Maximum distance from the end at which the list follows it. */
 #define REACH 24
 
 struct _TroupeTranscriptEnd
@@ -20,7 +20,7 @@ struct _TroupeTranscriptEnd
 
   GtkWidget *overlay;
   GtkWidget *button;
-  GtkListView *list; /* inside of the overlay */
+  GtkListView *list; /* inside the overlay */
   GtkAdjustment *adjustment;
   double last_upper;
   guint follow;
@@ -62,8 +62,8 @@ follow_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* It has another length: who was at its end stays there. The list is just laying itself out, and loses its place where
- * it is scrolled meanwhile. */
+/* The length has changed: scrolls to the end if it is followed. Delayed, because the list is
+ * being allocated and would lose its position if it was scrolled now. */
 static void
 length_changed_cb (TroupeTranscriptEnd *self)
 {
@@ -81,7 +81,7 @@ scrolled_cb (TroupeTranscriptEnd *self)
 
   g_assert (TROUPE_IS_TRANSCRIPT_END (self));
 
-  /* What grows is no scrolling. */
+  /* A change of the length is not caused by scrolling. */
   if (self->follow != 0 || gtk_adjustment_get_upper (self->adjustment) != self->last_upper)
     return;
   if (is_near != self->is_following)
@@ -129,9 +129,9 @@ troupe_transcript_end_leave (TroupeTranscriptEnd *self)
   set_following (self, FALSE);
 }
 
-/* --- A row that is folded out -------------------------------------------------------------------- */
+/* --- Preserving the position of a row --------------------------------------------------------- */
 
-/* Where a row stood. */
+/* The position of a row. */
 typedef struct
 {
   GtkWidget *row; /* (nullable): weak */
@@ -148,7 +148,7 @@ place_free (gpointer data)
   g_free (place);
 }
 
-/* (out) @y: of the top of @row in what is seen; FALSE where it is not */
+/* Gets the top of @row in the viewport; returns FALSE if it is not visible. @y: (out) */
 static gboolean
 find_top (TroupeTranscriptEnd *self, GtkWidget *row, double *y)
 {
@@ -163,8 +163,8 @@ find_top (TroupeTranscriptEnd *self, GtkWidget *row, double *y)
   return TRUE;
 }
 
-/* The list keeps the place of whatever it likes, also of what stands below the row: once it is laid out anew, which is
- * after the first of these, the row is put back. */
+/* The list anchors an arbitrary row when its layout changes, possibly one below @row: after the
+ * new layout, which follows the first frame, the row is moved back. */
 static gboolean
 put_back_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -199,7 +199,7 @@ troupe_transcript_end_keep (TroupeTranscriptEnd *self, GtkWidget *row)
   gtk_widget_add_tick_callback (GTK_WIDGET (self), put_back_cb, place, place_free);
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_transcript_end_dispose (GObject *object)
@@ -208,7 +208,7 @@ troupe_transcript_end_dispose (GObject *object)
 
   g_clear_handle_id (&self->follow, g_source_remove);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
-  /* The list's last words are of its length. */
+  /* Disposing the list may have emitted a change of its length. */
   g_clear_handle_id (&self->follow, g_source_remove);
 
   G_OBJECT_CLASS (troupe_transcript_end_parent_class)->dispose (object);

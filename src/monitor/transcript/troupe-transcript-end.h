@@ -1,4 +1,4 @@
-/* troupe-transcript-end.h: staying at the end of a list that grows
+/* troupe-transcript-end.h: scrolled list that follows its end
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,20 +12,21 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptEnd:
  *
- * A list in its scroller, which goes on to its end for as long as it is near to it, with a round button that leads there
- * where it is not.
+ * A list in a scrolled window that keeps following its end while it is scrolled near to it;
+ * otherwise, a round button scrolls to the end.
  */
 #define TROUPE_TYPE_TRANSCRIPT_END (troupe_transcript_end_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptEnd, troupe_transcript_end, TROUPE, TRANSCRIPT_END, GtkWidget)
 
-/* @list: a list view; @child: what is scrolled, @list or what is around it */
+/* @list: a list view; @child: the child of the scrolled window, @list or a widget that contains
+ *   it */
 GtkWidget *troupe_transcript_end_new (GtkListView *list, GtkWidget *child);
 
-/* The list has so many items now. */
+/* Must be called when the number of items has changed. */
 void troupe_transcript_end_set_n_items (TroupeTranscriptEnd *self, guint n_items);
-/* Stays where it is, whatever comes; and with @row, which is about to have another height, at its place. */
+/* Stops following the end, and preserves the position of @row, whose height is about to change. */
 void troupe_transcript_end_keep (TroupeTranscriptEnd *self, GtkWidget *row);
-/* Stays where it is, whatever comes. */
+/* Stops following the end. */
 void troupe_transcript_end_leave (TroupeTranscriptEnd *self);
 
 G_END_DECLS

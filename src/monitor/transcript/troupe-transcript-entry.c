@@ -1,4 +1,4 @@
-/* troupe-transcript-entry.c: one thing that was said or done in a run
+/* troupe-transcript-entry.c: transcript entry: one message, call or other activity of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,7 +32,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeTranscriptEntry, troupe_transcript_entry, G_TYPE_OBJECT)
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 clear_place (TroupeTranscriptPlace *place)

@@ -1,4 +1,4 @@
-/* troupe-transcript-entry.h: one thing that was said or done in a run
+/* troupe-transcript-entry.h: transcript entry: one message, call or other activity of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,26 +13,26 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  TROUPE_TRANSCRIPT_TASK,       /* a task of a crew, or a method that asks models by itself */
-  TROUPE_TRANSCRIPT_SPEAKER,    /* an agent begins to work */
-  TROUPE_TRANSCRIPT_SYSTEM,     /* what its first call of a model was sent */
-  TROUPE_TRANSCRIPT_THOUGHT,    /* what it said before it was done */
-  TROUPE_TRANSCRIPT_TOOL,       /* a call of a tool */
-  TROUPE_TRANSCRIPT_DELEGATION, /* one in which another agent works */
+  TROUPE_TRANSCRIPT_TASK,       /* a task of a crew, or a method that calls models itself */
+  TROUPE_TRANSCRIPT_SPEAKER,    /* start of an agent's execution */
+  TROUPE_TRANSCRIPT_SYSTEM,     /* messages of its first model call */
+  TROUPE_TRANSCRIPT_THOUGHT,    /* its text before the final answer */
+  TROUPE_TRANSCRIPT_TOOL,       /* a tool call */
+  TROUPE_TRANSCRIPT_DELEGATION, /* a tool call that executes another agent */
   TROUPE_TRANSCRIPT_CHECK,      /* a guardrail */
-  TROUPE_TRANSCRIPT_TROUBLE,    /* what went wrong */
-  TROUPE_TRANSCRIPT_QUESTION,   /* to a person */
-  TROUPE_TRANSCRIPT_ANSWER,     /* the last word of an agent */
-  TROUPE_TRANSCRIPT_STREAM,     /* what comes just now */
+  TROUPE_TRANSCRIPT_TROUBLE,    /* an error */
+  TROUPE_TRANSCRIPT_QUESTION,   /* to the user */
+  TROUPE_TRANSCRIPT_ANSWER,     /* the final answer of an agent */
+  TROUPE_TRANSCRIPT_STREAM,     /* text that is being streamed */
   TROUPE_TRANSCRIPT_N_KINDS,
 } TroupeTranscriptKind;
 
 /**
  * TroupeTranscriptEntry:
  *
- * A line of the transcript: a part of a #TroupeSpan that a person reads. It is the same object as long as that part
- * is there, so that what was folded stays so. Its texts are made when they are asked for: troupe-transcript-line.h, troupe-transcript-body.h.
- * Signal: `changed`.
+ * An entry of the transcript: a readable part of a #TroupeSpan. The object is preserved as long as
+ * that part exists, so that it stays expanded. Its texts are generated on demand:
+ * troupe-transcript-line.h, troupe-transcript-body.h. Signal: `changed`.
  */
 #define TROUPE_TYPE_TRANSCRIPT_ENTRY (troupe_transcript_entry_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptEntry,
@@ -41,45 +41,47 @@ G_DECLARE_FINAL_TYPE (TroupeTranscriptEntry,
                       TRANSCRIPT_ENTRY,
                       GObject)
 
-/* @part: what tells several of one kind and span apart. (transfer full) */
+/* @part: distinguishes entries of the same kind and span. (transfer full) */
 TroupeTranscriptEntry *
 troupe_transcript_entry_new (TroupeTranscriptKind kind, TroupeSpan *span, guint64 part);
 
 TroupeTranscriptKind troupe_transcript_entry_get_kind (TroupeTranscriptEntry *self);
 TroupeSpan *troupe_transcript_entry_get_span (TroupeTranscriptEntry *self);
 
-/* Where it stands; both are set by who makes the list. @depth: how many delegations are around it; @number: of a
- * task, from 1, or 0; @extra: (nullable): another span that it is shown with: the agent of a delegation, the call
- * that came after; @event: (nullable): what it tells of, where that is no span. */
+/* The position of an entry, set by the builder of the list. @depth: number of surrounding
+ * delegations; @number: of a task, from 1, or 0; @extra: (nullable): a related span: the agent
+ * of a delegation, or the next call; @event: (nullable): the reported event, if it is not a
+ * span. */
 typedef struct
 {
   guint depth;
   guint number;
-  guint turn; /* of a call of a model: which of its agent it is, from 1 */
+  guint turn; /* of a model call: its number in its agent, from 1 */
   TroupeSpan *extra;
   TroupeEvent *event;
-  gboolean manages; /* of a speaker: the manager of a crew */
+  gboolean manages; /* of a speaker: whether it is the manager of a crew */
 } TroupeTranscriptPlace;
 
 const TroupeTranscriptPlace *troupe_transcript_entry_get_place (TroupeTranscriptEntry *self);
-/* TRUE where it changed. */
+/* Returns TRUE if the position has changed. */
 gboolean troupe_transcript_entry_set_place (TroupeTranscriptEntry *self,
                                             const TroupeTranscriptPlace *place);
 
-/* Whether it can be folded, and is folded out; and whether the whole of a long text shows. */
+/* Whether the entry can be expanded and is expanded, and whether a long text is shown
+ * completely. */
 gboolean troupe_transcript_entry_can_fold (TroupeTranscriptEntry *self);
 gboolean troupe_transcript_entry_get_open (TroupeTranscriptEntry *self);
 void troupe_transcript_entry_set_open (TroupeTranscriptEntry *self, gboolean open);
 gboolean troupe_transcript_entry_get_whole (TroupeTranscriptEntry *self);
 void troupe_transcript_entry_set_whole (TroupeTranscriptEntry *self, gboolean whole);
 
-/* Something of its span is another than before. */
+/* Must be called when data of the span has changed. */
 void troupe_transcript_entry_changed (TroupeTranscriptEntry *self);
 
 gboolean troupe_transcript_entry_is_running (TroupeTranscriptEntry *self);
 gboolean troupe_transcript_entry_has_failed (TroupeTranscriptEntry *self);
 
-/* The call of a model in which it was said or that was sent it. (transfer none) (nullable) */
+/* Returns the model call to which the entry belongs. (transfer none) (nullable) */
 TroupeSpan *troupe_transcript_entry_get_call (TroupeTranscriptEntry *self);
 
 G_END_DECLS

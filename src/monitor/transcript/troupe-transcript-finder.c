@@ -1,4 +1,4 @@
-/* troupe-transcript-finder.c: which lines of the transcript have a word
+/* troupe-transcript-finder.c: incremental search in the transcript
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,9 @@
 #include "troupe-transcript-entry.h"
 #include "troupe-transcript-finder.h"
 
-/* How long it works at a time, in microseconds. */
+/* Duration of a step in microseconds. */
 #define SLICE 3000
-/* How much of each part of a line is looked at, in letters. */
+/* Characters of each part of an entry that are searched. */
 #define REACH (100 * 1000)
 
 struct _TroupeTranscriptFinder
@@ -22,8 +22,8 @@ struct _TroupeTranscriptFinder
 
   GListModel *entries;
   TroupeTranscriptWords *words;
-  GArray *found; /* (element-type guint): positions, rising */
-  guint next;    /* what was not looked at yet */
+  GArray *found; /* (element-type guint): positions, ascending */
+  guint next;    /* first position not yet searched */
   guint idle;
 };
 
@@ -63,7 +63,7 @@ look_cb (gpointer user_data)
   return self->idle != 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
-/* What stands before @position stays found. */
+/* Searches again from @position; earlier matches are preserved. */
 static void
 look_from (TroupeTranscriptFinder *self, guint position)
 {

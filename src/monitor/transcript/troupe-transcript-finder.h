@@ -1,4 +1,4 @@
-/* troupe-transcript-finder.h: which lines of the transcript have a word
+/* troupe-transcript-finder.h: incremental search in the transcript
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptFinder:
  *
- * Looks through a list of entries a little at a time, so that no frame waits for it, and again where the list changes.
- * Signal: `changed`: another number was found.
+ * Searches a list of entries in small steps, so that no frame is delayed, and again when the list
+ * changes. Signal: `changed`: the number of matches has changed.
  */
 #define TROUPE_TYPE_TRANSCRIPT_FINDER (troupe_transcript_finder_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptFinder,
@@ -27,18 +27,19 @@ G_DECLARE_FINAL_TYPE (TroupeTranscriptFinder,
 /* @entries: (element-type TroupeTranscriptEntry) */
 TroupeTranscriptFinder *troupe_transcript_finder_new (GListModel *entries);
 
-/* @text: (nullable): nothing is looked for */
+/* @text: (nullable): NULL for no search */
 void troupe_transcript_finder_set_text (TroupeTranscriptFinder *self, const char *text);
-/* (nullable) (transfer none): good until the next text */
+/* (nullable) (transfer none): valid until the text is changed */
 const TroupeTranscriptWords *troupe_transcript_finder_get_words (TroupeTranscriptFinder *self);
 
 guint troupe_transcript_finder_get_n_found (TroupeTranscriptFinder *self);
-/* Whether all was looked through. */
+/* Returns TRUE if the whole list was searched. */
 gboolean troupe_transcript_finder_is_done (TroupeTranscriptFinder *self);
-/* The place of line @position among those found, from 1; 0: it is none of them. */
+/* Returns the number of the match at @position, from 1; 0 if it does not match. */
 guint troupe_transcript_finder_get_place (TroupeTranscriptFinder *self, guint position);
-/* The next line behind @position, or before it, and from the other end where there is none; %GTK_INVALID_LIST_POSITION
- * where nothing was found. With that as @position the first, or the last. */
+/* Returns the next matching position after (@forward) or before @position, and wraps around;
+ * %GTK_INVALID_LIST_POSITION if there is no match. If @position is %GTK_INVALID_LIST_POSITION,
+ * returns the first or the last match. */
 guint
 troupe_transcript_finder_step (TroupeTranscriptFinder *self, guint position, gboolean forward);
 

@@ -1,4 +1,5 @@
-/* troupe-transcript-group.c: what the transcript can be narrowed to
+/* troupe-transcript-group.c: transcript group: a task or an agent by which the transcript is
+ * filtered
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,5 @@
-/* troupe-transcript-group.h: what the transcript can be narrowed to
+/* troupe-transcript-group.h: transcript group: a task or an agent by which the transcript is
+ * filtered
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +20,8 @@ typedef enum
 /**
  * TroupeTranscriptGroup:
  *
- * A row of the side list: everything, a task by its place in the document, or an agent by its role. Signal: `changed`.
+ * A row of the side list: everything, a task by its path in the document, or an agent by its role.
+ * Signal: `changed`.
  */
 #define TROUPE_TYPE_TRANSCRIPT_GROUP (troupe_transcript_group_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptGroup,
@@ -28,7 +30,7 @@ G_DECLARE_FINAL_TYPE (TroupeTranscriptGroup,
                       TRANSCRIPT_GROUP,
                       GObject)
 
-/* @key: what tells it from others of its kind; @number: of a task, from 1, or 0 */
+/* @key: unique among groups of its kind; @number: of a task, from 1, or 0 */
 TroupeTranscriptGroup *troupe_transcript_group_new (TroupeTranscriptGroupKind kind,
                                                     const char *key,
                                                     const char *name,
@@ -36,14 +38,15 @@ TroupeTranscriptGroup *troupe_transcript_group_new (TroupeTranscriptGroupKind ki
 
 TroupeTranscriptGroupKind troupe_transcript_group_get_kind (TroupeTranscriptGroup *self);
 const char *troupe_transcript_group_get_key (TroupeTranscriptGroup *self);
-/* Fit to be shown. */
+/* Returns the name for display. */
 const char *troupe_transcript_group_get_name (TroupeTranscriptGroup *self);
 guint troupe_transcript_group_get_number (TroupeTranscriptGroup *self);
-/* Whether it is the agent that manages a crew, which has a colour of its own. To be set before the group is shown. */
+/* Whether it is the manager of a crew, which has another color. Must be set before the group is
+ * shown. */
 gboolean troupe_transcript_group_get_manages (TroupeTranscriptGroup *self);
 void troupe_transcript_group_set_manages (TroupeTranscriptGroup *self, gboolean manages);
 
-/* How many calls of models are in it. */
+/* Returns the number of model calls in the group. */
 guint troupe_transcript_group_get_n_calls (TroupeTranscriptGroup *self);
 void troupe_transcript_group_set_n_calls (TroupeTranscriptGroup *self, guint n_calls);
 

@@ -1,4 +1,4 @@
-/* troupe-transcript-label.c: a text in a row of the transcript
+/* troupe-transcript-label.c: fast label for rows of the transcript
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,9 +13,9 @@
 #include "troupe-base.h"
 #include "troupe-transcript-label.h"
 
-/* What is cut or broken needs no more room than that, in pixels. */
+/* Minimum width of a wrapped or ellipsized text in pixels. */
 #define LEAST 40
-/* A text of more bytes is broken, whatever its width is: it is not asked for. */
+/* A text with more bytes is always wrapped, without measuring its width. */
 #define LONG 240
 
 struct _TroupeTranscriptLabel
@@ -23,17 +23,17 @@ struct _TroupeTranscriptLabel
   GtkWidget parent_instance;
 
   char *text;
-  PangoLayout *layout;  /* (nullable): of the text as it is now */
+  PangoLayout *layout;  /* (nullable): of the current text */
   PangoAttrList *marks; /* (nullable) */
   TroupeTranscriptLabelForm form;
   guint max_lines;
   gboolean is_tabular;
-  int natural; /* pixels of it in one line; -1: not known */
+  int natural; /* width of one line in pixels; -1: unknown */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeTranscriptLabel, troupe_transcript_label, GTK_TYPE_WIDGET)
 
-/* --- Its layout ---------------------------------------------------------------------------------- */
+/* --- Layout ----------------------------------------------------------------------------------- */
 
 static PangoAttrList *
 make_attributes (TroupeTranscriptLabel *self)
@@ -93,7 +93,7 @@ is_long (TroupeTranscriptLabel *self)
   return self->form == TROUPE_TRANSCRIPT_LABEL_LINES && strlen (self->text) > LONG;
 }
 
-/* How wide it is where it has all the room it likes. */
+/* Returns the width of the text without wrapping. */
 static int
 measure_natural (TroupeTranscriptLabel *self)
 {
@@ -110,7 +110,8 @@ measure_natural (TroupeTranscriptLabel *self)
   return self->natural;
 }
 
-/* Lays it out for that width: whoever has room for it is not broken, and is not laid out again. */
+/* Returns the layout for that width; if the text fits, the layout is neither wrapped nor
+ * computed again. */
 static PangoLayout *
 fit (TroupeTranscriptLabel *self, int width)
 {
@@ -134,7 +135,7 @@ forget (TroupeTranscriptLabel *self)
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
-/* --- The widget ---------------------------------------------------------------------------------- */
+/* --- Widget functions ------------------------------------------------------------------------- */
 
 static GtkSizeRequestMode
 troupe_transcript_label_get_request_mode (GtkWidget *widget)
@@ -189,7 +190,7 @@ static void
 troupe_transcript_label_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GTK_WIDGET_CLASS (troupe_transcript_label_parent_class)->css_changed (widget, change);
-  /* The font may be another: the layout sees that by itself. */
+  /* The font may have changed; the layout updates itself. */
   TROUPE_TRANSCRIPT_LABEL (widget)->natural = -1;
 }
 
@@ -238,7 +239,7 @@ troupe_transcript_label_new (const char *text, TroupeTranscriptLabelForm form)
   return GTK_WIDGET (self);
 }
 
-/* --- What it shows ------------------------------------------------------------------------------- */
+/* --- Properties ------------------------------------------------------------------------------- */
 
 void
 troupe_transcript_label_set_text (TroupeTranscriptLabel *self, const char *text)
@@ -247,7 +248,7 @@ troupe_transcript_label_set_text (TroupeTranscriptLabel *self, const char *text)
 
   if (!troupe_set_str (&self->text, text != NULL ? text : ""))
     return;
-  /* They were places in the text of before. */
+  /* The marks refer to offsets in the previous text. */
   g_clear_pointer (&self->marks, pango_attr_list_unref);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, self->text,
                                   -1);

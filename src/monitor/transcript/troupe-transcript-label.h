@@ -1,4 +1,4 @@
-/* troupe-transcript-label.h: a text in a row of the transcript
+/* troupe-transcript-label.h: fast label for rows of the transcript
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* How a text is laid out: in one line, cut where there is no room; in one line, whole; in as many lines as it needs. */
+/* The layout of a text: one line, ellipsized; one line, complete; or as many lines as it needs. */
 typedef enum
 {
   TROUPE_TRANSCRIPT_LABEL_LINE,
@@ -20,10 +20,11 @@ typedef enum
 /**
  * TroupeTranscriptLabel:
  *
- * A text that is cheap to show: a list that is scrolled lays out several each frame. It keeps one layout, which is made
- * once for a text that has room for its lines and twice for one that has to be broken or cut; it does not look for the
- * least width it could be broken to, and a long text does not say how wide it would like to be. It is drawn by the
- * style sheet as a label; nothing in it can be selected, and no markup is read.
+ * A label with fast layout, because scrolling the list lays out several of them per frame. It
+ * caches one layout, which is computed once for a text that fits and twice for one that is wrapped
+ * or ellipsized; it does not search for the minimum width to which the text can be wrapped, and a
+ * long text has no natural width. Its CSS name is that of a label; its text cannot be selected and
+ * is not parsed as markup.
  */
 #define TROUPE_TYPE_TRANSCRIPT_LABEL (troupe_transcript_label_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptLabel,
@@ -35,17 +36,17 @@ G_DECLARE_FINAL_TYPE (TroupeTranscriptLabel,
 /* @text: (nullable) */
 GtkWidget *troupe_transcript_label_new (const char *text, TroupeTranscriptLabelForm form);
 
-/* @text: (nullable): nothing */
+/* @text: (nullable): NULL for an empty text */
 void troupe_transcript_label_set_text (TroupeTranscriptLabel *self, const char *text);
 const char *troupe_transcript_label_get_text (TroupeTranscriptLabel *self);
 
 void troupe_transcript_label_set_form (TroupeTranscriptLabel *self, TroupeTranscriptLabelForm form);
-/* Of a text in lines, at most so many are shown; 0: all. */
+/* Sets the maximum number of lines of a wrapped text; 0: unlimited. */
 void troupe_transcript_label_set_max_lines (TroupeTranscriptLabel *self, guint n_lines);
-/* Figures are as wide as each other. */
+/* Sets whether all digits have the same width. */
 void troupe_transcript_label_set_tabular (TroupeTranscriptLabel *self, gboolean tabular);
 
-/* @marks: (nullable): what is found in it, in bytes of its text */
+/* @marks: (nullable): highlighted matches, in bytes of the text */
 void troupe_transcript_label_set_marks (TroupeTranscriptLabel *self, PangoAttrList *marks);
 PangoAttrList *troupe_transcript_label_get_marks (TroupeTranscriptLabel *self);
 

@@ -1,4 +1,4 @@
-/* troupe-transcript-line.c: what the line of an entry says
+/* troupe-transcript-line.c: texts of the first line of a transcript entry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,8 @@ place_of (TroupeTranscriptEntry *entry)
   return troupe_transcript_entry_get_place (entry);
 }
 
-/* (transfer full): “Ask question to coworker” asks, anything else hands over */
+/* Describes a delegation: “Ask question to coworker” asks, any other tool delegates. (transfer
+ * full) */
 static char *
 describe_delegation (TroupeTranscriptEntry *entry)
 {
@@ -52,7 +53,7 @@ describe_delegation (TroupeTranscriptEntry *entry)
               : g_strdup_printf (_ ("Delegates to %s"), name);
 }
 
-/* (transfer full): what went wrong */
+/* Describes an error. (transfer full) */
 static char *
 describe_trouble (TroupeTranscriptEntry *entry)
 {
@@ -133,7 +134,7 @@ describe_state (const TroupeSpan *span)
     }
 }
 
-/* (transfer full): `query: "losses", limit: 10` */
+/* Formats arguments: `query: "losses", limit: 10`. (transfer full) */
 static char *
 describe_arguments (TroupeValue *arguments)
 {
@@ -221,7 +222,7 @@ describe_check (TroupeTranscriptEntry *entry)
   return attempt > 1 ? g_strdup_printf (_ ("%s · attempt %d"), word, attempt) : g_strdup (word);
 }
 
-/* (transfer full): what was done about it */
+/* Describes the reaction to an error. (transfer full) */
 static char *
 describe_remedy (TroupeTranscriptEntry *entry)
 {
@@ -313,10 +314,10 @@ describe_sum (const TroupeSpan *span)
 
   add_up (span, &sum);
   if (span->is_open)
-    /* Translators: since when something is under way: a time of the run, “0:15”. */
+    /* Translators: start time of something that is running: a time of the run, “0:15”. */
     g_string_append_printf (text, _ ("from %s"), start);
   else
-    /* Translators: from when to when, times of the run: “0:01 to 0:14”. */
+    /* Translators: start and end time in the run: “0:01 to 0:14”. */
     g_string_append_printf (text, _ ("%s to %s"), start, end);
   calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", sum.n_calls),
                            sum.n_calls);

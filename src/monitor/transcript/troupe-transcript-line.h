@@ -1,4 +1,4 @@
-/* troupe-transcript-line.h: what the line of an entry says
+/* troupe-transcript-line.h: texts of the first line of a transcript entry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,15 +9,15 @@
 
 G_BEGIN_DECLS
 
-/* Texts of models, tools and documents come out with what is not to be seen written as escapes, and as text: who writes
- * them into markup escapes them. */
+/* In texts of models, tools and documents, invisible characters are replaced by escapes. The
+ * result is plain text, not markup. */
 
-/* What the line of @entry says: a name, what belongs to it in one line, what stands at the end. (transfer full) */
+/* Return the parts of the first line of @entry: title, detail, and end. (transfer full) */
 char *troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry);
 char *troupe_transcript_line_dup_detail (TroupeTranscriptEntry *entry);
 char *troupe_transcript_line_dup_end (TroupeTranscriptEntry *entry);
 
-/* What a screen reader says of @entry, one line. (transfer full) */
+/* Describes @entry for screen readers in one line. (transfer full) */
 char *troupe_transcript_line_describe (TroupeTranscriptEntry *entry);
 
 G_END_DECLS

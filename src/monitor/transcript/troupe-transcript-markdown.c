@@ -1,4 +1,4 @@
-/* troupe-transcript-markdown.c: an answer in Markdown as widgets
+/* troupe-transcript-markdown.c: rendering Markdown answers as widgets
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,14 +13,14 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-transcript-markdown.h"
 
-/* How far behind its beginning the end of what is marked is looked for, in bytes, and how deep marks nest. */
+/* Maximum distance of the closing delimiter in bytes, and maximum nesting depth. */
 #define REACH 2000
 #define DEPTH 4
-/* Of a table; what is beyond stays text. */
+/* Limits of a table; anything beyond remains text. */
 #define MAX_COLUMNS 12
 #define MAX_ROWS 200
 
-/* --- Within a line ------------------------------------------------------------------------------- */
+/* --- Inline elements -------------------------------------------------------------------------- */
 
 static void append_inline (GString *markup, const char *text, gsize length, guint depth);
 
@@ -52,7 +52,7 @@ static void
 append_link (GString *markup, const char *text, gsize length, const char *address, gsize size)
 {
   g_autofree char *once = g_markup_escape_text (address, (gssize) size);
-  /* The toolkit takes the title for markup once more. */
+  /* Escaped twice, because GTK parses the title as markup again. */
   g_autofree char *twice = g_markup_escape_text (once, -1);
 
   g_string_append_printf (markup, "<a href=\"%s\" title=\"%s\">", once, twice);
@@ -60,7 +60,7 @@ append_link (GString *markup, const char *text, gsize length, const char *addres
   g_string_append (markup, "</a>");
 }
 
-/* [text](address). Returns how many bytes it took; 0: it is none. */
+/* Parses a link [text](address). Returns the number of bytes consumed; 0 if it is not a link. */
 static gsize
 take_link (GString *markup, const char *text, gsize length)
 {
@@ -96,7 +96,7 @@ take_bare_link (GString *markup, const char *text, gsize length)
   return size;
 }
 
-/* Returns how many bytes it took; 0: nothing is marked here. */
+/* Parses an emphasized text. Returns the number of bytes consumed; 0 if there is no emphasis. */
 static gsize
 take_mark (GString *markup,
            const char *text,
@@ -136,7 +136,7 @@ take_any (GString *markup, const char *text, gsize length, gboolean begins_word,
       n_bytes = take_mark (markup, text, length, "**", "b", depth);
       return n_bytes > 0 ? n_bytes : take_mark (markup, text, length, "*", "i", depth);
     case '_':
-      /* snake_case is no mark. */
+      /* Underscores inside of a word, as in snake_case, are not emphasis. */
       if (begins_word)
         n_bytes = take_mark (markup, text, length, "__", "b", depth);
       if (begins_word && n_bytes == 0)
@@ -156,7 +156,7 @@ static void
 append_inline (GString *markup, const char *text, gsize length, guint depth)
 {
   g_autoptr (GString) marked = g_string_new (NULL);
-  gsize plain = 0; /* where what is not written yet begins */
+  gsize plain = 0; /* start of text that was not written yet */
 
   for (gsize i = 0; i < length;)
     {
@@ -180,7 +180,7 @@ append_inline (GString *markup, const char *text, gsize length, guint depth)
   append_escaped (markup, text + plain, length - plain);
 }
 
-/* --- Lines --------------------------------------------------------------------------------------- */
+/* --- Lines ------------------------------------------------------------------------------------ */
 
 typedef enum
 {
@@ -194,7 +194,7 @@ typedef enum
   LINE_TABLE,
 } LineKind;
 
-/* @content: (out): what stands behind the mark of its kind */
+/* @content: (out): the text after the marker of its kind */
 static LineKind
 read_line (const char *line, const char **content)
 {
@@ -317,7 +317,7 @@ closed_cb (GtkPopover *popover, gpointer user_data)
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_cb, g_object_ref (popover), g_object_unref);
 }
 
-/* (transfer full): the host, which need not be what the text before it makes one think */
+/* Returns the host, because the link text may suggest another one. (transfer full) */
 static char *
 describe_host (const char *address)
 {
@@ -371,7 +371,7 @@ label_destroyed_cb (GtkWidget *label, gpointer user_data)
 {
   GtkWidget *child;
 
-  /* A popover that is still open. */
+  /* Remove a popover that is still open. */
   while ((child = gtk_widget_get_first_child (label)) != NULL)
     gtk_widget_unparent (child);
 }
@@ -394,20 +394,20 @@ make_label (const char *markup)
   return label;
 }
 
-/* Lines of running text become one label. */
+/* Appends the collected lines of text as one label. */
 static void
 flush (GtkWidget *box, GString *markup)
 {
   while (markup->len > 0 && markup->str[markup->len - 1] == '\n')
     g_string_truncate (markup, markup->len - 1);
-  /* Behind a block there is room already. */
+  /* Blocks already have a margin. */
   g_string_erase (markup, 0, (gssize) strspn (markup->str, "\n"));
   if (markup->len > 0)
     gtk_box_append (GTK_BOX (box), make_label (markup->str));
   g_string_truncate (markup, 0);
 }
 
-/* Returns the line behind it. */
+/* Returns the index of the line after the code block. */
 static guint
 add_code (GtkWidget *box, char **lines, guint i)
 {

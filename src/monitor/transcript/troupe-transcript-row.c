@@ -1,4 +1,4 @@
-/* troupe-transcript-row.c: a line of the transcript
+/* troupe-transcript-row.c: widget for a transcript entry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,9 +18,9 @@
 #include "troupe-value-item.h"
 
 #define AVATAR 24
-/* How many delegations are drawn one in the other. */
+/* Maximum number of nested delegations that are drawn. */
 #define MAX_THREADS 2
-/* What is folded out shows so much of each part, unless the whole is asked for. */
+/* Limits of each part of an expanded entry, unless the whole text was requested. */
 #define PART_LIMIT 600
 #define PART_LINES 4
 
@@ -58,7 +58,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeTranscriptRow, troupe_transcript_row, GTK_TYPE_WIDGET)
 
-/* What lines of a kind look like. */
+/* The appearance of an entry kind. */
 typedef struct
 {
   const char *icon;
@@ -82,7 +82,7 @@ static const Look looks[TROUPE_TRANSCRIPT_N_KINDS] = {
   [TROUPE_TRANSCRIPT_STREAM] = { NULL, "entry-inset", NULL, NULL },
 };
 
-/* --- Its head ------------------------------------------------------------------------------------ */
+/* --- First line ------------------------------------------------------------------------------- */
 
 static void
 set_class (GtkWidget *widget, const char *name, gboolean is_set)
@@ -187,7 +187,7 @@ update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   update_state (self, kind);
 }
 
-/* --- Its body ------------------------------------------------------------------------------------ */
+/* --- Body ------------------------------------------------------------------------------------- */
 
 static GtkWidget *
 make_text (const char *text, gboolean is_mono)
@@ -218,7 +218,7 @@ add_whole_button (TroupeTranscriptRow *self, gsize length)
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
 
-  /* What is even longer is beside it, and in what is copied. */
+  /* Longer texts are only available in the detail pane and when copied. */
   if (troupe_transcript_entry_get_whole (self->entry))
     return;
   text = g_strdup_printf (_ ("Show All (%s Characters)"), count);
@@ -291,7 +291,7 @@ add_text (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
     add_whole_button (self, length);
 }
 
-/* Text that grows stays in its label. TRUE where that is all. */
+/* Updates the streamed text in its existing label. Always returns TRUE. */
 static gboolean
 update_stream (TroupeTranscriptRow *self)
 {
@@ -345,7 +345,7 @@ update_body (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   gtk_widget_set_visible (self->body, gtk_widget_get_first_child (self->body) != NULL);
 }
 
-/* --- Following its entry ------------------------------------------------------------------------- */
+/* --- Following the entry ---------------------------------------------------------------------- */
 
 static void
 update_place (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
@@ -359,7 +359,7 @@ update_place (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   for (guint i = 0; i < MAX_THREADS; i++)
     set_class (self->threads[i], "thread", i < depth);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  /* What has the focus is the row of the list around it. */
+  /* The focus is on the parent, the row widget of the list view. */
   if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (GTK_WIDGET (self))),
                                     GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
@@ -420,7 +420,7 @@ troupe_transcript_row_set_words (TroupeTranscriptRow *self, const TroupeTranscri
     troupe_transcript_words_mark (words, self->card);
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 pressed_cb (TroupeTranscriptRow *self)
@@ -457,7 +457,7 @@ make_head (TroupeTranscriptRow *self)
   self->detail = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_LINE);
   self->spinner = gtk_spinner_new ();
   self->state = gtk_image_new ();
-  /* It is not worth a window that is wider than its screen. */
+  /* Ellipsized, so that it never makes the window wider than the screen. */
   self->end = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_LINE);
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_widget_add_css_class (self->number, "task-number");

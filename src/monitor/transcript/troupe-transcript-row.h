@@ -1,4 +1,4 @@
-/* troupe-transcript-row.h: a line of the transcript
+/* troupe-transcript-row.h: widget for a transcript entry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptRow:
  *
- * Shows any #TroupeTranscriptEntry, one after the other, and follows it. Signals: `fold` (entry): it shall be folded
- * out or back; `copy` (entry).
+ * Shows any #TroupeTranscriptEntry, can be reused for another one, and follows its changes.
+ * Signals: `fold` (entry): it should be expanded or collapsed; `copy` (entry).
  */
 #define TROUPE_TYPE_TRANSCRIPT_ROW (troupe_transcript_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptRow, troupe_transcript_row, TROUPE, TRANSCRIPT_ROW, GtkWidget)
@@ -27,7 +27,8 @@ GtkWidget *troupe_transcript_row_new (void);
 void troupe_transcript_row_set_entry (TroupeTranscriptRow *self, TroupeTranscriptEntry *entry);
 TroupeTranscriptEntry *troupe_transcript_row_get_entry (TroupeTranscriptRow *self);
 
-/* @words: (nullable) (transfer none): marked in what it shows; good until the next call */
+/* @words: (nullable) (transfer none): highlighted in the displayed text; valid until the next
+ *   call */
 void troupe_transcript_row_set_words (TroupeTranscriptRow *self,
                                       const TroupeTranscriptWords *words);
 

@@ -1,4 +1,4 @@
-/* troupe-transcript-search.c: finding words in texts, whatever their case
+/* troupe-transcript-search.c: case-insensitive search and highlighting in texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@
 #include "troupe-transcript-label.h"
 #include "troupe-transcript-search.h"
 
-/* So many places of a label are marked. */
+/* Maximum number of highlights in a label. */
 #define MAX_MARKS 500
-/* What is marked has dark letters on yellow in either scheme. */
+/* Matches are dark on yellow in both color schemes. */
 #define MARK_RED 0xf6f6
 #define MARK_GREEN 0xd3d3
 #define MARK_BLUE 0x2d2d
@@ -23,7 +23,7 @@ struct _TroupeTranscriptWords
 {
   gunichar *letters;
   gsize n_letters;
-  char first[3]; /* the first letter in both cases where it is ASCII; else empty */
+  char first[3]; /* first character in both cases if it is ASCII, otherwise empty */
 };
 
 TroupeTranscriptWords *
@@ -39,7 +39,7 @@ troupe_transcript_words_new (const char *text)
   self->n_letters = (gsize) n_letters;
   for (gsize i = 0; i < self->n_letters; i++)
     self->letters[i] = g_unichar_tolower (self->letters[i]);
-  /* U+0130 and U+212A have small letters that are ASCII. */
+  /* U+0130 and U+212A also have ASCII lowercase letters. */
   if (self->letters[0] < 0x80 && self->letters[0] != 'i' && self->letters[0] != 'k')
     {
       self->first[0] = (char) self->letters[0];
@@ -89,7 +89,7 @@ troupe_transcript_words_find (const TroupeTranscriptWords *self, const char *tex
   return NULL;
 }
 
-/* (transfer full) (nullable): of what is found in it */
+/* Creates the highlights of all matches. (transfer full) (nullable) */
 static PangoAttrList *
 make_marks (const TroupeTranscriptWords *self, const char *text)
 {
@@ -126,7 +126,8 @@ mark_label (GtkLabel *label, PangoAttrList *marks)
   if (marks == NULL && !was_marked)
     return;
   gtk_label_set_attributes (label, marks);
-  /* GTK writes attributes into those that it made of the markup, where they would stay. */
+  /* GTK merges the attributes into those created from the markup, from which they would not be
+   * removed. */
   if (was_marked && gtk_label_get_use_markup (label))
     {
       gtk_label_set_use_markup (label, FALSE);

@@ -1,4 +1,4 @@
-/* troupe-transcript-search.h: finding words in texts, whatever their case
+/* troupe-transcript-search.h: case-insensitive search and highlighting in texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,20 +12,21 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptWords:
  *
- * What is looked for. Letters are compared one by one in small letters, so that places in the text stay places.
+ * A search text. Characters are lowercased one by one, so that offsets in the text remain valid.
  */
 typedef struct _TroupeTranscriptWords TroupeTranscriptWords;
 
-/* NULL where @text is empty. */
+/* Returns NULL if @text is empty. */
 TroupeTranscriptWords *troupe_transcript_words_new (const char *text);
 void troupe_transcript_words_free (TroupeTranscriptWords *self);
 
-/* The first place in @text, UTF-8. @end: (out) (optional). (nullable) */
+/* Finds the first match in @text (UTF-8). @end: (out) (optional). (nullable) */
 const char *troupe_transcript_words_find (const TroupeTranscriptWords *self,
                                           const char *text,
                                           const char **end);
 
-/* Marks every place in the labels at and below @widget, as they are now. @self: (nullable): none are marked */
+/* Highlights all matches in the current text of the labels at and below @widget. @self:
+ * (nullable): NULL removes the highlights */
 void troupe_transcript_words_mark (const TroupeTranscriptWords *self, GtkWidget *widget);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-transcript-side.c: tasks and agents to choose from, and the search
+/* troupe-transcript-side.c: side list of the transcript: tasks, agents, and search
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -148,7 +148,7 @@ head_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
   gtk_list_box_row_set_header (row, label);
 }
 
-/* --- What is told -------------------------------------------------------------------------------- */
+/* --- Signals ---------------------------------------------------------------------------------- */
 
 static void
 selected_cb (TroupeTranscriptSide *self, GtkListBoxRow *row)
@@ -161,7 +161,7 @@ selected_cb (TroupeTranscriptSide *self, GtkListBoxRow *row)
     g_signal_emit (self, signals[CHOSEN], 0, group);
 }
 
-/* Something is always chosen, also in another run. */
+/* A group is always selected, even after another run has begun. */
 static void
 groups_changed_cb (TroupeTranscriptSide *self)
 {
@@ -211,7 +211,7 @@ troupe_transcript_side_set_found (TroupeTranscriptSide *self, guint place, guint
     text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u match", "%u matches", n_places),
                             n_places);
   else
-    /* Translators: what was found: the third of seventeen places. */
+    /* Translators: the number of the selected match, and the number of matches. */
     text = g_strdup_printf (_ ("%u of %u"), place, n_places);
   gtk_label_set_text (GTK_LABEL (self->found), text);
   gtk_widget_set_visible (self->found, *words != '\0');
@@ -247,7 +247,7 @@ troupe_transcript_side_focus_search (TroupeTranscriptSide *self)
   gtk_widget_grab_focus (self->search);
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_transcript_side_dispose (GObject *object)

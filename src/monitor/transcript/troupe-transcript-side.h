@@ -1,4 +1,4 @@
-/* troupe-transcript-side.h: tasks and agents to choose from, and the search
+/* troupe-transcript-side.h: side list of the transcript: tasks, agents, and search
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,10 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptSide:
  *
- * Signals: `chosen` (TroupeTranscriptGroup), `search` (text), `next` (gboolean: whether it goes on, or back).
+ * Lists the groups of the transcript, and contains the search entry.
+ *
+ * Signals: `chosen` (TroupeTranscriptGroup), `search` (text), `next` (gboolean: TRUE for the next
+ * match, FALSE for the previous one).
  */
 #define TROUPE_TYPE_TRANSCRIPT_SIDE (troupe_transcript_side_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptSide,
@@ -26,9 +29,10 @@ G_DECLARE_FINAL_TYPE (TroupeTranscriptSide,
 /* @groups: (element-type TroupeTranscriptGroup) */
 GtkWidget *troupe_transcript_side_new (GListModel *groups);
 
-/* The @place, from 1, of @n_places; 0: none of them is shown. Nothing is said where nothing is looked for. */
+/* Shows match @place, from 1, of @n_places; 0: no match is selected. Shows nothing if there is
+ * no search text. */
 void troupe_transcript_side_set_found (TroupeTranscriptSide *self, guint place, guint n_places);
-/* Chooses what of @kind has @key, if it is there. */
+/* Selects the group of @kind with @key, if it exists. */
 void troupe_transcript_side_choose (TroupeTranscriptSide *self,
                                     TroupeTranscriptGroupKind kind,
                                     const char *key);

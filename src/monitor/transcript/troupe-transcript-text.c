@@ -1,4 +1,4 @@
-/* troupe-transcript-text.c: what spans say, as text
+/* troupe-transcript-text.c: converting span values to display text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,13 +13,13 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-transcript-text.h"
 
-/* A letter has at most so many bytes. */
+/* Maximum number of bytes of a UTF-8 character. */
 #define LETTER 4
-/* The toolkit takes the square of its length for a word that does not fit into a line: so many letters of one are
- * shown in a line. */
+/* GTK takes quadratic time for a word that does not fit into a line, so longer words are broken
+ * after that many characters. */
 #define WORD 300
 
-/* (transfer full): the same with every long word in lines of its own */
+/* Breaks every long word into several lines. (transfer full) */
 static char *
 break_words (const char *text)
 {
@@ -179,7 +179,7 @@ troupe_transcript_find_thought (const char *text, gsize size)
       if (end != NULL)
         length = MIN (length, end > begin ? (gsize) (end - begin) : 0);
     }
-  /* Nothing was thought before it. */
+  /* There is no thought before it. */
   if (g_str_has_prefix (text, "Action:") || g_str_has_prefix (text, "Final Answer:"))
     return NULL;
 
@@ -212,7 +212,8 @@ shorten_map (TroupeValue *value, gsize limit)
   return troupe_map_builder_end (&builder);
 }
 
-/* What nests deeper than JSON may is not reached: values of events were read, or made of what was. */
+/* The recursion is limited, because values of events were parsed with the nesting limit of JSON,
+ * or were created from such values. */
 TroupeValue *
 troupe_transcript_shorten (TroupeValue *value, gsize limit)
 {

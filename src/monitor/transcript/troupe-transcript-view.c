@@ -1,4 +1,4 @@
-/* troupe-transcript-view.c: the transcript panel
+/* troupe-transcript-view.c: transcript panel
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,16 +32,16 @@ struct _TroupeTranscriptView
   GtkWidget *detail_button;
   GtkWidget *flap;
   GtkWidget *side;
-  GtkWidget *middle; /* the list, and the detail where there is room beside it */
+  GtkWidget *middle; /* the list, and the details if there is enough space */
   GtkWidget *pages;
   GtkWidget *stack;
-  GtkWidget *empty; /* of the stack: why there is no list */
+  GtkWidget *empty; /* stack page: explains why the list is empty */
   GtkWidget *list;
-  GtkWidget *end; /* around the list */
+  GtkWidget *end; /* contains the list */
   GtkWidget *detail;
   GtkWidget *line;
   GtkSingleSelection *selection;
-  GHashTable *rows; /* (element-type TroupeTranscriptRow): all that are shown */
+  GHashTable *rows; /* (element-type TroupeTranscriptRow): all existing rows */
   TroupeTranscript *transcript;
   TroupeTranscriptFinder *finder;
   gboolean narrow;
@@ -68,7 +68,7 @@ G_DEFINE_FINAL_TYPE (TroupeTranscriptView, troupe_transcript_view, GTK_TYPE_WIDG
 
 /* --- Rows ---------------------------------------------------------------------------------------- */
 
-/* (nullable): while it is seen */
+/* (nullable): NULL if the row is not visible */
 static GtkWidget *
 find_row (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
 {
@@ -91,7 +91,7 @@ fold_cb (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
 
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
-  /* What is folded out is read from its beginning, not from its end. */
+  /* An expanded entry is read from its beginning, so do not follow the end. */
   if (row != NULL && troupe_transcript_entry_can_fold (entry))
     troupe_transcript_end_keep (TROUPE_TRANSCRIPT_END (self->end), row);
   troupe_transcript_fold (self->transcript, entry, !troupe_transcript_entry_get_open (entry));
@@ -107,7 +107,8 @@ copy_entry_cb (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }
 
-/* The list takes a row from its item before it tells that the item goes, or tells nothing. */
+/* Called on destruction of the row, because the list clears the item's child before it emits
+ * `teardown`, or does not emit it. */
 static void
 row_gone_cb (TroupeTranscriptView *self, GtkWidget *row)
 {
@@ -148,9 +149,9 @@ unbind_cb (TroupeTranscriptView *self, GtkListItem *item)
   troupe_transcript_row_set_entry (TROUPE_TRANSCRIPT_ROW (gtk_list_item_get_child (item)), NULL);
 }
 
-/* --- What is selected ---------------------------------------------------------------------------- */
+/* --- Selection -------------------------------------------------------------------------------- */
 
-/* Where nobody has chosen, what is newest is told of. */
+/* Shows the details of the selected entry, or of the newest one. */
 static void
 show_detail (TroupeTranscriptView *self)
 {
@@ -170,7 +171,7 @@ updated_cb (TroupeTranscriptView *self)
 
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
-  /* A task or an agent whose turn has not come can be chosen, too. */
+  /* Tasks and agents that have not begun can be selected, too. */
   gtk_label_set_text (GTK_LABEL (self->empty),
                       g_list_model_get_n_items (troupe_transcript_get_groups (self->transcript)) > 1
                           ? _ ("No Activity Yet")
@@ -270,7 +271,7 @@ step (TroupeTranscriptView *self, gboolean forward)
   if (position == GTK_INVALID_LIST_POSITION)
     return;
   entry = g_list_model_get_item (G_LIST_MODEL (self->transcript), position);
-  /* What was found may be inside. */
+  /* The match may be in the collapsed body. */
   if (troupe_transcript_entry_get_kind (entry) != TROUPE_TRANSCRIPT_CHECK)
     troupe_transcript_fold (self->transcript, entry, TRUE);
   troupe_transcript_view_go_to (self, position);
@@ -290,7 +291,7 @@ troupe_transcript_view_search (TroupeTranscriptView *self, const char *text)
 
   g_return_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
-  /* The words of before are gone. */
+  /* The previous search text was freed. */
   g_hash_table_iter_init (&iter, self->rows);
   while (g_hash_table_iter_next (&iter, &row, NULL))
     troupe_transcript_row_set_words (row, NULL);
@@ -334,7 +335,7 @@ chosen_cb (TroupeTranscriptView *self, TroupeTranscriptGroup *group)
   g_signal_emit (self, signals[CHOSEN], 0, group);
 }
 
-/* Whether @key, which begins with the name of a method, is of @method. */
+/* Returns TRUE if @key, which begins with the name of a method, belongs to @method. */
 static gboolean
 is_of_method (const char *key, const char *method)
 {
@@ -348,7 +349,7 @@ troupe_transcript_view_choose_task (TroupeTranscriptView *self, const char *meth
 
   g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self), FALSE);
 
-  /* What nobody sees is looked through when it is seen. */
+  /* An unmapped view is updated when it is mapped. */
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     troupe_transcript_update (self->transcript);
   groups = troupe_transcript_get_groups (self->transcript);
@@ -377,7 +378,7 @@ troupe_transcript_view_choose (TroupeTranscriptView *self,
   troupe_transcript_side_choose (TROUPE_TRANSCRIPT_SIDE (self->side), kind, key);
 }
 
-/* --- Narrow -------------------------------------------------------------------------------------- */
+/* --- Narrow mode ------------------------------------------------------------------------------ */
 
 static void
 detail_toggled_cb (TroupeTranscriptView *self)
@@ -445,7 +446,7 @@ find_next_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   step (TROUPE_TRANSCRIPT_VIEW (widget), g_str_equal (name, "transcript.find-next"));
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- Properties, constructor and destructor --------------------------------------------------- */
 
 static void
 troupe_transcript_view_map (GtkWidget *widget)
@@ -577,7 +578,7 @@ make_bar (TroupeTranscriptView *self)
 
   self->side_button = gtk_toggle_button_new_with_label (_ ("Tasks and Agents"));
   self->detail_button = gtk_toggle_button_new_with_label (_ ("Details"));
-  /* Large texts in a tiny window. */
+  /* Ellipsized for large text in a small window. */
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->side_button))),
                            PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->side_button, "flat");
@@ -627,7 +628,7 @@ fill (TroupeTranscriptView *self)
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
   self->selection = gtk_single_selection_new (NULL);
-  /* What nobody has chosen is not marked. */
+  /* No entry is selected until the user selects one. */
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->transcript));

@@ -1,4 +1,4 @@
-/* troupe-transcript-view.h: the transcript panel
+/* troupe-transcript-view.h: transcript panel
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,14 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscriptView:
  *
- * What agents said and did, with tasks and agents to narrow it to beside it on one side, and what is known of the
- * selected line on the other. It follows the end of the list while that is in view.
+ * The transcript of agents, with a list of tasks and agents as filter on one side, and the details
+ * of the selected entry on the other. It follows the end of the list while that is visible.
  *
- * Signal: `chosen` (TroupeTranscriptGroup): it was narrowed to that.
+ * Signal: `chosen` (TroupeTranscriptGroup): the filter has changed.
  *
- * Property: `narrow` (boolean): both sides fold away behind a bar. Class actions: `transcript.copy` (the selected
- * line), `transcript.find`, `transcript.find-next`, `transcript.find-previous`.
+ * Property: `narrow` (boolean): both sides are hidden and are opened from a bar. Class actions:
+ * `transcript.copy` (the selected entry), `transcript.find`, `transcript.find-next`,
+ * `transcript.find-previous`.
  */
 #define TROUPE_TYPE_TRANSCRIPT_VIEW (troupe_transcript_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptView,
@@ -34,27 +35,30 @@ GtkWidget *troupe_transcript_view_new (TroupeTrace *trace);
 TroupeTranscript *troupe_transcript_view_get_transcript (TroupeTranscriptView *self);
 void troupe_transcript_view_set_narrow (TroupeTranscriptView *self, gboolean narrow);
 
-/* Narrows it, as a choice in its side list does. */
+/* Sets the filter like a selection in the side list. */
 void troupe_transcript_view_choose (TroupeTranscriptView *self,
                                     TroupeTranscriptGroupKind kind,
                                     const char *key);
 
-/* Narrows it to the task with the @number, from 1, of the method @method, or of any where that is %NULL. FALSE where it
- * has not begun. */
+/* Filters by the task with the @number, from 1, of the method @method, or of any method if it is
+ * %NULL. Returns FALSE if the task has not begun. */
 gboolean
 troupe_transcript_view_choose_task (TroupeTranscriptView *self, const char *method, guint number);
 
-/* Looks for @text, whatever its case, in all lines that are shown, folded or not; in the beginning of very long ones. It
- * takes several turns of the main loop. */
+/* Searches @text, case-insensitively, in all displayed entries, expanded or not, and in the
+ * beginning of very long ones. The search runs in several main loop iterations. */
 void troupe_transcript_view_search (TroupeTranscriptView *self, const char *text);
-/* How many lines have it, so far, and which of them was gone to, from 1; 0: none. */
+/* Returns the number of matching entries found so far. @place: the number of the current match,
+ * from 1; 0: none */
 guint troupe_transcript_view_get_found (TroupeTranscriptView *self, guint *place);
 
-/* Selects line @position and brings it into view. */
+/* Selects the entry at @position and scrolls to it. */
 void troupe_transcript_view_go_to (TroupeTranscriptView *self, guint position);
-/* The same with the head of the task whose span has @id; FALSE where none is shown. */
+/* Does the same for the head of the task whose span has @id; returns FALSE if it is not
+ * displayed. */
 gboolean troupe_transcript_view_go_to_task (TroupeTranscriptView *self, guint64 id);
-/* What Ctrl+C copies of it: the selected line, whole. (transfer full) (nullable) */
+/* Returns the complete text of the selected entry, as copied by Ctrl+C. (transfer full)
+ * (nullable) */
 char *troupe_transcript_view_dup_selected (TroupeTranscriptView *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-transcript.c: what agents said and did in a run, line by line
+/* troupe-transcript.c: list model of the transcript: what agents said and did in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@
 #include "troupe-transcript-builder.h"
 #include "troupe-transcript.h"
 
-/* How long what came waits until it is shown, in milliseconds: a new line, and text of one that is there. */
+/* Minimum intervals of updates in milliseconds: for new entries, and for text of existing ones. */
 #define PAUSE 250
 #define TEXT_PAUSE 100
-/* The list takes at most one part in so many of the time. */
+/* Updating the list takes at most this fraction (1/SHARE) of the time. */
 #define SHARE 20
 
 struct _TroupeTranscript
@@ -25,13 +25,13 @@ struct _TroupeTranscript
   TroupeTrace *trace;
   TroupeTranscriptBuilder *walk;
   GPtrArray *entries;  /* (element-type TroupeTranscriptEntry) */
-  GHashTable *touched; /* (element-type TroupeSpan): of which nothing but the text has changed */
+  GHashTable *touched; /* (element-type TroupeSpan): spans of which only the text has changed */
   GListStore *groups;
   TroupeTranscriptGroupKind filter;
   char *key;
   guint timeout;
   guint text_timeout;
-  gint64 took; /* microseconds of the last look */
+  gint64 took; /* duration of the last update in microseconds */
   gboolean is_stale;
   gboolean is_watched;
   gboolean is_looking;
@@ -45,7 +45,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* --- As a list ----------------------------------------------------------------------------------- */
+/* --- List model ------------------------------------------------------------------------------- */
 
 static GType
 get_item_type (GListModel *model)
@@ -81,9 +81,9 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeTranscript,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
-/* --- Looking through ----------------------------------------------------------------------------- */
+/* --- Updating --------------------------------------------------------------------------------- */
 
-/* Another run has other groups. */
+/* Updates the groups; removes those of a previous run. */
 static void
 update_groups (TroupeTranscript *self, GPtrArray *counts)
 {
@@ -104,7 +104,7 @@ update_groups (TroupeTranscript *self, GPtrArray *counts)
           g_clear_object (&group);
           group = troupe_transcript_group_new (count->kind, count->key, count->name, count->number);
           troupe_transcript_group_set_manages (group, count->manages);
-          /* A task that begins comes before the agents. */
+          /* A new task is inserted before the agents. */
           g_list_store_insert (self->groups, i, group);
           n_groups++;
         }
@@ -114,7 +114,7 @@ update_groups (TroupeTranscript *self, GPtrArray *counts)
     g_list_store_splice (self->groups, counts->len, n_groups - counts->len, NULL, 0);
 }
 
-/* Those that stay where they are are not told of. */
+/* Replaces the entries, and notifies only of those that have changed. */
 static void
 replace (TroupeTranscript *self, GPtrArray *entries)
 {
@@ -146,7 +146,7 @@ look (TroupeTranscript *self)
 
   g_assert (TROUPE_IS_TRANSCRIPT (self));
 
-  /* Who is told of a group may choose another one: that is looked through in a turn of its own. */
+  /* A handler of a group's signal may change the filter; this is handled by a separate update. */
   if (self->is_looking)
     {
       queue_look (self);
@@ -217,7 +217,7 @@ text_came_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* --- The trace ----------------------------------------------------------------------------------- */
+/* --- Following the trace ---------------------------------------------------------------------- */
 
 static void
 span_changed_cb (TroupeTranscript *self, TroupeSpan *span)
@@ -229,7 +229,7 @@ span_changed_cb (TroupeTranscript *self, TroupeSpan *span)
       self->is_stale = TRUE;
       return;
     }
-  /* Text is also text of the method around. */
+  /* A method also changes with the text of its calls, which is handled below. */
   if (span->kind == TROUPE_SCOPE_METHOD && span->is_open)
     return;
   if (span->kind != TROUPE_SCOPE_MODEL_CALL || !span->is_open)
@@ -250,7 +250,7 @@ span_added_cb (TroupeTranscript *self, TroupeSpan *span)
   queue_look (self);
 }
 
-/* --- What can be done with it -------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 void
 troupe_transcript_update (TroupeTranscript *self)
@@ -313,7 +313,7 @@ troupe_transcript_fold (TroupeTranscript *self, TroupeTranscriptEntry *entry, gb
   if (!troupe_transcript_entry_can_fold (entry) || troupe_transcript_entry_get_open (entry) == open)
     return;
   troupe_transcript_entry_set_open (entry, open);
-  /* The inside of a check are lines of their own. */
+  /* The contents of a check are separate entries. */
   if (troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_CHECK)
     look (self);
 }
@@ -334,7 +334,7 @@ troupe_transcript_get_newest (TroupeTranscript *self)
   return NULL;
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_transcript_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-transcript.h: what agents said and did in a run, line by line
+/* troupe-transcript.h: list model of the transcript: what agents said and did in a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,37 +13,40 @@ G_BEGIN_DECLS
 /**
  * TroupeTranscript:
  *
- * A #GListModel of #TroupeTranscriptEntry, made of the spans of a trace that keeps all. It follows the run: what only
- * grows tells so by its entry, at most ten times a second; what begins or ends changes the list, at most four times a
- * second, and less often where it is so long that this takes time. Entries stay the same objects.
+ * A #GListModel of #TroupeTranscriptEntry, built from the spans of a trace that stores all of them.
+ * It follows the run: streamed text emits a signal of its entry at most ten times a second; new and
+ * finished spans change the list at most four times a second, and less often if the list is long.
+ * Entry objects are preserved.
  *
- * Signal: `updated`: the list was looked through, also where it stayed what it was.
+ * Signal: `updated`: the list was rebuilt, even if it did not change.
  */
 #define TROUPE_TYPE_TRANSCRIPT (troupe_transcript_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscript, troupe_transcript, TROUPE, TRANSCRIPT, GObject)
 
 TroupeTranscript *troupe_transcript_new (TroupeTrace *trace);
 
-/* FALSE, as it is at first: the list stays what it is until somebody looks again. */
+/* FALSE, the default, stops updates of the list until it is watched again. */
 void troupe_transcript_set_watched (TroupeTranscript *self, gboolean watched);
 
-/* (element-type TroupeTranscriptGroup): everything, tasks as they began, agents as they came. (transfer none) */
+/* (element-type TroupeTranscriptGroup): everything, tasks in the order they began, agents in the
+ * order they appeared. (transfer none) */
 GListModel *troupe_transcript_get_groups (TroupeTranscript *self);
-/* What a run will have, as its document says: those that have not begun are in the groups from the beginning of the run
- * on, without calls. (nullable) (element-type TroupeTranscriptGroup) */
+/* Sets the tasks and agents that the document defines: those that have not begun are listed in
+ * the groups from the start of the run, without calls. (nullable) (element-type
+ * TroupeTranscriptGroup) */
 void troupe_transcript_expect (TroupeTranscript *self, GListModel *groups);
-/* What is shown; of which there need be nothing yet. */
+/* Sets the group that is shown, even if it has no entries yet. */
 void troupe_transcript_set_filter (TroupeTranscript *self,
                                    TroupeTranscriptGroupKind kind,
                                    const char *key);
 
-/* Folds an entry out or back, and its inside with it. */
+/* Expands or collapses an entry with its nested entries. */
 void troupe_transcript_fold (TroupeTranscript *self, TroupeTranscriptEntry *entry, gboolean open);
 
-/* The newest call of a model that an entry is of, or NULL. (transfer none) */
+/* Returns the newest entry of a model call, or NULL. (transfer none) */
 TroupeTranscriptEntry *troupe_transcript_get_newest (TroupeTranscript *self);
 
-/* At once what else would be done in a moment. */
+/* Performs a pending update immediately. */
 void troupe_transcript_update (TroupeTranscript *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-value-children.c: the entries of a value as a list model
+/* troupe-value-children.c: list model of the entries of a list or map value
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,13 +9,14 @@
 
 #include "troupe-value-children.h"
 
-/* GTK makes a node for each entry of what is unfolded: a million of them would be felt. */
+/* Maximum number of rows per level, because GTK creates a node for each row of an expanded one,
+ * which is slow for a million entries. */
 #define STRETCH 10000
-/* What is longer is not compared entry by entry. */
+/* Longer lists and maps are not compared entry by entry. */
 #define COMPARE_LIMIT 10000
 
-/* One row of a comparison. From the value's own count on, @index counts the entries of the older value:
- * those that the value has no more. @old: show what the older value has there. */
+/* One row of a comparison. An @index beyond the entries of the value refers to entries of the
+ * older value that were removed. @old: show the entry of the older value. */
 typedef struct
 {
   guint index;
@@ -30,10 +31,10 @@ struct _TroupeValueChildren
   char *path;
   TroupeValue *value;
   TroupeValue *before; /* (nullable) */
-  GArray *entries;     /* (nullable) (element-type Entry): where there is something to compare */
+  GArray *entries;     /* (nullable) (element-type Entry): NULL without comparison */
   gsize first;
   gsize count;
-  gsize step; /* entries in each row: 1, or those of a stretch */
+  gsize step; /* entries per row: 1, or the size of a range */
 };
 
 static void troupe_value_children_iface_init (GListModelInterface *iface);
@@ -61,7 +62,7 @@ get_entry (TroupeValue *value, gsize index)
                                                     : troupe_value_map_get_value (value, index);
 }
 
-/* The entry of @other that stands where entry @index of @value stands, or NULL. */
+/* Finds the entry of @other with the same key or index as entry @index of @value, or NULL. */
 static TroupeValue *
 find_counterpart (TroupeValue *value, gsize index, TroupeValue *other)
 {
@@ -80,7 +81,8 @@ add_entry (TroupeValueChildren *self, gsize index, gboolean old, TroupeValueMark
   g_array_append_val (self->entries, entry);
 }
 
-/* What changed stands twice, as it was and as it is; containers stand once and say it inside. */
+/* Changed scalars have two rows, the old and the new value; containers have one row and show the
+ * changes inside. */
 static void
 compare (TroupeValueChildren *self)
 {
@@ -277,7 +279,7 @@ troupe_value_children_new (const char *path,
   self->first = first;
   self->count = count;
   self->step = 1;
-  /* Never more than STRETCH rows, however long the list is. */
+  /* Ranges are nested, so that there are never more than STRETCH rows. */
   while (self->count > STRETCH * self->step)
     self->step *= STRETCH;
   if (before != NULL && count <= COMPARE_LIMIT && troupe_value_count (before) <= COMPARE_LIMIT &&

@@ -1,4 +1,4 @@
-/* troupe-value-children.h: the entries of a value as a list model
+/* troupe-value-children.h: list model of the entries of a list or map value
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,20 +12,22 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_VALUE_CHILDREN (troupe_value_children_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeValueChildren, troupe_value_children, TROUPE, VALUE_CHILDREN, GObject)
 
-/* The @count entries of @value from @first on. @before: (nullable): what they are compared with. */
+/* Creates a model of @count entries of @value from @first on. @before: (nullable): the value to
+ * compare with. */
 TroupeValueChildren *troupe_value_children_new (const char *path,
                                                 TroupeValue *value,
                                                 TroupeValue *before,
                                                 gsize first,
                                                 gsize count);
 
-/* All entries of @value, a row each however many they are. */
+/* Creates a model of all entries of @value, with one row for each entry, without ranges. */
 TroupeValueChildren *troupe_value_children_new_flat (TroupeValue *value);
 
-/* Entries of a map or list; 0 for everything else. */
+/* Returns the number of entries of a map or list; 0 for other values. */
 gsize troupe_value_count (const TroupeValue *value);
 
-/* An item that was compared already, or a stretch of @count entries from @first on. */
+/* Creates an item with the result of a comparison, or for a range of @count entries from @first
+ * on. */
 TroupeValueItem *troupe_value_item_new_marked (const char *name,
                                                const char *path,
                                                TroupeValue *value,

@@ -1,4 +1,4 @@
-/* troupe-value-item.c: one row of a lazy tree of values
+/* troupe-value-item.c: list model item of a lazy value tree
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -95,7 +95,7 @@ troupe_value_item_list_children (TroupeValueItem *self)
 {
   g_return_val_if_fail (TROUPE_IS_VALUE_ITEM (self), NULL);
 
-  /* A removed last entry still has to be shown. */
+  /* The last entry may have been removed, which must be shown. */
   if (self->count == 0 && (self->before == NULL || troupe_value_count (self->before) == 0))
     return NULL;
   return G_LIST_MODEL (

@@ -1,4 +1,4 @@
-/* troupe-value-item.h: values as rows of a lazy tree
+/* troupe-value-item.h: list model item of a lazy value tree
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What an entry is against the value that it is compared with. */
+/* The result of comparing an entry with an older value. */
 typedef enum
 {
   TROUPE_VALUE_SAME,
@@ -20,14 +20,16 @@ typedef enum
   TROUPE_VALUE_CHANGED, /* something inside it was added or removed */
 } TroupeValueMark;
 
-/* One entry of a map or list, the value at the top, or a stretch of a long list. */
+/* An entry of a map or list, the root value, or a range of a long list. */
 #define TROUPE_TYPE_VALUE_ITEM (troupe_value_item_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeValueItem, troupe_value_item, TROUPE, VALUE_ITEM, GObject)
 
 /**
  * troupe_value_item_new:
- * @path: as an expression would say it: `outputs.fetch[0].title`; "" where entries are roots
- * @before: (nullable): what the value is compared with; %NULL marks nothing
+ * @path: as written in an expression: `outputs.fetch[0].title`; "" if the entries are roots
+ * @before: (nullable): the value to compare with; %NULL for no comparison
+ *
+ * Creates an item for a value.
  */
 TroupeValueItem *
 troupe_value_item_new (const char *name, const char *path, TroupeValue *value, TroupeValue *before);
@@ -35,16 +37,16 @@ const char *troupe_value_item_get_name (TroupeValueItem *self);
 const char *troupe_value_item_get_path (TroupeValueItem *self);
 TroupeValue *troupe_value_item_get_value (TroupeValueItem *self); /* (transfer none) */
 TroupeValueMark troupe_value_item_get_mark (TroupeValueItem *self);
-/* How many entries there are; of a stretch: how many stand in it. */
+/* Returns the number of entries, or the size of a range. */
 gsize troupe_value_item_count (TroupeValueItem *self);
-/* Whether it is a stretch of a list, `0 … 9 999`, and not a value of its own. */
+/* Returns TRUE if it represents a range of a list, `0 … 9 999`, instead of a value. */
 gboolean troupe_value_item_is_stretch (TroupeValueItem *self);
 
-/* The entries of a map or list; rows are made when they are looked at, and what has more than 10,000
- * entries has them in stretches. NULL for scalars and for what is empty. */
+/* Returns the entries of a map or list, whose rows are created on demand; more than 10,000
+ * entries are grouped into ranges. NULL for scalars and empty values. */
 GListModel *troupe_value_item_list_children (TroupeValueItem *self);
 
-/* With thin spaces between thousands. (transfer full) */
+/* Formats a number with thin spaces as thousands separators. (transfer full) */
 char *troupe_value_format_count (guint64 count);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-value-table.c: a list of maps as a table
+/* troupe-value-table.c: table view of a list of maps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 
 #define MAX_ROWS 10000
 #define MAX_COLUMNS 12
-/* How many entries are asked for their keys. */
+/* Number of entries whose keys determine the columns. */
 #define LOOK_AHEAD 50
 
 struct _TroupeValueTable
@@ -102,7 +102,7 @@ add_column (TroupeValueTable *self, const char *key)
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
 }
 
-/* --- The value -------------------------------------------------------------------------------- */
+/* --- Setting the value ------------------------------------------------------------------------ */
 
 static GPtrArray *
 collect_keys (TroupeValue *list)

@@ -1,4 +1,4 @@
-/* troupe-value-table.h: a list of maps as a table
+/* troupe-value-table.h: table view of a list of maps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,9 +16,10 @@ G_DECLARE_FINAL_TYPE (TroupeValueTable, troupe_value_table, TROUPE, VALUE_TABLE,
 
 GtkWidget *troupe_value_table_new (void);
 
-/* Whether @value is a list of maps and not longer than a table can be. */
+/* Returns TRUE if @value is a list of maps that does not exceed the size limit of tables. */
 gboolean troupe_value_table_fits (const TroupeValue *value);
-/* @value: (nullable): one that fits. The columns are the keys of its first entries, in their order. */
+/* @value: (nullable): a value that fits. The columns are the keys of its first entries, in their
+ *   order. */
 void troupe_value_table_set_value (TroupeValueTable *self, TroupeValue *value);
 GtkColumnView *troupe_value_table_get_view (TroupeValueTable *self);
 

@@ -1,4 +1,4 @@
-/* troupe-value-tree.c: a value as rows that unfold
+/* troupe-value-tree.c: tree view of a value
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,9 +13,9 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-value-tree.h"
 
-/* How many letters of a text a row shows. */
+/* Maximum number of characters of a string in a row. */
 #define ROW_TEXT_LIMIT 200
-/* How many rows are looked through for what was unfolded, or is to be. */
+/* Maximum number of rows that are checked for expansion. */
 #define UNFOLD_LIMIT 2000
 #define UNFOLD_CHANGED_LIMIT 100
 
@@ -134,7 +134,7 @@ troupe_value_label_tell_cut (GtkWidget *label)
   g_signal_connect (label, "query-tooltip", G_CALLBACK (cut_tooltip_asked_cb), NULL);
 }
 
-/* How much there is: entries, or letters of a long text. (nullable) */
+/* Returns the number of entries, or the length of a long string. (nullable) */
 static char *
 describe_length (TroupeValueItem *item)
 {
@@ -172,7 +172,7 @@ get_mark_class (TroupeValueMark mark)
 
 /* --- Rows ------------------------------------------------------------------------------------- */
 
-/* The menu is about the row under the pointer. */
+/* Selects the row under the pointer for the menu. */
 static void
 row_pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
 {
@@ -268,9 +268,9 @@ activated_cb (GtkListView *list, guint position, gpointer user_data)
     gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
 }
 
-/* --- What is unfolded ------------------------------------------------------------------------- */
+/* --- Expanded rows ---------------------------------------------------------------------------- */
 
-/* Stretches have the path of their list. */
+/* Ranges have the same path as their list, so the key includes the name. */
 static char *
 get_row_key (GtkTreeListRow *row)
 {
@@ -307,7 +307,7 @@ is_changed (GtkTreeListRow *row)
   return troupe_value_item_get_mark (item) == TROUPE_VALUE_CHANGED;
 }
 
-/* Unfolds what was unfolded before, and leads to what changed. */
+/* Expands the rows that were expanded before, and those that contain changes. */
 static void
 unfold (GListModel *model, GHashTable *keys)
 {
@@ -387,7 +387,7 @@ troupe_value_tree_get_model (TroupeValueTree *self)
   return GTK_SELECTION_MODEL (self->selection);
 }
 
-/* --- The object ------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
 troupe_value_tree_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-value-tree.h: a value as rows that unfold
+/* troupe-value-tree.h: tree view of a value
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,19 +16,19 @@ G_DECLARE_FINAL_TYPE (TroupeValueTree, troupe_value_tree, TROUPE, VALUE_TREE, Gt
 
 GtkWidget *troupe_value_tree_new (void);
 
-/* @root: (nullable). What was unfolded stays so where the new root has the same name and path. */
+/* @root: (nullable). Expanded rows stay expanded if the new root has the same name and path. */
 void troupe_value_tree_set_root (TroupeValueTree *self, TroupeValueItem *root);
 /* (transfer full) (nullable) */
 TroupeValueItem *troupe_value_tree_dup_selected (TroupeValueTree *self);
 GtkSelectionModel *troupe_value_tree_get_model (TroupeValueTree *self);
 
-/* What a row or a cell says of @value: at most some 200 letters of it. (transfer full) */
+/* Describes @value in a row or cell, with at most about 200 characters. (transfer full) */
 char *troupe_value_describe (const TroupeValue *value);
-/* The same, and of a list or map how much is in it: `[7]`, `{4}`. (transfer full) */
+/* Does the same; for a list or map, returns its size: `[7]`, `{4}`. (transfer full) */
 char *troupe_value_describe_line (const TroupeValue *value);
-/* Has the tooltip of @label, a GtkLabel, say all of its text where that is cut. */
+/* Makes the tooltip of @label, a GtkLabel, show the complete text if it is ellipsized. */
 void troupe_value_label_tell_cut (GtkWidget *label);
-/* The style class of a value's kind. */
+/* Returns the style class for the type of a value. */
 const char *troupe_value_get_css_class (const TroupeValue *value);
 
 G_END_DECLS

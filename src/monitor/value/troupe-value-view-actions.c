@@ -1,4 +1,4 @@
-/* troupe-value-view-actions.c: taking a value elsewhere
+/* troupe-value-view-actions.c: actions of the value view: copying and opening values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-value-tree.h"
 #include "troupe-value-view-private.h"
 
-/* How many letters a line of the text form has at most. */
+/* Maximum number of characters of a line in the text form. */
 #define LINE_LIMIT 2000
 
 char *
@@ -29,7 +29,7 @@ troupe_value_to_text (const TroupeValue *value)
   return g_utf8_make_valid (text, (gssize) length);
 }
 
-/* The selected row, or all of it. (nullable) */
+/* Returns the item of the selected row, or of the whole value. (nullable) */
 static TroupeValueItem *
 dup_target (TroupeValueView *self)
 {

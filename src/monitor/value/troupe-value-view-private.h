@@ -1,4 +1,4 @@
-/* troupe-value-view-private.h: what the files of the value view share
+/* troupe-value-view-private.h: private members of TroupeValueView, shared by its source files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,20 +31,21 @@ struct _TroupeValueView
   gboolean streaming;
 };
 
-/* The value as a person reads it; no U+0000 in it: neither a label nor the clipboard can hold one.
- * (transfer full) */
+/* Converts the value to readable text without U+0000, which neither labels nor the clipboard
+ * support. (transfer full) */
 char *troupe_value_to_text (const TroupeValue *value);
-/* What can be shown of the form that was asked for. There is a value. */
+/* Returns the form to show: the selected one, or another if it does not fit. The value must not
+ * be NULL. */
 TroupeValueForm troupe_value_view_choose_form (TroupeValueView *self);
-/* A text to read, in a scrolled window. */
+/* Creates a read-only text view in a scrolled window. */
 GtkWidget *troupe_value_make_text (GtkTextBuffer **buffer);
-/* Adds UTF-8 text at the end. A line of thousands of letters is shown in pieces: laid out as one it
- * would hold up the window for seconds. */
+/* Appends UTF-8 text. Lines of thousands of characters are broken, because their layout would
+ * block the window for seconds. */
 void troupe_value_append_text (GtkTextBuffer *buffer, const char *text, gsize length);
 
-/* The class actions and their keys. */
+/* Installs the class actions and their shortcuts. */
 void troupe_value_view_install_actions (GtkWidgetClass *widget_class);
-/* The menu of the right button; it belongs to @self, which lets go of it as `menu`. */
+/* Creates the context menu, stored as `menu`; it is a child of @self, which must unparent it. */
 void troupe_value_view_add_menu (TroupeValueView *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-value-view.c: a value as a tree, as text or as a table
+/* troupe-value-view.c: view of a value as tree, text or table
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-value-tree.h"
 #include "troupe-value-view-private.h"
 
-/* How many bytes the text form shows. */
+/* Maximum number of bytes of the text form. */
 #define TEXT_LIMIT (200 * 1000)
 
 enum
@@ -29,7 +29,7 @@ G_DEFINE_FINAL_TYPE (TroupeValueView, troupe_value_view, GTK_TYPE_WIDGET)
 
 static const char *const form_names[TROUPE_VALUE_N_FORMS] = { "tree", "text", "table" };
 
-/* --- Showing ---------------------------------------------------------------------------------- */
+/* --- Displaying the value --------------------------------------------------------------------- */
 
 char *
 troupe_value_view_get_text (TroupeValueView *self)
@@ -143,7 +143,7 @@ troupe_value_view_set_value (TroupeValueView *self,
   g_return_if_fail (name != NULL && path != NULL && empty != NULL);
 
   gtk_label_set_label (self->empty_label, empty);
-  /* The same value again costs nothing. */
+  /* Skip an unchanged value. */
   if (value == self->value && before == self->before && !self->streaming &&
       g_strcmp0 (path, self->path) == 0 && g_strcmp0 (name, self->name) == 0)
     return;
@@ -240,7 +240,7 @@ troupe_value_view_make_switch (TroupeValueView *self)
   return box;
 }
 
-/* --- The object ------------------------------------------------------------------------------- */
+/* --- Constructing and disposing --------------------------------------------------------------- */
 
 static GtkWidget *
 make_text_page (TroupeValueView *self)
@@ -321,7 +321,7 @@ troupe_value_view_init (TroupeValueView *self)
   GtkWidget *empty = gtk_label_new (NULL);
 
   self->stack = gtk_stack_new ();
-  /* What is not seen need not be laid out. */
+  /* Hidden pages need no layout. */
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));

@@ -1,4 +1,4 @@
-/* troupe-value-view.h: a value as a tree, as text or as a table
+/* troupe-value-view.h: view of a value as tree, text or table
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,11 +22,12 @@ typedef enum
 /**
  * TroupeValueView:
  *
- * A text has no tree and is always shown as text; a table is for lists of maps, everything else is
- * shown as a tree instead. Text is cut at 200 kB, with a note that says so.
+ * A string is always shown as text; a table is available for lists of maps, other values are shown
+ * as a tree instead. Text is truncated at 200 kB, with a note.
  *
- * Property: `form` (integer, TroupeValueForm). Class actions on the selected row, or on all where none
- * is: `value.copy`, `value.copy-path`, `value.open-whole`; `value.menu`.
+ * Property: `form` (integer, TroupeValueForm). Class actions on the selected row, or on the whole
+ * value if there is no selection: `value.copy`, `value.copy-path`, `value.open-whole`;
+ * `value.menu`.
  */
 #define TROUPE_TYPE_VALUE_VIEW (troupe_value_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeValueView, troupe_value_view, TROUPE, VALUE_VIEW, GtkWidget)
@@ -35,11 +36,14 @@ GtkWidget *troupe_value_view_new (void);
 
 /**
  * troupe_value_view_set_value:
- * @name: what the value is called at the top of the tree
- * @path: how an expression would say it; "" where its entries are roots
+ * @name: the name of the root of the tree
+ * @path: as written in an expression; "" if the entries are roots
  * @value: (nullable): %NULL shows @empty
- * @before: (nullable): marks what @value has (+), lacks (−) and has inside (±) against it
- * @empty: said where there is no value
+ * @before: (nullable): the value to compare with: marks entries that were added (+), removed (−),
+ *   or changed inside (±)
+ * @empty: the placeholder if there is no value
+ *
+ * Sets the value to display.
  */
 void troupe_value_view_set_value (TroupeValueView *self,
                                   const char *name,
@@ -47,14 +51,14 @@ void troupe_value_view_set_value (TroupeValueView *self,
                                   TroupeValue *value,
                                   TroupeValue *before,
                                   const char *empty);
-/* Text that is still growing: what begins like the text before is appended to it. */
+/* Shows a streamed text; only the new part is appended if it begins with the previous text. */
 void troupe_value_view_set_stream (TroupeValueView *self, const char *text, gsize length);
 
 void troupe_value_view_set_form (TroupeValueView *self, TroupeValueForm form);
-/* The value as text, whole. (transfer full) */
+/* Returns the complete value as text. (transfer full) */
 char *troupe_value_view_get_text (TroupeValueView *self);
 
-/* Three flat buttons that choose the form. */
+/* Creates three flat buttons that select the form. */
 GtkWidget *troupe_value_view_make_switch (TroupeValueView *self);
 
 G_END_DECLS
