@@ -1,4 +1,4 @@
-/* main.c: the entry of the desktop application
+/* main.c: main() of the desktop application
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,9 @@
 
 #include "troupe-application.h"
 
-/* GLib before 2.76 keeps what objects took in slabs of its own, which nobody gets back: closing 50
- * documents left 290 MB. It can only be told so before the first object is made, and the library makes
- * some before main() begins. */
+/* Before GLib 2.76, GObject memory is allocated from slices, which are not returned to the
+ * system: closing 50 documents left 290 MB. This can be disabled only before the first object is
+ * created, and the library creates some before main() starts. */
 G_GNUC_UNUSED static void
 use_malloc (int argc, char **argv, char **environment)
 {
@@ -33,7 +33,7 @@ main (int argc, char *argv[])
   g_autoptr (TroupeApplication) application = NULL;
   const char *locale_dir = g_getenv ("TROUPE_LOCALE_DIR");
 
-  /* Of the build tree while developing, else the installed one. */
+  /* Use the translations of the build tree during development, the installed ones otherwise. */
   bindtextdomain (GETTEXT_PACKAGE, locale_dir != NULL ? locale_dir : TROUPE_LOCALE_DIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);

@@ -1,4 +1,4 @@
-/* troupe-application.c: the application: windows, files from outside, the store of runs
+/* troupe-application.c: application object: windows, files to open, run store, crash recovery
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 #include "troupe-window-close.h"
 #include "troupe-window.h"
 
-/* By which a session, or a person in a terminal, ends a program. */
+/* Signals by which the session or a user in a terminal terminates the process. */
 static const int end_signals[] = { SIGTERM, SIGHUP, SIGINT };
 
 struct _TroupeApplication
@@ -36,15 +36,15 @@ struct _TroupeApplication
   TroupeStore *store;
   gboolean store_was_tried;
 
-  TroupeDrafts *drafts; /* (nullable): until it has started, and once it ends */
+  TroupeDrafts *drafts; /* (nullable): NULL before startup and during shutdown */
   gboolean drafts_failed;
   gboolean is_recovering;
-  GQueue recovered;   /* (element-type TroupeRecovered): on their way into windows */
-  GPtrArray *lost;    /* (element-type utf8): what could not be brought back */
-  GPtrArray *windows; /* (element-type TroupeWindow): those that were brought back */
+  GQueue recovered;   /* (element-type TroupeRecovered): not yet in a window */
+  GPtrArray *lost;    /* (element-type utf8): messages about unrestorable documents */
+  GPtrArray *windows; /* (element-type TroupeWindow): restored windows */
   guint recover_source;
-  gboolean was_activated; /* while it recovers */
-  GPtrArray *waiting;     /* (element-type GFile): to be opened when that is over */
+  gboolean was_activated; /* during the recovery */
+  GPtrArray *waiting;     /* (element-type GFile): to open after the recovery */
 
   guint end_sources[G_N_ELEMENTS (end_signals)];
 };
@@ -75,7 +75,7 @@ quit_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   GtkApplication *application = GTK_APPLICATION (user_data);
   g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (application));
 
-  /* Each window asks for its unsaved documents; the application ends with the last one. */
+  /* Each window prompts for its unsaved documents; the application quits with the last window. */
   for (GList *l = windows; l != NULL; l = l->next)
     gtk_window_close (GTK_WINDOW (l->data));
 }
@@ -91,17 +91,18 @@ about_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
                          TROUPE_VERSION, "developer-name", _ ("The Troupe developers"),
                          "developers", developers, "license-type", GTK_LICENSE_GPL_3_0, "comments",
                          _ ("Draw flows of AI agents, run them and watch them work."),
-                         /* Translators: put your names here, one a line. */
+                         /* Translators: put your names here, one per line. */
                          "translator-credits", _ ("translator-credits"), NULL);
 }
 
-/* The one window of preferences, over the window in front. @page: (nullable) */
+/* Shows the preferences window, of which there is only one, over the active window. @page:
+ * (nullable) */
 static void
 show_preferences (TroupeApplication *self, const char *page)
 {
   g_assert (TROUPE_IS_APPLICATION (self));
 
-  /* One that was closed is no window any more, though what it still reads may keep it alive for a moment. */
+  /* Ignore a closed window, which pending operations may keep alive for a moment. */
   if (self->preferences != NULL &&
       gtk_window_get_application (GTK_WINDOW (self->preferences)) == NULL)
     g_clear_weak_pointer (&self->preferences);
@@ -124,7 +125,8 @@ preferences_activated (GSimpleAction *action, GVariant *parameter, gpointer user
                     parameter != NULL ? g_variant_get_string (parameter, NULL) : NULL);
 }
 
-/* What a notification's buttons do: they may come when the window is behind others, or has gone. */
+/* Handles the buttons of a notification, possibly after the window was closed or covered by
+ * others. */
 static void
 answer_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
@@ -184,9 +186,9 @@ color_scheme_changed_cb (GSettings *settings, const char *key, gpointer user_dat
   apply_color_scheme (TROUPE_APPLICATION (user_data));
 }
 
-/* --- How much is kept of runs ------------------------------------------------------------------ */
+/* --- Retention of runs ------------------------------------------------------------------------ */
 
-/* 0 is no limit. */
+/* Returns -1 for 0, which means no limit in the settings. */
 static gint64
 get_limit (TroupeApplication *self, const char *key, gint64 unit)
 {
@@ -237,7 +239,7 @@ preferences_changed_cb (TroupeApplication *self)
   troupe_preferences_apply (self->settings, self->engine);
 }
 
-/* In the window that a person looks at. */
+/* Shows a message in the active window. */
 static void
 tell_in_front (TroupeApplication *self, const char *message)
 {
@@ -307,7 +309,7 @@ store_error_free (gpointer data)
   g_free (error);
 }
 
-/* @message: (transfer full); from any thread */
+/* @message: (transfer full); may be called on any thread */
 static void
 tell_later (TroupeApplication *self, char *message)
 {
@@ -320,7 +322,7 @@ tell_later (TroupeApplication *self, char *message)
   g_idle_add_full (G_PRIORITY_DEFAULT, tell_store_error_idle_cb, copy, store_error_free);
 }
 
-/* --- Drafts ------------------------------------------------------------------------------------ */
+/* --- Crash recovery --------------------------------------------------------------------------- */
 
 static void
 drafts_failed_cb (TroupeDrafts *drafts, const char *message, gpointer user_data)
@@ -362,7 +364,7 @@ end_recovery (TroupeApplication *self)
   for (guint i = 0; i < self->windows->len; i++)
     troupe_window_end_restore (g_ptr_array_index (self->windows, i), self->lost);
   open_waiting (self);
-  /* A window lists it. */
+  /* If there are restored windows, the messages are listed there. */
   for (guint i = 0; self->windows->len == 0 && i < self->lost->len; i++)
     tell_later (self, g_strdup (g_ptr_array_index (self->lost, i)));
   g_ptr_array_set_size (self->windows, 0);
@@ -370,7 +372,8 @@ end_recovery (TroupeApplication *self)
   g_application_release (G_APPLICATION (self));
 }
 
-/* The window in which @note was made; what was not in one stands with the first. */
+/* Returns the window of @note and creates it if necessary. Documents without a window id share
+ * one. */
 static TroupeWindow *
 get_window_of (TroupeApplication *self, const TroupeDraftNote *note)
 {
@@ -390,7 +393,7 @@ get_window_of (TroupeApplication *self, const TroupeDraftNote *note)
   return window;
 }
 
-/* One document a turn of the loop: making its page takes a while. */
+/* Restores one document per main loop iteration, because creating its page takes some time. */
 static gboolean
 recover_next_cb (gpointer user_data)
 {
@@ -419,10 +422,10 @@ recovered_cb (GPtrArray *found, GPtrArray *lost, gpointer user_data)
     g_queue_push_tail (&self->recovered, g_ptr_array_steal_index (found, 0));
   while (lost->len > 0)
     g_ptr_array_add (self->lost, g_ptr_array_steal_index (lost, 0));
-  /* It was shut down meanwhile. */
+  /* The application was shut down in the meantime. */
   if (self->drafts == NULL)
     return;
-  /* Not only when nothing is to be drawn. */
+  /* Use the default priority, because an idle priority would wait for all drawing. */
   self->recover_source = g_idle_add_full (G_PRIORITY_DEFAULT, recover_next_cb, self, NULL);
 }
 
@@ -467,10 +470,10 @@ start_drafts (TroupeApplication *self)
   troupe_application_recover (self);
 }
 
-/* --- The end of a session ----------------------------------------------------------------------- */
+/* --- Termination by signals ------------------------------------------------------------------- */
 
-/* Ends it where it stands, as a crash would: what is left then is what the next one is offered, and runs that
- * are cancelled could not go on. */
+/* Terminates immediately, like a crash: the drafts are offered for recovery at the next startup,
+ * and runs that were cancelled could not be resumed. */
 static void
 end_at_once (TroupeApplication *self)
 {
@@ -489,7 +492,7 @@ end_signal_cb (gpointer user_data)
 {
   TroupeApplication *self = TROUPE_APPLICATION (user_data);
   g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (self)));
-  /* What was left behind before, and is on its way into windows, stays for the next one, too. */
+  /* If the recovery is still in progress, its drafts must be preserved for the next process. */
   gboolean is_all_saved = !self->is_recovering;
 
   g_assert (TROUPE_IS_APPLICATION (self));
@@ -513,7 +516,7 @@ watch_signals (TroupeApplication *self)
     {
       struct sigaction action;
 
-      /* Whoever started it with nohup means it. */
+      /* Do not handle signals that are ignored, for example because of nohup. */
       if (sigaction (end_signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
         self->end_sources[i] = g_unix_signal_add (end_signals[i], end_signal_cb, self);
     }
@@ -528,9 +531,9 @@ unwatch_signals (TroupeApplication *self)
     g_clear_handle_id (&self->end_sources[i], g_source_remove);
 }
 
-/* --- The application --------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
-/* Round pictures of people have the colours that they have on the canvas. */
+/* Avatars get the same colors as on the canvas. */
 static void
 add_person_colors (void)
 {
@@ -639,7 +642,7 @@ troupe_application_finalize (GObject *object)
   TroupeApplication *self = TROUPE_APPLICATION (object);
 
   unwatch_signals (self);
-  /* A thread may have opened it when the application was shut down already. */
+  /* A thread may have opened the store after the shutdown. */
   g_clear_object (&self->store);
   g_queue_clear_full (&self->recovered, (GDestroyNotify) troupe_recovered_free);
   g_clear_object (&self->drafts);
@@ -728,14 +731,15 @@ troupe_application_get_settings (TroupeApplication *self)
   return self->settings;
 }
 
-/* Comes on the store's own thread. */
+/* Called on the thread of the store. */
 static void
 store_failed (const GError *error, gpointer user_data)
 {
   tell_later (user_data, g_strdup_printf (_ ("Could not save runs: %s"), error->message));
 }
 
-/* Pages look into the store from threads of their own while another one opens it. */
+/* Locked, because pages access the store on their own threads while another thread may be
+ * opening it. */
 TroupeStore *
 troupe_application_get_store (TroupeApplication *self)
 {
@@ -756,7 +760,7 @@ troupe_application_get_store (TroupeApplication *self)
       else
         {
           troupe_store_set_error_func (self->store, store_failed, self, NULL);
-          /* This may be a thread that knows nothing of settings. */
+          /* Apply the settings later on the main thread, because this may be another thread. */
           g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, apply_retention_cb, g_object_ref (self),
                            g_object_unref);
         }
@@ -775,7 +779,7 @@ troupe_application_peek_store (TroupeApplication *self, TroupeStore **store)
   g_return_val_if_fail (store != NULL, FALSE);
 
   *store = NULL;
-  /* Who holds it is opening the store. */
+  /* If the lock is held, another thread is opening the store. */
   if (!g_mutex_trylock (&self->store_lock))
     return FALSE;
   is_known = self->store_was_tried;

@@ -1,4 +1,4 @@
-/* troupe-application.h: the application: windows, files from outside, the store of runs
+/* troupe-application.h: application object: windows, files to open, run store, crash recovery
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,38 +20,43 @@ G_DECLARE_FINAL_TYPE (TroupeApplication, troupe_application, TROUPE, APPLICATION
 
 TroupeApplication *troupe_application_new (void);
 
-/* The application that runs: the one global state of the program. (transfer none) */
+/* Returns the running application, the only global state of the program. (transfer none) */
 TroupeApplication *troupe_application_get (void);
 
-/* Where runs are kept; opened when it is first asked for, which blocks. NULL where it cannot be opened: then runs
- * work and are not kept, and the person has been told once. (transfer none) (nullable) */
+/* Returns the run store, and opens it on the first call, which blocks. Returns NULL if it cannot
+ * be opened: runs then work but are not stored, and an error is shown once. (transfer none)
+ * (nullable) */
 TroupeStore *troupe_application_get_store (TroupeApplication *self);
 
-/* TRUE where it is known already, without waiting: @store is the store or NULL then. FALSE where
- * troupe_application_get_store() would open it or wait for whoever does. @store: (out) (transfer none) */
+/* Returns TRUE if the store is known without blocking: @store is the store or NULL then. Returns
+ * FALSE if troupe_application_get_store() would open it or wait for another thread that is
+ * opening it. @store: (out) (transfer none) */
 gboolean troupe_application_peek_store (TroupeApplication *self, TroupeStore **store);
 
-/* The store, but only where runs have been kept before: looking makes no file. All from any thread. */
+/* Returns the store only if runs have been stored before, so that reading does not create a
+ * file. These three functions may be called on any thread. */
 TroupeStore *troupe_application_find_store (TroupeApplication *self);
 
-/* Where what is edited is kept until it is saved. (transfer none) (nullable): NULL once it ends */
+/* Returns the drafts of unsaved documents. (transfer none) (nullable): NULL once the application
+ * shuts down */
 TroupeDrafts *troupe_application_get_drafts (TroupeApplication *self);
-/* Brings back what a program left that was not ended properly, as when it starts; files that are to be
- * opened wait until that is done. */
+/* Restores the documents of a process that was not shut down properly, as at startup. Files to
+ * be opened wait until that is complete. */
 void troupe_application_recover (TroupeApplication *self);
 gboolean troupe_application_is_recovering (TroupeApplication *self);
-/* What carries all runs. (transfer none) */
+/* Returns the engine of all runs. (transfer none) */
 TroupeEngine *troupe_application_get_engine (TroupeApplication *self);
-/* What sends spans of them. (transfer none) */
+/* Returns the span exporter of all runs. (transfer none) */
 TroupeRunSpans *troupe_application_get_spans (TroupeApplication *self);
 
-/* What all runs of this month have cost, and may. (transfer none) (nullable): NULL before it starts, and once it ends */
+/* Returns the cost and budget of all runs of this month. (transfer none) (nullable): NULL before
+ * startup and once the application shuts down */
 TroupeMonthBudget *troupe_application_get_month (TroupeApplication *self);
 
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
 
-/* The folder of the example flows: of the build tree while developing, else the installed one.
- * (transfer full) */
+/* Returns the folder of the example flows: of the build tree during development, otherwise the
+ * installed one. (transfer full) */
 char *troupe_application_get_examples_folder (void);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-recovery.c: what a program that was not ended properly left behind, read on another thread
+/* troupe-recovery.c: reads the drafts of a crashed process on another thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -77,7 +77,7 @@ add (Recovery *self, TroupeLeftDraft *left)
 
       g_ptr_array_add (self->lost,
                        g_strdup_printf (_ ("Could not reopen “%s”: %s"), name, error->message));
-      /* Of one that was not edited there is nothing that could be lost. */
+      /* The draft of an unmodified document contains nothing that could be lost. */
       if (troupe_left_draft_is_edited (left))
         troupe_left_draft_set_aside (left, self->drafts);
       else
@@ -94,7 +94,7 @@ add (Recovery *self, TroupeLeftDraft *left)
   g_ptr_array_add (self->found, recovered);
 }
 
-/* Windows in the order of the first draft of each. */
+/* Sorts by windows, in the order of their first drafts, and then by tabs. */
 static int
 compare (gconstpointer a, gconstpointer b, gpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* troupe-recovery.h: what a program that was not ended properly left behind, read on another thread
+/* troupe-recovery.h: reads the drafts of a crashed process on another thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeRecovered:
  *
- * A document as it was when the program was killed, with its history. It is of the thread that is told of it.
+ * A document in the state before the process was killed, including its undo history. Must be used
+ * on the thread on which @func of troupe_recovery_start() is called.
  */
 typedef struct
 {
@@ -24,11 +25,13 @@ typedef struct
 
 void troupe_recovered_free (TroupeRecovered *self);
 
-/* @found: (element-type TroupeRecovered): those of a window behind each other, in the order of its tabs.
- * @lost: (element-type utf8): what could not be brought back, a sentence each; its draft is kept */
+/* @found: (element-type TroupeRecovered): grouped by window, in the order of its tabs.
+ * @lost: (element-type utf8): messages about documents that could not be restored; drafts with
+ *   edits are preserved */
 typedef void (*TroupeRecoveryFunc) (GPtrArray *found, GPtrArray *lost, gpointer user_data);
 
-/* Takes what is left; @func is called once, in the thread's own context. Files on the disk are only read. */
+/* Reads the existing drafts. @func is called once, in the thread-default main context. Files of
+ * documents are not written. */
 void troupe_recovery_start (TroupeDrafts *drafts, TroupeRecoveryFunc func, gpointer user_data);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-batch-columns.c: the columns of the table of a batch
+/* troupe-batch-columns.c: column setup of the batch table (GtkColumnView)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,19 +14,20 @@
 #include "troupe-money.h"
 #include "troupe-sanitize-text.h"
 
-/* How many inputs have a column from the first. */
+/* Number of input columns that are visible initially. */
 #define N_SHOWN 2
 #define BUTTON_WIDTH 52
 
 typedef void (*FillFunc) (GtkWidget *cell, TroupeBatchRow *row, const char *name);
 
-/* @fill: what a cell shows; @name: (nullable): of an input */
+/* Context of a column's item factory. @fill: sets the content of a cell; @name: (nullable): name
+ * of the input for an input column */
 typedef struct
 {
   TroupeBatchRows *rows;
   FillFunc fill;
   char *name;
-  gboolean is_end; /* numbers stand at the end */
+  gboolean is_end; /* numbers are right-aligned */
 } Column;
 
 static void
@@ -48,7 +49,7 @@ troupe_batch_span_to_text (double seconds)
   return g_strdup_printf ("%u:%02u", whole / 60, whole % 60);
 }
 
-/* --- What cells show -------------------------------------------------------------------------- */
+/* --- Cell content ----------------------------------------------------------------------------- */
 
 static void
 set_text (GtkWidget *cell, const char *text)
@@ -89,7 +90,7 @@ fill_input (GtkWidget *cell, TroupeBatchRow *row, const char *name)
   set_text (cell, text);
 }
 
-/* What a person knows the item by. */
+/* The first input identifies the item for the user, so it is emphasized by a style class. */
 static void
 fill_first_input (GtkWidget *cell, TroupeBatchRow *row, const char *name)
 {
@@ -173,7 +174,7 @@ fill_result (GtkWidget *cell, TroupeBatchRow *row, const char *name)
   set_text (cell, text);
 }
 
-/* --- Cells ------------------------------------------------------------------------------------ */
+/* --- Cell factories --------------------------------------------------------------------------- */
 
 static void
 fill_cb (TroupeBatchRow *row, GtkListItem *item)
@@ -252,7 +253,7 @@ make_column (TroupeBatchRows *rows, const char *title, FillFunc fill, const char
   return own;
 }
 
-/* --- The button of what failed ----------------------------------------------------------------- */
+/* --- Retry button of failed items ------------------------------------------------------------- */
 
 static void
 show_button (TroupeBatchRow *row, GtkListItem *item)
@@ -263,7 +264,8 @@ show_button (TroupeBatchRow *row, GtkListItem *item)
   const gboolean may_again =
       facts != NULL && troupe_batch_row_get_place (row) == NULL &&
       (facts->state == TROUPE_BATCH_ITEM_FAILED || facts->state == TROUPE_BATCH_ITEM_TEMPORARY);
-  /* Translators: the number of an item */
+  /* Translators: accessible label of the retry button; the placeholder is the number of the
+   * item. */
   g_autofree char *words = g_strdup_printf (_ ("Run Item %" PRId64 " Again"), ordinal);
 
   g_assert (TROUPE_IS_BATCH_ROW (row));
@@ -284,7 +286,8 @@ setup_button_cb (GtkListItemFactory *factory, GtkListItem *item)
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "batch-again");
   gtk_widget_set_tooltip_text (button, _ ("Run Again"));
-  /* Without one the action would not fit. */
+  /* Set a target of the right type first; otherwise the target does not match the parameter type
+   * of the action. */
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "x", (gint64) 0);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "batch.retry-item");
   gtk_widget_set_visible (button, FALSE);
@@ -350,7 +353,7 @@ troupe_batch_columns_add (GtkColumnView *view, TroupeBatchRows *rows)
   gtk_column_view_append_column (view, buttons);
 }
 
-/* GTK 4.8 keeps room for a column of fixed width though it is hidden. */
+/* GTK 4.8 reserves space for a column with a fixed width even if the column is hidden. */
 static void
 visible_cb (GtkColumnViewColumn *column, GParamSpec *pspec, gpointer user_data)
 {
@@ -400,7 +403,7 @@ troupe_batch_columns_set_narrow (GtkColumnView *view, gboolean narrow)
 
   g_return_if_fail (n_columns >= 6);
 
-  /* Time and cost, of the last five. */
+  /* Time and cost: the last five columns are state, time, cost, result and button. */
   for (guint i = n_columns - 4; i < n_columns - 2; i++)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);

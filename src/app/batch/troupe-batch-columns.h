@@ -1,4 +1,4 @@
-/* troupe-batch-columns.h: the columns of the table of a batch
+/* troupe-batch-columns.h: column setup of the batch table (GtkColumnView)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,17 +11,22 @@
 
 G_BEGIN_DECLS
 
-/* Number, state, time, cost, result, and a button where an item failed, which activates “batch.retry-item” (gint64); those of inputs come once their names are known, before the state. */
+/* Adds the columns number, state, time, cost and result, and a column with a retry button for
+ * failed items, which activates “batch.retry-item” (gint64). The input columns are added by
+ * troupe_batch_columns_add_inputs() once the input names are known; they are inserted after the
+ * number. */
 void troupe_batch_columns_add (GtkColumnView *view, TroupeBatchRows *rows);
-/* A column a name; the first two are shown, the others as the menu says. (transfer full): the menu's entries, whose actions
- * are in @actions, “columns.N” */
+/* Adds one column per input name. The first two are visible; the menu toggles the visibility of
+ * all of them. Returns: (transfer full): the menu, whose actions “columns.N” are added to
+ * @actions. */
 GMenuModel *troupe_batch_columns_add_inputs (GtkColumnView *view,
                                              TroupeBatchRows *rows,
                                              GSimpleActionGroup *actions);
-/* Only number, state, result and the button, and the first input. */
+/* If @narrow, shows only the number, the first input, the state, the result and the retry
+ * button. */
 void troupe_batch_columns_set_narrow (GtkColumnView *view, gboolean narrow);
 
-/* “0:31”, a time span of an item. (transfer full) */
+/* Formats the execution time of an item, for example “0:31”. (transfer full) */
 char *troupe_batch_span_to_text (double seconds);
 
 G_END_DECLS

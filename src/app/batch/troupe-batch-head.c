@@ -1,4 +1,4 @@
-/* troupe-batch-head.c: how far a batch is
+/* troupe-batch-head.c: progress header of a batch: bar, counters, remaining time and cost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,7 @@ troupe_batch_head_count_left (const TroupeBatchProgress *progress)
   return progress->n_items - progress->n_ok - progress->n_failed;
 }
 
-/* @format: with one number. The sign in front is of the colour of the part; (transfer none): it is in the label */
+/* Sets the markup of @label to a dot in @colour, the bold @number and @words. */
 static void
 set_words (GtkLabel *label, const char *colour, const char *words, gint64 number)
 {
@@ -65,14 +65,14 @@ show_words (TroupeBatchHead *self, const TroupeBatchProgress *progress)
 
   g_assert (TROUPE_IS_BATCH_HEAD (self));
 
-  /* Translators: all four follow a number: so many items are done. */
+  /* Translators: these four words follow a number of items, as in “12 done”. */
   set_words (self->done_words, colours[0], C_ ("items", "done"), progress->n_ok);
   set_words (self->failed_words, colours[1], C_ ("items", "failed"), progress->n_failed);
   set_words (self->running_words, colours[2], C_ ("items", "running"), progress->n_running);
   set_words (self->waiting_words, "#9a9996", C_ ("items", "waiting"), n_waiting);
 }
 
-/* What the end will have cost, by what those that ended did. */
+/* Extrapolates the total cost of the batch from the average cost of the finished items. */
 static gint64
 expect_cost (const TroupeBatchProgress *progress)
 {
@@ -96,12 +96,13 @@ show_money (TroupeBatchHead *self, const TroupeBatchState *state)
   g_assert (TROUPE_IS_BATCH_HEAD (self));
 
   if (state->budget > 0)
-    /* Translators: a sum of money: what may be spent. It follows what was. */
+    /* Translators: %s is the budget, an amount of money. The amount already spent precedes this
+     * text. */
     g_string_append_printf (rest, _ ("of %s"), limit);
   if (state->is_running && expect_cost (progress) > 0)
     {
       g_string_append (rest, rest->len > 0 ? " · " : "");
-      /* Translators: a sum of money */
+      /* Translators: %s is the expected total cost, an amount of money */
       g_string_append_printf (rest, _ ("about %s in total"), expected);
     }
   markup = g_markup_printf_escaped ("<b>%s</b>  <span alpha=\"60%%\">%s</span>", sum, rest->str);
@@ -117,7 +118,7 @@ show_count (TroupeBatchHead *self, const TroupeBatchState *state)
   g_autofree char *count =
       progress->n_items == 0
           ? g_strdup (_ ("Reading inputs…"))
-          /* Translators: how many have ended, of how many */
+          /* Translators: number of finished items, total number of items */
           : g_strdup_printf (_ ("%" PRId64 " of %" PRId64), progress->n_ok + progress->n_failed,
                              progress->n_items);
 
@@ -137,7 +138,7 @@ show_rest (TroupeBatchHead *self, const TroupeBatchState *state)
     {
       g_autofree char *span = troupe_span_to_text (state->progress.rest_us);
 
-      /* Translators: a time span */
+      /* Translators: %s is the remaining time */
       rest = g_strdup_printf (_ ("about %s left"), span);
     }
   gtk_label_set_text (self->rest, rest != NULL ? rest : "");

@@ -1,4 +1,4 @@
-/* troupe-batch-page-private.h: the tab of a batch, for the files that speak for it
+/* troupe-batch-page-private.h: private structure of TroupeBatchPage, shared by its source files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ struct _TroupeBatchPage
   GtkColumnView *table;
   TroupeBatchSide *side;
 
-  /* The document, as it was when the tab was opened. */
+  /* Snapshot of the document, taken when the tab was opened. */
   TroupeRunFactory *source;
   char *document_text;
   char *document_path; /* (nullable) */
@@ -47,40 +47,40 @@ struct _TroupeBatchPage
 
   TroupeRunConsent *consent;
   gboolean retries;
-  gint64 retried;     /* the item that is tried again alone; 0: none */
-  gboolean is_asking; /* for consent */
+  gint64 retried;     /* number of the single item to retry, 0 for none */
+  gboolean is_asking; /* the user is being asked for consent */
   gboolean is_running;
   gboolean is_stopping;
   gboolean is_left;
-  TroupeMonthBudget *month; /* (nullable): for which the batch that runs counts */
-  TroupeBatch *batch;       /* (nullable): that runs, or did */
-  TroupeBatch *next;        /* (nullable): begins when nobody reads of the one before */
-  guint n_looks;            /* that are under way, beside those of the rows */
+  TroupeMonthBudget *month; /* (nullable): month budget that the running batch counts for */
+  TroupeBatch *batch;       /* (nullable): the running or last batch */
+  TroupeBatch *next;        /* (nullable): starts when no read of @batch is pending */
+  guint n_looks;            /* pending reads of @batch, not counting those of @rows */
 
   TroupeBatchRows *rows;
   GtkSingleSelection *selection;
-  TroupeBatchRow *shown;   /* (nullable): the row that the side tells of */
-  const char *shown_state; /* in which it was read */
+  TroupeBatchRow *shown;   /* (nullable): the row that the side pane shows */
+  const char *shown_state; /* state of @shown when it was last read */
   gboolean has_rows;
-  gboolean has_failed_rows; /* that they cannot be read was told */
+  gboolean has_failed_rows; /* the read error of the rows was already shown */
   gboolean is_narrow;
   gboolean is_side_visible;
   guint slow_source;
-  guint normal_at_once; /* before it was slowed down; 0: it was not */
-  guint n_busy;         /* items that failed for busy providers */
+  guint normal_at_once; /* concurrency before throttling, 0 if not throttled */
+  guint n_busy;         /* number of items that failed because a provider was busy */
 };
 
-/* troupe-batch-view.c: the table and what stands beside it. */
+/* troupe-batch-view.c: the table and the side pane. */
 void troupe_batch_view_open (TroupeBatchPage *self);
 void troupe_batch_view_close (TroupeBatchPage *self);
-/* To where it is, unless a person has scrolled. */
+/* Scrolls to the items that are running, if “follow” is on. Scrolling by the user turns it off. */
 void troupe_batch_view_follow (TroupeBatchPage *self);
 
-/* A look that was counted in @n_looks is over. */
+/* Called when a read that was counted in @n_looks has finished. */
 void troupe_batch_page_look_ended (TroupeBatchPage *self);
-/* A person wants to see the run of an item. */
+/* Emits `run-requested` for the run of an item. */
 void troupe_batch_page_request_run (TroupeBatchPage *self, const char *run);
-/* A toast. */
+/* Shows @text as a toast. */
 void troupe_batch_page_tell (TroupeBatchPage *self, const char *text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-batch-page.c: a tab with one document over many inputs
+/* troupe-batch-page.c: tab page that runs one document over many inputs (batch)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ troupe_batch_page_tell (TroupeBatchPage *self, const char *text)
   g_signal_emit (self, signals[MESSAGE], 0, text);
 }
 
-/* @text: (nullable): nothing is said */
+/* @text: (nullable): NULL hides the notice */
 static void
 set_notice (TroupeBatchPage *self, const char *text)
 {
@@ -50,7 +50,7 @@ set_notice (TroupeBatchPage *self, const char *text)
   troupe_batch_setup_set_hint (self->setup, text);
 }
 
-/* --- What it says ------------------------------------------------------------------------------- */
+/* --- State and notices ------------------------------------------------------------------------ */
 
 static void
 show_failed (TroupeBatchPage *self, gint64 n_failed)
@@ -95,7 +95,7 @@ update (TroupeBatchPage *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* Lines that stay empty are not taken for items that are gone. */
+/* Report the failure, so that empty rows are not mistaken for missing items. */
 static void
 rows_failed_cb (TroupeBatchPage *self, const char *message)
 {
@@ -106,13 +106,13 @@ rows_failed_cb (TroupeBatchPage *self, const char *message)
   if (self->is_left || self->has_failed_rows)
     return;
   self->has_failed_rows = TRUE;
-  /* Translators: what stood there, then why */
+  /* Translators: the previous notice, then the reason */
   text = g_strdup_printf (_ ("%s Could not show the items. No data is lost: %s"),
                           gtk_label_get_text (self->notice), message);
   set_notice (self, g_strstrip (text));
 }
 
-/* --- Before it begins --------------------------------------------------------------------------- */
+/* --- Setup ------------------------------------------------------------------------------------ */
 
 static void
 setup_changed_cb (TroupeBatchPage *self)
@@ -138,7 +138,7 @@ troupe_batch_page_set_inputs (TroupeBatchPage *self, const char *path)
   troupe_batch_setup_set_inputs (self->setup, path);
 }
 
-/* --- While it goes on --------------------------------------------------------------------------- */
+/* --- Running ---------------------------------------------------------------------------------- */
 
 static void
 batch_changed_cb (TroupeBatchPage *self)
@@ -150,7 +150,7 @@ batch_changed_cb (TroupeBatchPage *self)
   troupe_batch_view_follow (self);
 }
 
-/* Why it stands still, where that is not plain. (transfer full) (nullable) */
+/* Describes why the batch is not running, unless that is obvious. (transfer full) (nullable) */
 static char *
 describe_end (TroupeBatchPage *self, TroupeBatchOutcome outcome)
 {
@@ -186,7 +186,7 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     {
       set_notice (self, text);
       self->has_failed_rows = FALSE;
-      /* Nothing was begun: what was chosen can be chosen again. */
+      /* Starting the batch failed; show the setup view again. */
       if (error != NULL && !self->has_rows)
         gtk_stack_set_visible_child_name (self->stack, "setup");
       troupe_batch_rows_refresh (self->rows);
@@ -194,7 +194,8 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
 }
 
-/* What was read of the batch before must be over: its database belongs to one at a time. */
+/* Starts @next once all reads from the previous batch have finished: only one TroupeBatch may
+ * use the database at a time. */
 static void
 begin_when_idle (TroupeBatchPage *self)
 {
@@ -238,7 +239,7 @@ troupe_batch_page_look_ended (TroupeBatchPage *self)
   begin_when_idle (self);
 }
 
-/* In the batch's thread. */
+/* Called on the batch thread. */
 static gpointer
 watch_cb (TroupeRun *run, gpointer user_data)
 {
@@ -383,7 +384,7 @@ retry_item_action (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_batch_page_retry_item (TROUPE_BATCH_PAGE (widget), g_variant_get_int64 (parameter));
 }
 
-/* The runs of a batch are in a store of their own. */
+/* The runs of a batch are stored in a separate run store in its state folder. */
 void
 troupe_batch_page_request_run (TroupeBatchPage *self, const char *run)
 {
@@ -418,7 +419,7 @@ at_once_changed_cb (TroupeBatchPage *self)
 
 /* --- Export -------------------------------------------------------------------------------------- */
 
-/* In the thread of the batch. */
+/* Called on the batch thread. */
 static gpointer
 export_func (TroupeBatchStore *store, gpointer data, GError **error)
 {
@@ -484,7 +485,7 @@ export_cb (TroupeBatchPage *self)
   gtk_file_chooser_set_current_name (chooser, name);
 }
 
-/* --- For the window ------------------------------------------------------------------------------ */
+/* --- Interface for the window ----------------------------------------------------------------- */
 
 TroupeDocument *
 troupe_batch_page_get_document (TroupeBatchPage *self)
@@ -508,7 +509,7 @@ troupe_batch_page_dup_title (TroupeBatchPage *self)
     return g_strdup (_ ("Batch"));
   name = g_filename_display_basename (inputs);
   line = troupe_text_to_line (name);
-  /* Translators: the name of a file. */
+  /* Translators: %s is the name of the input file */
   return g_strdup_printf (_ ("Batch of %s"), line);
 }
 
@@ -602,7 +603,7 @@ troupe_batch_page_get_batch (TroupeBatchPage *self)
   return self->batch;
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_batch_page_dispose (GObject *object)
@@ -697,7 +698,7 @@ troupe_batch_page_init (TroupeBatchPage *self)
   g_signal_connect_object (self->rows, "idle", G_CALLBACK (begin_when_idle), self,
                            G_CONNECT_SWAPPED);
   troupe_widget_follow_dark (GTK_WIDGET (self), adw_style_manager_get_default ());
-  /* The bar is drawn in colours of its own. */
+  /* The progress bar is drawn with custom colors, which depend on the dark style. */
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (show_progress), self, G_CONNECT_SWAPPED);
   show_progress (self);

@@ -1,4 +1,4 @@
-/* troupe-batch-page.h: a tab with one document over many inputs
+/* troupe-batch-page.h: tab page that runs one document over many inputs (batch)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,43 +16,45 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchPage:
  *
- * A batch of a document as it was when the tab was opened: first what is needed to begin, then the items as they go on
- * (doc/interface.md §30). Nothing begins before a person has agreed to what the document may do.
+ * A batch of a document as it was when the tab was opened: first the setup view, then the items and
+ * their progress (doc/interface.md §30). Nothing runs until the user has consented to what the
+ * document may do.
  *
- * Signals: `changed` (title, subtitle or state), `message` (text: for a toast), `run-requested` (utf8: the folder of a store of
- * runs; utf8: the id of one there, that a person wants to see).
+ * Signals: `changed` (title, subtitle or state), `message` (text: for a toast), `run-requested`
+ * (utf8: the folder of a run store; utf8: the id of a run in it that the user wants to see).
  *
- * Class action: `batch.retry-item` (gint64: its number).
+ * Class action: `batch.retry-item` (gint64: the number of the item).
  */
 #define TROUPE_TYPE_BATCH_PAGE (troupe_batch_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchPage, troupe_batch_page, TROUPE, BATCH_PAGE, GtkWidget)
 
-/* @consent: of the page of the document: what was agreed to there goes here too */
+/* @consent: consent of the document's page; applies to the batch as well */
 GtkWidget *troupe_batch_page_new (TroupeRunFactory *source, TroupeRunConsent *consent);
 
 TroupeDocument *troupe_batch_page_get_document (TroupeBatchPage *self); /* (transfer none) */
 char *troupe_batch_page_dup_title (TroupeBatchPage *self); /* “Batch of topics.csv” */
 char *troupe_batch_page_dup_subtitle (TroupeBatchPage *self);
 
-/* What a person chooses before it begins. @path: of a file; a folder */
+/* Preset what the user can choose before the batch starts. @path: the input file or the folder
+ * for results */
 void troupe_batch_page_set_inputs (TroupeBatchPage *self, const char *path);
 void troupe_batch_page_set_out (TroupeBatchPage *self, const char *path);
-/* Begins, or goes on with what was begun in the folder, once a person has agreed. */
+/* Starts the batch, or resumes the one in the selected folder, after the user has consented. */
 void troupe_batch_page_start (TroupeBatchPage *self);
-/* Writes the table of what has ended, also while it runs. */
+/* Writes the results of the finished items to @path. Also possible while the batch is running. */
 void troupe_batch_page_export (TroupeBatchPage *self, const char *path);
 void troupe_batch_page_retry_failed (TroupeBatchPage *self);
-/* The same of one item. */
+/* Retries a single item. */
 void troupe_batch_page_retry_item (TroupeBatchPage *self, gint64 ordinal);
 
 gboolean troupe_batch_page_is_running (TroupeBatchPage *self);
 gboolean troupe_batch_page_is_stopping (TroupeBatchPage *self);
 gboolean troupe_batch_page_is_paused (TroupeBatchPage *self);
-/* Whether it was begun here. */
+/* Returns TRUE if a batch has been started on this page. */
 gboolean troupe_batch_page_was_begun (TroupeBatchPage *self);
 void troupe_batch_page_toggle_pause (TroupeBatchPage *self);
 void troupe_batch_page_stop (TroupeBatchPage *self);
-/* The tab is about to go. */
+/* Called before the tab is closed: closes the consent dialog and stops the batch. */
 void troupe_batch_page_leave (TroupeBatchPage *self);
 
 /* (nullable) (transfer none) */

@@ -1,4 +1,4 @@
-/* troupe-batch-setup.c: what a batch needs before it begins
+/* troupe-batch-setup.c: setup view of a batch: inputs, results folder, concurrency, budget
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,7 @@ struct _TroupeBatchSetup
   char *out;    /* (nullable) */
   gboolean has_chosen_out;
   gint64 budget;
-  gboolean resumes; /* something was begun in the folder */
+  gboolean resumes; /* the folder contains a batch to resume */
   gboolean is_begun;
   gboolean is_ready;
 };
@@ -80,7 +80,7 @@ troupe_batch_setup_set_hint (TroupeBatchSetup *self, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (self->hint), text != NULL);
 }
 
-/* --- The folder ---------------------------------------------------------------------------------- */
+/* --- Results folder --------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -120,7 +120,7 @@ troupe_batch_setup_dup_state_folder (TroupeBatchSetup *self)
   return g_build_filename (self->out, "state", NULL);
 }
 
-/* Whether something was begun there. */
+/* Checks asynchronously whether the results folder contains a batch that can be resumed. */
 static void
 look_at_out (TroupeBatchSetup *self)
 {
@@ -137,7 +137,7 @@ look_at_out (TroupeBatchSetup *self)
                            G_PRIORITY_DEFAULT, NULL, queried_cb, query);
 }
 
-/* --- What is chosen ------------------------------------------------------------------------------ */
+/* --- Inputs, folder and budget ---------------------------------------------------------------- */
 
 static void
 set_row_path (AdwActionRow *row, const char *path)
@@ -317,7 +317,7 @@ troupe_batch_setup_set_at_once (TroupeBatchSetup *self, GtkAdjustment *at_once)
   gtk_spin_button_set_adjustment (self->at_once_button, at_once);
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_batch_setup_dispose (GObject *object)

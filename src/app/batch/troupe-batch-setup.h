@@ -1,4 +1,4 @@
-/* troupe-batch-setup.h: what a batch needs before it begins
+/* troupe-batch-setup.h: setup view of a batch: inputs, results folder, concurrency, budget
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,37 +12,38 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchSetup:
  *
- * Where a person chooses the inputs, the folder for results, how many are under way at once, and a budget. It looks
- * whether something was begun in the folder.
+ * Lets the user choose the inputs, the folder for results, the concurrency and a budget. Checks
+ * whether the folder contains a batch that can be resumed.
  *
- * Signals: `begun` (somebody wants it to begin), `changed` (what was chosen, or was found), `message` (text: for a toast).
+ * Signals: `begun` (the user wants to start the batch), `changed` (a choice has changed, or the
+ * folder was checked), `message` (text: for a toast).
  */
 #define TROUPE_TYPE_BATCH_SETUP (troupe_batch_setup_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchSetup, troupe_batch_setup, TROUPE, BATCH_SETUP, GtkWidget)
 
-/* How many at once, which stands elsewhere, too. */
+/* Sets the adjustment for the concurrency, which is shared with other widgets. */
 void troupe_batch_setup_set_at_once (TroupeBatchSetup *self, GtkAdjustment *at_once);
 
-/* Results go beside the file unless something else was chosen. */
+/* Results are written next to the input file unless the user has chosen another folder. */
 void troupe_batch_setup_set_inputs (TroupeBatchSetup *self, const char *path);
 void troupe_batch_setup_set_out (TroupeBatchSetup *self, const char *path);
 const char *troupe_batch_setup_get_inputs (TroupeBatchSetup *self); /* (nullable) */
 const char *troupe_batch_setup_get_out (TroupeBatchSetup *self);    /* (nullable) */
-/* Where the state is kept, below the results. (transfer full) */
+/* Returns the folder of the batch state, a subfolder of the results folder. (transfer full) */
 char *troupe_batch_setup_dup_state_folder (TroupeBatchSetup *self);
 
-/* Takes what stands in the entry. FALSE where that is no sum. */
+/* Commits the text of the budget entry. Returns FALSE if it is not a valid amount. */
 gboolean troupe_batch_setup_commit_budget (TroupeBatchSetup *self);
-/* In millionths of a dollar, as it was taken last; 0: none */
+/* Last committed budget in millionths of a dollar, 0 for none */
 gint64 troupe_batch_setup_get_budget (TroupeBatchSetup *self);
 
-/* Whether something was begun in the folder, which is gone on with. */
+/* Returns TRUE if the folder contains a batch, which is then resumed. */
 gboolean troupe_batch_setup_get_resumes (TroupeBatchSetup *self);
-/* From now on something was. */
+/* Marks the batch as started, so that it is resumed from now on. */
 void troupe_batch_setup_set_begun (TroupeBatchSetup *self);
-/* @text: (nullable) */
+/* @text: (nullable): NULL hides the hint */
 void troupe_batch_setup_set_hint (TroupeBatchSetup *self, const char *text);
-/* Whether it may be begun now, as far as the page knows. */
+/* @is_ready: whether the page allows the batch to start now */
 void troupe_batch_setup_set_ready (TroupeBatchSetup *self, gboolean is_ready);
 
 G_END_DECLS

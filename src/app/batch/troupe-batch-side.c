@@ -1,4 +1,4 @@
-/* troupe-batch-side.c: what is told of a batch beside its table
+/* troupe-batch-side.c: side pane of a batch: selected item and grouped failures
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,9 +16,9 @@
 #include "troupe-sanitize-text.h"
 
 #define WIDTH 390
-/* Letters of a value in a line. */
+/* Values longer than this number of characters are wrapped. */
 #define VALUE_CHARS 26
-/* Of the items that failed in the same way, so many numbers are told; and so many ways. */
+/* Maximum number of item numbers listed per failure group, and maximum number of groups. */
 #define MOST_NUMBERS 4
 #define MOST_FAILURES 20
 
@@ -32,7 +32,7 @@ struct _TroupeBatchSide
   GtkLabel *subtitle;
   GtkButton *again;
   GtkWidget *open;
-  gint64 ordinal;    /* of the item that is shown; 0: none */
+  gint64 ordinal;    /* number of the item that is shown, 0 for none */
   char *run;         /* (nullable): the id of its run */
   GPtrArray *fields; /* (nullable) (element-type TroupeSchemaField) */
   GtkLabel *error;
@@ -75,7 +75,7 @@ make_row (const char *title, const char *subtitle)
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  /* GTK 4.8 measures a short one that may wrap a pixel too small. */
+  /* GTK 4.8 measures a short label that may wrap one pixel too small. */
   if (g_utf8_strlen (title, -1) > VALUE_CHARS)
     adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 2);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
@@ -84,7 +84,7 @@ make_row (const char *title, const char *subtitle)
   return row;
 }
 
-/* --- The item ---------------------------------------------------------------------------------- */
+/* --- Selected item ---------------------------------------------------------------------------- */
 
 /* @subtitle: (nullable) */
 static void
@@ -97,7 +97,7 @@ add_input (TroupeBatchSide *self, const char *name, const char *value, const cha
 
   g_assert (TROUPE_IS_BATCH_SIDE (self));
 
-  /* As above. */
+  /* GTK 4.8 measures a short label that may wrap one pixel too small, see make_row(). */
   if (g_utf8_strlen (text, -1) > VALUE_CHARS)
     {
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -112,7 +112,7 @@ add_input (TroupeBatchSide *self, const char *name, const char *value, const cha
   gtk_list_box_append (self->inputs, row);
 }
 
-/* What the document fills in where the item says nothing. */
+/* Adds the default values of inputs that the item does not set. */
 static void
 add_defaults (TroupeBatchSide *self, TroupeValue *input)
 {
@@ -127,7 +127,8 @@ add_defaults (TroupeBatchSide *self, TroupeValue *input)
           (input != NULL && troupe_value_map_lookup_string (input, field->name, -1) != NULL))
         continue;
       value = troupe_batch_show_value (field->initial);
-      /* Translators: below an input that an item does not name: its value is the document's */
+      /* Translators: shown below an input that the item does not set, so that the default value
+       * of the document is used */
       add_input (self, field->name, value, _ ("default value"));
     }
 }
@@ -186,13 +187,13 @@ describe_state (TroupeBatchRow *row, const TroupeBatchFacts *facts)
     return g_strdup (troupe_batch_row_get_state_word (row));
   span = troupe_batch_span_to_text (facts->seconds);
   sum = troupe_money_for_display (facts->micro_dollars);
-  /* Translators: a time span, and a sum of money. */
+  /* Translators: a time span and an amount of money */
   return g_strdup_printf (facts->state == TROUPE_BATCH_ITEM_OK ? _ ("Done after %s · %s")
                                                                : _ ("Failed after %s · %s"),
                           span, sum);
 }
 
-/* Its words stand below the title. */
+/* Shows the icon of the state; the corresponding text is in the subtitle. */
 static void
 show_mark (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
 {
@@ -224,7 +225,7 @@ show_error (TroupeBatchSide *self, const TroupeBatchFacts *facts)
   gtk_widget_set_visible (GTK_WIDGET (self->error), has_failed);
   if (!has_failed)
     return;
-  /* Translators: the name of a method, and what went wrong. */
+  /* Translators: the name of a method and the error message */
   text = facts->method != NULL
              ? g_strdup_printf (_ ("%s failed\n%s"), facts->method, facts->message)
              : g_strdup (facts->message);
@@ -240,7 +241,7 @@ run_again_cb (TroupeBatchSide *self)
   g_signal_emit (self, signals[RUN_AGAIN], 0, self->ordinal);
 }
 
-/* A line that is no item is not tried again. */
+/* A line that could not be parsed as an item cannot be retried. */
 static void
 show_again (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
 {
@@ -256,7 +257,7 @@ show_again (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *
   if (!may_again)
     return;
   label = facts->method != NULL
-              /* Translators: the name of a method */
+              /* Translators: %s is the name of a method */
               ? g_strdup_printf (_ ("Run Again From %s"), facts->method)
               : g_strdup (_ ("Run Again"));
   gtk_button_set_label (self->again, label);
@@ -271,7 +272,8 @@ open_cb (TroupeBatchSide *self)
     g_signal_emit (self, signals[RUN_REQUESTED], 0, self->run);
 }
 
-/* Of an item that is under way nothing is to be seen that could not change. */
+/* Offers to open the run of the item once it has ended. While an item is running, its stored run
+ * is still changing. */
 static void
 show_open (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
 {
@@ -323,7 +325,7 @@ troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const Troupe
   gtk_label_set_text (self->result, has_result ? result : "");
 }
 
-/* --- The same failure -------------------------------------------------------------------------- */
+/* --- Grouped failures ------------------------------------------------------------------------- */
 
 static void
 slow_down_cb (TroupeBatchSide *self)
@@ -356,7 +358,7 @@ describe_ordinals (const GArray *ordinals)
   if (ordinals->len > MOST_NUMBERS)
     g_string_append (numbers, "…");
   return g_strdup_printf (
-      /* Translators: how many, and the numbers of some of them */
+      /* Translators: the number of rows, and the numbers of some of them */
       g_dngettext (GETTEXT_PACKAGE, "%u row: %s", "%u rows: %s", ordinals->len), ordinals->len,
       numbers->str);
 }
@@ -406,7 +408,7 @@ troupe_batch_side_set_failures (TroupeBatchSide *self, GPtrArray *failures, gboo
   gtk_widget_set_visible (GTK_WIDGET (self->failures), failures->len > 0);
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static GtkWidget *
 add_label (GtkBox *box, const char *text, const char *style)

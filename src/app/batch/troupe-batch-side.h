@@ -1,4 +1,4 @@
-/* troupe-batch-side.h: what is told of a batch beside its table
+/* troupe-batch-side.h: side pane of a batch: selected item and grouped failures
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,21 +14,24 @@ G_BEGIN_DECLS
 /**
  * TroupeBatchSide:
  *
- * The item that is selected with its inputs, and its result or why it failed; below it the items that failed in the same way
- * on one line each, with what may repair them.
+ * Shows the selected item with its inputs and its result or error. Below it, failed items are
+ * grouped by error, one line per group, with an action that may fix the problem.
  *
- * Signals: `slow-down` (a provider has too much to do), `ordinal-chosen` (gint64: an item to be shown), `run-again` (gint64: an
- * item that failed), `run-requested` (utf8: the id of an item's run, that a person wants to see).
+ * Signals: `slow-down` (a provider is overloaded), `ordinal-chosen` (gint64: number of the item to
+ * show), `run-again` (gint64: number of a failed item), `run-requested` (utf8: id of the item's run
+ * that the user wants to see).
  */
 #define TROUPE_TYPE_BATCH_SIDE (troupe_batch_side_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchSide, troupe_batch_side, TROUPE, BATCH_SIDE, GtkWidget)
 
-/* What an input is where an item does not say it. @fields: (element-type TroupeSchemaField) */
+/* Sets the input schema, for the default values of inputs that an item does not set. @fields:
+ * (element-type TroupeSchemaField) */
 void troupe_batch_side_set_fields (TroupeBatchSide *self, GPtrArray *fields);
-/* @row: (nullable): the one that is selected; @facts: (nullable): all of it, where that was read */
+/* @row: (nullable): the selected row; @facts: (nullable): its details, if they have been read */
 void
 troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts);
-/* @failures: (element-type TroupeBatchFailure). @may_slow_down: whether fewer can be under way than are */
+/* @failures: (element-type TroupeBatchFailure). @may_slow_down: whether the concurrency can be
+ *   reduced further */
 void
 troupe_batch_side_set_failures (TroupeBatchSide *self, GPtrArray *failures, gboolean may_slow_down);
 

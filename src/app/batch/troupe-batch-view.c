@@ -1,4 +1,4 @@
-/* troupe-batch-view.c: the table of a batch and what stands beside it
+/* troupe-batch-view.c: table and side pane of a batch page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@
 #include "troupe-batch-columns.h"
 #include "troupe-batch-page-private.h"
 
-/* Letters of a result beside the table. */
+/* Maximum number of characters of a result in the side pane. */
 #define LONGEST_RESULT 20000
-/* Seconds without a busy provider, until as much is under way as before. */
+/* Seconds without a busy provider after which the previous concurrency is restored. */
 #define SLOW_SECONDS 60
 
 /* --- Scrolling ------------------------------------------------------------------------------------ */
@@ -26,7 +26,8 @@ scroll_to (TroupeBatchPage *self, guint position)
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
-  /* The view itself has no function for it before GTK 4.12. */
+  /* GtkColumnView has no public scroll function before GTK 4.12, so use the action of its
+   * internal list view. */
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->table)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_LIST_VIEW (child) || g_str_has_suffix (G_OBJECT_TYPE_NAME (child), "ListView"))
@@ -65,7 +66,7 @@ follow_toggled_cb (TroupeBatchPage *self)
   troupe_batch_view_follow (self);
 }
 
-/* --- The item beside the table -------------------------------------------------------------------- */
+/* --- Selected item in the side pane ----------------------------------------------------------- */
 
 static gpointer
 read_detail (TroupeBatchStore *store, gpointer data, GError **error)
@@ -116,7 +117,7 @@ show_selected (TroupeBatchPage *self)
                            g_object_ref (self));
 }
 
-/* It has begun or ended while it is looked at. */
+/* Reads the item again if it has started or ended while it is shown. */
 static void
 shown_changed_cb (TroupeBatchPage *self)
 {
@@ -175,9 +176,9 @@ ordinal_chosen_cb (TroupeBatchPage *self, gint64 ordinal)
   gtk_single_selection_set_selected (self->selection, position);
 }
 
-/* --- The same failure ------------------------------------------------------------------------------ */
+/* --- Grouped failures ------------------------------------------------------------------------- */
 
-/* As much as before, where nobody was too busy for a minute. */
+/* Restores the previous concurrency after a minute without a busy provider. */
 static gboolean
 slow_cb (gpointer user_data)
 {
@@ -232,7 +233,7 @@ failures_cb (TroupeBatchPage *self)
                                   gtk_adjustment_get_value (self->at_once) > 1);
 }
 
-/* --- Columns and what they show --------------------------------------------------------------------- */
+/* --- Columns and filters ---------------------------------------------------------------------- */
 
 static void
 filter_changed_cb (TroupeBatchPage *self)
@@ -241,7 +242,7 @@ filter_changed_cb (TroupeBatchPage *self)
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
-  /* The template's own buttons tell before there is anything. */
+  /* The buttons of the template emit “toggled” before the rows exist. */
   if (self->rows == NULL)
     return;
   if (gtk_toggle_button_get_active (self->done_button))
@@ -297,7 +298,7 @@ troupe_batch_page_set_side_visible (TroupeBatchPage *self, gboolean visible)
   apply_width (self);
 }
 
-/* --- The object -------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 watch_scrolling (TroupeBatchPage *self)

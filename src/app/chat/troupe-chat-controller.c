@@ -1,4 +1,4 @@
-/* troupe-chat-controller.c: a conversation with the flow of a page
+/* troupe-chat-controller.c: chat session with the flow of a page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-project-code.h"
 #include "troupe-stored-sessions.h"
 
-/* So many letters of a session's id tell it from others. */
+/* Number of characters of a session id that are shown to distinguish sessions. */
 #define SHORT_ID 4
 
 struct _TroupeChatController
@@ -42,7 +42,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeChatController, troupe_chat_controller, G_TYPE_OBJECT)
 
-/* (nullable): NULL also for null */
+/* Looks up @name. Returns NULL also if the value is null. (nullable) */
 static TroupeValue *
 look_up (TroupeValue *map, const char *name)
 {
@@ -79,7 +79,7 @@ tell (TroupeChatController *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* @id: (nullable): a new one */
+/* @id: (nullable): NULL creates a new id */
 static void
 begin_session (TroupeChatController *self, const char *id)
 {
@@ -92,7 +92,7 @@ begin_session (TroupeChatController *self, const char *id)
   self->session = troupe_conversation_session_new (get_flow (self), own_id, title);
 }
 
-/* Of the document, as every run of the window has it. (transfer full) */
+/* Returns the folder of the document, as for every run of the window. (transfer full) */
 static char *
 find_folder (TroupeChatController *self)
 {
@@ -115,7 +115,7 @@ troupe_chat_controller_find_states (TroupeChatController *self)
   return troupe_conversation_find_states (get_flow (self), folder, NULL);
 }
 
-/* --- A turn ------------------------------------------------------------------------------------- */
+/* --- Turns ------------------------------------------------------------------------------------ */
 
 TroupeRun *
 troupe_chat_controller_make_run (TroupeChatController *self,
@@ -144,7 +144,7 @@ troupe_chat_controller_make_run (TroupeChatController *self,
   return run;
 }
 
-/* What was said before the first turn that is known here. */
+/* Adds entries for the messages in @state that precede the first turn known here. */
 static void
 add_said (TroupeChatController *self, TroupeValue *state)
 {
@@ -156,7 +156,8 @@ add_said (TroupeChatController *self, TroupeValue *state)
     g_list_store_append (self->entries, g_ptr_array_index (said, i));
 }
 
-/* The turn that @run goes on with: the last one that is shown, or one of another session. (transfer none) */
+/* Returns the turn that @run belongs to: the last turn if @run resumes it, otherwise a new turn,
+ * if necessary in another session. (transfer none) */
 static TroupeChatEntry *
 find_entry (TroupeChatController *self, TroupeRun *run, const char *message, TroupeValue *before)
 {
@@ -211,7 +212,8 @@ troupe_chat_controller_add_events (TroupeChatController *self, GPtrArray *events
     troupe_chat_entry_add_events (self->running, events);
 }
 
-/* Of a turn that went on after the program was begun again, only its state knows the session. */
+/* If a turn was resumed after a restart of the application, only its state contains the session
+ * id. */
 static void
 take_id (TroupeChatController *self, TroupeValue *state)
 {
@@ -275,7 +277,7 @@ troupe_chat_controller_go_on (TroupeChatController *self,
   tell (self);
 }
 
-/* What is kept of a turn that is taken back. The objects are let go of by the main thread alone. */
+/* Deletion of the stored data of an undone turn. Only the main thread unrefs the objects. */
 typedef struct
 {
   TroupeChatController *self;
@@ -326,7 +328,7 @@ removed (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  /* One that was never kept is gone all the same. */
+  /* A run that was never stored need not be deleted, so this is not an error. */
   if (removal->error == NULL || g_error_matches (removal->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return;
   text = g_strdup_printf (_ ("The turn was undone here, but is still saved: %s"),
@@ -377,9 +379,10 @@ troupe_chat_controller_take_back (TroupeChatController *self)
   return g_strdup (troupe_chat_entry_get_message (last));
 }
 
-/* --- What is known ------------------------------------------------------------------------------- */
+/* --- Getters ---------------------------------------------------------------------------------- */
 
-/* @n: how many messages go before it. What a turn of another program began with is not known but for them. */
+/* Returns the state before a turn: @state with only the first @n messages. For a turn of another
+ * program, the rest of that state is unknown. */
 static TroupeValue *
 make_before (TroupeValue *state, TroupeValue *messages, gsize n)
 {
@@ -392,7 +395,7 @@ make_before (TroupeValue *state, TroupeValue *messages, gsize n)
   return troupe_value_map_with (state, "messages", list);
 }
 
-/* What follows a user's message is the answer, until the next one. */
+/* Assistant messages that follow a user message are its answer; the last one is used. */
 GPtrArray *
 troupe_chat_controller_read_messages (TroupeValue *state)
 {
@@ -449,7 +452,7 @@ troupe_chat_controller_get_last (TroupeChatController *self)
 
   if (n > 0)
     last = g_list_model_get_item (G_LIST_MODEL (self->entries), n - 1);
-  /* The list holds it. */
+  /* The list store keeps a reference. */
   return last;
 }
 
@@ -518,7 +521,7 @@ troupe_chat_controller_describe (TroupeChatController *self)
     return g_strdup (_ ("No messages"));
   id = g_utf8_substring (troupe_chat_controller_get_id (self), 0,
                          MIN (SHORT_ID, g_utf8_strlen (troupe_chat_controller_get_id (self), -1)));
-  /* Translators: the first letters of the id of a conversation */
+  /* Translators: %s is the beginning of the id of a chat session */
   session = g_strdup_printf (_ ("Session %s"), id);
   turns = g_strdup_printf (ngettext ("%u turn", "%u turns", n), n);
   cost = describe_cost (self);
@@ -533,7 +536,7 @@ troupe_chat_controller_get_document (TroupeChatController *self)
   return self->document;
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_chat_controller_dispose (GObject *object)

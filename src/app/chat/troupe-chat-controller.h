@@ -1,4 +1,4 @@
-/* troupe-chat-controller.h: a conversation with the flow of a page
+/* troupe-chat-controller.h: chat session with the flow of a page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,12 @@ G_BEGIN_DECLS
 /**
  * TroupeChatController:
  *
- * The session that is held on a page: what was said turn by turn, and what the next turn is run as. Who runs it tells what
- * became of the run; whoever shows it asks for the entries.
+ * The chat session of a page: its turns, and the state that the next turn runs with. The owner of
+ * the run reports its events and its end; the view reads the entries.
  *
- * Signals: `changed` (what troupe_chat_controller_describe() says, or what can be done), `replaced` (another session is held, or
- * its last turn is gone), `failed` (text: what was taken back is still kept).
+ * Signals: `changed` (what troupe_chat_controller_describe() returns, or what actions are
+ * possible), `replaced` (another session is active, or its last turn was removed), `failed` (text:
+ * an undone turn could not be deleted from the store).
  */
 #define TROUPE_TYPE_CHAT_CONTROLLER (troupe_chat_controller_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeChatController,
@@ -30,18 +31,19 @@ G_DECLARE_FINAL_TYPE (TroupeChatController,
 
 TroupeChatController *troupe_chat_controller_new (TroupeFlowDocument *document);
 
-/* --- A turn ------------------------------------------------------------------------------------- */
+/* --- Turns ------------------------------------------------------------------------------------ */
 
-/* The run of a turn in which @message is said, of the document as it is now. @text: (out) (transfer full): what is kept as
- * its document. Errors: %TROUPE_RUN_ERROR. (transfer full) (nullable) */
+/* Creates the run of a turn with the user message @message for the current document. @text:
+ * (out) (transfer full): the document to store with the run. Errors: %TROUPE_RUN_ERROR.
+ * (transfer full) (nullable) */
 TroupeRun *troupe_chat_controller_make_run (TroupeChatController *self,
                                             const char *message,
                                             char **text,
                                             GError **error);
-/* A run has begun on the page, or goes on: the turn that it is, which is the last one from now on; %NULL where it is none.
- * (transfer none) (nullable) */
+/* Called when a run has started or resumed on the page. Returns the turn that the run belongs
+ * to, which becomes the last one, or %NULL if the run is not a turn. (transfer none) (nullable) */
 TroupeChatEntry *troupe_chat_controller_begin (TroupeChatController *self, TroupeRun *run);
-/* What came of it. (element-type TroupeEvent) */
+/* Adds events of the running turn. (element-type TroupeEvent) */
 void troupe_chat_controller_add_events (TroupeChatController *self, GPtrArray *events);
 void troupe_chat_controller_end (TroupeChatController *self,
                                  TroupeRun *run,
@@ -49,18 +51,20 @@ void troupe_chat_controller_end (TroupeChatController *self,
 
 /* --- Sessions ------------------------------------------------------------------------------------ */
 
-/* Nothing has been said. Not while a turn runs, as the next two. */
+/* Starts an empty session. Must not be called while a turn is running; this applies to the next
+ * two functions as well. */
 void troupe_chat_controller_begin_new (TroupeChatController *self);
-/* @entries: (element-type TroupeChatEntry): as they were held; @state: (nullable): what the last one left */
+/* Continues a stored session. @entries: (element-type TroupeChatEntry): its turns, in order;
+ * @state: (nullable): the flow state after the last turn */
 void troupe_chat_controller_go_on (TroupeChatController *self,
                                    const char *id,
                                    GPtrArray *entries,
                                    TroupeValue *state);
-/* The last turn with what it left, also where that is kept. What was said in it: (transfer full) (nullable): where there is
- * none */
+/* Removes the last turn together with its stored run and restores the state from before it.
+ * Returns the user message of the turn. (transfer full) (nullable): %NULL if there is no turn */
 char *troupe_chat_controller_take_back (TroupeChatController *self);
 
-/* --- What is known ------------------------------------------------------------------------------- */
+/* --- Getters ---------------------------------------------------------------------------------- */
 
 /* (transfer none) (element-type TroupeChatEntry) */
 GListModel *troupe_chat_controller_get_entries (TroupeChatController *self);
@@ -68,16 +72,18 @@ guint troupe_chat_controller_get_n_turns (TroupeChatController *self);
 /* (transfer none) (nullable) */
 TroupeChatEntry *troupe_chat_controller_get_last (TroupeChatController *self);
 gboolean troupe_chat_controller_is_running (TroupeChatController *self);
-/* Whether the flow has said that the conversation is over. */
+/* Returns TRUE if the flow has ended the conversation. */
 gboolean troupe_chat_controller_has_ended (TroupeChatController *self);
 const char *troupe_chat_controller_get_id (TroupeChatController *self);
 /* “Session 7c1e · 3 turns · $0.0066” (transfer full) */
 char *troupe_chat_controller_describe (TroupeChatController *self);
 TroupeFlowDocument *troupe_chat_controller_get_document (TroupeChatController *self);
-/* The database in which the sessions of its flow are kept. (transfer full) (nullable): where none is */
+/* Returns the path of the database in which the flow stores the states of its sessions.
+ * (transfer full) (nullable): %NULL if the flow does not store them */
 char *troupe_chat_controller_find_states (TroupeChatController *self);
 
-/* What is known of a state alone, as entries. (transfer full) (element-type TroupeChatEntry) */
+/* Creates entries from the messages of a flow state. (transfer full) (element-type
+ * TroupeChatEntry) */
 GPtrArray *troupe_chat_controller_read_messages (TroupeValue *state);
 
 G_END_DECLS

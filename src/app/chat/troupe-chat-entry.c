@@ -1,4 +1,4 @@
-/* troupe-chat-entry.c: one turn of a conversation, as it is shown
+/* troupe-chat-entry.c: model of one turn of a chat session
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,12 +16,12 @@
 #include "troupe-money.h"
 #include "troupe-trace.h"
 
-/* Agents that think aloud write it before what is for the user. */
+/* ReAct agents write their thoughts before the final answer. */
 #define FINAL_ANSWER "Final Answer:"
 #define THOUGHT "Thought:"
 
-/* @methods: in the order in which they began; @begun: names to when; @times: names to texts; @streamed: what has come of the answer;
- * @speaks: whether what a model writes now is for the user */
+/* @methods: in the order in which they started; @begun: method name → start time; @times: method
+ *   name → formatted duration; @streamed: the part of the answer received so far */
 struct _TroupeChatEntry
 {
   GObject parent_instance;
@@ -73,9 +73,10 @@ tell (TroupeChatEntry *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* --- Who speaks to the user --------------------------------------------------------------------- */
+/* --- Streams shown to the user ---------------------------------------------------------------- */
 
-/* Whether anything in @node gives somebody tools: what such an agent writes is not all for the user. */
+/* Returns TRUE if @node defines tools or MCP servers anywhere: not all output of such an agent
+ * is meant for the user. */
 static gboolean
 has_tools (JsonNode *node)
 {
@@ -102,7 +103,7 @@ has_tools (JsonNode *node)
   return FALSE;
 }
 
-/* Whether a model that is asked in method @name writes what the user reads. */
+/* Returns TRUE if the output of models called in the method @name is shown to the user. */
 static gboolean
 is_public (TroupeChatEntry *self, const char *name)
 {
@@ -131,7 +132,7 @@ is_public (TroupeChatEntry *self, const char *name)
 
 /* --- Events ------------------------------------------------------------------------------------- */
 
-/* A router of the document's own that takes the built-in one's place tells its route by its result alone. */
+/* A router in the document that replaces the built-in one reports its route only by its result. */
 static void
 take_own_route (TroupeChatEntry *self, const TroupeEvent *event)
 {
@@ -231,9 +232,9 @@ troupe_chat_entry_add_events (TroupeChatEntry *self, GPtrArray *events)
   tell (self);
 }
 
-/* --- The end ------------------------------------------------------------------------------------ */
+/* --- End of the run --------------------------------------------------------------------------- */
 
-/* What came whole later is not kept in pieces, as the store does not. */
+/* Drops the stream chunks, because the complete output follows them. The store does the same. */
 static void
 drop_pieces (TroupeChatEntry *self)
 {
@@ -253,7 +254,7 @@ drop_pieces (TroupeChatEntry *self)
   g_string_truncate (self->streamed, 0);
 }
 
-/* Where nobody spoke, what the turn gave is what a person is shown. */
+/* If no assistant message was added, the final output of the flow is the answer. */
 static void
 take_final (TroupeChatEntry *self, TroupeValue *final)
 {
@@ -312,7 +313,7 @@ troupe_chat_entry_end (TroupeChatEntry *self, const TroupeRunResult *result)
   tell (self);
 }
 
-/* What its model calls cost stands in its events. */
+/* Calculates the cost of the model calls from the events. */
 static void
 sum_up (TroupeChatEntry *self)
 {
@@ -392,7 +393,7 @@ troupe_chat_entry_begin (TroupeChatEntry *self, TroupeFlow *flow, const char *ru
   troupe_set_str (&self->error, NULL);
   troupe_set_str (&self->reply, NULL);
   troupe_set_str (&self->route, NULL);
-  /* What was kept of a run that goes on comes again. */
+  /* The stored events of a resumed run are emitted again. */
   g_ptr_array_set_size (self->events, 0);
   g_ptr_array_set_size (self->methods, 0);
   g_hash_table_remove_all (self->begun);
@@ -403,7 +404,7 @@ troupe_chat_entry_begin (TroupeChatEntry *self, TroupeFlow *flow, const char *ru
   tell (self);
 }
 
-/* --- What is known ------------------------------------------------------------------------------ */
+/* --- Getters ---------------------------------------------------------------------------------- */
 
 guint
 troupe_chat_entry_get_number (TroupeChatEntry *self)
@@ -429,7 +430,8 @@ troupe_chat_entry_get_state (TroupeChatEntry *self)
   return self->state;
 }
 
-/* An agent that thinks aloud has said nothing to the user before its final answer. */
+/* Returns the streamed answer. Thoughts that an agent writes before its final answer are not
+ * shown to the user. */
 static const char *
 get_said (TroupeChatEntry *self)
 {
@@ -486,7 +488,7 @@ describe_time (TroupeChatEntry *self)
         return NULL;
       time = troupe_span_to_text (
           MAX (0, (g_get_real_time () - self->started_us) / G_USEC_PER_SEC * G_USEC_PER_SEC));
-      /* Translators: a time, such as 4 s */
+      /* Translators: %s is a duration, such as 4 s */
       return g_strdup_printf (_ ("running for %s"), time);
     case TROUPE_CHAT_STOPPED:
       return g_strdup (_ ("stopped"));
@@ -628,7 +630,7 @@ troupe_chat_entry_get_elapsed (TroupeChatEntry *self)
   return self->elapsed_us;
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_chat_entry_finalize (GObject *object)

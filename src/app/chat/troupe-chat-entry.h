@@ -1,4 +1,4 @@
-/* troupe-chat-entry.h: one turn of a conversation, as it is shown
+/* troupe-chat-entry.h: model of one turn of a chat session
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeChatState:
- * @TROUPE_CHAT_SAID: only what was said is known, as of a session that another program held
- * @TROUPE_CHAT_WAITS: its run ended until a person answers what it asks
+ * @TROUPE_CHAT_SAID: only the messages are known, as for a session of another program
+ * @TROUPE_CHAT_WAITS: its run was paused until the user answers a feedback request
  */
 typedef enum
 {
@@ -28,50 +28,53 @@ typedef enum
 /**
  * TroupeChatEntry:
  *
- * What a user said, what was answered, and what happened between the two: the route, the methods, their events. It reads
- * the events of its run one by one, while the turn runs or from the store.
+ * The user message, the answer and what happened in between: the route, the methods and their
+ * events. Processes the events of its run one by one, either while the turn runs or from the store.
  *
- * Signal: `changed`, for the main thread.
+ * Signal: `changed`, emitted on the main thread.
  */
 #define TROUPE_TYPE_CHAT_ENTRY (troupe_chat_entry_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeChatEntry, troupe_chat_entry, TROUPE, CHAT_ENTRY, GObject)
 
-/* @number: from 1 in its session; @before: (nullable): the state that it begins with */
+/* @number: position in the session, from 1; @before: (nullable): the flow state before the turn */
 TroupeChatEntry *troupe_chat_entry_new (guint number, const char *message, TroupeValue *before);
 
-/* --- What comes --------------------------------------------------------------------------------- */
+/* --- Updates ---------------------------------------------------------------------------------- */
 
-/* Its run has begun, or goes on. @flow: what runs */
+/* Called when the run of the turn has started or resumed. @flow: the flow that runs */
 void troupe_chat_entry_begin (TroupeChatEntry *self, TroupeFlow *flow, const char *run_id);
 /* (element-type TroupeEvent) */
 void troupe_chat_entry_add_events (TroupeChatEntry *self, GPtrArray *events);
-/* Its run has ended here. */
+/* Called when the run of the turn has ended in this process. */
 void troupe_chat_entry_end (TroupeChatEntry *self, const TroupeRunResult *result);
-/* The same of a run that was kept, whose events have been added. */
+/* Like troupe_chat_entry_end(), for a stored run whose events have been added. */
 void troupe_chat_entry_end_stored (TroupeChatEntry *self, const TroupeRunRecord *record);
-/* Only that is known of the answer. */
+/* Sets the answer, if nothing else is known of the turn. */
 void troupe_chat_entry_set_reply (TroupeChatEntry *self, const char *reply);
 
-/* --- What is known: all (transfer none) ---------------------------------------------------------- */
+/* --- Getters: all (transfer none) ------------------------------------------------------------- */
 
 guint troupe_chat_entry_get_number (TroupeChatEntry *self);
 const char *troupe_chat_entry_get_message (TroupeChatEntry *self);
 TroupeChatState troupe_chat_entry_get_state (TroupeChatEntry *self);
-/* (nullable): the answer; while it runs what of it has come */
+/* (nullable): the answer; while the turn runs, the part received so far */
 const char *troupe_chat_entry_get_reply (TroupeChatEntry *self);
-/* (nullable): why it failed */
+/* (nullable): the error message if the turn failed */
 const char *troupe_chat_entry_get_error (TroupeChatEntry *self);
-/* (nullable): while none is chosen */
+/* (nullable): NULL until a route is selected */
 const char *troupe_chat_entry_get_route (TroupeChatEntry *self);
 /* “look_up_order → answer_order · 3.0 s · $0.0031” (transfer full) */
 char *troupe_chat_entry_describe (TroupeChatEntry *self);
-/* Millionths of a dollar. @is_all: (out): FALSE where a price was not known */
+/* Returns the cost in millionths of a dollar. @is_all: (out): FALSE if the price of a model is
+ * unknown */
 gint64 troupe_chat_entry_get_spent (TroupeChatEntry *self, gboolean *is_all);
-/* Whether its run is known, so that it can be looked at. */
+/* Returns TRUE if the run of the turn is known, so that it can be shown. */
 gboolean troupe_chat_entry_has_run (TroupeChatEntry *self);
-/* Whether @method has run in it. @time: (out) (transfer full) (nullable): how long it took at last */
+/* Returns TRUE if @method has run in this turn. @time: (out) (transfer full) (nullable):
+ * duration of its last execution */
 gboolean troupe_chat_entry_has_method (TroupeChatEntry *self, const char *method, char **time);
-/* (element-type utf8): the methods that have run in it, as they began */
+/* (element-type utf8): the methods that have run in this turn, in the order in which they
+ * started */
 GPtrArray *troupe_chat_entry_list_methods (TroupeChatEntry *self);
 
 TroupeValue *troupe_chat_entry_get_before (TroupeChatEntry *self); /* (nullable) */

@@ -1,4 +1,4 @@
-/* troupe-chat-export.c: a conversation as a text
+/* troupe-chat-export.c: exports a chat session as text or JSON lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 
 #define LINES_ENDING ".jsonl"
 
-/* --- Texts -------------------------------------------------------------------------------------- */
+/* --- Serialization ---------------------------------------------------------------------------- */
 
 char *
 troupe_chat_export_text (TroupeChatController *talk)
@@ -111,7 +111,7 @@ troupe_chat_export_lines (TroupeChatController *talk)
   return g_string_free (text, FALSE);
 }
 
-/* --- A file ------------------------------------------------------------------------------------- */
+/* --- Saving to a file ------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -143,7 +143,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_FILE (source));
 
   if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
-    /* Translators: a file */
+    /* Translators: %s is a file */
     told = g_strdup_printf (_ ("Conversation saved to %s"), shown);
   else
     told = g_strdup_printf (_ ("Could not write %s: %s"), shown, error->message);
@@ -171,7 +171,7 @@ write_to (Export *export, GFile *file)
     }
   g_file_replace_contents_async (file, owned->text, strlen (owned->text), NULL, FALSE,
                                  G_FILE_CREATE_REPLACE_DESTINATION, NULL, written_cb, owned);
-  /* It lives until it is written. */
+  /* written_cb() frees it. */
   g_steal_pointer (&owned);
 }
 

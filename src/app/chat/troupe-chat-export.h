@@ -1,4 +1,4 @@
-/* troupe-chat-export.h: a conversation as a text
+/* troupe-chat-export.h: exports a chat session as text or JSON lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,17 +11,18 @@
 
 G_BEGIN_DECLS
 
-/* “You: …” and “Answer: …”, turn by turn. (transfer full) */
+/* Returns the session as plain text, “You: …” and “Answer: …” for each turn. (transfer full) */
 char *troupe_chat_export_text (TroupeChatController *talk);
-/* An object a line for each turn: session, turn, message, route, methods, reply, error, seconds, cost_usd.
- * (transfer full) */
+/* Returns the session as JSON lines, one object per turn with the members session, turn,
+ * message, route, methods, reply, error, seconds, cost_usd. (transfer full) */
 char *troupe_chat_export_lines (TroupeChatController *talk);
 
 /* @text: for a toast */
 typedef void (*TroupeChatExported) (gpointer target, const char *text);
 
-/* Asks where to, and writes it: JSON lines into a .jsonl, else text. What looks like a key is not written. @target: an
- * object, kept until then. (transfer full): the dialog, to be let go of where nobody waits any more */
+/* Opens a file chooser and writes the session: JSON lines to a .jsonl file, text otherwise. API
+ * keys are redacted. @target: a GObject, referenced until @exported is called. (transfer full):
+ * the dialog, to be released if the caller no longer waits for it */
 GtkNativeDialog *troupe_chat_export_open (GtkWidget *over,
                                           TroupeChatController *talk,
                                           TroupeChatExported exported,

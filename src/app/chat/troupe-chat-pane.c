@@ -1,4 +1,4 @@
-/* troupe-chat-pane.c: the chat beside the graph
+/* troupe-chat-pane.c: chat pane next to the graph
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@
 #include "troupe-chat-pane.h"
 #include "troupe-chat-row.h"
 
-/* So near to its end the list follows what comes, in pixels. */
+/* If the list is scrolled within this distance of its end, it follows new content, in pixels. */
 #define NEAR_END 24
-/* The field grows up to that, in pixels. */
+/* Maximum height of the message entry, in pixels. */
 #define FIELD_HEIGHT 132
 
 struct _TroupeChatPane
@@ -29,7 +29,7 @@ struct _TroupeChatPane
   GtkWidget *canvas_button;
   GtkScrolledWindow *scroller;
   GtkBox *list;
-  GPtrArray *rows; /* (element-type TroupeChatRow) in their order; the list owns them */
+  GPtrArray *rows; /* (element-type TroupeChatRow) in display order; owned by @list */
   GtkWidget *empty;
   AdwBin *question;
   GtkTextView *field;
@@ -40,9 +40,9 @@ struct _TroupeChatPane
 
   TroupeChatEntry *chosen; /* (nullable) */
   gboolean is_ready;
-  gboolean is_composing; /* an input method holds what is typed */
+  gboolean is_composing; /* an input method has uncommitted text */
   gboolean follows;
-  double upper; /* of the adjustment, as it was told last; and its page */
+  double upper; /* last seen values of the adjustment: upper and page size */
   double page;
   guint tick;
 };
@@ -60,7 +60,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeChatPane, troupe_chat_pane, GTK_TYPE_WIDGET)
 
-/* --- The field ---------------------------------------------------------------------------------- */
+/* --- Message entry ---------------------------------------------------------------------------- */
 
 char *
 troupe_chat_pane_get_text (TroupeChatPane *self)
@@ -171,14 +171,14 @@ troupe_chat_pane_set_ready (TroupeChatPane *self, gboolean is_ready)
   update_foot (self);
 }
 
-/* --- Following the end -------------------------------------------------------------------------- */
+/* --- Scrolling to the end --------------------------------------------------------------------- */
 
 static void
 scrolled_cb (TroupeChatPane *self, GtkAdjustment *adjustment)
 {
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
-  /* What moves because there is more or less room is nobody's wish. */
+  /* Ignore changes of the scroll position that are caused by a change of the size. */
   if (gtk_adjustment_get_upper (adjustment) != self->upper ||
       gtk_adjustment_get_page_size (adjustment) != self->page)
     return;
@@ -187,7 +187,7 @@ scrolled_cb (TroupeChatPane *self, GtkAdjustment *adjustment)
       gtk_adjustment_get_upper (adjustment) - NEAR_END;
 }
 
-/* What has come is longer; where a person reads further up, it stays there. */
+/* Scrolls to the end if the content has grown, unless the user has scrolled up. */
 static void
 grown_cb (TroupeChatPane *self, GtkAdjustment *adjustment)
 {
@@ -336,7 +336,7 @@ troupe_chat_pane_set_narrow (TroupeChatPane *self, gboolean is_narrow)
   gtk_widget_set_visible (self->canvas_button, is_narrow);
 }
 
-/* --- Its parts ---------------------------------------------------------------------------------- */
+/* --- Child widgets ---------------------------------------------------------------------------- */
 
 static GtkWidget *
 new_button (const char *icon, const char *name, const char *action)
@@ -415,7 +415,7 @@ add_head (TroupeChatPane *self)
   gtk_widget_set_parent (head, GTK_WIDGET (self));
 }
 
-/* Turns, and behind them what a person is asked. */
+/* Adds the list of turns, followed by the container for feedback requests. */
 static void
 add_list (TroupeChatPane *self)
 {
@@ -472,7 +472,7 @@ make_field (TroupeChatPane *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_text_view_get_buffer (self->field), "changed",
                            G_CALLBACK (update_foot), self, G_CONNECT_SWAPPED);
-  /* A bar would make it higher than a line. */
+  /* A vertical scrollbar would require more than the height of one line. */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_EXTERNAL);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), FIELD_HEIGHT);
@@ -518,7 +518,7 @@ add_foot (TroupeChatPane *self)
   gtk_widget_set_parent (self->foot, GTK_WIDGET (self));
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static gboolean
 troupe_chat_pane_grab_focus (GtkWidget *widget)

@@ -1,4 +1,4 @@
-/* troupe-chat-pane.h: the chat beside the graph
+/* troupe-chat-pane.h: chat pane next to the graph
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,31 +14,33 @@ G_BEGIN_DECLS
 /**
  * TroupeChatPane:
  *
- * What was said in a conversation and the field for what is said next (doc/interface.md §32).
+ * The turns of a chat session and the entry for the next message (doc/interface.md §32).
  *
- * Signals: `sent` (text: a person says it; the field is empty then), `chosen` (#TroupeChatEntry: its run is to be shown),
- * `again` (the last message is to be sent once more), `resumed` (what the last turn waits for is to be answered).
+ * Signals: `sent` (text: the user sends a message; the entry is cleared), `chosen`
+ * (#TroupeChatEntry: its run is to be shown), `again` (the last message is to be sent again),
+ * `resumed` (the user wants to answer what the last turn waits for).
  *
- * Its actions are those of the group `chat` that a parent has: `chat.take-back`, `chat.new`, `chat.copy`, `chat.export`,
- * `chat.sessions`, `chat.inspector`, `chat.canvas`. gtk_widget_grab_focus() on it focuses the field.
+ * Its actions belong to the group `chat` of a parent widget: `chat.take-back`, `chat.new`,
+ * `chat.copy`, `chat.export`, `chat.sessions`, `chat.inspector`, `chat.canvas`.
+ * gtk_widget_grab_focus() focuses the message entry.
  */
 #define TROUPE_TYPE_CHAT_PANE (troupe_chat_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeChatPane, troupe_chat_pane, TROUPE, CHAT_PANE, GtkWidget)
 
 GtkWidget *troupe_chat_pane_new (TroupeChatController *talk);
 
-/* What stands in the field. (transfer full) */
+/* Returns the text of the message entry. (transfer full) */
 char *troupe_chat_pane_get_text (TroupeChatPane *self);
 void troupe_chat_pane_set_text (TroupeChatPane *self, const char *text);
-/* Whether something can be sent now: no other run is under way or being started. */
+/* @is_ready: whether a message can be sent, because no other run is running or starting */
 void troupe_chat_pane_set_ready (TroupeChatPane *self, gboolean is_ready);
-/* Whose run canvas and panels show. @entry: (nullable) */
+/* Sets the turn whose run is shown by the canvas and the panels. @entry: (nullable) */
 void troupe_chat_pane_set_chosen (TroupeChatPane *self, TroupeChatEntry *entry);
-/* Where a question to a person stands: behind the last turn. (transfer none) */
+/* Returns the container for feedback requests, located after the last turn. (transfer none) */
 AdwBin *troupe_chat_pane_get_question_place (TroupeChatPane *self);
-/* There is a button to the inspector of what is selected. */
+/* Shows the button that opens the inspector if @is_selected, that is, if something is selected. */
 void troupe_chat_pane_set_selected (TroupeChatPane *self, gboolean is_selected);
-/* There is a button to the canvas, which it covers. */
+/* If narrow, the chat covers the canvas and shows a button to return to it. */
 void troupe_chat_pane_set_narrow (TroupeChatPane *self, gboolean is_narrow);
 
 G_END_DECLS

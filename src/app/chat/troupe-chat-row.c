@@ -1,4 +1,4 @@
-/* troupe-chat-row.c: a turn in the chat
+/* troupe-chat-row.c: widget for one turn of a chat session
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@
 
 #include "troupe-chat-row.h"
 
-/* What stands behind the last letter that has come. */
+/* Shown at the end of an answer that is still being streamed. */
 #define CARET "▌"
-/* Of an answer so much is shown here; the whole is in the panels. */
+/* Maximum number of characters of an answer shown here; the panels show all of it. */
 #define MAX_SHOWN 200000
 
 struct _TroupeChatRow
@@ -78,7 +78,7 @@ troupe_chat_bubble_new (const char *name, gboolean is_own, GtkWidget *child)
   return bubble;
 }
 
-/* --- What it says ------------------------------------------------------------------------------- */
+/* --- Content ---------------------------------------------------------------------------------- */
 
 static void
 show_route (TroupeChatRow *self)
@@ -93,7 +93,7 @@ show_route (TroupeChatRow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->route), route != NULL);
   gtk_label_set_text (self->about, about);
   gtk_widget_set_visible (self->route_button, troupe_chat_entry_has_run (self->entry));
-  /* Translators: the number of a turn; where its message was routed to; what happened in it */
+  /* Translators: the number of a turn; the route of its message; a summary of what happened */
   name = g_strdup_printf (_ ("Turn %u, %s: %s"), troupe_chat_entry_get_number (self->entry),
                           route != NULL ? route : _ ("no route"), about);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->route_button),
@@ -122,7 +122,8 @@ show_answer (TroupeChatRow *self)
     gtk_label_set_text (self->answer_text, text);
 }
 
-/* (transfer full) (nullable): nothing is wrong */
+/* Returns the text for an unsuccessful turn. (transfer full) (nullable): NULL if there is no
+ * problem */
 static char *
 describe_trouble (TroupeChatRow *self)
 {
@@ -135,7 +136,7 @@ describe_trouble (TroupeChatRow *self)
     case TROUPE_CHAT_FAILED:
       if (error == NULL)
         return g_strdup (_ ("This turn failed. Send the message again, or write another one."));
-      /* Translators: the reason, a sentence */
+      /* Translators: %s is the reason, a sentence */
       return g_strdup_printf (_ ("This turn failed: %s"), error);
     case TROUPE_CHAT_STOPPED:
       return g_strdup (_ ("This turn was stopped. You can continue the conversation."));
@@ -214,7 +215,7 @@ troupe_chat_row_get_entry (TroupeChatRow *self)
   return self->entry;
 }
 
-/* --- Its parts ---------------------------------------------------------------------------------- */
+/* --- Child widgets ---------------------------------------------------------------------------- */
 
 static void
 chosen_cb (TroupeChatRow *self)
@@ -278,7 +279,7 @@ add_route (TroupeChatRow *self)
   add_part (self, self->route_button);
 }
 
-/* Three dots while nothing of the answer is there. */
+/* Adds the bubble of the answer. It shows three dots until the first part of the answer arrives. */
 static void
 add_answer (TroupeChatRow *self)
 {
@@ -331,7 +332,7 @@ static void
 build (TroupeChatRow *self)
 {
   g_autofree char *title = g_strdup_printf (
-      /* Translators: of a conversation */
+      /* Translators: number of a turn of a conversation */
       _ ("Turn %u"), troupe_chat_entry_get_number (self->entry));
   GtkWidget *head = gtk_label_new (title);
 
@@ -347,7 +348,7 @@ build (TroupeChatRow *self)
   add_trouble (self);
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_chat_row_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-chat-sessions.c: choosing a session that is kept
+/* troupe-chat-sessions.c: window to choose a stored chat session
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-chat-sessions.h"
 #include "troupe-time-text.h"
 
-/* Of what was said first so many letters are shown. */
+/* Maximum number of characters shown of the first message. */
 #define MESSAGE_LENGTH 120
 
 struct _TroupeChatSessions
@@ -46,7 +46,7 @@ tell_trouble (TroupeChatSessions *self, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (self->trouble), text != NULL);
 }
 
-/* --- Reading one -------------------------------------------------------------------------------- */
+/* --- Reading a session ------------------------------------------------------------------------ */
 
 static void
 read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -57,7 +57,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  /* It was closed meanwhile. */
+  /* The window was closed in the meantime. */
   if (!gtk_widget_get_visible (GTK_WIDGET (self)))
     return;
   gtk_widget_set_sensitive (GTK_WIDGET (self->stack), TRUE);
@@ -93,7 +93,7 @@ row_activated_cb (TroupeChatSessions *self, GtkListBoxRow *row)
   read_session (self, session->id, session->run_ids);
 }
 
-/* One of the list is read with its turns. */
+/* Reads the session with the entered id. A session in the list is read together with its runs. */
 static void
 id_given_cb (TroupeChatSessions *self, AdwEntryRow *row)
 {
@@ -116,7 +116,7 @@ id_given_cb (TroupeChatSessions *self, AdwEntryRow *row)
   read_session (self, id, NULL);
 }
 
-/* --- The list ----------------------------------------------------------------------------------- */
+/* --- List of sessions ------------------------------------------------------------------------- */
 
 static void
 add_session (TroupeChatSessions *self, const TroupeStoredSession *session)
@@ -132,7 +132,7 @@ add_session (TroupeChatSessions *self, const TroupeStoredSession *session)
 
   g_assert (TROUPE_IS_CHAT_SESSIONS (self));
 
-  /* What somebody said is never markup. */
+  /* Messages are shown verbatim, never as markup. */
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), start);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
@@ -159,7 +159,7 @@ listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       self->stack, self->sessions != NULL && self->sessions->len > 0 ? "list" : "none");
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static GtkWidget *
 make_list (TroupeChatSessions *self)
@@ -192,7 +192,8 @@ make_list (TroupeChatSessions *self)
   return GTK_WIDGET (self->stack);
 }
 
-/* A session of a program that keeps no runs here. */
+/* Creates the entry for the id of a session of another program, whose runs are not in this
+ * store. */
 static GtkWidget *
 make_id (TroupeChatSessions *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-chat-sessions.h: choosing a session that is kept
+/* troupe-chat-sessions.h: window to choose a stored chat session
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,10 +14,11 @@ G_BEGIN_DECLS
 /**
  * TroupeChatSessions:
  *
- * A window with the sessions of a document that are kept, newest first, and, where the flow keeps its states, a field for
- * the id of one that another program held. Choosing one reads it.
+ * A window that lists the stored sessions of a document, newest first. If the flow stores its
+ * states, it also has an entry for the id of a session of another program. Choosing a session reads
+ * it.
  *
- * Signal: `read` (TroupeStoredChat: to be gone on with; the window closes behind it).
+ * Signal: `read` (TroupeStoredChat: the session to continue; the window closes afterwards).
  */
 #define TROUPE_TYPE_CHAT_SESSIONS (troupe_chat_sessions_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeChatSessions, troupe_chat_sessions, TROUPE, CHAT_SESSIONS, AdwWindow)

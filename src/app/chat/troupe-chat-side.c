@@ -1,4 +1,4 @@
-/* troupe-chat-side.c: the chat and the inspector in one place
+/* troupe-chat-side.c: side pane that switches between chat and inspector
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ struct _TroupeChatSide
 {
   GtkWidget parent_instance;
 
-  TroupeEditorFrame *frame; /* not owned: this is a part of it */
+  TroupeEditorFrame *frame; /* not owned: it is the parent of this widget */
   GtkStack *stack;
   GtkWidget *back;
   gboolean is_enabled;
@@ -112,7 +112,7 @@ troupe_chat_side_set_enabled (TroupeChatSide *self, gboolean is_enabled)
   set_page (self, is_enabled ? CHAT : INSPECTOR);
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 back_cb (TroupeChatSide *self)

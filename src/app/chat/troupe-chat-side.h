@@ -1,4 +1,4 @@
-/* troupe-chat-side.h: the chat and the inspector in one place
+/* troupe-chat-side.h: side pane that switches between chat and inspector
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,27 +10,28 @@
 
 G_BEGIN_DECLS
 
-/* How wide the chat is. */
+/* Width of the chat, in pixels. */
 #define TROUPE_CHAT_WIDTH 452
 
 /**
  * TroupeChatSide:
  *
- * What a frame has in the place of its inspector where the document is a conversation: the chat, and the inspector behind
- * it. The place is as wide as the chat wants to be, and as wide as it was for the inspector.
+ * Replaces the inspector of a frame if the document is a conversation: the chat with the inspector
+ * as a second page. The pane has a separate width for each of the two pages.
  *
- * Property: `chat-seen` (boolean, read only): whether the chat is what can be seen.
+ * Property: `chat-seen` (boolean, read only): whether the chat is visible.
  */
 #define TROUPE_TYPE_CHAT_SIDE (troupe_chat_side_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeChatSide, troupe_chat_side, TROUPE, CHAT_SIDE, GtkWidget)
 
-/* Puts itself into @frame, which owns it, with the inspector that is there. (transfer none) */
+/* Creates the side pane and inserts it into @frame, which owns it, around the existing
+ * inspector. (transfer none) */
 TroupeChatSide *troupe_chat_side_new (TroupeEditorFrame *frame, TroupeChatPane *pane);
 
-/* The chat, or the inspector; either is shown where the place was closed. */
+/* Shows the chat or the inspector; opens the pane if it is closed. */
 void troupe_chat_side_show_chat (TroupeChatSide *self);
 void troupe_chat_side_show_inspector (TroupeChatSide *self);
-/* Whether there is a conversation at all: without one only the inspector is there. */
+/* @is_enabled: whether the document is a conversation; otherwise only the inspector is available */
 void troupe_chat_side_set_enabled (TroupeChatSide *self, gboolean is_enabled);
 gboolean troupe_chat_side_is_chat_seen (TroupeChatSide *self);
 

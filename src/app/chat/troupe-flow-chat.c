@@ -1,4 +1,4 @@
-/* troupe-flow-chat.c: the conversation with a flow on its page
+/* troupe-flow-chat.c: connects the chat with the page of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,19 +16,21 @@
 #include "troupe-feedback-view.h"
 #include "troupe-flow-chat.h"
 
-/* @shown: the turn that canvas and panels show; @waiting: what was said and has not become a run yet */
+/* @shown: the turn shown by the canvas and the panels; @waiting: a sent message whose run has
+ *   not started yet */
 struct _TroupeFlowChat
 {
   GObject parent_instance;
 
-  TroupePageContent *content; /* not owned, as the next two */
+  TroupePageContent *content; /* not owned, like @editor and @running */
   TroupeEditor *editor;
   TroupeRunController *running;
   TroupePageRun *run;
   TroupeFlowDocument *document;
   GSimpleActionGroup *actions;
 
-  TroupeChatController *talk; /* (nullable): until the flow is a conversation, as the next ones */
+  TroupeChatController *talk; /* (nullable): until the flow is conversational, like the next
+                                 members */
   TroupeChatPane *pane;
   TroupeChatSide *side;
   GtkWidget *tool;
@@ -57,7 +59,7 @@ tell (TroupeFlowChat *self, const char *text)
   troupe_page_content_tell (self->content, text);
 }
 
-/* --- What can be done --------------------------------------------------------------------------- */
+/* --- Action states ---------------------------------------------------------------------------- */
 
 static void
 enable (TroupeFlowChat *self, const char *name, gboolean enabled)
@@ -90,9 +92,10 @@ update (TroupeFlowChat *self)
   gtk_widget_set_visible (self->tool, self->is_active && !is_open);
 }
 
-/* --- The turn that is shown --------------------------------------------------------------------- */
+/* --- Selected turn ---------------------------------------------------------------------------- */
 
-/* The latest other turn in which @method has run. (transfer none) (nullable) */
+/* Returns the latest turn, except the selected one, in which @method has run. (transfer none)
+ * (nullable) */
 static TroupeChatEntry *
 find_other (TroupeFlowChat *self, const char *method, char **time)
 {
@@ -113,7 +116,8 @@ find_other (TroupeFlowChat *self, const char *method, char **time)
   return NULL;
 }
 
-/* Beside the run's time stands which turn it is: the inputs of every turn are alike. */
+/* Shows the number of the turn next to the start time of the run, because all turns have similar
+ * inputs. */
 static void
 name_turn (TroupeFlowChat *self, TroupeChatEntry *entry)
 {
@@ -126,7 +130,7 @@ name_turn (TroupeFlowChat *self, TroupeChatEntry *entry)
   troupe_monitor_set_occasion (troupe_run_controller_get_monitor (self->running), words);
 }
 
-/* Cards of methods that have no part in the turn say in which one they had. */
+/* Methods that did not run in the selected turn show the last other turn in which they ran. */
 static void
 show_elsewhere (TroupeFlowChat *self)
 {
@@ -145,7 +149,8 @@ show_elsewhere (TroupeFlowChat *self)
       g_hash_table_insert (
           words, (gpointer) name,
           entry != NULL
-              /* Translators: on the card of a method that ran in that turn alone */
+              /* Translators: on the card of a method that did not run in the selected turn, but
+               * in turn %u */
               ? g_strdup_printf (_ ("In turn %u"), troupe_chat_entry_get_number (entry))
               : g_strdup (_ ("Not in this turn")));
       if (time != NULL)
@@ -193,7 +198,8 @@ show_entry (TroupeFlowChat *self, TroupeChatEntry *entry)
   show_elsewhere (self);
 }
 
-/* Another session, or one turn less: the last one is shown, or nothing. */
+/* The session was replaced or its last turn was removed: shows the run of the last turn, if it
+ * has one. */
 static void
 replaced_cb (TroupeFlowChat *self)
 {
@@ -227,7 +233,7 @@ chosen_cb (TroupeFlowChat *self, TroupeChatEntry *entry)
   show_entry (self, entry);
 }
 
-/* --- A turn ------------------------------------------------------------------------------------- */
+/* --- Starting a turn -------------------------------------------------------------------------- */
 
 static void
 give_back (TroupeFlowChat *self)
@@ -257,7 +263,7 @@ say (TroupeFlowChat *self, const char *message)
 
   g_free (self->waiting);
   self->waiting = g_strdup (message);
-  /* A person is asked about another run just now. */
+  /* The user is being asked for the consent or the inputs of another run. */
   if (troupe_run_controller_is_starting (self->running))
     {
       give_back (self);
@@ -265,7 +271,7 @@ say (TroupeFlowChat *self, const char *message)
     }
   if (troupe_flow_has_errors (troupe_flow_document_get_flow (self->document)))
     {
-      /* It says where they are. */
+      /* The page shows the errors. */
       troupe_page_content_run (self->content, FALSE);
       give_back (self);
       return;
@@ -312,7 +318,7 @@ resumed_cb (TroupeFlowChat *self)
   troupe_page_stored_run_resume (troupe_page_content_get_stored_run (self->content));
 }
 
-/* --- Its run ------------------------------------------------------------------------------------ */
+/* --- Run of a turn ---------------------------------------------------------------------------- */
 
 static void
 run_begins_cb (TroupeFlowChat *self, TroupeRun *run)
@@ -327,7 +333,8 @@ run_begins_cb (TroupeFlowChat *self, TroupeRun *run)
   name_turn (self, entry);
   if (entry != NULL)
     {
-      /* Translators: in the title bar, of a conversation */
+      /* Translators: title bar text while a turn of a conversation runs; %u is the number of the
+       * turn */
       words = g_strdup_printf (_ ("Conversation · running turn %u"),
                                troupe_chat_entry_get_number (entry));
       g_set_object (&self->shown, entry);
@@ -356,13 +363,13 @@ run_ended_cb (TroupeFlowChat *self, TroupeRun *run, TroupeRunResult *result)
     troupe_chat_controller_end (self->talk, run, result);
   if (self->shown != NULL && self->is_active)
     show_elsewhere (self);
-  /* The field, which had the keyboard, takes nothing any more. */
+  /* The message entry, which may have had the focus, is insensitive now. */
   if (self->is_active && troupe_chat_controller_has_ended (self->talk) &&
       troupe_chat_side_is_chat_seen (self->side))
     gtk_widget_grab_focus (GTK_WIDGET (self->pane));
 }
 
-/* A question has to be seen. */
+/* Shows the chat, so that the user sees the feedback request. */
 static void
 asked_cb (TroupeFlowChat *self)
 {
@@ -392,7 +399,7 @@ join_run (TroupeFlowChat *self)
 
 /* --- Actions ------------------------------------------------------------------------------------ */
 
-/* What was said stands in the field again, to be said in other words. */
+/* Undoes the last turn and puts its message into the entry, so that the user can edit it. */
 static void
 take_back_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
@@ -528,7 +535,7 @@ add_actions (TroupeFlowChat *self)
   gtk_widget_add_controller (GTK_WIDGET (self->content), keys);
 }
 
-/* --- The parts ---------------------------------------------------------------------------------- */
+/* --- Creating the chat ------------------------------------------------------------------------ */
 
 static void
 selection_cb (TroupeFlowChat *self)
@@ -580,7 +587,8 @@ build (TroupeFlowChat *self)
   selection_cb (self);
 }
 
-/* The block may come and go by edits. What was said stays as long as the page. */
+/* Edits may add or remove the conversational block. The session is kept as long as the page
+ * exists. */
 static void
 document_changed_cb (TroupeFlowChat *self)
 {
@@ -601,7 +609,7 @@ document_changed_cb (TroupeFlowChat *self)
   update (self);
 }
 
-/* --- Public ------------------------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 gboolean
 troupe_flow_chat_is_active (TroupeFlowChat *self)
@@ -622,7 +630,7 @@ troupe_flow_chat_focus (TroupeFlowChat *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->pane));
 }
 
-/* Where there is room for one of the two, the chat goes first. */
+/* If there is space for only one of them, the chat takes precedence over the canvas. */
 void
 troupe_flow_chat_set_width_class (TroupeFlowChat *self, TroupeEditorWidth width)
 {
@@ -659,7 +667,7 @@ troupe_flow_chat_get_talk (TroupeFlowChat *self)
   return self->talk;
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_flow_chat_dispose (GObject *object)

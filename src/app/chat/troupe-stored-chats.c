@@ -14,12 +14,12 @@
 #include "troupe-conversation-flow.h"
 #include "troupe-stored-chats.h"
 
-/* What is read, with all that the thread needs. The application is let go of by the main thread alone. */
+/* Task data of the worker thread. Only the main thread unrefs the application. */
 typedef struct
 {
   TroupeApplication *application; /* (nullable) */
-  char *path;                     /* (nullable): the document's file */
-  char *states_path;              /* (nullable): where the flow keeps its states */
+  char *path;                     /* (nullable): path of the document */
+  char *states_path;              /* (nullable): database of the flow's states */
   char *id;                       /* (nullable) */
   GPtrArray *run_ids;             /* (nullable) */
 } Reading;
@@ -137,7 +137,7 @@ get_message (TroupeValue *turn)
              : NULL;
 }
 
-/* One that was taken out meanwhile, or that this version cannot read, is left out. */
+/* Skips runs that have been deleted in the meantime or that this version cannot read. */
 static void
 add_turn (TroupeStoredChat *self, TroupeStore *store, const char *run_id)
 {
@@ -174,7 +174,8 @@ add_turn (TroupeStoredChat *self, TroupeStore *store, const char *run_id)
   g_ptr_array_add (self->entries, g_steal_pointer (&entry));
 }
 
-/* The flow's own database goes before: another program may have gone on. What is said there alone is shown behind. */
+/* Uses the state from the flow's own database, because another program may have continued the
+ * session. Messages that exist only there are appended as turns. */
 static void
 take_state (TroupeStoredChat *self, TroupeValue *state)
 {

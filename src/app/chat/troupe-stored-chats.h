@@ -10,8 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* The sessions of the document, newest first, as runs that are kept know them. On another thread; ends on the main one.
- * Finish: (transfer full) (element-type TroupeStoredSession) (nullable) */
+/* Lists the sessions of the document that have stored runs, newest first. Works on another
+ * thread; @callback is called on the main thread. Finish: (transfer full) (element-type
+ * TroupeStoredSession) (nullable) */
 void troupe_stored_chat_list_async (TroupeChatController *talk,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
@@ -21,9 +22,9 @@ GPtrArray *troupe_stored_chat_list_finish (GAsyncResult *result, GError **error)
  * TroupeStoredChat:
  * @id: of the session
  * @entries: (element-type TroupeChatEntry): its turns
- * @state: (nullable): what the last one left
+ * @state: (nullable): the flow state after the last turn
  *
- * A session as it was held.
+ * A stored chat session.
  */
 typedef struct
 {
@@ -35,8 +36,9 @@ typedef struct
 void troupe_stored_chat_free (TroupeStoredChat *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredChat, troupe_stored_chat_free)
 
-/* @run_ids: (nullable) (element-type utf8): its turns, oldest first; %NULL: only its id is known, and the state that the
- * flow keeps under it, whichever program wrote that. Finish: (transfer full) (nullable) */
+/* Reads a session. @run_ids: (nullable) (element-type utf8): the runs of its turns, oldest
+ * first; %NULL if only the id is known: the session is then created from the state that the flow
+ * stores under this id, whichever program wrote it. Finish: (transfer full) (nullable) */
 void troupe_stored_chat_read_async (TroupeChatController *talk,
                                     const char *id,
                                     GPtrArray *run_ids,

@@ -1,4 +1,4 @@
-/* troupe-page-content.c: what a page shows of its document, by the kind of that
+/* troupe-page-content.c: abstract content of a document page, with one subclass per document type
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -58,7 +58,7 @@ get_private (TroupePageContent *self)
   return troupe_page_content_get_instance_private (self);
 }
 
-/* --- The parts ---------------------------------------------------------------------------------- */
+/* --- Accessors -------------------------------------------------------------------------------- */
 
 TroupeDocument *
 troupe_page_content_get_document (TroupePageContent *self)
@@ -111,7 +111,7 @@ troupe_page_content_leave (TroupePageContent *self)
   troupe_page_run_keep (priv->run);
 }
 
-/* --- What the title bar says of a run ------------------------------------------------------------ */
+/* --- Title bar texts of a run ----------------------------------------------------------------- */
 
 char *
 troupe_page_content_describe_run (TroupePageContent *self)
@@ -136,7 +136,7 @@ troupe_page_content_describe_run (TroupePageContent *self)
   inputs = troupe_page_run_get_inputs (priv->run);
   time = troupe_time_for_display (troupe_page_run_get_started (priv->run));
   if (inputs != NULL)
-    /* Translators: a time; and inputs: score = 0.5 */
+    /* Translators: the start time, and the inputs, such as: score = 0.5 */
     return g_strdup_printf (_ ("Running · started %s · with %s"), time, inputs);
   return g_strdup_printf (_ ("Running · started %s"), time);
 }
@@ -164,13 +164,15 @@ troupe_page_content_describe_stored_run (TroupePageContent *self)
       !troupe_page_stored_run_is_restored (priv->kept))
     return NULL;
   time = troupe_time_for_display (kept->last_us);
-  /* Translators: the time at which the program, and a run with it, was ended by force. */
+  /* Translators: %s is the time at which the application, and with it the run, was killed or
+   * crashed. */
   return g_strdup_printf (_ ("Interrupted at %s"), time);
 }
 
-/* --- Questions ----------------------------------------------------------------------------------- */
+/* --- Feedback requests ------------------------------------------------------------------------ */
 
-/* The keyboard is not taken from somebody who is writing, nor from an open menu. */
+/* Returns TRUE if a new feedback request may grab the focus: not while the user is typing or a
+ * menu is open. */
 static gboolean
 may_take_focus (TroupePageContent *self)
 {
@@ -203,9 +205,10 @@ questions_settled_cb (TroupePageContent *self)
   gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
-/* --- As the class says --------------------------------------------------------------------------- */
+/* --- Virtual functions ------------------------------------------------------------------------ */
 
-/* Who wants to see something of the document is not kept from it by another page. */
+/* Closes the subpage that covers the document, so that the requested part of the document is
+ * visible. */
 static void
 show_front (TroupePageContent *self)
 {
@@ -353,7 +356,7 @@ troupe_page_content_perform (TroupePageContent *self, const char *action)
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
   g_return_if_fail (action != NULL);
 
-  /* Undoing and redoing go for the document, whatever is seen of it. */
+  /* Undo and redo apply to the document, whatever part of it is visible. */
   if (!g_str_has_suffix (action, ".undo") && !g_str_has_suffix (action, ".redo") &&
       !g_str_has_prefix (action, "content."))
     show_front (self);
@@ -368,7 +371,7 @@ troupe_page_content_make_export (TroupePageContent *self)
   return TROUPE_PAGE_CONTENT_GET_CLASS (self)->make_export (self);
 }
 
-/* (transfer none): what is agreed to of the document, whatever its kind is */
+/* (transfer none): the consent for the document of any type */
 static TroupeRunConsent *
 get_consent (TroupePageContent *self)
 {
@@ -433,7 +436,7 @@ troupe_page_content_list_crumbs (TroupePageContent *self)
   return TROUPE_PAGE_CONTENT_GET_CLASS (self)->list_crumbs (self);
 }
 
-/* --- For the kinds ------------------------------------------------------------------------------- */
+/* --- For subclasses --------------------------------------------------------------------------- */
 
 void
 troupe_page_content_tell (TroupePageContent *self, const char *text)
@@ -469,7 +472,7 @@ troupe_page_content_view_changed (TroupePageContent *self)
   g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
 
-/* --- The object ---------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_page_content_dispose (GObject *object)

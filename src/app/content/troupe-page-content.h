@@ -1,4 +1,4 @@
-/* troupe-page-content.h: what a page shows of its document, by the kind of that
+/* troupe-page-content.h: abstract content of a document page, with one subclass per document type
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,48 +18,54 @@
 
 G_BEGIN_DECLS
 
-/* troupe-run-controller.h, which knows contents */
+/* in troupe-run-controller.h, which depends on this file */
 typedef struct _TroupeRunController TroupeRunController;
 
 /**
  * TroupePageContent:
  *
- * What stands on a page while its document is edited and run. What goes for the runs of any kind of document
- * is here: the run under way, its questions, and one that was kept. What can be done with a run, and how it is
- * shown, is the kind's. A class and no interface, for these parts and the properties are the same for all.
+ * The content of a page while its document is edited and run. This class implements what is common
+ * to the runs of all document types: the running run, its feedback requests and the stored run that
+ * can be resumed. How a run is shown and controlled is up to the subclass. It is a class rather
+ * than an interface, because these objects and the properties are shared.
  *
- * Properties: `document` (construct only), `inspector-visible`, `outline-visible` (boolean: panes beside the
- * document, where the kind has them). Signals: `message` (text: for a toast), `asks` (id of a request: a
- * question has come), `text-requested` (a person wants to repair the text), `problem-activated`
- * (TroupeProblem: a person wants to see it), `view-changed` (what is seen of the document).
+ * Properties: `document` (construct only), `inspector-visible`, `outline-visible` (boolean: panes
+ * next to the document, if the type has them). Signals: `message` (text: for a toast), `asks` (id
+ * of a new feedback request), `text-requested` (the user wants to repair the text),
+ * `problem-activated` (TroupeProblem: the user wants to see it), `view-changed` (zoom or visible
+ * area of the document).
  */
 #define TROUPE_TYPE_PAGE_CONTENT (troupe_page_content_get_type ())
 G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_CONTENT, GtkWidget)
 
 /**
  * TroupePageContentClass:
- * @commit: writes what a person has typed into the document
- * @run: begins a run, or says why none can. Not while one is under way or being started. @ask: for inputs in
- *   any case
- * @set_width_class: folds away what has no room
- * @set_errors: says that the document does not load, or with %NULL no more, with a button that emits
- *   `text-requested`
- * @has_place: whether it has something that the problem is about, also where the document does not load
- * @show_problem: goes to where the problem is
- * @get_place: (nullable): the name of the @index-th thing that can be found in it, %NULL behind the last one.
- *   @detail: (out) (nullable): more of it
- * @go_to_place: shows and selects what has that name
- * @get_view: what is seen of it: the zoom and what is in the middle; %FALSE where nothing was seen yet
- * @set_view: shows that
- * @get_bar: (transfer none) (nullable): what is always seen at its lower end
- * @perform: does an action of its own by the full name; nothing where it has none of that name
- * @make_export: (transfer full) (nullable): what can be exported of it as it is now; %NULL while it does not load
- * @get_running: (transfer none): how it is run
- * @get_front: (transfer none): the editor that is in front, whose place another page can take (troupe-subpage.h)
- * @get_crew: (transfer none) (nullable): the crew that is in front; %NULL where a flow is
- * @list_crumbs: (transfer full): the names that lead to what is in front, its own at the end
+ * @commit: writes pending user input into the document
+ * @run: starts a run, or shows why that is impossible. Must not be called while a run is running or
+ *   starting. @ask: prompt for inputs in any case
+ * @set_width_class: hides what does not fit the width
+ * @set_errors: shows that the document cannot be loaded, with a button that emits `text-requested`;
+ *   %NULL hides this
+ * @has_place: returns whether it contains the object of the problem, even if the document cannot be
+ *   loaded
+ * @show_problem: shows the location of the problem
+ * @get_place: (nullable): returns the name of the @index-th searchable object, %NULL after the last
+ *   one. @detail: (out) (nullable): additional text
+ * @go_to_place: shows and selects the object with this name
+ * @get_view: returns zoom and center of the visible area; %FALSE if nothing has been shown yet
+ * @set_view: restores zoom and center
+ * @get_bar: (transfer none) (nullable): returns the bar that is always visible at the bottom
+ * @perform: activates an action of the content by its full name; ignores unknown names
+ * @make_export: (transfer full) (nullable): returns the exportable content in its current state;
+ *   %NULL if the document cannot be loaded
+ * @get_running: (transfer none): returns the run controller
+ * @get_front: (transfer none): returns the visible editor, which a subpage can cover
+ *   (troupe-subpage.h)
+ * @get_crew: (transfer none) (nullable): returns the crew that is shown; %NULL if a flow is shown
+ * @list_crumbs: (transfer full): returns the breadcrumb names down to what is shown, the innermost
+ *   last
  *
- * What a kind of document says and does on its page. All of them have to be there.
+ * Type-specific behavior of a page. Subclasses must implement all functions.
  */
 struct _TroupePageContentClass
 {
@@ -88,36 +94,42 @@ struct _TroupePageContentClass
 
 TroupeDocument *troupe_page_content_get_document (TroupePageContent *self);
 
-/* --- What goes for every run -------------------------------------------------------------------- */
+/* --- Runs of any document type ---------------------------------------------------------------- */
 
 TroupePageRun *troupe_page_content_get_run (TroupePageContent *self);
 TroupePageQuestions *troupe_page_content_get_questions (TroupePageContent *self);
 TroupePageStoredRun *troupe_page_content_get_stored_run (TroupePageContent *self);
-/* The page is about to go: a run that waits for a person is kept as paused, any other is stopped. */
+/* Called before the page is closed: a run that waits for the user is stored as paused, any other
+ * run is stopped. */
 void troupe_page_content_leave (TroupePageContent *self);
 
-/* What the title bar says of the run that is under way; %NULL where none is. (transfer full) (nullable) */
+/* Returns the title bar text for the running run; %NULL if there is none. (transfer full)
+ * (nullable) */
 char *troupe_page_content_describe_run (TroupePageContent *self);
-/* What it says while the run goes on undisturbed, in place of when it began. @words: (nullable) */
+/* Sets the title bar text for a run that is neither paused nor waiting. It replaces the start
+ * time. @words: (nullable) */
 void troupe_page_content_set_run_words (TroupePageContent *self, const char *words);
-/* What it says of the run that was cut off, on a page that came back. (transfer full) (nullable) */
+/* Returns the title bar text for the interrupted run of a page that was restored after a crash.
+ * (transfer full) (nullable) */
 char *troupe_page_content_describe_stored_run (TroupePageContent *self);
 
-/* Whether a run is being started: something is read, or a person is asked. */
+/* Returns TRUE while a run is being prepared, because something is being read or the user is
+ * being prompted. */
 gboolean troupe_page_content_is_starting (TroupePageContent *self);
-/* (transfer full): what saving the document now keeps of the consent to it */
+/* Returns the consent to store when the document is saved now. (transfer full) */
 TroupeSavedConsent *troupe_page_content_take_consent (TroupePageContent *self);
-/* The file has now what the document held when that was taken last. */
+/* Called after saving: the file now contains the document for which
+ * troupe_page_content_take_consent() was called last. */
 void troupe_page_content_settle_consent (TroupePageContent *self);
-/* What the document holds came from outside. */
+/* Revokes the consent, because the content of the document came from outside. */
 void troupe_page_content_forget_consent (TroupePageContent *self);
 
-/* --- As the class says --------------------------------------------------------------------------- */
+/* --- Wrappers of the virtual functions -------------------------------------------------------- */
 
 void troupe_page_content_commit (TroupePageContent *self);
 void troupe_page_content_run (TroupePageContent *self, gboolean ask);
 void troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width);
-/* The one that was set last. */
+/* The last value of troupe_page_content_set_width_class(). */
 TroupeEditorWidth troupe_page_content_get_width_class (TroupePageContent *self);
 void troupe_page_content_set_errors (TroupePageContent *self, const char *text);
 gboolean troupe_page_content_has_place (TroupePageContent *self, const TroupeProblem *problem);
@@ -135,7 +147,7 @@ GtkWidget *troupe_page_content_get_front (TroupePageContent *self);
 TroupeCrewSubject *troupe_page_content_get_crew (TroupePageContent *self);
 GStrv troupe_page_content_list_crumbs (TroupePageContent *self);
 
-/* --- For the kinds ------------------------------------------------------------------------------- */
+/* --- For subclasses --------------------------------------------------------------------------- */
 
 /* Emit the signals. */
 void troupe_page_content_tell (TroupePageContent *self, const char *text);

@@ -1,4 +1,4 @@
-/* troupe-page-questions.c: what the run of a page asks a person
+/* troupe-page-questions.c: pending feedback requests of the run of a page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,11 +10,11 @@
 #include "troupe-feedback-view.h"
 #include "troupe-page-questions.h"
 
-/* What the run's thread asks; it may do so when there is no page any more. */
+/* Shared with the run's thread, which may request feedback after the page has been closed. */
 typedef struct
 {
   gint is_leaving;                /* atomic */
-  TroupePageQuestions *questions; /* (nullable): of the main thread alone */
+  TroupePageQuestions *questions; /* (nullable): main thread only */
 } Desk;
 
 struct _TroupePageQuestions
@@ -25,7 +25,7 @@ struct _TroupePageQuestions
   GPtrArray *requests; /* (element-type TroupeFeedbackRequest) */
   guint shown;
   GtkWidget *view;
-  Desk *desk; /* an atomic reference box */
+  Desk *desk; /* reference counted with g_atomic_rc_box_acquire() */
 };
 
 enum
@@ -41,7 +41,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupePageQuestions, troupe_page_questions, G_TYPE_OBJECT)
 
-/* --- What is shown ---------------------------------------------------------------------------- */
+/* --- Presentation ----------------------------------------------------------------------------- */
 
 static void
 show_requests (TroupePageQuestions *self)
@@ -173,7 +173,7 @@ troupe_page_questions_answer (TroupePageQuestions *self,
   index = find_index (self, request_id);
   if (index < 0 || run == NULL)
     return FALSE;
-  /* Who says nothing but an outcome has said its word. */
+  /* An outcome without further text is used as the text of the answer. */
   if (outcome != NULL && is_blank (words))
     words = outcome;
   if (troupe_run_answer (run, request_id, words, outcome, &error))
@@ -221,7 +221,7 @@ troupe_page_questions_answer_later (TroupePageQuestions *self)
   clear (self);
 }
 
-/* --- Questions on their way --------------------------------------------------------------------- */
+/* --- Receiving requests ----------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -256,7 +256,7 @@ question_arrived_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* In the run's thread. */
+/* Called on the run's thread. */
 static TroupeFeedbackReply
 ask (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
 {
@@ -292,7 +292,7 @@ has_id (GPtrArray *requests, const char *id)
   return FALSE;
 }
 
-/* A method that was cancelled asks nobody any more. */
+/* Removes requests that were withdrawn, for example because their method was cancelled. */
 static gboolean
 drop_withdrawn (TroupePageQuestions *self, TroupeRun *run)
 {
@@ -330,7 +330,7 @@ troupe_page_questions_leave (TroupePageQuestions *self)
   clear (self);
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_page_questions_dispose (GObject *object)
@@ -398,7 +398,7 @@ troupe_page_questions_new (TroupePageRun *run)
   self = g_object_new (TROUPE_TYPE_PAGE_QUESTIONS, NULL);
   self->run = g_object_ref (run);
   g_signal_connect_object (run, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
-  /* Who shows the run knows first what has happened. */
+  /* Connect after the handlers that show the run, so that they are updated first. */
   g_signal_connect_object (run, "events", G_CALLBACK (events_came_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (run, "ended", G_CALLBACK (clear), self, G_CONNECT_SWAPPED);

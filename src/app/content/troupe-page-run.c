@@ -1,4 +1,4 @@
-/* troupe-page-run.c: the run of a page
+/* troupe-page-run.c: the running run of a page: start, pause, step, stop
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,29 +11,29 @@
 #include "troupe-engine.h"
 #include "troupe-page-run.h"
 
-/* One frame: how often events reach the window at most, in milliseconds. */
+/* Minimum interval between two batches of events, one frame, in milliseconds. */
 #define BATCH_INTERVAL 16
 
-/* How many kept events are shown at once. */
+/* Number of stored events that are emitted at once. */
 #define FEED 250
 
 struct _TroupePageRun
 {
   GObject parent_instance;
 
-  TroupeEngine *engine; /* (nullable): the application's, once there was a run */
+  TroupeEngine *engine; /* (nullable): engine of the application; set by the first run */
   TroupeRun *run;       /* (nullable) */
   TroupeEventBatch *batch;
-  TroupeOtlpFollower *spans; /* (nullable): what goes to a person's collector */
-  TroupeMonthBudget *month;  /* (nullable): for which the run under way counts */
+  TroupeOtlpFollower *spans; /* (nullable): exports spans to the user's OTLP collector */
+  TroupeMonthBudget *month;  /* (nullable): month budget that the running run counts for */
   char *inputs;              /* (nullable) */
   gint64 started_us;
   gint64 first_started_us;
   gboolean is_stopping;
   gboolean is_held;
-  gboolean is_kept; /* it ends by itself, as paused, and must not be cancelled */
+  gboolean is_kept; /* it ends on its own as paused and must not be cancelled */
 
-  GPtrArray *kept_events; /* (nullable): on their way to who shows them */
+  GPtrArray *kept_events; /* (nullable): stored events being emitted */
   guint kept_next;
   guint kept_source;
 };
@@ -52,9 +52,9 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupePageRun, troupe_page_run, G_TYPE_OBJECT)
 
-/* --- While it runs ---------------------------------------------------------------------------- */
+/* --- Running ---------------------------------------------------------------------------------- */
 
-/* The run has ended, or does not begin. */
+/* Called if the run has ended or does not start. */
 static void
 leave_month (TroupePageRun *self)
 {
@@ -101,7 +101,8 @@ execute (TroupePageRun *self)
 
   g_assert (TROUPE_IS_PAGE_RUN (self));
 
-  /* A run outlives the window that it was begun in by the moment that it takes to end it. */
+  /* Keep the application alive until the run has ended, which may be shortly after its window
+   * was closed. */
   if (application != NULL)
     g_application_hold (application);
   if (self->engine == NULL)
@@ -111,9 +112,9 @@ execute (TroupePageRun *self)
   troupe_run_execute_async (self->run, self->engine, run_ended_cb, g_object_ref (self));
 }
 
-/* --- Beginning -------------------------------------------------------------------------------- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
-/* Some of what was kept, a frame at a time: there may be very much of it. */
+/* Emits the next stored events. There can be very many, so only some are emitted per frame. */
 static gboolean
 feed_kept_cb (gpointer user_data)
 {
@@ -135,7 +136,8 @@ feed_kept_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* What a person allows each run of the window, this one from now on. */
+/* Applies the memory limit of the settings to the run; changes of the setting affect later runs
+ * only. */
 static void
 limit_memory (TroupeRun *run)
 {
@@ -176,7 +178,7 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
   self->is_held = FALSE;
   troupe_set_str (&self->inputs, inputs);
   self->started_us = g_get_real_time ();
-  /* What was kept stands where it was. */
+  /* Stored events keep their original times. */
   self->first_started_us = kept != NULL && kept->len > 0
                                ? ((TroupeEvent *) g_ptr_array_index (kept, 0))->time_us
                                : self->started_us;
@@ -195,13 +197,14 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
     {
       self->kept_events = g_ptr_array_ref (kept);
       self->kept_next = 0;
-      /* Not when nothing else is to be done: drawing may be slower than its frames. */
+      /* Use a timeout rather than an idle source, which would starve if drawing takes longer
+       * than a frame. */
       self->kept_source = g_timeout_add (BATCH_INTERVAL, feed_kept_cb, self);
     }
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* --- What a person does ------------------------------------------------------------------------ */
+/* --- User actions ----------------------------------------------------------------------------- */
 
 void
 troupe_page_run_stop (TroupePageRun *self)
@@ -259,7 +262,7 @@ troupe_page_run_keep (TroupePageRun *self)
     return;
   self->is_kept = TRUE;
   troupe_run_answer_later (self->run);
-  /* Only a run that is not held comes to its end. */
+  /* A paused run would never end. */
   troupe_run_release (self->run);
 }
 
@@ -270,7 +273,7 @@ troupe_page_run_leave (TroupePageRun *self)
 
   if (self->kept_source != 0)
     {
-      /* It has not begun yet. */
+      /* The resumed run has not started executing yet. */
       g_clear_handle_id (&self->kept_source, g_source_remove);
       g_clear_pointer (&self->batch, troupe_event_batch_free);
       g_clear_object (&self->run);
@@ -281,7 +284,7 @@ troupe_page_run_leave (TroupePageRun *self)
     troupe_run_cancel (self->run);
 }
 
-/* --- What is known of it ------------------------------------------------------------------------ */
+/* --- Getters ---------------------------------------------------------------------------------- */
 
 gboolean
 troupe_page_run_is_under_way (TroupePageRun *self)
@@ -347,7 +350,7 @@ troupe_page_run_get_inputs (TroupePageRun *self)
   return self->inputs;
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_page_run_dispose (GObject *object)

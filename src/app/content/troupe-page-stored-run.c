@@ -36,8 +36,8 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupePageStoredRun, troupe_page_stored_run, G_TYPE_OBJECT)
 
-/* What is read of the store, all of it on another thread: reading waits for what is being written. Both
- * objects are let go of by the main thread alone. */
+/* Task data of the worker threads. The store is read there, because reading waits for pending
+ * writes. Only the main thread unrefs @self and @application. */
 typedef struct
 {
   TroupePageStoredRun *self;
@@ -46,8 +46,8 @@ typedef struct
   char *id;
   TroupeStoredDocument *document; /* (nullable) */
   TroupeStoredRun *kept;          /* (nullable) */
-  char *happened;               /* (nullable): a method */
-  TroupeValue *value;           /* (nullable): what it gave */
+  char *happened;               /* (nullable): method considered finished */
+  TroupeValue *value;           /* (nullable): its result */
   TroupeRun *run;               /* (nullable) */
   GPtrArray *events;            /* (nullable) */
   GError *error;                /* (nullable) */
@@ -156,7 +156,7 @@ troupe_page_stored_run_drop (TroupePageStoredRun *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* --- Looking ---------------------------------------------------------------------------------- */
+/* --- Finding ---------------------------------------------------------------------------------- */
 
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
@@ -182,14 +182,15 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  /* Who opens a file asked for no run: what cannot be read is said when one is begun. */
+  /* The user only opened a file, so a read error is not shown here; it is shown when a run is
+   * started. */
   if (reading->error != NULL)
     g_debug ("The kept runs cannot be read: %s", reading->error->message);
   if (reading->kept != NULL && !self->holds_back && !troupe_page_run_is_under_way (self->run))
     troupe_page_stored_run_offer (self, g_steal_pointer (&reading->kept));
 }
 
-/* @path, @id: (nullable): one of them */
+/* @path, @id: (nullable): exactly one of them is set */
 static void
 look (TroupePageStoredRun *self, const char *path, const char *id, TroupeStoredDocument *document)
 {
@@ -306,7 +307,7 @@ troupe_page_stored_run_resume_happened (TroupePageStoredRun *self, TroupeValue *
   resume (self, value);
 }
 
-/* --- Giving up -------------------------------------------------------------------------------- */
+/* --- Abandoning ------------------------------------------------------------------------------- */
 
 static void
 give_up_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
@@ -348,7 +349,7 @@ troupe_page_stored_run_give_up (TroupePageStoredRun *self)
   troupe_page_stored_run_drop (self);
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_page_stored_run_finalize (GObject *object)

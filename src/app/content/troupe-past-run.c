@@ -1,4 +1,4 @@
-/* troupe-past-run.c: a run that is over and was kept, shown where runs of its document are
+/* troupe-past-run.c: shows a finished, stored run in the editor and the monitor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,15 +15,15 @@
 #include "troupe-run-controller.h"
 #include "troupe-subpage.h"
 
-/* How many events are taken in at once: as many as a frame has time for. */
+/* Number of events that are processed at once, which fit into a frame. */
 #define FEED 250
 
-/* @record, @events: (nullable): what was read; @next: the first one that was not taken in */
+/* @record, @events: (nullable): what was read; @next: index of the first unprocessed event */
 typedef struct
 {
   TroupeApplication *application;
   TroupePageContent *content;
-  char *folder; /* (nullable): of its store; NULL: of the application's */
+  char *folder; /* (nullable): folder of its store; NULL for the application's */
   char *run;
   guint64 task;
   gint64 moment_us;
@@ -95,7 +95,7 @@ get_result (Opening *opening)
     }
 }
 
-/* The last task at or below @span that had begun by then. (nullable) */
+/* Returns the task at or below @span that started last, but not after @moment_us. (nullable) */
 static const TroupeSpan *
 find_task (const TroupeSpan *span, gint64 moment_us)
 {
@@ -151,7 +151,7 @@ feed_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* @opening: taken over */
+/* @opening: (transfer full) */
 static void
 show (Opening *opening)
 {
@@ -234,7 +234,7 @@ opening_new (TroupePageContent *content, const char *folder, const char *run_id)
   return opening;
 }
 
-/* @opening: taken over */
+/* @opening: (transfer full) */
 static void
 read_soon (Opening *opening)
 {

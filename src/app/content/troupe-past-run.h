@@ -1,4 +1,4 @@
-/* troupe-past-run.h: a run that is over and was kept, shown where runs of its document are
+/* troupe-past-run.h: shows a finished, stored run in the editor and the monitor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,19 +11,21 @@ G_BEGIN_DECLS
 
 /**
  * troupe_past_run_show:
- * @run_id: of a kept run of the document of @content, or of a crew that stands in it
- * @task: the span of the task that is shown; 0: the one that was under way at @moment_us
- * @moment_us: microseconds since 1970; 0: none in particular
+ * @run_id: a stored run of the document of @content, or of a crew embedded in it
+ * @task: span of the task to show; 0 for the one that was running at @moment_us
+ * @moment_us: microseconds since 1970; 0 for no particular time
  *
- * Reads the run in a thread, then leaves the page that stands in the editor's place and shows the run in the editor and the
- * monitor, as if it had ended just now. What cannot be read is told. Does nothing where another run began meanwhile.
+ * Reads the run on a thread, then closes the subpage that covers the editor and shows the run in
+ * the editor and the monitor, as if it had just ended. Read errors are shown. Does nothing if
+ * another run has started in the meantime.
  */
 void troupe_past_run_show (TroupePageContent *content,
                            const char *run_id,
                            guint64 task,
                            gint64 moment_us);
 
-/* The same of a run that was kept in a store of its own in @folder, as those of a batch are. */
+/* Like troupe_past_run_show(), for a run in a separate store in @folder, such as the runs of a
+ * batch. */
 void
 troupe_past_run_show_from (TroupePageContent *content, const char *folder, const char *run_id);
 

@@ -22,10 +22,10 @@ struct _TroupeRunFactory
 
   TroupeDocument *document;
 
-  /* Of a crew. */
-  gboolean is_given;         /* what is run is what troupe_run_factory_set_crew() says */
+  /* The following members are used for crews only. */
+  gboolean is_given;         /* the crew is set by troupe_run_factory_set_crew() */
   TroupeCrew *given;         /* (nullable) */
-  TroupeCrew *crew;          /* (nullable): what these were made of */
+  TroupeCrew *crew;          /* (nullable): the crew of @run and @asked */
   TroupeFlowDocument *run;   /* (nullable) */
   TroupeFlowDocument *asked; /* (nullable) */
 };
@@ -51,7 +51,7 @@ get_type_name (TroupeValue *value)
   return "string";
 }
 
-/* One placeholder as a field: what the document gives it is what it begins with, of others there is none. */
+/* Describes a placeholder as a schema field. @initial: its default from the document, if any. */
 static JsonNode *
 describe_input (TroupeValue *initial)
 {
@@ -65,7 +65,7 @@ describe_input (TroupeValue *initial)
   return field;
 }
 
-/* A flow has one at least. */
+/* Creates a dummy method, because a flow must have at least one. */
 static JsonObject *
 make_methods (void)
 {
@@ -81,7 +81,8 @@ make_methods (void)
   return methods;
 }
 
-/* What a crew inside of a flow takes of the flow's state, `${state.topic}`, nobody knows here. (nullable) */
+/* Returns the default of an input. An expression of an embedded crew, such as `${state.topic}`,
+ * has no known value here. (nullable) */
 static TroupeValue *
 find_initial (TroupeCrew *crew, const char *name)
 {
@@ -130,7 +131,8 @@ make_asked (TroupeCrew *crew)
   return troupe_flow_document_load_text (text, strlen (text), crew->name, NULL, NULL);
 }
 
-/* Of a crew that does not load there is nothing to run. */
+/* Creates @run and @asked again if the crew has changed. They are empty flows if the crew cannot
+ * be loaded. */
 static void
 refresh (TroupeRunFactory *self)
 {

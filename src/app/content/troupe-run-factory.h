@@ -14,36 +14,39 @@ G_BEGIN_DECLS
 /**
  * TroupeRunFactory:
  *
- * Every run is the run of a flow: of a flow's document its own, of a crew's the one that stands for it
- * (troupe-run-crew.h). Who starts a run, asks for consent to it or looks for a kept one asks this for the flow.
+ * Every run is the run of a flow. For a flow document this is the flow itself, for a crew a flow
+ * that wraps it (troupe-run-crew.h). Code that starts a run, asks for consent or looks for a stored
+ * run gets the flow from here.
  */
 #define TROUPE_TYPE_RUN_FACTORY (troupe_run_factory_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunFactory, troupe_run_factory, TROUPE, RUN_FACTORY, GObject)
 
-/* @document: of a flow or of a crew */
+/* @document: a flow or crew document */
 TroupeRunFactory *troupe_run_factory_new (TroupeDocument *document);
 
 TroupeDocument *troupe_run_factory_get_document (TroupeRunFactory *self); /* (transfer none) */
-/* What would run now; of a crew that does not load an empty flow. (transfer none), good until the next edit. */
+/* Returns the flow that would run now; an empty flow for a crew that cannot be loaded. (transfer
+ * none), valid until the next edit. */
 TroupeFlow *troupe_run_factory_get_flow (TroupeRunFactory *self);
-/* The flow whose state is what a person is asked for before a run: of a crew the placeholders of its texts.
- * (transfer none), good until the next edit. */
+/* Returns the flow whose state fields the user is prompted for before a run; for a crew, the
+ * fields are the placeholders of its texts. (transfer none), valid until the next edit. */
 TroupeFlow *troupe_run_factory_get_asked (TroupeRunFactory *self);
-/* The fields of that state that a person is asked for, as the document says; of a crew all. (transfer full)
- * (nullable): NULL is all */
+/* Lists the state fields that the document prompts for; all fields for a crew. (transfer full)
+ * (nullable): NULL means all */
 char **troupe_run_factory_list_asked (TroupeRunFactory *self);
-/* What is kept of a run to resume it. (transfer full) */
+/* Returns the document text to store with a run, so that it can be resumed. (transfer full) */
 char *troupe_run_factory_dup_text (TroupeRunFactory *self);
-/* The folder of the document, of which its relative paths are: where the program of a window was started from says nothing
- * to a person. Of one that was never saved that directory. (transfer full) */
+/* Returns the folder of the document, which is the base of its relative paths; the working
+ * directory of the application is meaningless to the user. For a document that was never saved,
+ * it is the working directory. (transfer full) */
 char *troupe_run_factory_find_folder (TroupeRunFactory *self);
-/* A run of what would run now, in that folder. (transfer full) */
+/* Creates a run of the current flow, with the folder of the document. (transfer full) */
 TroupeRun *troupe_run_factory_make_run (TroupeRunFactory *self);
 
-/* One that runs crews of @document, which need not be a crew's, as they are given to it: one inside of a flow, or another
- * version of one. */
+/* Creates a factory for crews that are set with troupe_run_factory_set_crew(), such as a crew
+ * embedded in a flow or another version of a crew. @document need not be a crew document. */
 TroupeRunFactory *troupe_run_factory_new_for_crews (TroupeDocument *document);
-/* What it runs from now on, also before it is asked for anything. */
+/* Sets the crew to run. Must be called before anything is requested from the factory. */
 void troupe_run_factory_set_crew (TroupeRunFactory *self, TroupeCrew *crew);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-stored-run-summary.c: describes the stored runs of a flow
+/* troupe-stored-run-summary.c: summarizes a flow for the description of its stored runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-stored-run-summary.h: describes the stored runs of a flow
+/* troupe-stored-run-summary.h: summarizes a flow for the description of its stored runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* What @flow holds, with the methods that may have done something outside before they were cut off.
- * (transfer full) */
+/* Summarizes @flow, including the methods that may have had side effects before they were
+ * interrupted. (transfer full) */
 TroupeStoredDocument *troupe_stored_run_summary_describe (TroupeFlow *flow);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include "troupe-stored-run.h"
 #include "troupe-trace.h"
 
-/* Of events, read at once. */
+/* Number of events that are read at once. */
 #define PAGE 5000
 
 TroupeStoredRun *
@@ -70,7 +70,8 @@ is_unsure (const TroupeStoredDocument *document, const char *name)
          g_ptr_array_find_with_equal_func (document->unsure, name, g_str_equal, NULL);
 }
 
-/* What was under way at the last event. The trace is not told that the run has ended: that would close it. */
+/* Examines what was running at the last event. The end of the run is not added to the trace,
+ * because that would close all spans. */
 static void
 look_at_open (TroupeStoredRun *self, TroupeTrace *trace, const TroupeStoredDocument *document)
 {
@@ -146,7 +147,7 @@ read_events (TroupeStoredRun *self,
   return TRUE;
 }
 
-/* What a person stopped, nobody is asked about. */
+/* Returns TRUE if the run is offered to be resumed; runs stopped by the user are not. */
 static gboolean
 is_offered (TroupeStore *store, const TroupeRunRecord *record)
 {

@@ -12,20 +12,21 @@ G_BEGIN_DECLS
 /**
  * TroupeStoredRun:
  * @id: its UUID
- * @digest: (nullable): of the document that it runs
+ * @digest: (nullable): digest of the document that it runs
  * @started_us: microseconds since 1970
- * @last_us: when the last thing is known to have happened, in the same; 0: unknown
- * @is_waiting: whether it waits for a person's answer
- * @has_failed: whether it failed, with something of it done: whoever resumes it wants that done again which failed
- * @error: (nullable): what it failed with
- * @n_done: how many methods have ended
- * @n_methods: how many the flow has; 0: unknown
- * @n_calls: how many model calls were under way, and are made again
- * @unsure: (nullable): the method that was calling a tool, code or a program: that may have happened, and
- *   resuming calls it again
- * @can_have_happened: whether that is all that the method does, so that a person may say what it gave
+ * @last_us: time of the last event, microseconds since 1970; 0 if unknown
+ * @is_waiting: whether it waits for an answer of the user
+ * @has_failed: whether it failed after some methods had finished; resuming it executes the failed
+ *   part again
+ * @error: (nullable): the error message if it failed
+ * @n_done: number of methods that have finished
+ * @n_methods: number of methods of the flow; 0 if unknown
+ * @n_calls: number of model calls that were running and are repeated
+ * @unsure: (nullable): the method that was calling a tool, code or a program; the call may have had
+ *   its effect, and resuming repeats it
+ * @can_have_happened: whether the method does nothing else, so that the user may enter its result
  *
- * What a person is told of a kept run before it is resumed.
+ * Describes a stored run to the user before it is resumed.
  */
 typedef struct
 {
@@ -43,19 +44,19 @@ typedef struct
   gboolean can_have_happened;
 } TroupeStoredRun;
 
-/* One that has just paused until a person answers. (transfer full) */
+/* Creates the description of a run that has just been paused until the user answers. (transfer
+ * full) */
 TroupeStoredRun *troupe_stored_run_new (const char *id, const char *digest);
 void troupe_stored_run_free (TroupeStoredRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredRun, troupe_stored_run_free)
 
 /**
  * TroupeStoredDocument:
- * @digest: of its content
- * @n_methods: how many it has
- * @unsure: (element-type utf8): the names of those that call tools, code or programs; of a method no more than
- *   the name is kept
+ * @digest: digest of its content
+ * @n_methods: number of its methods
+ * @unsure: (element-type utf8): the names of the methods that call tools, code or programs
  *
- * What a document holds now, for what is told of its last run.
+ * The facts about the current document that are required to describe its last run.
  */
 typedef struct
 {
@@ -73,25 +74,25 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredDocument, troupe_stored_document_free
 /**
  * troupe_stored_run_find:
  * @path: the file of a document
- * @document: what it holds
+ * @document: describes its current content
  *
- * The last run of the document, if it was interrupted, waits, or failed and can be resumed
- * (troupe_store_can_resume()). Blocks; on any thread.
+ * Finds the last run of the document, if it was interrupted, waits for an answer, or failed and can
+ * be resumed (troupe_store_can_resume()). Blocks; may be called on any thread.
  *
- * Returns: (transfer full) (nullable): %NULL without an error where there is none
+ * Returns: (transfer full) (nullable): %NULL without an error if there is none
  */
 TroupeStoredRun *troupe_stored_run_find (TroupeStore *store,
                                          const char *path,
                                          const TroupeStoredDocument *document,
                                          GError **error);
 
-/* The same for one run, which is known: @id. */
+/* Like troupe_stored_run_find(), for the run @id. */
 TroupeStoredRun *troupe_stored_run_find_by_id (TroupeStore *store,
                                                const char *id,
                                                const TroupeStoredDocument *document,
                                                GError **error);
 
-/* Nobody wants to resume it: it is kept as cancelled. Blocks. Errors: as troupe_store_claim_run() */
+/* Abandons a run: it is stored as cancelled. Blocks. Errors: as troupe_store_claim_run() */
 gboolean troupe_stored_run_give_up (TroupeStore *store, const char *id, GError **error);
 
 G_END_DECLS

@@ -14,11 +14,12 @@
 #include "troupe-tool-consents.h"
 #include "troupe-window-files.h"
 
-/* How high the texts may be before they scroll, and how wide they are, in pixels. */
+/* Maximum height of the descriptions before they scroll, and their width, in pixels. */
 #define MOST_HEIGHT 320
 #define WIDTH 420
 
-/* Over what dialogs stand, which the main thread alone looks at. Shared by threads, in an atomic box. */
+/* The parent widget of the dialogs, accessed only on the main thread. Shared by threads, in an
+ * atomic reference-counted box. */
 typedef struct
 {
   GWeakRef over;
@@ -36,7 +37,8 @@ place_unref (gpointer data)
   g_atomic_rc_box_release_full (data, place_clear);
 }
 
-/* What was offered, on its way to a person. @before: (nullable): what was agreed to */
+/* Tool descriptions that await consent. @before: (nullable): the descriptions that were allowed
+ * before */
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -76,16 +78,16 @@ static void
 refuse (Asked *self)
 {
   g_autofree char *refusal =
-      /* Translators: a command line, or a host */
+      /* Translators: %s is a command line or a host name */
       g_strdup_printf (_ ("The tools of the MCP server “%s” were not allowed."),
                        troupe_mcp_tool_list_get_label (self->offer));
 
   troupe_mcp_tool_list_settle (self->offer, refusal);
 }
 
-/* --- Keeping ---------------------------------------------------------------------------------- */
+/* --- Storing the consent ---------------------------------------------------------------------- */
 
-/* Waits for the disk. */
+/* Runs on a worker thread, because it waits for the disk. */
 static void
 keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -94,7 +96,7 @@ keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   g_assert (G_IS_TASK (task));
 
-  /* Then it is asked again. */
+  /* If the consent cannot be stored, the user is asked again next time. */
   if (!troupe_tool_consents_keep (folder, ((Asked *) task_data)->offer, &error))
     g_message ("%s", error->message);
   g_task_return_boolean (task, TRUE);
@@ -126,7 +128,7 @@ agree (Asked *self)
   g_task_run_in_thread (task, keep_thread);
 }
 
-/* --- Asking ----------------------------------------------------------------------------------- */
+/* --- Consent dialog --------------------------------------------------------------------------- */
 
 static void
 response_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
@@ -141,7 +143,7 @@ response_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
     refuse (self);
 }
 
-/* Also with its window; where there was an answer, that goes. */
+/* Refuses if the dialog was destroyed without an answer, for example together with its window. */
 static void
 destroy_cb (GtkWidget *dialog, gpointer user_data)
 {
@@ -159,7 +161,7 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
   g_object_set_data (G_OBJECT (dialog), "troupe-is-answered", GINT_TO_POINTER (TRUE));
 }
 
-/* All that the server says, which is text and nothing else. */
+/* Creates the view of the tool descriptions, as plain text. */
 static GtkWidget *
 make_texts (Asked *self)
 {
@@ -191,11 +193,11 @@ ask (Asked *self, GtkWidget *over)
   g_autofree char *body =
       self->before != NULL
           ? g_strdup_printf (
-                /* Translators: a command line, or a host */
+                /* Translators: %s is a command line or a host name */
                 _ ("The tool descriptions of the MCP server “%s” have changed since you allowed "
                    "them. Models follow these descriptions."),
                 label)
-          /* Translators: a command line, or a host */
+          /* Translators: %s is a command line or a host name */
           : g_strdup_printf (_ ("These are the tool descriptions that the MCP server “%s” sends to "
                                 "models. Models follow them."),
                              label);
@@ -233,9 +235,9 @@ offered_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* --- The runs --------------------------------------------------------------------------------- */
+/* --- Watching runs ---------------------------------------------------------------------------- */
 
-/* In the run's thread. */
+/* Called on the run's thread. */
 static void
 offer_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer user_data)
 {

@@ -13,14 +13,16 @@ G_BEGIN_DECLS
 
 /**
  * troupe_tools_dialog_watch:
- * @over: what dialogs stand over; where it is gone, nobody agrees
+ * @over: parent widget of the dialogs; if it no longer exists, consent is refused
  *
- * From now on, what MCP servers say of their tools to runs of @run is agreed to before a model reads it
- * (doc/mcp.md §5): what was agreed to before at once, anything else by a person in a dialog, which then is kept.
+ * From now on, tool descriptions that MCP servers send to runs of @run require consent before a
+ * model reads them (doc/mcp.md §5): immediately if they were allowed before, otherwise by the user
+ * in a dialog, whose answer is stored.
  */
 void troupe_tools_dialog_watch (TroupePageRun *run, GtkWidget *over);
 
-/* The same for one run that has not begun, or that is a model of others. */
+/* Like troupe_tools_dialog_watch(), for a single run that has not started, or for a run that
+ * serves as the template of others. */
 void troupe_tools_dialog_watch_run (TroupeRun *run, GtkWidget *over);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-export-copy.c: a drawing as a picture on the clipboard
+/* troupe-export-copy.c: copies a drawing to the clipboard as PNG
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-export-copy.h: a drawing as a picture on the clipboard
+/* troupe-export-copy.h: copies a drawing to the clipboard as PNG
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@
 
 G_BEGIN_DECLS
 
-/* @text: for a toast: that it was copied, or why not */
+/* @text: for a toast: success or error message */
 typedef void (*TroupeExportCopied) (gpointer target, const char *text);
 
-/* Makes a PNG of what @wish names on a thread, and puts it on the clipboard of @widget. @target: kept until then, an
- * object. */
+/* Renders what @wish selects as PNG on a thread and copies it to the clipboard of @widget.
+ * @target: a GObject, referenced until @copied is called. */
 void troupe_export_copy (TroupeExportSubject *subject,
                          const TroupeExportWish *wish,
                          GtkWidget *widget,

@@ -1,4 +1,4 @@
-/* troupe-export-dialog.c: asks how a document and its run are exported
+/* troupe-export-dialog.c: export dialog for a document and its run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,10 +16,10 @@
 #include "troupe-export-dialog.h"
 #include "troupe-time-text.h"
 
-/* How long a person may go on choosing before it is made anew, in milliseconds. */
+/* Delay after the last choice before the export starts again, in milliseconds. */
 #define DELAY 150
 #define PREVIEW_WIDTH 1100
-/* Below this width of the window around it the picture stands above the choices. */
+/* If the parent window is narrower than this, the preview is placed above the options. */
 #define NARROW 900
 #define N_TOLD 8
 
@@ -64,12 +64,12 @@ struct _TroupeExportDialog
 
   TroupeExportSubject *subject;
   GCancellable *cancellable;
-  GArray *parts;              /* (element-type TroupeExportPart): of the rows of @part */
+  GArray *parts;              /* (element-type TroupeExportPart): the parts in the rows of @part */
   TroupeExportResult *result; /* (nullable) */
   GtkFileChooserNative *chooser;
   guint timeout;
   gboolean is_busy;
-  gboolean is_stale; /* something was chosen while it was made */
+  gboolean is_stale; /* a choice has changed while the export was running */
   gboolean is_redacted;
   gboolean is_filling;
 };
@@ -87,7 +87,7 @@ G_DEFINE_FINAL_TYPE (TroupeExportDialog, troupe_export_dialog, ADW_TYPE_WINDOW)
 
 static void start (TroupeExportDialog *self);
 
-/* --- What was chosen --------------------------------------------------------------------------- */
+/* --- Choices ---------------------------------------------------------------------------------- */
 
 static TroupePlotFormat
 get_format (TroupeExportDialog *self)
@@ -102,7 +102,7 @@ get_format (TroupeExportDialog *self)
   return TROUPE_PLOT_FORMAT_HTML;
 }
 
-/* The rows of the colours: both is there for formats that can do that. */
+/* The first row is “both” for formats that support light and dark in one file. */
 static TroupePlotScheme
 get_scheme (TroupeExportDialog *self)
 {
@@ -135,7 +135,7 @@ get_wish (TroupeExportDialog *self)
   };
 }
 
-/* --- What was made ----------------------------------------------------------------------------- */
+/* --- Result ----------------------------------------------------------------------------------- */
 
 static void
 show_check (GtkImage *icon, GtkLabel *label, gboolean is_good, const char *text)
@@ -158,14 +158,14 @@ show_cb (TroupeExportDialog *self, GtkWidget *button)
                    &g_array_index (self->result->report->findings, TroupePlotFinding, index));
 }
 
-/* @index: of a finding */
+/* @index: index of a finding */
 static GtkWidget *
 make_finding (TroupeExportDialog *self, guint index)
 {
   const TroupePlotFinding *finding =
       &g_array_index (self->result->report->findings, TroupePlotFinding, index);
   g_autofree char *place = troupe_text_to_line (finding->place);
-  /* Translators: where a key was found, and what kind of key it is. */
+  /* Translators: the location of an API key, and the kind of key. */
   g_autofree char *text = g_strdup_printf ("%s: %s", place, finding->what);
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *label = gtk_label_new (text);
@@ -237,7 +237,7 @@ show_checks (TroupeExportDialog *self)
     {
       g_autofree char *amount = g_format_size (g_bytes_get_size (result->bytes));
 
-      /* Translators: a size such as 21 kB. */
+      /* Translators: %s is a file size such as 21 kB. */
       size = g_strdup_printf (_ ("Single %s file, loads nothing from the network"), amount);
     }
   show_check (self->size_icon, self->size_label, result->bytes != NULL,
@@ -260,7 +260,7 @@ show_run (TroupeExportDialog *self)
   const gint64 began = self->result->run_time;
   g_autofree char *when = began != 0 ? troupe_time_for_display (began) : NULL;
   g_autofree char *text = when != NULL && get_format (self) == TROUPE_PLOT_FORMAT_HTML
-                              /* Translators: when a run began. */
+                              /* Translators: %s is the start time of a run. */
                               ? g_strdup_printf (_ ("%s · plays in a web browser"), when)
                               : g_strdup (when != NULL ? when : _ ("No saved runs of this file"));
 
@@ -270,7 +270,7 @@ show_run (TroupeExportDialog *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->run_row), began != 0);
 }
 
-/* A page has more around the picture. */
+/* An HTML page has more content than the picture. */
 static void
 show_page (TroupeExportDialog *self)
 {
@@ -345,7 +345,7 @@ delay_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* --- Choosing ---------------------------------------------------------------------------------- */
+/* --- Option signal handlers ------------------------------------------------------------------- */
 
 static void
 changed_cb (TroupeExportDialog *self)
@@ -500,7 +500,7 @@ copied_cb (TroupeExportDialog *self, const char *text)
   g_signal_emit (self, signals[MESSAGE], 0, text);
 }
 
-/* The picture, whatever format is chosen for the file. */
+/* Copies the picture, whatever format is selected for the file. */
 static void
 copy_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -523,7 +523,7 @@ redact_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   changed_cb (self);
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_export_dialog_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-export-job.c: one export, made on a thread
+/* troupe-export-job.c: a single export on a worker thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "troupe-export-job.h"
 #include "troupe-known-keys.h"
 
-/* The main thread alone lets go of it: the source has what the document's thread counts. */
+/* Freed on the main thread only, because the objects of the source are not thread-safe. */
 typedef struct
 {
   TroupeExportSubject *subject;
@@ -21,7 +21,7 @@ typedef struct
   gpointer user_data;
 } Job;
 
-/* --- What is exported ------------------------------------------------------------------------- */
+/* --- Subject and result ----------------------------------------------------------------------- */
 
 TroupeExportSubject *
 troupe_export_subject_new (TroupePlotSource *source, TroupeDocument *document)
@@ -75,9 +75,10 @@ troupe_export_result_free (TroupeExportResult *self)
   g_free (self);
 }
 
-/* --- On the thread ---------------------------------------------------------------------------- */
+/* --- Worker thread ---------------------------------------------------------------------------- */
 
-/* The newest kept run. (transfer full) (nullable) */
+/* Loads the newest stored run, if it is to be exported; sets @began if there is one. (transfer
+ * full) (nullable) */
 static TroupeTrace *
 load_run (Job *job, gint64 *began)
 {
@@ -119,7 +120,7 @@ make_preview (Job *job,
     result->preview = gdk_texture_new_from_bytes (png, NULL);
 }
 
-/* Once for a dialog: a keyring may have to be unlocked for it. */
+/* Collects the user's API keys once per dialog, because a keyring may have to be unlocked. */
 static void
 gather_keys (TroupeExportSubject *subject, GCancellable *cancellable)
 {

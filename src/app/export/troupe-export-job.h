@@ -1,4 +1,4 @@
-/* troupe-export-job.h: one export, made on a thread
+/* troupe-export-job.h: a single export on a worker thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,21 +14,21 @@ G_BEGIN_DECLS
 
 /**
  * TroupeExportSubject:
- * @source: the document as it was
- * @path: (nullable): its file; its newest kept run is what may be shown
- * @title: how it is called
- * @selection: (nullable): what is selected, NULL-terminated
- * @view: what is seen, with @has_view
- * @finder: (nullable): with the keys of this person, once they were asked for; of the thread
+ * @source: snapshot of the document
+ * @path: (nullable): its file; the newest stored run of it can be exported as well
+ * @title: title of the document
+ * @selection: (nullable): selected objects, NULL-terminated
+ * @view: the visible area, valid if @has_view
+ * @finder: (nullable): finds the user's API keys; created on first use; worker thread only
  *
- * What a page has to export, taken at one moment.
+ * Snapshot of what a page can export.
  */
 typedef struct
 {
   gatomicrefcount ref_count;
   TroupePlotSource *source;
   TroupeKeyFinder *finder;
-  GMutex lock; /* of source and finder */
+  GMutex lock; /* protects source and finder */
   char *path;
   char *title;
   char **selection;
@@ -42,7 +42,7 @@ TroupeExportSubject *troupe_export_subject_ref (TroupeExportSubject *self);
 void troupe_export_subject_unref (TroupeExportSubject *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeExportSubject, troupe_export_subject_unref)
 
-/* Which part of it is wanted. */
+/* The part of the document to export. */
 typedef enum
 {
   TROUPE_EXPORT_WHOLE,
@@ -50,8 +50,8 @@ typedef enum
   TROUPE_EXPORT_VIEW,
 } TroupeExportPart;
 
-/* @options: without @selection and @view, which are those of @part; @preview_width: of a picture of it in pixels, 0: none
- * is wanted */
+/* @options: without @selection and @view, which follow from @part; @preview_width: width of a
+ *   preview in pixels, 0 for none */
 typedef struct
 {
   TroupePlotExportOptions options;
@@ -63,10 +63,10 @@ typedef struct
 
 /**
  * TroupeExportResult:
- * @bytes: (nullable): the file; %NULL with @error
- * @preview: (nullable): a picture of it
- * @report: what was looked at
- * @run_time: when the newest kept run began, in microseconds since 1970; 0: there is none
+ * @bytes: (nullable): the file; %NULL if @error is set
+ * @preview: (nullable): a preview of it
+ * @report: what was examined
+ * @run_time: start time of the newest stored run, in microseconds since 1970; 0 if there is none
  */
 typedef struct
 {
@@ -80,13 +80,14 @@ typedef struct
 void troupe_export_result_free (TroupeExportResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeExportResult, troupe_export_result_free)
 
-/* Makes the file, and a picture of it, on a thread; one after the other for a subject. */
+/* Creates the file and its preview on a thread. Jobs of the same subject run one after the
+ * other. */
 void troupe_export_job_run (TroupeExportSubject *subject,
                             const TroupeExportWish *wish,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,
                             gpointer user_data);
-/* (transfer full) (nullable): %NULL where it was cancelled */
+/* (transfer full) (nullable): %NULL if it was cancelled */
 TroupeExportResult *troupe_export_job_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-export-show.c: leads to the text in which a key was found
+/* troupe-export-show.c: shows the text in which an API key was found
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,13 +13,13 @@
 #include "troupe-monitor.h"
 #include "troupe-page-content.h"
 
-/* How deep a document is looked into. */
+/* Maximum nesting depth that is searched. */
 #define MAX_DEPTH 64
 
 typedef struct
 {
   const char *key;
-  GString *path; /* of the place that is looked at */
+  GString *path; /* JSON path of the current node */
 } Search;
 
 static gboolean
@@ -57,7 +57,7 @@ find_path (Search *search, JsonNode *node, guint depth)
   return FALSE;
 }
 
-/* The method of a flow that a path leads into. (transfer full) (nullable) */
+/* Returns the name of the flow method that a path leads into. (transfer full) (nullable) */
 static char *
 find_method (const char *path)
 {
@@ -66,7 +66,7 @@ find_method (const char *path)
   return name != NULL ? g_strndup (name, strcspn (name, ".[")) : NULL;
 }
 
-/* In the field that has the focus now. */
+/* Selects the key in the focused entry or text view. */
 static void
 select_key (TroupePageContent *content, const char *key)
 {

@@ -1,4 +1,4 @@
-/* troupe-export-show.h: leads to the text in which a key was found
+/* troupe-export-show.h: shows the text in which an API key was found
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Shows the field of the document that the key stands in, with its text selected, or in the panel what the run said of
- * the card; where neither is to be found, the card. */
+/* Shows the document field that contains the key, with the key selected, or the panel with the
+ * output of the card in the run; if neither is found, shows the card. */
 void troupe_export_show (TroupePage *page, const TroupePlotFinding *finding);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-template-preview.c: a small picture of a flow, for a card
+/* troupe-template-preview.c: thumbnail of a flow for template cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-plot.h"
 #include "troupe-template-preview.h"
 
-/* The picture's own measures, in the pixels of the flow: what is drawn is a sign, not a copy. */
+/* Sizes in flow pixels. The thumbnail is a simplified drawing, not a scaled copy. */
 #define WIDTH 182
 #define HEIGHT 114
 #define MARGIN 14
@@ -28,7 +28,7 @@ struct _TroupeTemplatePreview
   TroupePlotGraph *graph;
 };
 
-/* How the flow's pixels become the widget's: those at @x, @y stand in its corner. */
+/* Transformation from flow to widget coordinates: @x, @y map to the top left corner. */
 typedef struct
 {
   double scale;
@@ -169,7 +169,7 @@ draw_node (cairo_t *cr, const TroupeCanvasPalette *palette, const TroupePlotNode
   draw_mark (cr, role, node->x + node->width / 2, node->y + 26);
 }
 
-/* Cards are drawn narrow: their names could not be read at this size. */
+/* Cards have a fixed, narrow width, because their names would be unreadable at this size. */
 static double
 measure_narrow (const char *name,
                 const char *summary,
@@ -246,7 +246,7 @@ draw_empty (cairo_t *cr, const TroupeCanvasPalette *palette, double width, doubl
   cairo_stroke (cr);
 }
 
-/* The icon of what a card does, white in its mark. */
+/* Draws the icon of the card's action in white on the colored shape of its role. */
 static void
 draw_icon (TroupeTemplatePreview *self,
            GtkSnapshot *snapshot,

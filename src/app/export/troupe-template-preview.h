@@ -1,4 +1,4 @@
-/* troupe-template-preview.h: a small picture of a flow, for a card
+/* troupe-template-preview.h: thumbnail of a flow for template cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * TroupeTemplatePreview:
  *
- * Draws a document's cards, gates and wires as plain shapes in the colours of the canvas.
+ * Draws the cards, gates and wires of a document as plain shapes in the colors of the canvas.
  */
 #define TROUPE_TYPE_TEMPLATE_PREVIEW (troupe_template_preview_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTemplatePreview,
@@ -23,7 +23,7 @@ G_DECLARE_FINAL_TYPE (TroupeTemplatePreview,
                       TEMPLATE_PREVIEW,
                       GtkWidget)
 
-/* @document: (nullable): NULL draws the sign for an empty flow. */
+/* @document: (nullable): NULL draws the icon for an empty flow. */
 GtkWidget *troupe_template_preview_new (TroupeFlowDocument *document);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-template-texts.c: what the templates say, in the person's language
+/* troupe-template-texts.c: translates the texts of the flow templates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@
 
 #include "troupe-template-texts.h"
 
-/* Each as it stands in data/examples. Names, events and what a method gives are not among them: they are
- * the flow. */
+/* Must match the texts in data/examples. Names, events and outputs of methods are not included,
+ * because they are part of the flow. */
 static const char *const texts[] = {
   N_ ("Three steps, one after the other."),
   N_ ("Start of the flow: the topic comes from the state."),
@@ -76,7 +76,7 @@ static const char *const texts[] = {
       "example openai/gpt-4.1-mini) in the Model field of each agent."),
 };
 
-/* The text in the person's language, or NULL where it is none of the templates'. */
+/* Returns the translation, or NULL if @text is not a text of a template. */
 static const char *
 find_translation (const char *text)
 {
@@ -100,7 +100,8 @@ translate_member (const char *key, JsonNode *node, gboolean *changed)
 {
   const char *text, *translation;
 
-  /* What a state begins with, and what models are told, is the flow. */
+  /* Default values of the state and inputs of models are part of the flow and are not
+   * translated. */
   if (g_str_equal (key, "default") || g_str_equal (key, "with"))
     return json_node_copy (node);
   if (!is_shown (key) || !JSON_NODE_HOLDS_VALUE (node) ||

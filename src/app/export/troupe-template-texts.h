@@ -1,4 +1,4 @@
-/* troupe-template-texts.h: what the templates say, in the person's language
+/* troupe-template-texts.h: translates the texts of the flow templates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /**
  * troupe_template_texts_translate:
  *
- * The text of a template with its notes and descriptions in the person's language. The flow stays what it
- * is: names, events, expressions and values are not touched.
+ * Translates the notes and descriptions of a template into the user's language. The flow itself is
+ * unchanged: names, events, expressions and values are not translated.
  *
- * Returns: (transfer full) (nullable): JSON, or %NULL where nothing is to be translated
+ * Returns: (transfer full) (nullable): JSON, or %NULL if there is nothing to translate
  */
 char *troupe_template_texts_translate (TroupeFlowDocument *document, gsize *length);
 

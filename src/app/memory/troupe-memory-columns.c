@@ -1,4 +1,4 @@
-/* troupe-memory-columns.c: the columns of the table of what is remembered
+/* troupe-memory-columns.c: column setup of the table of memory records
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #define FACE 20
 #define DOT "●"
 #define DOTS 5u
-/* Letters of a record that a cell lays out. */
+/* Maximum number of characters of a record that a cell shows. */
 #define LONGEST_TEXT 400
 
 typedef enum
@@ -31,17 +31,17 @@ typedef enum
 static const struct
 {
   const char *title;
-  int width; /* 0: what is left */
+  int width; /* 0 for the remaining width */
 } kinds[N_COLUMNS] = {
   [COLUMN_TEXT] = { N_ ("Memory"), 0 },
   [COLUMN_SCOPE] = { N_ ("Scope"), 136 },
   [COLUMN_IMPORTANCE] = { N_ ("Importance"), 96 },
   [COLUMN_AGE] = { N_ ("Age"), 84 },
-  /* Translators: a column: how well a record fits what was looked for */
+  /* Translators: a column: how well a record matches the search */
   [COLUMN_FITS] = { N_ ("Match"), 60 },
 };
 
-/* What all columns of a view have in common. @people: owned */
+/* Data shared by all columns of a view. @people: owned */
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -68,9 +68,10 @@ column_free (gpointer data, GClosure *closure)
   g_free (column);
 }
 
-/* --- What cells show ------------------------------------------------------------------------------ */
+/* --- Cell content ----------------------------------------------------------------------------- */
 
-/* The beginning of a text, in a line: what is long is cut before it is laid out. (transfer full) */
+/* Returns the beginning of @text as a single line; long texts are cut before they are laid out.
+ * (transfer full) */
 static char *
 shorten (const char *text)
 {
@@ -165,7 +166,7 @@ fill_cb (TroupeMemoryRow *row, GtkListItem *item)
   gtk_label_set_label (GTK_LABEL (cell), text);
 }
 
-/* --- Cells ---------------------------------------------------------------------------------------- */
+/* --- Cell factories --------------------------------------------------------------------------- */
 
 static GtkWidget *
 make_cell (ColumnKind kind)
@@ -277,7 +278,7 @@ troupe_memory_columns_add (GtkColumnView *view, TroupeMemoryRows *rows, TroupeMe
 
       gtk_column_view_append_column (view, column);
     }
-  /* The columns have it now. */
+  /* Release the initial reference; the columns hold their own. */
   (void) g_atomic_ref_count_dec (&shared->ref_count);
 }
 
@@ -294,7 +295,7 @@ troupe_memory_columns_set (GtkColumnView *view, gboolean fits, gboolean is_narro
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
 
       gtk_column_view_column_set_visible (column, visible[i]);
-      /* GTK 4.8 keeps room for a column of fixed width though it is hidden. */
+      /* GTK 4.8 reserves space for a column with a fixed width even if the column is hidden. */
       if (kinds[i].width > 0)
         gtk_column_view_column_set_fixed_width (column, visible[i] ? kinds[i].width : -1);
     }

@@ -1,4 +1,4 @@
-/* troupe-memory-columns.h: the columns of the table of what is remembered
+/* troupe-memory-columns.h: column setup of the table of memory records
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,12 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* Fills a view with the columns. @people: is theirs from now on */
+/* Adds the columns to @view. @people: (transfer full) */
 void
 troupe_memory_columns_add (GtkColumnView *view, TroupeMemoryRows *rows, TroupeMemoryPeople *people);
-/* @fits: whether what is there was found by what it means; @is_narrow: importance and age do without room */
+/* @fits: whether the rows are the result of a semantic search; @is_narrow: whether to hide
+ *   importance and age for lack of space */
 void troupe_memory_columns_set (GtkColumnView *view, gboolean fits, gboolean is_narrow);
-/* A row as one line for the clipboard: cells with tabs between. (transfer full) */
+/* Formats a row as one line for the clipboard, with tab-separated cells. (transfer full) */
 char *troupe_memory_columns_to_text (TroupeMemoryRow *row);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-memory-commands.c: edits memories and knowledge of a document
+/* troupe-memory-commands.c: edits memory records and knowledge sources of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-memory-texts.h"
 #include "troupe-run-controller.h"
 
-/* With their vectors, so many stay in memory for a moment. */
+/* Deleted records are kept in memory with their vectors to undo the deletion, up to this number. */
 #define MOST_UNDONE 1000u
 
 struct _TroupeMemoryCommands
@@ -24,15 +24,16 @@ struct _TroupeMemoryCommands
   TroupeMemoryFile *file;
   char *folder; /* (nullable) */
   GCancellable *cancellable;
-  TroupePageRun *run;         /* none of its own is ever under way */
-  TroupeRunConsent *consent; /* (nullable): until it is asked first */
-  GQueue waiting;             /* (element-type Act): for the consent */
-  TroupeMemoryTaken *taken;   /* (nullable): what was deleted last */
+  TroupePageRun *run;         /* for the consent; never runs anything */
+  TroupeRunConsent *consent; /* (nullable): until it is first needed */
+  GQueue waiting;             /* (element-type Act): pending consent */
+  TroupeMemoryTaken *taken;   /* (nullable): the records deleted last */
   guint n_writing;
   guint n_embedding;
 };
 
-/* What asks an embedder. Of one source it has the item, of a record the record, of a search neither. */
+/* A command that may send requests to an embedder. @item: set to read a knowledge source;
+ * @record: set to write a record; both are NULL for a search. */
 typedef struct
 {
   TroupeMemoryCommands *self;
@@ -47,7 +48,7 @@ typedef struct
   GCancellable *cancellable;
 } Act;
 
-/* How far a source is read, on its way to the main thread. */
+/* Progress of reading a source, sent to the main thread. */
 typedef struct
 {
   TroupeSourceItem *item;
@@ -112,7 +113,7 @@ tell (TroupeMemoryCommands *self, const char *text)
     g_signal_emit (self, signals[MESSAGE], 0, text);
 }
 
-/* --- Asking an embedder, in a thread --------------------------------------------------------------- */
+/* --- Commands on the worker thread ------------------------------------------------------------ */
 
 static gboolean
 progress_cb (gpointer user_data)
@@ -210,7 +211,7 @@ acted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   act_free (act);
 }
 
-/* Takes @act. */
+/* Starts a command. @act: (transfer full) */
 static void
 begin_act (Act *act)
 {
@@ -223,7 +224,7 @@ begin_act (Act *act)
                                 act->cancellable, acted_cb, act);
 }
 
-/* --- What a person agrees to ------------------------------------------------------------------------- */
+/* --- User consent ----------------------------------------------------------------------------- */
 
 static void
 agreed_cb (TroupeMemoryCommands *self)
@@ -236,7 +237,7 @@ agreed_cb (TroupeMemoryCommands *self)
     begin_act (act);
 }
 
-/* @text: (nullable): it was said already */
+/* @text: (nullable): NULL if the reason was already shown */
 static void
 refuse (TroupeMemoryCommands *self, const char *text)
 {
@@ -284,7 +285,8 @@ need_consent (TroupeMemoryCommands *self)
   g_signal_connect_object (self->consent, "failed", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
 }
 
-/* Takes @act, which begins once it is agreed to what the document could do. */
+/* Queues a command, which starts after the user has consented to what the document could do.
+ * @act: (transfer full) */
 static void
 ask (TroupeMemoryCommands *self, Act *act)
 {
@@ -308,13 +310,14 @@ ask (TroupeMemoryCommands *self, Act *act)
   source = troupe_run_controller_get_source (running);
   run = troupe_run_factory_make_run (source);
   text = troupe_run_factory_dup_text (source);
-  /* Nothing is kept of it, for it never begins; it has to know where the code of the document lies. */
+  /* The run never starts, so no store is required, but the consent depends on the folder of the
+   * document's code. */
   troupe_run_set_store (run, NULL,
                         troupe_document_get_path (troupe_run_factory_get_document (source)), text);
   troupe_run_consent_ask (self->consent, run, NULL);
 }
 
-/* --- Records ------------------------------------------------------------------------------------------ */
+/* --- Records ---------------------------------------------------------------------------------- */
 
 void
 troupe_memory_commands_write (TroupeMemoryCommands *self,
@@ -351,7 +354,7 @@ troupe_memory_commands_get_most_undone (void)
   return MOST_UNDONE;
 }
 
-/* The ids of records by their numbers. */
+/* Looks up the ids of the records by their numbers and deletes the records. */
 static gpointer
 delete_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GError **error)
 {
@@ -445,7 +448,7 @@ troupe_memory_commands_undo (TroupeMemoryCommands *self)
                                   g_object_ref (self));
 }
 
-/* --- Forgetting --------------------------------------------------------------------------------------- */
+/* --- Deletion by filter ----------------------------------------------------------------------- */
 
 static void
 wish_free (gpointer data)
@@ -500,7 +503,7 @@ troupe_memory_commands_forget (TroupeMemoryCommands *self, const TroupeMemoryLis
                                 g_object_ref (self));
 }
 
-/* --- Searching and reading ---------------------------------------------------------------------------- */
+/* --- Searching and reading sources ------------------------------------------------------------ */
 
 void
 troupe_memory_commands_embed (TroupeMemoryCommands *self,
@@ -581,7 +584,7 @@ troupe_memory_commands_stop (TroupeMemoryCommands *self, TroupeSourceItem *item)
     g_cancellable_cancel (cancellable);
 }
 
-/* --- The object --------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 const char *
 troupe_memory_commands_get_folder (TroupeMemoryCommands *self)

@@ -1,4 +1,4 @@
-/* troupe-memory-commands.h: edits memories and knowledge of a document
+/* troupe-memory-commands.h: edits memory records and knowledge sources of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +14,12 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryCommands:
  *
- * Edits, deletions and what asks an embedder, one after another. Before anybody is asked, what the document could do is
- * agreed to as before a run of it.
+ * Executes edits, deletions and embedder requests one after another. Before the first request to an
+ * embedder, the user must consent to what the document could do, as before a run.
  *
- * Signals: `done` (something was written), `message` (text), `deleted` (how many; they can be put back), `written` (id of
- * a record, text or NULL: why it was not), `embedded` (#TroupeEmbeddings or NULL, text or NULL: of a search), `busy-changed`.
+ * Signals: `done` (something may have been written), `message` (text), `deleted` (number of
+ * records; the deletion can be undone), `written` (id of a record, error message or NULL),
+ * `embedded` (#TroupeEmbeddings or NULL, error message or NULL: for a search), `busy-changed`.
  */
 #define TROUPE_TYPE_MEMORY_COMMANDS (troupe_memory_commands_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryCommands,
@@ -27,36 +28,39 @@ G_DECLARE_FINAL_TYPE (TroupeMemoryCommands,
                       MEMORY_COMMANDS,
                       GObject)
 
-/* @content: outlives this */
+/* @content: must outlive this object until troupe_memory_commands_close() */
 TroupeMemoryCommands *troupe_memory_commands_new (TroupePageContent *content,
                                                   TroupeMemoryFile *file);
-/* Nobody looks any more: what asks is given up. */
+/* Called when the page is closed: cancels all requests. */
 void troupe_memory_commands_close (TroupeMemoryCommands *self);
-/* Of the document's project; NULL where it has no file. (transfer none) (nullable) */
+/* Returns the folder of the document's project; NULL if the document was never saved. (transfer
+ * none) (nullable) */
 const char *troupe_memory_commands_get_folder (TroupeMemoryCommands *self);
 
-/* @record: as it is to be; @embeds: its text is a new one */
+/* Writes a record. @record: the record with its new values; @embeds: whether its text has
+ * changed and must be embedded */
 void troupe_memory_commands_write (TroupeMemoryCommands *self,
                                    TroupeMemoryOwner *owner,
                                    TroupeMemoryRecord *record,
                                    gboolean embeds);
-/* Whether a change of a record is on its way. */
+/* Returns TRUE while a record is being written. */
 gboolean troupe_memory_commands_is_writing (TroupeMemoryCommands *self);
-/* @numbers: (element-type gint64): of records */
+/* @numbers: (element-type gint64): the numbers of the records */
 void troupe_memory_commands_delete (TroupeMemoryCommands *self, const GArray *numbers);
-/* Puts back what was deleted last. */
+/* Restores the records that were deleted last. */
 void troupe_memory_commands_undo (TroupeMemoryCommands *self);
-/* So many are taken back at most; more are deleted for good. */
+/* Returns the maximum number of records for which a deletion can be undone. */
 guint troupe_memory_commands_get_most_undone (void);
 void troupe_memory_commands_forget (TroupeMemoryCommands *self, const TroupeMemoryListFilter *wish);
-/* Asks the embedder of @owner once. */
+/* Embeds @text for a search, with a single request to the embedder of @owner. */
 void troupe_memory_commands_embed (TroupeMemoryCommands *self,
                                    TroupeMemoryOwner *owner,
                                    const char *text);
-/* Whether a search waits for its answer. */
+/* Returns TRUE while a search waits for its embedding. */
 gboolean troupe_memory_commands_is_embedding (TroupeMemoryCommands *self);
 void troupe_memory_commands_read (TroupeMemoryCommands *self, TroupeSourceItem *item);
-/* The same, but nothing is embedded: it is only looked whether it has changed. */
+/* Like troupe_memory_commands_read(), but only checks whether the source has changed; nothing is
+ * embedded. */
 void troupe_memory_commands_look (TroupeMemoryCommands *self, TroupeSourceItem *item);
 void troupe_memory_commands_stop (TroupeMemoryCommands *self, TroupeSourceItem *item);
 

@@ -1,4 +1,4 @@
-/* troupe-memory-detail.c: one record of a memory, to be read and changed
+/* troupe-memory-detail.c: shows and edits one memory record
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 
 #define WIDTH 344
 #define N_PARTS 3
-/* The height of its text, and what stands beside it in a line. */
+/* Minimum and maximum height of the text, and its padding, in pixels. */
 #define TEXT_LEAST 64
 #define TEXT_MOST 260
 #define TEXT_PAD 20
@@ -50,10 +50,10 @@ struct _TroupeMemoryDetail
   GtkWidget *bars[N_PARTS];
   GtkLabel *values[N_PARTS];
 
-  TroupeMemoryRecord *record; /* (nullable): as it is shown */
-  char *run;                  /* (nullable): in which it was learnt */
+  TroupeMemoryRecord *record; /* (nullable): the record that is shown */
+  char *run;                  /* (nullable): id of the run that created it */
   gboolean is_filling;
-  gboolean is_edited; /* the text */
+  gboolean is_edited; /* the text has unapplied changes */
 };
 
 enum
@@ -69,7 +69,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeMemoryDetail, troupe_memory_detail, GTK_TYPE_WIDGET)
 
-/* --- What a person changes ------------------------------------------------------------------------ */
+/* --- Editing ---------------------------------------------------------------------------------- */
 
 /* (transfer full) */
 static char *
@@ -84,7 +84,7 @@ get_text (TroupeMemoryDetail *self)
   return gtk_text_buffer_get_text (self->buffer, &start, &end, FALSE);
 }
 
-/* Takes @record: the record as it is to be. */
+/* Emits `changed` and shows the new values. @record: (transfer full) */
 static void
 hand_over (TroupeMemoryDetail *self, TroupeMemoryRecord *record, gboolean embeds)
 {
@@ -110,7 +110,8 @@ show_apply (TroupeMemoryDetail *self)
   gtk_widget_set_sensitive (self->apply, self->is_edited && *bare != '\0');
 }
 
-/* The view itself learns late how high it is, and too late for who lays it out. */
+/* Sets the height of the text from its layout, because the text view measures its content too
+ * late for the layout of its parent. */
 static void
 fit_text (TroupeMemoryDetail *self)
 {
@@ -201,7 +202,7 @@ private_changed_cb (TroupeMemoryDetail *self)
 
 static void show_chips (TroupeMemoryDetail *self);
 
-/* @name: of a category that comes where it is not there, and else goes */
+/* Adds the category @name, or removes it if the record has it. */
 static void
 toggle_category (TroupeMemoryDetail *self, const char *name)
 {
@@ -267,7 +268,7 @@ show_chips (TroupeMemoryDetail *self)
       const char *name = self->record->categories[i];
       GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
       g_autofree char *line = troupe_text_to_line (name);
-      /* Translators: a category of what is remembered */
+      /* Translators: %s is a category of a memory record */
       g_autofree char *words = g_strdup_printf (_ ("Remove “%s”"), line);
       GtkWidget *label = gtk_label_new (line);
 
@@ -287,7 +288,7 @@ show_chips (TroupeMemoryDetail *self)
     }
 }
 
-/* --- What it says ----------------------------------------------------------------------------------- */
+/* --- Presentation ----------------------------------------------------------------------------- */
 
 static void
 show_private (TroupeMemoryDetail *self)
@@ -298,7 +299,7 @@ show_private (TroupeMemoryDetail *self)
 
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
 
-  /* Translators: who alone sees a record */
+  /* Translators: %s is the source of the record; only this source can see it */
   subtitle = line != NULL ? g_strdup_printf (_ ("Private to %s"), line)
                           : g_strdup (_ ("Hidden from agents"));
   adw_action_row_set_subtitle (self->private_row, subtitle);
@@ -331,7 +332,7 @@ show_parts (TroupeMemoryDetail *self, TroupeMemoryRow *row, const TroupeMemoryOw
     }
 }
 
-/* A record that nothing is saved to can be read and forgotten, and nothing else. */
+/* A record of a read-only memory can only be read and deleted. */
 static void
 show_lock (TroupeMemoryDetail *self, gboolean is_read_only)
 {
@@ -352,7 +353,7 @@ fill (TroupeMemoryDetail *self, gboolean is_same)
 {
   const gint64 now = g_get_real_time ();
   g_autofree char *scope = troupe_text_to_line (self->record->scope);
-  /* Translators: where a record lies, a path */
+  /* Translators: %s is the scope of a record, a path */
   g_autofree char *words = g_strdup_printf (_ ("in %s"), scope);
   g_autofree char *used = troupe_memory_text_moment (self->record->accessed_us, now);
 
@@ -476,7 +477,7 @@ learnt_activated_cb (TroupeMemoryDetail *self)
     g_signal_emit (self, signals[RUN_REQUESTED], 0, self->run, self->record->created_us);
 }
 
-/* --- Making it -------------------------------------------------------------------------------------- */
+/* --- Child widgets ---------------------------------------------------------------------------- */
 
 static void
 delete_cb (TroupeMemoryDetail *self)
@@ -662,7 +663,7 @@ make_fields (TroupeMemoryDetail *self)
   g_signal_connect_object (self->importance, "value-changed", G_CALLBACK (importance_changed_cb),
                            self, G_CONNECT_SWAPPED);
   adw_action_row_add_suffix (ADW_ACTION_ROW (importance), GTK_WIDGET (self->importance));
-  /* Translators: in which run a record came to be */
+  /* Translators: title of a row that shows in which run a record was created */
   self->learnt = ADW_ACTION_ROW (make_row (_ ("Learned")));
   adw_action_row_set_subtitle_lines (self->learnt, 2);
   self->learnt_arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
@@ -691,7 +692,7 @@ make_fields (TroupeMemoryDetail *self)
 static GtkWidget *
 make_fits (TroupeMemoryDetail *self)
 {
-  /* Translators: the three parts of how well a record fits what was looked for */
+  /* Translators: the three components of the relevance of a search result */
   const char *const names[N_PARTS] = { _ ("meaning"), _ ("recency"), _ ("importance") };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *title = gtk_label_new (_ ("Relevance"));

@@ -1,4 +1,4 @@
-/* troupe-memory-detail.h: one record of a memory, to be read and changed
+/* troupe-memory-detail.h: shows and edits one memory record
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,30 +13,34 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryDetail:
  *
- * Its text, importance, categories and who sees it, all of which a person can change, and where it comes from and why it
- * was found, which stay. A new text is handed over by its button alone; what else is changed at once.
+ * Shows the text, importance, categories and visibility of a record, which the user can edit, and
+ * its origin and search score, which are read-only. A changed text is applied with a button only;
+ * other changes are applied at once.
  *
- * Signals: `changed` (#TroupeMemoryRecord boxed as pointer: what it is to be; gboolean: its text is a new one),
- * `delete-requested`, `close-requested` (back to the table, where there is no room for both), `run-requested` (utf8: the id of
- * the run that it was learnt in; gint64: when, microseconds since 1970).
+ * Signals: `changed` (#TroupeMemoryRecord boxed as pointer: the record with its new values;
+ * gboolean: whether its text has changed), `delete-requested`, `close-requested` (return to the
+ * table if there is no space for both), `run-requested` (utf8: the id of the run that created the
+ * record; gint64: the time of creation, microseconds since 1970).
  */
 #define TROUPE_TYPE_MEMORY_DETAIL (troupe_memory_detail_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryDetail, troupe_memory_detail, TROUPE, MEMORY_DETAIL, GtkWidget)
 
 GtkWidget *troupe_memory_detail_new (void);
 
-/* @row: (nullable): nothing is chosen; @owner: whose record it is. What a person has typed of the same record stays. */
+/* Shows a record. @row: (nullable): NULL if no record is selected; @owner: the owner of the
+ * record. Unapplied edits are kept if the record is the same. */
 void troupe_memory_detail_show (TroupeMemoryDetail *self,
                                 TroupeMemoryRow *row,
                                 TroupeMemoryOwner *owner);
-/* From which run it is; @learnt: (nullable): nothing is known; @run: (nullable): the id of one that can be looked at */
+/* Sets the origin of the record. @learnt: (nullable): NULL if unknown; @run: (nullable): the id
+ * of a run that can be shown */
 void
 troupe_memory_detail_set_learnt (TroupeMemoryDetail *self, const char *learnt, const char *run);
-/* A new text is under way to the embedder. */
+/* Sets whether a changed text is being embedded. */
 void troupe_memory_detail_set_busy (TroupeMemoryDetail *self, gboolean is_busy);
-/* That it could not be changed, below the text. @text: (nullable) */
+/* Shows an error below the text. @text: (nullable): NULL hides it */
 void troupe_memory_detail_set_error (TroupeMemoryDetail *self, const char *text);
-/* What is shown is as the record has it again. */
+/* Called after the record was written: the shown text counts as unchanged again. */
 void troupe_memory_detail_settle (TroupeMemoryDetail *self);
 void troupe_memory_detail_edit (TroupeMemoryDetail *self);
 void troupe_memory_detail_set_narrow (TroupeMemoryDetail *self, gboolean is_narrow);

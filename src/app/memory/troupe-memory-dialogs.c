@@ -1,4 +1,4 @@
-/* troupe-memory-dialogs.c: what is asked and shown over the page of a memory
+/* troupe-memory-dialogs.c: dialogs of the memory page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,9 +17,10 @@
 
 #define DAY_US (24 * 60 * 60 * G_TIME_SPAN_SECOND)
 
-/* --- Forgetting ------------------------------------------------------------------------------------ */
+/* --- Deletion by filter ----------------------------------------------------------------------- */
 
-/* @scopes, @categories: the names behind the choices; the first choice is all of them */
+/* @scopes, @categories: the names for the rows of the drop-downs after the first row, which
+ *   means all */
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -32,7 +33,7 @@ typedef struct
   GtkDropDown *category;
   GtkSpinButton *days;
   GtkLabel *count;
-  guint n_asked; /* only the last answer counts */
+  guint n_asked; /* replies to older counts are ignored */
 } Forget;
 
 typedef struct
@@ -127,7 +128,7 @@ counted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   if (self->dialog != NULL && counting->asked == self->n_asked)
     {
-      /* Translators: of those that a person is about to delete */
+      /* Translators: number of records that the user is about to delete */
       text = g_strdup_printf (ngettext ("%u record matches.", "%u records match.", n), n);
       gtk_label_set_label (self->count, error != NULL ? error->message : text);
       adw_message_dialog_set_response_enabled (self->dialog, "forget", n > 0);
@@ -174,7 +175,7 @@ forget_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer use
   troupe_memory_commands_forget (self->acts, &wish);
 }
 
-/* A choice of all and each. @names: (out) (transfer full) */
+/* Creates a drop-down with the row @all and one row per name. @names: (out) (transfer full) */
 static GtkWidget *
 make_choice (const char *all, GPtrArray *counts, const char *chosen, char ***names)
 {
@@ -287,7 +288,7 @@ troupe_memory_dialog_forget (GtkWidget *over,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* --- Deleting ---------------------------------------------------------------------------------------- */
+/* --- Confirmation of deletions ---------------------------------------------------------------- */
 
 static void
 delete_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
@@ -328,9 +329,9 @@ troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryCommands *acts, const 
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* --- Pieces -------------------------------------------------------------------------------------------- */
+/* --- Chunks of a source ----------------------------------------------------------------------- */
 
-/* What is read for the window; it may be gone by then. */
+/* Task data for reading the chunks; the window may be closed before they are read. */
 typedef struct
 {
   GtkWidget *list; /* (nullable): weak */
@@ -410,7 +411,7 @@ bind_piece_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_dat
   const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item));
   g_autofree char *shown = troupe_text_to_lines (text);
   g_autofree char *title =
-      /* Translators: a number: the nth piece of a source of knowledge */
+      /* Translators: %u is the number of a chunk of a knowledge source */
       g_strdup_printf (_ ("Chunk %u"), gtk_list_item_get_position (item) + 1);
 
   g_assert (GTK_IS_LIST_ITEM (item));

@@ -1,4 +1,4 @@
-/* troupe-memory-dialogs.h: what is asked and shown over the page of a memory
+/* troupe-memory-dialogs.h: dialogs of the memory page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,21 +11,21 @@
 
 G_BEGIN_DECLS
 
-/* Asks what is to be forgotten, and says how many records that is. @look: what there is; @scope: (nullable): what is
- * offered first. The dialog ends by itself when @over goes. */
+/* Prompts for a filter of records to delete and shows the number of matches. @look: lists scopes
+ * and categories; @scope: (nullable): initial choice. The dialog closes when @over is destroyed. */
 void troupe_memory_dialog_forget (GtkWidget *over,
                                   TroupeMemoryFile *file,
                                   TroupeMemoryCommands *acts,
                                   const TroupeMemoryListing *look,
                                   const char *scope);
-/* Asks before @n records go at once. */
+/* Prompts for confirmation before several records are deleted at once. */
 void
 troupe_memory_dialog_delete (GtkWidget *over, TroupeMemoryCommands *acts, const GArray *numbers);
-/* The pieces of a source that are there. */
+/* Shows the stored chunks of a knowledge source. */
 void troupe_memory_dialog_pieces (GtkWidget *over,
                                   TroupeMemoryFile *file,
                                   const TroupeSourceFacts *facts);
-/* Why a source cannot be read here. */
+/* Explains why a source cannot be read by Troupe. */
 void troupe_memory_dialog_help (GtkWidget *over, const TroupeSourceFacts *facts);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-memory-file.c: the file of a document's memory, asked from a window
+/* troupe-memory-file.c: asynchronous access to the memory database of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-memory-file.h"
 
-/* Between two times that it is told of, in milliseconds. */
+/* Minimum interval between two emissions of `changed`, in milliseconds. */
 #define CHANGED_MS 250
 
 struct _TroupeMemoryFile
@@ -19,13 +19,13 @@ struct _TroupeMemoryFile
   GObject parent_instance;
 
   char *path;        /* (nullable) */
-  GThreadPool *pool; /* of one thread: for what has an order */
+  GThreadPool *pool; /* one thread: for ordered operations */
   GFileMonitor *monitors[2];
   guint changed_source;
   guint n_busy;
 
   GMutex lock;
-  TroupeMemoryStore *store; /* (nullable): until it is first used */
+  TroupeMemoryStore *store; /* (nullable): until first used */
 };
 
 typedef struct
@@ -63,9 +63,10 @@ job_free (gpointer data)
   g_free (job);
 }
 
-/* --- In threads --------------------------------------------------------------------------------- */
+/* --- Worker threads --------------------------------------------------------------------------- */
 
-/* (transfer full) (nullable): there is no file, or nothing is kept */
+/* Returns the store. (transfer full) (nullable): NULL if the file does not exist or there is no
+ * path */
 static TroupeMemoryStore *
 find_store (TroupeMemoryFile *self, gboolean makes_file)
 {
@@ -119,7 +120,7 @@ act_thread (gpointer data, gpointer user_data)
   work_in_thread (task);
 }
 
-/* Once for each file that was set aside. */
+/* Emits `notice` once for each damaged file that was moved away. */
 static void
 tell_notice (TroupeMemoryFile *self)
 {
@@ -138,7 +139,7 @@ tell_notice (TroupeMemoryFile *self)
     g_signal_emit (self, signals[NOTICE], 0, notice);
 }
 
-/* --- Asking ------------------------------------------------------------------------------------- */
+/* --- Starting operations ---------------------------------------------------------------------- */
 
 static void
 ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -233,7 +234,7 @@ troupe_memory_file_get_path (TroupeMemoryFile *self)
   return self->path;
 }
 
-/* --- Who else writes ---------------------------------------------------------------------------- */
+/* --- File monitoring -------------------------------------------------------------------------- */
 
 static gboolean
 tell_cb (gpointer user_data)
@@ -255,7 +256,7 @@ written_cb (TroupeMemoryFile *self)
     self->changed_source = g_timeout_add (CHANGED_MS, tell_cb, self);
 }
 
-/* What is written stands in the log beside the file at first. */
+/* Monitors the write-ahead log as well, because new data is written there first. */
 static void
 watch (TroupeMemoryFile *self)
 {
@@ -275,7 +276,7 @@ watch (TroupeMemoryFile *self)
     }
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_memory_file_dispose (GObject *object)
@@ -294,7 +295,7 @@ troupe_memory_file_finalize (GObject *object)
 {
   TroupeMemoryFile *self = TROUPE_MEMORY_FILE (object);
 
-  /* Whatever is to be done holds a reference: nothing is. */
+  /* Pending operations hold a reference, so none is pending here. */
   g_thread_pool_free (self->pool, FALSE, FALSE);
   g_clear_object (&self->store);
   g_mutex_clear (&self->lock);

@@ -1,4 +1,4 @@
-/* troupe-memory-file.h: the file of a document's memory, asked from a window
+/* troupe-memory-file.h: asynchronous access to the memory database of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,22 +14,24 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryFile:
  *
- * What a document remembers and knows, where it is: reads and writes on threads of its own, and notices when anybody
- * writes: a run, another window, another program. Looking makes no file.
+ * The database with memory records and knowledge of a document, if it exists: reads and writes on
+ * separate threads, and monitors the file for changes by a run, another window or another program.
+ * Reading does not create the file.
  *
- * Signals: `changed` (somebody may have written since; at most four times a second), `idle` (nothing is under way any
- * more), `notice` (utf8: that a damaged file was set aside, and where).
+ * Signals: `changed` (the file may have been written; at most four times a second), `idle` (no
+ * operation is running any more), `notice` (utf8: a damaged file was moved away, and where).
  */
 #define TROUPE_TYPE_MEMORY_FILE (troupe_memory_file_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryFile, troupe_memory_file, TROUPE, MEMORY_FILE, GObject)
 
-/* @path: (nullable): of troupe_memory_store_make_path(); %NULL where nothing is kept */
+/* @path: (nullable): from troupe_memory_store_make_path(); %NULL if the document has no memory */
 TroupeMemoryFile *troupe_memory_file_new (const char *path);
 /* (nullable) */
 const char *troupe_memory_file_get_path (TroupeMemoryFile *self);
 gboolean troupe_memory_file_is_busy (TroupeMemoryFile *self);
 
-/* @store: (nullable): there is no file. Returns NULL with an error, or what the finish function gives. */
+/* @store: (nullable): NULL if the file does not exist. Returns NULL with an error, or the result
+ *   of the finish function. */
 typedef gpointer (*TroupeMemoryFileWork) (TroupeMemoryStore *store,
                                           gpointer data,
                                           GCancellable *cancellable,
@@ -38,9 +40,9 @@ typedef gpointer (*TroupeMemoryFileWork) (TroupeMemoryStore *store,
 /**
  * troupe_memory_file_look_async:
  * @data: (transfer full): freed by @free_data on the caller's thread
- * @free_result: (nullable): for a result that nobody takes
+ * @free_result: (nullable): frees a result that is not retrieved
  *
- * Calls @work on a thread. What is asked for later may be answered before.
+ * Calls @work on a thread. Operations run concurrently, so later ones may finish first.
  */
 void troupe_memory_file_look_async (TroupeMemoryFile *self,
                                     TroupeMemoryFileWork work,
@@ -50,8 +52,8 @@ void troupe_memory_file_look_async (TroupeMemoryFile *self,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
-/* The same for what changes something, or waits for others: one after another in the order of the calls. The file is
- * made where it is missing. */
+/* Like troupe_memory_file_look_async(), for operations that write or depend on others: they run
+ * one after another in the order of the calls. The file is created if it does not exist. */
 void troupe_memory_file_act_async (TroupeMemoryFile *self,
                                    TroupeMemoryFileWork work,
                                    gpointer data,

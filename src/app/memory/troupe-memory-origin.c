@@ -13,7 +13,7 @@
 #include "troupe-memory-origin.h"
 #include "troupe-memory-texts.h"
 
-/* So many runs back it is looked. */
+/* Runs are read in pages; only the latest MOST_RUNS are searched. */
 #define PAGE 100u
 #define MOST_RUNS 1000u
 
@@ -22,7 +22,7 @@ typedef struct
   TroupeApplication *application; /* (nullable) */
   char *document;                 /* (nullable) */
   TroupeMemoryRecord *record;
-  gint64 started_us; /* of the run; 0: there is none */
+  gint64 started_us; /* start of the run; 0 if none was found */
   char *run;         /* (nullable) */
   GCancellable *cancellable;
   TroupeMemoryOriginFunc func;
@@ -43,7 +43,7 @@ learnt_free (Learnt *self)
   g_free (self);
 }
 
-/* Whether what happened then could be of that run. */
+/* Returns TRUE if @moment_us lies within the run, which may still be running. */
 static gboolean
 covers (const TroupeRunRecord *run, gint64 moment_us)
 {
@@ -99,7 +99,8 @@ found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       moment = troupe_memory_text_moment (
           self->started_us != 0 ? self->started_us : self->record->created_us, now);
-      /* Translators: who remembers it, and when the run began in which it was learnt */
+      /* Translators: the agent or crew that remembers the record, and when the run that created
+       * it started */
       text = g_strdup_printf (self->started_us != 0 ? _ ("%s, run of %s") : "%s, %s", who, moment);
       self->func (self->record, text, self->run, self->user_data);
     }

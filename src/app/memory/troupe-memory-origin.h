@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* @text: `analyst, run of Friday 07:00`; of a record that no kept run covers, without the run
- * @run: (nullable): its id */
+/* @text: `analyst, run of Friday 07:00`; without the run if no stored run covers the record
+ * @run: (nullable): id of the run */
 typedef void (*TroupeMemoryOriginFunc) (TroupeMemoryRecord *record,
                                         const char *text,
                                         const char *run,
@@ -22,7 +22,8 @@ typedef void (*TroupeMemoryOriginFunc) (TroupeMemoryRecord *record,
  * troupe_memory_origin_find:
  * @document: (nullable): the path of the document
  *
- * Looks among the kept runs of the document, on a thread of its own. @func is not called once that is cancelled.
+ * Searches the stored runs of the document on a thread. @func is not called if @cancellable is
+ * cancelled.
  */
 void troupe_memory_origin_find (const char *document,
                                 TroupeMemoryRecord *record,

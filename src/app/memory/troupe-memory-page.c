@@ -1,4 +1,4 @@
-/* troupe-memory-page.c: what a document remembers and knows, in the place of its editor
+/* troupe-memory-page.c: subpage with memory records and knowledge sources of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ struct _TroupeMemoryPage
 {
   GtkWidget parent_instance;
 
-  TroupeMemoryView *view; /* (nullable): NULL once it goes */
+  TroupeMemoryView *view; /* (nullable): NULL once it is disposed */
   TroupePageContent *content;
   TroupeCrewSubject *crew; /* (nullable) */
   TroupeMemoryFile *file;
@@ -41,13 +41,13 @@ struct _TroupeMemoryPage
   TroupeMemoryPeople *people;
   GCancellable *cancellable;
 
-  TroupeMemoryListing *look;   /* (nullable): what was seen last */
-  TroupeMemoryRow *shown;   /* (nullable): beside the table */
-  TroupeEmbeddings *vector; /* (nullable): of what is looked for */
+  TroupeMemoryListing *look;   /* (nullable): the last listing */
+  TroupeMemoryRow *shown;   /* (nullable): shown next to the table */
+  TroupeEmbeddings *vector; /* (nullable): embedding of the search text */
   gboolean is_looking;
   gboolean looks_again;
-  char *notice;     /* (nullable): that what was remembered was set aside */
-  guint place_left; /* where the first of those stood that are being deleted; G_MAXUINT: none is */
+  char *notice;     /* (nullable): a damaged file was moved away */
+  guint place_left; /* position of the first record being deleted; G_MAXUINT for none */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeMemoryPage, troupe_memory_page, GTK_TYPE_WIDGET)
@@ -55,9 +55,10 @@ G_DEFINE_FINAL_TYPE (TroupeMemoryPage, troupe_memory_page, GTK_TYPE_WIDGET)
 static void look (TroupeMemoryPage *self);
 static TroupeTrace *get_trace (TroupeMemoryPage *self);
 
-/* --- What is wanted --------------------------------------------------------------------------------- */
+/* --- Query ------------------------------------------------------------------------------------ */
 
-/* Whose embedder is asked: of what is chosen, as far as that remembers. (transfer none) */
+/* Returns the owner whose embedder is used for a search: the owner of the selected scope, or the
+ * first one with memory if that has none. (transfer none) */
 static TroupeMemoryOwner *
 get_owner (TroupeMemoryPage *self)
 {
@@ -97,7 +98,7 @@ make_question (TroupeMemoryPage *self)
   return question;
 }
 
-/* --- What is seen ------------------------------------------------------------------------------------- */
+/* --- Results ---------------------------------------------------------------------------------- */
 
 static gboolean
 does_remember (TroupeMemoryPage *self)
@@ -133,7 +134,8 @@ show_emptiness (TroupeMemoryPage *self)
     troupe_memory_view_show_table (self->view);
 }
 
-/* It is not passed over as if nothing had ever been there. */
+/* A damaged file was moved away: shows this, so that the memory does not appear to be simply
+ * empty. */
 static void
 notice_cb (TroupeMemoryPage *self, const char *notice)
 {
@@ -146,7 +148,7 @@ notice_cb (TroupeMemoryPage *self, const char *notice)
 
 static void show_selected (TroupeMemoryPage *self);
 
-/* What was behind those that are deleted now is next. */
+/* After a deletion, selects the record that followed the deleted ones. */
 static void
 select_next (TroupeMemoryPage *self)
 {
@@ -226,7 +228,7 @@ look (TroupeMemoryPage *self)
                                     g_object_ref (self));
 }
 
-/* --- One record ----------------------------------------------------------------------------------------- */
+/* --- Selected record -------------------------------------------------------------------------- */
 
 static void
 forget_shown (TroupeMemoryPage *self)
@@ -240,7 +242,7 @@ forget_shown (TroupeMemoryPage *self)
   g_clear_object (&self->shown);
 }
 
-/* Another one may have been chosen meanwhile. */
+/* Ignores the origin if another record has been selected in the meantime. */
 static void
 learnt_cb (TroupeMemoryRecord *record, const char *text, const char *run, gpointer user_data)
 {
@@ -271,7 +273,7 @@ shown_changed_cb (TroupeMemoryPage *self)
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
-  /* What a person changes is newer than what was read meanwhile. */
+  /* Do not overwrite pending edits of the user with values that were read earlier. */
   if (record == NULL || troupe_memory_commands_is_writing (self->acts))
     return;
   troupe_memory_detail_show (self->view->detail, self->shown,
@@ -291,7 +293,7 @@ learn_where (TroupeMemoryPage *self)
         self->cancellable, learnt_cb, g_object_ref (self), g_object_unref);
 }
 
-/* It was read for the first time. */
+/* The record of the row was read for the first time. */
 static void
 shown_read_cb (TroupeMemoryPage *self)
 {
@@ -299,7 +301,7 @@ shown_read_cb (TroupeMemoryPage *self)
   learn_where (self);
 }
 
-/* The one that is selected, where it is one. (transfer full) (nullable) */
+/* Returns the selected row if exactly one is selected. (transfer full) (nullable) */
 static TroupeMemoryRow *
 get_selected (TroupeMemoryPage *self)
 {
@@ -543,7 +545,7 @@ embedded_cb (TroupeMemoryPage *self, TroupeEmbeddings *embeddings, const char *f
   self->vector->vectors = g_memdup2 (embeddings->vectors, embeddings->dimension * sizeof (float));
 }
 
-/* --- Knowledge -------------------------------------------------------------------------------------------- */
+/* --- Knowledge sources ------------------------------------------------------------------------ */
 
 static void
 read_cb (TroupeMemoryPage *self, TroupeSourceItem *item)
@@ -556,7 +558,7 @@ read_cb (TroupeMemoryPage *self, TroupeSourceItem *item)
     troupe_memory_commands_read (self->acts, item);
 }
 
-/* Pages of the web are asked for, and nothing is embedded. */
+/* Checks whether a source has changed. This downloads web pages, but embeds nothing. */
 static void
 look_at_source_cb (TroupeMemoryPage *self, TroupeSourceItem *item)
 {
@@ -596,9 +598,10 @@ add_cb (TroupeMemoryPage *self)
                               g_object_ref (self), g_object_unref);
 }
 
-/* --- The document ------------------------------------------------------------------------------------------ */
+/* --- Document --------------------------------------------------------------------------------- */
 
-/* Who remembers and knows, by what the document says now. A crew that does not load stays as it was. */
+/* Updates the owners of memory and knowledge from the document. A crew that cannot be loaded is
+ * unchanged. */
 static void
 read_owners (TroupeMemoryPage *self)
 {
@@ -654,7 +657,7 @@ left_cb (TroupeMemoryPage *self)
   troupe_memory_commands_close (self->acts);
 }
 
-/* The crew's own scope, where what is in front is one. */
+/* Selects the scope of the crew, if a crew is shown. */
 static void
 choose_scope (TroupeMemoryPage *self)
 {
@@ -666,7 +669,8 @@ choose_scope (TroupeMemoryPage *self)
     troupe_memory_scopes_set_scope (self->view->scopes, owner->scope);
 }
 
-/* A person comes back, and may have changed a source meanwhile. */
+/* Refreshes when the window becomes active, because the user may have changed a source in the
+ * meantime. */
 static void
 active_cb (TroupeMemoryPage *self, GParamSpec *pspec, GtkWindow *window)
 {
@@ -676,7 +680,7 @@ active_cb (TroupeMemoryPage *self, GParamSpec *pspec, GtkWindow *window)
     look (self);
 }
 
-/* A run reads sources, or has read them. */
+/* A run is reading sources, or has finished reading them. */
 static void
 trace_changed_cb (TroupeMemoryPage *self, TroupeTrace *trace)
 {
@@ -686,7 +690,7 @@ trace_changed_cb (TroupeMemoryPage *self, TroupeTrace *trace)
     look (self);
 }
 
-/* (nullable): the page of the document is being closed */
+/* (nullable): NULL while the page of the document is being closed */
 static TroupeTrace *
 get_trace (TroupeMemoryPage *self)
 {
@@ -863,7 +867,7 @@ troupe_memory_page_get_sources (TroupeMemoryPage *self)
   return self->view->sources;
 }
 
-/* --- The object ----------------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static gboolean
 troupe_memory_page_grab_focus (GtkWidget *widget)

@@ -1,4 +1,4 @@
-/* troupe-memory-page.h: what a document remembers and knows, in the place of its editor
+/* troupe-memory-page.h: subpage with memory records and knowledge sources of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,16 +17,18 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryPage:
  *
- * Scopes, records and one of them, and below them what is looked up: of the crew that is in front with its agents, or of
- * a flow and all of its crews. It reads what there is, and has nothing read or embedded unless a person asks for it.
+ * Shows scopes, records and the selected record, and below them the knowledge sources: of the crew
+ * that is shown and its agents, or of a flow and all its crews. It only reads the database; sources
+ * are read and texts embedded only on request of the user.
  */
 #define TROUPE_TYPE_MEMORY_PAGE (troupe_memory_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryPage, troupe_memory_page, TROUPE, MEMORY_PAGE, GtkWidget)
 
-/* Shows it behind what is in front of @content. */
+/* Opens the page as a subpage, in place of the editor of @content. */
 void troupe_memory_page_open (TroupePageContent *content);
 
-/* Whether nothing is read or under way; for tests. All below (transfer none). */
+/* Returns TRUE if nothing is being read or written; for tests. All getters below are (transfer
+ * none). */
 gboolean troupe_memory_page_is_idle (TroupeMemoryPage *self);
 TroupeMemoryRows *troupe_memory_page_get_rows (TroupeMemoryPage *self);
 GtkSelectionModel *troupe_memory_page_get_selection (TroupeMemoryPage *self);

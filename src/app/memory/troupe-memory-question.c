@@ -1,4 +1,4 @@
-/* troupe-memory-question.c: what a page asks of a memory's file, and what it has
+/* troupe-memory-question.c: query of the memory page and its result
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-memory-question.h"
 
-/* So many are found by what they mean. */
+/* Maximum number of results of a semantic search. */
 #define MOST_FOUND 200u
 
 void
@@ -79,7 +79,7 @@ look_at_sources (const TroupeMemoryQuestion *self,
       troupe_memory_service_look_at_sources (store, self->owners, self->folder, error);
   if (findings->sources == NULL)
     return FALSE;
-  /* Who is given them may take them one by one. */
+  /* Callers may steal elements, so the free function must accept NULL. */
   g_ptr_array_set_free_func (findings->sources, facts_clear);
   return TRUE;
 }

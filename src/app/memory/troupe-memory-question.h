@@ -1,4 +1,4 @@
-/* troupe-memory-question.h: what a page asks of a memory's file, and what it has
+/* troupe-memory-question.h: query of the memory page and its result
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,14 +12,15 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMemoryQuestion:
- * @owner: by whose way of ranking records are looked for
- * @owners: (element-type TroupeMemoryOwner): whose sources of knowledge are looked at
- * @folder: (nullable): the document's, which paths of sources are of; %NULL looks at none
- * @scope, @category: (nullable): that records are in
- * @words: (nullable): that stand in them
- * @vector: (nullable): of @dimension numbers, of what they are about
+ * @owner: whose ranking is used to search records
+ * @owners: (element-type TroupeMemoryOwner): whose knowledge sources are listed
+ * @folder: (nullable): folder of the document, base of relative source paths; %NULL lists no
+ *   sources
+ * @scope, @category: (nullable): of the records
+ * @words: (nullable): that the records contain
+ * @vector: (nullable): embedding of the search text, with @dimension elements
  *
- * Nothing of it changes once it is asked.
+ * Immutable after it was passed to troupe_memory_question_ask_async().
  */
 typedef struct
 {
@@ -38,9 +39,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryQuestion, troupe_memory_question_free
 
 /**
  * TroupeMemoryFindings:
- * @look: (nullable): all that is known without @vector; %NULL: there is no file
- * @matches: (nullable): those that are about it, best first
- * @sources: (nullable) (element-type TroupeSourceFacts): they may be taken one by one
+ * @look: (nullable): the result without @vector; %NULL if the file does not exist
+ * @matches: (nullable): the results of a semantic search, best first
+ * @sources: (nullable) (element-type TroupeSourceFacts): elements may be stolen individually
  */
 typedef struct
 {
@@ -52,13 +53,14 @@ typedef struct
 void troupe_memory_findings_free (TroupeMemoryFindings *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryFindings, troupe_memory_findings_free)
 
-/* Asks off the main thread. @question: (transfer full) */
+/* Executes the query on a thread. @question: (transfer full) */
 void troupe_memory_question_ask_async (TroupeMemoryQuestion *question,
                                        TroupeMemoryFile *file,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);
-/* @file: the source object of the callback. (transfer full) (nullable): with an error of the memory's file */
+/* @file: the source object of the callback. (transfer full) (nullable): %NULL with an error of
+ *   the memory file */
 TroupeMemoryFindings *
 troupe_memory_question_finish (TroupeMemoryFile *file, GAsyncResult *result, GError **error);
 

@@ -1,4 +1,4 @@
-/* troupe-memory-row.c: a record of a memory, as a line of a table
+/* troupe-memory-row.c: list model item for a memory record
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-memory-row.h: a record of a memory, as a line of a table
+/* troupe-memory-row.h: list model item for a memory record
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryRow:
  *
- * What the table shows of one record. It has none until it was read, which is done elsewhere.
+ * List model item for a memory record, which is read asynchronously by #TroupeMemoryRows.
  *
  * Signal: `changed`.
  */
@@ -22,16 +22,16 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeMemoryRow, troupe_memory_row, TROUPE, MEMORY_ROW, GObject)
 
 TroupeMemoryRow *troupe_memory_row_new (gint64 number);
-/* Its place in the file. */
+/* Returns the number of the record in the database. */
 gint64 troupe_memory_row_get_number (TroupeMemoryRow *self);
-/* (transfer none) (nullable): NULL until it was read */
+/* (transfer none) (nullable): NULL until it has been read */
 TroupeMemoryRecord *troupe_memory_row_get_record (TroupeMemoryRow *self);
 void troupe_memory_row_set_record (TroupeMemoryRow *self, TroupeMemoryRecord *record);
-/* How it fits what was looked for; below 0: nothing was. @similarity: (out) (optional) */
+/* Returns the score of the last search; below 0 if there was none. @similarity: (out) (optional) */
 double troupe_memory_row_get_fit (TroupeMemoryRow *self, double *similarity);
 void troupe_memory_row_set_fit (TroupeMemoryRow *self, double score, double similarity);
 
-/* Whether somebody shows it; counted. */
+/* Tracks whether a widget shows the row; calls are counted. */
 void troupe_memory_row_watch (TroupeMemoryRow *self);
 void troupe_memory_row_unwatch (TroupeMemoryRow *self);
 gboolean troupe_memory_row_is_watched (TroupeMemoryRow *self);

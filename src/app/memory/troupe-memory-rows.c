@@ -1,4 +1,4 @@
-/* troupe-memory-rows.c: the records of a memory as a list that is read as it is looked at
+/* troupe-memory-rows.c: list model of memory records that are loaded on demand
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,8 @@
 #include "troupe-memory-listing.h"
 #include "troupe-memory-rows.h"
 
-/* Rows that are read at once, and how many are kept that nobody sees. */
+/* Number of rows that are read at once, and number of cached rows above which unwatched ones are
+ * dropped. */
 #define AT_ONCE 64u
 #define MOST_ROWS 2000u
 
@@ -21,8 +22,8 @@ struct _TroupeMemoryRows
   TroupeMemoryFile *file;
   GCancellable *cancellable;
   GArray *numbers;   /* (element-type gint64) */
-  GHashTable *rows;  /* (element-type gint64 TroupeMemoryRow): those that were asked for */
-  GHashTable *stale; /* (element-type gint64): of rows that are to be read */
+  GHashTable *rows;  /* (element-type gint64 TroupeMemoryRow): rows created so far */
+  GHashTable *stale; /* (element-type gint64): numbers of rows to be read */
   gboolean is_reading;
   guint read_source;
 };
@@ -35,7 +36,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeMemoryRows,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
-/* --- The list ------------------------------------------------------------------------------------- */
+/* --- GListModel implementation ---------------------------------------------------------------- */
 
 static gboolean
 is_unwatched_cb (gpointer key, gpointer value, gpointer user_data)
@@ -139,7 +140,7 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     troupe_memory_rows_read_soon (self);
 }
 
-/* Those that somebody watches. (transfer full) */
+/* Removes and returns the next watched rows to be read. (transfer full) */
 static GArray *
 take_some (TroupeMemoryRows *self)
 {
@@ -202,9 +203,9 @@ troupe_memory_rows_read_soon (TroupeMemoryRows *self)
     self->read_source = g_idle_add (read_soon_cb, self);
 }
 
-/* --- What the list has ------------------------------------------------------------------------------ */
+/* --- Setting the items ------------------------------------------------------------------------ */
 
-/* All that is known may have changed. */
+/* Marks all rows as stale, because any record may have changed. */
 static void
 forget_read (TroupeMemoryRows *self)
 {
@@ -220,7 +221,8 @@ forget_read (TroupeMemoryRows *self)
     mark_stale (self, *(gint64 *) key);
 }
 
-/* Tells what is new between what both begin and end with. @numbers: (transfer full) */
+/* Replaces the items and emits `items-changed` for the range between the common beginning and
+ * the common end. @numbers: (transfer full) */
 static void
 put_numbers (TroupeMemoryRows *self, GArray *numbers)
 {
@@ -283,7 +285,7 @@ troupe_memory_rows_set_matches (TroupeMemoryRows *self, GPtrArray *matches)
   put_numbers (self, own);
 }
 
-/* --- The object ------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_memory_rows_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-memory-scopes.c: the scopes and categories of a memory
+/* troupe-memory-scopes.c: sidebar with the scopes and categories of a memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #define WIDTH 250
 #define FACE 18
 #define INDENT 20
-/* More of them are not told apart. */
+/* Maximum number of scopes and categories that are listed. */
 #define MOST_SCOPES 400u
 #define MOST_CATEGORIES 100u
 
@@ -32,7 +32,7 @@ struct _TroupeMemoryScopes
   GtkLabel *foot;
   char *scope;    /* (nullable) */
   char *category; /* (nullable) */
-  char *seen;     /* (nullable): what the lists were made of */
+  char *seen;     /* (nullable): describes the listed content */
   gboolean is_filling;
 };
 
@@ -54,7 +54,7 @@ get_name (GtkListBoxRow *row)
   return row != NULL ? g_object_get_data (G_OBJECT (row), "troupe-name") : NULL;
 }
 
-/* @name: (nullable): of everything; @face: (nullable) */
+/* @name: (nullable): NULL for everything; @face: (nullable) */
 static GtkWidget *
 make_row (const char *name, const char *shown, GtkWidget *face, guint indent, guint n)
 {
@@ -133,7 +133,7 @@ add_categories (TroupeMemoryScopes *self, const TroupeMemoryListing *look)
   gtk_widget_set_visible (self->title, look->categories->len > 0);
 }
 
-/* FALSE: it is not there. */
+/* Returns FALSE if there is no such row. */
 static gboolean
 select_row (GtkListBox *list, const char *name)
 {
@@ -151,7 +151,7 @@ select_row (GtkListBox *list, const char *name)
   return FALSE;
 }
 
-/* What the lists show, to leave them alone while it stays. (transfer full) */
+/* Describes the content of the lists, which are rebuilt only if it changes. (transfer full) */
 static char *
 describe (const TroupeMemoryListing *look)
 {
@@ -223,7 +223,7 @@ troupe_memory_scopes_show (TroupeMemoryScopes *self,
   self->is_filling = FALSE;
 }
 
-/* --- Choosing --------------------------------------------------------------------------------------- */
+/* --- Selection -------------------------------------------------------------------------------- */
 
 const char *
 troupe_memory_scopes_get_scope (TroupeMemoryScopes *self)
@@ -265,7 +265,7 @@ scope_selected_cb (TroupeMemoryScopes *self, GtkListBoxRow *row)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* The same one again chooses none. */
+/* Activating the selected category deselects it. */
 static void
 category_activated_cb (TroupeMemoryScopes *self, GtkListBoxRow *row)
 {
@@ -286,7 +286,7 @@ category_activated_cb (TroupeMemoryScopes *self, GtkListBoxRow *row)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* --- The object ------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static GtkWidget *
 make_list (TroupeMemoryScopes *self, const char *label)

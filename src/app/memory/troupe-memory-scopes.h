@@ -1,4 +1,4 @@
-/* troupe-memory-scopes.h: the scopes and categories of a memory
+/* troupe-memory-scopes.h: sidebar with the scopes and categories of a memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,23 +12,26 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryScopes:
  *
- * A list to choose from what is seen: everything or a scope, and one category or none; below it how much there is.
+ * Lets the user select a scope or everything, and optionally a category. Shows the number of
+ * records and the size of the database below.
  *
- * Signal: `changed` (a person chose something).
+ * Signal: `changed` (the user has changed the selection).
  */
 #define TROUPE_TYPE_MEMORY_SCOPES (troupe_memory_scopes_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryScopes, troupe_memory_scopes, TROUPE, MEMORY_SCOPES, GtkWidget)
 
 GtkWidget *troupe_memory_scopes_new (void);
 
-/* What is chosen stays where it is still there, else everything is. @people: not kept */
+/* Shows the scopes and categories of @look. The selection is kept if it still exists, otherwise
+ * everything is selected. @people: not referenced after the call */
 void troupe_memory_scopes_show (TroupeMemoryScopes *self,
                                 const TroupeMemoryListing *look,
                                 TroupeMemoryPeople *people);
-/* (transfer none) (nullable): NULL is everything, and any category */
+/* Return the selected scope or category. (transfer none) (nullable): NULL for everything or any
+ * category */
 const char *troupe_memory_scopes_get_scope (TroupeMemoryScopes *self);
 const char *troupe_memory_scopes_get_category (TroupeMemoryScopes *self);
-/* Chooses it, also before it is there. @scope: (nullable) */
+/* Selects a scope, even if it does not exist yet. @scope: (nullable) */
 void troupe_memory_scopes_set_scope (TroupeMemoryScopes *self, const char *scope);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-memory-texts.c: what is remembered, in words for a person
+/* troupe-memory-texts.c: formats memory records for display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,10 +22,10 @@
 
 struct _TroupeMemoryPeople
 {
-  GHashTable *roles; /* (element-type utf8 utf8): by the name that a scope has */
+  GHashTable *roles; /* (element-type utf8 utf8): scope name → role */
 };
 
-/* --- Words ---------------------------------------------------------------------------------------- */
+/* --- Texts ------------------------------------------------------------------------------------ */
 
 char *
 troupe_memory_text_age (gint64 unix_us, gint64 now_us)
@@ -60,13 +60,13 @@ troupe_memory_text_moment (gint64 unix_us, gint64 now_us)
     return g_strdup ("");
   if (g_date_time_get_year (then) == g_date_time_get_year (now) &&
       g_date_time_get_day_of_year (then) == g_date_time_get_day_of_year (now))
-    /* Translators: a time of this day, of strftime() */
+    /* Translators: strftime() format of a time today */
     return g_date_time_format (then, _ ("today, %H:%M"));
   if (now_us - unix_us < 6 * DAY_US && now_us > unix_us)
-    /* Translators: a time of the last days, of strftime(): Friday 07:00 */
+    /* Translators: strftime() format of a time in the last days: Friday 07:00 */
     return g_date_time_format (then, _ ("%A %H:%M"));
 
-  /* Translators: a day, of strftime(): 3 Nov 2025 */
+  /* Translators: strftime() format of a date: 3 Nov 2025 */
   return g_date_time_format (then, _ ("%-d %b %Y"));
 }
 
@@ -79,7 +79,8 @@ troupe_memory_text_get_dots (double importance)
 char *
 troupe_memory_text_importance (double importance)
 {
-  /* Translators: two numbers, of dots. For who hears and does not see them */
+  /* Translators: number of filled dots, number of dots. Read by screen readers instead of the
+   * dots */
   return g_strdup_printf (_ ("importance %u of %u"), troupe_memory_text_get_dots (importance),
                           DOTS);
 }
@@ -89,11 +90,11 @@ troupe_memory_text_records (guint n)
 {
   g_autofree char *count = troupe_value_format_count (n);
 
-  /* Translators: a number with thin spaces between thousands */
+  /* Translators: %s is a number with thin spaces as thousands separators */
   return g_strdup_printf (ngettext ("%s record", "%s records", n), count);
 }
 
-/* --- People --------------------------------------------------------------------------------------- */
+/* --- Agents ----------------------------------------------------------------------------------- */
 
 static void
 add_role (TroupeMemoryPeople *self, const char *role)
@@ -133,7 +134,8 @@ troupe_memory_people_free (TroupeMemoryPeople *self)
   g_free (self);
 }
 
-/* The last step on the way to @scope, with its kind: `/agent/analyst`. (transfer full) (nullable) */
+/* Returns the last part of @scope, including its type: `/agent/analyst`. (transfer full)
+ * (nullable) */
 static char *
 get_last_step (const char *scope)
 {

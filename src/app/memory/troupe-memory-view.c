@@ -1,4 +1,4 @@
-/* troupe-memory-view.c: what stands on the page of a memory, and where
+/* troupe-memory-view.c: widget layout of the memory page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 
 #define N_SKELETONS 3u
 
-/* --- What is shown ------------------------------------------------------------------------------------ */
+/* --- State ------------------------------------------------------------------------------------ */
 
 gboolean
 troupe_memory_view_is_meaning (TroupeMemoryView *self)
@@ -80,12 +80,12 @@ troupe_memory_view_tell (TroupeMemoryView *self, const char *text)
   g_return_if_fail (self != NULL);
   g_return_if_fail (text != NULL);
 
-  /* The title of a toast is markup. */
+  /* Toast titles are markup. */
   escaped = g_markup_escape_text (text, -1);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
 }
 
-/* --- Room ------------------------------------------------------------------------------------------------ */
+/* --- Adaptive layout -------------------------------------------------------------------------- */
 
 static void
 apply_room (TroupeMemoryView *self)
@@ -150,7 +150,7 @@ scope_chosen_cb (gpointer user_data)
   gtk_popover_popdown (GTK_POPOVER (self->popover));
 }
 
-/* --- Keys ------------------------------------------------------------------------------------------------ */
+/* --- Key bindings ----------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -192,7 +192,7 @@ troupe_memory_view_add_key (TroupeMemoryView *self,
   gtk_widget_add_controller (GTK_WIDGET (self->table), controller);
 }
 
-/* --- Making it --------------------------------------------------------------------------------------------- */
+/* --- Child widgets ---------------------------------------------------------------------------- */
 
 static GtkWidget *
 make_modes (TroupeMemoryView *self)
@@ -254,7 +254,7 @@ make_tools (TroupeMemoryView *self)
   return tools;
 }
 
-/* Lines where the records will be. */
+/* Creates placeholder lines that are shown while the records are being read. */
 static GtkWidget *
 make_skeleton (void)
 {

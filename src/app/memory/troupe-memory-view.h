@@ -1,4 +1,4 @@
-/* troupe-memory-view.h: what stands on the page of a memory, and where
+/* troupe-memory-view.h: widget layout of the memory page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryView:
  *
- * The widgets of a page: scopes, the table below what is looked for, one record, and what is known. It knows what is
- * folded where there is no room, and nothing of records.
+ * The widgets of the memory page: scopes, the table with its search entry, the selected record and
+ * the knowledge sources. It handles the adaptive layout, but no records.
  */
 typedef struct
 {
@@ -43,26 +43,27 @@ typedef struct
   gboolean is_detail_open;
 } TroupeMemoryView;
 
-/* A child of @parent, which lays it out over all of itself. */
+/* Creates the widgets as a child of @parent, whose layout must give it all space. */
 TroupeMemoryView *troupe_memory_view_new (GtkWidget *parent);
 void troupe_memory_view_free (TroupeMemoryView *self);
 
-/* Whether what is looked for is a meaning. */
+/* Returns TRUE if semantic search is selected. */
 gboolean troupe_memory_view_is_meaning (TroupeMemoryView *self);
-/* Below the field. @text: (nullable) */
+/* Shows a hint below the search entry. @text: (nullable) */
 void troupe_memory_view_set_hint (TroupeMemoryView *self, const char *text);
 void troupe_memory_view_set_busy (TroupeMemoryView *self, gboolean is_busy);
-/* In the place of the table. */
+/* Shows a placeholder instead of the table. */
 void troupe_memory_view_show_busy (TroupeMemoryView *self);
 void troupe_memory_view_show_empty (TroupeMemoryView *self, const char *title, const char *text);
 void troupe_memory_view_show_table (TroupeMemoryView *self);
-/* In passing. */
+/* Shows @text as a toast. */
 void troupe_memory_view_tell (TroupeMemoryView *self, const char *text);
 
 void troupe_memory_view_set_narrow (TroupeMemoryView *self, gboolean is_narrow);
-/* Where there is no room for both, the record stands in the table's place. */
+/* Opens or closes the detail pane. If there is no space for both, it replaces the table. */
 void troupe_memory_view_set_detail_open (TroupeMemoryView *self, gboolean is_open);
-/* A key of the table calls @func with @user_data, which lives as long as the view. */
+/* Adds a key binding of the table, which calls @func with @user_data. @user_data must outlive
+ * the view. */
 void troupe_memory_view_add_key (TroupeMemoryView *self,
                                  guint key,
                                  GdkModifierType modifiers,

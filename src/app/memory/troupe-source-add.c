@@ -1,4 +1,4 @@
-/* troupe-source-add.c: gives a file to a crew to be looked up
+/* troupe-source-add.c: adds a file as a knowledge source of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,10 +16,10 @@
 #include "troupe-source-add.h"
 
 #define FOLDER "knowledge"
-/* Of one name so many others are tried. */
+/* Maximum number of file names that are tried. */
 #define MOST_NAMES 1000u
 
-/* What kind of source a file is, by the end of its name. */
+/* Type of a knowledge source by file name extension. */
 static const struct
 {
   const char *end;
@@ -35,7 +35,7 @@ typedef struct
   char *folder;
   GFile *file;
   const char *type;
-  char *name; /* (nullable): below `knowledge/`, once it is there */
+  char *name; /* (nullable): path relative to `knowledge/`, once copied */
   TroupeSourceAddFunc func;
   gpointer user_data;
   GDestroyNotify destroy;
@@ -92,9 +92,9 @@ find_type (GFile *file)
   return NULL;
 }
 
-/* --- The file, in a thread ------------------------------------------------------------------------- */
+/* --- Copying the file on a thread ------------------------------------------------------------- */
 
-/* `units.pdf`, `units-2.pdf`, … (transfer full) */
+/* Returns the @n-th candidate for the file name: `units.pdf`, `units-2.pdf`, … (transfer full) */
 static char *
 make_name (const char *base, guint n)
 {
@@ -107,7 +107,7 @@ make_name (const char *base, guint n)
                      : g_strdup_printf ("%s-%u", base, n);
 }
 
-/* A file of another's name is left alone. */
+/* Copies the file under the first unused name; existing files are not overwritten. */
 static gboolean
 copy (Adding *adding, GFile *folder, GCancellable *cancellable, GError **error)
 {
@@ -137,7 +137,7 @@ copy (Adding *adding, GFile *folder, GCancellable *cancellable, GError **error)
   return FALSE;
 }
 
-/* What would be refused when it is read is not taken. */
+/* Checks the size in advance, because a larger file could not be read later. */
 static gboolean
 check_size (GFile *file, GCancellable *cancellable, GError **error)
 {
@@ -152,7 +152,7 @@ check_size (GFile *file, GCancellable *cancellable, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _ ("it is not a file"));
   else if ((guint64) g_file_info_get_size (info) > TROUPE_KNOWLEDGE_LARGEST)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                 /* Translators: a size, 64 MB */
+                 /* Translators: %s is a size, 64 MB */
                  _ ("it is larger than %s"), most);
   else
     return TRUE;
@@ -190,9 +190,9 @@ add_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *canc
     g_task_return_error (task, error);
 }
 
-/* --- The document ------------------------------------------------------------------------------------ */
+/* --- Document --------------------------------------------------------------------------------- */
 
-/* The list with one more. (transfer full) */
+/* Returns the list of knowledge sources with the new one appended. (transfer full) */
 static JsonNode *
 make_list (const Adding *adding)
 {
@@ -235,7 +235,7 @@ added_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                           NULL, &error);
     }
   if (!is_there)
-    /* Translators: why */
+    /* Translators: %s is the reason */
     text = g_strdup_printf (_ ("Could not add the file: %s."), error->message);
   adding->func (text, adding->user_data);
   adding_free (adding);
@@ -270,7 +270,7 @@ troupe_source_add_file (TroupeCrewSubject *crew,
   g_task_run_in_thread (task, add_thread);
 }
 
-/* --- Choosing ------------------------------------------------------------------------------------------ */
+/* --- File chooser ----------------------------------------------------------------------------- */
 
 static void
 chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)

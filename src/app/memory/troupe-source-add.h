@@ -1,4 +1,4 @@
-/* troupe-source-add.h: gives a file to a crew to be looked up
+/* troupe-source-add.h: adds a file as a knowledge source of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,10 @@
 
 G_BEGIN_DECLS
 
-/* What became of it: @text: (nullable): a sentence for the person */
+/* Called when the file was added or adding it failed. @text: (nullable): a message for the user */
 typedef void (*TroupeSourceAddFunc) (const char *text, gpointer user_data);
 
-/* Asks for a file; then as troupe_source_add_file(). @folder: of the project */
+/* Opens a file chooser and calls troupe_source_add_file(). @folder: of the project */
 void troupe_source_add_choose (GtkWidget *over,
                                TroupeCrewSubject *crew,
                                const char *folder,
@@ -24,8 +24,9 @@ void troupe_source_add_choose (GtkWidget *over,
 /**
  * troupe_source_add_file:
  *
- * Copies a file into `knowledge/` of the project, unless it lies there already, and has the crew know it, as one step of
- * undo. The file is not read. @func is told when that is done, or why not; what is undone leaves the copy where it is.
+ * Copies a file into `knowledge/` of the project, unless it is already located there, and adds it
+ * to the knowledge sources of the crew as one undo step. The file is not read. @func is called with
+ * the result. Undoing the step does not delete the copy.
  */
 void troupe_source_add_file (TroupeCrewSubject *crew,
                              const char *folder,

@@ -1,4 +1,4 @@
-/* troupe-source-item.c: a source of knowledge, as a line of a table
+/* troupe-source-item.c: list model item for a knowledge source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ struct _TroupeSourceItem
 
   TroupeSourceFacts *facts;
   gboolean is_read;
-  gboolean is_in_run; /* a run reads it */
+  gboolean is_in_run; /* a run is reading it */
   guint done;
   guint n;
   char *error; /* (nullable) */
@@ -139,7 +139,7 @@ troupe_source_item_describe (TroupeSourceItem *self)
   g_return_val_if_fail (TROUPE_IS_SOURCE_ITEM (self), NULL);
 
   if ((self->is_read || self->is_in_run) && self->n > 0)
-    /* Translators: so many pieces of a source of knowledge */
+    /* Translators: number of embedded chunks and of all chunks of a knowledge source */
     return g_strdup_printf (_ ("Embedding, %u of %u"), self->done, self->n);
   if (self->is_read || self->is_in_run)
     return g_strdup (_ ("Loading"));
@@ -149,7 +149,7 @@ troupe_source_item_describe (TroupeSourceItem *self)
     {
     case TROUPE_SOURCE_READ:
       moment = troupe_memory_text_moment (self->facts->read_us, g_get_real_time ());
-      /* Translators: a moment: when a source of knowledge was read */
+      /* Translators: %s is the time at which a knowledge source was embedded */
       return g_strdup_printf (_ ("Embedded %s"), moment);
     case TROUPE_SOURCE_CHANGED:
       return g_strdup (_ ("Changed since it was embedded"));

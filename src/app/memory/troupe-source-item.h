@@ -1,4 +1,4 @@
-/* troupe-source-item.h: a source of knowledge, as a line of a table
+/* troupe-source-item.h: list model item for a knowledge source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * TroupeSourceItem:
  *
- * What the table shows of one source, and how far it is being read.
+ * List model item for a knowledge source, with the progress of reading it.
  *
  * Signal: `changed`.
  */
@@ -24,25 +24,28 @@ G_DECLARE_FINAL_TYPE (TroupeSourceItem, troupe_source_item, TROUPE, SOURCE_ITEM,
 /* @facts: (transfer full) */
 TroupeSourceItem *troupe_source_item_new (TroupeSourceFacts *facts);
 const TroupeSourceFacts *troupe_source_item_get_facts (TroupeSourceItem *self);
-/* @facts: (transfer full): of the same source */
+/* @facts: (transfer full): for the same source */
 void troupe_source_item_set_facts (TroupeSourceItem *self, TroupeSourceFacts *facts);
-/* Whether both are of the same entry of a document. */
+/* Returns TRUE if both refer to the same entry of a document. */
 gboolean troupe_source_item_is_same (TroupeSourceItem *self, const TroupeSourceFacts *facts);
 
-/* While it is read: @done of @n pieces, 0 of 0 before it is known; %FALSE: it is not. */
+/* Sets whether the source is being read. If so, @done of @n chunks are embedded, 0 of 0 until @n
+ * is known. */
 void troupe_source_item_set_reading (TroupeSourceItem *self, gboolean is_read, guint done, guint n);
 gboolean troupe_source_item_get_reading (TroupeSourceItem *self, guint *done, guint *n);
-/* The same while a run reads all of its collection. Whether that is news. */
+/* Like troupe_source_item_set_reading(), for a run that reads the whole collection. Returns TRUE
+ * if something has changed. */
 gboolean
 troupe_source_item_set_run (TroupeSourceItem *self, gboolean is_read, guint done, guint n);
 gboolean troupe_source_item_is_in_run (TroupeSourceItem *self);
-/* Why it could not be read though its file can be; of the embedder. @text: (nullable) */
+/* Sets an error of the embedder, that is, the file can be read but not embedded. @text:
+ * (nullable) */
 void troupe_source_item_set_error (TroupeSourceItem *self, const char *text);
-/* The state in words, `Read 3 Nov`. (transfer full) */
+/* Returns the state as text, `Embedded 3 Nov`. (transfer full) */
 char *troupe_source_item_describe (TroupeSourceItem *self);
-/* What was wrong. (nullable) */
+/* Returns the error message. (nullable) */
 const char *troupe_source_item_get_error (TroupeSourceItem *self);
-/* `done`, `failed`, `stale`, `running` or `waiting`: the class of CSS. */
+/* Returns the CSS class: `done`, `failed`, `stale`, `running` or `waiting`. */
 const char *troupe_source_item_get_style (TroupeSourceItem *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-source-run.c: sources of knowledge that a run reads now
+/* troupe-source-run.c: shows which knowledge sources a run is reading
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ get_count (TroupeValue *map, const char *key)
              : 0;
 }
 
-/* Of a collection that is loaded; a query has none. (nullable) */
+/* Returns the collection that the span loads; NULL for a span that queries one. (nullable) */
 static const char *
 get_collection (const TroupeSpan *span)
 {

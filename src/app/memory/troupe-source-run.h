@@ -1,4 +1,4 @@
-/* troupe-source-run.h: sources of knowledge that a run reads now
+/* troupe-source-run.h: shows which knowledge sources a run is reading
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* Marks the sources of @table whose collection a run loads by what @trace has of it, and takes the marks off others. Whether one
- * has ended since it was called last: then more is known of the sources. */
+/* Updates the sources of @table whose collection the run of @trace is loading or has loaded.
+ * Returns TRUE if loading a collection has ended since the last call, so that the facts about
+ * its sources must be read again. */
 gboolean troupe_source_run_show (TroupeSourceTable *table, TroupeTrace *trace);
 
 G_END_DECLS

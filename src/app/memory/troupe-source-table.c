@@ -1,4 +1,4 @@
-/* troupe-source-table.c: what a crew and its agents know, source by source
+/* troupe-source-table.c: table of the knowledge sources of a crew and its agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +28,7 @@ typedef enum
 static const struct
 {
   const char *title; /* (nullable) */
-  int width;         /* 0: what is left */
+  int width;         /* 0 for the remaining width */
 } kinds[N_COLUMNS] = {
   [COLUMN_NAME] = { N_ ("Source"), 0 },
   [COLUMN_OWNER] = { N_ ("Used By"), 120 },
@@ -70,9 +70,9 @@ describe_pieces (guint n)
   return g_strdup_printf (ngettext ("%u chunk", "%u chunks", n), n);
 }
 
-/* --- What is done to one ---------------------------------------------------------------------------- */
+/* --- Row actions ------------------------------------------------------------------------------ */
 
-/* What the button of a row does: the signal, and what it says. */
+/* Returns the signal that the main button of a row emits. @words: (out): its label */
 static guint
 get_act (TroupeSourceItem *item, const char **words)
 {
@@ -116,8 +116,8 @@ act_cb (GtkButton *button, gpointer user_data)
     g_signal_emit (self, signals[get_act (item, &words)], 0, item);
 }
 
-/* Pieces of what has changed can still be seen, and what is read can be read again; of pages it is found out first whether they
- * have changed. */
+/* Returns the signal that the second button of a row emits: it shows the chunks if the main
+ * button does not; otherwise it embeds the source again, or checks web pages for changes first. */
 static guint
 get_other (TroupeSourceItem *item, guint act, const char **words)
 {
@@ -202,7 +202,7 @@ fill_act (GtkWidget *cell, TroupeSourceItem *item)
   gtk_widget_set_tooltip_text (other, more);
   gtk_accessible_update_property (GTK_ACCESSIBLE (other), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   more_spoken, -1);
-  /* What a run reads it reads by itself. */
+  /* A source that a run is reading cannot be read or stopped here. */
   gtk_widget_set_visible (button, !troupe_source_item_is_in_run (item));
   gtk_widget_set_visible (other, !troupe_source_item_is_in_run (item) && act != STOP_REQUESTED &&
                                      facts->n_pieces > 0);
@@ -278,7 +278,7 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   if (kind == COLUMN_STATE)
     {
-      /* Why it failed is a sentence. */
+      /* The reason of a failure is a whole sentence. */
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
       gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
       gtk_label_set_lines (GTK_LABEL (label), 3);
@@ -362,7 +362,7 @@ troupe_source_table_set_narrow (TroupeSourceTable *self, gboolean is_narrow)
     }
 }
 
-/* --- What there is -------------------------------------------------------------------------------------- */
+/* --- Content ---------------------------------------------------------------------------------- */
 
 static TroupeSourceItem *
 find_same (TroupeSourceTable *self, const TroupeSourceFacts *facts)
@@ -380,7 +380,7 @@ find_same (TroupeSourceTable *self, const TroupeSourceFacts *facts)
   return NULL;
 }
 
-/* Whether the list has these items in this order. */
+/* Returns TRUE if the list already contains these items in this order. */
 static gboolean
 has_items (TroupeSourceTable *self, GPtrArray *items)
 {
@@ -468,7 +468,7 @@ troupe_source_table_set_addable (TroupeSourceTable *self, gboolean is_there, con
   gtk_widget_set_tooltip_text (self->add, reason);
 }
 
-/* --- The object ------------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 add_cb (TroupeSourceTable *self)

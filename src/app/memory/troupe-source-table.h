@@ -1,4 +1,4 @@
-/* troupe-source-table.h: what a crew and its agents know, source by source
+/* troupe-source-table.h: table of the knowledge sources of a crew and its agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,24 +14,28 @@ G_BEGIN_DECLS
 /**
  * TroupeSourceTable:
  *
- * The sources with whom they are given to, their pieces and their state.
+ * A table of knowledge sources with their owner, number of chunks and state.
  *
- * Signals: `read-requested`, `stop-requested`, `pieces-requested`, `look-requested` (each #TroupeSourceItem), `add-requested`.
+ * Signals: `read-requested`, `stop-requested`, `pieces-requested`, `look-requested` (each
+ * #TroupeSourceItem), `add-requested`.
  */
 #define TROUPE_TYPE_SOURCE_TABLE (troupe_source_table_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeSourceTable, troupe_source_table, TROUPE, SOURCE_TABLE, GtkWidget)
 
 GtkWidget *troupe_source_table_new (void);
 
-/* Those that stay keep what is under way. @facts: (element-type TroupeSourceFacts): its elements are taken */
+/* Shows the sources. Items of existing sources keep their progress. @facts: (element-type
+ * TroupeSourceFacts): its elements are stolen */
 void troupe_source_table_show (TroupeSourceTable *self, GPtrArray *facts);
-/* @reason: (nullable): why none can be added; %NULL where one can */
+/* Sets whether the add button is visible. @reason: (nullable): why sources cannot be added;
+ * %NULL if they can */
 void
 troupe_source_table_set_addable (TroupeSourceTable *self, gboolean is_there, const char *reason);
-/* Without room pieces and whom they are given to are left out. */
+/* If narrow, hides the columns for chunks and owner. */
 void troupe_source_table_set_narrow (TroupeSourceTable *self, gboolean is_narrow);
 
-/* A run loads @collection, of which @done of @n new pieces are kept, or loads it no more. Whether that is news. */
+/* Sets whether a run is loading @collection, of which @done of @n new chunks are stored. Returns
+ * TRUE if something has changed. */
 gboolean troupe_source_table_set_run (TroupeSourceTable *self,
                                       const char *collection,
                                       gboolean is_read,

@@ -15,7 +15,7 @@
 #include "troupe-trained-rules-list.h"
 
 #define NOTHING N_ ("Nothing yet. Your feedback during training becomes rules for the agents.")
-/* Roles that are named. */
+/* Maximum number of roles of other agents that are named. */
 #define MOST_OTHERS 4u
 
 struct _TroupeTrainedRulesList
@@ -29,15 +29,16 @@ struct _TroupeTrainedRulesList
   GtkWidget *file_label;
   char *path; /* (nullable) */
   char **roles;
-  guint n_tasks; /* under way */
+  guint n_tasks; /* running tasks */
   gboolean is_dirty;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeTrainedRulesList, troupe_trained_rules_list, GTK_TYPE_WIDGET)
 
-/* --- In a thread -------------------------------------------------------------------------------------- */
+/* --- Worker thread ---------------------------------------------------------------------------- */
 
-/* @on: (nullable), @off: (nullable): what was read. @switched: (nullable): a role that is switched first */
+/* @on: (nullable), @off: (nullable): the contents of the files. @switched: (nullable): the role
+ *   to switch on or off before reading */
 typedef struct
 {
   char *path;
@@ -61,7 +62,7 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* Reads also where switching failed: what is shown is what the files say. */
+/* Reads the files even if switching failed, because the list shows what they contain. */
 static void
 work_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -91,11 +92,12 @@ switched_cb (GtkSwitch *button, gboolean is_on, TroupeTrainedRulesList *self)
 
   if (self->n_tasks == 0)
     begin_work (self, g_object_get_data (G_OBJECT (button), "troupe-role"), is_on);
-  /* The rows are made anew of what stands in the files then. */
+  /* The rows are created again from the contents of the files, so the switch keeps its state
+   * until then. */
   return TRUE;
 }
 
-/* The rules in a line; where there are none, how the agent is to work. */
+/* Joins the rules of an agent into one line; empty if it has none. */
 static char *
 describe_entry (TroupeValue *entries, const char *role)
 {
@@ -107,7 +109,8 @@ describe_entry (TroupeValue *entries, const char *role)
   return troupe_text_to_line (all);
 }
 
-/* How far the last answers met the remarks, as the agent's model says. (nullable) */
+/* Returns the training quality: how well the last answers met the feedback, as rated by the
+ * agent's model. (nullable) */
 static char *
 describe_quality (TroupeValue *entries, const char *role)
 {
@@ -125,7 +128,7 @@ describe_quality (TroupeValue *entries, const char *role)
              : NULL;
 }
 
-/* What it says in full: @words of @title. */
+/* Adds a nested row with @title and @words in full. */
 static void
 add_detail (GtkWidget *row, const char *title, const char *words)
 {
@@ -143,7 +146,7 @@ add_detail (GtkWidget *row, const char *title, const char *words)
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), detail);
 }
 
-/* Every rule, then how it is to work. */
+/* Adds every rule, then the summarized instructions. */
 static void
 add_details (GtkWidget *row, TroupeValue *entries, const char *role)
 {
@@ -162,7 +165,7 @@ add_details (GtkWidget *row, TroupeValue *entries, const char *role)
       add_detail (row, rule, "");
     }
   if (summary != NULL && troupe_value_is (summary, TROUPE_VALUE_STRING))
-    /* Translators: what a training has summed up for an agent: the steps of its work */
+    /* Translators: title of the instructions that a training has summarized for an agent */
     add_detail (row, _ ("Instructions"), troupe_value_get_string (summary, NULL));
 }
 
@@ -174,14 +177,14 @@ add_row (TroupeTrainedRulesList *self, TroupeValue *entries, const char *role, g
   g_autofree char *title = troupe_text_to_line (role);
   g_autofree char *rules = describe_entry (entries, role);
   g_autofree char *quality = describe_quality (entries, role);
-  /* Translators: the role of an agent */
+  /* Translators: %s is the role of an agent */
   g_autofree char *spoken = g_strdup_printf (_ ("What %s Has Learned"), title);
 
   g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  /* Libadwaita 1.2 names the row inside of it alone. */
+  /* Libadwaita 1.2 sets the accessible name only on the inner row. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), *rules != '\0' ? rules : _ ("No rules."));
   if (quality != NULL)
@@ -207,14 +210,16 @@ add_row (TroupeTrainedRulesList *self, TroupeValue *entries, const char *role, g
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
-/* @entries: (nullable). A role in both files is on. */
+/* Returns TRUE if @entries contains @role. A role that is in both files counts as switched on.
+ * @entries: (nullable) */
 static gboolean
 has (TroupeValue *entries, const char *role)
 {
   return entries != NULL && troupe_value_map_lookup_string (entries, role, -1) != NULL;
 }
 
-/* The first few roles that a file has, where none is of this crew. @on: (nullable). (transfer full) (nullable): it is empty */
+/* Lists the first roles of a file that contains no agent of this crew. @on: (nullable).
+ * (transfer full) (nullable): NULL if the file is empty */
 static char *
 describe_others (TroupeValue *on)
 {
@@ -230,7 +235,7 @@ describe_others (TroupeValue *on)
     }
   if (n > MOST_OTHERS)
     g_string_append (roles, ", …");
-  /* Translators: roles of agents */
+  /* Translators: %s is a list of roles of agents */
   return n > 0
              ? g_strdup_printf (
                    _ ("The file contains other agents: %s. No agent of this crew has such a role."),
@@ -328,7 +333,7 @@ troupe_trained_rules_list_look (TroupeTrainedRulesList *self,
   self->roles = g_strdupv ((char **) roles);
   name = g_filename_display_basename (path);
   shown = g_filename_display_name (path);
-  /* Translators: a file */
+  /* Translators: %s is a file name */
   text = g_strdup_printf (_ ("%s · applied in every run"), name);
   gtk_label_set_label (GTK_LABEL (self->file_label), text);
   gtk_widget_set_tooltip_text (self->file, shown);
@@ -343,7 +348,7 @@ troupe_trained_rules_list_is_busy (TroupeTrainedRulesList *self)
   return self->n_tasks > 0;
 }
 
-/* --- The widget --------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_trained_rules_list_dispose (GObject *object)

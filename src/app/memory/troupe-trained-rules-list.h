@@ -12,8 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeTrainedRulesList:
  *
- * A row for each agent of a crew that stands in the file of trained agents, with a switch: what is off is put aside and read
- * by no run (troupe_crew_training_file_switch()). Below it which file that is. All of the file's work is done by threads.
+ * A row for each agent of a crew that is contained in the file of trained agents, with a switch:
+ * rules that are switched off are moved to a second file, which runs do not read
+ * (troupe_crew_training_file_switch()). The name of the file is shown below. Files are read and
+ * written on threads.
  */
 #define TROUPE_TYPE_TRAINED_RULES_LIST (troupe_trained_rules_list_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTrainedRulesList,
@@ -24,11 +26,11 @@ G_DECLARE_FINAL_TYPE (TroupeTrainedRulesList,
 
 GtkWidget *troupe_trained_rules_list_new (void);
 
-/* Reads the file at @path, again as well, for the agents with these @roles (NULL-terminated). */
+/* Reads the file at @path, also repeatedly, for the agents with these @roles (NULL-terminated). */
 void troupe_trained_rules_list_look (TroupeTrainedRulesList *self,
                                      const char *path,
                                      const char *const *roles);
-/* Whether something is read or written. */
+/* Returns TRUE while the file is being read or written. */
 gboolean troupe_trained_rules_list_is_busy (TroupeTrainedRulesList *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-content.c: a crew on its page
+/* troupe-crew-content.c: page content for crew documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,12 +22,12 @@ struct _TroupeCrewContent
   TroupeCrewDocument *document;
   TroupeCrewSubject *subject;
   TroupeRunFactory *source;
-  TroupeCrewEditor *editor; /* (nullable): NULL once it goes */
+  TroupeCrewEditor *editor; /* (nullable): NULL once it is disposed */
   TroupeMonitor *monitor;
   TroupeRunController *running;
   TroupeCrewReplay *replay;
   TroupeImportReport *report; /* (nullable) */
-  char *place;                /* what get_place() gave last */
+  char *place;                /* last result of get_place() */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeCrewContent, troupe_crew_content, TROUPE_TYPE_PAGE_CONTENT)
@@ -144,9 +144,9 @@ join_parts (TroupeCrewContent *self)
                            G_CONNECT_SWAPPED);
 }
 
-/* --- A run --------------------------------------------------------------------------------------------- */
+/* --- Running ---------------------------------------------------------------------------------- */
 
-/* What runs is the copy of that moment, inside of the flow that stands for it. */
+/* Shows the run. It executes the crew as it is at this moment, wrapped in a flow. */
 static void
 run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
 {
@@ -176,7 +176,7 @@ join_running (TroupeCrewContent *self)
   troupe_run_controller_join_crew (self->running, self->editor);
 }
 
-/* --- As the class says ------------------------------------------------------------------------------- */
+/* --- Virtual functions ------------------------------------------------------------------------ */
 
 static void
 troupe_crew_content_commit (TroupePageContent *content)
@@ -227,7 +227,8 @@ troupe_crew_content_show_problem (TroupePageContent *content, const TroupeProble
   troupe_crew_editor_show_problem (TROUPE_CREW_CONTENT (content)->editor, problem);
 }
 
-/* Tasks first, then agents: what troupe_crew_content_go_to_place() finds by that name. */
+/* Returns the name of a task or agent, tasks first; troupe_crew_content_go_to_place() finds it
+ * by this name. */
 static const char *
 troupe_crew_content_get_place (TroupePageContent *content, guint index, const char **detail)
 {
@@ -288,7 +289,8 @@ troupe_crew_content_get_bar (TroupePageContent *content)
   return troupe_monitor_get_bar (TROUPE_CREW_CONTENT (content)->monitor);
 }
 
-/* What the window and its list of commands say of flows is said of crews in the same words. */
+/* Actions that the window and the command palette name “flow.…” are named “crew.…” in the crew
+ * editor. */
 static void
 troupe_crew_content_perform (TroupePageContent *content, const char *action)
 {
@@ -310,7 +312,7 @@ troupe_crew_content_make_export (TroupePageContent *content)
 {
   TroupeDocument *document = troupe_page_content_get_document (content);
 
-  /* One that does not load cannot be drawn. */
+  /* A crew that cannot be loaded cannot be drawn. */
   if (troupe_crew_document_get_crew (TROUPE_CREW_DOCUMENT (document)) == NULL)
     return NULL;
 
@@ -324,7 +326,7 @@ troupe_crew_content_get_running (TroupePageContent *content)
   return TROUPE_CREW_CONTENT (content)->running;
 }
 
-/* --- The object -------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static GtkWidget *
 troupe_crew_content_get_front (TroupePageContent *content)

@@ -1,4 +1,4 @@
-/* troupe-crew-content.h: a crew on its page
+/* troupe-crew-content.h: page content for crew documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewContent:
  *
- * Joins the editor of a crew's project and the monitor, and runs the crew as the flow that stands for it
+ * Connects the editor of a crew project with the monitor, and runs the crew as a flow that wraps it
  * (troupe-run-crew.h).
  */
 #define TROUPE_TYPE_CREW_CONTENT (troupe_crew_content_get_type ())
@@ -27,12 +27,12 @@ G_DECLARE_FINAL_TYPE (TroupeCrewContent,
 
 GtkWidget *troupe_crew_content_new (TroupeCrewDocument *document);
 
-/* What a page has of its crew; %NULL where its document is another kind. (transfer none) (nullable) */
+/* Returns the content of a page; %NULL if its document is not a crew. (transfer none) (nullable) */
 TroupeCrewContent *troupe_crew_content_of (TroupePage *page);
 TroupeCrewEditor *troupe_crew_content_get_editor (TroupeCrewContent *self);
 TroupeMonitor *troupe_crew_content_get_monitor (TroupeCrewContent *self);
 
-/* Shows the report on what the crew was imported from in Problems; NULL ends that. */
+/* Shows the import report of the crew in the Problems panel; NULL removes it. */
 void troupe_crew_content_set_report (TroupeCrewContent *self, TroupeImportReport *report);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-replay.c: a crew on its page again, from one of its tasks
+/* troupe-crew-replay.c: replays a crew on its page, starting at one of its tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ struct _TroupeCrewReplay
 {
   GObject parent_instance;
 
-  TroupePageContent *content; /* (nullable): not owned, as the next one: NULL once it is closed */
+  TroupePageContent *content; /* (nullable): not owned, like @editor; NULL once closed */
   TroupeCrewEditor *editor;
   TroupeCrewDocument *document;
 
@@ -39,9 +39,9 @@ is_under_way (TroupeCrewReplay *self)
   return troupe_page_run_is_under_way (troupe_page_content_get_run (self->content));
 }
 
-/* --- What is kept --------------------------------------------------------------------------------- */
+/* --- Stored task outputs ---------------------------------------------------------------------- */
 
-/* Objects are let go of by the main thread alone. */
+/* Task data of the worker thread. Only the main thread unrefs the objects. */
 typedef struct
 {
   TroupeCrewReplay *self;
@@ -49,9 +49,9 @@ typedef struct
   char *path;
   GPtrArray *kept; /* (nullable) */
   GError *error;   /* (nullable) */
-  guint number;    /* of the look */
+  guint number;    /* to ignore outdated reads */
 
-  /* Of one to begin with. */
+  /* Set only if the replay is started afterwards. */
   TroupeRun *run;   /* (nullable) */
   TroupeCrew *crew; /* (nullable) */
   char *text;
@@ -73,7 +73,7 @@ reading_free (Reading *reading)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reading, reading_free)
 
-/* What the last run gave may still wait to be written. */
+/* Flushes the store first, because outputs of the last run may not have been written yet. */
 static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -87,7 +87,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_task_return_boolean (task, TRUE);
 }
 
-/* (nullable): where there is nothing to read */
+/* (nullable): NULL if the document was never saved or there is no application */
 static Reading *
 reading_new (TroupeCrewReplay *self)
 {
@@ -211,7 +211,7 @@ saved_cb (TroupeCrewReplay *self)
     look (self);
 }
 
-/* --- Beginning ------------------------------------------------------------------------------------ */
+/* --- Starting a replay ------------------------------------------------------------------------ */
 
 static void
 was_read (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -238,7 +238,8 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
     }
 }
 
-/* Of the crew as it is at that moment, and of what another process may have kept meanwhile. */
+/* Starts a replay of the current crew. The outputs are read again, because another process may
+ * have stored new ones. */
 static void
 replay_requested_cb (TroupeCrewReplay *self, guint task)
 {
@@ -268,7 +269,7 @@ replay_requested_cb (TroupeCrewReplay *self, guint task)
   start_reading (reading, was_read);
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 void
 troupe_crew_replay_close (TroupeCrewReplay *self)

@@ -1,4 +1,4 @@
-/* troupe-crew-replay.h: a crew on its page again, from one of its tasks
+/* troupe-crew-replay.h: replays a crew on its page, starting at one of its tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,15 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewReplay:
  *
- * Tells the editor of a crew with which tasks a run can begin again (troupe-run-replay.h), as runs of the page end, the file
- * is saved and the crew changes; and begins it as any run of the page where a person wants one.
+ * Determines from which tasks a run of the crew can be replayed (troupe-run-replay.h) and informs
+ * the crew editor. Updated when a run of the page ends, the file is saved or the crew changes.
+ * Starts the replay like any run of the page when the user requests one.
  */
 #define TROUPE_TYPE_CREW_REPLAY (troupe_crew_replay_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewReplay, troupe_crew_replay, TROUPE, CREW_REPLAY, GObject)
 
-/* @content: a page with runs, as @editor it goes after troupe_crew_replay_close() */
+/* @content: a page with runs. @content and @editor must stay alive until
+ *   troupe_crew_replay_close(). */
 TroupeCrewReplay *troupe_crew_replay_new (TroupePageContent *content,
                                           TroupeCrewDocument *document,
                                           TroupeCrewEditor *editor);

@@ -1,4 +1,4 @@
-/* troupe-crew-transcript.c: what is selected of a crew, on its canvas and in the transcript
+/* troupe-crew-transcript.c: synchronizes the selection of a crew's canvas with the transcript
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 
 #define METHOD "troupe-transcript-method"
 
-/* The id of the one card that is selected. (transfer full) (nullable) */
+/* Returns the id of the selected card if exactly one is selected. (transfer full) (nullable) */
 static char *
 dup_selected (TroupeCrewEditor *editor)
 {
@@ -95,7 +95,7 @@ chosen_cb (TroupeCrewEditor *editor, TroupeTranscriptGroup *group)
     troupe_crew_editor_select (editor, id);
 }
 
-/* As the spans of its tasks have it. (transfer full) */
+/* Returns the key that the spans of the task have. (transfer full) */
 static char *
 make_key (const char *method, guint task)
 {
@@ -147,7 +147,8 @@ run_begins_cb (TroupeMonitor *monitor, TroupeCrewEditor *editor)
     {
       g_autofree char *role = troupe_crew_card_data_dup_role (subject, agents[i]);
 
-      /* What an input will be in it is not known here, and one agent shall not be there twice. */
+      /* Skip roles with placeholders: the values of the inputs are unknown here, and the same
+       * agent would be listed twice. */
       if (role != NULL && strchr (role, '{') == NULL)
         add_agent (groups, role, g_strcmp0 (agents[i], manager) == 0);
     }

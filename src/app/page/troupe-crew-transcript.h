@@ -1,4 +1,4 @@
-/* troupe-crew-transcript.h: what is selected of a crew, on its canvas and in the transcript
+/* troupe-crew-transcript.h: synchronizes the selection of a crew's canvas with the transcript
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* From now on, as long as both are there, selecting a task or an agent on the canvas narrows the transcript to it, and
- * back. @method: (nullable): of the flow that runs the crew, where it stands in one */
+/* Connects both for as long as they exist: selecting a task or agent on the canvas filters the
+ * transcript by it, and vice versa. @method: (nullable): the flow method that runs the crew, if
+ * it is embedded in a flow */
 void
 troupe_crew_transcript_join (TroupeCrewEditor *editor, TroupeMonitor *monitor, const char *method);
 

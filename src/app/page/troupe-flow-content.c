@@ -1,4 +1,4 @@
-/* troupe-flow-content.c: a flow on its page
+/* troupe-flow-content.c: page content for flow documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ struct _TroupeFlowContent
   TroupePageContent parent_instance;
 
   TroupeFlowDocument *document;
-  TroupeEditor *editor; /* (nullable): NULL once it goes */
+  TroupeEditor *editor; /* (nullable): NULL once it is disposed */
   TroupeMonitor *monitor;
   TroupeFlowInner *inner;
   TroupeFlowCrews *crews;
@@ -125,7 +125,7 @@ panel_toggled_cb (TroupeFlowContent *self)
                                         troupe_monitor_get_panel_whole (self->monitor));
 }
 
-/* A person wants to choose a pass of a method on its card. */
+/* Opens the menu to select an execution of a method on its card. */
 static void
 passes_requested_cb (TroupeFlowContent *self, const char *method, const GdkRectangle *place)
 {
@@ -134,9 +134,9 @@ passes_requested_cb (TroupeFlowContent *self, const char *method, const GdkRecta
   troupe_monitor_open_passes (self->monitor, method, GTK_WIDGET (self->editor), place);
 }
 
-/* --- Inside of a method ----------------------------------------------------------------------------- */
+/* --- Opening crews of methods ----------------------------------------------------------------- */
 
-/* A crew in a file of its own has a tab of its own. */
+/* Opens a crew that is stored in a separate file in its own tab. */
 static gboolean
 open_crew_file (TroupeFlowContent *self, const TroupeFlowAction *action)
 {
@@ -239,14 +239,14 @@ join_monitor (TroupeFlowContent *self)
                            G_CONNECT_SWAPPED);
 }
 
-/* --- A run ---------------------------------------------------------------------------------------- */
+/* --- Running ---------------------------------------------------------------------------------- */
 
 static void
 run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  /* A training or a test is of the crew that is in front, and of no method of the flow. */
+  /* A training or test run executes only the crew that is shown, not a method of the flow. */
   if (troupe_run_is_crew (run))
     {
       troupe_flow_inner_begin_own_run (self->inner);
@@ -307,7 +307,7 @@ join_running (TroupeFlowContent *self)
                            G_CONNECT_SWAPPED);
 }
 
-/* --- As the class says -------------------------------------------------------------------------- */
+/* --- Virtual functions ------------------------------------------------------------------------ */
 
 static void
 troupe_flow_content_commit (TroupePageContent *content)
@@ -456,7 +456,7 @@ troupe_flow_content_get_running (TroupePageContent *content)
   return TROUPE_FLOW_CONTENT (content)->running;
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static GtkWidget *
 troupe_flow_content_get_front (TroupePageContent *content)

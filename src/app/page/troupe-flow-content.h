@@ -1,4 +1,4 @@
-/* troupe-flow-content.h: a flow on its page
+/* troupe-flow-content.h: page content for flow documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,8 +19,8 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowContent:
  *
- * Joins the editor and the monitor of a flow document and runs it. A run works on the flow as it is at that
- * moment; the document may be edited meanwhile.
+ * Connects the editor and the monitor of a flow document and runs it. A run executes the flow as it
+ * is when the run starts; the document may be edited in the meantime.
  */
 #define TROUPE_TYPE_FLOW_CONTENT (troupe_flow_content_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowContent,
@@ -31,8 +31,8 @@ G_DECLARE_FINAL_TYPE (TroupeFlowContent,
 
 GtkWidget *troupe_flow_content_new (TroupeFlowDocument *document);
 
-/* For who deals with flows alone: what a page has of its flow; %NULL where its document is another kind.
- * (transfer none) (nullable) */
+/* Returns the content of a page, for code that handles flows only; %NULL if its document is not
+ * a flow. (transfer none) (nullable) */
 TroupeFlowContent *troupe_flow_content_of (TroupePage *page);
 
 TroupeEditor *troupe_flow_content_get_editor (TroupeFlowContent *self);
@@ -42,7 +42,8 @@ TroupeRunStarter *troupe_flow_content_get_starter (TroupeFlowContent *self);
 
 /* (transfer none) */
 TroupeFlowCrews *troupe_flow_content_get_crews (TroupeFlowContent *self);
-/* Crews shown in the flow's place. (transfer none) */
+/* The chat of a conversational flow, and the embedded crew that is shown instead of the flow.
+ * (transfer none) */
 TroupeFlowChat *troupe_flow_content_get_chat (TroupeFlowContent *self);
 TroupeFlowInner *troupe_flow_content_get_inner (TroupeFlowContent *self);
 

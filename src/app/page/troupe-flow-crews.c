@@ -1,4 +1,4 @@
-/* troupe-flow-crews.c: crews of a flow, from inside of it to projects of their own and back
+/* troupe-flow-crews.c: moves crews between a flow and separate crew projects
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-crew-edit.h"
 #include "troupe-flow-crews.h"
 
-/* Names for a folder. */
+/* Maximum number of folder names that are tried. */
 #define MOST_TRIED 100
 
 struct _TroupeFlowCrews
@@ -23,7 +23,7 @@ struct _TroupeFlowCrews
   TroupeEditor *editor;
   GSimpleActionGroup *actions;
   GtkFileChooserNative *chooser; /* (nullable) */
-  char *method;                  /* (nullable): whose folder is being chosen */
+  char *method;                  /* (nullable): the method whose folder is being chosen */
 };
 
 enum
@@ -82,7 +82,7 @@ troupe_flow_crews_get_actions (TroupeFlowCrews *self)
   return G_ACTION_GROUP (self->actions);
 }
 
-/* --- What is done ------------------------------------------------------------------------------- */
+/* --- Conversions ------------------------------------------------------------------------------ */
 
 gboolean
 troupe_flow_crews_make_project (TroupeFlowCrews *self, const char *method, const char *folder)
@@ -119,7 +119,7 @@ troupe_flow_crews_put_inline (TroupeFlowCrews *self, const char *method)
   return report (self, error);
 }
 
-/* --- What a person does --------------------------------------------------------------------------- */
+/* --- User actions ----------------------------------------------------------------------------- */
 
 static void
 chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
@@ -140,7 +140,8 @@ chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
     troupe_flow_crews_make_project (self, method, folder);
 }
 
-/* A folder that there is not: named as the method, with a number where there is one of that name. (transfer full) */
+/* Returns the name of a folder that does not exist in @around: the name of the method, with a
+ * number if necessary. (transfer full) */
 static char *
 make_folder_name (const char *around, const char *method)
 {
@@ -157,7 +158,7 @@ make_folder_name (const char *around, const char *method)
   return g_steal_pointer (&plain);
 }
 
-/* A folder beside the flow. */
+/* Suggests a folder next to the flow. */
 static void
 suggest_folder (TroupeFlowCrews *self)
 {
@@ -210,7 +211,7 @@ put_inline_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
     troupe_flow_crews_put_inline (self, method);
 }
 
-/* --- The object ------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_flow_crews_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-flow-inner.c: a crew inside of a flow, shown in the flow's place
+/* troupe-flow-inner.c: shows the editor of an embedded crew in place of the flow editor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ struct _TroupeFlowInner
   TroupeEditor *editor;
   TroupeMonitor *monitor;
   TroupeCrewEditor *crew; /* (nullable): a child of @place */
-  char *method;           /* (nullable): whose crew that is */
+  char *method;           /* (nullable): method of @crew */
 };
 
 enum
@@ -34,7 +34,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeFlowInner, troupe_flow_inner, G_TYPE_OBJECT)
 
-/* What stands round the canvas goes with whoever is in front. */
+/* Moves the monitor to the frame that becomes visible and copies the layout of the panes. */
 static void
 move_frame (TroupeFlowInner *self, TroupeEditorFrame *from, TroupeEditorFrame *to)
 {
@@ -66,7 +66,7 @@ message_cb (TroupeFlowInner *self, const char *text)
   g_signal_emit (self, signals[MESSAGE], 0, text);
 }
 
-/* The bar counts what one looks at. */
+/* The bar shows the size of the crew that is visible. */
 static void
 tell_size (TroupeFlowInner *self, TroupeCrewSubject *subject)
 {
@@ -77,7 +77,7 @@ tell_size (TroupeFlowInner *self, TroupeCrewSubject *subject)
   troupe_monitor_set_facts (self->monitor, size);
 }
 
-/* The method may have another name now. */
+/* The method may have been renamed. */
 static void
 crew_changed_cb (TroupeFlowInner *self, TroupeCrewSubject *subject)
 {
@@ -107,7 +107,7 @@ troupe_flow_inner_leave (TroupeFlowInner *self)
   troupe_monitor_set_facts (self->monitor, NULL);
   move_frame (self, troupe_crew_editor_get_frame (crew), troupe_editor_get_frame (self->editor));
   gtk_widget_set_visible (GTK_WIDGET (self->editor), TRUE);
-  /* Whoever has something in its frame takes it out. */
+  /* Handlers remove their widgets from the frame of @crew before it is destroyed. */
   g_signal_emit (self, signals[CHANGED], 0);
   gtk_widget_unparent (GTK_WIDGET (crew));
   g_object_unref (crew);
@@ -115,7 +115,7 @@ troupe_flow_inner_leave (TroupeFlowInner *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->editor));
 }
 
-/* The crew of a method that stands in the flow. (transfer full) */
+/* Creates the subject for the crew embedded in a method. (transfer full) */
 static TroupeCrewSubject *
 find_subject (TroupeFlowInner *self, const char *method)
 {
@@ -162,7 +162,7 @@ troupe_flow_inner_enter (TroupeFlowInner *self, const char *method)
               troupe_crew_editor_get_frame (self->crew));
   gtk_widget_set_visible (GTK_WIDGET (self->editor), FALSE);
   tell_size (self, subject);
-  /* What is known of a run already is shown at once. */
+  /* Show what has already happened if a run exists. */
   if (troupe_trace_get_run (troupe_editor_get_trace (self->editor)) != NULL &&
       troupe_trace_find_method (troupe_editor_get_trace (self->editor), method) != NULL)
     troupe_flow_inner_begin_run (self);
@@ -191,7 +191,7 @@ troupe_flow_inner_show_problem (TroupeFlowInner *self, const TroupeProblem *prob
   return TRUE;
 }
 
-/* @method: (nullable) */
+/* @method: (nullable): NULL for a run of the crew alone */
 static void
 begin_run (TroupeFlowInner *self, const char *method)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-inner.h: a crew inside of a flow, shown in the flow's place
+/* troupe-flow-inner.h: shows the editor of an embedded crew in place of the flow editor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,34 +14,35 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowInner:
  *
- * While a person is inside of a crew action, the editor of the crew stands where the flow's stood, on the same document
- * with the same undo, and the monitor below it. The breadcrumb, Alt+Up and Esc lead back.
+ * While the user edits the crew of a crew action, the crew editor replaces the flow editor, with
+ * the same document, undo history and monitor. The breadcrumb, Alt+Up and Esc return to the flow.
  *
- * Signals: `changed` (a person went in or came back), `message` (text).
+ * Signals: `changed` (the crew editor was opened or closed), `message` (text).
  */
 #define TROUPE_TYPE_FLOW_INNER (troupe_flow_inner_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowInner, troupe_flow_inner, TROUPE, FLOW_INNER, GObject)
 
-/* @place: the widget whose child @editor is; it lays out its children one over the other. None is owned. */
+/* @place: the parent of @editor, whose layout stacks its children. None of the arguments is
+ *   owned. */
 TroupeFlowInner *
 troupe_flow_inner_new (GtkWidget *place, TroupeEditor *editor, TroupeMonitor *monitor);
 
-/* Goes into the crew of @method, which stands in the flow; FALSE where it has none. */
+/* Opens the crew embedded in @method; returns FALSE if there is none. */
 gboolean troupe_flow_inner_enter (TroupeFlowInner *self, const char *method);
 void troupe_flow_inner_leave (TroupeFlowInner *self);
-/* Goes to the crew that @problem of the flow is about, and there to the card and its field; FALSE, and nothing happens,
- * where it is about no inside of a crew. */
+/* Opens the crew that @problem of the flow is about and shows its card and field. Returns FALSE
+ * and does nothing if the problem is not located inside a crew. */
 gboolean troupe_flow_inner_show_problem (TroupeFlowInner *self, const TroupeProblem *problem);
-/* The crew's editor; NULL where the flow is shown. (transfer none) (nullable) */
+/* Returns the crew editor; NULL if the flow is shown. (transfer none) (nullable) */
 TroupeCrewEditor *troupe_flow_inner_get_editor (TroupeFlowInner *self);
-/* Whose crew that is; NULL where the flow is shown. (transfer none) (nullable) */
+/* Returns the method of the crew; NULL if the flow is shown. (transfer none) (nullable) */
 const char *troupe_flow_inner_get_method (TroupeFlowInner *self);
-/* The frame that is seen. (transfer none) */
+/* Returns the visible frame. (transfer none) */
 TroupeEditorFrame *troupe_flow_inner_get_frame (TroupeFlowInner *self);
 
-/* A run begins: the crew's is part of it. */
+/* Called when a run of the flow starts, which includes the crew. */
 void troupe_flow_inner_begin_run (TroupeFlowInner *self);
-/* A run of the crew alone begins. */
+/* Called when a run of the crew alone starts. */
 void troupe_flow_inner_begin_own_run (TroupeFlowInner *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-flow-state.c: the window with a flow's state, and the runs that are kept of the flow
+/* troupe-flow-state.c: connects the state window of a flow with its stored runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,11 @@
 #include "troupe-dialog-placement.h"
 #include "troupe-flow-state.h"
 
-/* How many runs are looked at. */
+/* Maximum number of runs that are read. */
 #define MOST_RUNS 40
 
-/* The final states of the last runs of the file at @task_data; runs that came to none are left out. */
+/* Reads the final states of the last runs of the file @task_data; runs without a final state are
+ * skipped. */
 static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -50,7 +51,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_TASK (result));
 
-  /* A window that was closed meanwhile shows nothing. */
+  /* Ignore the result if the window was closed in the meantime. */
   if (states != NULL && gtk_widget_get_visible (GTK_WIDGET (window)))
     troupe_state_editor_set_runs (window, states);
 }

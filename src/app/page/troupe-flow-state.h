@@ -1,4 +1,4 @@
-/* troupe-flow-state.h: the window with a flow's state, and the runs that are kept of the flow
+/* troupe-flow-state.h: connects the state window of a flow with its stored runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Ties @window, which is not shown yet, to @content's page: it gets what the last runs of the file left, and what it
- * asks for is done. */
+/* Connects @window, which is not shown yet, with the page of @content: fills it with the final
+ * states of the last stored runs of the file and handles its signals. */
 void troupe_flow_state_join (TroupePageContent *content, TroupeStateEditor *window);
 
 G_END_DECLS

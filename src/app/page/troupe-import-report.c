@@ -1,4 +1,4 @@
-/* troupe-import-report.c: the report on a crew that was read from agents.yaml and tasks.yaml
+/* troupe-import-report.c: report on a crew imported from agents.yaml and tasks.yaml
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -95,7 +95,7 @@ troupe_import_report_update (TroupeImportReport *self, GPtrArray *problems)
     }
 }
 
-/* --- From the import ------------------------------------------------------------------------------ */
+/* --- Creating the items ----------------------------------------------------------------------- */
 
 static TroupeReportItem *
 make_item (const TroupeCrewImportItem *item)
@@ -134,9 +134,10 @@ take_items (TroupeImportReport *self, const TroupeCrewImport *import)
   self->text = g_string_free (text, FALSE);
 }
 
-/* --- The bar --------------------------------------------------------------------------------------- */
+/* --- Summary bar ------------------------------------------------------------------------------ */
 
-/* `Read from agents.yaml and tasks.yaml. 38 of 41 entries came over; 2 need a look, 1 could not come.` (transfer full) */
+/* Returns the summary: `Imported from agents.yaml and tasks.yaml. 38 of 41 entries imported; …`
+ * (transfer full) */
 static char *
 describe (const TroupeCrewImport *import)
 {
@@ -145,10 +146,10 @@ describe (const TroupeCrewImport *import)
   g_autofree char *files = g_strjoinv (", ", import->files);
   GString *text = g_string_new (NULL);
 
-  /* Translators: names of files. */
+  /* Translators: %s is a list of file names. */
   g_string_append_printf (text, _ ("Imported from %s."), files);
   g_string_append_c (text, ' ');
-  /* Translators: “38 of 41 entries imported” */
+  /* Translators: number of imported entries, number of all entries: “38 of 41 entries imported” */
   g_string_append_printf (text,
                           ngettext ("%u of %u entry imported", "%u of %u entries imported", n_all),
                           n_came, n_all);
@@ -201,7 +202,7 @@ make_bar (TroupeImportReport *self, const TroupeCrewImport *import)
     }
 }
 
-/* --- The object ------------------------------------------------------------------------------------ */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_import_report_dispose (GObject *object)

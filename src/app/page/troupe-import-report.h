@@ -1,4 +1,4 @@
-/* troupe-import-report.h: the report on a crew that was read from agents.yaml and tasks.yaml
+/* troupe-import-report.h: report on a crew imported from agents.yaml and tasks.yaml
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,25 +13,26 @@ G_BEGIN_DECLS
 /**
  * TroupeImportReport:
  *
- * What a person has to know of a crew that was imported, until it is saved or the report is closed: the rows of the table
- * in Problems, and the bar under the tabs that says how much came over (doc/interface.md §29). Its buttons are
- * `win.save-as` and one that emits `closed`.
+ * What the user has to know about an imported crew, until it is saved or the report is closed: the
+ * rows of the table in Problems, and the bar below the tabs that summarizes how much was imported
+ * (doc/interface.md §29). The buttons of the bar activate `win.save-as` and emit `closed`.
  */
 #define TROUPE_TYPE_IMPORT_REPORT (troupe_import_report_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeImportReport, troupe_import_report, TROUPE, IMPORT_REPORT, GObject)
 
-/* @import: is copied as far as it is needed */
+/* @import: the required data is copied */
 TroupeImportReport *troupe_import_report_new (const TroupeCrewImport *import);
 
-/* All that was read lies below it. (transfer none) */
+/* Returns the folder that contains all imported files. (transfer none) */
 const char *troupe_import_report_get_folder (TroupeImportReport *self);
-/* The bar. (transfer none) */
+/* Returns the bar. (transfer none) */
 GtkWidget *troupe_import_report_get_bar (TroupeImportReport *self);
 /* (transfer none) (element-type TroupeReportItem) */
 GListModel *troupe_import_report_get_items (TroupeImportReport *self);
-/* The whole report, a line each. (transfer none) */
+/* Returns the whole report, one item per line. (transfer none) */
 const char *troupe_import_report_get_text (TroupeImportReport *self);
-/* After every edit: @problems are those of the crew. What is not among them any more has been repaired. */
+/* Called after every edit. @problems: the problems of the crew; items without a matching problem
+ * are marked as fixed. */
 void troupe_import_report_update (TroupeImportReport *self, GPtrArray *problems);
 
 G_END_DECLS

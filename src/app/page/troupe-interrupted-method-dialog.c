@@ -13,7 +13,8 @@
 #include "troupe-interrupted-method-dialog.h"
 #include "troupe-window-files.h"
 
-/* What the person wrote: JSON where it is, else the text itself; nothing is null. */
+/* Parses the input: valid JSON is used as a value, other text as a string, an empty text as
+ * null. */
 static TroupeValue *
 read_value (const char *text)
 {
@@ -69,7 +70,7 @@ troupe_interrupted_method_dialog_present (TroupePage *page)
   kept = troupe_page_get_stored_run (page);
   if (kept == NULL || kept->unsure == NULL)
     return;
-  /* Translators: the name of a method. */
+  /* Translators: %s is the name of a method. */
   heading = g_strdup_printf (_ ("“%s” Completed"), kept->unsure);
   dialog =
       adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), NULL, NULL);

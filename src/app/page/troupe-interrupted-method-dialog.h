@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Asks what the method that was cut off in the kept run of @page gave, and resumes the run with that. */
+/* Prompts for the result of the method that was interrupted in the stored run of @page, and
+ * resumes the run with it. */
 void troupe_interrupted_method_dialog_present (TroupePage *page);
 
 G_END_DECLS

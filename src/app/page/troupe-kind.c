@@ -1,4 +1,4 @@
-/* troupe-kind.c: the kinds of documents that a window can open
+/* troupe-kind.c: registry of the document types: flow and crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ make_flow_content (TroupeDocument *document)
   return troupe_flow_content_new (TROUPE_FLOW_DOCUMENT (document));
 }
 
-/* An agent is shown in the crew that it belongs to, which is beside its folder. */
+/* Finds the crew file for @path. An agent file belongs to the crew in the parent of its folder. */
 static char *
 find_crew_file (const char *path)
 {
@@ -101,6 +101,7 @@ troupe_kind_for_path (const char *path)
   g_return_val_if_fail (path != NULL, NULL);
 
   crew = find_crew_file (path);
-  /* Of a file that is neither a flow says best what is wrong. */
+  /* Any other file is opened as a flow; if it is neither, the flow loader reports the best error
+   * message. */
   return &kinds[crew != NULL ? 1 : 0];
 }

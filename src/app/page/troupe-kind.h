@@ -1,4 +1,4 @@
-/* troupe-kind.h: the kinds of documents that a window can open
+/* troupe-kind.h: registry of the document types: flow and crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,14 +13,14 @@ G_BEGIN_DECLS
 
 /**
  * TroupeKind:
- * @name: what drafts call it
- * @icon_name: of its tabs
+ * @name: its name in drafts
+ * @icon_name: icon of its tabs
  * @get_type: its subclass of #TroupeDocument
- * @open: reads a file or a folder as one, also where it has load errors. Blocks. As
+ * @open: opens a file or folder, even if it has load errors. Blocks. Errors and problems: as
  *   troupe_document_read_file()
- * @make_content: what its page shows of an open document, a #TroupePageContent
+ * @make_content: creates the #TroupePageContent for an open document
  *
- * One kind of document. Whatever else the application knows of documents goes for all kinds.
+ * A document type. All other code of the application is independent of the document type.
  */
 typedef struct
 {
@@ -31,14 +31,14 @@ typedef struct
   GtkWidget *(*make_content) (TroupeDocument *document);
 } TroupeKind;
 
-/* The kind that is called @name; NULL where none is. */
+/* Finds a document type by name; returns NULL if there is none. */
 const TroupeKind *troupe_kind_find (const char *name);
-/* The kind of an open document. */
+/* Returns the type of an open document. */
 const TroupeKind *troupe_kind_of (TroupeDocument *document);
-/* The file that stands for @path: of a crew's folder, and of the file of one of its agents, the crew's. Blocks.
- * (transfer full) */
+/* Returns the document file for @path: the file of the crew for a crew folder or an agent file,
+ * otherwise @path. Blocks. (transfer full) */
 char *troupe_kind_find_file (const char *path);
-/* The kind that the file or folder at @path is opened as. Blocks. */
+/* Returns the document type for the file or folder at @path. Blocks. */
 const TroupeKind *troupe_kind_for_path (const char *path);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-page-disk.c: what other programs make of the file of a page
+/* troupe-page-disk.c: handles changes of a page's file by other programs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ struct _TroupePageDisk
   TroupeDiskWatch *watch;
   TroupeDiskBar *bar;
   TroupeVersionsView *versions; /* (nullable) */
-  TroupeDocument *theirs;       /* (nullable): the file as another program wrote it, undecided */
+  TroupeDocument *theirs;       /* (nullable): pending version of another program */
   gboolean is_saving;
   gboolean is_narrow;
 };
@@ -50,7 +50,7 @@ get_name (TroupePageDisk *self)
   return path != NULL ? g_path_get_basename (path) : troupe_document_get_title (self->document);
 }
 
-/* --- Two versions ---------------------------------------------------------------------------- */
+/* --- Two versions ----------------------------------------------------------------------------- */
 
 static void
 hide_versions (TroupePageDisk *self)
@@ -63,7 +63,7 @@ hide_versions (TroupePageDisk *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* There is one version again. */
+/* Drops the other version and hides the bar and the comparison. */
 static void
 forget_theirs (TroupePageDisk *self)
 {
@@ -75,8 +75,8 @@ forget_theirs (TroupePageDisk *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* What the file has now is known and was decided: saving replaces it without a question, and it is asked again
- * when the file is another one once more. */
+/* Keeps the local version. The current content of the file counts as known, so saving replaces
+ * it without a prompt; the user is prompted again if the file changes once more. */
 static void
 keep_cb (TroupePageDisk *self)
 {
@@ -168,7 +168,7 @@ troupe_page_disk_set_narrow (TroupePageDisk *self, gboolean narrow)
     troupe_versions_view_set_narrow (self->versions, narrow);
 }
 
-/* --- What the disk has ------------------------------------------------------------------------ */
+/* --- Checking the file ------------------------------------------------------------------------ */
 
 gboolean
 troupe_page_disk_adopt (TroupePageDisk *self, TroupeDocument *now)
@@ -204,7 +204,7 @@ ask_which (TroupePageDisk *self, TroupeDocument *now)
 
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
-  /* What was compared was another one. */
+  /* A comparison with an older version of the file is outdated. */
   hide_versions (self);
   g_set_object (&self->theirs, now);
   troupe_disk_bar_show (self->bar, text, TRUE,
@@ -222,7 +222,8 @@ looked (TroupeDiskState state, TroupeDocument *now, const GError *error, gpointe
 
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
-  /* What is being written here is looked at when that is over. */
+  /* While the document is being written, the result is ignored; the file is checked again
+   * afterwards. */
   switch (self->is_saving ? TROUPE_DISK_TOLD : state)
     {
     case TROUPE_DISK_CHANGED:
@@ -276,7 +277,7 @@ troupe_page_disk_set_saving (TroupePageDisk *self, gboolean saving)
   self->is_saving = saving;
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_page_disk_dispose (GObject *object)
@@ -324,7 +325,7 @@ troupe_page_disk_new (TroupeDocument *document)
 
   self = g_object_new (TROUPE_TYPE_PAGE_DISK, NULL);
   self->document = g_object_ref (document);
-  /* What was written here is what the file has. */
+  /* After saving, the file contains the local version. */
   g_signal_connect_object (document, "saved", G_CALLBACK (forget_theirs), self, G_CONNECT_SWAPPED);
   self->watch = troupe_disk_watch_new (document, looked, self);
   return self;

@@ -1,4 +1,4 @@
-/* troupe-page-disk.h: what other programs make of the file of a page
+/* troupe-page-disk.h: handles changes of a page's file by other programs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,39 +14,42 @@ G_BEGIN_DECLS
 /**
  * TroupePageDisk:
  *
- * Follows the file of an open document: what was not edited is read again, for what was edited a bar asks,
- * and both versions can be seen side by side. Any kind of document.
+ * Monitors the file of an open document of any type: an unmodified document is reloaded, for a
+ * modified one a bar prompts the user, and both versions can be shown side by side.
  *
- * Signals: `changed` (whether there is another version, or whether both are shown), `adopted` (what the
- * document holds now came from outside), `looked` (the file was looked at), `message` (text: for a toast).
+ * Signals: `changed` (whether there is another version, or whether both are shown), `adopted` (the
+ * document was replaced with content from outside), `looked` (the file was checked), `message`
+ * (text: for a toast).
  */
 #define TROUPE_TYPE_PAGE_DISK (troupe_page_disk_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePageDisk, troupe_page_disk, TROUPE, PAGE_DISK, GObject)
 
 TroupePageDisk *troupe_page_disk_new (TroupeDocument *document);
 
-/* A #TroupeDiskBar, for above the document. (transfer none) */
+/* Returns a #TroupeDiskBar, to be placed above the document. (transfer none) */
 GtkWidget *troupe_page_disk_get_bar (TroupePageDisk *self);
-/* Both versions, a #TroupeVersionsView in front of all else while they are compared. (transfer none)
- * (nullable) */
+/* Returns the #TroupeVersionsView, which covers everything else while both versions are
+ * compared. (transfer none) (nullable) */
 GtkWidget *troupe_page_disk_get_versions (TroupePageDisk *self);
 
-/* Looks on another thread whether another program changed the file. */
+/* Checks on another thread whether another program has changed the file. */
 void troupe_page_disk_look (TroupePageDisk *self);
-/* Whether it has to be looked at first: `looked` follows. */
+/* Returns TRUE if the file must be checked first; `looked` is emitted afterwards. */
 gboolean troupe_page_disk_is_in_doubt (TroupePageDisk *self);
-/* While the document is written here, what happens to the file says nothing. */
+/* Sets whether the document is being written. In the meantime, changes of the file are ignored. */
 void troupe_page_disk_set_saving (TroupePageDisk *self, gboolean saving);
 
-/* Takes the file as it is now, as one step of undo; FALSE in the middle of an edit. */
+/* Replaces the document with the current file as one undo step. Returns FALSE while an edit is
+ * in progress. */
 gboolean troupe_page_disk_adopt (TroupePageDisk *self, TroupeDocument *now);
-/* Whether another program wrote the file while it was edited here, and nobody has decided yet. */
+/* Returns TRUE if another program has written the file while the document was modified, and the
+ * user has not decided yet. */
 gboolean troupe_page_disk_has_other_version (TroupePageDisk *self);
-/* Whether both can be shown, and are not yet. */
+/* Returns TRUE if both versions can be shown and are not shown yet. */
 gboolean troupe_page_disk_can_compare (TroupePageDisk *self);
-/* Shows both, to take from each. */
+/* Shows both versions, so that the user can merge them. */
 void troupe_page_disk_compare (TroupePageDisk *self);
-/* One below the other. */
+/* If narrow, both versions are shown one below the other. */
 void troupe_page_disk_set_narrow (TroupePageDisk *self, gboolean narrow);
 
 G_END_DECLS

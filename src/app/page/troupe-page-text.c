@@ -1,4 +1,4 @@
-/* troupe-page-text.c: the text of a document that is being repaired
+/* troupe-page-text.c: text pane to repair a document with load errors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-page-text.h"
 #include "troupe-source-pane.h"
 
-/* A view of text is slow beyond this, in bytes. */
+/* Maximum size of a text that is shown, in bytes; text views are slow with larger ones. */
 #define LONGEST_SHOWN (1024u * 1024)
 
 struct _TroupePageText
@@ -22,8 +22,8 @@ struct _TroupePageText
   TroupeDocument *document;
   GtkWidget *pane; /* (nullable) */
   gboolean is_shown;
-  gboolean is_repaired;  /* it was opened with errors and has some still */
-  gboolean saves_errors; /* a person has agreed to */
+  gboolean is_repaired;  /* opened with errors and still has errors */
+  gboolean saves_errors; /* the user agreed to save with errors */
 };
 
 enum
@@ -114,7 +114,7 @@ troupe_page_text_show_first_error (TroupePageText *self)
   g_return_if_fail (TROUPE_IS_PAGE_TEXT (self));
 
   count_errors (self, &first);
-  /* The text is that of the main file. */
+  /* The pane shows the main file only, so an error in another file has no position in it. */
   if (first != NULL && first->part != NULL)
     first = NULL;
   troupe_page_text_show (self, first != NULL ? MAX (first->line, 1) : 1,
@@ -152,7 +152,7 @@ troupe_page_text_update (TroupePageText *self)
   g_signal_emit (self, signals[ERRORS], 0, text);
 }
 
-/* --- What is known ------------------------------------------------------------------------------ */
+/* --- Getters ---------------------------------------------------------------------------------- */
 
 GtkWidget *
 troupe_page_text_get_pane (TroupePageText *self)
@@ -203,7 +203,7 @@ troupe_page_text_agree_to_errors (TroupePageText *self)
   self->saves_errors = TRUE;
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_page_text_dispose (GObject *object)

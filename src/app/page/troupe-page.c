@@ -1,4 +1,4 @@
-/* troupe-page.c: one tab: a document, what is shown of it, its file and its draft
+/* troupe-page.c: tab page of a document: content, file monitoring and draft
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,16 +19,16 @@ struct _TroupePage
   GtkWidget parent_instance;
 
   TroupeDocument *document;
-  TroupePageContent *content; /* (nullable): NULL once the page goes, as are the next two */
+  TroupePageContent *content; /* (nullable): NULL once disposed, like the next two members */
   TroupePageDisk *disk;
   TroupePageText *text;
-  GtkWidget *versions; /* (nullable): what @disk shows, as far as it is a child here */
-  GtkWidget *pane;     /* (nullable): the same of @text */
+  GtkWidget *versions; /* (nullable): versions view of @disk, if it is a child of the page */
+  GtkWidget *pane;     /* (nullable): text pane of @text, if it is a child */
   TroupeDraft *draft;  /* (nullable) */
   TroupeImportReport
-      *import; /* (nullable): what the document was read from, as long as that is told */
+      *import; /* (nullable): import report, until it is closed */
   gboolean is_saving;
-  gboolean runs_after_look; /* Run was pressed while the file was looked at */
+  gboolean runs_after_look; /* Run was activated while the file was being checked */
   gboolean asks_after_look;
 };
 
@@ -101,9 +101,10 @@ notify_subtitle (TroupePage *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBTITLE]);
 }
 
-/* --- What is in front ----------------------------------------------------------------------------- */
+/* --- Visible child ---------------------------------------------------------------------------- */
 
-/* @shown: what is a child of the page, at @widget: what should be one. (nullable) both */
+/* Replaces a child of the page. @shown: (nullable): the current child; @widget: (nullable): the
+ * new child */
 static void
 set_child (TroupePage *self, GtkWidget **shown, GtkWidget *widget)
 {
@@ -137,7 +138,7 @@ update_front (TroupePage *self)
   set_child (self, &self->pane, troupe_page_text_get_pane (self->text));
   set_child (self, &self->versions, troupe_page_disk_get_versions (self->disk));
   front = troupe_page_get_front (self);
-  /* Both versions have a bar of their own. */
+  /* The versions view has its own bar. */
   gtk_widget_set_visible (troupe_page_disk_get_bar (self->disk), self->versions == NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->content), front == GTK_WIDGET (self->content));
   if (self->pane != NULL)
@@ -209,7 +210,7 @@ troupe_page_agree_to_errors (TroupePage *self)
   troupe_page_text_agree_to_errors (self->text);
 }
 
-/* --- The document --------------------------------------------------------------------------------- */
+/* --- Document --------------------------------------------------------------------------------- */
 
 static void
 document_changed_cb (TroupePage *self)
@@ -226,7 +227,7 @@ document_saved_cb (TroupePage *self)
 {
   g_assert (TROUPE_IS_PAGE (self));
 
-  /* From then on it is a crew like any other. */
+  /* A saved crew is no longer treated as imported. */
   end_import (self);
   document_changed_cb (self);
 }
@@ -236,7 +237,7 @@ problem_activated_cb (TroupePage *self, TroupeProblem *problem)
 {
   g_assert (TROUPE_IS_PAGE (self));
 
-  /* What has no place in the drawing is shown where it stands. */
+  /* Problems without an object in the drawing are shown in the text. */
   if (troupe_page_text_is_repaired (self->text) && problem->part == NULL && problem->line > 0 &&
       !troupe_page_content_has_place (self->content, problem))
     troupe_page_text_show (self->text, problem->line, problem->column);
@@ -263,7 +264,7 @@ troupe_page_note (TroupePage *self, JsonNode *note)
     troupe_draft_note (self->draft, note);
 }
 
-/* --- The file --------------------------------------------------------------------------------------- */
+/* --- File ------------------------------------------------------------------------------------- */
 
 static void
 looked_at_disk_cb (TroupePage *self)
@@ -400,7 +401,7 @@ troupe_page_is_saving (TroupePage *self)
   return self->is_saving;
 }
 
-/* --- Its run ---------------------------------------------------------------------------------------- */
+/* --- Running ---------------------------------------------------------------------------------- */
 
 static void
 run_changed_cb (TroupePage *self)
@@ -436,7 +437,7 @@ troupe_page_run (TroupePage *self, gboolean ask)
   troupe_page_content_commit (self->content);
   if (troupe_page_is_running (self) || troupe_page_is_starting (self))
     return;
-  /* Another program may have written the file a moment ago. */
+  /* Check the file first, because another program may just have written it. */
   if (troupe_page_disk_is_in_doubt (self->disk))
     {
       self->runs_after_look = TRUE;
@@ -574,7 +575,7 @@ troupe_page_discard_stored_run (TroupePage *self)
   troupe_page_stored_run_give_up (get_kept (self));
 }
 
-/* --- What the title bar says ------------------------------------------------------------------------- */
+/* --- Title and subtitle ----------------------------------------------------------------------- */
 
 static char *
 describe_file (TroupePage *self)
@@ -590,7 +591,7 @@ describe_file (TroupePage *self)
       g_autofree char *folder =
           troupe_path_for_display (troupe_import_report_get_folder (self->import));
 
-      /* Translators: a folder. */
+      /* Translators: %s is a folder. */
       name = g_strdup_printf (_ ("Not saved · from %s"), folder);
       return troupe_text_to_line (name);
     }
@@ -625,7 +626,7 @@ troupe_page_get_subtitle (TroupePage *self)
   return kept != NULL ? g_steal_pointer (&kept) : describe_file (self);
 }
 
-/* --- The object --------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 make_content (TroupePage *self)
@@ -697,7 +698,7 @@ troupe_page_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->content, "view-changed", G_CALLBACK (view_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  /* What comes from outside has to be agreed to, whatever was agreed to before. */
+  /* Content from another program requires new consent. */
   g_signal_connect_object (self->disk, "adopted", G_CALLBACK (troupe_page_content_forget_consent),
                            self->content, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,

@@ -1,4 +1,4 @@
-/* troupe-recovery-view.c: what came back after a crash: documents and runs
+/* troupe-recovery-view.c: lists documents and runs that were restored after a crash
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,9 @@
 #include "troupe-recovery-view.h"
 #include "troupe-time-text.h"
 
-/* Of the lists, in pixels; behind that they scroll. */
+/* Maximum height of the lists before they scroll, in pixels. */
 #define MOST_HEIGHT 250
-/* Of the steps that are listed, the last ones. */
+/* Maximum number of steps that are listed, the last ones. */
 #define MOST_STEPS 100
 
 struct _TroupeRecoveryView
@@ -26,7 +26,7 @@ struct _TroupeRecoveryView
   GtkWidget *scrolled;
   GtkWidget *lists;     /* a box */
   GtkWidget *documents; /* a list box */
-  GtkWidget *runs_side; /* its title and the list */
+  GtkWidget *runs_side; /* its title and its list */
   GtkWidget *runs;
   GPtrArray *entries; /* (element-type Entry) */
 };
@@ -41,7 +41,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* A row of either list with its state at the end. */
+/* A row of one of the lists, with its state at the end. */
 typedef struct
 {
   AdwActionRow *row;
@@ -49,7 +49,7 @@ typedef struct
   GtkLabel *state;
 } Line;
 
-/* A document that came back. */
+/* A restored document. */
 typedef struct
 {
   TroupePage *page;
@@ -96,7 +96,8 @@ line_new (GtkWidget *list, const char *icon_name)
   return line;
 }
 
-/* What the row says, aloud too: colour and icon never say it alone. */
+/* Sets the texts of a row and its accessible name; color and icon must not be the only carriers
+ * of the state. */
 static void
 line_set (Line *line,
           const char *title,
@@ -124,7 +125,7 @@ line_set (Line *line,
                                   -1);
 }
 
-/* @what: what the button does and to which document, for those who do not see the row */
+/* Sets the accessible name of a button. @what: its action; @title: the document */
 static void
 name_button (GtkWidget *button, const char *what, const char *title)
 {
@@ -145,9 +146,9 @@ add_button (AdwActionRow *row, const char *label, GCallback callback, TroupePage
   return button;
 }
 
-/* --- Steps ------------------------------------------------------------------------------------- */
+/* --- Undo steps ------------------------------------------------------------------------------- */
 
-/* The newest step first, as undo goes. */
+/* Lists the steps, the newest first, in the order in which they would be undone. */
 static void
 fill_steps_cb (GtkMenuButton *button, gpointer user_data)
 {
@@ -205,7 +206,7 @@ add_steps_button (AdwActionRow *row, TroupePage *page)
   return button;
 }
 
-/* --- What they say ------------------------------------------------------------------------------ */
+/* --- Texts ------------------------------------------------------------------------------------ */
 
 /* (transfer full) */
 static char *
@@ -231,7 +232,7 @@ describe_document (Entry *entry)
       saved = troupe_time_for_display (stamp.modified_us);
       return g_strdup_printf (
           g_dngettext (GETTEXT_PACKAGE,
-                       /* Translators: a time, and how many edits came after it. */
+                       /* Translators: a time, and the number of edits after it. */
                        "Last saved %s · %u step since, available in Undo",
                        "Last saved %s · %u steps since, available in Undo", n_new),
           saved, n_new);
@@ -261,7 +262,8 @@ update_document (Entry *entry)
   name_button (entry->compare, _ ("Compare"), title);
 }
 
-/* @text: (transfer full): with how many model calls are made again behind it. (transfer full) */
+/* Appends the number of model calls that will be repeated. @text: (transfer full). (transfer
+ * full) */
 static char *
 add_calls (char *text, const TroupeStoredRun *kept)
 {
@@ -285,7 +287,7 @@ describe_run (const TroupeStoredRun *kept)
   if (kept->is_waiting)
     return g_strdup (_ ("Waiting for your answer"));
   if (kept->unsure != NULL)
-    /* Translators: the name of a method or tool. */
+    /* Translators: %s is the name of a method or tool. */
     return add_calls (
         g_strdup_printf (_ ("%s was called; Troupe cannot tell whether it completed."),
                          kept->unsure),
@@ -332,7 +334,7 @@ update_run (TroupeRecoveryView *self, Entry *entry)
     {
       const gboolean runs = troupe_page_is_running (entry->page);
 
-      /* What was known of it while it was kept is true no more. */
+      /* The description of the stored run is outdated. */
       text = g_strdup ("");
       title = g_strdup (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (entry->run.row)));
       line_set (&entry->run, title, text,
@@ -444,7 +446,7 @@ troupe_recovery_view_set_narrow (TroupeRecoveryView *self, gboolean narrow)
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
 }
 
-/* --- The widget ---------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 row_activated_cb (TroupeRecoveryView *self, GtkListBoxRow *row)
@@ -460,7 +462,7 @@ row_activated_cb (TroupeRecoveryView *self, GtkListBoxRow *row)
     }
 }
 
-/* @list: (out): where rows go */
+/* @list: (out): the list for the rows */
 static GtkWidget *
 make_side (const char *title, GtkWidget **list)
 {

@@ -1,4 +1,4 @@
-/* troupe-recovery-view.h: what came back after a crash: documents and runs
+/* troupe-recovery-view.h: lists documents and runs that were restored after a crash
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,25 +12,27 @@ G_BEGIN_DECLS
 /**
  * TroupeRecoveryView:
  *
- * Two lists below the documents that came back (doc/interface.md §35): each document with what is not saved
- * of it, and each run that was cut off with what resuming it means. Nothing runs by itself.
+ * Two lists below the restored documents (doc/interface.md §35): each document with its unsaved
+ * changes, and each interrupted run with the consequences of resuming it. Nothing is resumed
+ * automatically.
  *
- * Signals: `page-activated` (page: a person wants to see it).
+ * Signals: `page-activated` (page: the user wants to see it).
  */
 #define TROUPE_TYPE_RECOVERY_VIEW (troupe_recovery_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRecoveryView, troupe_recovery_view, TROUPE, RECOVERY_VIEW, GtkWidget)
 
 GtkWidget *troupe_recovery_view_new (void);
 
-/* @written_us: when the last step of the document was kept, in microseconds since 1970; 0: unknown */
+/* @written_us: when the last edit was stored in the draft, in microseconds since 1970; 0 if
+ *   unknown */
 void troupe_recovery_view_add_page (TroupeRecoveryView *self, TroupePage *page, gint64 written_us);
-/* What could not be brought back, as a sentence. */
+/* Adds a message about a document that could not be restored. */
 void troupe_recovery_view_add_lost (TroupeRecoveryView *self, const char *text);
-/* Documents, runs or their files may have changed. Pages that were closed go. */
+/* Called when documents, runs or their files may have changed. Removes closed pages. */
 void troupe_recovery_view_update (TroupeRecoveryView *self);
-/* Nobody looks any more. */
+/* Removes all pages, because the view is closed. */
 void troupe_recovery_view_clear (TroupeRecoveryView *self);
-/* The lists one below the other. */
+/* If narrow, the lists are placed one below the other. */
 void troupe_recovery_view_set_narrow (TroupeRecoveryView *self, gboolean narrow);
 
 G_END_DECLS

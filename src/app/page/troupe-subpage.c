@@ -1,4 +1,4 @@
-/* troupe-subpage.c: what stands in an editor's place while a person is in it
+/* troupe-subpage.c: page with breadcrumb that covers the editor of a document page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ struct _TroupeSubpage
   GtkLabel *own;
   GtkWidget *buttons;
   GtkWidget *child;
-  GtkWidget *front; /* (nullable) (unowned): whose place this has */
+  GtkWidget *front; /* (nullable) (unowned): the covered editor */
   TroupeEditorWidth width;
 };
 
@@ -36,7 +36,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeSubpage, troupe_subpage, GTK_TYPE_WIDGET)
 
-/* --- The way back ----------------------------------------------------------------------------------- */
+/* --- Leaving ---------------------------------------------------------------------------------- */
 
 void
 troupe_subpage_leave (TroupeSubpage *self)
@@ -64,9 +64,9 @@ leave_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_subpage_leave (TROUPE_SUBPAGE (widget));
 }
 
-/* --- Room ---------------------------------------------------------------------------------------------- */
+/* --- Adaptive layout -------------------------------------------------------------------------- */
 
-/* Where there is no room for both the buttons stand below the way back. */
+/* Places the buttons below the breadcrumb if there is not enough space for both in one line. */
 static void
 arrange_bar (TroupeSubpage *self)
 {
@@ -91,7 +91,7 @@ troupe_subpage_find (TroupePageContent *content)
   return NULL;
 }
 
-/* `Content pipeline › research` */
+/* Shows the breadcrumb: `Content pipeline › research` */
 static void
 show_crumbs (TroupeSubpage *self, TroupePageContent *content, const char *title)
 {
@@ -131,7 +131,7 @@ troupe_subpage_open (TroupePageContent *content, const char *title, GtkWidget *c
   return self;
 }
 
-/* --- What is in it -------------------------------------------------------------------------------------- */
+/* --- Accessors -------------------------------------------------------------------------------- */
 
 GtkWidget *
 troupe_subpage_get_child (TroupeSubpage *self)
@@ -225,9 +225,9 @@ troupe_subpage_init (TroupeSubpage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/* --- What pages there are ------------------------------------------------------------------------------- */
+/* --- Registered subpages ---------------------------------------------------------------------- */
 
-/* An action of every kind of content, and who opens its page. */
+/* The actions that open subpages, for all types of content. */
 static const struct
 {
   const char *action;

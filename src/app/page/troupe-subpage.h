@@ -1,4 +1,4 @@
-/* troupe-subpage.h: what stands in an editor's place while a person is in it
+/* troupe-subpage.h: page with breadcrumb that covers the editor of a document page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,13 @@ G_BEGIN_DECLS
 /**
  * TroupeSubpage:
  *
- * A page behind a crew or a flow: the breadcrumb with the way back, buttons at the end of its
- * bar, and a child that fills the rest. It takes the place of the editor that is in front, which comes back when the page
- * is left: by the breadcrumb, Alt+Up, Esc where nothing in it took that key, or because its content goes.
+ * A page below a crew or a flow in the navigation: a breadcrumb to return, buttons at the end of
+ * its bar, and a child that fills the rest. It covers the visible editor, which is shown again when
+ * the subpage is left: by the breadcrumb, Alt+Up, Esc if no child handles that key, or because its
+ * content is destroyed.
  *
- * Signals: `left`: once, before it goes; `width-changed`: there is more or less room than before.
+ * Signals: `left`: emitted once, before it is removed; `width-changed`: the width class has
+ * changed.
  *
  * Class action: `subpage.leave`.
  */
@@ -28,26 +30,27 @@ G_DECLARE_FINAL_TYPE (TroupeSubpage, troupe_subpage, TROUPE, SUBPAGE, GtkWidget)
  * @title: the last name of the breadcrumb
  * @child: a floating widget, which gets the focus
  *
- * Shows @child in the place of what is in front of @content. Another page that stands there is left before.
+ * Shows @child in place of the visible editor of @content. An open subpage is left first.
  *
- * Returns: (transfer none): the page, until it is left
+ * Returns: (transfer none): the subpage, valid until it is left
  */
 TroupeSubpage *
 troupe_subpage_open (TroupePageContent *content, const char *title, GtkWidget *child);
-/* The one that is seen; NULL where the editor is. (transfer none) (nullable) */
+/* Returns the open subpage; NULL if the editor is visible. (transfer none) (nullable) */
 TroupeSubpage *troupe_subpage_find (TroupePageContent *content);
 
 /* (transfer none) */
 GtkWidget *troupe_subpage_get_child (TroupeSubpage *self);
-/* At the end of the bar, behind those that were added before. */
+/* Adds a button at the end of the bar, after those added earlier. */
 void troupe_subpage_add_button (TroupeSubpage *self, GtkWidget *button);
 void troupe_subpage_leave (TroupeSubpage *self);
 
-/* How much room there is. */
+/* Returns the available width as a class. */
 TroupeEditorWidth troupe_subpage_get_width_class (TroupeSubpage *self);
 void troupe_subpage_set_width_class (TroupeSubpage *self, TroupeEditorWidth width);
 
-/* Installs what opens each of the pages that there are, in every kind of content: `content.NAME`. */
+/* Installs the actions `content.NAME` that open the registered subpages; called for every type
+ * of content. */
 void troupe_subpage_install_actions (GtkWidgetClass *widget_class);
 
 G_END_DECLS

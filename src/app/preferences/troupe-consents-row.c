@@ -1,4 +1,4 @@
-/* troupe-consents-row.c: how many contents of documents may run without asking
+/* troupe-consents-row.c: preferences row that counts and withdraws consents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeConsentsRow, troupe_consents_row, ADW_TYPE_ACTION_ROW)
 
-/* @task_data: whether all is withdrawn first */
+/* @task_data: whether to withdraw all consents first */
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {

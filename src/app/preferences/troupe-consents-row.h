@@ -1,4 +1,4 @@
-/* troupe-consents-row.h: how many contents of documents may run without asking
+/* troupe-consents-row.h: preferences row that counts and withdraws consents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,11 @@ G_BEGIN_DECLS
 /**
  * TroupeConsentsRow:
  *
- * Counts what a person has agreed to, and withdraws all of it: documents are asked about again before they run. Those that
- * are open keep what they were allowed until they are closed. The file is read and written in a thread.
+ * Shows how many documents the user has consented to, and withdraws all consents: documents require
+ * consent again before they run. Open documents keep their permissions until they are closed. The
+ * file is read and written on a thread.
  *
- * Signals: `failed` (text: it could not be withdrawn).
+ * Signals: `failed` (text: the consents could not be withdrawn).
  */
 #define TROUPE_TYPE_CONSENTS_ROW (troupe_consents_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeConsentsRow, troupe_consents_row, TROUPE, CONSENTS_ROW, AdwActionRow)

@@ -1,4 +1,4 @@
-/* troupe-preferences-apply.c: settings of a person, as runs use them
+/* troupe-preferences-apply.c: applies the settings of the user to runs and model requests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-preferences-apply.h: settings of a person, as runs use them
+/* troupe-preferences-apply.h: applies the settings of the user to runs and model requests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,20 +11,22 @@
 
 G_BEGIN_DECLS
 
-/* Keys of the schema. */
+/* Keys of the GSettings schema. */
 #define TROUPE_PREFERENCES_ADDRESSES "provider-addresses"
 #define TROUPE_PREFERENCES_MODEL "default-model"
 #define TROUPE_PREFERENCES_CALLS "parallel-calls"
 #define TROUPE_PREFERENCES_BUDGET "run-budget"
 
-/* Addresses of providers, by the name of the variable for which they stand. (transfer full) */
+/* Returns the custom addresses of providers, by the name of the environment variable that they
+ * replace. (transfer full) */
 GHashTable *troupe_preferences_read_addresses (GSettings *settings);
-/* @address: "": that of the table */
+/* @address: "" restores the built-in address */
 void
 troupe_preferences_set_address (GSettings *settings, const char *variable, const char *address);
 
-/* Tells whoever asks models what @settings say now: addresses, the default model, and how many calls may be under way.
- * @engine: (nullable): there was no run yet */
+/* Applies @settings to the LLM defaults and the engine: addresses, default model and maximum
+ * number of parallel calls.
+ * @engine: (nullable): NULL if there was no run yet */
 void troupe_preferences_apply (GSettings *settings, TroupeEngine *engine);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-preferences-models.c: the page of models, providers and keys
+/* troupe-preferences-models.c: preferences page for models, providers and API keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupePreferencesModels, troupe_preferences_models, ADW_TYPE_PREFERENCES_PAGE)
 
-/* --- The default model ---------------------------------------------------------------------------- */
+/* --- Default model ---------------------------------------------------------------------------- */
 
 static void
 show_model (TroupePreferencesModels *self)
@@ -56,14 +56,14 @@ show_model (TroupePreferencesModels *self)
   else if (*own == '\0')
     text = TROUPE_PROVIDER_DEFAULT_MODEL;
   title = variable != NULL
-              /* Translators: the name of a variable. */
+              /* Translators: %s is the name of an environment variable. */
               ? g_strdup_printf (_ ("Model: set in the environment (%s)"), variable)
               : *own == '\0' ? g_strdup (_ ("Model: CrewAI default")) : g_strdup (_ ("Model"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->model), title);
   gtk_widget_set_sensitive (self->model, variable == NULL);
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->model)), text) == 0)
     return;
-  /* The row takes a text that changes for one that a person wrote. */
+  /* AdwEntryRow shows its apply button for programmatic changes as well; disable it meanwhile. */
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->model), FALSE);
   gtk_editable_set_text (GTK_EDITABLE (self->model), text);
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->model), TRUE);
@@ -128,7 +128,7 @@ add_model (TroupePreferencesModels *self)
   adw_preferences_page_add (ADW_PREFERENCES_PAGE (self), ADW_PREFERENCES_GROUP (group));
 }
 
-/* --- The keyring ---------------------------------------------------------------------------------- */
+/* --- Keyring ---------------------------------------------------------------------------------- */
 
 static void
 show_keyring (TroupePreferencesModels *self)
@@ -225,7 +225,7 @@ add_providers (TroupePreferencesModels *self)
   adw_preferences_page_add (ADW_PREFERENCES_PAGE (self), ADW_PREFERENCES_GROUP (group));
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_preferences_models_dispose (GObject *object)

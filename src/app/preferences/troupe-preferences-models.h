@@ -1,4 +1,4 @@
-/* troupe-preferences-models.h: the page of models, providers and keys
+/* troupe-preferences-models.h: preferences page for models, providers and API keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Signal: `message` (what to tell the person in passing). */
+/* Signal: `message` (text: for a toast). */
 #define TROUPE_TYPE_PREFERENCES_MODELS (troupe_preferences_models_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePreferencesModels,
                       troupe_preferences_models,
@@ -17,7 +17,7 @@ G_DECLARE_FINAL_TYPE (TroupePreferencesModels,
                       PREFERENCES_MODELS,
                       AdwPreferencesPage)
 
-/* Once. */
+/* Must be called once. */
 void troupe_preferences_models_set_settings (TroupePreferencesModels *self, GSettings *settings);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-preferences-prices.c: the page of prices
+/* troupe-preferences-prices.c: preferences page for model prices
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,8 +24,8 @@ struct _TroupePreferencesPrices
   GtkWidget *add;
   GtkWidget *table;
   GtkWidget *problem;
-  GtkSizeGroup *columns[3]; /* in, cached, out */
-  GPtrArray *rows; /* (nullable) (element-type TroupeLlmPriceRow): those of @list, in their order */
+  GtkSizeGroup *columns[3]; /* input, cached, output */
+  GPtrArray *rows; /* (nullable) (element-type TroupeLlmPriceRow): rows of @list, in order */
 };
 
 enum
@@ -85,7 +85,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
-      /* Translators: why, as a sentence. */
+      /* Translators: %s is the reason, a sentence. */
       text = g_strdup_printf (_ ("Could not save the price. %s"), error->message);
       g_signal_emit (self, signals[MESSAGE], 0, text);
     }
@@ -93,7 +93,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     load (self);
 }
 
-/* @price: (nullable): the person's own one goes */
+/* Stores a custom price. @price: (nullable): NULL removes the custom price */
 static void
 change (TroupePreferencesPrices *self, const char *name, const TroupeLlmPrice *price)
 {
@@ -133,11 +133,11 @@ drop_popover_cb (gpointer user_data)
 static void
 popover_closed_cb (GtkWidget *popover)
 {
-  /* It still tells of its button. */
+  /* The popover still accesses its parent during this emission, so remove it later. */
   g_idle_add_full (G_PRIORITY_DEFAULT, drop_popover_cb, g_object_ref (popover), g_object_unref);
 }
 
-/* @row: (nullable): a new one */
+/* @row: (nullable): NULL for a new price */
 static void
 open_popover (TroupePreferencesPrices *self, GtkWidget *over, const TroupeLlmPriceRow *row)
 {
@@ -169,7 +169,7 @@ add_activated_cb (TroupePreferencesPrices *self)
   open_popover (self, self->add, NULL);
 }
 
-/* --- The table ------------------------------------------------------------------------------------ */
+/* --- Table ------------------------------------------------------------------------------------ */
 
 static GtkWidget *
 make_number (double price, gboolean is_free)
@@ -178,7 +178,7 @@ make_number (double price, gboolean is_free)
   GtkWidget *label;
 
   g_ascii_formatd (text, sizeof text, "%.2f", price);
-  /* What is cheaper than a cent has as many digits as it needs. */
+  /* Prices with fractions of a cent are shown with as many digits as they require. */
   if (price > 0.0 && g_ascii_strtod (text, NULL) != price)
     g_ascii_formatd (text, sizeof text, "%.3f", price);
   label = gtk_label_new (is_free ? C_ ("price", "free") : text);
@@ -190,7 +190,7 @@ make_number (double price, gboolean is_free)
   return label;
 }
 
-/* @numbers: three, as wide as those of all lines */
+/* @numbers: three labels, which have the same width in all lines */
 static GtkWidget *
 make_line (TroupePreferencesPrices *self, GtkWidget *name, GtkWidget *chip, GtkWidget **numbers)
 {
@@ -260,7 +260,7 @@ make_row (TroupePreferencesPrices *self, const TroupeLlmPriceRow *price)
 
   if (price->price.is_own)
     {
-      /* Translators: on a price that a person wrote. */
+      /* Translators: label of a price that the user has set. */
       chip = gtk_label_new (C_ ("price", "custom"));
       gtk_widget_add_css_class (chip, "price-chip");
       gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
@@ -353,7 +353,7 @@ show_table (TroupePreferencesPrices *self, const Table *table)
     n_shipped += ((TroupeLlmPriceRow *) g_ptr_array_index (table->rows, i))->is_shipped;
   count = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "%u model family", "%u model families", n_shipped), n_shipped);
-  /* Translators: a day, as 2026-11-23. */
+  /* Translators: %s is a date, such as 2026-11-23. */
   title = table->date != NULL ? g_strdup_printf (_ ("Built-in, %s"), table->date)
                               : g_strdup (_ ("Built-in"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->table), title);
@@ -395,7 +395,7 @@ load (TroupePreferencesPrices *self)
   g_task_run_in_thread (task, load_thread);
 }
 
-/* --- Its parts ------------------------------------------------------------------------------------ */
+/* --- Child widgets ---------------------------------------------------------------------------- */
 
 static AdwPreferencesGroup *
 add_group (TroupePreferencesPrices *self, const char *title)
@@ -480,7 +480,7 @@ add_rest (TroupePreferencesPrices *self)
   adw_preferences_group_add (group, note);
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_preferences_prices_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-preferences-prices.h: the page of prices
+/* troupe-preferences-prices.h: preferences page for model prices
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Signal: `message` (what to tell the person in passing). */
+/* Signal: `message` (text: for a toast). */
 #define TROUPE_TYPE_PREFERENCES_PRICES (troupe_preferences_prices_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePreferencesPrices,
                       troupe_preferences_prices,

@@ -1,4 +1,4 @@
-/* troupe-preferences-programs.c: which programs runs would use
+/* troupe-preferences-programs.c: shows the Python interpreter and the sandbox that runs use
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-program.h"
 #include "troupe-sandbox.h"
 
-/* What the helper runs in at least. */
+/* Minimum Python version of the helper. */
 #define LEAST_MAJOR 3
 #define LEAST_MINOR 9
 
@@ -44,7 +44,7 @@ question_free (Question *self)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Question, question_free)
 
-/* Whether “Python 3.11.2” is new enough. */
+/* Returns TRUE if a version such as “Python 3.11.2” is new enough. */
 static gboolean
 is_new_enough (const char *version)
 {
@@ -114,7 +114,7 @@ troupe_preferences_show_python (AdwActionRow *row, GtkLabel *state, GCancellable
   g_subprocess_communicate_utf8_async (program, NULL, cancellable, told_version_cb, question);
 }
 
-/* --- The sandbox ---------------------------------------------------------------------------------- */
+/* --- Sandbox ---------------------------------------------------------------------------------- */
 
 void
 troupe_preferences_show_sandbox (AdwActionRow *row, GtkLabel *state)

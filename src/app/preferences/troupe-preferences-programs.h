@@ -1,4 +1,4 @@
-/* troupe-preferences-programs.h: which programs runs would use, and whether they are there
+/* troupe-preferences-programs.h: shows the Python interpreter and the sandbox that runs use
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* Says in @row which interpreter code of documents runs in, and its version once it has told; @state: whether it can be
- * used. Asks nothing of it but its version. */
+/* Shows in @row the Python interpreter that executes code of documents, with its version as soon
+ * as it is known; @state: shows whether it is usable. Runs the interpreter only to get its
+ * version. */
 void troupe_preferences_show_python (AdwActionRow *row, GtkLabel *state, GCancellable *cancellable);
-/* Says what confines programs that documents start. */
+/* Shows the sandbox for programs that documents start. */
 void troupe_preferences_show_sandbox (AdwActionRow *row, GtkLabel *state);
 
 G_END_DECLS

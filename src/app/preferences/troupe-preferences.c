@@ -1,4 +1,4 @@
-/* troupe-preferences.c: the window of a person's preferences
+/* troupe-preferences.c: preferences window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -75,7 +75,8 @@ bind_spin (GSettings *settings, const char *key, GtkSpinButton *spin)
                    G_SETTINGS_BIND_DEFAULT);
 }
 
-/* A field for a sum of money at the end of the row, which has its title. */
+/* Adds an entry for an amount of money at the end of the row; the title of the row is its
+ * accessible name. */
 static void
 bind_sum (GSettings *settings, const char *key, AdwActionRow *row)
 {
@@ -91,7 +92,7 @@ bind_sum (GSettings *settings, const char *key, AdwActionRow *row)
 
 static void tell_cb (TroupePreferences *self, const char *text);
 
-/* What cannot be used is not kept, and stays to be put right. */
+/* An invalid address is not stored; it stays in the entry, so that the user can correct it. */
 static void
 spans_applied_cb (AdwEntryRow *row, gpointer user_data)
 {
@@ -143,7 +144,7 @@ bind (TroupePreferences *self, GSettings *settings)
   bind_spans (self, settings);
 }
 
-/* --- The month ------------------------------------------------------------------------------------ */
+/* --- Month budget ----------------------------------------------------------------------------- */
 
 static void
 show_month (TroupePreferences *self, TroupeMonthBudget *budget)
@@ -184,7 +185,7 @@ look_at_month (TroupePreferences *self)
   troupe_month_budget_refresh (budget);
 }
 
-/* --- The window ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 void
 troupe_preferences_show_page (TroupePreferences *self, const char *name)
@@ -195,7 +196,7 @@ troupe_preferences_show_page (TroupePreferences *self, const char *name)
   adw_preferences_window_set_visible_page_name (ADW_PREFERENCES_WINDOW (self), name);
 }
 
-/* What a page has to tell in passing. */
+/* Shows a message of a page as a toast. */
 static void
 tell_cb (TroupePreferences *self, const char *text)
 {

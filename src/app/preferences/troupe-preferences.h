@@ -1,4 +1,4 @@
-/* troupe-preferences.h: the window of a person's preferences
+/* troupe-preferences.h: preferences window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupePreferences:
  *
- * General, Running, Models with their keys, Prices (doc/interface.md). What is changed holds at once.
+ * The pages General, Running, Models with API keys, and Prices (doc/interface.md). Changes are
+ * applied immediately.
  */
 #define TROUPE_TYPE_PREFERENCES (troupe_preferences_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePreferences,

@@ -1,4 +1,4 @@
-/* troupe-provider-probe.c: one short question to a provider
+/* troupe-provider-probe.c: checks an API key with a short model request
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,8 +16,8 @@
 #include "troupe-provider-probe.h"
 
 #define QUESTION "[{\"role\": \"user\", \"content\": \"Say yes.\"}]"
-/* What a question of that length comes to with what a service puts round it, and the most of an answer: some refuse to
- * be held to less. */
+/* Estimated tokens of the request including what services add to it, and the maximum of the
+ * answer: some services reject lower limits. */
 #define INPUT_TOKENS 20
 #define OUTPUT_TOKENS 16
 #define SETTINGS "{\"max_tokens\": 16, \"max_retries\": 0, \"timeout\": 20}"
@@ -50,14 +50,14 @@ troupe_provider_probe_describe (const char *model)
   g_return_val_if_fail (model != NULL, NULL);
 
   if (!troupe_llm_prices_find (prices, model, &price))
-    /* Translators: a model. */
+    /* Translators: %s is the name of a model. */
     return g_strdup_printf (_ ("Sends %s a short question: about 40 tokens"), model);
-  /* A price is of a million tokens, and so that many millionths of each. */
+  /* Prices are dollars per million tokens, which equals millionths of a dollar per token. */
   cost = INPUT_TOKENS * price.input + OUTPUT_TOKENS * price.output;
   if (cost <= 0.0)
     return g_strdup_printf (_ ("Sends %s a short question: free"), model);
   sum = troupe_money_for_display (MAX (1, (gint64) cost));
-  /* Translators: a model; a sum of money, as “< $0.0001”. */
+  /* Translators: the name of a model; an amount of money, such as “< $0.0001”. */
   return g_strdup_printf (_ ("Sends %s a short question: costs %s"), model, sum);
 }
 

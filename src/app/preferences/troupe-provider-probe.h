@@ -1,4 +1,4 @@
-/* troupe-provider-probe.h: one short question to a provider whose list of models tells nothing of the key
+/* troupe-provider-probe.h: checks an API key with a short model request
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,26 +10,27 @@
 
 G_BEGIN_DECLS
 
-/* The model that is asked: the one that is used where nothing is said, if it is of @provider, else the cheap one of the
- * table. (transfer full) (nullable): the list of models is asked for instead */
+/* Returns the model to use: the default model if it belongs to @provider, otherwise the
+ * provider's cheap model from the table. (transfer full) (nullable): NULL if the model list of
+ * the provider is sufficient to check the key */
 char *troupe_provider_probe_get_model (const TroupeProvider *provider);
 
 /**
  * troupe_provider_probe_describe:
- * @model: of troupe_provider_probe_get_model()
+ * @model: from troupe_provider_probe_get_model()
  *
- * Reads the tables of prices, and so blocks.
+ * Describes the request. Reads the price tables, so it blocks.
  *
- * Returns: (transfer full): a sentence that says what is asked, and what it costs where the price is known
+ * Returns: (transfer full): a sentence about the request, with its cost if the price is known
  */
 char *troupe_provider_probe_describe (const char *model);
 
 /**
  * troupe_provider_probe_async:
- * @environment: where the key and the address come from
+ * @environment: provides the API key and the address
  *
- * Asks @model once, for a few tokens, and nothing again. In the thread that has the default main context. Cancelling
- * closes the socket.
+ * Sends one request to @model for a few tokens, without retries. Must be called on the thread of
+ * the default main context. Cancelling closes the socket.
  */
 void troupe_provider_probe_async (const char *model,
                                   TroupeLlmEnvironmentFunc environment,
@@ -38,8 +39,8 @@ void troupe_provider_probe_async (const char *model,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer callback_data);
-/* Whether it answered. Errors: %TROUPE_LLM_ERROR, with the service's own words where it has some, and
- * %G_IO_ERROR_CANCELLED. No message holds a key. */
+/* Returns TRUE if the model has answered. Errors: %TROUPE_LLM_ERROR, with the message of the
+ * service if it has one, and %G_IO_ERROR_CANCELLED. Messages never contain an API key. */
 gboolean troupe_provider_probe_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

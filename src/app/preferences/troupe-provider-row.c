@@ -1,4 +1,4 @@
-/* troupe-provider-row.c: a provider in the preferences
+/* troupe-provider-row.c: preferences row of a provider: API key, address and connection test
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-provider-state.h"
 #include "troupe-provider-test.h"
 
-/* A key and the row in which it is written. */
+/* The environment variable of a key and the row for its value. */
 typedef struct
 {
   const char *variable;
@@ -33,18 +33,18 @@ struct _TroupeProviderRow
   GtkWidget *icon;
   GtkWidget *state_icon;
   GtkWidget *state_label;
-  GtkWidget *add; /* leads to the first field where no key is there */
+  GtkWidget *add; /* focuses the first key entry if a key is missing */
   GArray *fields; /* (element-type KeyField) */
   GtkWidget *address;
-  GtkWidget *address_note; /* (nullable): why an address is none */
+  GtkWidget *address_note; /* (nullable): why the address is invalid */
   GtkWidget *test;         /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeProviderRow, troupe_provider_row, ADW_TYPE_EXPANDER_ROW)
 
-/* --- What it says --------------------------------------------------------------------------------- */
+/* --- Presentation ----------------------------------------------------------------------------- */
 
-/* What the last test found; what is set says the line below the title. */
+/* Shows the result of the last test. The configuration is described in the subtitle. */
 static void
 show_state_word (TroupeProviderRow *self)
 {
@@ -65,7 +65,8 @@ show_state_word (TroupeProviderRow *self)
                           tested != TROUPE_PROVIDER_UNTESTED);
 }
 
-/* The row takes a text that changes for one that a person wrote. */
+/* Sets the text of a row. AdwEntryRow shows its apply button for programmatic changes as well,
+ * so it is disabled meanwhile. */
 static void
 set_text (GtkWidget *row, const char *text)
 {
@@ -87,7 +88,7 @@ show_key (TroupeProviderRow *self, KeyField *field)
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
   if (key == TROUPE_PROVIDER_KEY_ENVIRONMENT)
-    /* Translators: the name of a variable. */
+    /* Translators: %s is the name of an environment variable. */
     title = g_strdup_printf (_ ("Key: set in the environment (%s)"), field->variable);
   else if (key == TROUPE_PROVIDER_KEY_KEYRING)
     title = g_strdup (_ ("Key: in the keyring. Enter a new one to replace it"));
@@ -144,7 +145,7 @@ show (TroupeProviderRow *self)
   show_address (self, &state);
 }
 
-/* A test tells nothing of what is set now. */
+/* Drops the test result, because it does not apply to the changed configuration. */
 static void
 changed (TroupeProviderRow *self)
 {
@@ -155,7 +156,7 @@ changed (TroupeProviderRow *self)
   show (self);
 }
 
-/* --- What a person writes ------------------------------------------------------------------------- */
+/* --- Editing ---------------------------------------------------------------------------------- */
 
 static void
 key_applied_cb (TroupeProviderRow *self, GtkWidget *row)
@@ -164,7 +165,7 @@ key_applied_cb (TroupeProviderRow *self, GtkWidget *row)
 
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
-  /* What a page or a terminal gave along with it is none of it. */
+  /* Strip whitespace, which is often copied along with a key. */
   g_strstrip (key);
   set_text (row, "");
   for (guint i = 0; i < self->fields->len && *key != '\0'; i++)
@@ -187,7 +188,7 @@ key_removed_cb (TroupeProviderRow *self, GtkWidget *button)
   changed (self);
 }
 
-/* A field is in sight a moment after the row opens. */
+/* Focuses the key entry, which is not mapped until the row has expanded. */
 static gboolean
 focus_key_cb (gpointer user_data)
 {
@@ -231,7 +232,7 @@ address_applied_cb (TroupeProviderRow *self)
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
   g_strstrip (text);
-  /* Some take a host alone, as the environment does. */
+  /* For some providers, the host alone is sufficient, as in their environment variable. */
   if (self->provider->is_host_enough && *text != '\0' && strstr (text, "://") == NULL)
     {
       char *whole = g_strconcat ("http://", text, NULL);
@@ -250,7 +251,7 @@ address_applied_cb (TroupeProviderRow *self)
   changed (self);
 }
 
-/* --- Its parts ------------------------------------------------------------------------------------ */
+/* --- Child widgets ---------------------------------------------------------------------------- */
 
 static void
 add_key (TroupeProviderRow *self, const char *variable)
@@ -348,7 +349,7 @@ add_rows (TroupeProviderRow *self)
   adw_expander_row_add_row (ADW_EXPANDER_ROW (self), self->test);
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_provider_row_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-provider-row.h: a provider in the preferences: its key, its address, and whether it answers
+/* troupe-provider-row.h: preferences row of a provider: API key, address and connection test
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,9 @@ G_BEGIN_DECLS
 /**
  * TroupeProviderRow:
  *
- * Keys go into the keyring when they are applied and are not shown again; the address goes into the settings. Test asks
- * the provider for its models, in the words of a person's own network and key.
+ * Keys are stored in the keyring when they are applied and are not shown again; the address is
+ * stored in the settings. Test sends a request to the provider, with the network and the key of the
+ * user.
  */
 #define TROUPE_TYPE_PROVIDER_ROW (troupe_provider_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeProviderRow, troupe_provider_row, TROUPE, PROVIDER_ROW, AdwExpanderRow)

@@ -1,4 +1,4 @@
-/* troupe-provider-state.c: what is set of a provider, and where
+/* troupe-provider-state.c: effective API key and address of a provider
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,10 @@
 
 #include "troupe-provider-state.h"
 
-/* Of Bedrock's keys the third one is there only while somebody is signed in. */
+/* Bedrock's third key, the session token, exists only for temporary credentials. */
 #define N_SIGNING_KEYS 2
 
-/* --- The environment ------------------------------------------------------------------------------ */
+/* --- Environment variables -------------------------------------------------------------------- */
 
 static gboolean
 is_set (const char *name)
@@ -72,7 +72,8 @@ troupe_provider_list_own_variables (const TroupeProvider *provider)
   return (const char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-/* The first variable that has a key; of keys that are needed together one that is missing comes first. */
+/* Finds the first variable that has a key. If several keys are required together, finds the
+ * first one that is missing. */
 static void
 find_key (TroupeProviderState *self, const TroupeProvider *provider, const char *const *kept)
 {
@@ -101,7 +102,7 @@ find_key (TroupeProviderState *self, const TroupeProvider *provider, const char 
     self->key = TROUPE_PROVIDER_KEY_NOT_NEEDED;
 }
 
-/* --- The whole ------------------------------------------------------------------------------------ */
+/* --- Complete state --------------------------------------------------------------------------- */
 
 void
 troupe_provider_state_init (TroupeProviderState *self,
@@ -140,7 +141,7 @@ describe_key (const TroupeProviderState *self, const TroupeProvider *provider)
     case TROUPE_PROVIDER_KEY_KEYRING:
       return g_strdup (_ ("Key in the keyring"));
     case TROUPE_PROVIDER_KEY_ENVIRONMENT:
-      /* Translators: the name of a variable. */
+      /* Translators: %s is the name of an environment variable. */
       return g_strdup_printf (_ ("Key from %s"), self->key_variable);
     case TROUPE_PROVIDER_KEY_NOT_NEEDED:
       return g_strdup (provider->wire == TROUPE_WIRE_MOCK ? _ ("Answers offline")
@@ -163,7 +164,7 @@ troupe_provider_state_describe (const TroupeProviderState *self, const TroupePro
   key = describe_key (self, provider);
   if (self->address == NULL || (!self->is_own_address && provider->fixed_key == NULL))
     return g_steal_pointer (&key);
-  /* What needs no key is known by where it is. */
+  /* Providers that require no key are identified by their address. */
   if (self->key == TROUPE_PROVIDER_KEY_NOT_NEEDED)
     return g_strdup (self->address);
   return g_strdup_printf ("%s · %s", key, self->address);
@@ -205,7 +206,8 @@ troupe_provider_make_defaults (GHashTable *addresses, const char *model)
       const char *first = providers[i].url_variables[0];
       const char *address = first != NULL ? g_hash_table_lookup (addresses, first) : NULL;
 
-      /* Its second variable would stand behind the first one, which is not the environment's. */
+      /* Skip the default if any of the variables is set: the first variable takes precedence, so
+       * the default would override the second one. */
       if (address != NULL && find_set (providers[i].url_variables) == NULL &&
           troupe_provider_check_address (address, NULL))
         g_hash_table_insert (defaults, g_strdup (first), g_strdup (address));

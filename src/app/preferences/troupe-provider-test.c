@@ -1,4 +1,4 @@
-/* troupe-provider-test.c: asks a provider whether it answers
+/* troupe-provider-test.c: preferences row that tests the connection to a provider
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,13 +20,13 @@ struct _TroupeProviderTest
   AdwActionRow parent_instance;
 
   const TroupeProvider *provider;
-  char *model; /* (nullable): who is asked a question; NULL: the list of models is asked for */
-  char *usual; /* (nullable): what is done and costs; NULL: not known yet */
+  char *model; /* (nullable): model for a short request; NULL to list the models instead */
+  char *usual; /* (nullable): description and cost of the test; NULL if not known yet */
   GtkWidget *spinner;
   GtkWidget *label;
   GtkWidget *button;
-  GCancellable *cancellable; /* (nullable): while it asks */
-  GCancellable *describing;  /* until the row goes */
+  GCancellable *cancellable; /* (nullable): set during a test */
+  GCancellable *describing;  /* cancelled when the row is disposed */
   gint64 begun_us;
   TroupeProviderTestResult result;
 };
@@ -41,9 +41,9 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeProviderTest, troupe_provider_test, ADW_TYPE_ACTION_ROW)
 
-/* --- What it says --------------------------------------------------------------------------------- */
+/* --- Presentation ----------------------------------------------------------------------------- */
 
-/* @words: (nullable): of what went wrong; @facts: (nullable): of what went well */
+/* @words: (nullable): error message; @facts: (nullable): result of a successful test */
 static void
 show (TroupeProviderTest *self, const char *words, const char *facts)
 {
@@ -79,9 +79,9 @@ end (TroupeProviderTest *self,
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* --- Asking --------------------------------------------------------------------------------------- */
+/* --- Testing ---------------------------------------------------------------------------------- */
 
-/* Where the key and the address come from: as of a run, but for the file beside a document. */
+/* Looks up keys and addresses as in a run, except for the .env file next to a document. */
 static char *
 environment_cb (const char *name, gpointer user_data)
 {
@@ -94,7 +94,7 @@ environment_cb (const char *name, gpointer user_data)
   return troupe_llm_defaults_lookup (name);
 }
 
-/* In the shortest time that is shown something was done as well. */
+/* Returns the elapsed time, at least the smallest value that is not displayed as zero. */
 static double
 get_seconds (TroupeProviderTest *self)
 {
@@ -114,7 +114,7 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (troupe_provider_probe_finish (result, &error))
     {
-      /* Translators: seconds. */
+      /* Translators: elapsed time in seconds. */
       facts = g_strdup_printf (_ ("%.1f s"), get_seconds (self));
       end (self, TROUPE_PROVIDER_WORKS, NULL, facts);
     }
@@ -144,12 +144,12 @@ listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   count = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u model", "%u models",
                                         g_strv_length (names)),
                            g_strv_length (names));
-  /* Translators: seconds, and “61 models”. */
+  /* Translators: elapsed time in seconds, and a number of models such as “61 models”. */
   facts = g_strdup_printf (_ ("%.1f s · %s"), seconds, count);
   end (self, TROUPE_PROVIDER_WORKS, NULL, facts);
 }
 
-/* @keys: (nullable) (transfer full) */
+/* Sends the request. @keys: (nullable) (transfer full) */
 static void
 ask (TroupeProviderTest *self, GHashTable *keys)
 {
@@ -180,7 +180,7 @@ looked_up_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_clear_pointer (&keys, g_hash_table_unref);
       return;
     }
-  /* Where there is no keyring the environment may do. */
+  /* Without a keyring, the environment may still provide the key. */
   ask (self, keys);
 }
 
@@ -236,7 +236,7 @@ troupe_provider_test_forget (TroupeProviderTest *self)
     end (self, TROUPE_PROVIDER_UNTESTED, NULL, NULL);
 }
 
-/* --- What is asked -------------------------------------------------------------------------------- */
+/* --- Choosing the request --------------------------------------------------------------------- */
 
 static void
 describe_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
@@ -262,7 +262,7 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     show (self, NULL, NULL);
 }
 
-/* What it costs is said before: nothing, or the price of a question. */
+/* Determines the request, and shows its cost in advance: free, or the price of a short request. */
 static void
 choose_question (TroupeProviderTest *self)
 {
@@ -284,7 +284,7 @@ choose_question (TroupeProviderTest *self)
   g_task_run_in_thread (task, describe_thread);
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 clicked_cb (TroupeProviderTest *self)

@@ -1,4 +1,4 @@
-/* troupe-provider-test.h: asks a provider whether it answers
+/* troupe-provider-test.h: preferences row that tests the connection to a provider
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,10 +21,11 @@ typedef enum
 /**
  * TroupeProviderTest:
  *
- * A row with the button Test, which is Cancel while it asks, and what came of it: the time and the number of models, or
- * the provider's own sentence. The key comes from the environment or from the keyring and is kept nowhere.
+ * A row with a Test button, which becomes Cancel during the test, and the result: the time and the
+ * number of models, or the error message of the provider. The key is read from the environment or
+ * the keyring and is not stored.
  *
- * Signal: `changed` (the result is another one).
+ * Signal: `changed` (the result has changed).
  */
 #define TROUPE_TYPE_PROVIDER_TEST (troupe_provider_test_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeProviderTest, troupe_provider_test, TROUPE, PROVIDER_TEST, AdwActionRow)
@@ -35,7 +36,7 @@ void troupe_provider_test_start (TroupeProviderTest *self);
 void troupe_provider_test_cancel (TroupeProviderTest *self);
 gboolean troupe_provider_test_is_busy (TroupeProviderTest *self);
 TroupeProviderTestResult troupe_provider_test_get_result (TroupeProviderTest *self);
-/* What was asked is another one now. */
+/* Drops the result, because the configuration has changed. */
 void troupe_provider_test_forget (TroupeProviderTest *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-saved-consent.c: consent that goes on when a document is saved
+/* troupe-saved-consent.c: transfers the consent to a document when it is saved
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +36,7 @@ troupe_saved_consent_grant (const char *folder,
           troupe_permissions_grant_python (folder, digest, python, error));
 }
 
-/* Whether each kind of thing that @wanted lists is among those that @agreed lists. */
+/* Returns TRUE if @agreed contains every kind of permission that @wanted contains. */
 static gboolean
 has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
 {
@@ -54,7 +54,7 @@ has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
            troupe_value_list_get_length (then) == 0))
         return FALSE;
     }
-  /* All of the web is another kind than a server by its name. */
+  /* Access to any host is another kind of permission than access to named hosts. */
   return !troupe_permissions_have_any_host (wanted) || troupe_permissions_have_any_host (agreed);
 }
 
@@ -86,7 +86,7 @@ troupe_saved_consent_keep (TroupeSavedConsent *self)
   then = find_code (self, self->agreed);
   before = troupe_permissions_make_digest (self->base_digest, then);
   digest = troupe_permissions_make_digest (self->digest, now);
-  /* Code that came, or that somebody changed meanwhile, nobody has seen. */
+  /* The user has not reviewed project code that is new or was changed in the meantime. */
   if (before == NULL || digest == NULL || g_strcmp0 (now->digest, then->digest) != 0 ||
       (self->is_agreed ? g_strcmp0 (now->digest, self->code) != 0
                        : !troupe_permissions_were_granted (folder, before)))
@@ -97,7 +97,7 @@ troupe_saved_consent_keep (TroupeSavedConsent *self)
   python &= troupe_permissions_get_python (wanted);
   if (!troupe_permissions_need_consent (wanted) || !has_no_more_kinds (wanted, agreed))
     return;
-  /* Where it cannot be kept the person is asked again, which is said when a run is begun. */
+  /* If this fails, the user is asked again when the next run starts. */
   if (!troupe_saved_consent_grant (folder, digest, python, &error))
     g_debug ("The consent cannot be kept: %s", error->message);
 }

@@ -1,4 +1,4 @@
-/* troupe-saved-consent.h: consent that goes on when a document is saved
+/* troupe-saved-consent.h: transfers the consent to a document when it is saved
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,17 +11,20 @@ G_BEGIN_DECLS
 
 /**
  * TroupeSavedConsent:
- * @digest: of the content that is saved
- * @base_digest: (nullable): of the content that a person agreed to here, or that the file had
- * @wanted: what the one could do, of troupe_permissions_report()
- * @agreed: (nullable): what the other could do
- * @is_agreed: the person agreed here; else they may have done so before
- * @folder: of the document
- * @code: (nullable): the digest of what lay beside it when it was agreed to
- * @python: what was agreed to here
+ * @digest: digest of the content that is saved
+ * @base_digest: (nullable): digest of the content that the user consented to in this session, or of
+ *   the content that the file had
+ * @wanted: what the saved content could do, from troupe_permissions_report()
+ * @agreed: (nullable): what the base content could do
+ * @is_agreed: whether the user consented in this session; otherwise the base content may have been
+ *   granted earlier
+ * @folder: folder of the document
+ * @code: (nullable): digest of the project code when the user consented
+ * @python: the Python permissions that the user granted in this session
  *
- * What saving a document keeps of the consent that was given to it: what a person changes here does not have
- * to be agreed to again. Taken on the main thread before it is written, kept on any thread.
+ * The consent to transfer to the new content when a document is saved, so that the user's own edits
+ * do not require new consent. Created on the main thread before the document is written, stored on
+ * any thread.
  */
 typedef struct
 {
@@ -35,13 +38,15 @@ typedef struct
   TroupePythonPermissions python;
 } TroupeSavedConsent;
 
-/* Once the file is there. Blocks. Keeps nothing where the document was not agreed to, and no kind of thing
- * that was not among those agreed to. */
+/* Stores the consent. Must be called after the file was written. Blocks. Stores nothing if there
+ * was no consent to the base content, or if the new content needs a kind of permission that the
+ * base content did not. */
 void troupe_saved_consent_keep (TroupeSavedConsent *self);
 void troupe_saved_consent_free (TroupeSavedConsent *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSavedConsent, troupe_saved_consent_free)
 
-/* Keeps consent in @folder, also that to Python. Blocks. Errors: as troupe_permissions_grant() */
+/* Stores consent in @folder, including Python permissions. Blocks. Errors: as
+ * troupe_permissions_grant() */
 gboolean troupe_saved_consent_grant (const char *folder,
                                      const char *digest,
                                      TroupePythonPermissions python,

@@ -1,4 +1,4 @@
-/* troupe-stored-keys.c: names of the keys in the keyring
+/* troupe-stored-keys.c: cached list of the API keys in the keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +36,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeStoredKeys, troupe_stored_keys, G_TYPE_OBJECT)
 
-/* --- What is there -------------------------------------------------------------------------------- */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 static void
 looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -113,7 +113,7 @@ troupe_stored_keys_is_busy (TroupeStoredKeys *self)
   return self->n_busy > 0;
 }
 
-/* --- Changing it ---------------------------------------------------------------------------------- */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 static void
 begin (TroupeStoredKeys *self)
@@ -124,7 +124,7 @@ begin (TroupeStoredKeys *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* @text: (nullable): what to tell; @error: (nullable) */
+/* @text: (nullable): message for the user; @error: (nullable) */
 static void
 end (TroupeStoredKeys *self, const char *text, const GError *error)
 {
@@ -172,7 +172,7 @@ removed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (TROUPE_IS_STORED_KEYS (self));
 
-  /* Somebody else may have done it meanwhile. */
+  /* Another program may have removed the key in the meantime. */
   if (!troupe_keyring_remove_finish (result, &error) &&
       !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     text = g_strdup_printf (_ ("Could not remove the key: %s"), error->message);
@@ -213,7 +213,7 @@ troupe_stored_keys_unlock (TroupeStoredKeys *self)
   troupe_keyring_lock_open_async (self->cancellable, unlocked_cb, g_object_ref (self));
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 void
 troupe_stored_keys_close (TroupeStoredKeys *self)

@@ -1,4 +1,4 @@
-/* troupe-stored-keys.h: names of the keys in the keyring
+/* troupe-stored-keys.h: cached list of the API keys in the keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,27 +12,29 @@ G_BEGIN_DECLS
 /**
  * TroupeStoredKeys:
  *
- * What the keyring has, as it was when it was last asked. Nothing waits for it, and no key is ever in here.
+ * The names of the keys in the keyring as of the last query. No function blocks, and the keys
+ * themselves are never held here.
  *
- * Signals: `changed`; `failed` (what to tell the person: a key was not kept or not removed).
+ * Signals: `changed`; `failed` (message for the user: a key could not be stored or removed).
  */
 #define TROUPE_TYPE_STORED_KEYS (troupe_stored_keys_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStoredKeys, troupe_stored_keys, TROUPE, STORED_KEYS, GObject)
 
-/* Asks at once. */
+/* Queries the keyring immediately. */
 TroupeStoredKeys *troupe_stored_keys_new (void);
 
-/* Asks the keyring anew. */
+/* Queries the keyring again. */
 void troupe_stored_keys_load (TroupeStoredKeys *self);
-/* Nobody wants to know any more. */
+/* Cancels pending operations when the owner is closed. */
 void troupe_stored_keys_close (TroupeStoredKeys *self);
 
-/* Names of variables; (nullable): it has not answered yet, or cannot. (transfer none) */
+/* Names of environment variables; (nullable): NULL if the keyring has not answered or is not
+ * available. (transfer none) */
 const char *const *troupe_stored_keys_get_names (TroupeStoredKeys *self);
-/* Why there is no keyring. (nullable) */
+/* Returns why the keyring is not available. (nullable) */
 const char *troupe_stored_keys_get_problem (TroupeStoredKeys *self);
 gboolean troupe_stored_keys_is_locked (TroupeStoredKeys *self);
-/* Whether something is being written or unlocked. */
+/* Returns TRUE while a key is being written or the keyring is being unlocked. */
 gboolean troupe_stored_keys_is_busy (TroupeStoredKeys *self);
 
 void troupe_stored_keys_store (TroupeStoredKeys *self, const char *variable, const char *key);

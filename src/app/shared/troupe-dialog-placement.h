@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Ties a dialog that is not shown yet to the window of @widget, no wider than that where it can be. */
+/* Makes a dialog that is not shown yet transient for the window of @widget, and limits its width
+ * to that of the window if possible. */
 void troupe_dialog_put_over (GtkWindow *dialog, GtkWidget *widget);
 
 G_END_DECLS

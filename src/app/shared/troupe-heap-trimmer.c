@@ -1,4 +1,4 @@
-/* troupe-heap-trimmer.c: giving back what documents took
+/* troupe-heap-trimmer.c: returns unused heap memory to the system after documents are closed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-heap-trimmer.h"
 
-/* In seconds. */
+/* Delay in seconds. */
 #define TRIM_AFTER 1
 
 static void

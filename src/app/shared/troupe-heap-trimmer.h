@@ -1,4 +1,4 @@
-/* troupe-heap-trimmer.h: giving back what documents took
+/* troupe-heap-trimmer.h: returns unused heap memory to the system after documents are closed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* What a document took lies in pieces between what others took: the allocator keeps the pages until it is asked for
- * them. */
+/* The heap memory of a closed document is fragmented, so the allocator keeps its pages until it
+ * is trimmed explicitly. */
 typedef struct
 {
   guint source;
 } TroupeHeapTrimmer;
 
-/* A moment after the last of these calls, on another thread, as it takes its time. */
+/* Trims the heap shortly after the last of these calls, on another thread because it takes some
+ * time. */
 void troupe_heap_trimmer_soon (TroupeHeapTrimmer *self);
-/* What has not begun does not. */
+/* Cancels a scheduled trim. */
 void troupe_heap_trimmer_clear (TroupeHeapTrimmer *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-local-chooser.c: asks for a file or a folder of this computer
+/* troupe-local-chooser.c: file chooser for local files and folders
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

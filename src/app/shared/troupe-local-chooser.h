@@ -1,4 +1,4 @@
-/* troupe-local-chooser.h: asks for a file or a folder of this computer
+/* troupe-local-chooser.h: file chooser for local files and folders
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* @path: (nullable): what was chosen is on another computer */
+/* @path: (nullable): NULL if the chosen file is not local */
 typedef void (*TroupeLocalChooserFunc) (GtkWidget *owner, const char *path);
 
-/* Shows it over the window of @owner, which has one at a time; it goes with it. Nothing is told where a person leaves it.
+/* Shows a file chooser over the window of @owner. An owner has at most one; it is destroyed with
+ * @owner. @func is not called if the user cancels.
  * Returns: (transfer none): to add filters, or a name */
 GtkFileChooser *troupe_local_chooser_show (GtkWidget *owner,
                                            const char *title,

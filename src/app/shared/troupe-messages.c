@@ -1,4 +1,4 @@
-/* troupe-messages.c: what a window says in passing, one after the other
+/* troupe-messages.c: queue of toasts for a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,13 @@
 
 #include "troupe-messages.h"
 
-/* libadwaita 1.2 lets a toast come in 300 ms, or in 500 where another one is just going, and go in
- * 300. It frees one that has gone also while it still comes, and writes to it then: so none may go
- * before it has come, and none may come while another one goes. */
+/* In libadwaita 1.2, a toast appears in 300 ms, or in 500 ms if another one is disappearing, and
+ * disappears in
+ * 300 ms. If a toast has disappeared while its appearance is still being animated, it is freed
+ * but still written to. Therefore, no toast may be dismissed before it has fully appeared, and
+ * none may be added while another one is disappearing. */
 #define COMING_US (400 * 1000)
-#define INTERVAL 50 /* at which it is looked whether the one before has gone, in milliseconds */
+#define INTERVAL 50 /* polling interval until the previous toast has disappeared, in milliseconds */
 
 typedef struct
 {
@@ -25,15 +27,15 @@ struct _TroupeMessages
 {
   AdwToastOverlay *overlay; /* not owned */
   TroupeMessagesPlace place;
-  gpointer data;  /* of place */
+  gpointer data;  /* user data of place */
   GQueue waiting; /* (element-type Message) */
-  guint source;   /* while any wait */
+  guint source;   /* set while messages are queued */
 
-  AdwToast *toast; /* (nullable): the last one */
+  AdwToast *toast; /* (nullable): the last one shown */
   gboolean brief;
-  gboolean goes; /* as soon as it has come */
-  guint tick_id; /* while it comes */
-  gint64 begin;  /* of coming, in the time of frames; 0: not yet */
+  gboolean goes; /* dismiss it as soon as it has appeared */
+  guint tick_id; /* set while it appears */
+  gint64 begin;  /* start of appearing, in frame time; 0: not started */
 };
 
 static void
@@ -43,7 +45,7 @@ message_free (Message *message)
   g_free (message);
 }
 
-/* Also while it goes. */
+/* Returns TRUE also while a toast is disappearing. */
 static gboolean
 has_toast (TroupeMessages *self)
 {
@@ -51,7 +53,7 @@ has_toast (TroupeMessages *self)
          adw_toast_overlay_get_child (self->overlay);
 }
 
-/* Away from what it must not cover. */
+/* Moves the toast away from widgets that it must not cover. */
 static void
 put (TroupeMessages *self)
 {
@@ -67,7 +69,7 @@ coming_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
 
   g_assert (self != NULL);
 
-  /* What it is about may just be opening a panel. */
+  /* Update the position in every frame, because a panel may be opening at the same time. */
   put (self);
   if (self->begin == 0)
     self->begin = now;
@@ -75,7 +77,7 @@ coming_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
     return G_SOURCE_CONTINUE;
 
   self->tick_id = 0;
-  /* It says so only once by itself. */
+  /* The toast emits “dismissed” only once, and that emission was stopped, so emit it again. */
   if (self->goes)
     g_signal_emit_by_name (self->toast, "dismissed");
 
@@ -103,7 +105,7 @@ forget_toast (TroupeMessages *self)
   self->tick_id = 0;
 }
 
-/* Toasts read markup at this version of the library. */
+/* The title of a toast is markup in this version of libadwaita. */
 static void
 show (TroupeMessages *self, const Message *message)
 {
@@ -114,7 +116,8 @@ show (TroupeMessages *self, const Message *message)
   self->brief = message->brief;
   self->goes = FALSE;
   self->begin = 0;
-  /* Both before those of the overlay: of what it hears, and of ticks, which run in reverse. */
+  /* Connect both before the overlay does: to handle “dismissed” first, and because tick
+   * callbacks run in reverse order. */
   g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
   self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), coming_cb, self, NULL);
   adw_toast_overlay_add_toast (self->overlay, g_object_ref (self->toast));

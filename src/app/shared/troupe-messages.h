@@ -1,4 +1,4 @@
-/* troupe-messages.h: what a window says in passing, one after the other
+/* troupe-messages.h: queue of toasts for a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,17 +11,19 @@ G_BEGIN_DECLS
 
 typedef struct _TroupeMessages TroupeMessages;
 
-/* Says by the margins of @toast where it stands: in the middle of the lower edge of the overlay without any. */
+/* Positions @toast by setting its margins; without margins it is centered at the bottom of the
+ * overlay. */
 typedef void (*TroupeMessagesPlace) (GtkWidget *toast, gpointer user_data);
 
-/* Shows toasts on @overlay, on which nobody else puts any. Free it before the overlay is disposed.
- * @place: (nullable): asked in each frame in which a message comes */
+/* Shows toasts on @overlay, to which no other code may add toasts. Must be freed before the
+ * overlay is disposed.
+ * @place: (nullable): called in every frame while a toast appears */
 TroupeMessages *
 troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesPlace place, gpointer user_data);
 void troupe_messages_free (TroupeMessages *self);
 
-/* @text: plain, of anybody. Comes when those before it have gone; one that is @brief makes one before it
- * that was brief go at once. */
+/* @text: plain text, may be untrusted. The toast is shown after the previous ones have
+ *   disappeared. A @brief message dismisses earlier brief messages immediately. */
 void troupe_messages_add (TroupeMessages *self, const char *text, gboolean brief);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-month-budget.c: what all runs of a calendar month have cost, and may
+/* troupe-month-budget.c: cost and budget of all runs in a calendar month
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,43 +12,45 @@
 #include "troupe-month-budget.h"
 #include "troupe-store-costs.h"
 
-/* Seconds between two looks while runs are under way: what a crash would lose of what batches spent. */
+/* Interval in seconds of the checks while runs are running. In a crash, at most the batch cost
+ * of one interval is lost. */
 #define TICK 2
 #define CENT 10000
-/* The largest limit of the schema. */
+/* Maximum of the limit in the schema. */
 #define MAX_LIMIT G_GINT64_CONSTANT (1000000000000)
-/* What a run had cost before it was resumed here is not known yet. */
+/* The cost of a resumed run before it was resumed is not known yet. */
 #define NOT_KNOWN -1
 
-/* Of a kept run. */
+/* Cost of a stored run. */
 typedef struct
 {
   gint64 micro_dollars;
   gint64 unpriced;
 } Kept;
 
-/* @begun: (element-type utf8 gint64): ids of runs that count here since they began, with what they had cost before that;
- * @kept: (element-type utf8 Kept): what of the whole was read in the store, by the ids of runs */
+/* @begun: (element-type utf8 gint64): run id → earlier cost, for runs that are counted here
+ *   since they started or resumed;
+ * @kept: (element-type utf8 Kept): run id → cost from the store that is included in the total */
 struct _TroupeMonthBudget
 {
   GObject parent_instance;
 
   GSettings *settings;
   TroupeMonthStoreFunc find_store;
-  GObject *owner;           /* not owned: it has this one */
-  TroupeRunBudget *budget;  /* of all */
-  TroupeRunBudget *batches; /* a part of it: what batches spend */
-  gint64 batches_before;    /* what they did in a process before this one */
+  GObject *owner;           /* not owned: it owns this object */
+  TroupeRunBudget *budget;  /* total of the month */
+  TroupeRunBudget *batches; /* part of it: cost of batches */
+  gint64 batches_before;    /* cost of batches in earlier processes */
   gint64 (*get_now) (void);
-  int month; /* as 202611 */
+  int month; /* such as 202611 */
   GHashTable *begun;
   GHashTable *kept;
   gint64 told;
   guint n_running;
   guint tick;
-  GCancellable *cancellable; /* (nullable): once it is closed */
+  GCancellable *cancellable; /* (nullable): NULL once closed */
   gboolean is_reading;
-  gboolean is_stale; /* what is being read is not enough */
+  gboolean is_stale; /* read again after the current read */
   gboolean has_failed;
 };
 
@@ -112,9 +114,10 @@ save_batches (TroupeMonthBudget *self)
     g_settings_set (self->settings, TROUPE_MONTH_BUDGET_BATCHES, "(ix)", self->month, spent);
 }
 
-/* --- What was kept -------------------------------------------------------------------------------- */
+/* --- Stored runs ------------------------------------------------------------------------------ */
 
-/* A run that was begun here counts since then; only what it had cost before is taken from where it is kept. */
+/* Returns the cost of a run to take from the store. For a run that was started or resumed here,
+ * this is only the cost before that. */
 static Kept
 get_kept (TroupeMonthBudget *self, const TroupeRunCost *cost)
 {
@@ -129,7 +132,8 @@ get_kept (TroupeMonthBudget *self, const TroupeRunCost *cost)
   return (Kept){ *before, 0 };
 }
 
-/* What was not counted yet of a run. What is removed from the store was spent all the same. */
+/* Adds the cost of a run that is not counted yet. Runs that are removed from the store stay
+ * counted. */
 static void
 take_cost (TroupeMonthBudget *self, const TroupeRunCost *cost, TroupeLlmUsage *more)
 {
@@ -211,7 +215,7 @@ tell_failure (TroupeMonthBudget *self, const GError *error)
     return;
   self->has_failed = TRUE;
   text = g_strdup_printf (
-      /* Translators: what a file or a database says */
+      /* Translators: %s is an error message of a file or database */
       _ ("Could not read the cost of this month’s runs; only spending from now on counts towards "
          "the limit: %s"),
       error->message);
@@ -272,7 +276,7 @@ read_costs (TroupeMonthBudget *self)
   g_task_run_in_thread (task, read_thread);
 }
 
-/* --- A new month ---------------------------------------------------------------------------------- */
+/* --- New month -------------------------------------------------------------------------------- */
 
 void
 troupe_month_budget_check (TroupeMonthBudget *self)
@@ -288,7 +292,7 @@ troupe_month_budget_check (TroupeMonthBudget *self)
   self->batches_before = 0;
   g_hash_table_remove_all (self->begun);
   g_hash_table_remove_all (self->kept);
-  /* Calls wait until it is known what others have spent in it. */
+  /* Model calls wait until the cost of other programs in the new month is known. */
   troupe_run_budget_set_known (self->budget, FALSE);
   troupe_run_budget_reset (self->batches);
   troupe_run_budget_reset (self->budget);
@@ -330,7 +334,7 @@ troupe_month_budget_set_clock (TroupeMonthBudget *self, gint64 (*get_now) (void)
 
 /* --- Runs ----------------------------------------------------------------------------------------- */
 
-/* What @run had cost when it was kept last. */
+/* Returns the cost of @run when it was last stored, 0 for a new run, or NOT_KNOWN. */
 static gint64
 find_before (TroupeMonthBudget *self, TroupeRun *run)
 {
@@ -366,7 +370,7 @@ troupe_month_budget_join (TroupeMonthBudget *self, TroupeRun *run)
 
   begin (self);
   id = troupe_run_get_id (run);
-  /* One that was begun here before counts already. */
+  /* A run that was started here earlier is already counted. */
   if (!g_hash_table_contains (self->begun, id))
     {
       gint64 *before = g_new (gint64, 1);
@@ -406,7 +410,7 @@ troupe_month_budget_leave (TroupeMonthBudget *self)
   tell (self);
 }
 
-/* --- The limit ------------------------------------------------------------------------------------ */
+/* --- Limit ------------------------------------------------------------------------------------ */
 
 TroupeCostMonth
 troupe_month_budget_look (TroupeMonthBudget *self)
@@ -432,7 +436,7 @@ troupe_month_budget_describe (TroupeMonthBudget *self)
 
   month = troupe_month_budget_look (self);
   spent = troupe_cost_month_describe_spent (&month);
-  /* Translators: a sum of money, which was spent in this month. */
+  /* Translators: %s is an amount of money that was spent this month. */
   return g_strdup_printf (_ ("%s so far"), spent);
 }
 
@@ -473,7 +477,7 @@ limit_changed_cb (TroupeMonthBudget *self)
   tell (self);
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 void
 troupe_month_budget_close (TroupeMonthBudget *self)

@@ -1,4 +1,4 @@
-/* troupe-month-budget.h: what all runs of a calendar month have cost, and may
+/* troupe-month-budget.h: cost and budget of all runs in a calendar month
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,55 +10,61 @@
 
 G_BEGIN_DECLS
 
-/* Keys of the schema. */
+/* Keys of the GSettings schema. */
 #define TROUPE_MONTH_BUDGET_LIMIT "month-budget"
 #define TROUPE_MONTH_BUDGET_BATCHES "month-batches"
 
-/* Where runs are kept; called in a thread of its own, and may block. (transfer none) (nullable): none was ever kept */
+/* Returns the run store; called on a worker thread and may block. (transfer none) (nullable):
+ * NULL if no run was ever stored */
 typedef TroupeStore *(*TroupeMonthStoreFunc) (gpointer owner);
 
 /**
  * TroupeMonthBudget:
  *
- * The application has one. What kept runs of this calendar month spent is read from the store in a thread; what runs of the
- * window spend comes to it while they do, and is not counted again when they are kept. Until the store was read, calls of
- * runs wait where there is a limit. A new month begins with nothing spent.
+ * The application has one instance. The cost of the stored runs of this calendar month is read from
+ * the store on a thread; the cost of runs of the window is added while they run, and is not counted
+ * again when they are stored. Until the store has been read, model calls wait if there is a limit.
+ * A new month starts with zero cost.
  *
- * All but `TroupeRunBudget` on the main thread. Signals: `changed` (the limit, or what was spent; while runs are under way
- * every other second), `failed` (text: the store cannot be read, and only what is spent from now on counts).
+ * Main thread only, except for `TroupeRunBudget`. Signals: `changed` (the limit or the cost; every
+ * two seconds while runs are running), `failed` (text: the store cannot be read, so that only
+ * future cost is counted).
  */
 #define TROUPE_TYPE_MONTH_BUDGET (troupe_month_budget_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMonthBudget, troupe_month_budget, TROUPE, MONTH_BUDGET, GObject)
 
-/* @owner: what @find_store is called with; a reference is held while it is */
+/* @owner: argument of @find_store; referenced while @find_store is running */
 TroupeMonthBudget *
 troupe_month_budget_new (GSettings *settings, TroupeMonthStoreFunc find_store, GObject *owner);
-/* Nothing is read any more. */
+/* Cancels reading the store. */
 void troupe_month_budget_close (TroupeMonthBudget *self);
 
-/* @run, which has not begun, counts from now on, and pauses where the limit is reached. troupe_month_budget_leave() when it
- * has ended, or does not begin. */
+/* Counts the cost of @run, which has not started yet, from now on; the run pauses when the limit
+ * is reached. troupe_month_budget_leave() must be called when it has ended or does not start. */
 void troupe_month_budget_join (TroupeMonthBudget *self, TroupeRun *run);
-/* The same for a batch, whose items have a part of that budget as their larger one. (transfer none) */
+/* Like troupe_month_budget_join(), for a batch. The runs of its items use the budget for
+ * batches, a part of the month budget, as their larger budget. (transfer none) */
 void troupe_month_budget_join_batch (TroupeMonthBudget *self);
 TroupeRunBudget *troupe_month_budget_get_for_batches (TroupeMonthBudget *self);
 void troupe_month_budget_leave (TroupeMonthBudget *self);
 
-/* Reads the store once more, after a look at the calendar, for runs that another program has kept. `changed` follows where
- * they spent anything. */
+/* Checks for a new month and reads the store again, for runs that another program has stored.
+ * Emits `changed` if the cost has changed. */
 void troupe_month_budget_refresh (TroupeMonthBudget *self);
-/* Looks whether a new month has begun, as it does by itself when a run begins, and every other second while one is under
- * way. */
+/* Checks whether a new month has started. Called automatically when a run starts, and every two
+ * seconds while a run is running. */
 void troupe_month_budget_check (TroupeMonthBudget *self);
-/* For tests: microseconds since 1970. */
+/* For tests. @get_now: returns microseconds since 1970 */
 void troupe_month_budget_set_clock (TroupeMonthBudget *self, gint64 (*get_now) (void));
 
 TroupeCostMonth troupe_month_budget_look (TroupeMonthBudget *self);
-/* “$3.92 so far”. (transfer full) */
+/* Returns the cost as text: “$3.92 so far”. (transfer full) */
 char *troupe_month_budget_describe (TroupeMonthBudget *self);
-/* By how much the limit is raised with one click: a quarter of it, in whole cents. */
+/* Returns the amount by which one click raises the limit: a quarter of the limit, in whole
+ * cents. */
 gint64 troupe_month_budget_get_rise (TroupeMonthBudget *self);
-/* Writes the setting: as much more than what was spent, or than the limit where that is higher. All that wait go on. */
+/* Sets the limit in the settings to @micro_dollars above the cost, or above the current limit if
+ * that is higher. All waiting runs continue. */
 void troupe_month_budget_raise (TroupeMonthBudget *self, gint64 micro_dollars);
 
 G_END_DECLS

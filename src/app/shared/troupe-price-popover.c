@@ -1,4 +1,4 @@
-/* troupe-price-popover.c: where a person says what a model costs
+/* troupe-price-popover.c: popover to edit the prices of a model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@
 
 #include "troupe-price-popover.h"
 
-/* Dollars for a million tokens: what is dearer was meant in another unit. */
+/* Maximum price in dollars per million tokens; higher values were probably meant in another
+ * unit. */
 #define HIGHEST 1e6
 
 typedef enum
@@ -28,9 +29,9 @@ struct _TroupePricePopover
 {
   GtkPopover parent_instance;
 
-  char *model; /* (nullable): of a new one */
+  char *model; /* (nullable): NULL for a new price */
   GtkWidget *grid;
-  GtkWidget *name; /* (nullable): of a new one */
+  GtkWidget *name; /* (nullable): only for a new price */
   GtkWidget *entries[N_FIELDS];
 };
 
@@ -52,9 +53,9 @@ static const char *const titles[N_FIELDS] = {
   [FIELD_OUTPUT] = N_ ("Output"),
 };
 
-/* --- What is written ------------------------------------------------------------------------------ */
+/* --- Reading the entries ---------------------------------------------------------------------- */
 
-/* Blank is @fallback; one below 0 stands for none. */
+/* Parses an entry. Blank text results in @fallback, or in an error if that is below 0. */
 static gboolean
 read_number (GtkWidget *entry, double fallback, double *number)
 {
@@ -90,7 +91,7 @@ read_price (TroupePricePopover *self, TroupeLlmPrice *price)
   *price = (TroupeLlmPrice){ .is_own = TRUE };
   is_good = read_number (self->entries[FIELD_INPUT], -1.0, &price->input);
   is_good = read_number (self->entries[FIELD_OUTPUT], -1.0, &price->output) && is_good;
-  /* As the file has it where nothing is said of them. */
+  /* If empty, the cache prices default to the input price, as in the price file. */
   is_good =
       read_number (self->entries[FIELD_CACHED], MAX (price->input, 0.0), &price->cached_input) &&
       is_good;
@@ -130,7 +131,7 @@ remove_cb (TroupePricePopover *self)
   g_signal_emit (self, signals[REMOVED], 0, self->model);
 }
 
-/* --- Its parts ------------------------------------------------------------------------------------ */
+/* --- Child widgets ---------------------------------------------------------------------------- */
 
 static GtkWidget *
 add_entry (TroupePricePopover *self, int line, const char *title, gboolean is_number)
@@ -210,7 +211,7 @@ add_head (TroupePricePopover *self, const TroupeLlmPriceRow *row)
   gtk_grid_attach (GTK_GRID (self->grid), unit, 0, 1, 2, 1);
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_price_popover_finalize (GObject *object)

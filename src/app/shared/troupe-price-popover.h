@@ -1,4 +1,4 @@
-/* troupe-price-popover.h: where a person says what a model costs
+/* troupe-price-popover.h: popover to edit the prices of a model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,15 +14,16 @@ G_BEGIN_DECLS
 /**
  * TroupePricePopover:
  *
- * Four prices of a family of models, in dollars for a million tokens. What is no number marks its field.
+ * Edits four prices of a model family, in dollars per million tokens. Invalid entries are
+ * highlighted.
  *
- * Signals: `given` (name, a pointer to a #TroupeLlmPrice that is good for the call), `removed` (name: the person's own
- * price goes).
+ * Signals: `given` (name, a pointer to a #TroupeLlmPrice that is valid during the emission),
+ * `removed` (name: the custom price is to be removed).
  */
 #define TROUPE_TYPE_PRICE_POPOVER (troupe_price_popover_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePricePopover, troupe_price_popover, TROUPE, PRICE_POPOVER, GtkPopover)
 
-/* @row: (nullable): what it is of; %NULL: a new one, whose name is asked for, too */
+/* @row: (nullable): the price to edit; %NULL for a new one, with an entry for its name */
 GtkWidget *troupe_price_popover_new (const TroupeLlmPriceRow *row);
 
 G_END_DECLS

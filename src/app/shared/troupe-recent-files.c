@@ -1,4 +1,4 @@
-/* troupe-recent-files.c: the documents that a person had open
+/* troupe-recent-files.c: recently used documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-base.h"
 #include "troupe-recent-files.h"
 
-/* Of the files that documents are. */
+/* File name extensions of documents. */
 static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml" };
 
 static void
@@ -27,7 +27,8 @@ recent_file_free (gpointer data)
   g_free (self);
 }
 
-/* (transfer full) (nullable): @path's last part without its ending; NULL where it is no document's */
+/* Returns the file name of @path without its extension. (transfer full) (nullable): NULL if it
+ * is not a document */
 static char *
 dup_stem (const char *path)
 {
@@ -54,7 +55,7 @@ read_file (GtkRecentInfo *info)
   is_crew = g_str_equal (stem, "crew") || g_file_test (path, G_FILE_TEST_IS_DIR);
   file = g_new0 (TroupeRecentFile, 1);
   file->uri = g_strdup (gtk_recent_info_get_uri (info));
-  /* Every project's file is called the same. */
+  /* The files of all crew projects have the same name. */
   file->name = g_str_equal (stem, "crew") ? g_path_get_basename (folder) : g_steal_pointer (&stem);
   file->folder = troupe_path_for_display (folder);
   file->icon = is_crew ? "troupe-crew-symbolic" : "troupe-flow-symbolic";

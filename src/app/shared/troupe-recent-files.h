@@ -1,4 +1,4 @@
-/* troupe-recent-files.h: the documents that a person had open
+/* troupe-recent-files.h: recently used documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,10 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRecentFile:
- * @name: as a list shows it: the file's name without its ending, and of a crew's project that of its folder
- * @folder: where it is, as it is shown
- * @icon: of its kind, by its name
+ * @name: name for display: the file name without its extension, or the folder name of a crew
+ *   project
+ * @folder: its location for display
+ * @icon: icon name of the document type
  */
 typedef struct
 {
@@ -24,8 +25,9 @@ typedef struct
   const char *icon;
 } TroupeRecentFile;
 
-/* Those that are still there, the last one first. What was exported is none: the chooser in which its place was chosen
- * remembers that as well. (transfer full) (element-type TroupeRecentFile) */
+/* Lists the recently used documents that still exist, the latest first. Exported files, which
+ * the file chooser remembers as well, are skipped. (transfer full) (element-type
+ * TroupeRecentFile) */
 GPtrArray *troupe_recent_files_list (void);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-rough-estimate.c: what a run may cost by the lengths of its texts
+/* troupe-rough-estimate.c: estimates the cost of a run from the lengths of its texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,23 +13,24 @@
 #include "troupe-crew.h"
 #include "troupe-rough-estimate.h"
 
-/* Characters of a token, as troupe_llm_estimate_tokens() counts. */
+/* Characters per token, as in troupe_llm_estimate_tokens(). */
 #define CHARACTERS 4
-/* Tokens of what is written round a document's texts, and of answers; and rounds with tools. */
+/* Assumptions: tokens of the prompt around the texts of the document and of short and long
+ * answers, and maximum number of rounds with tools. */
 #define AROUND 200
 #define SHORT_ANSWER 50
 #define LONG_ANSWER 1500
 #define MOST_ROUNDS 4
-/* Items of a list that nobody has seen yet. */
+/* Assumed number of items of a list that is not known yet. */
 #define MOST_ITEMS 10
 
-/* One who asks a model. @model: (nullable): the default one */
+/* An agent that calls a model. @model: (nullable): NULL for the default model */
 typedef struct
 {
   char *model;
   TroupeValue *settings; /* (nullable) */
-  gsize length;          /* of its texts, in characters */
-  guint most;            /* how often it is at work, at most */
+  gsize length;          /* length of its texts, in characters */
+  guint most;            /* maximum number of executions */
 } Asker;
 
 struct _TroupeRoughEstimate
@@ -47,9 +48,9 @@ asker_clear (gpointer data)
   g_clear_pointer (&asker->settings, troupe_value_unref);
 }
 
-/* --- Who asks ------------------------------------------------------------------------------------- */
+/* --- Collecting the agents -------------------------------------------------------------------- */
 
-/* How long all texts of @value are. */
+/* Returns the total length of all strings in @value. */
 static gsize
 measure (TroupeValue *value)
 {
@@ -68,7 +69,7 @@ measure (TroupeValue *value)
   return length;
 }
 
-/* @fields: of an agent; @more: characters of what it is given */
+/* @fields: definition of the agent; @more: number of characters of its input */
 static void
 add_agent (TroupeRoughEstimate *self, TroupeValue *fields, gsize more, guint most)
 {
@@ -89,7 +90,7 @@ add_agent (TroupeRoughEstimate *self, TroupeValue *fields, gsize more, guint mos
   g_array_append_val (self->askers, asker);
 }
 
-/* The agent of a task is what it names, the first one otherwise. */
+/* Adds the agents of all tasks. A task without an agent uses the first one. */
 static void
 add_crew (TroupeRoughEstimate *self, TroupeValue *definition, guint most)
 {
@@ -146,9 +147,9 @@ troupe_rough_estimate_free (TroupeRoughEstimate *self)
   g_free (self);
 }
 
-/* --- What it costs -------------------------------------------------------------------------------- */
+/* --- Calculating the cost --------------------------------------------------------------------- */
 
-/* In millionths of a dollar, as prices are dollars for a million tokens. */
+/* Returns the cost in millionths of a dollar, because prices are dollars per million tokens. */
 static double
 get_cost (const TroupeLlmPrice *price, double input, double output)
 {
@@ -181,7 +182,7 @@ troupe_rough_estimate_get_range (TroupeRoughEstimate *self,
           continue;
         }
       low += get_cost (&price, input, SHORT_ANSWER);
-      /* Each round is told what was said before. */
+      /* Each round sends the answers of the previous rounds again. */
       high += asker->most * (MOST_ROUNDS * get_cost (&price, input, LONG_ANSWER) +
                              MOST_ROUNDS * (MOST_ROUNDS - 1) / 2 * LONG_ANSWER * price.input);
     }

@@ -1,4 +1,4 @@
-/* troupe-rough-estimate.h: what a run may cost by the lengths of its texts
+/* troupe-rough-estimate.h: estimates the cost of a run from the lengths of its texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,16 +13,17 @@ G_BEGIN_DECLS
 /**
  * TroupeRoughEstimate:
  *
- * What of a flow asks models: who, with how much text. Immutable; any thread.
+ * The agents of a flow that call models, with the lengths of their texts. Immutable; any thread.
  */
 typedef struct _TroupeRoughEstimate TroupeRoughEstimate;
 
-/* In the thread of the document: reads the flow, and nothing of files that it names. */
+/* Reads the flow, but no files that it refers to. Must be called on the thread of the document. */
 TroupeRoughEstimate *troupe_rough_estimate_new (TroupeFlow *flow);
 void troupe_rough_estimate_free (TroupeRoughEstimate *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRoughEstimate, troupe_rough_estimate_free)
 
-/* From one short answer each to several rounds with long ones. FALSE: it asks no model, or one that nobody knows of here.
+/* Calculates the range from one short answer per agent to several rounds with long answers.
+ * Returns FALSE if no model is called, or only models with unknown prices.
  * @range: (out) */
 gboolean troupe_rough_estimate_get_range (TroupeRoughEstimate *self,
                                           TroupeLlmPrices *prices,

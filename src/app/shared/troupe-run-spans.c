@@ -1,4 +1,4 @@
-/* troupe-run-spans.c: spans of what runs in the window, for the address in the preferences
+/* troupe-run-spans.c: exports spans of runs to the OTLP endpoint in the preferences
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-run-spans.h"
 
-/* Microseconds that the end of the program waits, when its windows are gone. */
+/* Maximum time in microseconds that shutdown waits after the windows were closed. */
 #define CLOSE_US (G_USEC_PER_SEC / 2)
 
 struct _TroupeRunSpans
@@ -18,10 +18,10 @@ struct _TroupeRunSpans
 
   GSettings *settings;
   GMutex lock;
-  TroupeOtlpExporter *exporter; /* (nullable): of @lock; runs that are under way hold theirs */
+  TroupeOtlpExporter *exporter; /* (nullable): by @lock; running runs have their own ref */
 };
 
-/* What an exporter has to say, on its way to the main thread. */
+/* A warning of an exporter, sent to the main thread. */
 typedef struct
 {
   GWeakRef spans;
@@ -73,7 +73,7 @@ warn (TroupeRunSpans *self, const char *message)
   g_idle_add_full (G_PRIORITY_DEFAULT, warned_cb, warning, warning_free);
 }
 
-/* In the exporter's thread, which may outlive this. @user_data: a weak reference */
+/* Called on the exporter's thread, which may outlive this object. @user_data: a weak reference */
 static void
 warn_cb (const char *message, gpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* troupe-run-spans.h: spans of what runs in the window, for the address in the preferences
+/* troupe-run-spans.h: exports spans of runs to the OTLP endpoint in the preferences
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,25 +10,26 @@
 
 G_BEGIN_DECLS
 
-/* Keys of the schema. */
+/* Keys of the GSettings schema. */
 #define TROUPE_RUN_SPANS_ENDPOINT "spans-endpoint"
 #define TROUPE_RUN_SPANS_TEXTS "spans-texts"
 
 /**
  * TroupeRunSpans:
  *
- * Sends spans to the endpoint that a person has set, and to none where there is none. A change holds for runs that begin
- * then.
+ * Exports spans to the endpoint that the user has set, if any. A changed setting applies to runs
+ * that start afterwards.
  *
- * Signal: `failed` (text: what is wrong with the endpoint; once for each that was set).
+ * Signal: `failed` (text: the problem with the endpoint; once for each endpoint that was set).
  */
 #define TROUPE_TYPE_RUN_SPANS (troupe_run_spans_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunSpans, troupe_run_spans, TROUPE, RUN_SPANS, GObject)
 
 TroupeRunSpans *troupe_run_spans_new (GSettings *settings);
-/* Before @run begins, from any thread. The follower goes when it has ended. (transfer full) (nullable) */
+/* Starts exporting the spans of @run. Must be called before it starts, on any thread. The
+ * follower must be freed when the run has ended. (transfer full) (nullable) */
 TroupeOtlpFollower *troupe_run_spans_follow (TroupeRunSpans *self, TroupeRun *run);
-/* The program ends: what is on its way has a moment. */
+/* Called at application shutdown: waits a moment for pending spans. */
 void troupe_run_spans_close (TroupeRunSpans *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-split-view.h: two widgets beside or below each other
+/* troupe-split-view.h: adaptive two-column layout
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,21 +12,21 @@ G_BEGIN_DECLS
 /**
  * TroupeSplitView:
  *
- * Each column scrolls by itself; where there is no room for both, the second stands below the first and both scroll
- * together. It can become as narrow as a window.
+ * Two columns that scroll independently. If there is not enough space, the second is placed below
+ * the first, and both scroll together. Its minimum width is 0.
  *
- * Property: `narrow` (read only): whether one stands below the other.
+ * Property: `narrow` (read only): whether the columns are placed one below the other.
  */
 #define TROUPE_TYPE_SPLIT_VIEW (troupe_split_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeSplitView, troupe_split_view, TROUPE, SPLIT_VIEW, GtkWidget)
 
 /**
  * troupe_split_view_new:
- * @head: (transfer floating): above both
- * @start: (transfer floating): takes what room is left
- * @end: (transfer floating): with the style class @end_class around it
- * @end_width: of @end beside @start, in pixels
- * @narrow: below this width one stands below the other, in pixels
+ * @head: (transfer floating): shown above both
+ * @start: (transfer floating): gets the remaining space
+ * @end: (transfer floating): wrapped in a widget with the style class @end_class
+ * @end_width: width of @end if it is placed next to @start, in pixels
+ * @narrow: width below which the columns are placed one below the other, in pixels
  */
 TroupeSplitView *troupe_split_view_new (GtkWidget *head,
                                         GtkWidget *start,

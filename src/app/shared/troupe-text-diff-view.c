@@ -1,4 +1,4 @@
-/* troupe-text-diff-view.c: two versions of a text, compared by lines
+/* troupe-text-diff-view.c: side-by-side diff of two texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,22 +13,24 @@
 #include "troupe-scroll-end.h"
 #include "troupe-text-diff-view.h"
 
-/* Same lines around what differs; longer stretches are left out. */
+/* Number of identical lines shown around differences; longer passages are omitted. */
 #define CONTEXT 6
-/* How many lines are shown, letters of each, and bytes of all: a view of text is slow beyond this. */
+/* Maximum number of lines, characters per line and bytes in total: text views are slow with
+ * larger texts. */
 #define MOST_LINES 4000
 #define LONGEST_LINE 400
 #define MOST_BYTES 120000
-/* Of a line that is cut, letters before what differs. */
+/* Number of characters shown before the first difference of a truncated line. */
 #define LEAD 60
-/* How many stretches of words are tinted, and in lines of how many letters: the time grows with the square. */
+/* Maximum number of word ranges that are tinted; the search time grows with the square of the
+ * line length. */
 #define MOST_STRETCHES 1000
 
-/* How much of its colour a line has that differs, and words within it. */
+/* Opacity of the tint of changed lines and of changed words. */
 #define LINE_TINT 0.12f
 #define WORD_TINT 0.22f
 
-/* A run of shown lines that look alike. */
+/* A range of shown lines with the same tint. */
 typedef struct
 {
   TroupeLinesKind kind;
@@ -36,7 +38,7 @@ typedef struct
   guint n;
 } Stripe;
 
-/* Words of a shown line; in letters, the mark in front of it among them. */
+/* A range of words in a shown line; offsets in characters, including the marker before the line. */
 typedef struct
 {
   TroupeLinesKind kind;
@@ -53,8 +55,8 @@ typedef struct
   GDestroyNotify destroy;
   GString *left;
   GString *right;
-  GArray *stripes;   /* (element-type Stripe): not the same ones, of both */
-  GArray *stretches; /* (element-type Stretch): likewise */
+  GArray *stripes;   /* (element-type Stripe): changed lines of both sides */
+  GArray *stretches; /* (element-type Stretch): changed words of both sides */
   guint n_lines;
 } Comparison;
 
@@ -86,9 +88,10 @@ comparison_free (gpointer data)
   g_free (self);
 }
 
-/* --- On another thread ---------------------------------------------------------------------------- */
+/* --- Worker thread ---------------------------------------------------------------------------- */
 
-/* @line: (nullable): nothing on this side; @skip: letters that are left out at the front */
+/* @line: (nullable): NULL if this side has no such line; @skip: number of characters omitted at
+ *   the beginning */
 static void
 add_line (GString *text, const char *mark, const char *line, glong skip)
 {
@@ -107,7 +110,8 @@ add_line (GString *text, const char *mark, const char *line, glong skip)
     }
 }
 
-/* How much both begin alike with, so far as it need not be shown of a line that is cut. Either (nullable). */
+/* Returns the length of the common beginning that can be omitted because the line is truncated.
+ * Either may be NULL (nullable). */
 static glong
 find_skip (const char *left, const char *right)
 {
@@ -160,7 +164,7 @@ add_same (Comparison *self,
           gboolean is_first,
           gboolean is_last)
 {
-  /* Where nothing differs it is read for itself. */
+  /* If the texts are identical, show everything. */
   const guint head = is_first && is_last ? lines->n : is_first ? 0 : CONTEXT;
   const guint tail = is_last ? 0 : CONTEXT;
 
@@ -181,7 +185,7 @@ add_same (Comparison *self,
     }
 }
 
-/* What of both lines, which are shown next, is not the same. */
+/* Adds the words that differ between the two lines, which are added next. */
 static void
 add_stretches (Comparison *self, const char *left, const char *right)
 {
@@ -206,7 +210,7 @@ add_stretches (Comparison *self, const char *left, const char *right)
     }
 }
 
-/* What was removed beside what was added in its place. */
+/* Adds removed lines next to the added lines that replace them. */
 static void
 add_changed (Comparison *self,
              char **left,
@@ -281,7 +285,7 @@ compare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   g_task_return_boolean (task, TRUE);
 }
 
-/* --- Showing ---------------------------------------------------------------------------------------- */
+/* --- Presentation ----------------------------------------------------------------------------- */
 
 static void
 tint_words (GtkTextBuffer *buffer, GArray *stretches, TroupeLinesKind kind)
@@ -411,9 +415,9 @@ troupe_text_diff_view_is_busy (TroupeTextDiffView *self)
   return self->comparing != NULL;
 }
 
-/* --- The widget ---------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
-/* @color: of lines that only this side has */
+/* @color: tint of lines that exist only on this side */
 static GtkWidget *
 make_side (TroupeTextDiffView *self, guint index, const char *color, GtkWidget *scrolled)
 {
@@ -434,13 +438,13 @@ make_side (TroupeTextDiffView *self, guint index, const char *color, GtkWidget *
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (self->views[index]), TRUE);
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (self->views[index]), 10);
   gtk_text_view_set_top_margin (GTK_TEXT_VIEW (self->views[index]), 6);
-  /* Tab leads on: nothing is written here. */
+  /* Tab moves the focus, because the text is read-only. */
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (self->views[index]), FALSE);
   buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->views[index]));
   gdk_rgba_parse (&rgba, color);
   rgba.alpha = LINE_TINT;
   gtk_text_buffer_create_tag (buffer, "differs", "paragraph-background-rgba", &rgba, NULL);
-  /* It lies over that of the line. */
+  /* The tint of words is drawn over that of the line. */
   rgba.alpha = (WORD_TINT - LINE_TINT) / (1 - LINE_TINT);
   gtk_text_buffer_create_tag (buffer, "words", "background-rgba", &rgba, NULL);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->views[index]);
@@ -480,11 +484,12 @@ troupe_text_diff_view_init (TroupeTextDiffView *self)
 
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->separator = gtk_separator_new (GTK_ORIENTATION_VERTICAL);
-  /* The colours of failed and done, readable in both schemes. */
+  /* The colors for “failed” and “done”, readable in the light and dark styles. */
   gtk_box_append (GTK_BOX (self->box), make_side (self, 0, "#e01b24", left));
   gtk_box_append (GTK_BOX (self->box), self->separator);
   gtk_box_append (GTK_BOX (self->box), make_side (self, 1, "#26a269", right));
-  /* Not one adjustment for both: while one of them is allocated it would ask the other one to be. */
+  /* Do not share one adjustment: allocating one of the scrolled windows would then queue a
+   * resize of the other one. */
   g_object_bind_property (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (left)), "value",
                           gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (right)),
                           "value", G_BINDING_BIDIRECTIONAL);

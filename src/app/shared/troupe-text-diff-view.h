@@ -1,4 +1,4 @@
-/* troupe-text-diff-view.h: two versions of a text, compared by lines
+/* troupe-text-diff-view.h: side-by-side diff of two texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,25 +12,26 @@ G_BEGIN_DECLS
 /**
  * TroupeTextDiffView:
  *
- * Two texts to be read beside each other: lines that only the left one has are marked with −, those of the
- * right one with +, and tinted besides; words within them are tinted more. Long stretches that are the same
- * are left out. Both scroll together.
+ * Shows two texts side by side: lines that exist only on the left are marked with −, those only on
+ * the right with +, and both are tinted; changed words within them are tinted more strongly. Long
+ * identical passages are omitted. Both sides scroll together.
  */
 #define TROUPE_TYPE_TEXT_DIFF_VIEW (troupe_text_diff_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTextDiffView, troupe_text_diff_view, TROUPE, TEXT_DIFF_VIEW, GtkWidget)
 
 GtkWidget *troupe_text_diff_view_new (void);
 
-/* Writes one of the texts, on another thread. (transfer full) */
+/* Generates one of the texts; called on another thread. (transfer full) */
 typedef char *(*TroupeTextFunc) (gpointer source);
 
 /**
  * troupe_text_diff_view_show:
- * @write: writes the text of @left and that of @right
+ * @write: generates the text of @left and that of @right
  * @left, @right: (transfer full)
- * @destroy: of both, on any thread
+ * @destroy: frees both, on any thread
  *
- * Writes and compares on another thread and shows both then; what was asked for before is forgotten.
+ * Generates and compares the texts on another thread and then shows both; cancels an earlier
+ * comparison.
  */
 void troupe_text_diff_view_show (TroupeTextDiffView *self,
                                  const char *left_title,
@@ -39,7 +40,7 @@ void troupe_text_diff_view_show (TroupeTextDiffView *self,
                                  gpointer left,
                                  gpointer right,
                                  GDestroyNotify destroy);
-/* One of them takes all the room: 0 or 1; -1: both are shown. */
+/* Shows only one side, 0 or 1, or both for -1. */
 void troupe_text_diff_view_show_only (TroupeTextDiffView *self, int side);
 gboolean troupe_text_diff_view_is_busy (TroupeTextDiffView *self);
 

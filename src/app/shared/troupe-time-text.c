@@ -1,4 +1,4 @@
-/* troupe-time-text.c: moments as a person reads them
+/* troupe-time-text.c: formats times and dates for display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@ troupe_time_for_display (gint64 unix_us)
   g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (unix_us / G_USEC_PER_SEC);
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
 
-  /* Beyond the years that the calendar has. */
+  /* NULL for years beyond the range of the calendar. */
   if (time == NULL)
     return g_strdup ("?");
   if (g_date_time_get_year (time) == g_date_time_get_year (now) &&
@@ -39,6 +39,6 @@ troupe_day_for_display (gint64 unix_us)
     return g_strdup (_ ("today"));
   if (g_date_time_difference (now, time) < 6 * G_TIME_SPAN_DAY)
     return g_date_time_format (time, "%A");
-  /* Translators: a day as g_date_time_format() writes it: 3 Nov */
+  /* Translators: g_date_time_format() format of a day: 3 Nov */
   return g_date_time_format (time, _ ("%-e %b"));
 }

@@ -1,4 +1,4 @@
-/* troupe-time-text.h: moments as a person reads them
+/* troupe-time-text.h: formats times and dates for display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,9 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* «07:02:14» today, else with the date. @unix_us: microseconds since 1970. (transfer full) */
+/* Formats a time: «07:02:14» today, otherwise with the date. @unix_us: microseconds since 1970.
+ * (transfer full) */
 char *troupe_time_for_display (gint64 unix_us);
-/* «today», the day of the week where it was less than a week ago, else «3 Nov». (transfer full) */
+/* Formats a day: «today», the weekday within the last week, otherwise «3 Nov». (transfer full) */
 char *troupe_day_for_display (gint64 unix_us);
 
 G_END_DECLS

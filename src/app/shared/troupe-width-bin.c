@@ -1,4 +1,4 @@
-/* troupe-width-bin.c: a child that never makes its window wider
+/* troupe-width-bin.c: container without a minimum width
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,7 +57,7 @@ troupe_width_bin_measure (GtkWidget *widget,
     return;
   if (orientation == GTK_ORIENTATION_VERTICAL && for_size >= 0)
     for_size = MAX (for_size, get_minimum (self, GTK_ORIENTATION_HORIZONTAL, -1));
-  /* As in a page: no width depends on a height. */
+  /* Height-for-width only: the width never depends on the height. */
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     for_size = -1;
   gtk_widget_measure (self->child, orientation, for_size, minimum, natural, NULL, NULL);

@@ -1,4 +1,4 @@
-/* troupe-width-bin.h: a child that never makes its window wider
+/* troupe-width-bin.h: container without a minimum width
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeWidthBin:
  *
- * Asks for no width of its own, so that a window can be made as narrow as its content can become.
- * The window folds its content when it learns its width; until then what does not fit is cut off.
+ * Has a minimum width of 0, so that a window can become as narrow as the adaptive layout of its
+ * content allows. The window changes the layout when it gets its width; until then, content that
+ * does not fit is clipped.
  *
  * Properties: `child` (GtkWidget).
  */

@@ -1,4 +1,4 @@
-/* troupe-budget-dialog.c: asks what a run, and all runs of a month, may spend
+/* troupe-budget-dialog.c: dialog for the run budget and the month budget
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-dialog-placement.h"
 #include "troupe-preferences-apply.h"
 
-/* What the dialog has beside its widgets. */
+/* User data of the dialog. */
 typedef struct
 {
   GSettings *settings;
@@ -54,7 +54,7 @@ responded_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data
   write_sum (sums->settings, TROUPE_MONTH_BUDGET_LIMIT, sums->month);
 }
 
-/* What is no sum cannot be set. */
+/* Disables “Set” while an entry is invalid. */
 static void
 text_changed_cb (TroupeCostEntry *entry, gpointer user_data)
 {
@@ -113,7 +113,7 @@ add_responses (AdwMessageDialog *dialog)
   adw_message_dialog_set_close_response (dialog, "cancel");
 }
 
-/* Without a run that waits for it the month may be spent, too. */
+/* Returns the state of the month budget, which may be reached even if no run is waiting for it. */
 static TroupeRunBudgetView
 look_at_month (TroupeMonthBudget *budget)
 {

@@ -1,4 +1,4 @@
-/* troupe-budget-dialog.h: asks what a run, and all runs of a month, may spend
+/* troupe-budget-dialog.h: dialog for the run budget and the month budget
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,11 +13,11 @@ G_BEGIN_DECLS
 
 /**
  * troupe_budget_dialog_open:
- * @month: (nullable): for what was spent so far
- * @reached: (nullable): of the run that stands still, which budget it is that is spent
+ * @month: (nullable): to show the current cost
+ * @reached: (nullable): the budget that the paused run has reached
  *
- * Over @over: the sums at which a run, and all runs of a month, pause, which are written into @settings where the person
- * says so. Who waits for more goes on then.
+ * Opens a dialog over @over to edit the amounts at which a run, or all runs of a month, pause. They
+ * are written to @settings when the user confirms, and waiting runs then continue.
  *
  * Returns: (transfer none)
  */

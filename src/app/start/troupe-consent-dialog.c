@@ -1,4 +1,4 @@
-/* troupe-consent-dialog.c: shows all that a flow could do and asks whether it may
+/* troupe-consent-dialog.c: consent dialog that lists everything that a flow could do
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,16 +15,16 @@
 #include "troupe-permissions.h"
 #include "troupe-text-list.h"
 
-/* How much of a script is shown before a person asks for all of it. */
+/* Number of lines of a script that are shown before the user expands it. */
 #define SHOWN_LINES 6
 
-/* How much of one text is shown at most, in bytes. */
+/* Maximum number of bytes of a text that are shown. */
 #define TEXT_LIMIT (100 * 1000)
 
-/* How many members of one kind are listed before the rest is only counted. */
+/* Maximum number of members that are listed per kind; the rest is only counted. */
 #define MAX_MEMBERS 200
 
-/* How high the list can be without a need to scroll in any window, in pixels. */
+/* Height up to which the list is never scrolled, in pixels. */
 #define UNSCROLLED_HEIGHT 240
 
 struct _TroupeConsentDialog
@@ -50,7 +50,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, ADW_TYPE_WINDOW)
 
-/* --- Reading ---------------------------------------------------------------------------------- */
+/* --- Report entries --------------------------------------------------------------------------- */
 
 static TroupeValue *
 get_list (TroupeValue *permission_report, const char *key)
@@ -60,7 +60,7 @@ get_list (TroupeValue *permission_report, const char *key)
   return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
 }
 
-/* A member of the list under @key, as one line. */
+/* Returns a member of the list @key as a single line. */
 static char *
 make_member_text (const char *key, TroupeValue *member)
 {
@@ -85,7 +85,7 @@ count_lines (const char *text)
   return n_lines;
 }
 
-/* The end of the first @n_lines lines. */
+/* Returns the offset of the end of the first @n_lines lines. */
 static gsize
 find_end (const char *text, guint n_lines)
 {
@@ -137,7 +137,7 @@ show_toggled (GtkToggleButton *button, gpointer user_data)
   gtk_button_set_label (GTK_BUTTON (button), all ? _ ("Show Less") : _ ("Show All"));
 }
 
-/* The first lines of a script, and a button for the rest. */
+/* Creates a view with the first lines of a script and a button to show the rest. */
 static GtkWidget *
 make_source (const char *source)
 {
@@ -165,7 +165,7 @@ get_kind_name (const char *kind)
     return _ ("Script");
   if (g_strcmp0 (kind, "tool") == 0)
     return _ ("Tool");
-  /* Translators: a Python class, of the state. */
+  /* Translators: a Python class that defines the state. */
   return g_strcmp0 (kind, "class") == 0 ? _ ("State class") : _ ("Function");
 }
 
@@ -180,14 +180,14 @@ describe_owner (TroupeValue *entry, const char *kind)
   if (method == NULL)
     return g_strdup (get_kind_name (kind));
   if (step != NULL)
-    /* Translators: script, function or tool; the method; its step. */
+    /* Translators: script, function or tool; the name of the method; the name of the step. */
     return g_strdup_printf (_ ("%s of %s, step %s"), get_kind_name (kind), shown_method,
                             shown_step);
-  /* Translators: script, function or tool; the method. */
+  /* Translators: script, function or tool; the name of the method. */
   return g_strdup_printf (_ ("%s of %s"), get_kind_name (kind), shown_method);
 }
 
-/* What a function or a tool is given, where that is anything. */
+/* Adds the arguments of a function or tool, if there are any. */
 static void
 add_arguments (GtkBox *box, TroupeValue *entry)
 {
@@ -200,7 +200,8 @@ add_arguments (GtkBox *box, TroupeValue *entry)
   gtk_box_append (box, make_label (text, "monospace"));
 }
 
-/* The whole script, folded. What is too long for a label is said to be missing. */
+/* Adds the script, collapsed. If it is too long for a label, a warning says that it is
+ * incomplete. */
 static void
 add_source (GtkBox *box, const char *source)
 {
@@ -258,7 +259,7 @@ make_expander (const char *icon_name, const char *title, const char *subtitle)
 {
   GtkWidget *row = adw_expander_row_new ();
 
-  /* Names come from the file. */
+  /* Names come from the file and must not be interpreted as markup. */
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), subtitle);
@@ -266,7 +267,7 @@ make_expander (const char *icon_name, const char *title, const char *subtitle)
   return row;
 }
 
-/* The names of a list as one short line. */
+/* Joins the members of a list into one short line. */
 static char *
 join_names (const char *key, TroupeValue *list)
 {
@@ -310,9 +311,10 @@ add_members (GtkWidget *expander, const char *key, TroupeValue *list)
     }
 }
 
-/* --- What it could do ------------------------------------------------------------------------- */
+/* --- Permissions ------------------------------------------------------------------------------ */
 
-/* What of it is Python: the files of crews are not, and servers stand among programs and hosts. (transfer full) */
+/* Lists the entries that execute Python code. Files of crews are not code, and MCP servers are
+ * listed as programs and hosts. (transfer full) */
 static GPtrArray *
 list_python (TroupeValue *permission_report)
 {
@@ -330,7 +332,8 @@ list_python (TroupeValue *permission_report)
   return entries;
 }
 
-/* Programs and Python are what can do most: they stand first and open. */
+/* Adds programs and Python code first and expanded, because they are the most powerful
+ * permissions. */
 static void
 add_programs (TroupeConsentDialog *self, TroupeValue *permission_report)
 {
@@ -419,7 +422,7 @@ add_kind (TroupeConsentDialog *self,
     }
 }
 
-/* --- The object ------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 allow_activated (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -465,8 +468,8 @@ troupe_consent_dialog_class_init (TroupeConsentDialogClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
-/* GTK 4.8 asks what scrolls for its height as if nothing in it had to wrap, so that the last lines
- * would be cut off where there is room for them. */
+/* Sets the height of the window. GTK 4.8 measures scrolled content as if no label wrapped, so
+ * that the last lines would be cut off even if there is space for them. */
 static void
 fit_height (TroupeConsentDialog *self)
 {
@@ -484,7 +487,7 @@ fit_height (TroupeConsentDialog *self)
   gtk_widget_measure (GTK_WIDGET (self->rows), GTK_ORIENTATION_VERTICAL, width - margins, NULL,
                       &wanted, NULL, NULL);
   wanted = MIN (wanted, gtk_scrolled_window_get_max_content_height (scroller));
-  /* What is short never scrolls, however low the window is and whatever frame it has. */
+  /* Short content must never scroll, even in a low window. */
   gtk_scrolled_window_set_min_content_height (scroller, MIN (wanted, UNSCROLLED_HEIGHT));
   gtk_window_set_default_size (GTK_WINDOW (self), width, all + MAX (0, wanted - before));
 }

@@ -1,4 +1,4 @@
-/* troupe-consent-dialog.h: shows all that a flow could do and asks whether it may
+/* troupe-consent-dialog.h: consent dialog that lists everything that a flow could do
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,18 +14,19 @@ G_BEGIN_DECLS
 /**
  * TroupeConsentDialog:
  *
- * The window of doc/interface.md §12. No button is the default one, so that Enter grants nothing by
- * accident; Esc and closing it refuse. One answer for all.
+ * The window described in doc/interface.md §12. It has no default button, so that Enter cannot
+ * grant anything by accident; Esc and closing it refuse. There is a single answer for everything.
  *
- * Signal: `answered` (whether it was allowed), once.
+ * Signal: `answered` (whether it was allowed), emitted once.
  */
 #define TROUPE_TYPE_CONSENT_DIALOG (troupe_consent_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, TROUPE, CONSENT_DIALOG, AdwWindow)
 
-/* @body: one sentence on whose rights these are. @permission_report: of troupe_permissions_report(). */
+/* @body: one sentence about who would get the permissions. @permission_report: from
+ *   troupe_permissions_report(). */
 TroupeConsentDialog *troupe_consent_dialog_new (const char *body, TroupeValue *permission_report);
 
-/* @text: (nullable): what the run is likely to cost, said with its models */
+/* @text: (nullable): expected cost of the run, shown in the row of models */
 void troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* troupe-file-origin.c: whether a file was downloaded or received
+/* troupe-file-origin.c: checks whether a file comes from elsewhere, so that running it requires
+ * consent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

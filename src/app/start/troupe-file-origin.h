@@ -1,4 +1,5 @@
-/* troupe-file-origin.h: whether a file was downloaded or received
+/* troupe-file-origin.h: checks whether a file comes from elsewhere, so that running it requires
+ * consent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,18 +14,19 @@ G_BEGIN_DECLS
 
 /**
  * troupe_foreign_file_look_async:
- * @flow: what the file holds; of a crew's file the flow that runs the crew
+ * @flow: the content of the file; for a crew file the flow that wraps the crew
  * @path: of the file
  *
- * Looks, on another thread, whether a run of @flow would have to be agreed to and was not yet: what nobody made, changed
- * or allowed here. Nothing of it is started. @callback has no source object.
+ * Checks on another thread whether a run of @flow requires consent that has not been given, because
+ * the content was not created, edited or allowed here. Nothing is executed. @callback has no source
+ * object.
  */
 void troupe_foreign_file_look_async (TroupeFlow *flow,
                                      const char *path,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
-/* FALSE also where it was cancelled. */
+/* Returns FALSE also if the operation was cancelled. */
 gboolean troupe_foreign_file_look_finish (GAsyncResult *result);
 
 G_END_DECLS

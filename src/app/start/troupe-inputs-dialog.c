@@ -1,4 +1,4 @@
-/* troupe-inputs-dialog.c: asks for the inputs of a run, a row for each field of the state
+/* troupe-inputs-dialog.c: inputs dialog of a run, with a row for each state field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,7 @@ struct _TroupeInputsDialog
 
   TroupeTextField *json;
   TroupeStateModel *model;
-  TroupeSchema *schema;    /* (nullable): of a typed state */
+  TroupeSchema *schema;    /* (nullable): set for a typed state */
   GPtrArray *descriptions; /* (element-type TroupeSchemaField) */
   GPtrArray *rows;         /* (element-type TroupeInputsRow) */
   TroupeValue *last;       /* (nullable) */
@@ -52,7 +52,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeInputsDialog, troupe_inputs_dialog, ADW_TYPE_WINDOW)
 
-/* --- What is given ------------------------------------------------------------------------------ */
+/* --- Reading the inputs ----------------------------------------------------------------------- */
 
 static gboolean
 is_json (TroupeInputsDialog *self)
@@ -119,9 +119,10 @@ troupe_inputs_dialog_read (TroupeInputsDialog *self, GError **error)
   return is_json (self) ? read_json (self, error) : read_form (self, error);
 }
 
-/* --- Whether it can be run ----------------------------------------------------------------------- */
+/* --- Validation ------------------------------------------------------------------------------- */
 
-/* Nothing given is taken by any state (doc/flow-semantics.md §5.1). */
+/* Returns TRUE if the state accepts @inputs. Every state accepts NULL (doc/flow-semantics.md
+ * §5.1). */
 static gboolean
 fits_state (TroupeInputsDialog *self, TroupeValue *inputs, GError **error)
 {
@@ -139,7 +140,7 @@ fits_state (TroupeInputsDialog *self, TroupeValue *inputs, GError **error)
   return merged != NULL;
 }
 
-/* What is wrong with one value by itself. (transfer full) (nullable) */
+/* Validates a single value and returns the error message. (transfer full) (nullable) */
 static char *
 check_value (TroupeInputsDialog *self, const char *name, TroupeValue *value)
 {
@@ -172,7 +173,7 @@ check_value (TroupeInputsDialog *self, const char *name, TroupeValue *value)
   return NULL;
 }
 
-/* A sentence, as what an input takes is told in words of a schema. (transfer full) */
+/* Converts a message of the schema into a sentence. (transfer full) */
 static char *
 make_sentence (const char *message)
 {
@@ -207,7 +208,7 @@ check_row (TroupeInputsDialog *self, TroupeInputsRow *row)
   return message == NULL;
 }
 
-/* Whether all of it can be given; what is wrong stands where it belongs. */
+/* Validates all inputs and shows each error at its field. Returns TRUE if the inputs are valid. */
 static gboolean
 check (TroupeInputsDialog *self)
 {
@@ -260,7 +261,7 @@ run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* Enter in a field says that all of them are filled in. */
+/* Enter in a field starts the run. */
 static void
 entry_activated_cb (TroupeInputsDialog *self)
 {
@@ -269,7 +270,7 @@ entry_activated_cb (TroupeInputsDialog *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "inputs.run", NULL);
 }
 
-/* --- Filling in --------------------------------------------------------------------------------- */
+/* --- Filling the form ------------------------------------------------------------------------- */
 
 /* @values: (nullable) */
 static void
@@ -323,7 +324,7 @@ many_cb (TroupeInputsDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* The other side shows what this one says, where that can be read. */
+/* Switches between form and JSON, and transfers the values if they can be parsed. */
 static void
 side_toggled_cb (TroupeInputsDialog *self)
 {
@@ -333,7 +334,7 @@ side_toggled_cb (TroupeInputsDialog *self)
 
   g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
-  /* The template's own buttons tell before there is anything. */
+  /* The buttons of the template emit “toggled” before the other widgets exist. */
   if (self->json == NULL || json == is_json (self))
     return;
   values = troupe_inputs_dialog_read (self, &error);
@@ -361,7 +362,7 @@ troupe_inputs_dialog_set_estimate (TroupeInputsDialog *self, const char *text)
   gtk_label_set_label (self->estimate, text != NULL ? text : "");
 }
 
-/* --- The window --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static gboolean
 is_asked (const TroupeSchemaField *field, const char *const *asked)
@@ -389,7 +390,7 @@ add_row (TroupeInputsDialog *self, TroupeSchemaField *field)
   g_ptr_array_add (self->rows, row);
 }
 
-/* A person begins to write at once. */
+/* Focuses the first field, so that the user can start typing. */
 static void
 troupe_inputs_dialog_show (GtkWidget *widget)
 {

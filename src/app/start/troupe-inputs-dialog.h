@@ -1,4 +1,4 @@
-/* troupe-inputs-dialog.h: asks for the inputs of a run, a row for each field of the state
+/* troupe-inputs-dialog.h: inputs dialog of a run, with a row for each state field
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,26 +14,28 @@ G_BEGIN_DECLS
 /**
  * TroupeInputsDialog:
  *
- * A row for each input by what it takes, or all as JSON (doc/interface.md §22). While one is missing or wrong, which
- * stands below its row, nothing can be run.
+ * Shows a row for each input according to its type, or all inputs as JSON (doc/interface.md §22).
+ * Errors are shown below the rows; the run cannot be started while an input is missing or invalid.
  *
- * Signal `given` (TroupeValue or NULL): the person wants to run with these inputs. Empty fields are
- * left out; with none at all the value is %NULL, which is not the empty map
- * (doc/flow-semantics.md §5.1). Signal `many`: the person has a file of inputs for many runs.
+ * Signal `given` (TroupeValue or NULL): the user wants to run with these inputs. Empty fields are
+ * omitted; if all are empty, the value is %NULL, which differs from an empty map
+ * (doc/flow-semantics.md §5.1). Signal `many`: the user wants to use a file with inputs for many
+ * runs.
  */
 #define TROUPE_TYPE_INPUTS_DIALOG (troupe_inputs_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeInputsDialog, troupe_inputs_dialog, TROUPE, INPUTS_DIALOG, AdwWindow)
 
-/* @asked: (nullable): the fields that a person is asked for, NULL-terminated; %NULL is all. What has to be given is
- * asked for in any case. @last: (nullable): what was given the last time, offered again. */
+/* @asked: (nullable): the fields to prompt for, NULL-terminated; %NULL for all. Required fields
+ *   without a value are always included. @last: (nullable): the inputs of the last run, used as
+ *   initial values. */
 TroupeInputsDialog *
 troupe_inputs_dialog_new (TroupeFlow *flow, const char *const *asked, TroupeValue *last);
 
-/* What the run may cost, in words, at the foot; %NULL: nothing is said of it. */
+/* Shows the expected cost of the run at the bottom; %NULL hides it. */
 void troupe_inputs_dialog_set_estimate (TroupeInputsDialog *self, const char *text);
 
-/* What the fields say now. (transfer full) (nullable): NULL where no field is filled in, or with @error
- * where a text is not of its field's kind. For tests too. */
+/* Returns the current inputs. (transfer full) (nullable): NULL if all fields are empty, or with
+ * @error if a text does not match the type of its field. Also used by tests. */
 TroupeValue *troupe_inputs_dialog_read (TroupeInputsDialog *self, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-inputs-row.c: one input of a run, by what it takes
+/* troupe-inputs-row.c: row of the inputs dialog for one field, according to its type
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,9 +35,9 @@ struct _TroupeInputsRow
   GtkWidget *message_row;
   GtkWidget *message;
   GtkWidget *repair;
-  GtkWidget *button;     /* (nullable): of a switch */
-  TroupeTextField *text; /* (nullable): of lines and JSON */
-  gboolean is_given;     /* a switch: a person has turned it, or it was given the last time */
+  GtkWidget *button;     /* (nullable): for a switch */
+  TroupeTextField *text; /* (nullable): for lines and JSON */
+  gboolean is_given;     /* switch: the user changed it, or the last run had a value */
   gboolean is_loading;
 };
 
@@ -76,8 +76,8 @@ read_lines (const char *text)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* Text fields take what is typed as it is; every other kind is read as JSON, and a field without a
- * kind takes what is no JSON as text. */
+/* Parses the text of the row. String fields use it verbatim and other types are parsed as JSON;
+ * fields of any type fall back to a string if it is not valid JSON. */
 static TroupeValue *
 read_text (TroupeInputsRow *self, const char *text, GError **error)
 {
@@ -108,7 +108,7 @@ read_text (TroupeInputsRow *self, const char *text, GError **error)
                    local_error != NULL ? local_error->message : "");
       return NULL;
     }
-  /* The state takes texts such as "3", too. */
+  /* The state converts strings such as "3" to numbers, so they are valid as well. */
   if (value == NULL)
     value = troupe_value_new_string (text, -1);
   if (g_str_equal (type, "integer"))
@@ -181,7 +181,8 @@ set_choice (TroupeInputsRow *self, TroupeValue *value)
   adw_combo_row_set_selected (ADW_COMBO_ROW (self->row), selected);
 }
 
-/* One in a line where all are texts, which one with a line break is not. (transfer full) (nullable) */
+/* Joins a list of strings, one per line. Returns NULL if an item is not a string or contains a
+ * line break. (transfer full) (nullable) */
 static char *
 join_lines (TroupeValue *value)
 {
@@ -237,7 +238,7 @@ troupe_inputs_row_set_value (TroupeInputsRow *self, TroupeValue *value)
   g_signal_emit (self, signals[EDITED], 0);
 }
 
-/* --- What is wrong ---------------------------------------------------------------------------- */
+/* --- Error message ---------------------------------------------------------------------------- */
 
 void
 troupe_inputs_row_set_message (TroupeInputsRow *self, const char *text)
@@ -304,7 +305,7 @@ make_message (TroupeInputsRow *self)
   gtk_widget_hide (self->message_row);
 }
 
-/* --- The row ---------------------------------------------------------------------------------- */
+/* --- Creating the row ------------------------------------------------------------------------- */
 
 static void
 edited_cb (TroupeInputsRow *self)
@@ -351,7 +352,7 @@ choose_kind (const TroupeSchemaField *field, const TroupeSchemaNode *node)
   return KIND_TEXT;
 }
 
-/* What it takes, where its row does not show that. (nullable) */
+/* Returns the name of the type, if the row does not make it obvious. (nullable) */
 static const char *
 get_type_word (TroupeInputsRow *self)
 {
@@ -376,12 +377,13 @@ make_title (TroupeInputsRow *self)
 
   if (word == NULL)
     return required ? g_strdup_printf (_ ("%s · required"), name) : g_strdup (name);
-  /* Translators: a field's name and what it takes: "score · Number · required". */
+  /* Translators: the name of a field and its type: "score · Number · required". */
   return required ? g_strdup_printf (_ ("%s · %s · required"), name, word)
                   : g_strdup_printf (_ ("%s · %s"), name, word);
 }
 
-/* One more or less, as a spin button has it; what is no number counts from the field's own value. */
+/* Increments the number by @by, like a spin button. If the text is not a number, starts from the
+ * default of the field. */
 static void
 step (TroupeInputsRow *self, double by)
 {
@@ -450,7 +452,7 @@ make_choice (TroupeInputsRow *self)
 
   if (initial != NULL && !troupe_value_is (initial, TROUPE_VALUE_NULL))
     own = troupe_inputs_value_to_text (initial);
-  /* Translators: %s is the value that a flow has where none is chosen. */
+  /* Translators: %s is the default value of the flow if the user makes no choice. */
   first = own != NULL             ? g_strdup_printf (_ ("%s (flow default)"), own)
           : self->field->required ? g_strdup (_ ("Choose an Option"))
                                   : g_strdup (_ ("Flow Default"));
@@ -527,7 +529,7 @@ make_row (TroupeInputsRow *self)
     gtk_widget_set_tooltip_text (self->row, self->field->description);
 }
 
-/* --- Object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 const TroupeSchemaField *
 troupe_inputs_row_get_field (TroupeInputsRow *self)

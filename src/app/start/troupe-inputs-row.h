@@ -1,4 +1,4 @@
-/* troupe-inputs-row.h: one input of a run, by what it takes
+/* troupe-inputs-row.h: row of the inputs dialog for one field, according to its type
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,29 +14,32 @@ G_BEGIN_DECLS
 /**
  * TroupeInputsRow:
  *
- * Rows of a list for one field: a text, a number with steps, a switch, a choice, lines of a list of texts, else JSON;
- * and below it what is wrong with it, with a repair. A field that was left empty is not given.
+ * List rows for one field: an entry, a number with steps, a switch, a choice, a list of strings
+ * with one per line, or JSON for anything else; and a row below it with the error message and a
+ * button to fix it. An empty field has no value.
  *
- * Signals: `edited` (), `activated` (Enter was pressed in it).
+ * Signals: `edited` (), `activated` (Enter was pressed).
  */
 #define TROUPE_TYPE_INPUTS_ROW (troupe_inputs_row_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeInputsRow, troupe_inputs_row, TROUPE, INPUTS_ROW, GObject)
 
-/* @field: as long as the row; @node: (nullable): what its schema says. */
+/* @field: must outlive the row; @node: (nullable): its schema. */
 TroupeInputsRow *troupe_inputs_row_new (TroupeSchemaField *field, const TroupeSchemaNode *node);
 const TroupeSchemaField *troupe_inputs_row_get_field (TroupeInputsRow *self);
-/* The row itself. (transfer none) */
+/* Returns the row widget. (transfer none) */
 GtkWidget *troupe_inputs_row_get_widget (TroupeInputsRow *self);
-/* The row below with what is wrong. (transfer none) */
+/* Returns the row below it with the error message. (transfer none) */
 GtkWidget *troupe_inputs_row_get_message_widget (TroupeInputsRow *self);
 
-/* @value: (nullable): NULL is the field's own */
+/* @value: (nullable): NULL for the default of the field */
 void troupe_inputs_row_set_value (TroupeInputsRow *self, TroupeValue *value);
-/* (transfer full) (nullable): NULL where nothing is given, or with @error where it is none of its kind. */
+/* Returns the value. (transfer full) (nullable): NULL if the field is empty, or with @error if
+ * the text does not match its type. */
 TroupeValue *troupe_inputs_row_read (TroupeInputsRow *self, GError **error);
-/* @text: (nullable): what is wrong; the repair is to use the field's own value, where it has one. */
+/* @text: (nullable): the error message; the fix is to restore the default of the field, if it
+ *   has one. */
 void troupe_inputs_row_set_message (TroupeInputsRow *self, const char *text);
-/* @value in one line, texts as they are. (transfer full) */
+/* Formats @value as one line, strings verbatim. (transfer full) */
 char *troupe_inputs_value_to_text (TroupeValue *value);
 
 G_END_DECLS

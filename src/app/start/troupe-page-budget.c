@@ -1,4 +1,4 @@
-/* troupe-page-budget.c: what the runs of a page may spend, did spend and are likely to
+/* troupe-page-budget.c: budget, cost and cost estimate of the runs of a page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,16 +21,16 @@ struct _TroupePageBudget
 
   TroupeRunFactory *source;
   TroupePageRun *run;
-  TroupeMonitor *monitor; /* (nullable): not owned; NULL once it is closed */
+  TroupeMonitor *monitor; /* (nullable): not owned; NULL once closed */
   TroupeRunNotice *notice;
-  GSettings *settings;          /* (nullable): there is no application */
-  TroupeMonthBudget *month;     /* (nullable): the same */
-  GCancellable *cancellable;    /* (nullable): while the estimate is made */
+  GSettings *settings;          /* (nullable): NULL without an application */
+  TroupeMonthBudget *month;     /* (nullable): NULL without an application */
+  GCancellable *cancellable;    /* (nullable): set while estimating */
   TroupeCostForecast *outlook;   /* (nullable) */
   TroupeInputsDialog *inputs;   /* (nullable): weak */
   TroupeConsentDialog *consent; /* (nullable): weak */
-  gint64 limit;                 /* of the run that is under way, or was last */
-  gboolean is_by_month;         /* whether the notice tells of the month's */
+  gint64 limit;                 /* of the running or last run */
+  gboolean is_by_month;         /* whether the notice is about the month budget */
 };
 
 G_DEFINE_FINAL_TYPE (TroupePageBudget, troupe_page_budget, G_TYPE_OBJECT)
@@ -44,9 +44,10 @@ get_budget (TroupePageBudget *self)
                                 : 0;
 }
 
-/* --- The estimate --------------------------------------------------------------------------------- */
+/* --- Cost estimate ---------------------------------------------------------------------------- */
 
-/* Where a run that begins now pauses, by the limit that is nearer. (transfer full) (nullable): nowhere */
+/* Describes the amount at which the next run pauses, according to the lower limit. (transfer
+ * full) (nullable): NULL for no limit */
 static char *
 describe_limit (TroupePageBudget *self)
 {
@@ -62,9 +63,9 @@ describe_limit (TroupePageBudget *self)
   if (is_by_month && left == 0)
     return g_strdup (_ ("Pauses immediately: this month’s budget has been used up."));
   if (is_by_month)
-    /* Translators: a sum of money. */
+    /* Translators: %s is an amount of money. */
     return g_strdup_printf (_ ("Pauses at %s, the rest of this month’s budget."), sum);
-  /* Translators: a sum of money. */
+  /* Translators: %s is an amount of money. */
   return budget > 0 ? g_strdup_printf (_ ("Pauses at %s."), sum) : NULL;
 }
 
@@ -84,7 +85,7 @@ describe (TroupePageBudget *self)
   return g_strdup_printf (_ ("%s. %s"), estimate, limit);
 }
 
-/* The line in the dialogs before a run. */
+/* Shows the estimate in the open dialogs. */
 static void
 show_estimate (TroupePageBudget *self)
 {
@@ -157,7 +158,7 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
-  /* Another one is being made, or nobody wants to know. */
+  /* The task was cancelled, because another estimate was started or the page was closed. */
   if (outlook == NULL)
     return;
   g_clear_object (&self->cancellable);
@@ -166,7 +167,7 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   show_outlook (self);
 }
 
-/* Names of the methods that choose a way. (transfer full) */
+/* Returns the names of the router methods. (transfer full) */
 static char **
 list_routers (TroupeFlow *flow)
 {
@@ -230,7 +231,7 @@ troupe_page_budget_join_consent (TroupePageBudget *self, TroupeConsentDialog *di
   look (self);
 }
 
-/* --- The run that is under way --------------------------------------------------------------------- */
+/* --- Running run ------------------------------------------------------------------------------ */
 
 static void
 set_limit (TroupePageBudget *self, gint64 limit)
@@ -258,7 +259,7 @@ run_begins_cb (TroupePageBudget *self, TroupeRun *run)
     troupe_monitor_set_limit (self->monitor, self->limit);
 }
 
-/* What is added: as much as a run may spend, or as it could until now. */
+/* Returns the amount to add: the run budget, or the previous limit if there is no budget. */
 static gint64
 get_rise (TroupePageBudget *self)
 {
@@ -280,7 +281,7 @@ show_month (TroupePageBudget *self)
   troupe_monitor_set_month (self->monitor, &month);
 }
 
-/* Says of which budget nothing is left. @view: in which it is reached */
+/* Shows which budget is used up. @view: the budget that was reached */
 static void
 tell_reached (TroupePageBudget *self, const TroupeRunBudgetView *view)
 {
@@ -294,7 +295,7 @@ tell_reached (TroupePageBudget *self, const TroupeRunBudgetView *view)
     troupe_run_notice_tell_budget (self->notice, view->spent, get_rise (self));
 }
 
-/* It may have been raised since. */
+/* Handles a reached budget, unless it was raised in the meantime. */
 static void
 take_reached (TroupePageBudget *self, TroupeRun *run)
 {
@@ -316,7 +317,7 @@ events_came_cb (TroupePageBudget *self, GPtrArray *events)
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
-  /* What was kept of the run happened before. */
+  /* Ignore the stored events of a resumed run. */
   if (run == NULL || troupe_page_run_is_catching_up (self->run))
     return;
   for (guint i = 0; i < events->len; i++)
@@ -340,7 +341,8 @@ clear_notice (TroupePageBudget *self)
     troupe_run_notice_clear (self->notice);
 }
 
-/* Whether a run stands still for want of money, and may spend more than it has now; the other budget may be spent, too. */
+/* Resumes the run if it was paused by a budget and no budget is reached any more. If the other
+ * budget is reached, shows that instead. */
 static void
 let_go_on (TroupePageBudget *self)
 {
@@ -357,7 +359,8 @@ let_go_on (TroupePageBudget *self)
       tell_reached (self, &view);
       return;
     }
-  /* The call that had it held may be gone, and with it who would let it go on. */
+  /* Set the budget again to release the run explicitly: the call that caused the pause, and
+   * would release it, may no longer exist. */
   troupe_run_set_budget (run, self->limit);
   clear_notice (self);
   troupe_page_run_note_held (self->run, FALSE);
@@ -377,7 +380,7 @@ budget_raised_cb (TroupePageBudget *self)
       troupe_month_budget_raise (self->month, troupe_month_budget_get_rise (self->month));
       return;
     }
-  /* Calls that were under way may have cost more than was left. */
+  /* Calls that were running may have cost more than the remaining budget. */
   set_limit (self, MAX (self->limit, troupe_run_get_spent (run)) + get_rise (self));
   let_go_on (self);
 }
@@ -394,7 +397,7 @@ budget_changed_cb (TroupePageBudget *self)
   let_go_on (self);
 }
 
-/* Whoever waits is woken by the budget itself. */
+/* Updates the display. Waiting runs are woken by the budget itself. */
 static void
 month_changed_cb (TroupePageBudget *self)
 {
@@ -414,7 +417,7 @@ run_ended_cb (TroupePageBudget *self)
   look (self);
 }
 
-/* A person held it or let it go on. */
+/* Hides the notice if the user has resumed the run. */
 static void
 run_changed_cb (TroupePageBudget *self)
 {
@@ -424,7 +427,7 @@ run_changed_cb (TroupePageBudget *self)
     clear_notice (self);
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 void
 troupe_page_budget_close (TroupePageBudget *self)

@@ -1,4 +1,4 @@
-/* troupe-page-budget.h: what the runs of a page may spend, did spend and are likely to
+/* troupe-page-budget.h: budget, cost and cost estimate of the runs of a page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,21 +17,22 @@ G_BEGIN_DECLS
 /**
  * TroupePageBudget:
  *
- * Gives each run the budget of the preferences and has it stand still where that is spent; tells so in the notice bar, which
- * stops it or lets it spend as much again. Where it is the month's budget that is spent (#TroupeMonthBudget), it tells of
- * that, and raises it. It makes the estimate of the next run and shows it in the cost panel, with the month.
+ * Sets the budget from the preferences for each run and pauses the run when the budget is used up.
+ * The notice bar then offers to stop the run or to add the same amount again. If the month budget
+ * is used up (#TroupeMonthBudget), the notice bar says so and offers to raise it. Also estimates
+ * the cost of the next run and shows it in the cost panel, together with the cost of the month.
  */
 #define TROUPE_TYPE_PAGE_BUDGET (troupe_page_budget_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePageBudget, troupe_page_budget, TROUPE, PAGE_BUDGET, GObject)
 
-/* @monitor: not owned; it is not used after troupe_page_budget_close() */
+/* @monitor: not owned; not used after troupe_page_budget_close() */
 TroupePageBudget *troupe_page_budget_new (TroupeRunFactory *source,
                                           TroupePageRun *run,
                                           TroupeMonitor *monitor,
                                           TroupeRunNotice *notice);
 void troupe_page_budget_close (TroupePageBudget *self);
 
-/* The line with the estimate, now or as soon as it is made. */
+/* Shows the cost estimate in the dialog, immediately or as soon as it is available. */
 void troupe_page_budget_join_inputs (TroupePageBudget *self, TroupeInputsDialog *dialog);
 void troupe_page_budget_join_consent (TroupePageBudget *self, TroupeConsentDialog *dialog);
 

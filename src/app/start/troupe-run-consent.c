@@ -1,4 +1,4 @@
-/* troupe-run-consent.c: asks for consent before a run
+/* troupe-run-consent.c: requests the user's consent before a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,8 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-tool-consent-dialog.h"
 
-/* What a run could do, and the code beside its document by which it could. @digest: (nullable): what consent
- * to it is bound to */
+/* The permissions of a run, and the project code that they depend on. @digest: (nullable): the
+ * digest that the consent is bound to */
 typedef struct
 {
   TroupeValue *permission_report;
@@ -46,13 +46,13 @@ struct _TroupeRunConsent
   TroupeRun *waiting_run;    /* (nullable) */
   GPtrArray *waiting_events; /* (nullable) */
   Rights *waiting_permissions;    /* (nullable) */
-  gboolean is_looking;       /* for the code beside the document */
+  gboolean is_looking;       /* searching for project code */
 
-  gboolean is_trusted; /* made here, or a person has agreed to what it can do */
+  gboolean is_trusted; /* created here, or the user has consented */
   TroupePythonPermissions trusted_python;
-  char *trusted_code; /* (nullable): the digest of the code beside it, for which that goes */
+  char *trusted_code; /* (nullable): digest of the project code it covers */
   TroupeFlow *agreed; /* (nullable): the content that last ran with consent */
-  TroupeFlow *filed;  /* (nullable): the content that the file has, as far as is known here */
+  TroupeFlow *filed;  /* (nullable): the content of the file, if known */
   TroupeFlow *taken;  /* (nullable): the content that is being saved */
 };
 
@@ -70,7 +70,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeRunConsent, troupe_run_consent, G_TYPE_OBJECT)
 
-/* Takes both over. */
+/* @permission_report, @code: (transfer full) */
 static Rights *
 permissions_new (TroupeRun *run, TroupeValue *permission_report, TroupeProjectCode *code)
 {
@@ -104,7 +104,7 @@ set_flow (TroupeFlow **target, TroupeFlow *flow)
   g_clear_pointer (&old, troupe_flow_unref);
 }
 
-/* FALSE where its tab or window was closed meanwhile. */
+/* Returns FALSE if the tab or window was closed in the meantime. */
 static gboolean
 is_there (TroupeRunConsent *self)
 {
@@ -113,9 +113,9 @@ is_there (TroupeRunConsent *self)
   return self->over != NULL && gtk_widget_get_root (self->over) != NULL;
 }
 
-/* --- Keeping --------------------------------------------------------------------------------- */
+/* --- Storing the consent ---------------------------------------------------------------------- */
 
-/* A consent on its way into the file. */
+/* Task data to store a consent. */
 typedef struct
 {
   TroupeRunConsent *self;
@@ -134,7 +134,8 @@ keeping_free (Keeping *keeping)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Keeping, keeping_free)
 
-/* Waits for the disk, and for other programs that keep consents. */
+/* Runs on a worker thread, because it waits for the disk and for other programs that store
+ * consents. */
 static void
 keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -188,9 +189,9 @@ keep_consent (TroupeRunConsent *self, Rights *permissions, TroupePythonPermissio
   g_task_run_in_thread (task, keep_thread);
 }
 
-/* --- Asking ---------------------------------------------------------------------------------- */
+/* --- Asking the user -------------------------------------------------------------------------- */
 
-/* Whether what runs is what the document holds, and not a kept version of it. */
+/* Returns TRUE if the run executes the current content of the document, not a stored version. */
 static gboolean
 is_shown (TroupeRunConsent *self, TroupeRun *run)
 {
@@ -200,7 +201,7 @@ is_shown (TroupeRunConsent *self, TroupeRun *run)
                       troupe_flow_get_digest (get_flow (self)));
 }
 
-/* Whether the code beside the document is what was agreed to here. */
+/* Returns TRUE if the project code is the one that the user consented to in this session. */
 static gboolean
 has_same_code (TroupeRunConsent *self, const TroupeProjectCode *code)
 {
@@ -209,7 +210,8 @@ has_same_code (TroupeRunConsent *self, const TroupeProjectCode *code)
   return code->is_whole && g_strcmp0 (code->digest, self->trusted_code) == 0;
 }
 
-/* Who agrees to a kept version has not seen what the file says now. */
+/* Trusts the current content. Consent to a stored version does not extend to it, because the
+ * user has not reviewed it. */
 static void
 trust (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, TroupePythonPermissions python)
 {
@@ -255,7 +257,7 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
     g_signal_emit (self, signals[DENIED], 0);
 }
 
-/* Takes @permissions over. */
+/* @permissions: (transfer full) */
 static void
 ask (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
 {
@@ -264,7 +266,7 @@ ask (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *eve
   g_autofree char *shown = troupe_text_to_line (title);
   g_autofree char *body =
       g_strdup_printf (self->is_trusted
-                           /* Translators: the name of a flow. */
+                           /* Translators: %s is the name of a flow. */
                            ? _ ("%s has not been allowed to run yet. It can do the following.")
                            : _ ("%s comes from another source. It can do the following."),
                        shown);
@@ -283,8 +285,9 @@ ask (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *eve
   g_signal_emit (self, signals[ASKS], 0);
 }
 
-/* What a person made or changed here is theirs; content from elsewhere is agreed to once. Python is
- * agreed to by itself, wherever it comes from: pasted code looks like one's own. */
+/* Returns TRUE if consent exists. Content that the user created or edited here is trusted;
+ * content from elsewhere requires consent once. Python code requires separate consent wherever
+ * it comes from, because pasted code cannot be distinguished from the user's own. */
 static gboolean
 has_consent (TroupeRunConsent *self, TroupeRun *run, Rights *permissions)
 {
@@ -298,8 +301,8 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, Rights *permissions)
 
   if (permissions->digest != NULL)
     granted = troupe_permissions_get_granted_python (folder, permissions->digest);
-  /* What was agreed to here goes for what the person makes of it, not for a kept version, and not for
-   * what others make of the code beside it. */
+  /* Python consent given in this session covers further edits by the user, but neither a stored
+   * version nor project code that was changed by others. */
   if (shown && has_same_code (self, permissions->code))
     granted |= self->trusted_python;
   if ((python & ~granted) != 0)
@@ -309,7 +312,7 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, Rights *permissions)
           troupe_permissions_were_granted (folder, permissions->digest));
 }
 
-/* Takes @permissions over. */
+/* @permissions: (transfer full) */
 static void
 start (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *events)
 {
@@ -318,7 +321,7 @@ start (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *e
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  /* Nothing of it is run before it is agreed to; the check is to find what else is wrong. */
+  /* Validate the run first to find other errors; this executes nothing. */
   troupe_run_set_python (run, troupe_permissions_get_python (permissions->permission_report),
                          TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, permissions->code);
@@ -332,9 +335,10 @@ start (TroupeRunConsent *self, TroupeRun *run, Rights *permissions, GPtrArray *e
     ask (self, run, g_steal_pointer (&owned), events);
 }
 
-/* --- The code beside the document ------------------------------------------------------------ */
+/* --- Project code ----------------------------------------------------------------------------- */
 
-/* The search for it, on another thread: there may be much of it, on a slow disk. */
+/* The search for project code. Runs on another thread, because there may be much of it on a slow
+ * disk. */
 typedef struct
 {
   TroupeRunConsent *self;
@@ -456,7 +460,7 @@ troupe_run_consent_close (TroupeRunConsent *self)
   g_clear_weak_pointer (&self->dialog);
 }
 
-/* --- The file ---------------------------------------------------------------------------------- */
+/* --- Saving the document ---------------------------------------------------------------------- */
 
 void
 troupe_run_consent_forget (TroupeRunConsent *self)
@@ -507,7 +511,7 @@ troupe_run_consent_settle (TroupeRunConsent *self)
   set_flow (&self->filed, self->taken);
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_run_consent_dispose (GObject *object)
@@ -575,7 +579,7 @@ troupe_run_consent_new (TroupeRunFactory *source, TroupePageRun *run, GtkWidget 
   troupe_tools_dialog_watch (run, over);
   document = troupe_run_factory_get_document (source);
   self->is_trusted = troupe_document_get_path (document) == NULL;
-  /* Of one that came back edited nobody has seen what its file has. */
+  /* If the document was restored with unsaved changes, the content of its file is unknown. */
   if (!self->is_trusted && !troupe_document_is_modified (document))
     set_flow (&self->filed, get_flow (self));
   return self;

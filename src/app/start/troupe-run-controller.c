@@ -19,19 +19,19 @@ struct _TroupeRunController
 {
   GObject parent_instance;
 
-  TroupePageContent *content; /* not owned: it closes this before it goes */
+  TroupePageContent *content; /* not owned: it closes this object before it is disposed */
   TroupeRunFactory *source;
-  TroupeEditorFrame *frame; /* (nullable): NULL once it is closed, as the next one */
-  AdwBin *asked_in;         /* (nullable): weak: where questions stand, in place of the frame */
+  TroupeEditorFrame *frame; /* (nullable): NULL once closed, like @monitor */
+  AdwBin *asked_in;         /* (nullable): weak: container for feedback requests */
   TroupeMonitor *monitor;
   TroupeRunNotice *notice;
   TroupeRunPresenter *progress;
   TroupeRunStarter *starter;
   TroupeRunConsent *consent;
   TroupePageBudget *budget;
-  GCancellable *origin; /* (nullable): while it is looked where the file came from */
+  GCancellable *origin; /* (nullable): set while the origin is checked */
 
-  /* The class's own. */
+  /* Owned by the #TroupePageContent base class. */
   TroupePageRun *run;
   TroupePageQuestions *questions;
   TroupePageStoredRun *kept;
@@ -62,7 +62,7 @@ get_flow (TroupeRunController *self)
   return troupe_run_factory_get_flow (self->source);
 }
 
-/* FALSE where its tab or window was closed meanwhile, or where another run is under way. */
+/* Returns FALSE if the tab or window was closed, or if another run is running. */
 static gboolean
 can_begin (TroupeRunController *self)
 {
@@ -72,7 +72,7 @@ can_begin (TroupeRunController *self)
          !troupe_page_run_is_under_way (self->run);
 }
 
-/* --- A run ---------------------------------------------------------------------------------------- */
+/* --- Running ---------------------------------------------------------------------------------- */
 
 static void
 run_ended_cb (TroupeRunController *self, TroupeRun *run, TroupeRunResult *result)
@@ -92,7 +92,7 @@ run_ended_cb (TroupeRunController *self, TroupeRun *run, TroupeRunResult *result
                                     troupe_stored_run_summary_describe (flow));
 }
 
-/* The notice's button: to the method, and to what is known of it. */
+/* Handles the button of the notice: shows the failed method and the timeline. */
 static void
 failed_method_requested_cb (TroupeRunController *self, const char *method)
 {
@@ -103,7 +103,7 @@ failed_method_requested_cb (TroupeRunController *self, const char *method)
   troupe_monitor_set_panel_open (self->monitor, TRUE);
 }
 
-/* --- Questions ---------------------------------------------------------------------------------- */
+/* --- Feedback requests ------------------------------------------------------------------------ */
 
 static void
 questions_changed_cb (TroupeRunController *self)
@@ -197,7 +197,7 @@ inputs_asked_cb (TroupeRunController *self)
       self->budget, TROUPE_INPUTS_DIALOG (troupe_run_starter_get_dialog (self->starter)));
 }
 
-/* The notice's button: to where keys are kept. */
+/* Handles the button of the notice: opens the preferences page for API keys. */
 static void
 key_requested_cb (TroupeRunController *self)
 {
@@ -217,7 +217,7 @@ consent_agreed_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
     return;
   troupe_page_stored_run_drop (self->kept);
   troupe_run_notice_clear (self->notice);
-  /* What a run that is resumed was given is not known here. */
+  /* The inputs of a resumed run are unknown here. */
   troupe_page_run_begin (
       self->run, run, events == NULL ? troupe_run_starter_get_told (self->starter) : NULL, events);
 }
@@ -263,7 +263,7 @@ consent_denied_cb (TroupeRunController *self)
   troupe_run_notice_tell_denial (self->notice);
 }
 
-/* The consent, or that a kept run was given up, could not be kept. */
+/* Shows that the consent, or the abandonment of a stored run, could not be stored. */
 static void
 store_failed_cb (TroupeRunController *self, const char *text)
 {
@@ -305,7 +305,7 @@ join_starter (TroupeRunController *self)
                            G_CONNECT_SWAPPED);
 }
 
-/* --- A file from elsewhere ------------------------------------------------------------------------ */
+/* --- Origin of the file ----------------------------------------------------------------------- */
 
 static void
 origin_found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -317,7 +317,7 @@ origin_found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  /* One that was cancelled is not the newest. */
+  /* If this request was cancelled, a newer one may be running. */
   if (self->origin == g_task_get_cancellable (G_TASK (result)))
     g_clear_object (&self->origin);
   if (!is_foreign || self->frame == NULL || troupe_page_run_is_under_way (self->run) ||
@@ -364,7 +364,7 @@ troupe_run_controller_forget_consent (TroupeRunController *self)
   look_where_from (self);
 }
 
-/* --- A kept run ----------------------------------------------------------------------------------- */
+/* --- Stored run ------------------------------------------------------------------------------- */
 
 static void
 look_for_kept (TroupeRunController *self)
@@ -454,7 +454,7 @@ join_notice (TroupeRunController *self)
                            G_CALLBACK (troupe_page_stored_run_drop), self->kept, G_CONNECT_SWAPPED);
 }
 
-/* A task's question bears the title of the task. */
+/* Requests of a task are shown with the title of the task. */
 static void
 crew_asks_cb (TroupeCrewEditor *crew, TroupePageQuestions *questions)
 {
@@ -549,7 +549,7 @@ troupe_run_controller_ask_in (TroupeRunController *self, AdwBin *place)
   questions_changed_cb (self);
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 void
 troupe_run_controller_start (TroupeRunController *self, gboolean ask)

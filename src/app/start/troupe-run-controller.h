@@ -20,59 +20,67 @@ G_BEGIN_DECLS
 /**
  * TroupeRunController:
  *
- * Joins all that is about runs on a page, whatever its document is: #TroupeRunStarter, #TroupeRunConsent, kept runs,
- * questions, #TroupeRunNotice and #TroupeRunPresenter. A run goes from the starter, or from what was kept, through the
- * consent to the page's run.
+ * Connects everything related to the runs of a page, for any document type: #TroupeRunStarter,
+ * #TroupeRunConsent, stored runs, feedback requests, #TroupeRunNotice and #TroupeRunPresenter. A
+ * run comes from the starter or the store, then requires consent, and is then started as the run of
+ * the page.
  *
- * Signal: `method-requested` (name: a person wants to see the method that failed).
+ * Signal: `method-requested` (name: the user wants to see the method that failed).
  */
 #define TROUPE_TYPE_RUN_CONTROLLER (troupe_run_controller_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunController, troupe_run_controller, TROUPE, RUN_CONTROLLER, GObject)
 
-/* @content, @frame, @monitor: go after troupe_run_controller_close() */
+/* @content, @frame, @monitor: must stay alive until troupe_run_controller_close() */
 TroupeRunController *troupe_run_controller_new (TroupePageContent *content,
                                                 TroupeRunFactory *source,
                                                 TroupeEditorFrame *frame,
                                                 TroupeMonitor *monitor);
-/* The page is made: a run that was cut off is looked for, and whether the file came from elsewhere. */
+/* Called when the page has been created: looks for an interrupted run, and checks whether the
+ * file comes from elsewhere. */
 void troupe_run_controller_begin (TroupeRunController *self);
-/* Whether that is still being looked for. */
+/* Returns TRUE while the origin of the file is being checked. */
 gboolean troupe_run_controller_is_looking (TroupeRunController *self);
-/* What the document holds now came from outside: it has to be agreed to, and that is said. */
+/* Called if the content of the document came from outside: revokes the consent and shows this in
+ * the notice bar. */
 void troupe_run_controller_forget_consent (TroupeRunController *self);
-/* Nobody is asked any more. */
+/* Closes all dialogs and cancels pending requests. */
 void troupe_run_controller_close (TroupeRunController *self);
 
-/* What a run asks and tells stands in @frame from now on: that of a crew inside of a flow, and of the flow again. */
+/* Moves feedback requests and notices to @frame: the frame of an embedded crew, or of the flow
+ * again. */
 void troupe_run_controller_set_frame (TroupeRunController *self, TroupeEditorFrame *frame);
 
-/* As the class of contents says of `run` and `is_starting`. */
+/* See `run` and `is_starting` of #TroupePageContentClass. */
 void troupe_run_controller_start (TroupeRunController *self, gboolean ask);
-/* The same for a run that is made already, as the turn of a conversation. @text: what is kept as its document. */
+/* Like troupe_run_controller_start(), for an existing run, such as a turn of a conversation.
+ * @text: the document text to store with it. */
 void troupe_run_controller_start_run (TroupeRunController *self, TroupeRun *run, const char *text);
 gboolean troupe_run_controller_is_starting (TroupeRunController *self);
-/* A card's button: to the question of @method, or to resuming the run that asked it. */
+/* Called for the button of a card: shows the feedback request of @method, or resumes the run
+ * that waits for it. */
 void troupe_run_controller_answer (TroupeRunController *self, const char *method);
 
-/* @place: (nullable): where questions to a person stand, in place of the frame */
+/* @place: (nullable): container for feedback requests, instead of the frame */
 void troupe_run_controller_ask_in (TroupeRunController *self, AdwBin *place);
-/* Begins one that another page has made and that was agreed to: a training or a test. @inputs: (nullable): what it was given,
- * for a person. FALSE where one is under way, or the page has gone. */
+/* Starts a training or test run that another page has created and that has consent. @inputs:
+ * (nullable): description of its inputs for display. Returns FALSE if a run is running or the
+ * page was closed. */
 gboolean
 troupe_run_controller_begin_run (TroupeRunController *self, TroupeRun *run, const char *inputs);
-/* What stands in the notice of the editor stands in @bar from now on; %NULL: in the editor's again. */
+/* Moves the notice from the bar of the editor to @bar; %NULL moves it back. */
 void troupe_run_controller_lend_notice (TroupeRunController *self, TroupeNoticeBar *bar);
 
-/* @crew: shows what the page's run asks, as long as it is there; it is the page's crew, or one inside of its flow. */
+/* Shows the feedback requests of the run in @crew as long as it exists. @crew: editor of the
+ * page's crew, or of a crew embedded in its flow. */
 void troupe_run_controller_join_crew (TroupeRunController *self, TroupeCrewEditor *crew);
 
-/* All (transfer none). */
+/* The following getters are (transfer none). */
 TroupeRunNotice *troupe_run_controller_get_notice (TroupeRunController *self);
 TroupeRunStarter *troupe_run_controller_get_starter (TroupeRunController *self);
 TroupeRunFactory *troupe_run_controller_get_source (TroupeRunController *self);
 TroupeRunConsent *troupe_run_controller_get_consent (TroupeRunController *self);
 TroupeRunPresenter *troupe_run_controller_get_progress (TroupeRunController *self);
-/* (nullable): NULL once it is closed */
+/* (nullable): NULL once closed */
 TroupeMonitor *troupe_run_controller_get_monitor (TroupeRunController *self);
 
 G_END_DECLS

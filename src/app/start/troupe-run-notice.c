@@ -1,4 +1,4 @@
-/* troupe-run-notice.c: the notice bar above the canvas
+/* troupe-run-notice.c: notice bar above the canvas about the state of runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@ struct _TroupeRunNotice
   char *failed_method; /* (nullable) */
   gboolean is_resumable;
 
-  /* What the bar shows. */
+  /* Current content of the bar. */
   TroupeNoticeKind kind;
   char *text;   /* (nullable) */
   char *button; /* (nullable) */
@@ -72,7 +72,7 @@ show (TroupeRunNotice *self,
     troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
 }
 
-/* --- What a person does ------------------------------------------------------------------------ */
+/* --- User actions ----------------------------------------------------------------------------- */
 
 static void
 activated_cb (TroupeRunNotice *self)
@@ -115,7 +115,7 @@ dismissed_cb (TroupeRunNotice *self)
     g_signal_emit (self, signals[STOP_REQUESTED], 0);
 }
 
-/* --- What is told ------------------------------------------------------------------------------ */
+/* --- Showing notices -------------------------------------------------------------------------- */
 
 TroupeRunNoticeSubject
 troupe_run_notice_get_subject (TroupeRunNotice *self)
@@ -154,7 +154,8 @@ troupe_run_notice_has_failure (TroupeRunNotice *self)
   return self->failed_method != NULL;
 }
 
-/* The variable that a refusal names, where it is for want of a key. (transfer full) (nullable) */
+/* Returns the environment variable of the missing API key that the error message names.
+ * (transfer full) (nullable) */
 static char *
 find_key_variable (const GError *error)
 {
@@ -182,9 +183,10 @@ troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error)
       show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, error->message, NULL);
       return;
     }
-  /* What a shell sets does not reach a program that is started from the desktop. */
+  /* Variables set in a shell do not affect applications started from the desktop. */
   text = g_strdup_printf (
-      /* Translators: the refusal, and the name of a variable. The path is to be written as it is. */
+      /* Translators: the error message, and the name of an environment variable. The path must
+       * not be translated. */
       _ ("%s If you start Troupe from the desktop, add the line %s=… to "
          "~/.config/environment.d/troupe.conf and log in again."),
       error->message, variable);
@@ -195,7 +197,7 @@ static void
 show_budget (TroupeRunNotice *self, const char *text, gint64 more)
 {
   g_autofree char *rise = troupe_money_for_display (more);
-  /* Translators: on a button: a sum of money that may be spent, too. */
+  /* Translators: label of a button; %s is the amount of money that is added to the budget. */
   g_autofree char *button = g_strdup_printf (_ ("Add %s"), rise);
 
   g_assert (TROUPE_IS_RUN_NOTICE (self));
@@ -211,7 +213,7 @@ troupe_run_notice_tell_budget (TroupeRunNotice *self, gint64 spent, gint64 more)
 
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
-  /* Translators: a sum of money. */
+  /* Translators: %s is an amount of money. */
   text = g_strdup_printf (_ ("Paused at %s: the budget has been used up."), sum);
   show_budget (self, text, more);
 }
@@ -224,7 +226,7 @@ troupe_run_notice_tell_month (TroupeRunNotice *self, gint64 spent, gint64 more)
 
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
-  /* Translators: a sum of money. */
+  /* Translators: %s is an amount of money. */
   text =
       g_strdup_printf (_ ("This month’s runs have cost %s: the monthly budget has been used up."),
                        sum);
@@ -303,7 +305,7 @@ troupe_run_notice_tell_foreign (TroupeRunNotice *self, const char *folder)
   path = troupe_path_for_display (folder);
   shown = troupe_text_to_line (path);
   text = g_strdup_printf (
-      /* Translators: a folder */
+      /* Translators: %s is a folder */
       _ ("From %s. You can view everything; no code in this file has been run."), shown);
   show (self, TROUPE_RUN_NOTICE_FOREIGN, TROUPE_NOTICE_LOCKED, text, NULL);
 }
@@ -321,7 +323,7 @@ troupe_run_notice_set_errors (TroupeRunNotice *self, const char *text)
     show (self, TROUPE_RUN_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_run_notice_finalize (GObject *object)

@@ -19,9 +19,9 @@ struct _TroupeRunPresenter
 
   TroupePageRun *run;
   TroupeTrace *trace;
-  TroupeMonitor *monitor; /* not owned: it outlives this */
+  TroupeMonitor *monitor; /* not owned: it outlives this object */
   TroupeRunNotice *notice;
-  gboolean is_past; /* what is shown is over, whatever runs */
+  gboolean is_past; /* a finished run is shown */
   gboolean is_shown_again;
   gboolean is_quiet;
   gboolean keeps_panel;
@@ -48,9 +48,9 @@ tell (TroupeRunPresenter *self, const char *text)
   g_signal_emit (self, signals[MESSAGE], 0, text);
 }
 
-/* --- A run as it happens ------------------------------------------------------------------------ */
+/* --- Live run --------------------------------------------------------------------------------- */
 
-/* Of several that fail, the first one is shown. What was kept of the run failed before. */
+/* Shows the first of several failures, but not those among the stored events of a resumed run. */
 static void
 step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 {
@@ -106,7 +106,7 @@ run_resumed_cb (TroupeRunPresenter *self, gint64 now_us)
   g_signal_emit (self, signals[RESUMED], 0);
 }
 
-/* --- How it ended --------------------------------------------------------------------------------- */
+/* --- Result ----------------------------------------------------------------------------------- */
 
 static void
 tell_success (TroupeRunPresenter *self, TroupeRunResult *result, const char *time)
@@ -122,15 +122,15 @@ tell_success (TroupeRunPresenter *self, TroupeRunResult *result, const char *tim
   g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   if (cost != NULL)
-    /* Translators: a time, a number, a sum of money. */
+    /* Translators: a duration, a number of tokens, an amount of money. */
     finished = g_strdup_printf (_ ("Finished in %s · %s tokens · %s"), time, tokens, cost);
   else if (result->usage.total_tokens > 0)
-    /* Translators: a time, a number. */
+    /* Translators: a duration, a number of tokens. */
     finished = g_strdup_printf (_ ("Finished in %s · %s tokens"), time, tokens);
   else
     finished = g_strdup_printf (_ ("Finished in %s"), time);
   if (inputs != NULL)
-    /* Translators: “Finished in 3 ms”; and inputs: score = 0.5 */
+    /* Translators: “Finished in 3 ms”; and the inputs, such as: score = 0.5 */
     text = g_strdup_printf (_ ("%s · with %s"), finished, inputs);
   tell (self, text != NULL ? text : finished);
 }
@@ -195,7 +195,7 @@ run_ended_cb (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result)
     tell_end (self, result);
 }
 
-/* --- Another run in its place --------------------------------------------------------------------- */
+/* --- Finished runs ---------------------------------------------------------------------------- */
 
 static void
 begin_again (TroupeRunPresenter *self, TroupeRun *run, gint64 started_us)
@@ -226,7 +226,7 @@ troupe_run_presenter_begin_past (TroupeRunPresenter *self, TroupeFlow *flow, gin
   g_return_if_fail (flow != NULL);
 
   self->is_past = TRUE;
-  /* Who shows runs asks one for its flow. */
+  /* Handlers of `begins` get the flow from a run. */
   run = troupe_run_new (flow);
   begin_again (self, run, started_us);
 }
@@ -305,7 +305,7 @@ troupe_run_presenter_set_keeps_panel (TroupeRunPresenter *self, gboolean keeps_p
   self->keeps_panel = keeps_panel;
 }
 
-/* --- The object --------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_run_presenter_finalize (GObject *object)

@@ -14,43 +14,48 @@ G_BEGIN_DECLS
 /**
  * TroupeRunPresenter:
  *
- * Reads the events of a page's run into the one trace that editors and monitor show, tells the monitor, and says what
- * failed and how the run ended. A crew that is run by itself is a flow here, too.
+ * Adds the events of a page's run to the trace that the editors and the monitor show, updates the
+ * monitor, and shows failures and the result of the run. A crew that runs standalone is a flow here
+ * as well.
  *
- * One that is over can be looked at in the place of the page's run, which goes on meanwhile: the turns of a conversation.
+ * A finished run can be shown instead of the run of the page, which continues meanwhile; used for
+ * the turns of a conversation.
  *
- * Signals, for who shows the run on a canvas: `begins` (#TroupeRun: the trace has begun), `resumed`, `ended` (the trace
- * has ended); `message` (text: for a toast).
+ * Signals, for editors that show the run on a canvas: `begins` (#TroupeRun: the trace has started),
+ * `resumed`, `ended` (the trace has ended); `message` (text: for a toast).
  */
 #define TROUPE_TYPE_RUN_PRESENTER (troupe_run_presenter_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunPresenter, troupe_run_presenter, TROUPE, RUN_PRESENTER, GObject)
 
-/* @monitor shows @trace, and outlives this. */
+/* @monitor: shows @trace and must outlive this object. */
 TroupeRunPresenter *troupe_run_presenter_new (TroupePageRun *run,
                                               TroupeTrace *trace,
                                               TroupeMonitor *monitor,
                                               TroupeRunNotice *notice);
 
-/* Shows a run that is over in the place of the page's own. @flow: what ran; @events: (element-type TroupeEvent); @type: how
- * it ended */
+/* Shows a finished run instead of the run of the page. @flow: the flow that was executed;
+ * @events: (element-type TroupeEvent); @type: type of its result */
 void troupe_run_presenter_show_past (TroupeRunPresenter *self,
                                      TroupeFlow *flow,
                                      GPtrArray *events,
                                      TroupeRunResultType type,
                                      gint64 started_us,
                                      gint64 elapsed_us);
-/* The same of a run of many events, which come a few at a time; each does nothing once a run of the page has begun. */
+/* Like troupe_run_presenter_show_past(), for a run with many events, which are added in several
+ * steps. The functions do nothing once a run of the page has started. */
 void
 troupe_run_presenter_begin_past (TroupeRunPresenter *self, TroupeFlow *flow, gint64 started_us);
 void troupe_run_presenter_add_past (TroupeRunPresenter *self, GPtrArray *events);
 void troupe_run_presenter_end_past (TroupeRunPresenter *self,
                                     TroupeRunResultType type,
                                     gint64 elapsed_us);
-/* Back to the page's run. @events: all that has come of it so far */
+/* Shows the run of the page again. @events: all its events so far */
 void troupe_run_presenter_show_own (TroupeRunPresenter *self, GPtrArray *events);
-/* A run that ends well is not told of: somebody shows its result. */
+/* If @is_quiet, no message is shown for a successful run, because its result is visible
+ * elsewhere. */
 void troupe_run_presenter_set_quiet (TroupeRunPresenter *self, gboolean is_quiet);
-/* A run that begins leaves the panels closed where they are: there is no room for them. */
+/* If @keeps_panel, closed panels are not opened when a run starts, because there is no space for
+ * them. */
 void troupe_run_presenter_set_keeps_panel (TroupeRunPresenter *self, gboolean keeps_panel);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-run-starter.c: inputs and store of a run before it starts
+/* troupe-run-starter.c: prepares a run: prompts for inputs and opens the run store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-run-starter.h"
 #include "troupe-text-list.h"
 
-/* Of inputs as they are told: characters of one value, and of all. */
+/* Maximum number of characters of one value and of all inputs in a description. */
 #define LONGEST_VALUE 32
 #define LONGEST_INPUTS 96
 
@@ -54,7 +54,8 @@ shorten (char *text, glong longest)
   return g_strconcat (start, "…", NULL);
 }
 
-/* «score = 0.5, title = "Rain"», so that nobody takes one run for another. (nullable) */
+/* Formats inputs as «score = 0.5, title = "Rain"», so that users can distinguish runs.
+ * (nullable) */
 char *
 troupe_inputs_describe (TroupeValue *inputs)
 {
@@ -76,10 +77,10 @@ troupe_inputs_describe (TroupeValue *inputs)
   return shorten (g_string_free (g_steal_pointer (&text), FALSE), LONGEST_INPUTS);
 }
 
-/* --- The store of runs ------------------------------------------------------------------------- */
+/* --- Run store -------------------------------------------------------------------------------- */
 
-/* A run that waits until it is known where it is kept: the document as it was when Run was pressed. The
- * objects are let go of by the main thread alone. */
+/* A run that waits for the run store, with the document as it was when the user started the run.
+ * Only the main thread unrefs the objects. */
 typedef struct
 {
   TroupeRunStarter *starter;
@@ -105,7 +106,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_free)
 static void
 start_now (Start *start)
 {
-  /* Where nothing can be kept the run still has to know where its code lies. */
+  /* Even without a store, the run needs the path of the document to find the project code. */
   troupe_run_set_store (start->run, start->store, start->path, start->text);
   g_signal_emit (start->starter, signals[READY], 0, start->run);
 }
@@ -132,7 +133,7 @@ open_store_thread (GTask *task, gpointer source, gpointer task_data, GCancellabl
   g_task_return_boolean (task, TRUE);
 }
 
-/* @text: (transfer full): what is kept as the run's document */
+/* @text: (transfer full): the document text to store with the run */
 static void
 find_store (TroupeRunStarter *self, TroupeRun *run, char *text)
 {
@@ -160,7 +161,7 @@ find_store (TroupeRunStarter *self, TroupeRun *run, char *text)
       start_now (start);
       return;
     }
-  /* A slow disk holds nobody up. */
+  /* Open the store on a thread, because the disk may be slow. */
   self->is_opening = TRUE;
   task = g_task_new (NULL, NULL, store_is_known, start);
   g_task_set_source_tag (task, find_store);
@@ -193,7 +194,7 @@ troupe_run_starter_start_run (TroupeRunStarter *self, TroupeRun *run, const char
   find_store (self, run, g_strdup (text));
 }
 
-/* --- Asking for inputs ------------------------------------------------------------------------ */
+/* --- Inputs dialog ---------------------------------------------------------------------------- */
 
 static void
 inputs_given_cb (TroupeInputsDialog *dialog, TroupeValue *inputs, gpointer user_data)
@@ -308,7 +309,7 @@ troupe_run_starter_get_dialog (TroupeRunStarter *self)
   return self->dialog;
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_run_starter_dispose (GObject *object)

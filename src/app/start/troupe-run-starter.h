@@ -1,4 +1,4 @@
-/* troupe-run-starter.h: inputs and store of a run before it starts
+/* troupe-run-starter.h: prepares a run: prompts for inputs and opens the run store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,34 +15,37 @@ G_BEGIN_DECLS
 /**
  * TroupeRunStarter:
  *
- * Makes the run of a document as it is when Run is pressed: asks for inputs, and finds where runs are kept.
+ * Creates a run of the document as it is when the user starts it: prompts for inputs and opens the
+ * run store.
  *
- * Signals: `ready` (#TroupeRun: it may begin once a person agreed to it), `asks` (the dialog for inputs is about to be
- * shown).
+ * Signals: `ready` (#TroupeRun: it may start after the user has consented), `asks` (the inputs
+ * dialog is about to be shown).
  */
 #define TROUPE_TYPE_RUN_STARTER (troupe_run_starter_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunStarter, troupe_run_starter, TROUPE, RUN_STARTER, GObject)
 
-/* @over: what a dialog stands over */
+/* @over: parent widget of the dialog */
 TroupeRunStarter *troupe_run_starter_new (TroupeRunFactory *source, GtkWidget *over);
 
-/* Asks for inputs where @ask is set, or where the state wants something that it has no value for. */
+/* Prompts for inputs if @ask is set or a required state field has no value. */
 void troupe_run_starter_start (TroupeRunStarter *self, gboolean ask);
-/* The same for a run that is made already. @text: what is kept as its document. */
+/* Like troupe_run_starter_start(), for an existing run. @text: the document text to store with
+ * it. */
 void troupe_run_starter_start_run (TroupeRunStarter *self, TroupeRun *run, const char *text);
-/* Whether a person is asked, or the store of runs is being opened. */
+/* Returns TRUE while the dialog is open or the run store is being opened. */
 gboolean troupe_run_starter_is_busy (TroupeRunStarter *self);
-/* Nobody is asked any more. */
+/* Closes the dialog. */
 void troupe_run_starter_close (TroupeRunStarter *self);
 
-/* What is offered, or taken where nobody is asked, as if the last run had had it. @inputs: (nullable) */
+/* Sets the inputs of the last run: initial values of the dialog, used directly if no dialog is
+ * shown. @inputs: (nullable) */
 void troupe_run_starter_set_last (TroupeRunStarter *self, TroupeValue *inputs);
-/* What the last run was given, for a person. (nullable) */
+/* Returns a description of the inputs of the last run for display. (nullable) */
 const char *troupe_run_starter_get_told (TroupeRunStarter *self);
-/* Where it asks for inputs. (transfer none) (nullable) */
+/* Returns the inputs dialog. (transfer none) (nullable) */
 GtkWindow *troupe_run_starter_get_dialog (TroupeRunStarter *self);
 
-/* Inputs in a line, shortened. @inputs: (nullable). (transfer full) (nullable) */
+/* Describes inputs in one line, abbreviated. @inputs: (nullable). (transfer full) (nullable) */
 char *troupe_inputs_describe (TroupeValue *inputs);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-rounds-dialog.c: how often a crew is to be tested or trained, and with which models
+/* troupe-rounds-dialog.c: dialog with the options of a test or training of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-provider-table.h"
 #include "troupe-rounds-dialog.h"
 
-/* As `troupectl test` and `train` take it. */
+/* The same limit as in `troupectl test` and `train`. */
 #define ROUNDS_MOST 1000
 #define WIDTH 460
 
@@ -24,9 +24,9 @@ struct _TroupeRoundsDialog
   AdwWindow parent_instance;
 
   TroupeCrewTarget *target;
-  char *file; /* (nullable): of a training */
+  char *file; /* (nullable): only for a training */
   GtkWidget *rounds;
-  GtkWidget *judge; /* (nullable): of a test, as the next */
+  GtkWidget *judge; /* (nullable): only for a test, like the next */
   GtkWidget *other;
   GtkWidget *group;
 };
@@ -41,9 +41,9 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeRoundsDialog, troupe_rounds_dialog, ADW_TYPE_WINDOW)
 
-/* --- What is chosen ------------------------------------------------------------------------------------ */
+/* --- Options ---------------------------------------------------------------------------------- */
 
-/* (transfer full) (nullable): NULL where nothing but blanks stands there */
+/* (transfer full) (nullable): NULL if the row is blank */
 static char *
 get_text (GtkWidget *row)
 {
@@ -111,12 +111,12 @@ model_chosen_cb (GtkButton *button, GtkWidget *row)
   gtk_widget_grab_focus (row);
 }
 
-/* Those of a service, below its name; @needs_key says why none of them could be asked. */
+/* Adds the models of a provider below its name; @needs_key: whether its API key is missing. */
 static void
 add_provider (GtkWidget *box, GtkWidget *row, const TroupeProvider *provider, gboolean needs_key)
 {
   g_autofree char *text = needs_key
-                              /* Translators: a service */
+                              /* Translators: %s is the name of a provider */
                               ? g_strdup_printf (_ ("%s · needs a key"), provider->title)
                               : g_strdup (provider->title);
   GtkWidget *title = gtk_label_new (text);
@@ -137,7 +137,7 @@ add_provider (GtkWidget *box, GtkWidget *row, const TroupeProvider *provider, gb
     }
 }
 
-/* Services with a key first, then this computer, then the others. */
+/* Lists providers with a key first, then local ones, then the others. */
 static void
 fill_models (GtkPopover *popover, GtkWidget *row)
 {
@@ -191,7 +191,7 @@ make_models_button (GtkWidget *row)
   return button;
 }
 
-/* --- The window ---------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static GtkWidget *
 add_model_row (TroupeRoundsDialog *self, const char *title, const char *value)
@@ -219,7 +219,7 @@ add_rounds (TroupeRoundsDialog *self, guint n)
   self->rounds = gtk_spin_button_new_with_range (1, ROUNDS_MOST, 1);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->rounds), n);
   gtk_widget_set_valign (self->rounds, GTK_ALIGN_CENTER);
-  /* GTK 4.8 has no default for the Enter of a spin button. */
+  /* In GTK 4.8, Enter in a spin button does not activate the default widget. */
   g_signal_connect_object (gtk_editable_get_delegate (GTK_EDITABLE (self->rounds)), "activate",
                            G_CALLBACK (troupe_rounds_dialog_begin), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);

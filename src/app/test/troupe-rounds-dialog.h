@@ -1,4 +1,4 @@
-/* troupe-rounds-dialog.h: how often a crew is to be tested or trained, and with which models
+/* troupe-rounds-dialog.h: dialog with the options of a test or training of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,21 +15,21 @@ G_BEGIN_DECLS
 /**
  * TroupeRoundsDialog:
  *
- * Asks for the number of rounds; of a test who rates, and with which model it is to be done a second time to be compared; of
- * a training it names the file.
+ * Prompts for the number of rounds. For a test, also prompts for the model that scores the outputs,
+ * and for a second model to compare with; for a training, shows the output file.
  *
- * Signal: `chosen`: it is to begin, with what troupe_rounds_dialog_get_wish() says.
+ * Signal: `chosen`: the user wants to start with the options of troupe_rounds_dialog_get_wish().
  */
 #define TROUPE_TYPE_ROUNDS_DIALOG (troupe_rounds_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRoundsDialog, troupe_rounds_dialog, TROUPE, ROUNDS_DIALOG, AdwWindow)
 
-/* @wish: what is offered; it is for a training where it has a file. (transfer none) */
+/* @wish: initial values; if it has a file, the dialog is for a training. (transfer none) */
 TroupeRoundsDialog *troupe_rounds_dialog_new (TroupeCrewSubject *subject,
                                               const TroupeRoundsWish *wish);
 
-/* What stands in it. @wish: (out): to be cleared */
+/* Returns the current options. @wish: (out): to be cleared by the caller */
 void troupe_rounds_dialog_get_wish (TroupeRoundsDialog *self, TroupeRoundsWish *wish);
-/* For tests, too. */
+/* Also used by tests. */
 void troupe_rounds_dialog_set_rounds (TroupeRoundsDialog *self, guint n);
 void
 troupe_rounds_dialog_set_models (TroupeRoundsDialog *self, const char *judge, const char *other);

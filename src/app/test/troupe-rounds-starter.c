@@ -1,4 +1,4 @@
-/* troupe-rounds-starter.c: how a training or a test of a crew begins on its page
+/* troupe-rounds-starter.c: starts a training or test of a crew on its page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,10 @@ struct _TroupeRoundsStarter
 {
   GObject parent_instance;
 
-  TroupePageContent *content; /* not owned: it outlives this */
+  TroupePageContent *content; /* not owned: it outlives this object */
   TroupeRunFactory *source;
   TroupeRunStarter *starter;
-  TroupeRunConsent *consent; /* (nullable): of the last one */
+  TroupeRunConsent *consent; /* (nullable): for the last run */
   TroupeRoundsWish wish;
   char *method; /* (nullable) */
 };
@@ -43,9 +43,9 @@ troupe_rounds_wish_clear (TroupeRoundsWish *self)
   self->n = 0;
 }
 
-/* --- Another model ---------------------------------------------------------------------------------- */
+/* --- Replacing the models --------------------------------------------------------------------- */
 
-/* @agent: (transfer none). (transfer full) */
+/* Returns @agent with another model. @agent: (transfer none). (transfer full) */
 static TroupeValue *
 with_model (TroupeValue *agent, const char *model)
 {
@@ -57,7 +57,7 @@ with_model (TroupeValue *agent, const char *model)
                                                    : troupe_value_ref (agent);
 }
 
-/* Agents by their names. */
+/* Replaces the models in a list of agents or in a map by agent name. */
 static TroupeValue *
 change_agents (TroupeValue *agents, const char *model)
 {
@@ -118,7 +118,7 @@ troupe_rounds_make_variant (TroupeCrew *crew, const char *model, GError **error)
   return troupe_crew_new (definition, NULL, error);
 }
 
-/* --- From the inputs to the run ----------------------------------------------------------------------- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 static void
 agreed_cb (TroupeRoundsStarter *self, TroupeRun *run)
@@ -161,7 +161,7 @@ failed_cb (TroupeRoundsStarter *self, const char *text)
   troupe_page_content_tell (self->content, text);
 }
 
-/* What was agreed to of the document until now goes for it. */
+/* Creates the consent for the run, which includes the consent to the document given so far. */
 static void
 make_consent (TroupeRoundsStarter *self)
 {
@@ -267,7 +267,7 @@ troupe_rounds_starter_get_told (TroupeRoundsStarter *self)
   return troupe_run_starter_get_told (self->starter);
 }
 
-/* --- The object -------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_rounds_starter_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* troupe-rounds-starter.h: how a training or a test of a crew begins on its page
+/* troupe-rounds-starter.h: starts a training or test of a crew on its page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRoundsWish:
- * @n: how many rounds
- * @file: (nullable): of a training: where what is learnt goes
- * @model: (nullable): of a test: who rates
- * @other: (nullable): the model of all agents, in place of their own
- * @beside: (nullable): of a test with that: the id of the run with their own
+ * @n: number of rounds
+ * @file: (nullable): set for a training: the output file
+ * @model: (nullable): for a test: the model that scores the outputs
+ * @other: (nullable): a model for all agents, instead of their own
+ * @beside: (nullable): for a test with @other: the id of the run with their own models
  *
- * What is to be done with a crew.
+ * The options of a test or training.
  */
 typedef struct
 {
@@ -33,11 +33,11 @@ void troupe_rounds_wish_clear (TroupeRoundsWish *self);
 /**
  * TroupeRoundsStarter:
  *
- * Takes a training or a test through the dialog for inputs and the consent, as every run, to the page's run, where its
- * budget, its events and its end are those of any.
+ * Starts a training or test with inputs dialog and consent, like any run, as the run of the page.
+ * Its budget, its events and its end are handled like those of any run.
  *
- * Signals: `begins` (#TroupeRun: it begins on the page's run now), `refused` (GError: it cannot run), `denied`: a person did not
- * allow it.
+ * Signals: `begins` (#TroupeRun: it is starting as the page's run), `refused` (GError: it cannot
+ * run), `denied`: the user did not allow it.
  */
 #define TROUPE_TYPE_ROUNDS_STARTER (troupe_rounds_starter_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRoundsStarter, troupe_rounds_starter, TROUPE, ROUNDS_STARTER, GObject)
@@ -46,11 +46,11 @@ TroupeRoundsStarter *troupe_rounds_starter_new (TroupePageContent *content);
 
 /**
  * troupe_rounds_starter_start:
- * @crew: as it is now
- * @method: (nullable): of a crew inside of a flow: where it stands
- * @ask: for inputs in any case
+ * @crew: the current crew
+ * @method: (nullable): the method that contains the crew, if it is embedded in a flow
+ * @ask: prompt for inputs in any case
  *
- * Not while one is under way or being started.
+ * Must not be called while a run is running or starting.
  */
 void troupe_rounds_starter_start (TroupeRoundsStarter *self,
                                   TroupeCrew *crew,
@@ -58,14 +58,16 @@ void troupe_rounds_starter_start (TroupeRoundsStarter *self,
                                   const TroupeRoundsWish *wish,
                                   gboolean ask);
 gboolean troupe_rounds_starter_is_busy (TroupeRoundsStarter *self);
-/* Nobody is asked any more. */
+/* Closes the dialogs. */
 void troupe_rounds_starter_close (TroupeRoundsStarter *self);
-/* What is offered, or taken where nobody is asked. @inputs: (nullable) */
+/* Sets the initial inputs of the dialog, which are used directly if no dialog is shown. @inputs:
+ * (nullable) */
 void troupe_rounds_starter_set_last (TroupeRoundsStarter *self, TroupeValue *inputs);
-/* What the last one was given, for a person. (nullable) */
+/* Returns a description of the last inputs for display. (nullable) */
 const char *troupe_rounds_starter_get_told (TroupeRoundsStarter *self);
 
-/* @crew with @model for all its agents, the manager and the planner among them. (transfer full) (nullable) */
+/* Returns a copy of @crew that uses @model for all agents, including the manager and the
+ * planner. (transfer full) (nullable) */
 TroupeCrew *troupe_rounds_make_variant (TroupeCrew *crew, const char *model, GError **error);
 
 G_END_DECLS

@@ -42,9 +42,9 @@ troupe_stored_tests_free (TroupeStoredTests *self)
   g_free (self);
 }
 
-/* --- What a record says ----------------------------------------------------------------------------- */
+/* --- Parsing records -------------------------------------------------------------------------- */
 
-/* What stands at the end of @path, `final.table.crew`; NULL where the way breaks off. */
+/* Returns the member at @path, such as `final.table.crew`; NULL if it does not exist. */
 static TroupeValue *
 look_up (TroupeValue *value, const char *path)
 {
@@ -78,7 +78,7 @@ look_up_count (TroupeValue *value, const char *path)
              : 0;
 }
 
-/* The crew that was tested, as it was. (transfer full) (nullable) */
+/* Returns the crew that was tested, at the time of the test. (transfer full) (nullable) */
 static TroupeCrew *
 read_crew (const TroupeRunRecord *record)
 {
@@ -96,7 +96,7 @@ read_crew (const TroupeRunRecord *record)
              : NULL;
 }
 
-/* (nullable): a record that has no marks */
+/* (nullable): NULL if the record has no scores */
 static TroupeStoredTest *
 make_test (const TroupeRunRecord *record)
 {
@@ -116,7 +116,7 @@ make_test (const TroupeRunRecord *record)
   return test;
 }
 
-/* The model that all agents of a test beside another one have. (transfer full) (nullable) */
+/* Returns the model of all agents in a comparison test. (transfer full) (nullable) */
 static char *
 find_model (TroupeCrew *crew)
 {
@@ -157,7 +157,7 @@ is_beside (const TroupeRunRecord *record)
   return look_up_text (record->options, "rounds.beside") != NULL;
 }
 
-/* @records: newest first. Only the newest is read whole. */
+/* @records: newest first. Only the newest is read completely. */
 static void
 add_tests (TroupeStoredTests *self, TroupeStore *store, GPtrArray *records)
 {
@@ -226,7 +226,7 @@ troupe_stored_tests_read (TroupeStore *store, const char *path, const char *meth
   return self;
 }
 
-/* --- Off the main thread --------------------------------------------------------------------------- */
+/* --- Asynchronous reading --------------------------------------------------------------------- */
 
 typedef struct
 {

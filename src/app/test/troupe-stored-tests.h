@@ -14,11 +14,11 @@ G_BEGIN_DECLS
 /**
  * TroupeStoredTest:
  * @run: the id of its run
- * @average: of all its marks; @n_rounds: in how many rounds
- * @model: (nullable): who rated, as it was asked for; NULL: the model of agents that name none
- * @change: (nullable): what had become of the crew since the test before it, in words
+ * @average: average of all its scores; @n_rounds: the number of rounds
+ * @model: (nullable): the requested model for scoring; NULL for the default model of agents
+ * @change: (nullable): describes how the crew has changed since the previous test
  *
- * One point of the line of tests.
+ * One point of the test chart.
  */
 typedef struct
 {
@@ -32,10 +32,10 @@ typedef struct
 
 /**
  * TroupeStoredTests:
- * @tests: (element-type TroupeStoredTest): oldest first, those with the crew's own models
+ * @tests: (element-type TroupeStoredTest): tests with the models of the crew, oldest first
  * @last: (nullable): the newest of them
- * @other: (nullable): the newest test beside that, with another model
- * @inputs: (nullable): what the last one was given
+ * @other: (nullable): the newest comparison test with another model for @last
+ * @inputs: (nullable): the inputs of @last
  */
 typedef struct
 {
@@ -48,25 +48,27 @@ typedef struct
 void troupe_stored_tests_free (TroupeStoredTests *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredTests, troupe_stored_tests_free)
 
-/* How many are looked at. */
+/* Maximum number of tests that are read. */
 #define TROUPE_STORED_TESTS_MOST 24
 
 /**
  * troupe_stored_tests_read:
- * @path: the file of the crew, or of the flow that it stands in
- * @method: (nullable): the method that it stands in
+ * @path: the file of the crew, or of the flow that contains it
+ * @method: (nullable): the method that contains the crew
  *
- * Blocks; on any thread. Returns: (transfer full) (nullable): %NULL with an error of the store
+ * Reads the stored tests of a crew. Blocks; may be called on any thread. Returns: (transfer full)
+ * (nullable): %NULL with an error of the store
  */
 TroupeStoredTests *
 troupe_stored_tests_read (TroupeStore *store, const char *path, const char *method, GError **error);
-/* The same off the main thread, from the store that runs are kept in; without one nothing is kept. */
+/* Asynchronous version, which reads the run store of the application. Without a store, there are
+ * no tests. */
 void troupe_stored_tests_read_async (TroupeApplication *application,
                                      const char *path,
                                      const char *method,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
-/* (transfer full) (nullable): also without an error */
+/* (transfer full) (nullable): may be NULL without an error */
 TroupeStoredTests *troupe_stored_tests_read_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

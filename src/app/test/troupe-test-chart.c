@@ -1,4 +1,4 @@
-/* troupe-test-chart.c: the averages of a crew's tests as a line
+/* troupe-test-chart.c: line chart of the average scores of a crew's tests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,13 +15,14 @@
 #include "troupe-time-text.h"
 
 #define HEIGHT 150
-/* Left of the lines stand the marks, below them the names. */
+/* Margins in pixels: the score labels are placed to the left of the plot, the date and change
+ * labels below it. */
 #define LEFT 26.0
 #define RIGHT 12.0
 #define TOP 10.0
 #define BOTTOM 24.0
 #define RADIUS 4.5
-/* How near to a point is at it, and how far names keep from each other. */
+/* Distance at which the pointer hits a point, and minimum distance between labels, in pixels. */
 #define REACH 14.0
 #define APART 12.0
 
@@ -54,7 +55,7 @@ point_clear (gpointer data)
   g_free (point->spoken);
 }
 
-/* --- Places ----------------------------------------------------------------------------------------- */
+/* --- Coordinates ------------------------------------------------------------------------------ */
 
 static double
 get_x (TroupeTestChart *self, guint index)
@@ -127,7 +128,7 @@ draw_marks (TroupeTestChart *self, GtkSnapshot *snapshot, const GdkRGBA *dim, co
     }
 }
 
-/* The last one is full. */
+/* Draws the line and the points; the last point is filled. */
 static void
 draw_line (TroupeTestChart *self, cairo_t *cr, const GdkRGBA *accent, const GdkRGBA *background)
 {
@@ -150,7 +151,8 @@ draw_line (TroupeTestChart *self, cairo_t *cr, const GdkRGBA *accent, const GdkR
     }
 }
 
-/* Below the line: first and last day, and between them what was changed, where it has room. */
+/* Draws the labels below the plot: the first and the last date, and between them the changes
+ * that fit. */
 static void
 draw_names (TroupeTestChart *self, GtkSnapshot *snapshot, const GdkRGBA *dim)
 {
@@ -244,7 +246,7 @@ query_tooltip_cb (TroupeTestChart *self, int x, int y, gboolean by_keyboard, Gtk
   return FALSE;
 }
 
-/* --- What it is given ---------------------------------------------------------------------------------- */
+/* --- Data ------------------------------------------------------------------------------------- */
 
 static char *
 speak (const TroupeStoredTest *test)
@@ -253,13 +255,14 @@ speak (const TroupeStoredTest *test)
   g_autofree char *time = troupe_time_for_display (test->started_us);
 
   if (test->change != NULL)
-    /* Translators: a time; a mark; what was changed: gather: guardrail added */
+    /* Translators: a time; a score; a description of the change, such as: gather: guardrail
+     * added */
     return g_strdup_printf (_ ("%s: %s after %s"), time, mark, test->change);
-  /* Translators: a time; a mark */
+  /* Translators: a time; a score */
   return g_strdup_printf (_ ("%s: %s"), time, mark);
 }
 
-/* Whole marks around all points, three apart at least. */
+/* Determines the range of integer scores that contains all points, with a minimum size of three. */
 static void
 find_range (TroupeTestChart *self)
 {

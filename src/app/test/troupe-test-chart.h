@@ -1,4 +1,4 @@
-/* troupe-test-chart.h: the averages of a crew's tests as a line
+/* troupe-test-chart.h: line chart of the average scores of a crew's tests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +12,16 @@ G_BEGIN_DECLS
 /**
  * TroupeTestChart:
  *
- * The average of each test, oldest first, with lines at whole marks, and below it when the first and the last were and the names
- * of what was changed. A point under the pointer says all of it; assistive technology reads all points.
+ * Shows the average score of each test, oldest first, with grid lines at integer scores, and below
+ * them the dates of the first and the last test and descriptions of the changes. The tooltip of a
+ * point shows its details; assistive technologies read all points.
  */
 #define TROUPE_TYPE_TEST_CHART (troupe_test_chart_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTestChart, troupe_test_chart, TROUPE, TEST_CHART, GtkWidget)
 
 GtkWidget *troupe_test_chart_new (void);
 
-/* @tests: (element-type TroupeStoredTest): is copied */
+/* @tests: (element-type TroupeStoredTest): copied */
 void troupe_test_chart_set_tests (TroupeTestChart *self, GPtrArray *tests);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-test-compare.c: two tests of the same crew with different models, side by side
+/* troupe-test-compare.c: table that compares two tests of a crew with different models
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -63,7 +63,7 @@ add_row (Table *table, const char *spoken)
   return row;
 }
 
-/* `+0.5`; nothing where one of them is not known. */
+/* Formats the difference, for example `+0.5`; a dash if one of the values is unknown. */
 static char *
 describe_difference (double a, double b)
 {
@@ -83,7 +83,7 @@ add_marks (Table *table, const char *title, double a, double b)
   g_autofree char *a_text = troupe_test_mark_to_text (a);
   g_autofree char *b_text = troupe_test_mark_to_text (b);
   g_autofree char *difference = describe_difference (a, b);
-  /* Translators: a task; the marks of A and of B */
+  /* Translators: the name of a task; the scores of A and of B */
   g_autofree char *spoken = g_strdup_printf (_ ("%s: A %s, B %s"), line, a_text, b_text);
   GtkWidget *row = add_row (table, spoken);
 
@@ -122,12 +122,12 @@ add_sums (Table *table, const TroupeTestFacts *a, const TroupeTestFacts *b)
   add_texts (table, _ ("Cost"), a_money, b_money);
 }
 
-/* What A and B are. */
+/* Creates the legend that explains A and B. */
 static GtkWidget *
 make_legend (const TroupeTestFacts *b)
 {
   g_autofree char *model = b->other != NULL ? troupe_text_to_line (b->other) : g_strdup ("B");
-  /* Translators: a model */
+  /* Translators: %s is the name of a model */
   g_autofree char *text =
       g_strdup_printf (_ ("A: the crew’s own models · B: all agents on %s"), model);
   GtkWidget *label = gtk_label_new (text);

@@ -1,4 +1,4 @@
-/* troupe-test-compare.h: two tests of the same crew with different models, side by side
+/* troupe-test-compare.h: table that compares two tests of a crew with different models
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,9 @@
 
 G_BEGIN_DECLS
 
-/* The table: a row for each task, the crew, the time of a round and the money, with A and B and how far B is above or below A,
- * which its sign says and no colour alone. @a: with the crew's own models. (transfer full), floating */
+/* Creates a table with one row per task and rows for the crew, the time per round and the cost.
+ * The columns are A, B and the difference from A to B, whose sign is shown as text and not by
+ * color only. @a: the test with the models of the crew. (transfer full), floating */
 GtkWidget *troupe_test_compare_new (const TroupeTestFacts *a, const TroupeTestFacts *b);
 
 G_END_DECLS

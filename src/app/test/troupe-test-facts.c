@@ -1,4 +1,4 @@
-/* troupe-test-facts.c: what a test of a crew gave, by tasks and rounds
+/* troupe-test-facts.c: results of a crew test by tasks and rounds
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +36,7 @@ troupe_test_facts_free (TroupeTestFacts *self)
 
 /* --- Reading -------------------------------------------------------------------------------------- */
 
-/* A task is known by its place, `tasks[2]`. */
+/* Gets the index of a task from its path, `tasks[2]`. */
 static gboolean
 find_number (const TroupeSpan *span, guint *number)
 {
@@ -58,7 +58,8 @@ troupe_rounds_walk (TroupeTrace *trace, TroupeRoundFunc func, gpointer user_data
 
   g_return_val_if_fail (TROUPE_IS_TRACE (trace), 0);
 
-  /* A crew by itself is the run, and each of its kickoffs is that same span. */
+  /* In a standalone crew, the root span is both the run and the crew, so the tasks of all
+   * kickoffs are its children. */
   run = troupe_trace_get_run (trace);
   for (guint i = 0; run != NULL && run->children != NULL && i < run->children->len; i++)
     {
@@ -126,7 +127,7 @@ read_task (const TroupeSpan *span, guint number, guint round, gpointer user_data
     return;
   score = &self->tasks[number].scores[round];
   score->task = span->id;
-  /* How long the rating took is no time of the task. */
+  /* The time for scoring is subtracted from the execution time. */
   if (!troupe_span_is_under_way (span))
     score->elapsed_us = span->end - span->start;
   for (guint i = 0; span->children != NULL && i < span->children->len; i++)
@@ -173,7 +174,7 @@ troupe_test_facts_read (TroupeTrace *trace, const char *const *titles, guint n_r
   return self;
 }
 
-/* --- Means ---------------------------------------------------------------------------------------- */
+/* --- Averages --------------------------------------------------------------------------------- */
 
 double
 troupe_test_facts_get_task_average (const TroupeTestFacts *self, guint task)

@@ -1,4 +1,4 @@
-/* troupe-test-facts.h: what a test of a crew gave, by tasks and rounds
+/* troupe-test-facts.h: results of a crew test by tasks and rounds
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,18 +9,19 @@
 
 G_BEGIN_DECLS
 
-/* From here on a mark is good, and below that it is low. */
+/* Scores from TROUPE_TEST_GOOD are good, those below TROUPE_TEST_LOW are low. */
 #define TROUPE_TEST_GOOD 9.0
 #define TROUPE_TEST_LOW 6.0
 
 /**
  * TroupeTestScore:
- * @quality: from 1 to 10; NAN: not rated
- * @reason: (nullable): what the judge says it lacks
- * @task: the span of the task: the sequence number of its first event; 0: not begun
- * @elapsed_us: how long the task took; 0: it has not ended
+ * @quality: from 1 to 10; NAN if not scored
+ * @reason: (nullable): explanation of the evaluator
+ * @task: span id of the task, that is, the sequence number of its first event; 0 if it has not
+ *   started
+ * @elapsed_us: execution time of the task; 0 if it has not ended
  *
- * One task in one round.
+ * The score of one task in one round.
  */
 typedef struct
 {
@@ -30,7 +31,7 @@ typedef struct
   gint64 elapsed_us;
 } TroupeTestScore;
 
-/* @scores: one a round; @role: (nullable): who did it */
+/* @scores: one per round; @role: (nullable): role of the agent that executed the task */
 typedef struct
 {
   char *title;
@@ -41,13 +42,13 @@ typedef struct
 /**
  * TroupeTestFacts:
  * @run: (nullable): the id of its run
- * @round: which is under way, from 1; who knows that none is sets it to 0
- * @model: (nullable): who rated
- * @other: (nullable): the model that all agents had in place of their own
- * @inputs: (nullable): what it was given, in words
- * @is_priced: whether @micro_dollars is all that it cost
+ * @round: the current round, from 1; callers set it to 0 if no round is running
+ * @model: (nullable): the model that scored the outputs
+ * @other: (nullable): the model that all agents used instead of their own
+ * @inputs: (nullable): description of the inputs
+ * @is_priced: whether @micro_dollars is the complete cost
  *
- * What is shown of a test while it runs and later alike.
+ * The results of a test, for display both while it runs and later.
  */
 typedef struct
 {
@@ -65,37 +66,42 @@ typedef struct
   guint n_tasks;
 } TroupeTestFacts;
 
-/* A task of a round; @number and @round from 0. */
+/* Called for a task of a round; @number and @round count from 0. */
 typedef void (*TroupeRoundFunc) (const TroupeSpan *task,
                                  guint number,
                                  guint round,
                                  gpointer user_data);
-/* Calls @func (nullable) for each task of a run of several rounds, in the order in which they began; how many rounds have begun. A round
- * begins with a task that the round before had begun already. */
+/* Calls @func (nullable) for each task of a run with several rounds, in the order in which they
+ * started. Returns the number of rounds that have started. A new round starts with a task that
+ * has already started in the current round. */
 guint troupe_rounds_walk (TroupeTrace *trace, TroupeRoundFunc func, gpointer user_data);
 
 /**
  * troupe_test_facts_read:
- * @trace: of the run of a test, also while it is under way
- * @titles: of the crew's tasks, NULL-terminated
- * @n_rounds: how many there are to be
+ * @trace: trace of a test run, which may still be running
+ * @titles: titles of the crew's tasks, NULL-terminated
+ * @n_rounds: total number of rounds
  *
- * Returns: (transfer full): without what only the run's record says: its id, inputs and models
+ * Reads the results of a test.
+ *
+ * Returns: (transfer full): without the members that only the run record contains: id, inputs and
+ * models
  */
 TroupeTestFacts *
 troupe_test_facts_read (TroupeTrace *trace, const char *const *titles, guint n_rounds);
 void troupe_test_facts_free (TroupeTestFacts *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeTestFacts, troupe_test_facts_free)
 
-/* Means of what is rated; NAN where nothing is. A round counts as the mean of its tasks, as CrewAI has it. */
+/* Averages of the available scores; NAN if there are none. The score of a round is the average
+ * of its tasks, as in CrewAI. */
 double troupe_test_facts_get_task_average (const TroupeTestFacts *self, guint task);
 double troupe_test_facts_get_round_average (const TroupeTestFacts *self, guint round);
 double troupe_test_facts_get_average (const TroupeTestFacts *self);
-/* Means of microseconds; 0 where nothing has ended. */
+/* Averages in microseconds; 0 if nothing has ended. */
 gint64 troupe_test_facts_get_task_time (const TroupeTestFacts *self, guint task);
 gint64 troupe_test_facts_get_round_time (const TroupeTestFacts *self);
 
-/* `8.5`, and a dash where there is none. (transfer full) */
+/* Formats a score as `8.5`, or as a dash if there is none. (transfer full) */
 char *troupe_test_mark_to_text (double mark);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-test-page.c: test and training of a crew
+/* troupe-test-page.c: subpage to test and train a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,14 +19,14 @@
 #include "troupe-test-page.h"
 #include "troupe-test-work.h"
 
-/* As many as `troupectl test` and `train` have. */
+/* The defaults of `troupectl test` and `train`. */
 #define TEST_ROUNDS 3
 #define TRAINING_ROUNDS 3
-/* Below this width one stands below the other. */
+/* If the page is narrower than this, tests and training are placed one below the other. */
 #define NARROW 900
 #define TRAINING_WIDTH 480
 
-/* What hierarchical crews call theirs where they have none of their own. */
+/* Role of the default manager of hierarchical crews. */
 #define MANAGER_ROLE "Crew Manager"
 
 /* In the order of the bar. */
@@ -37,10 +37,10 @@ struct _TroupeTestPage
 {
   GtkWidget parent_instance;
 
-  TroupePageContent *content; /* (nullable): NULL once this page is left */
+  TroupePageContent *content; /* (nullable): NULL once the page was left */
   TroupeCrewSubject *subject;
   TroupeTestWork *work;
-  gboolean is_finishing;      /* the training learns, and has no more rounds */
+  gboolean is_finishing;      /* no more rounds, only learning from the feedback */
   TroupeRoundsDialog *dialog; /* (nullable): weak */
   GtkWidget *buttons[3];      /* in the bar; (nullable): not owned */
   TroupeSplitView *columns;
@@ -51,9 +51,9 @@ struct _TroupeTestPage
 
 G_DEFINE_FINAL_TYPE (TroupeTestPage, troupe_test_page, GTK_TYPE_WIDGET)
 
-/* --- The crew ------------------------------------------------------------------------------------------ */
+/* --- Crew ------------------------------------------------------------------------------------- */
 
-/* Where runs of the window look for what was learnt. (transfer full) */
+/* Returns the file of trained agents that runs of the window use. (transfer full) */
 static char *
 find_file (TroupeTestPage *self, TroupeCrew *crew)
 {
@@ -65,7 +65,8 @@ find_file (TroupeTestPage *self, TroupeCrew *crew)
   return troupe_crew_training_file_find_for (crew, g_getenv (TROUPE_CREW_TRAINED_VARIABLE), folder);
 }
 
-/* Roles are known by what they are with the inputs in them. */
+/* Reads the learned rules. The file identifies agents by their roles after interpolation of the
+ * inputs. */
 static void
 look_at_learnt (TroupeTestPage *self)
 {
@@ -96,9 +97,10 @@ look_at_learnt (TroupeTestPage *self)
                                   file, (const char *const *) roles->pdata);
 }
 
-/* --- What is shown --------------------------------------------------------------------------------------- */
+/* --- Presentation ----------------------------------------------------------------------------- */
 
-/* What the marks of tasks became is told once a test is over. */
+/* Updates the page. The new scores of the tasks are shown in the training pane only after a test
+ * has ended. */
 static void
 show (TroupeTestPage *self)
 {
@@ -155,7 +157,7 @@ kept_read_cb (TroupeTestPage *self, const char *error)
   look_at_learnt (self);
 }
 
-/* --- A training ---------------------------------------------------------------------------------------------- */
+/* --- Training --------------------------------------------------------------------------------- */
 
 static void
 training_begins_cb (TroupeTestPage *self, guint n)
@@ -194,10 +196,10 @@ training_ends_cb (TroupeTestPage *self, const TroupeRunResult *result)
                         "in training_data.pkl."));
   else
     {
-      /* What a model said may stand in it. */
+      /* The message may contain output of a model. */
       g_autofree char *why = troupe_text_to_line (result->error->message);
 
-      /* Translators: why */
+      /* Translators: %s is the reason */
       text = g_strdup_printf (_ ("Training failed: %s"), why);
     }
   troupe_training_pane_end (TROUPE_TRAINING_PANE (self->training), text,
@@ -232,7 +234,8 @@ stop_answered_cb (TroupeTestPage *self, const char *response)
     }
 }
 
-/* What was said in rounds that have ended is worth something, and learning from it costs something: a person chooses. */
+/* Prompts the user if rounds have ended: their feedback is valuable, but learning from it
+ * requires more model calls. */
 static void
 stop_training_cb (TroupeTestPage *self)
 {
@@ -267,7 +270,7 @@ stop_training_cb (TroupeTestPage *self)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* --- What a person wants ---------------------------------------------------------------------------------- */
+/* --- User actions ----------------------------------------------------------------------------- */
 
 static void
 chosen_cb (TroupeTestPage *self, TroupeRoundsDialog *dialog)
@@ -373,7 +376,7 @@ round_activated_cb (TroupeTestPage *self, gboolean is_other, guint task, guint r
   troupe_test_page_open_round (self, is_other, task, round);
 }
 
-/* --- Room ---------------------------------------------------------------------------------------------------- */
+/* --- Adaptive layout -------------------------------------------------------------------------- */
 
 static void
 folded_cb (TroupeTestPage *self)
@@ -390,7 +393,7 @@ folded_cb (TroupeTestPage *self)
   show (self);
 }
 
-/* --- The page ------------------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 left_cb (TroupeTestPage *self)
@@ -468,7 +471,8 @@ press_cb (GtkWidget *button, TroupeTestPage *self)
       gtk_widget_activate_action (GTK_WIDGET (self), actions[i], NULL);
 }
 
-/* They stand in the bar, where this page's actions are not known. */
+/* Adds the buttons to the bar of the subpage, which is outside the scope of this widget's class
+ * actions. */
 static void
 add_buttons (TroupeTestPage *self, TroupeSubpage *subpage)
 {

@@ -1,4 +1,4 @@
-/* troupe-test-result.c: a test of a crew and those before it
+/* troupe-test-result.c: result view of a crew test and the history of earlier tests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 #include "troupe-test-table.h"
 #include "troupe-time-text.h"
 
-/* Title, words and button of what stands there before the first test. */
+/* Height of the placeholder with title, text and button, in pixels. */
 #define EMPTY_HEIGHT 200
 
 struct _TroupeTestResult
@@ -56,7 +56,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeTestResult, troupe_test_result, GTK_TYPE_WIDGET)
 
-/* --- The head ----------------------------------------------------------------------------------------- */
+/* --- Header ----------------------------------------------------------------------------------- */
 
 static char *
 describe_moment (gint64 unix_us)
@@ -65,7 +65,7 @@ describe_moment (gint64 unix_us)
   g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (unix_us / G_USEC_PER_SEC);
   g_autofree char *hour = time != NULL ? g_date_time_format (time, "%H:%M") : g_strdup ("?");
 
-  /* Translators: a day, as “today”, and a time */
+  /* Translators: a day, such as “today”, and a time */
   return g_strdup_printf (_ ("Test of %s, %s"), day, hour);
 }
 
@@ -77,7 +77,7 @@ append_part (GString *text, const char *part)
   g_string_append (text, part);
 }
 
-/* `5 rounds with topic = "Grid" · judged by gpt-5.4 · 3:36 · $0.41` */
+/* Describes a test: `5 rounds with topic = "Grid" · judged by gpt-5.4 · 3:36 · $0.41` */
 static char *
 describe (const TroupeTestFacts *facts)
 {
@@ -93,7 +93,7 @@ describe (const TroupeTestFacts *facts)
   if (facts->inputs != NULL)
     {
       g_autofree char *inputs = troupe_text_to_line (facts->inputs);
-      /* Translators: “5 rounds”; and inputs: topic = "Rain" */
+      /* Translators: “5 iterations”; and the inputs, such as: topic = "Rain" */
       g_autofree char *part = g_strdup_printf (_ ("%s with %s"), rounds, inputs);
 
       append_part (text, part);
@@ -102,14 +102,14 @@ describe (const TroupeTestFacts *facts)
     append_part (text, rounds);
   if (facts->other != NULL)
     {
-      /* Translators: a model */
+      /* Translators: %s is the name of a model */
       g_autofree char *part = g_strdup_printf (_ ("all agents on %s"), facts->other);
 
       append_part (text, part);
     }
   if (facts->model != NULL)
     {
-      /* Translators: a model */
+      /* Translators: %s is the name of a model */
       g_autofree char *part = g_strdup_printf (_ ("evaluated by %s"), facts->model);
 
       append_part (text, part);
@@ -120,7 +120,7 @@ describe (const TroupeTestFacts *facts)
   return g_string_free (text, FALSE);
 }
 
-/* How far it is from the test before it. */
+/* Shows the change of the average since the previous test. */
 static void
 show_change (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeStoredTests *kept)
 {
@@ -145,7 +145,7 @@ show_change (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeS
     {
       change = round ((average - before->average) * 10) / 10;
       day = troupe_day_for_display (before->started_us);
-      /* Translators: +, − or nothing; a number; a day, as “Friday” */
+      /* Translators: the sign +, − or ±; a number; a day, such as “Friday” */
       text = g_strdup_printf (_ ("%s%.1f since %s"),
                               change < 0   ? "−"
                               : change > 0 ? "+"
@@ -196,7 +196,7 @@ show_facts (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeSt
   troupe_test_table_set_facts (TROUPE_TEST_TABLE (self->table), facts);
 }
 
-/* --- All of it ------------------------------------------------------------------------------------------ */
+/* --- Updating --------------------------------------------------------------------------------- */
 
 void
 troupe_test_result_show (TroupeTestResult *self,
@@ -240,7 +240,7 @@ troupe_test_result_set_narrow (TroupeTestResult *self, gboolean narrow)
   troupe_test_table_set_narrow (TROUPE_TEST_TABLE (self->table), narrow);
 }
 
-/* --- The widget ------------------------------------------------------------------------------------------ */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 round_activated_cb (TroupeTestResult *self, guint task, guint round)
@@ -343,7 +343,8 @@ static GtkWidget *
 make_empty (TroupeTestResult *self)
 {
   GtkWidget *page = adw_status_page_new ();
-  /* The letter is that of the one in the bar: of two none would be pressed. */
+  /* No mnemonic, because the button in the bar has the same one, and a mnemonic used twice does
+   * not activate any button. */
   GtkWidget *button = gtk_button_new_with_label (_ ("Test…"));
   GtkWidget *inside;
 
@@ -358,7 +359,8 @@ make_empty (TroupeTestResult *self)
   gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
   g_signal_connect_object (button, "clicked", G_CALLBACK (test_cb), self, G_CONNECT_SWAPPED);
   adw_status_page_set_child (ADW_STATUS_PAGE (page), button);
-  /* It scrolls by itself, and would have next to no height over the training of a narrow page. */
+  /* The status page contains a scrolled window, which would have almost no height above the
+   * training in a narrow page. */
   inside = gtk_widget_get_first_child (page);
   if (GTK_IS_SCROLLED_WINDOW (inside))
     {

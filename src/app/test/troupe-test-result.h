@@ -1,4 +1,4 @@
-/* troupe-test-result.h: a test of a crew and those before it
+/* troupe-test-result.h: result view of a crew test and the history of earlier tests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,25 +14,26 @@ G_BEGIN_DECLS
 /**
  * TroupeTestResult:
  *
- * What a test gave: when it was, with what, its average and how far that is from the test before, the table, a comparison
- * with another model, and the line of all tests. Without a test it says so.
+ * Shows the result of a test: time and options, the average and its change since the previous test,
+ * the table, a comparison with another model, and the chart of all tests. Shows a placeholder if
+ * there is no test.
  *
- * Signals: `round-activated` (whether it is of the test with the other model, task from 0, round from 0), `stop-requested`,
- * `test-requested` (the button where nothing was tested yet).
+ * Signals: `round-activated` (whether it belongs to the test with the other model, task from 0,
+ * round from 0), `stop-requested`, `test-requested` (button of the placeholder).
  */
 #define TROUPE_TYPE_TEST_RESULT (troupe_test_result_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTestResult, troupe_test_result, TROUPE, TEST_RESULT, GtkWidget)
 
 GtkWidget *troupe_test_result_new (void);
 
-/* All (nullable), not kept. @facts: what the table shows: the last test, or the one under way; @a, @b: what is compared; @kept:
- * those before. */
+/* All arguments are (nullable) and not referenced after the call. @facts: shown in the table:
+ * the last or the running test; @a, @b: the tests to compare; @kept: the stored tests. */
 void troupe_test_result_show (TroupeTestResult *self,
                               const TroupeTestFacts *facts,
                               const TroupeTestFacts *a,
                               const TroupeTestFacts *b,
                               const TroupeStoredTests *kept);
-/* What stands above the table where it went wrong; %NULL: nothing did. */
+/* Sets the error message above the table; %NULL hides it. */
 void troupe_test_result_set_error (TroupeTestResult *self, const char *text);
 void troupe_test_result_set_narrow (TroupeTestResult *self, gboolean narrow);
 

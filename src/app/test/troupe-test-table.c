@@ -1,4 +1,4 @@
-/* troupe-test-table.c: the marks of a test, a row for each task and a column for each round
+/* troupe-test-table.c: table of test scores, with a row per task and a column per round
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-test-table.h"
 
 #define AVATAR 20
-/* How many sentences of the judge are shown. */
+/* Maximum number of explanations that are shown. */
 #define MOST_LOW 12
 
 struct _TroupeTestTable
@@ -25,8 +25,8 @@ struct _TroupeTestTable
   GtkWidget *scroller;
   GtkWidget *rows;
   GtkWidget *lows;
-  GPtrArray *groups; /* (element-type GtkSizeGroup): of the columns */
-  char *shown;       /* (nullable): what the rows say */
+  GPtrArray *groups; /* (element-type GtkSizeGroup): one per column */
+  char *shown;       /* (nullable): describes the shown rows */
   gboolean is_narrow;
 };
 
@@ -63,13 +63,13 @@ troupe_test_table_make_mark (double mark)
   if (mark >= TROUPE_TEST_GOOD)
     {
       gtk_widget_add_css_class (cell, "good");
-      /* Translators: a mark from 1 to 10 */
+      /* Translators: %s is a score from 1 to 10 */
       spoken = g_strdup_printf (_ ("%s, good"), text);
     }
   else if (mark < TROUPE_TEST_LOW)
     {
       gtk_widget_add_css_class (cell, "low");
-      /* Translators: a mark from 1 to 10 */
+      /* Translators: %s is a score from 1 to 10 */
       spoken = g_strdup_printf (_ ("%s, low"), text);
     }
   if (spoken != NULL)
@@ -104,7 +104,7 @@ add_row (TroupeTestTable *self, gboolean is_focusable)
   return row;
 }
 
-/* `1 gather`. */
+/* Creates the cell with number and title of a task: `1 gather`. */
 static GtkWidget *
 make_task_cell (guint number, const char *title)
 {
@@ -195,7 +195,7 @@ add_head (TroupeTestTable *self, const TroupeTestFacts *facts)
   for (guint i = 0; i < facts->n_rounds; i++)
     {
       g_autofree char *text = g_strdup_printf ("%u", i + 1);
-      /* Translators: a number: the head of a column */
+      /* Translators: %u is the number of a round: the header of a column */
       g_autofree char *spoken = g_strdup_printf (_ ("Iteration %u"), i + 1);
       GtkWidget *cell = make_cell (text, 0.5);
 
@@ -209,13 +209,13 @@ add_head (TroupeTestTable *self, const TroupeTestFacts *facts)
   add_cell (self, row, column++, make_cell (_ ("Time"), 1));
 }
 
-/* What assistive technology says of the row that has the keyboard. */
+/* Sets the accessible name of a row. */
 static void
 name_row (GtkWidget *row, const char *title, double average)
 {
   g_autofree char *line = troupe_text_to_line (title);
   g_autofree char *mark = troupe_test_mark_to_text (average);
-  /* Translators: a task; a mark */
+  /* Translators: the name of a task; its average score */
   g_autofree char *spoken = g_strdup_printf (_ ("%s, average %s"), line, mark);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
@@ -270,7 +270,7 @@ add_crew (TroupeTestTable *self, const TroupeTestFacts *facts)
   name_row (row, _ ("Crew"), troupe_test_facts_get_average (facts));
 }
 
-/* --- What is low -------------------------------------------------------------------------------------- */
+/* --- Explanations of low scores --------------------------------------------------------------- */
 
 typedef struct
 {
@@ -304,10 +304,11 @@ make_low_label (const TroupeTestTask *task, guint round)
   GtkWidget *label;
 
   if (reason != NULL && *reason != '\0')
-    /* Translators: a task; a number; a mark; what the judge says */
+    /* Translators: the name of a task; the number of a round; a score; the explanation of the
+     * evaluator */
     text = g_strdup_printf (_ ("%s, iteration %u: %s. “%s”"), title, round + 1, mark, reason);
   else
-    /* Translators: a task; a number; a mark */
+    /* Translators: the name of a task; the number of a round; a score */
     text = g_strdup_printf (_ ("%s, iteration %u: %s. The evaluator gave no reason."), title,
                             round + 1, mark);
   label = gtk_label_new (text);
@@ -354,7 +355,7 @@ add_lows (TroupeTestTable *self, const TroupeTestFacts *facts)
   if (n > MOST_LOW)
     {
       g_autofree char *text = g_strdup_printf (
-          /* Translators: low marks */
+          /* Translators: number of low scores that are not listed */
           ngettext ("%u more with a low score.", "%u more with low scores.", n - MOST_LOW),
           n - MOST_LOW);
       GtkWidget *label = gtk_label_new (text);
@@ -367,9 +368,9 @@ add_lows (TroupeTestTable *self, const TroupeTestFacts *facts)
   gtk_widget_set_visible (self->lows, n > 0);
 }
 
-/* --- All of it ---------------------------------------------------------------------------------------- */
+/* --- Updating --------------------------------------------------------------------------------- */
 
-/* What the rows would say, so that they are not made anew for nothing. */
+/* Describes the content of the rows, which are created again only if it changes. */
 static char *
 describe (TroupeTestTable *self, const TroupeTestFacts *facts)
 {
@@ -474,7 +475,7 @@ troupe_test_table_init (TroupeTestTable *self)
                              "accessible-role", GTK_ACCESSIBLE_ROLE_TABLE, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Test Scores"), -1);
-  /* Many rounds are wider than any window. */
+  /* A table with many rounds is wider than any window. */
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_AUTOMATIC,
                                   GTK_POLICY_NEVER);

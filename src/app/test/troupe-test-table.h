@@ -1,4 +1,4 @@
-/* troupe-test-table.h: the marks of a test, a row for each task and a column for each round
+/* troupe-test-table.h: table of test scores, with a row per task and a column per round
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,21 +14,23 @@ G_BEGIN_DECLS
 /**
  * TroupeTestTable:
  *
- * A test as doc/interface.md §34 has it: its rows, that of the crew, and below them what the judge says of low marks.
+ * Shows a test as described in doc/interface.md §34: the rows of the tasks and the crew, and below
+ * them the explanations of the evaluator for low scores.
  *
- * Signal: `round-activated` (task from 0, round from 0): a person wants to see what happened in it.
+ * Signal: `round-activated` (task from 0, round from 0): the user wants to see the execution.
  */
 #define TROUPE_TYPE_TEST_TABLE (troupe_test_table_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTestTable, troupe_test_table, TROUPE, TEST_TABLE, GtkWidget)
 
 GtkWidget *troupe_test_table_new (void);
 
-/* Shows @facts, which it does not keep. */
+/* Shows @facts, which are not referenced after the call. */
 void troupe_test_table_set_facts (TroupeTestTable *self, const TroupeTestFacts *facts);
-/* Agents are their avatars alone. */
+/* If narrow, agents are shown as avatars only. */
 void troupe_test_table_set_narrow (TroupeTestTable *self, gboolean narrow);
 
-/* A mark as a label, tinted where it is good or low, which its name says as well. (transfer full), floating */
+/* Creates a label for a score, which is tinted if it is good or low; the accessible name says so
+ * as well. (transfer full), floating */
 GtkWidget *troupe_test_table_make_mark (double mark);
 
 G_END_DECLS

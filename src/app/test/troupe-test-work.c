@@ -1,4 +1,4 @@
-/* troupe-test-work.c: the tests and trainings of a crew, the one under way and those before
+/* troupe-test-work.c: runs and stored results of the tests and trainings of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-application.h"
 #include "troupe-test-work.h"
 
-/* As many as `troupectl test` has. */
+/* The default of `troupectl test`. */
 #define TEST_ROUNDS 3
 
 typedef enum
@@ -26,21 +26,21 @@ struct _TroupeTestWork
 {
   GObject parent_instance;
 
-  TroupePageContent *content; /* (nullable): NULL once the page is left */
+  TroupePageContent *content; /* (nullable): NULL once the page was left */
   TroupeCrewSubject *subject;
-  TroupeCrew *crew; /* (nullable): that runs, or ran last */
+  TroupeCrew *crew; /* (nullable): the running or last one */
   TroupeRoundsStarter *starter;
   TroupeTrace *trace;
-  TroupeRoundsWish wish; /* of the last test, or of the one under way */
+  TroupeRoundsWish wish; /* of the last or running test */
 
   Work work;
-  char *run;              /* (nullable): the id of the one under way, or of the last one here */
+  char *run;              /* (nullable): id of the running or last run */
   TroupeTestFacts *facts; /* (nullable) */
-  TroupeTestFacts *first; /* (nullable): with the crew's own models, while the other is under way */
+  TroupeTestFacts *first; /* (nullable): the crew's own models; set during the other test */
   TroupeTestFacts *other; /* (nullable) */
   TroupeTestFacts *before; /* (nullable): the test before the last training */
   TroupeStoredTests *kept;   /* (nullable) */
-  TroupeValue *inputs;     /* (nullable): of the last kept one */
+  TroupeValue *inputs;     /* (nullable): of the last stored test */
   guint n_reads;
 };
 
@@ -80,7 +80,7 @@ troupe_test_work_list_titles (TroupeTestWork *self)
   return titles;
 }
 
-/* Of a crew inside of a flow. (nullable) */
+/* Returns the method of an embedded crew. (nullable) */
 static const char *
 get_method (TroupeTestWork *self)
 {
@@ -93,7 +93,7 @@ get_method (TroupeTestWork *self)
              : NULL;
 }
 
-/* --- Marks -------------------------------------------------------------------------------------------------- */
+/* --- Scores ----------------------------------------------------------------------------------- */
 
 /* @facts: (transfer full) (nullable) */
 static void
@@ -103,7 +103,7 @@ take_facts (TroupeTestFacts **target, TroupeTestFacts *facts)
   *target = facts;
 }
 
-/* Of the run that is under way, or was just now. (transfer full) */
+/* Reads the results of the running or just ended run. (transfer full) */
 static TroupeTestFacts *
 read_facts (TroupeTestWork *self)
 {
@@ -137,9 +137,9 @@ trace_changed_cb (TroupeTestWork *self)
   tell_changed (self);
 }
 
-/* --- What was kept ---------------------------------------------------------------------------------------- */
+/* --- Stored results --------------------------------------------------------------------------- */
 
-/* The last kept test is shown where none was made here meanwhile. */
+/* Shows the last stored test, unless a test was executed on this page. */
 static void
 take_kept (TroupeTestWork *self, TroupeStoredTests *kept)
 {
@@ -184,7 +184,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   tell_changed (self);
 }
 
-/* A document without a file has nothing that is kept. */
+/* Reads the stored results. A document that was never saved has none. */
 static void
 read_kept (TroupeTestWork *self)
 {
@@ -228,7 +228,7 @@ begin (TroupeTestWork *self, const TroupeRoundsWish *wish, gboolean ask)
   troupe_rounds_starter_start (self->starter, self->crew, get_method (self), wish, ask);
 }
 
-/* Nothing of it has happened yet. */
+/* The run is starting; no event has been emitted yet. */
 static void
 begins_cb (TroupeTestWork *self, TroupeRun *run)
 {
@@ -302,7 +302,7 @@ ended_cb (TroupeTestWork *self, TroupeRun *run, TroupeRunResult *result)
   read_kept (self);
 }
 
-/* A second test that nobody allowed leaves the first as it is. */
+/* If the comparison test was not allowed, the first test is shown again. */
 static void
 not_begun_cb (TroupeTestWork *self)
 {
@@ -363,7 +363,7 @@ troupe_test_work_finish (TroupeTestWork *self)
     troupe_run_finish_training (run);
 }
 
-/* --- What it is -------------------------------------------------------------------------------------------- */
+/* --- Getters ---------------------------------------------------------------------------------- */
 
 gboolean
 troupe_test_work_is_free (TroupeTestWork *self)
@@ -471,7 +471,7 @@ troupe_test_work_get_starter (TroupeTestWork *self)
   return self->starter;
 }
 
-/* --- The object -------------------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 void
 troupe_test_work_close (TroupeTestWork *self)
@@ -484,7 +484,7 @@ troupe_test_work_close (TroupeTestWork *self)
   self->content = NULL;
 }
 
-/* One that was begun before this page was opened, and goes on. */
+/* Attaches to a test or training that was started before this page was opened. */
 static void
 join_run (TroupeTestWork *self)
 {
@@ -531,7 +531,7 @@ join_content (TroupeTestWork *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->starter, "denied", G_CALLBACK (not_begun_cb), self,
                            G_CONNECT_SWAPPED);
-  /* Who shows the run knows first what has happened. */
+  /* Connect after the handlers that show the run, so that they are updated first. */
   g_signal_connect_object (run, "ended", G_CALLBACK (ended_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (run, "changed", G_CALLBACK (tell_changed), self, G_CONNECT_SWAPPED);

@@ -1,4 +1,4 @@
-/* troupe-test-work.h: the tests and trainings of a crew, the one under way and those before
+/* troupe-test-work.h: runs and stored results of the tests and trainings of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,56 +14,61 @@ G_BEGIN_DECLS
 /**
  * TroupeTestWork:
  *
- * What happens on the page of tests and training, without its widgets: tests and trainings are begun here as runs of the page
- * like any other, their marks are read while they run, and those that were kept are read from the store.
+ * The model of the page for tests and training: starts tests and trainings as runs of the page like
+ * any other, reads the scores while they run, and reads the stored results.
  *
  * Signals:
- * - `changed`: other marks are to be shown, or what can be begun is another
- * - `training-begins` (guint: rounds), `training-moves`: something has happened in it, `training-ends` (#TroupeRunResult)
- * - `kept-read` (utf8, nullable: what is wrong with the store): what was kept has been looked at
+ * - `changed`: the scores or the possible actions have changed
+ * - `training-begins` (guint: rounds), `training-moves`: new events, `training-ends`
+ *   (#TroupeRunResult)
+ * - `kept-read` (utf8, nullable: an error of the store): the stored results were read
  */
 #define TROUPE_TYPE_TEST_WORK (troupe_test_work_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTestWork, troupe_test_work, TROUPE, TEST_WORK, GObject)
 
 TroupeTestWork *troupe_test_work_new (TroupePageContent *content, TroupeCrewSubject *subject);
-/* Joins a test or a training that was begun before and goes on, then reads what was kept. Once, when its signals are
- * connected. */
+/* Attaches to a running test or training, if any, and then reads the stored results. Must be
+ * called once, after the signals were connected. */
 void troupe_test_work_begin (TroupeTestWork *self);
-/* The page is left: runs go on, and nothing is told of them here any more. */
+/* Called when the page is left: runs continue, but signals are no longer emitted. */
 void troupe_test_work_close (TroupeTestWork *self);
 
-/* @wish: of a training where it has a file; else it is what Test Again repeats. Asks for inputs and consent as any run. */
+/* Starts a training if @wish has a file, otherwise a test, whose options are stored for
+ * troupe_test_work_start_again(). Prompts for inputs and consent like any run. */
 void troupe_test_work_start (TroupeTestWork *self, const TroupeRoundsWish *wish);
-/* With rounds, judge and inputs of the last test. */
+/* Starts a test with the rounds, the evaluator and the inputs of the last one. */
 void troupe_test_work_start_again (TroupeTestWork *self);
-/* The one under way, if one is. */
+/* Stops the running test or training, if any. */
 void troupe_test_work_stop (TroupeTestWork *self);
-/* Of a training of which a round has ended: no more of them, but what was said is learnt. */
+/* Ends a training after at least one complete round: no more rounds are started, but the agents
+ * learn from the feedback. */
 void troupe_test_work_finish (TroupeTestWork *self);
 
-/* Whether one can be begun now. */
+/* Returns TRUE if a test or training can be started. */
 gboolean troupe_test_work_is_free (TroupeTestWork *self);
-/* Whether one is under way or being started, or what was kept is read. */
+/* Returns TRUE while a test or training is running or being started, or stored results are being
+ * read. */
 gboolean troupe_test_work_is_busy (TroupeTestWork *self);
 gboolean troupe_test_work_is_training (TroupeTestWork *self);
 
-/* All (transfer none). What the table shows; (nullable) */
+/* The following getters are (transfer none). Results for the table; (nullable) */
 const TroupeTestFacts *troupe_test_work_get_facts (TroupeTestWork *self);
-/* With the crew's own models, and with another one beside it; (nullable) */
+/* The results with the models of the crew, and the comparison test with another model;
+ * (nullable) */
 const TroupeTestFacts *troupe_test_work_get_own (TroupeTestWork *self);
 const TroupeTestFacts *troupe_test_work_get_other (TroupeTestWork *self);
 /* The test before the last training; (nullable) */
 const TroupeTestFacts *troupe_test_work_get_before (TroupeTestWork *self);
 const TroupeStoredTests *troupe_test_work_get_stored (TroupeTestWork *self);
-/* Of the last test, or the one under way */
+/* Options of the last or the running test */
 const TroupeRoundsWish *troupe_test_work_get_wish (TroupeTestWork *self);
-/* What the last kept test was given; (nullable) */
+/* Inputs of the last stored test; (nullable) */
 TroupeValue *troupe_test_work_get_inputs (TroupeTestWork *self);
 TroupeTrace *troupe_test_work_get_trace (TroupeTestWork *self);
 TroupeRoundsStarter *troupe_test_work_get_starter (TroupeTestWork *self);
-/* Of the crew's tasks, NULL-terminated. (transfer container) */
+/* Titles of the crew's tasks, NULL-terminated. (transfer container) */
 GPtrArray *troupe_test_work_list_titles (TroupeTestWork *self);
-/* Whether this is the run that is under way here, or was last. @run: (nullable) */
+/* Returns TRUE if @run is the running or the last run of this object. @run: (nullable) */
 gboolean troupe_test_work_is_run (TroupeTestWork *self, const char *run);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-training-pane.c: a training while it runs, and what came of those before
+/* troupe-training-pane.c: training pane: feedback during a training and learned rules
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,11 +17,12 @@
 #include "troupe-training-pane.h"
 
 #define AVATAR 20
-/* Of an answer: lines that are seen, and characters that are looked at for them. */
+/* Number of lines of an output that are shown, and number of characters that are searched for
+ * them. */
 #define LINES 4
 #define LONGEST 2000
 
-/* One task in the round that is under way. @request: (nullable): the question that waits */
+/* A task of the current round. @request: (nullable): the pending feedback request */
 typedef struct
 {
   TroupeTrainingPane *pane;
@@ -57,9 +58,9 @@ struct _TroupeTrainingPane
   GtkWidget *learnt;
   GPtrArray *steps; /* (element-type Step) */
   guint n_rounds;
-  guint round; /* from 1; 0: none has begun */
+  guint round; /* from 1; 0: not started */
   gboolean is_under_way;
-  gboolean is_finishing; /* no more rounds, but what was said is learnt */
+  gboolean is_finishing; /* no more rounds, only learning from the feedback */
 };
 
 enum
@@ -84,9 +85,10 @@ step_free (gpointer data)
   g_free (step);
 }
 
-/* --- A step ------------------------------------------------------------------------------------------- */
+/* --- Tasks ------------------------------------------------------------------------------------ */
 
-/* A label counts the lines of each paragraph by itself, so that a table would fill the page. (transfer full) */
+/* Returns the first lines of @text. The line limit of a label applies to each paragraph
+ * separately, so a table would fill the page. (transfer full) */
 static char *
 take_first_lines (const char *text)
 {
@@ -123,7 +125,7 @@ set_shown_text (GtkWidget *label, const char *text)
   gtk_widget_set_tooltip_text (label, beginning);
 }
 
-/* What waits for the person, else the marks of tests before and after. */
+/* Shows whether feedback is requested, otherwise the scores of the tests before and after. */
 static void
 show_state (Step *step)
 {
@@ -134,13 +136,13 @@ show_state (Step *step)
   g_assert (step != NULL);
 
   if (step->request != NULL)
-    /* Translators: of a task that waits for a person's remark */
+    /* Translators: state of a task that waits for the user's feedback */
     text = g_strdup (_ ("needs your feedback"));
   else if (!isnan (step->before) && !isnan (step->after))
-    /* Translators: marks of a task in the test before a training and after it */
+    /* Translators: scores of a task in the tests before and after a training */
     text = g_strdup_printf (_ ("%s → %s"), before, after);
   else if (!isnan (step->before))
-    /* Translators: the mark of a task in a test before this training */
+    /* Translators: score of a task in the test before this training */
     text = g_strdup_printf (_ ("%s before"), before);
   gtk_label_set_label (GTK_LABEL (step->state), text != NULL ? text : "");
 }
@@ -158,7 +160,7 @@ send_remark (Step *step)
 
   if (request == NULL)
     return;
-  /* Without any word nothing could be learnt at the end, which would have been paid for by then. */
+  /* Empty feedback would make learning fail at the end, after all rounds have been paid for. */
   if (*text == '\0')
     troupe_set_str (&text, _ ("No changes needed."));
   set_shown_text (step->remark, text);
@@ -166,7 +168,7 @@ send_remark (Step *step)
   gtk_widget_set_visible (step->entry_box, FALSE);
   gtk_editable_set_text (GTK_EDITABLE (step->entry), "");
   show_state (step);
-  /* Tasks that run side by side ask at the same time. */
+  /* Parallel tasks request feedback at the same time. */
   next = troupe_training_pane_get_entry (self);
   if (next != NULL)
     gtk_widget_grab_focus (next);
@@ -296,7 +298,8 @@ step_new (TroupeTrainingPane *self, const char *title, guint number)
   return step;
 }
 
-/* Another round begins: what was said in the one before stands in training_data.pkl. */
+/* Clears the tasks for a new round. The feedback of the previous round is stored in
+ * training_data.pkl. */
 static void
 clear_steps (TroupeTrainingPane *self)
 {
@@ -316,7 +319,7 @@ clear_steps (TroupeTrainingPane *self)
     }
 }
 
-/* --- What the run asks --------------------------------------------------------------------------------- */
+/* --- Feedback requests ------------------------------------------------------------------------ */
 
 /* (nullable) */
 static Step *
@@ -347,7 +350,7 @@ static void
 ask (Step *step, const TroupeFeedbackRequest *request)
 {
   g_autofree char *text = NULL;
-  /* A person may be writing to the one before. */
+  /* The user may be typing feedback for another task. */
   const gboolean is_only = troupe_training_pane_get_entry (step->pane) == NULL;
 
   g_assert (step != NULL);
@@ -430,7 +433,7 @@ troupe_training_pane_answer (TroupeTrainingPane *self)
       }
 }
 
-/* --- What has happened ---------------------------------------------------------------------------------- */
+/* --- Progress --------------------------------------------------------------------------------- */
 
 static void
 show_task (const TroupeSpan *span, guint number, guint round, gpointer user_data)
@@ -466,7 +469,7 @@ show_progress (TroupeTrainingPane *self, TroupeTrace *trace)
   const TroupeTraceUsage *usage = troupe_trace_get_usage (trace);
   guint n_done = 0;
   g_autofree char *text =
-      /* Translators: numbers: of the round that is under way, and of all */
+      /* Translators: the current round, and the number of rounds */
       g_strdup_printf (_ ("Iteration %u of %u"), MAX (self->round, 1), self->n_rounds);
   g_autofree char *money = troupe_money_describe_sum (usage->micro_dollars, usage->n_unpriced == 0);
 
@@ -507,7 +510,7 @@ troupe_training_pane_update (TroupeTrainingPane *self, TroupeTrace *trace)
   show_progress (self, trace);
 }
 
-/* --- Beginning and end ---------------------------------------------------------------------------------- */
+/* --- Start and end ---------------------------------------------------------------------------- */
 
 void
 troupe_training_pane_begin (TroupeTrainingPane *self, guint n, const char *const *titles)
@@ -584,7 +587,7 @@ troupe_training_pane_is_under_way (TroupeTrainingPane *self)
   return self->is_under_way;
 }
 
-/* (nullable) */
+/* Returns the score of a task; NAN if unknown. (nullable) */
 static double
 find_mark (const TroupeTestFacts *facts, const char *title)
 {
@@ -619,7 +622,7 @@ troupe_training_pane_get_learnt (TroupeTrainingPane *self)
   return TROUPE_TRAINED_RULES_LIST (self->learnt);
 }
 
-/* --- The widget ------------------------------------------------------------------------------------------ */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 stop_cb (TroupeTrainingPane *self)

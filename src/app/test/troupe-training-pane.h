@@ -1,4 +1,4 @@
-/* troupe-training-pane.h: a training while it runs, and what came of those before
+/* troupe-training-pane.h: training pane: feedback during a training and learned rules
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,39 +15,43 @@ G_BEGIN_DECLS
 /**
  * TroupeTrainingPane:
  *
- * The tasks of the round that is under way: the first answer, the remark of the person, the answer after it; and where one
- * is asked for, the field for it. Below, what the agents have learnt. Remarks go to the run by the page's
- * #TroupePageQuestions.
+ * Shows the tasks of the current round: the first output, the feedback of the user and the improved
+ * output, and the entry for feedback while it is requested. Below, shows what the agents have
+ * learned. Feedback is sent to the run by the page's #TroupePageQuestions.
  *
  * Signal: `stop-requested`.
  */
 #define TROUPE_TYPE_TRAINING_PANE (troupe_training_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTrainingPane, troupe_training_pane, TROUPE, TRAINING_PANE, GtkWidget)
 
-/* @questions: of the page */
+/* @questions: the feedback requests of the page */
 GtkWidget *troupe_training_pane_new (TroupePageQuestions *questions);
 
-/* A training of @n rounds begins, of tasks with these @titles (NULL-terminated). */
+/* Called when a training of @n rounds starts. @titles: titles of its tasks (NULL-terminated). */
 void troupe_training_pane_begin (TroupeTrainingPane *self, guint n, const char *const *titles);
-/* More has happened. */
+/* Called when new events have been added to @trace. */
 void troupe_training_pane_update (TroupeTrainingPane *self, TroupeTrace *trace);
-/* It has ended. @text: what came of it; @has_failed: whether that is trouble */
+/* Called when the training has ended. @text: the result; @has_failed: whether it is an error
+ * message */
 void troupe_training_pane_end (TroupeTrainingPane *self, const char *text, gboolean has_failed);
 gboolean troupe_training_pane_is_under_way (TroupeTrainingPane *self);
-/* How many rounds of the one under way have ended. */
+/* Returns the number of complete rounds of the running training. */
 guint troupe_training_pane_get_n_ended (TroupeTrainingPane *self);
-/* It is being stopped; or it has no more rounds, and what was said is learnt. */
+/* Shows that the training is being stopped, or that no more rounds are started and the agents
+ * are learning. */
 void troupe_training_pane_set_stopping (TroupeTrainingPane *self);
 void troupe_training_pane_set_finishing (TroupeTrainingPane *self);
 
-/* The marks of the last test before the training, and of the one after it. Each @facts (nullable) */
+/* Sets the scores of the last test before the training and of the test after it. Each @facts
+ * (nullable) */
 void troupe_training_pane_set_marks (TroupeTrainingPane *self,
                                      const TroupeTestFacts *before,
                                      const TroupeTestFacts *after);
 
 /* (transfer none) */
 TroupeTrainedRulesList *troupe_training_pane_get_learnt (TroupeTrainingPane *self);
-/* The field for what is asked now, which is sent by troupe_training_pane_answer(). (transfer none) (nullable) */
+/* Returns the entry for the current feedback request, which troupe_training_pane_answer() sends.
+ * (transfer none) (nullable) */
 GtkWidget *troupe_training_pane_get_entry (TroupeTrainingPane *self);
 void troupe_training_pane_answer (TroupeTrainingPane *self);
 

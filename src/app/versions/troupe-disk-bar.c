@@ -1,4 +1,4 @@
-/* troupe-disk-bar.c: the bar of a page whose file another program changed
+/* troupe-disk-bar.c: bar for a document whose file was changed by another program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,7 +51,7 @@ troupe_disk_bar_show (TroupeDiskBar *self,
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), TRUE);
 }
 
-/* At once: what is behind it must not take the keyboard on its way out. */
+/* Hides the bar immediately, because its buttons must not get the focus during the animation. */
 void
 troupe_disk_bar_hide (TroupeDiskBar *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-disk-bar.h: the bar of a page whose file another program changed
+/* troupe-disk-bar.h: bar for a document whose file was changed by another program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,17 +12,19 @@ G_BEGIN_DECLS
 /**
  * TroupeDiskBar:
  *
- * Says what became of the file of an open document, and asks what goes where both were changed.
+ * Shows what has happened to the file of an open document, and prompts the user which version to
+ * keep if both were changed.
  *
- * Signals: `compare`, `reload` (what was edited here goes), `keep` (it stays, and what the file has is known
- * from then on; the bar has gone).
+ * Signals: `compare`, `reload` (local edits are discarded), `keep` (local edits are kept, and the
+ * content of the file counts as known; the bar is hidden).
  */
 #define TROUPE_TYPE_DISK_BAR (troupe_disk_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeDiskBar, troupe_disk_bar, TROUPE, DISK_BAR, GtkWidget)
 
 GtkWidget *troupe_disk_bar_new (void);
 
-/* @has_choice: there are two versions; @can_compare: and both can be read. Else it can be sent away alone. */
+/* @has_choice: there are two versions; @can_compare: both can be loaded. Without a choice, the
+ *   bar can only be dismissed. */
 void troupe_disk_bar_show (TroupeDiskBar *self,
                            const char *text,
                            gboolean has_choice,

@@ -1,4 +1,4 @@
-/* troupe-disk-watch.c: notices that another program writes an open file
+/* troupe-disk-watch.c: detects that another program has written an open file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-file.h"
 #include "troupe-kind.h"
 
-/* Programs write in several steps; milliseconds after the last of them. */
+/* Delay after the last change in milliseconds, because programs write files in several steps. */
 #define SETTLED 150
 
 struct _TroupeDiskWatch
@@ -24,23 +24,23 @@ struct _TroupeDiskWatch
   gpointer user_data;
 
   GFileMonitor *monitor; /* (nullable) */
-  char *monitored;       /* (nullable): what it looks at, behind all links */
+  char *monitored;       /* (nullable): the monitored path, with links resolved */
   guint settle_source;
-  GCancellable *looking; /* (nullable): while a thread looks */
-  gboolean is_in_doubt;  /* something happened since the thread began */
-  gboolean had_doubt;    /* the thread looks because something happened */
-  gboolean was_gone;     /* told already */
-  char *told;            /* (nullable): the digest of what was told last */
+  GCancellable *looking; /* (nullable): set during a check */
+  gboolean is_in_doubt;  /* the file has changed since the check started */
+  gboolean had_doubt;    /* the current check was caused by a change */
+  gboolean was_gone;     /* already reported as deleted */
+  char *told;            /* (nullable): digest or error reported last */
 };
 
-/* One look. */
+/* A single check. */
 typedef struct
 {
-  TroupeDiskWatch *watch; /* only where it was not cancelled */
+  TroupeDiskWatch *watch; /* valid only if it was not cancelled */
   char *path;
   const TroupeKind *kind;
-  gboolean takes_errors; /* the document is being repaired: another broken state is news, too */
-  TroupeFileStamp stamp; /* what the document knows */
+  gboolean takes_errors; /* the document is being repaired: report other invalid content, too */
+  TroupeFileStamp stamp; /* the file content that the document knows */
   char *real_path;       /* (nullable) */
   TroupeDiskState state;
   TroupeDocument *now; /* (nullable) */
@@ -80,7 +80,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
       if (look->now != NULL && !look->takes_errors &&
           !troupe_document_refuse_errors (look->now, &look->error))
         g_clear_object (&look->now);
-      /* The error's own text is that of the command line. */
+      /* Replace the message of the error, which is intended for the command line. */
       if (look->now == NULL && problems != NULL && problems->len > 0)
         {
           g_free (look->error->message);
@@ -135,7 +135,7 @@ stop_monitor (TroupeDiskWatch *self)
   g_clear_pointer (&self->monitored, g_free);
 }
 
-/* TRUE where it is looked at from now on and was not before. */
+/* Monitors @real_path. Returns TRUE if it was not monitored before. */
 static gboolean
 monitor_file (TroupeDiskWatch *self, const char *real_path)
 {
@@ -152,7 +152,7 @@ monitor_file (TroupeDiskWatch *self, const char *real_path)
   return TRUE;
 }
 
-/* What was told once is not told again. */
+/* Returns the state to report, which is TROUPE_DISK_TOLD if it was already reported. */
 static TroupeDiskState
 forget_what_is_known (TroupeDiskWatch *self, Look *look)
 {
@@ -200,9 +200,9 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (g_cancellable_is_cancelled (cancellable))
     return;
   g_clear_object (&self->looking);
-  /* What happened between this look and the monitor nobody would tell. */
+  /* Changes between the check and the start of monitoring would be missed. */
   self->is_in_doubt |= monitor_file (self, look->real_path);
-  /* It was saved meanwhile, or written once more. */
+  /* The document was saved or the file was written again in the meantime. */
   if (self->is_in_doubt || !troupe_document_get_stamp (self->document, &stamp) ||
       strcmp (stamp.digest, look->stamp.digest) != 0 ||
       g_strcmp0 (troupe_document_get_path (self->document), look->path) != 0)

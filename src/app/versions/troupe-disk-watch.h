@@ -1,4 +1,4 @@
-/* troupe-disk-watch.h: notices that another program writes an open file
+/* troupe-disk-watch.h: detects that another program has written an open file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,15 +11,15 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  TROUPE_DISK_TOLD,      /* nothing new: what it is was found before */
-  TROUPE_DISK_UNCHANGED, /* the file is what the document knows, again or still */
-  TROUPE_DISK_CHANGED,   /* the file is another flow now */
-  TROUPE_DISK_BROKEN,    /* it cannot be read any more */
+  TROUPE_DISK_TOLD,      /* nothing new: the state was already reported */
+  TROUPE_DISK_UNCHANGED, /* the file has the content that the document knows */
+  TROUPE_DISK_CHANGED,   /* the file has other content now */
+  TROUPE_DISK_BROKEN,    /* the file cannot be loaded any more */
   TROUPE_DISK_GONE,
 } TroupeDiskState;
 
-/* What was found, once for each look. @now: (nullable): the file as it is, where it is another flow;
- * @error: (nullable): where it cannot be read. The same change is found once. */
+/* Reports the result of a check. @now: (nullable): the current file if it has other content;
+ * @error: (nullable): set if it cannot be loaded. The same change is reported only once. */
 typedef void (*TroupeDiskFunc) (TroupeDiskState state,
                                 TroupeDocument *now,
                                 const GError *error,
@@ -28,8 +28,8 @@ typedef void (*TroupeDiskFunc) (TroupeDiskState state,
 /**
  * TroupeDiskWatch:
  *
- * Follows the file of a document, also behind links, and looks at it on another thread whenever
- * something happens to it. What the document writes itself is no change.
+ * Monitors the file of a document, following symbolic links, and checks it on another thread after
+ * each change. Changes written by the document itself are ignored.
  */
 typedef struct _TroupeDiskWatch TroupeDiskWatch;
 
@@ -38,9 +38,10 @@ troupe_disk_watch_new (TroupeDocument *document, TroupeDiskFunc func, gpointer u
 /* @func is not called any more. */
 void troupe_disk_watch_free (TroupeDiskWatch *self);
 
-/* Looks now: the desktop tells nothing of files on other computers. */
+/* Checks the file now. Required for remote files, which are not monitored. */
 void troupe_disk_watch_look (TroupeDiskWatch *self);
-/* Whether something happened to the file that was not looked at yet; it is looked at at once then. */
+/* Returns TRUE if the file has changed and has not been checked yet; in this case, starts the
+ * check. */
 gboolean troupe_disk_watch_is_in_doubt (TroupeDiskWatch *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-draft-note.c: where a document was open and what was seen of it, as its draft keeps it
+/* troupe-draft-note.c: tab position and visible area of a document, stored in its draft
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-draft-note.h"
 
-/* Of a window, in pixels; of what is in the middle of a view. */
+/* Maximum window size in pixels, and maximum coordinates of the center of the visible area. */
 #define MOST_PIXELS 32767
 #define FARTHEST 1e9
 

@@ -1,4 +1,4 @@
-/* troupe-draft-note.h: where a document was open and what was seen of it, as its draft keeps it
+/* troupe-draft-note.h: tab position and visible area of a document, stored in its draft
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * TroupeDraftNote:
- * @window: an id that the documents of one window have in common
- * @tab: its place among them
- * @is_selected: whether it was the one in front
- * @width, @height: of the window, not maximized; 0: unknown
- * @zoom, @x, @y: the view of the drawing and what is in its middle, where @has_view
+ * @window: an id shared by the documents of one window
+ * @tab: its position among them
+ * @is_selected: whether it was the selected tab
+ * @width, @height: size of the window when not maximized; 0 if unknown
+ * @zoom, @x, @y: zoom and center of the visible area, valid if @has_view
  */
 typedef struct
 {
@@ -31,7 +31,7 @@ typedef struct
   double y;
 } TroupeDraftNote;
 
-/* @node: (nullable): what is missing or makes no sense is left as it is. */
+/* @node: (nullable): missing or invalid members are ignored and keep their default values. */
 TroupeDraftNote *troupe_draft_note_new (JsonNode *node);
 JsonNode *troupe_draft_note_to_json (const TroupeDraftNote *self); /* (transfer full) */
 void troupe_draft_note_free (TroupeDraftNote *self);

@@ -1,4 +1,4 @@
-/* troupe-flow-diff-view.c: two versions of a flow, drawn beside each other
+/* troupe-flow-diff-view.c: two synchronized canvases that compare versions of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +12,16 @@
 #include "troupe-flow-diff-view.h"
 #include "troupe-scene-builder.h"
 
-/* Below this zoom names are hard to read; and what is gone to then. */
+/* Below LEAST_ZOOM, names are hard to read; in this case READABLE_ZOOM is used. */
 #define LEAST_ZOOM 0.4
 #define READABLE_ZOOM 0.75
-/* Around all, in widget pixels. */
+/* Margin around the whole flow, in widget pixels. */
 #define ROOM 24.0
-/* Between a card that is gone and what stands in its place, and how often it makes room. */
+/* Distance between a removed card and the card at its position, and maximum number of attempts
+ * to avoid a collision. */
 #define GAP 24.0
 #define MOST_MOVES 50
-/* Cards whose corners are farther apart do not meet. */
+/* Cards whose corners are farther apart cannot overlap. */
 #define REACH 1000.0
 
 typedef struct
@@ -28,7 +29,7 @@ typedef struct
   TroupeCanvas *canvas;
   TroupeCanvasScene *scene;
   TroupeSceneBuilder *builder;
-  GPtrArray *gone; /* ids of what is shown although it is not there */
+  GPtrArray *gone; /* ids of removed objects that are shown here */
 } Side;
 
 struct _TroupeFlowDiffView
@@ -36,10 +37,10 @@ struct _TroupeFlowDiffView
   GObject parent_instance;
 
   Side sides[2];
-  gboolean is_aligned;   /* the right side stands as the left one */
-  gboolean is_following; /* one side is brought to where the other one is */
-  char *opens_on;        /* (nullable): while there is no room yet */
-  guint opens_source;    /* ticks until then */
+  gboolean is_aligned;   /* the right side uses the layout of the left one */
+  gboolean is_following; /* one side is being synchronized with the other */
+  char *opens_on;        /* (nullable): until the canvas has a size */
+  guint opens_source;    /* tick callback until then */
   guint n_ticks;
   TroupeCanvas *opens_in;
 };
@@ -63,7 +64,7 @@ get_other (TroupeFlowDiffView *self, TroupeCanvas *canvas)
   return &self->sides[self->sides[0].canvas == canvas ? 1 : 0];
 }
 
-/* --- One view of both -------------------------------------------------------------------------- */
+/* --- Synchronization -------------------------------------------------------------------------- */
 
 static void
 view_changed_cb (TroupeFlowDiffView *self, TroupeCanvas *canvas)
@@ -111,7 +112,7 @@ left_cb (TroupeFlowDiffView *self)
   g_signal_emit (self, signals[LEFT], 0);
 }
 
-/* One that has a place in the window. */
+/* Returns a canvas that is visible in the window. */
 static TroupeCanvas *
 find_shown (TroupeFlowDiffView *self)
 {
@@ -124,7 +125,8 @@ find_shown (TroupeFlowDiffView *self)
   return NULL;
 }
 
-/* A canvas reveals what is in its scene alone. */
+/* Returns the canvas that contains @method, because a canvas can scroll only to objects in its
+ * scene. */
 static TroupeCanvas *
 find_holder (TroupeFlowDiffView *self, TroupeCanvas *shown, const char *method)
 {
@@ -153,7 +155,7 @@ troupe_flow_diff_view_select (TroupeFlowDiffView *self, const char *method)
     troupe_canvas_reveal (find_holder (self, shown, method), method, TRUE);
 }
 
-/* Of the room beside a card at the edge of all is made use. */
+/* Scrolls horizontally to use the space next to a card at the edge of the flow. */
 static void
 fill_room (TroupeCanvas *canvas)
 {
@@ -183,7 +185,7 @@ open_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 
   g_assert (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
-  /* The first tick comes before the widgets have their new places. */
+  /* In the first tick, the widgets do not have their new allocations yet. */
   if (shown == NULL || self->n_ticks++ == 0)
     return G_SOURCE_CONTINUE;
   self->opens_source = 0;
@@ -220,13 +222,13 @@ troupe_flow_diff_view_open_on (TroupeFlowDiffView *self, const char *method)
   stop_opening (self);
   self->opens_on = g_strdup (method);
   self->n_ticks = 0;
-  /* The left one is shown first, also where there is room for one alone. */
+  /* The left canvas is shown first, even if there is space for only one. */
   self->opens_in = self->sides[0].canvas;
   self->opens_source =
       gtk_widget_add_tick_callback (GTK_WIDGET (self->opens_in), open_cb, self, NULL);
 }
 
-/* --- Cards ------------------------------------------------------------------------------------- */
+/* --- Cards ------------------------------------------------------------------------------------ */
 
 static gboolean
 contains (Side *side, const char *id)
@@ -266,7 +268,7 @@ troupe_flow_diff_view_draw (TroupeFlowDiffView *self, guint side)
   troupe_canvas_scene_end_update (drawn->scene);
 }
 
-/* What led to it and from it on the other side does so here, where both ends are. */
+/* Adds the wires of the removed method from the other side, if both of their ends exist here. */
 static void
 add_gone_wires (Side *side, Side *other, const char *method)
 {
@@ -287,7 +289,7 @@ add_gone_wires (Side *side, Side *other, const char *method)
     }
 }
 
-/* The lower end of a card that the area meets. */
+/* Finds a card that overlaps @area. @bottom: (out): its lower edge */
 static gboolean
 find_obstacle (Side *side, const graphene_rect_t *area, double *bottom)
 {
@@ -309,7 +311,8 @@ find_obstacle (Side *side, const graphene_rect_t *area, double *bottom)
   return FALSE;
 }
 
-/* What is there covers nothing that is: a method by another name stands where it stood before. */
+/* Moves a removed card down until it does not cover an existing card. A renamed method, for
+ * example, is located at the same position as before. */
 static void
 make_room (Side *side, Side *other, TroupeCanvasNode *node)
 {
@@ -376,7 +379,7 @@ troupe_flow_diff_view_mark (TroupeFlowDiffView *self,
   troupe_canvas_scene_set_accessible_text (scene, method, label, description);
 }
 
-/* --- The object -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 TroupeCanvas *
 troupe_flow_diff_view_get_canvas (TroupeFlowDiffView *self, guint side)

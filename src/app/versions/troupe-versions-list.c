@@ -1,4 +1,4 @@
-/* troupe-versions-list.c: what differs between two versions of a document, and which of each is chosen
+/* troupe-versions-list.c: list of differences between two versions, with a choice for each
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,9 +16,10 @@
 #include "troupe-versions-list.h"
 
 #define MARK_SIZE 24
-/* More would be felt. */
+/* Number of rows that are added at once; more would cause a noticeable delay. */
 #define ROWS_AT_ONCE 20
-/* Of what differs in a method: how deep it is looked for, how much of it is named, and how long it may be. */
+/* Limits for the changed fields of a method: nesting depth, number of names, and length of the
+ * text. */
 #define FIELD_DEPTH 2
 #define MOST_FIELDS 3
 #define MOST_LETTERS 60
@@ -30,10 +31,10 @@ struct _TroupeVersionsList
   GtkWidget *scrolled;
   GtkListBox *list;
   GPtrArray *changes;     /* (element-type TroupeMergeChange) (nullable) */
-  GPtrArray *ordered;     /* the same, as they are listed: (nullable) */
+  GPtrArray *ordered;     /* the same in display order (nullable) */
   TroupeDocument *mine;   /* (nullable) */
   TroupeDocument *theirs; /* (nullable) */
-  guint n_filled;         /* rows of @ordered that are there */
+  guint n_filled;         /* number of @ordered with a row */
   guint fill_source;
   gboolean is_filling;
 };
@@ -49,7 +50,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* --- A change, in words ------------------------------------------------------------------------ */
+/* --- Describing changes ----------------------------------------------------------------------- */
 
 const char *
 troupe_merge_change_get_method (const TroupeMergeChange *change)
@@ -87,7 +88,7 @@ troupe_merge_change_describe (const TroupeMergeChange *change)
                                   : _ ("changed on disk");
 }
 
-/* The names of values that differ, innermost. @a, @b: two maps */
+/* Collects the names of the innermost values that differ. @a, @b: two objects */
 static void
 list_fields (JsonObject *a, JsonObject *b, guint depth, GPtrArray *names)
 {
@@ -111,7 +112,7 @@ list_fields (JsonObject *a, JsonObject *b, guint depth, GPtrArray *names)
       g_ptr_array_add (names, g_strdup (item->data));
 }
 
-/* Which fields of it differ, in short. (transfer full) (nullable) */
+/* Lists the fields that differ, abbreviated. (transfer full) (nullable) */
 static char *
 describe_fields (const TroupeMergeChange *change)
 {
@@ -210,8 +211,9 @@ find_method (TroupeDocument *document, const char *name)
   return flow != NULL ? troupe_flow_find_method (flow, name) : NULL;
 }
 
-/* No AdwActionRow: GTK 4.8 measures its labels, which may wrap, as wider at least than they want to be where a
- * name is shorter than an ellipsis. */
+/* Creates a label that ellipsizes. AdwActionRow is not used, because GTK 4.8 measures its
+ * wrapping labels with a minimum width above their natural width if the text is shorter than an
+ * ellipsis. */
 static GtkWidget *
 make_label (const char *text, const char *style)
 {
@@ -224,7 +226,7 @@ make_label (const char *text, const char *style)
   return label;
 }
 
-/* What a row is of. @change: (nullable); @method: (nullable) */
+/* Creates the icon of a row. @change: (nullable); @method: (nullable) */
 static GtkWidget *
 make_icon (TroupeMergeChange *change, const TroupeFlowMethod *method)
 {
@@ -248,7 +250,7 @@ make_icon (TroupeMergeChange *change, const TroupeFlowMethod *method)
   return icon;
 }
 
-/* What happened to it, and to which of its fields. (transfer full) */
+/* Describes the change and the changed fields. (transfer full) */
 static char *
 describe_row (const TroupeMergeChange *change)
 {
@@ -258,7 +260,7 @@ describe_row (const TroupeMergeChange *change)
                         : g_strdup (troupe_merge_change_describe (change));
 }
 
-/* @change: (nullable): NULL is the whole file; @method: (nullable) */
+/* @change: (nullable): NULL for the entire file; @method: (nullable) */
 static void
 add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMethod *method)
 {
@@ -292,7 +294,7 @@ add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMe
   gtk_list_box_append (self->list, row);
 }
 
-/* Undecided ones first. (transfer full) */
+/* Sorts unresolved changes first. (transfer full) */
 static GPtrArray *
 order_changes (GPtrArray *changes)
 {
@@ -309,7 +311,8 @@ order_changes (GPtrArray *changes)
   return ordered;
 }
 
-/* @n: at most; TRUE where more are to come. The whole file is behind all. */
+/* Adds up to @n rows, and the row of the entire file after the last one. Returns TRUE if there
+ * are more. */
 static gboolean
 add_rows (TroupeVersionsList *self, guint n)
 {
@@ -342,7 +345,7 @@ fill_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* A row that is asked for has to be there. */
+/* Adds all remaining rows at once, because one of them is required now. */
 static void
 fill_now (TroupeVersionsList *self)
 {
@@ -354,9 +357,10 @@ fill_now (TroupeVersionsList *self)
   add_rows (self, G_MAXUINT);
 }
 
-/* --- Selecting --------------------------------------------------------------------------------- */
+/* --- Selection -------------------------------------------------------------------------------- */
 
-/* Of a selected row; what it is of as long as the row is there. NULL where there is none. (transfer full) */
+/* Returns the path of the selected change, which identifies its row; NULL if no row is selected.
+ * (transfer full) */
 static char *
 dup_selected_path (TroupeVersionsList *self)
 {
@@ -369,7 +373,7 @@ dup_selected_path (TroupeVersionsList *self)
   return change != NULL ? g_strjoinv ("\n", change->path) : g_strdup ("");
 }
 
-/* NULL where none has it. @path: "" is the whole file. (transfer none) */
+/* Returns NULL if there is no such row. @path: "" for the entire file. (transfer none) */
 static GtkListBoxRow *
 find_row (TroupeVersionsList *self, const char *path)
 {
@@ -463,7 +467,7 @@ troupe_versions_list_set (TroupeVersionsList *self,
   selected = dup_selected_path (self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, child);
-  /* Buttons know the old ones until here. */
+  /* The buttons of the removed rows referred to the old changes until here. */
   old = g_steal_pointer (&self->changes);
   self->changes = g_ptr_array_ref (changes);
   g_clear_pointer (&self->ordered, g_ptr_array_unref);
@@ -475,7 +479,7 @@ troupe_versions_list_set (TroupeVersionsList *self,
   if (add_rows (self, ROWS_AT_ONCE))
     self->fill_source = g_idle_add (fill_cb, self);
   self->is_filling = FALSE;
-  /* Where a card without a row was gone to, it stays so. */
+  /* If a card without a row is selected on the canvas, no row is selected. */
   if (selected == NULL && old != NULL)
     return;
   if (selected != NULL)
@@ -484,7 +488,7 @@ troupe_versions_list_set (TroupeVersionsList *self,
                            row != NULL ? row : gtk_list_box_get_row_at_index (self->list, 0));
 }
 
-/* --- The widget -------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static gboolean
 troupe_versions_list_grab_focus (GtkWidget *widget)

@@ -1,4 +1,4 @@
-/* troupe-versions-list.h: what differs between two versions of a document, and which of each is chosen
+/* troupe-versions-list.h: list of differences between two versions, with a choice for each
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,37 +15,37 @@ G_BEGIN_DECLS
 /**
  * TroupeVersionsList:
  *
- * A row for each value that differs, with the choice between both, those that are undecided first; and one
- * for the whole file.
+ * A row for each value that differs, with buttons to choose a version, unresolved ones first; and a
+ * row for the entire file.
  *
- * Signals: `selected` (), `chosen` (): a choice of one of the changes is another one.
+ * Signals: `selected` (), `chosen` (): the choice for a change was made or changed.
  */
 #define TROUPE_TYPE_VERSIONS_LIST (troupe_versions_list_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeVersionsList, troupe_versions_list, TROUPE, VERSIONS_LIST, GtkWidget)
 
 GtkWidget *troupe_versions_list_new (void);
 
-/* @changes: (element-type TroupeMergeChange): what is chosen is written into them. Another row than before
- * is selected only where that is gone: the first one then, and at first. */
+/* @changes: (element-type TroupeMergeChange): the choices are written into them. The selection
+ *   is kept if its row still exists; otherwise, and initially, the first row is selected. */
 void troupe_versions_list_set (TroupeVersionsList *self,
                                GPtrArray *changes,
                                TroupeDocument *mine,
                                TroupeDocument *theirs);
 
-/* Of the selected row; FALSE where none is. @change: (out) (transfer none) (nullable): NULL is the whole
- * file */
+/* Gets the selected row; returns FALSE if there is none. @change: (out) (transfer none)
+ * (nullable): NULL for the entire file */
 gboolean troupe_versions_list_get_selected (TroupeVersionsList *self,
                                             const TroupeMergeChange **change);
-/* The row of a method; none where it does not differ. @method: (nullable) */
+/* Selects the row of a method, or no row if the method does not differ. @method: (nullable) */
 void troupe_versions_list_select_method (TroupeVersionsList *self, const char *method);
 
-/* --- A change, in words ------------------------------------------------------------------------ */
+/* --- Describing changes ----------------------------------------------------------------------- */
 
-/* The name of the method; NULL where it is of none. (transfer none) */
+/* Returns the name of the changed method; NULL if the change is not in a method. (transfer none) */
 const char *troupe_merge_change_get_method (const TroupeMergeChange *change);
-/* What a person calls it. (transfer none) */
+/* Returns the name of the changed value for display. (transfer none) */
 const char *troupe_merge_change_get_name (const TroupeMergeChange *change);
-/* What became of it. (transfer none) */
+/* Describes what has happened on each side. (transfer none) */
 const char *troupe_merge_change_describe (const TroupeMergeChange *change);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-versions-view.c: two versions of a document side by side, to take from each
+/* troupe-versions-view.c: merge view for two versions of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 #include "troupe-versions-list.h"
 #include "troupe-versions-view.h"
 
-/* Of the list and the texts below the drawings, in pixels. */
+/* Size of the list and the texts below the drawings, in pixels. */
 #define LOWER_HEIGHT 240
 #define LIST_WIDTH 440
 
@@ -30,19 +30,19 @@ struct _TroupeVersionsView
 
   TroupeDocument *mine;
   TroupeDocument *theirs;
-  GPtrArray *changes; /* (element-type TroupeMergeChange) (nullable): while it is compared first */
+  GPtrArray *changes; /* (element-type TroupeMergeChange) (nullable): during the first comparison */
   GCancellable *comparing; /* (nullable) */
-  TroupeFlowDiffView *flows;  /* (nullable): no flow is drawn */
-  guint steps;             /* of drawing that are still to be done, a bit each */
+  TroupeFlowDiffView *flows;  /* (nullable): only for flows */
+  guint steps;             /* pending drawing steps, a bit for each */
   guint steps_source;
 
   GtkWidget *box;
   GtkLabel *title;
   GtkLabel *mine_label;
   GtkLabel *theirs_label;
-  GtkWidget *switcher; /* which side is shown where there is room for one */
+  GtkWidget *switcher; /* selects the visible side if only one fits */
   GtkWidget *switches[2];
-  GtkWidget *columns[2]; /* head and drawing of each */
+  GtkWidget *columns[2]; /* header and drawing of each side */
   GtkWidget *paned;
   GtkWidget *work; /* list and texts */
   TroupeVersionsList *list;
@@ -55,13 +55,14 @@ struct _TroupeVersionsView
 
 G_DEFINE_FINAL_TYPE (TroupeVersionsView, troupe_versions_view, GTK_TYPE_WIDGET)
 
-/* Each is done by itself, so that the window goes on in between; in this order. */
+/* Drawing steps, in this order. Each is executed separately, so that the window stays
+ * responsive. */
 enum
 {
   STEP_LEFT = 1 << 0,
   STEP_RIGHT = 1 << 1,
   STEP_MARKS = 1 << 2,
-  STEP_OPEN = 1 << 3, /* on the first card that differs */
+  STEP_OPEN = 1 << 3, /* at the first card that differs */
 };
 
 enum
@@ -73,7 +74,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* --- What is decided ---------------------------------------------------------------------------- */
+/* --- Resolving -------------------------------------------------------------------------------- */
 
 static void
 update_foot (TroupeVersionsView *self)
@@ -155,7 +156,8 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 
 /* --- Texts -------------------------------------------------------------------------------------- */
 
-/* A text to be written on another thread: a part of a document, or a value. Neither changes. */
+/* Source of a text that is generated on another thread: a part of a document, or a value. Both
+ * are immutable. */
 typedef struct
 {
   TroupeDocumentParts *parts; /* (nullable) */
@@ -221,7 +223,7 @@ show_texts (TroupeVersionsView *self, const char *name, Source *mine, Source *th
   troupe_text_diff_view_show (self->texts, left, right, write_source, mine, theirs, source_free);
 }
 
-/* --- What is selected ---------------------------------------------------------------------------- */
+/* --- Selection -------------------------------------------------------------------------------- */
 
 static void
 row_selected_cb (TroupeVersionsView *self)
@@ -243,7 +245,7 @@ row_selected_cb (TroupeVersionsView *self)
                 source_new_for_document (self->theirs));
 }
 
-/* A card: its row follows, and where it has none its texts are shown all the same. */
+/* A card was selected: selects its row, or shows its texts if it has no row. */
 static void
 card_selected_cb (TroupeVersionsView *self, const char *method)
 {
@@ -263,7 +265,8 @@ card_selected_cb (TroupeVersionsView *self, const char *method)
 
 /* --- Drawings ------------------------------------------------------------------------------------ */
 
-/* @own: (nullable): what the side has; @is_own, @is_other: which of the sides changed it */
+/* Returns the mark of a card. @own: (nullable): the value on this side; @is_own, @is_other:
+ * which of the sides has changed it */
 static TroupeCanvasMark
 get_mark (JsonNode *own, gboolean is_own, JsonNode *other, gboolean is_other)
 {
@@ -308,7 +311,8 @@ mark_cards (TroupeVersionsView *self)
     troupe_canvas_scene_end_update (get_scene (self, i));
 }
 
-/* The selected one, else the first one that is a card. (transfer none) (nullable) */
+/* Returns the method of the selected change, otherwise that of the first change in a method.
+ * (transfer none) (nullable) */
 static const char *
 find_first (TroupeVersionsView *self)
 {
@@ -356,13 +360,13 @@ add_steps (TroupeVersionsView *self, guint steps)
     return;
   self->steps |= steps;
   if (self->steps_source == 0)
-    /* Not in the same turn as the rows of the list and the texts. */
+    /* Use a lower priority, so that the rows of the list and the texts are updated first. */
     self->steps_source = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE + 10, step_cb, self, NULL);
 }
 
 /* --- Comparing ---------------------------------------------------------------------------------- */
 
-/* On another thread: trees do not change. */
+/* Task data of the comparison thread. The trees are immutable. */
 typedef struct
 {
   JsonNode *base; /* (nullable) */
@@ -424,7 +428,7 @@ describe_heads (TroupeVersionsView *self)
   else
     {
       time = troupe_time_for_display (stamp.modified_us);
-      /* Translators: a time; and: 4 changes */
+      /* Translators: a time; and a number of changes: 4 changes */
       theirs = g_strdup_printf (_ ("saved %s by another program · %s"), time, their_changes);
     }
   gtk_label_set_label (self->theirs_label, theirs);
@@ -487,7 +491,7 @@ mine_changed_cb (TroupeVersionsView *self)
     compare (self);
 }
 
-/* --- The widget ---------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static GtkWidget *
 make_button (TroupeVersionsView *self, const char *label, const char *style, GCallback callback)
@@ -748,7 +752,7 @@ troupe_versions_view_new (TroupeDocument *mine, TroupeDocument *theirs)
   time = troupe_document_get_stamp (theirs, &stamp) ? troupe_time_for_display (stamp.modified_us)
                                                     : g_strdup ("?");
   text = g_strdup_printf (
-      /* Translators: a file, and a time. */
+      /* Translators: a file name, and a time. */
       _ ("%s was changed by another program at %s. Choose the changes to keep from each version."),
       name, time);
   gtk_label_set_label (self->title, text);
@@ -778,7 +782,7 @@ troupe_versions_view_make_root (TroupeVersionsView *self)
   for (guint i = 0; i < self->changes->len; i++)
     is_all_mine &=
         ((TroupeMergeChange *) g_ptr_array_index (self->changes, i))->choice == TROUPE_MERGE_MINE;
-  /* Then it stays as it is, to the last blank. */
+  /* If all choices are “Mine”, return the tree unchanged, including its formatting. */
   if (is_all_mine && self->changes->len > 0)
     return json_node_ref (troupe_document_get_root (self->mine));
   return troupe_tree_merge_apply (troupe_document_get_root (self->theirs), self->changes);

@@ -1,4 +1,4 @@
-/* troupe-command-palette.c: searches methods, commands and files
+/* troupe-command-palette.c: command palette: searches methods, commands and recent files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,13 +13,13 @@
 #include "troupe-kind.h"
 #include "troupe-recent-files.h"
 
-/* Of each group, unless it is asked for alone. */
+/* Maximum number of results per group, and if only one group is searched. */
 #define N_OF_GROUP 5
 #define N_ALONE 200
 
 #define WIDTH 600
 #define NARROWEST 240
-#define DISTANCE 28 /* from the top of what it stands over */
+#define DISTANCE 28 /* from the top of the parent */
 #define LARGEST_HEIGHT 420
 
 typedef enum
@@ -32,13 +32,13 @@ typedef enum
 
 static const char *const group_titles[] = { N_ ("Methods"), N_ ("Commands"), N_ ("Files") };
 
-/* What works on the flow in front stands under its editor's name. */
+/* Actions of the editor have the prefix of the document type. */
 typedef struct
 {
   const char *title;
   const char *action;
   const char *keys;
-  const char *words; /* by which it is found, too, as by its title in English, whatever is spoken */
+  const char *words; /* search terms, in addition to the localized and English titles */
 } Command;
 
 static const Command commands[] = {
@@ -151,7 +151,7 @@ add_row (TroupeCommandPalette *self,
   return row;
 }
 
-/* Whether what is typed stands in @text; (nullable) texts hold nothing. */
+/* Returns TRUE if @text contains the query. @text: (nullable): NULL contains nothing. */
 static gboolean
 holds (const char *text, const char *query)
 {
@@ -165,12 +165,12 @@ holds (const char *text, const char *query)
   return strstr (folded, query) != NULL;
 }
 
-/* How well a thing fits what is typed; the best come first. */
+/* Quality of a match; results are sorted by it. */
 typedef enum
 {
-  FIT_BEGINS, /* its name begins so */
+  FIT_BEGINS, /* prefix of the name */
   FIT_NAME,
-  FIT_REST, /* its description, or hidden words */
+  FIT_REST, /* in the description or search terms */
   N_FITS
 } Fit;
 
@@ -221,14 +221,14 @@ add_places (TroupeCommandPalette *self, const char *query, guint limit)
     }
 }
 
-/* Whether it is the window's or the application's. */
+/* Returns TRUE for actions of the window or the application. */
 static gboolean
 is_general (const char *action)
 {
   return g_str_has_prefix (action, "win.") || g_str_has_prefix (action, "app.");
 }
 
-/* What a kind of document has of its own stands under its name. */
+/* Returns TRUE if the prefix of the action is the document type of the page. */
 static gboolean
 is_of_kind (TroupePage *page, const char *action)
 {
@@ -246,12 +246,12 @@ add_command (TroupeCommandPalette *self, const Command *command)
   g_assert (TROUPE_IS_COMMAND_PALETTE (self));
 
   g_object_set_data (G_OBJECT (row), "troupe-action", (gpointer) command->action);
-  /* What cannot be done now is dim. */
+  /* Setting the action name makes the row insensitive while the action is disabled. */
   if (is_general (command->action))
     gtk_actionable_set_action_name (GTK_ACTIONABLE (row), command->action);
 }
 
-/* A command is found by its English title, too. */
+/* Commands are found by their English titles as well. */
 static Fit
 find_command_fit (const Command *command, const char *query)
 {
@@ -343,7 +343,7 @@ fill (TroupeCommandPalette *self)
   gtk_list_box_select_row (self->list, find_row (self, 0, 1));
 }
 
-/* The first row of each group says which it is. */
+/* Adds the title of a group to its first row. */
 static void
 update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
 {
@@ -361,9 +361,9 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
   gtk_list_box_row_set_header (row, label);
 }
 
-/* --- What a person does ------------------------------------------------------------------------ */
+/* --- User actions ----------------------------------------------------------------------------- */
 
-/* Closes first: what follows may open another list, or a window. */
+/* Closes the palette first, because the action may open another popover or a window. */
 static void
 row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
 {
@@ -374,7 +374,7 @@ row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
   g_autofree char *uri = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-uri"));
   const char *action = g_object_get_data (G_OBJECT (row), "troupe-action");
 
-  /* The row would do it once more. */
+  /* Otherwise the row would activate the action a second time. */
   gtk_actionable_set_action_name (GTK_ACTIONABLE (row), NULL);
   gtk_popover_popdown (GTK_POPOVER (self));
   if (place != NULL && page != NULL)
@@ -420,7 +420,7 @@ move (TroupeCommandPalette *self, int step)
   if (row == NULL)
     return;
   gtk_list_box_select_row (self->list, row);
-  /* The field keeps the focus, so the list has to be moved. */
+  /* The entry keeps the focus, so the list must be scrolled explicitly. */
   if (gtk_widget_translate_coordinates (GTK_WIDGET (row), GTK_WIDGET (self->list), 0, 0, NULL, &y))
     gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (
                                    GTK_SCROLLED_WINDOW (self->scroller)),

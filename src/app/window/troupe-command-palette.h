@@ -1,4 +1,4 @@
-/* troupe-command-palette.h: searches methods, commands and files
+/* troupe-command-palette.h: command palette: searches methods, commands and recent files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeCommandPalette:
  *
- * A list under a search field, at the top of its parent: what is typed finds methods of the flow,
- * commands of the window and recent files; `>` commands alone, `@` methods alone. Enter goes there, and
- * the list closes. It goes with its closing.
+ * A list below a search entry, at the top of its parent. The search finds methods of the flow,
+ * commands of the window and recent files; `>` restricts it to commands, `@` to methods. Enter
+ * activates a result and closes the palette, which is destroyed then.
  *
  * Signals: `file-chosen` (GFile).
  */
@@ -25,11 +25,11 @@ G_DECLARE_FINAL_TYPE (TroupeCommandPalette,
                       COMMAND_PALETTE,
                       GtkPopover)
 
-/* @parent: what it stands over; @page: (nullable): the flow whose methods are found. Shows it.
- * (transfer none) */
+/* Opens the palette. @parent: the widget that it is placed over; @page: (nullable): the page
+ * whose methods are found. (transfer none) */
 GtkWidget *troupe_command_palette_open (GtkWidget *parent, TroupePage *page);
 
-/* Types @text for a person. */
+/* Enters @text into the search entry. */
 void troupe_command_palette_search (TroupeCommandPalette *self, const char *text);
 GtkListBox *troupe_command_palette_get_list (TroupeCommandPalette *self);
 

@@ -1,4 +1,4 @@
-/* troupe-guide.c: hints that lead a person through drawing and running a first flow
+/* troupe-guide.c: interactive tutorial for drawing and running a first flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,19 +14,20 @@
 #include "troupe-flow-content.h"
 #include "troupe-guide.h"
 
-/* How often it is looked whether the place that a hint points at has moved, in milliseconds. */
+/* Interval in milliseconds at which the position of a hint is updated. */
 #define INTERVAL 120
 
-/* Round a port, in pixels: what stands at a port, its shadow included, would take the drag. */
+/* Distance of a hint from a port, in pixels. A closer popover, including its shadow, would
+ * intercept the drag. */
 #define PORT_ROOM 36
 
-/* Of the text of a hint, in pixels. */
+/* Width of the text of a hint, in pixels. */
 #define TEXT_WIDTH 270
 
-/* Between it and the edge of the window, at least. */
+/* Minimum distance between the hint and the edge of the window, in pixels. */
 #define SHEET_EDGE 20
 
-/* In the order in which they are taken; those that draw come first. */
+/* In the order in which they are done; the drawing steps come first. */
 typedef enum
 {
   STEP_START,
@@ -45,14 +46,14 @@ struct _TroupeGuide
   TroupePage *page; /* not owned: the guide ends with it */
   GtkWidget *run_button;
   GtkWidget *menu_button;
-  GtkEventController *events; /* (nullable): the page's */
+  GtkEventController *events; /* (nullable): controller of the page */
   GtkWidget *popover;         /* (nullable) */
-  GtkWidget *target;          /* of the popover */
-  GdkRectangle place;         /* in it */
+  GtkWidget *target;          /* the parent of the popover */
+  GdkRectangle place;         /* the area in @target it points at */
   guint source;
   Step step;
   gboolean was_running;
-  gboolean is_pressed; /* a button of the pointer, on the page itself */
+  gboolean is_pressed; /* a pointer button is pressed on the page */
   gboolean ended;
 };
 
@@ -62,7 +63,7 @@ static const struct
 {
   const char *title;
   const char *text;
-  const char *button; /* of the answer that goes on, or NULL where only the step itself does */
+  const char *button; /* button to continue, or NULL if the user must do the step */
 } hints[N_STEPS] = {
   { N_ ("1. The Start"),
     N_ ("Click here and choose “Expression”. The first node has a green circle: the flow starts "
@@ -86,7 +87,7 @@ static const struct
     N_ ("_Done") },
 };
 
-/* --- What is there ----------------------------------------------------------------------------- */
+/* --- Progress --------------------------------------------------------------------------------- */
 
 static TroupeFlowContent *
 get_content (TroupeGuide *self)
@@ -142,7 +143,7 @@ has_listener (TroupeFlow *flow, const TroupeFlowMethod *router)
   return FALSE;
 }
 
-/* The first thing that is not drawn yet. */
+/* Returns the first drawing step that is not done yet. */
 static Step
 find_step (TroupeGuide *self)
 {
@@ -160,7 +161,7 @@ find_step (TroupeGuide *self)
   return STEP_RUN;
 }
 
-/* --- Where a hint points ----------------------------------------------------------------------- */
+/* --- Target of a hint ------------------------------------------------------------------------- */
 
 static GtkWidget *
 find_widget (GtkWidget *widget, GType type, const char *action)
@@ -183,7 +184,7 @@ find_widget (GtkWidget *widget, GType type, const char *action)
   return NULL;
 }
 
-/* The part of @widget that lies in the page. */
+/* Gets the bounds of @widget in page coordinates. */
 static gboolean
 get_widget_place (TroupeGuide *self, GtkWidget *widget, GdkRectangle *place)
 {
@@ -198,7 +199,8 @@ get_widget_place (TroupeGuide *self, GtkWidget *widget, GdkRectangle *place)
   return TRUE;
 }
 
-/* A port of a card; FALSE where it is out of view. @port: (nullable): the card's own output */
+/* Gets the area around a port of a card; returns FALSE if it is not visible. @port: (nullable):
+ * NULL for the output port of the card */
 static gboolean
 get_port_place (TroupeGuide *self, const char *method, const char *port, GdkRectangle *place)
 {
@@ -220,7 +222,8 @@ get_port_place (TroupeGuide *self, const char *method, const char *port, GdkRect
   return TRUE;
 }
 
-/* FALSE where the place cannot be seen now: then there is no hint. */
+/* Finds the target of the current hint. Returns FALSE if it is not visible now, so that no hint
+ * is shown. */
 static gboolean
 find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
 {
@@ -253,7 +256,7 @@ find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
     }
 }
 
-/* What a person has opened stands in front of every hint. */
+/* Returns TRUE if the user has opened a popover, which takes precedence over hints. */
 static gboolean
 has_other_popover (GtkWidget *widget, GtkWidget *own)
 {
@@ -268,7 +271,7 @@ has_other_popover (GtkWidget *widget, GtkWidget *own)
   return FALSE;
 }
 
-/* --- The hint ---------------------------------------------------------------------------------- */
+/* --- Hint popover ----------------------------------------------------------------------------- */
 
 static void
 hide_hint (TroupeGuide *self)
@@ -347,7 +350,8 @@ make_sheet (TroupeGuide *self)
   return box;
 }
 
-/* Below or above @place, but not past the window's edge: the screen may have room beyond it. */
+/* Returns the alignment of the popover below or above @place that keeps it within the window,
+ * because the screen may have more space than the window. */
 static GtkAlign
 find_align (GtkWidget *target, const GdkRectangle *place, int width)
 {
@@ -366,7 +370,7 @@ find_align (GtkWidget *target, const GdkRectangle *place, int width)
                                                                       : GTK_ALIGN_FILL;
 }
 
-/* The next event is below the first: what stands there would point at both. */
+/* The next event is below the first one, so a popover there would seem to point at both. */
 static GtkPositionType
 find_side (Step step)
 {
@@ -393,7 +397,8 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
                                   _ (hints[self->step].title), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   _ (hints[self->step].text), -1);
   gtk_widget_set_parent (popover, target);
-  /* A popover gives text that wraps less height than it needs: its shadow counts as room for words. */
+  /* A popover measures wrapping text with a width that includes its shadow, so it would be too
+   * low; set the size explicitly. */
   gtk_widget_measure (sheet, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
   gtk_widget_measure (sheet, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL, NULL);
   gtk_widget_set_size_request (sheet, width, height);
@@ -404,7 +409,7 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
   gtk_popover_popup (GTK_POPOVER (popover));
 }
 
-/* Shows the hint where its place is now, or takes it away while that cannot be seen. */
+/* Shows or moves the hint, or hides it while its target is not visible. */
 static gboolean
 update_hint_cb (gpointer user_data)
 {
@@ -443,9 +448,9 @@ update_hint_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* --- What is done ------------------------------------------------------------------------------ */
+/* --- Completing steps ------------------------------------------------------------------------- */
 
-/* The hint goes when the run begins; the next one comes when there is something to read. */
+/* Hides the hint when the run starts; the next one is shown when there are results. */
 static void
 running_changed_cb (TroupePage *page, GParamSpec *pspec, gpointer user_data)
 {
@@ -472,7 +477,8 @@ method_selected_cb (GObject *editor, GParamSpec *pspec, gpointer user_data)
     go_on (self);
 }
 
-/* Whoever drags may drop where the hint is. */
+/* Hides the hint while a pointer button is pressed, because the user may want to drop at its
+ * position. */
 static gboolean
 page_event_cb (GtkEventController *controller, GdkEvent *event, gpointer user_data)
 {
@@ -494,7 +500,7 @@ page_event_cb (GtkEventController *controller, GdkEvent *event, gpointer user_da
   return GDK_EVENT_PROPAGATE;
 }
 
-/* Another tab, or no tab any more: what the hints point at is out of sight. */
+/* The tab was changed or closed, so the targets are not visible any more. */
 static void
 page_unmapped_cb (TroupePage *page, gpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* troupe-guide.h: hints that lead a person through drawing and running a first flow
+/* troupe-guide.h: interactive tutorial for drawing and running a first flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,22 +12,23 @@ G_BEGIN_DECLS
 /**
  * TroupeGuide:
  *
- * Leads through a first flow on an empty page: a start, a decision behind it, a method for one of its
- * events, a run, what it gave, the picture. A hint stands beside the next place to click. It goes on when
- * the step is done, however it was done, and back where it was undone. It can be left at any time, never
- * takes the focus away, and ends with the page as well.
+ * Guides the user through a first flow on an empty page: a start method, a router that listens to
+ * it, a method for one of its events, a run, its results, and the export. A hint points at the next
+ * widget to click. The guide continues when a step is done, in whatever way, and returns to a step
+ * that was undone. It can be closed at any time, never grabs the focus, and ends when the page is
+ * closed.
  */
 #define TROUPE_TYPE_GUIDE (troupe_guide_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeGuide, troupe_guide, TROUPE, GUIDE, GObject)
 
-/* Shows the first hint. The widgets are those that the hints point at outside of the page: the button
- * that runs, and the one with the menu that exports. (transfer full) */
+/* Shows the first hint. @run_button, @menu_button: the widgets outside of the page that hints
+ * point at. (transfer full) */
 TroupeGuide *troupe_guide_new (TroupePage *page, GtkWidget *run_button, GtkWidget *menu_button);
 
-/* Takes away what is shown; does nothing where it has ended. */
+/* Ends the guide and removes the hint; does nothing if it has already ended. */
 void troupe_guide_end (TroupeGuide *self);
 
-/* The document that the guide begins with: a flow without methods. (transfer full) */
+/* Creates the initial document of the guide: a flow without methods. (transfer full) */
 TroupeFlowDocument *troupe_guide_make_document (void);
 
 G_END_DECLS

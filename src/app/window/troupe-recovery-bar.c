@@ -1,4 +1,4 @@
-/* troupe-recovery-bar.c: the bar of a window that came back after a crash
+/* troupe-recovery-bar.c: bar of a window that was restored after a crash
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,21 +21,21 @@ struct _TroupeRecoveryBar
   GtkWidget *details;
   GtkWidget *later;
   GtkWidget *go_on;
-  GtkWidget *panel; /* a revealer; the window's, and so perhaps gone before the bar */
+  GtkWidget *panel; /* a revealer; owned by the window, may be destroyed before the bar */
   TroupeRecoveryView *view;
 
   GPtrArray *pages; /* (element-type TroupePage) */
   gboolean has_lost;
-  gboolean was_turned; /* a person opened or closed the panel */
+  gboolean was_turned; /* the user has opened or closed the panel */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeRecoveryBar, troupe_recovery_bar, GTK_TYPE_WIDGET)
 
-/* What the bar counts. */
+/* The numbers shown in the bar. */
 typedef struct
 {
-  guint n_runs; /* that can be resumed at once */
-  guint n_asks; /* that may do twice what they did */
+  guint n_runs; /* can be resumed immediately */
+  guint n_asks; /* might repeat side effects */
   guint n_other;
   gboolean has_edited;
 } Count;
@@ -163,7 +163,7 @@ troupe_recovery_bar_update (TroupeRecoveryBar *self, gboolean narrow)
   gtk_widget_set_visible (self->go_on, counted.n_runs > 0);
   gtk_button_set_label (GTK_BUTTON (self->later),
                         counted.n_runs + counted.n_asks > 0 ? _ ("Later") : _ ("Dismiss"));
-  /* Where there is more to say than that all is as it was, it is said at once. */
+  /* Open the panel automatically if there is more information than a complete restoration. */
   if (!self->was_turned && (counted.has_edited || counted.n_runs + counted.n_asks > 0 ||
                             counted.n_other > 0 || self->has_lost))
     {
@@ -174,7 +174,7 @@ troupe_recovery_bar_update (TroupeRecoveryBar *self, gboolean narrow)
   troupe_recovery_view_set_narrow (self->view, narrow);
 }
 
-/* What can be resumed is offered by each page from now on. */
+/* Closes the bar. From now on, each page offers its own stored run. */
 static void
 close_bar (TroupeRecoveryBar *self)
 {
@@ -217,7 +217,7 @@ continue_cb (TroupeRecoveryBar *self)
       if (kept != NULL && kept->unsure == NULL)
         g_ptr_array_add (pages, g_object_ref (page));
     }
-  /* Those that ask are still to be answered here. */
+  /* Runs that need a decision must still be resolved here. */
   if (counted.n_asks == 0)
     close_bar (self);
   for (guint i = 0; i < pages->len; i++)
@@ -246,7 +246,7 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   return TRUE;
 }
 
-/* In the bar and in its panel. */
+/* Adds the Esc shortcut to the bar or its panel. */
 static void
 add_escape (TroupeRecoveryBar *self, GtkWidget *widget)
 {
@@ -293,7 +293,7 @@ troupe_recovery_bar_get_panel (TroupeRecoveryBar *self)
   return self->panel;
 }
 
-/* --- The widget ---------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 page_activated_cb (TroupeRecoveryBar *self, TroupePage *page)

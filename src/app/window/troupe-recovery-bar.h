@@ -1,4 +1,4 @@
-/* troupe-recovery-bar.h: the bar of a window that came back after a crash
+/* troupe-recovery-bar.h: bar of a window that was restored after a crash
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,27 +12,28 @@ G_BEGIN_DECLS
 /**
  * TroupeRecoveryBar:
  *
- * Says above the documents of a window that they came back, and resumes the runs that were cut off with
- * them when a person wants that. What it tells at length is a panel that the window puts below the
- * documents. Runs that may do twice what they did already are resumed only from there, one by one.
+ * A bar above the documents of a restored window, which can resume the interrupted runs. Details
+ * are in a panel that the window places below the documents. Runs that might repeat side effects
+ * can be resumed from that panel only, one by one.
  */
 #define TROUPE_TYPE_RECOVERY_BAR (troupe_recovery_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRecoveryBar, troupe_recovery_bar, TROUPE, RECOVERY_BAR, GtkWidget)
 
 GtkWidget *troupe_recovery_bar_new (void);
-/* A GtkRevealer with a #TroupeRecoveryView. (transfer none) */
+/* Returns a GtkRevealer with a #TroupeRecoveryView. (transfer none) */
 GtkWidget *troupe_recovery_bar_get_panel (TroupeRecoveryBar *self);
 
-/* A page that came back; until the bar is closed it offers its kept run here alone. @written_us: as
- * troupe_recovery_view_add_page() */
+/* Adds a restored page. Until the bar is closed, its stored run is offered here only.
+ * @written_us: as in troupe_recovery_view_add_page() */
 void troupe_recovery_bar_add_page (TroupeRecoveryBar *self, TroupePage *page, gint64 written_us);
-/* Shows it. @lost: (element-type utf8): what could not be brought back, a sentence each */
+/* Shows the bar. @lost: (element-type utf8): messages about documents that could not be restored */
 void troupe_recovery_bar_open (TroupeRecoveryBar *self, GPtrArray *lost);
-/* Pages were closed, or something about them changed. */
+/* Called when pages were closed or have changed. */
 void troupe_recovery_bar_update (TroupeRecoveryBar *self, gboolean narrow);
-/* Whether its button that resumes runs is in view: a window has one such button in colour. */
+/* Returns TRUE if the button to resume runs is visible, because a window must have only one
+ * suggested button. */
 gboolean troupe_recovery_bar_offers_runs (TroupeRecoveryBar *self);
-/* Whether that button is in colour; it is at first. */
+/* Sets whether that button is the suggested one, which is the default. */
 void troupe_recovery_bar_set_suggested (TroupeRecoveryBar *self, gboolean suggested);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-tab-title.c: how a document is called in a tab and in a title
+/* troupe-tab-title.c: titles of documents in tabs and windows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,14 +12,14 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-tab-title.h"
 
-/* Of a tab's title, in letters. */
+/* Maximum number of characters of a tab title. */
 #define LONGEST_TAB 40
 
 typedef enum
 {
   NAMESAKE_NONE,
   NAMESAKE_TITLE, /* another tab has the same title */
-  NAMESAKE_FILE,  /* and its file the same name, in another folder */
+  NAMESAKE_FILE,  /* and its file has the same name, in another folder */
 } Namesake;
 
 static char *
@@ -30,7 +30,7 @@ dup_file_name (TroupeDocument *document)
   return path != NULL ? g_path_get_basename (path) : NULL;
 }
 
-/* (nullable): NULL where it has a batch */
+/* (nullable): NULL for a batch page */
 static TroupePage *
 get_nth_page (AdwTabView *tabs, int index)
 {
@@ -63,7 +63,7 @@ find_namesake (AdwTabView *tabs, TroupePage *page, const char *title)
   return found;
 }
 
-/* What tells the tab from another with the same title. (nullable) */
+/* Returns the text that distinguishes tabs with the same title. (nullable) */
 static char *
 make_file_label (TroupeDocument *document, Namesake namesake)
 {
@@ -93,7 +93,8 @@ troupe_tab_title_of (TroupeDocument *document)
   return troupe_text_to_line (title);
 }
 
-/* A tab cuts what is too long without a sign. */
+/* Returns the title of a tab, truncated with an ellipsis, because AdwTabBar clips long titles
+ * without one. */
 static char *
 make_tab_title (AdwTabView *tabs, TroupePage *page)
 {

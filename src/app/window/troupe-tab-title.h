@@ -1,4 +1,4 @@
-/* troupe-tab-title.h: how a document is called in a tab and in a title
+/* troupe-tab-title.h: titles of documents in tabs and windows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,13 @@
 
 G_BEGIN_DECLS
 
-/* Its title in one line: a name may hold letters that turn what stands around it. (transfer full) */
+/* Returns the title as a single line, without control characters such as those that change the
+ * text direction. (transfer full) */
 char *troupe_tab_title_of (TroupeDocument *document);
 
-/* Title, tooltip, icon and marks of @tab, which has a TroupePage. Where others in @tabs have its title, the name of the
- * file stands before it, and that of the folder where it needs that, too. */
+/* Updates title, tooltip, icon and indicators of @tab, which contains a TroupePage. If another
+ * tab in @tabs has the same title, it is preceded by the file name, and if necessary by the
+ * folder name as well. */
 void troupe_tab_title_update (AdwTabView *tabs, AdwTabPage *tab);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-welcome-picture.c: the flow that the welcome page invites to draw
+/* troupe-welcome-picture.c: example flow shown on the welcome page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,7 @@ add_wire (TroupeCanvasScene *scene,
   troupe_canvas_scene_set_wire_state (scene, id, TROUPE_CANVAS_WIRE_FIRED, FALSE);
 }
 
-/* Three methods side by side, each as far from the one before as its card is wide. */
+/* Adds three methods in a row, with the same gap between all cards. */
 static void
 add_nodes (TroupeCanvas *canvas, TroupeCanvasScene *scene)
 {
@@ -116,10 +116,11 @@ troupe_welcome_picture_new (void)
                                    (int) ceil (bounds.size.height + 2 * MARGIN));
       troupe_canvas_set_origin (canvas, bounds.origin.x - MARGIN, bounds.origin.y - MARGIN);
     }
-  /* Its cards are none: nobody shall hear of them. Not the frame, which comes and goes: what is shown
-   * is told to be. */
+  /* Hide the canvas from assistive technologies, because its cards are only decoration. Do not
+   * hide the frame instead: it is shown and hidden, and GTK resets the accessible state of a
+   * widget that is shown. */
   gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
-  /* A canvas would like more room than this; an overlay asks for as much as its child. */
+  /* The natural size of a canvas is larger; an overlay has the size of its child only. */
   gtk_overlay_set_child (GTK_OVERLAY (frame), room);
   gtk_overlay_add_overlay (GTK_OVERLAY (frame), widget);
   return frame;

@@ -1,4 +1,4 @@
-/* troupe-welcome-picture.h: the flow that the welcome page invites to draw
+/* troupe-welcome-picture.h: example flow shown on the welcome page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A canvas of three cards, two of which have run, that nobody can click or focus. (transfer floating) */
+/* Creates a canvas with three cards, two of which have run, that cannot be clicked or focused.
+ * (transfer floating) */
 GtkWidget *troupe_welcome_picture_new (void);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-welcome.c: the page of a window without documents
+/* troupe-welcome.c: welcome page of a window without documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,10 @@
 #include "troupe-welcome-picture.h"
 #include "troupe-welcome.h"
 
-/* How many recent files are listed. */
+/* Maximum number of recent files. */
 #define N_RECENT 4
 
-/* The column of recent files beside the templates, in pixels. */
+/* Width of the column of recent files next to the templates, in pixels. */
 #define SIDE_WIDTH 300
 
 struct _TroupeWelcome
@@ -52,7 +52,7 @@ G_DEFINE_FINAL_TYPE (TroupeWelcome, troupe_welcome, GTK_TYPE_WIDGET)
 
 static const struct
 {
-  const char *file; /* NULL: an empty flow */
+  const char *file; /* NULL for an empty flow */
   const char *title;
   const char *subtitle;
 } templates[] = {
@@ -91,7 +91,7 @@ make_label (const char *text, const char *css_class)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  /* Four cards in a row; a long title may take a second line. */
+  /* Limit the width, so that four cards fit into a row; a long title may use a second line. */
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (label), 9);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 14);
@@ -168,7 +168,7 @@ recent_activated_cb (GtkListBox *box, GtkListBoxRow *row, gpointer user_data)
   g_signal_emit (user_data, signals[FILE_CHOSEN], 0, file);
 }
 
-/* «07:02» today, «yesterday», else the date. */
+/* Formats a time as «07:02» today, as «yesterday», or as the date. */
 static char *
 format_day (gint64 unix_us)
 {
@@ -194,14 +194,14 @@ add_words (AdwActionRow *row, const char *text)
   adw_action_row_add_suffix (row, label);
 }
 
-/* How the last runs of the recent files ended, read on another thread. The rows and the application are
- * let go of by the main thread alone. */
+/* The results of the last runs of the recent files, read on another thread. Only the main thread
+ * unrefs the rows and the application. */
 typedef struct
 {
   TroupeApplication *application;
   GPtrArray *rows;  /* (element-type AdwActionRow) */
   GPtrArray *paths; /* (element-type utf8) */
-  GPtrArray *runs;  /* (element-type TroupeRunRecord): NULL where there is none */
+  GPtrArray *runs;  /* (element-type TroupeRunRecord): NULL if there is none */
 } Outcomes;
 
 static void
@@ -231,7 +231,7 @@ add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
 
   if (run == NULL)
     {
-      /* It may have been run before it was a file, or so long ago that the run is kept no more. */
+      /* The document may have been run before it was saved, or its runs may have been deleted. */
       add_words (row, _ ("no saved runs"));
       return;
     }
@@ -286,7 +286,7 @@ read_outcomes_thread (GTask *task, gpointer source, gpointer task_data, GCancell
   g_task_return_boolean (task, TRUE);
 }
 
-/* @rows: (transfer full), @paths: (transfer full): one each for the same file */
+/* @rows: (transfer full), @paths: (transfer full): one element each per file */
 static void
 read_outcomes (GPtrArray *rows, GPtrArray *paths)
 {

@@ -1,4 +1,4 @@
-/* troupe-window-actions.c: what the menus, buttons and keys of a window do
+/* troupe-window-actions.c: actions and keyboard shortcuts of a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-window-save.h"
 #include "troupe-window-tabs.h"
 
-/* Actions of the window that are the editor's, for the page in front. */
+/* Window actions that are forwarded to actions of the visible page. */
 static const struct
 {
   const char *window_action;
@@ -116,7 +116,7 @@ budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
                              view.is_reached ? &view : NULL);
 }
 
-/* What stands behind a crew: `win.test` is `content.test`. */
+/* Opens a subpage: `win.test` activates `content.test`. */
 static void
 subpage_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -324,7 +324,7 @@ troupe_window_update_actions (TroupeWindow *self)
       widget, "win.step", page != NULL && running && !stopping && troupe_page_is_held (page));
 }
 
-/* Keys of doc/interface.md §14 that are the window's. */
+/* The keyboard shortcuts of the window in doc/interface.md §14. */
 static const struct
 {
   guint key;
@@ -379,8 +379,8 @@ install_keys (GtkWidgetClass *widget_class)
                                          "i", i + 1);
 }
 
-/* A pane has keys of its own where the focus is inside of it, F8 and F6 among them, and a text has F7 for
- * its caret: these come first. */
+/* Shortcuts that take precedence over those of the focused pane, which may use F8 and F6 itself,
+ * or F7 for the caret in a text. */
 static const struct
 {
   guint key;

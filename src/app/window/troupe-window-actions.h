@@ -1,4 +1,4 @@
-/* troupe-window-actions.h: actions and keys of a window
+/* troupe-window-actions.h: actions and keyboard shortcuts of a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Keys that come before those of the pane that has the focus. */
+/* Adds shortcuts that take precedence over those of the focused pane. */
 void troupe_window_add_first_keys (TroupeWindow *self);
 
 void troupe_window_install_actions (GtkWidgetClass *widget_class);

@@ -1,4 +1,4 @@
-/* troupe-window-batch.c: the tabs of a window that have a batch
+/* troupe-window-batch.c: batch tabs of a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +35,7 @@ message_cb (TroupeWindow *self, const char *text)
   troupe_window_add_toast (self, text);
 }
 
-/* Its document stands in another tab. */
+/* Shows a run of a batch in the tab of its document. */
 static void
 run_requested_cb (TroupeWindow *self, const char *folder, const char *run, TroupeBatchPage *batch)
 {
@@ -62,7 +62,7 @@ run_requested_cb (TroupeWindow *self, const char *folder, const char *run, Troup
       self, _ ("The document of this batch was closed. Open it, then open the run again."));
 }
 
-/* The one of the same document that a person has not begun. (nullable) */
+/* Finds a batch tab of the same document that was not started. (nullable) */
 static AdwTabPage *
 find_waiting (TroupeWindow *self, TroupeDocument *document)
 {
@@ -110,7 +110,7 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
   troupe_page_commit (page);
   running = troupe_page_content_get_running (troupe_page_get_content (page));
   waiting = find_waiting (self, troupe_page_get_document (page));
-  /* What was changed since goes into a new one. */
+  /* Replace it, so that the new batch uses the current version of the document. */
   if (waiting != NULL)
     adw_tab_view_close_page (troupe_window_get_tabs (self), waiting);
   if (troupe_flow_has_errors (
@@ -120,7 +120,7 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
     add_batch (self, page, running);
 }
 
-/* --- What it shows of it -------------------------------------------------------------------------- */
+/* --- Presentation ----------------------------------------------------------------------------- */
 
 void
 troupe_window_update_batch_tab (TroupeWindow *self, int index)
@@ -140,7 +140,7 @@ troupe_window_update_batch_tab (TroupeWindow *self, int index)
   adw_tab_page_set_loading (tab, troupe_batch_page_is_running (batch));
 }
 
-/* --- Its end --------------------------------------------------------------------------------------- */
+/* --- Closing ---------------------------------------------------------------------------------- */
 
 void
 troupe_window_leave_batch (TroupeWindow *self, int index)

@@ -1,4 +1,4 @@
-/* troupe-window-batch.h: the tabs of a window that have a batch
+/* troupe-window-batch.h: batch tabs of a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,14 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* As the callback of an action: a tab for a batch of the document in front, or the one that has not begun yet. */
+/* Action callback: opens a tab for a batch of the visible document, and closes an existing one
+ * that was not started. */
 void troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 
-/* All of the tab @index, which has one. */
+/* Updates title, tooltip, icon and state of the batch tab @index. */
 void troupe_window_update_batch_tab (TroupeWindow *self, int index);
 void troupe_window_leave_batch (TroupeWindow *self, int index);
 
-/* Ends what “close-page” began: at once, or never, where a person is asked. @is_agreed: nobody has to be */
+/* Handles “close-page”: closes the tab immediately, or prompts the user and keeps it open for
+ * now. @is_agreed: no prompt is required */
 void troupe_window_close_batch (TroupeWindow *self, AdwTabPage *tab, gboolean is_agreed);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-window-close.c: documents that are not saved and runs under way when a tab or the window is
+/* troupe-window-close.c: prompts for unsaved documents and running runs when a tab or window is
  * closed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -17,7 +17,7 @@
 #include "troupe-window-save.h"
 #include "troupe-window-tabs.h"
 
-/* What an open question is about. @page: (nullable): NULL is the whole window. */
+/* User data of a prompt. @page: (nullable): NULL for the whole window. */
 typedef struct
 {
   TroupeWindow *window;
@@ -58,7 +58,8 @@ is_running (GtkWidget *page)
                                      : troupe_page_is_running (TROUPE_PAGE (page));
 }
 
-/* Pages and batches of the window, or the one, whose run is under way and that nobody has agreed to leave. */
+/* Lists the pages and batches of the window that are running. @only: restricts the list to this
+ * page */
 static GPtrArray *
 list_running (TroupeWindow *self, GtkWidget *only)
 {
@@ -81,7 +82,7 @@ describe_batch (TroupeBatchPage *page)
 {
   g_autofree char *title = troupe_batch_page_dup_title (page);
 
-  /* Translators: “Batch of topics.csv”. */
+  /* Translators: %s is the title of a batch: “Batch of topics.csv”. */
   return g_strdup_printf (_ ("%s is running. Closing stops it; choose the same folder later to "
                              "continue with the remaining items."),
                           title);
@@ -93,7 +94,7 @@ describe_run (TroupePage *page)
   TroupeDocument *document = troupe_page_get_document (page);
   g_autofree char *title = troupe_document_get_title (document);
 
-  /* Only a file can be opened again. */
+  /* A document without a file cannot be opened again. */
   if (troupe_page_get_n_questions (page) > 0 && troupe_document_get_path (document) == NULL)
     return g_strdup_printf (_ ("%s is waiting for your answer. The run is saved as paused; "
                                "“troupectl history” lists it."),
@@ -105,7 +106,7 @@ describe_run (TroupePage *page)
   return g_strdup_printf (_ ("%s is running. Closing stops the run."), title);
 }
 
-/* A sentence for each of them. (transfer full) */
+/* Returns a sentence for each page. (transfer full) */
 static char *
 describe_runs (GPtrArray *running)
 {
@@ -146,14 +147,14 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
 
   if (modified->len == 0)
     {
-      /* What becomes of runs stood in the question that led here. It is agreed to only for this moment:
-       * a save that is given up leaves nothing behind. */
+      /* The user has agreed to the consequences for runs in the prompt that led here. This
+       * applies only now, because the user may cancel saving. */
       self->may_leave_runs = TRUE;
       gtk_window_close (GTK_WINDOW (self));
       self->may_leave_runs = FALSE;
     }
   else
-    /* One save dialog after the other, each for a document that has no file yet. */
+    /* Show the save dialogs one after the other, one for each document without a file. */
     troupe_window_save (self, g_ptr_array_index (modified, 0), FALSE, close_window_if_saved);
 }
 
@@ -215,7 +216,7 @@ ask (TroupeWindow *self, TroupePage *page, guint n_documents)
   troupe_window_present_question (dialog);
 }
 
-/* --- Runs under way --------------------------------------------------------------------------- */
+/* --- Running runs ----------------------------------------------------------------------------- */
 
 static void
 run_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
@@ -259,7 +260,7 @@ ask_runs (TroupeWindow *self, GtkWidget *page, GPtrArray *running)
   troupe_window_present_question (dialog);
 }
 
-/* TRUE where no run keeps @page, or the window, from going. */
+/* Returns TRUE if no running run prevents closing @page or the window. */
 static gboolean
 may_leave_runs (TroupeWindow *self, GtkWidget *page)
 {
@@ -299,7 +300,7 @@ troupe_window_may_leave_batch (TroupeWindow *self, TroupeBatchPage *page)
   return may_leave_runs (self, GTK_WIDGET (page));
 }
 
-/* What is being typed is a change that can be lost, too. */
+/* Commits pending input, which would otherwise be lost. */
 static void
 commit_all (TroupeWindow *self)
 {

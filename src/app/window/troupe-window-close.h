@@ -11,15 +11,16 @@
 
 G_BEGIN_DECLS
 
-/* TRUE where the tab may go at once; else the person is asked and the tab goes later. */
+/* Returns TRUE if the tab may be closed immediately; otherwise prompts the user and closes it
+ * later. */
 gboolean troupe_window_close_page (TroupeWindow *self, TroupePage *page);
-/* The same of a batch that may be under way. */
+/* Like troupe_window_close_page(), for a batch that may be running. */
 gboolean troupe_window_may_leave_batch (TroupeWindow *self, TroupeBatchPage *page);
-/* The same for the window with all its documents. */
+/* Like troupe_window_close_page(), for the window with all its documents. */
 gboolean troupe_window_close_all (TroupeWindow *self);
-/* The session ends and nobody can be asked: what is being typed becomes an edit, tabs without anything that
- * could be lost go, and the window with the last of them. TRUE where it goes; else its drafts hold what is
- * not saved. */
+/* Ends the session without prompting: commits pending input, and closes tabs without unsaved
+ * changes or running runs, and the window with the last of them. Returns TRUE if the window
+ * closed, FALSE if a tab is left; unsaved changes are kept as drafts. */
 gboolean troupe_window_end (TroupeWindow *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-window-dnd.c: files dropped on a window
+/* troupe-window-dnd.c: drag and drop of files onto a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-window-dnd.h: files dropped on a window
+/* troupe-window-dnd.h: drag and drop of files onto a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Opens what is dropped on it, and has a frame while something is held over it. */
+/* Opens dropped files, and shows a frame while files are dragged over the window. */
 void troupe_window_take_drops (TroupeWindow *self);
 
 G_END_DECLS

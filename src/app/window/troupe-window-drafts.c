@@ -1,4 +1,4 @@
-/* troupe-window-drafts.c: what the drafts keep of a window, and the window that comes back from them
+/* troupe-window-drafts.c: stores the state of a window in its drafts and restores it after a crash
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,11 @@
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
 
-/* After a change of the view, in milliseconds: a drag of the canvas is one note, not one a frame. */
+/* Delay after a change in milliseconds, so that panning the canvas causes one update instead of
+ * one per frame. */
 #define NOTE_AFTER 400
 
-/* Below these nobody has made a window. */
+/* Minimum plausible size of a restored window, in pixels. */
 #define SMALLEST_WIDTH 360
 #define SMALLEST_HEIGHT 400
 
@@ -84,13 +85,13 @@ troupe_window_watch_places (TroupeWindow *self)
                              G_CONNECT_SWAPPED);
 }
 
-/* --- The bar ------------------------------------------------------------------------------------- */
+/* --- Recovery bar ----------------------------------------------------------------------------- */
 
 void
 troupe_window_update_recovery (TroupeWindow *self)
 {
   TroupePage *page = troupe_window_get_page (self);
-  /* A window has one button in colour. */
+  /* A window must have only one suggested button. */
   gboolean has_other = page != NULL && (troupe_page_is_comparing (page) ||
                                         troupe_page_get_import_folder (page) != NULL);
 

@@ -1,4 +1,4 @@
-/* troupe-window-drafts.h: what of a window comes back after it was lost
+/* troupe-window-drafts.h: stores the state of a window in its drafts and restores it after a crash
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* Where the documents stand has changed, or what is seen of them: their drafts are told soon. */
+/* Schedules an update of the notes in the drafts, after tabs or visible areas have changed. */
 void troupe_window_note_soon (TroupeWindow *self);
-/* Before the window goes. */
+/* Cancels a scheduled update. Must be called before the window is destroyed. */
 void troupe_window_end_notes (TroupeWindow *self);
 void troupe_window_watch_places (TroupeWindow *self);
-/* How many of the runs that were interrupted can go on may be known now. */
+/* Called when it may have become known whether interrupted runs can be resumed. */
 void troupe_window_update_recovery (TroupeWindow *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-window-files.c: dialogs about files, and exports
+/* troupe-window-files.c: file and message dialogs of a window, and exports
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -78,7 +78,7 @@ troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *b
 {
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
 
-  /* Texts of foreign files are never markup. */
+  /* Texts from files must not be interpreted as markup. */
   adw_message_dialog_set_heading_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
@@ -104,7 +104,8 @@ export_told_cb (TroupeWindow *self, const char *text)
   troupe_window_add_toast (self, text);
 }
 
-/* What the page has to export; where it has nothing, the person is told. (transfer full) (nullable) */
+/* Returns the exportable content of the page; shows a message if there is none. (transfer full)
+ * (nullable) */
 static TroupeExportSubject *
 take_subject (TroupeWindow *self, TroupePage *page)
 {
@@ -126,7 +127,7 @@ show_finding_cb (TroupeExportDialog *dialog, const TroupePlotFinding *finding, T
 
   g_assert (TROUPE_IS_PAGE (page));
 
-  /* It is modal: what has the focus must be the window's. */
+  /* The dialog is modal, so hide it first: the focus must be in the window. */
   gtk_widget_set_visible (GTK_WIDGET (dialog), FALSE);
   troupe_export_show (shown, finding);
   gtk_window_close (GTK_WINDOW (dialog));

@@ -1,4 +1,4 @@
-/* troupe-window-files.h: dialogs about files
+/* troupe-window-files.h: file and message dialogs of a window, and exports
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,21 +10,22 @@
 
 G_BEGIN_DECLS
 
-/* Shows a question whose answers are there; they are named without the letters of their keys. */
+/* Presents a message dialog that already has its responses. Sets their accessible names without
+ * mnemonic underscores. */
 void troupe_window_present_question (GtkWidget *dialog);
 void troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body);
-void troupe_window_remember (const char *path); /* among the recent files */
+void troupe_window_remember (const char *path); /* adds it to the recent files */
 void troupe_window_add_filters (GtkFileChooser *chooser);
-/* Shown and kept alive by the window; connect to `response`. (transfer none) */
+/* Shows a file dialog that the window keeps alive; connect to `response`. (transfer none) */
 GtkFileChooser *troupe_window_show_dialog (TroupeWindow *self,
                                            const char *title,
                                            GtkFileChooserAction action,
                                            const char *accept);
-/* A file name for a document that has none. (transfer full) */
+/* Suggests a file name for a document without a file. (transfer full) */
 char *troupe_window_suggest_name (TroupeDocument *document, const char *ending);
 
 void troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter);
-/* What is selected, else all of it, as a picture on the clipboard. */
+/* Copies the selection, or everything if nothing is selected, as an image to the clipboard. */
 void
 troupe_window_copy_picture_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 

@@ -1,4 +1,4 @@
-/* troupe-window-header.c: the bar at the top of a window
+/* troupe-window-header.c: header bar of a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,9 @@
 #include "troupe-recent-files.h"
 #include "troupe-window-header.h"
 
-/* Above this scale of texts a tiny window has no room for all buttons. */
+/* Above this text scale, a tiny window does not have enough space for all buttons. */
 #define LARGE_TEXT 1.25f
-/* How many files the menu of the Open button lists. */
+/* Maximum number of files in the menu of the Open button. */
 #define N_RECENT 8
 
 struct _TroupeWindowHeader
@@ -41,16 +41,16 @@ struct _TroupeWindowHeader
   GtkWidget *pause_button;
   GtkWidget *continue_button;
   GtkWidget *step_button;
-  GMenu *undo_section; /* of the main menu */
+  GMenu *undo_section; /* in the main menu */
   GMenu *recent_menu;
   TroupeWindowHeaderState state;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeWindowHeader, troupe_window_header, GTK_TYPE_WIDGET)
 
-/* --- What there is -------------------------------------------------------------------------------- */
+/* --- State ------------------------------------------------------------------------------------ */
 
-/* Whether the inspector is opened from the menu. */
+/* Returns TRUE if the inspector button is replaced by a menu item. */
 static gboolean
 folds_inspector (TroupeWindowHeader *self, TroupeEditorWidth width_class)
 {
@@ -121,10 +121,10 @@ troupe_window_header_get_menu_button (TroupeWindowHeader *self)
   return self->menu_button;
 }
 
-/* --- How much of it ------------------------------------------------------------------------------- */
+/* --- Adaptive layout -------------------------------------------------------------------------- */
 
-/* In a tiny window the button to close is the only one of the desktop's; (nullable) (transfer full):
- * NULL is what the desktop says. */
+/* Returns the decoration layout: in a tiny window, only the close button of the window buttons
+ * is shown; (nullable) (transfer full): NULL for the layout of the desktop. */
 static char *
 get_decoration_layout (TroupeWindowHeader *self, TroupeEditorWidth width_class)
 {
@@ -154,7 +154,7 @@ append_history_item (GMenu *menu, const char *label, const char *action)
   g_menu_append_item (menu, item);
 }
 
-/* Where there is no room for their buttons, they stand on top of the menu. */
+/* Moves actions whose buttons do not fit to the top of the main menu. */
 static void
 fold_history (TroupeWindowHeader *self, TroupeEditorWidth width_class)
 {
@@ -213,7 +213,7 @@ troupe_window_header_fill_recent (TroupeWindowHeader *self)
   for (guint i = 0; i < files->len && i < N_RECENT; i++)
     {
       const TroupeRecentFile *file = g_ptr_array_index (files, i);
-      /* A single one would be a mnemonic. */
+      /* A single underscore would be a mnemonic. */
       g_auto (GStrv) words = g_strsplit (file->name, "_", -1);
       g_autofree char *label = g_strjoinv ("__", words);
       g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
@@ -230,7 +230,8 @@ troupe_window_header_fill_recent (TroupeWindowHeader *self)
     }
 }
 
-/* The pointer rests where a menu was opened: no tooltip over its first entry. */
+/* Disables the tooltip while the menu is open, so that it does not cover the first item below
+ * the pointer. */
 static void
 menu_toggled_cb (GtkWidget *button, GParamSpec *pspec, gpointer user_data)
 {
@@ -242,7 +243,7 @@ menu_toggled_cb (GtkWidget *button, GParamSpec *pspec, gpointer user_data)
       gtk_widget_set_has_tooltip (widget, !is_open);
 }
 
-/* What is clicked is a button inside of the one that has the menu, and nobody else names it. */
+/* Sets the accessible name of the toggle button inside the menu button, which GTK does not set. */
 static void
 prepare_toggle (TroupeWindowHeader *self, GtkWidget *menu_button)
 {
@@ -272,9 +273,10 @@ prepare_menus (TroupeWindowHeader *self, GtkWidget *widget)
     prepare_menus (self, child);
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
-/* A button is labelled by its content once both have a root: a name that was given before would be read out beside it. */
+/* GTK labels a button by its content when both are rooted. An accessible name set earlier would
+ * be read in addition, so set the names now. */
 static void
 troupe_window_header_root (GtkWidget *widget)
 {

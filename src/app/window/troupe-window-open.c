@@ -1,4 +1,4 @@
-/* troupe-window-open.c: files on their way into the window
+/* troupe-window-open.c: opens files in a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,19 +20,20 @@
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
 
-/* How many mistakes of a file are told before the rest is only counted. */
+/* Maximum number of errors of a file that are listed; the rest is only counted. */
 #define N_TOLD 6
 
-/* How many closed tabs can be opened again. */
+/* Maximum number of closed tabs that can be reopened. */
 #define N_CLOSED 20
 
-/* One file on its way in. It is read on a thread, which touches neither window nor page: the main thread
- * alone lets go of them.
- * @is_template: only its text is wanted; the document gets no file
- * @is_picture: likewise of the document inside of it
- * @replaced: (nullable): the page that takes what is there now
- * @takes_errors: it may be opened to be mended; what loads gives way only to what loads
- * @open_paths: (element-type utf8): what is open in any window when it begins */
+/* A file being opened. The worker thread does not access window and page; only the main thread
+ * unrefs them.
+ * @is_template: use only the text; the document gets no file
+ * @is_picture: open the document embedded in a picture; the document gets no file
+ * @replaced: (nullable): the page that is reloaded
+ * @takes_errors: open it even with load errors, so that they can be repaired; a document that
+ *   loads is replaced only by one that loads
+ * @open_paths: (element-type utf8): the files open in all windows at the start */
 typedef struct
 {
   TroupeWindow *window;
@@ -42,9 +43,9 @@ typedef struct
   TroupePage *replaced;
   gboolean takes_errors;
   GPtrArray *open_paths;
-  char *same_path;          /* (nullable): the one of these that is the same file */
+  char *same_path;          /* (nullable): element of @open_paths that is the same file */
   TroupeDocument *document; /* (nullable) */
-  TroupeCrewImport *import; /* (nullable): what that was made of */
+  TroupeCrewImport *import; /* (nullable): set if the document was imported */
   GPtrArray *problems;
   GError *error; /* (nullable) */
 } Load;
@@ -69,9 +70,10 @@ load_free (gpointer data)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Load, load_free)
 
-/* --- What is open already ---------------------------------------------------------------------- */
+/* --- Open documents --------------------------------------------------------------------------- */
 
-/* Whether both lead to one file, through whatever links and folders. Looks at the disk. */
+/* Returns TRUE if both paths refer to the same file, even through different links. Accesses the
+ * disk. */
 static gboolean
 is_same_file (const char *a, const char *b)
 {
@@ -85,7 +87,8 @@ is_same_file (const char *a, const char *b)
 
 typedef gboolean (*VisitPage) (TroupeWindow *window, TroupePage *page, gpointer user_data);
 
-/* Every page of all windows, or those with a file alone, until @func returns TRUE. */
+/* Calls @func for every page of all windows, or only for those with a file, until it returns
+ * TRUE. */
 static gboolean
 visit_pages (TroupeWindow *self, gboolean with_file, VisitPage func, gpointer user_data)
 {
@@ -177,7 +180,7 @@ troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const cha
   return visit_pages (self, TRUE, is_other_page, &other);
 }
 
-/* The same file among @paths, or NULL. */
+/* Returns the path in @paths that refers to the same file, or NULL. */
 static char *
 find_same (GPtrArray *paths, const char *path)
 {
@@ -187,7 +190,7 @@ find_same (GPtrArray *paths, const char *path)
   return NULL;
 }
 
-/* --- Reading ----------------------------------------------------------------------------------- */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 static TroupeFlowDocument *
 load_template (const char *path, GPtrArray **problems, GError **error)
@@ -209,7 +212,7 @@ load_template (const char *path, GPtrArray **problems, GError **error)
   return troupe_flow_document_load_text (translated, length, name, problems, error);
 }
 
-/* The document that an exported picture has with it. */
+/* Loads the document embedded in an exported picture. */
 static TroupeDocument *
 load_picture (const char *path, GPtrArray **problems, GError **error)
 {
@@ -221,7 +224,7 @@ load_picture (const char *path, GPtrArray **problems, GError **error)
   if (!carried->is_crew)
     return (TroupeDocument *) troupe_flow_document_load_text (
         carried->texts->pdata[0], strlen (carried->texts->pdata[0]), name, problems, error);
-  /* The lists end with what is not theirs to count. */
+  /* The function requires NULL-terminated lists. */
   g_ptr_array_add (carried->names, NULL);
   g_ptr_array_add (carried->texts, NULL);
   return (TroupeDocument *) troupe_crew_document_new_from_texts (
@@ -241,7 +244,7 @@ load_file (Load *load)
   return g_steal_pointer (&document);
 }
 
-/* A crew of agents.yaml and tasks.yaml, of which either may be what was opened. */
+/* Imports a crew from agents.yaml and tasks.yaml; either of them may have been opened. */
 static TroupeDocument *
 load_classic (Load *load)
 {
@@ -326,7 +329,7 @@ take_again (TroupeWindow *self, Load *load)
     troupe_window_add_toast (self, _ ("Finish the current action first."));
 }
 
-/* Two windows may have been given the same file at once. */
+/* Two windows may have been asked to open the same file at the same time. */
 static gboolean
 was_opened_meanwhile (TroupeWindow *self, Load *load)
 {
@@ -365,7 +368,7 @@ raise_import (TroupeWindow *window, TroupePage *page, gpointer user_data)
   return TRUE;
 }
 
-/* Both files may have been opened at once: they are one crew. */
+/* Both files of a crew may have been opened at the same time; they are the same document. */
 static void
 add_import (TroupeWindow *self, Load *load)
 {
@@ -431,7 +434,8 @@ loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   load_next (self);
 }
 
-/* One after the other, so that the tabs stand in the order in which the files were chosen. */
+/* Reads files one after the other, so that the tabs are in the order in which the files were
+ * chosen. */
 static void
 load_next (TroupeWindow *self)
 {
@@ -543,7 +547,7 @@ troupe_window_reopen (TroupeWindow *self)
   troupe_window_update_actions (self);
 }
 
-/* --- The dialog -------------------------------------------------------------------------------- */
+/* --- File dialog ------------------------------------------------------------------------------ */
 
 static void
 open_answered_cb (GtkNativeDialog *dialog, int response, gpointer user_data)

@@ -1,4 +1,4 @@
-/* troupe-window-open.h: reading files into a window
+/* troupe-window-open.h: opens files in a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,15 +11,16 @@
 
 G_BEGIN_DECLS
 
-/* Reads the file of @page again; the page takes what is there as one step of undo. */
+/* Reads the file of @page again; the page replaces its document as one undo step. */
 void troupe_window_reload (TroupeWindow *self, TroupePage *page);
 void troupe_window_clear_loads (TroupeWindow *self);
-/* Whether another page than @page, of any window, has the file at @path. Looks at the disk. */
+/* Returns TRUE if a page other than @page, in any window, has the file at @path open. Accesses
+ * the disk. */
 gboolean troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const char *path);
 
 void troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 
-/* Opens again what was closed last. */
+/* Reopens the document that was closed last. */
 void troupe_window_reopen (TroupeWindow *self);
 void troupe_window_note_closed (TroupeWindow *self, TroupePage *page);
 

@@ -1,4 +1,4 @@
-/* troupe-window-panes.c: the keyboard's way from pane to pane
+/* troupe-window-panes.c: keyboard navigation between panes, and toast placement
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,14 +15,15 @@
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
 
-/* Of a message, in pixels: how far above the edge where there is no bar, and how far below a bar, as
- * it is that much higher. */
+/* Position of a toast in pixels: distance from the bottom edge if there is no bar, and the
+ * excess of its height over that of the bar. */
 #define WELCOME_TOAST_ROOM 24
 #define TOAST_EXCESS 3
-/* So much room it needs over the bar, with what is at the upper edge of the window. */
+/* Minimum height above the bar for a toast and the content at the top edge of the window, in
+ * pixels. */
 #define TOAST_HEIGHT 160
 
-/* The first of @type at or below @widget that can be seen. */
+/* Returns the first visible widget of @type at or below @widget. */
 static GtkWidget *
 find_pane (GtkWidget *widget, GType type)
 {
@@ -41,7 +42,7 @@ find_pane (GtkWidget *widget, GType type)
   return NULL;
 }
 
-/* From the header on, as a person reads. */
+/* Lists the panes in reading order, starting with the header bar. */
 static GPtrArray *
 list_panes (TroupeWindow *self)
 {
@@ -67,7 +68,7 @@ list_panes (TroupeWindow *self)
   return panes;
 }
 
-/* What of the bar is free. */
+/* Gets the area of the empty part of the bar. */
 static gboolean
 find_gap (GtkWidget *bar, GtkWidget *overlay, graphene_rect_t *gap)
 {
@@ -78,7 +79,7 @@ find_gap (GtkWidget *bar, GtkWidget *overlay, graphene_rect_t *gap)
   return FALSE;
 }
 
-/* @shift: from the middle of the overlay to the right */
+/* @shift: from the center of the overlay to the right */
 static void
 set_margins (GtkWidget *toast, int shift, int bottom)
 {

@@ -1,4 +1,4 @@
-/* troupe-window-panes.h: moving the focus between the panes of a window
+/* troupe-window-panes.h: keyboard navigation between panes, and toast placement
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 
 void troupe_window_install_panes (GtkWidgetClass *widget_class);
 
-/* For troupe_messages_new(): on the bar below the canvas, where that has nothing to say: a message may cover neither a
- * card nor what the panel shows. One that is too long for that stands above the bar. @user_data: the window. */
+/* For troupe_messages_new(): places the toast over the empty part of the bar below the canvas,
+ * so that it covers neither a card nor the panel. If it is too wide, it is placed above the bar.
+ * @user_data: the window. */
 void troupe_window_place_toast (GtkWidget *toast, gpointer user_data);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-window-private.h: the window itself, for its parts
+/* troupe-window-private.h: private structure of TroupeWindow, shared by its source files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,20 +31,21 @@ struct _TroupeWindow
   TroupeWindowSidebars *sides;
   TroupeMessages *messages;
   GtkNativeDialog *file_dialog;
-  char *restored_id;           /* (nullable): the window that came back in this one */
-  TroupeRecoveryBar *recovery; /* (nullable): above the documents that came back */
-  char *draft_id;              /* what its documents have in common in their drafts */
+  char *restored_id;           /* (nullable): id of the restored window */
+  TroupeRecoveryBar *recovery; /* (nullable): above restored documents */
+  char *draft_id;              /* window id in the drafts of its documents */
   guint note_source;
-  GPtrArray *closed; /* (element-type utf8): files whose tabs were closed, the last one last */
-  GQueue loads;      /* files that wait to be read */
+  GPtrArray *closed; /* (element-type utf8): files of closed tabs, the latest last */
+  GQueue loads;      /* files waiting to be read */
   gboolean loading;
-  GQueue saves; /* documents that wait to be written */
+  GQueue saves; /* documents waiting to be written */
   gboolean is_saving;
-  gpointer closes_when_saved; /* (nullable): the window itself or one of its pages; only compared */
+  gpointer closes_when_saved; /* (nullable): the window or a page; only compared, not
+                                 dereferenced */
   TroupeGuide *guide;         /* (nullable) */
   TroupeHeapTrimmer trimmer;
   gboolean may_close;
-  gboolean may_leave_runs; /* a person has agreed to it */
+  gboolean may_leave_runs; /* the user has agreed */
   gboolean shows_welcome;  /* although documents are open */
 };
 

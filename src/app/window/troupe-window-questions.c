@@ -1,4 +1,4 @@
-/* troupe-window-questions.c: runs that ask a person who looks elsewhere
+/* troupe-window-questions.c: notifications for feedback requests of runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@
 #include "troupe-window-questions.h"
 #include "troupe-window-tabs.h"
 
-/* How much of a message a notification shows, in letters. */
+/* Maximum number of characters of a message in a notification. */
 #define BODY_LENGTH 300
 
-/* Desktops show no more buttons than these. */
+/* Maximum number of buttons that desktops show. */
 #define N_BUTTONS 3
 
 static char *
@@ -30,7 +30,8 @@ make_body (const TroupeFeedbackRequest *request)
   if (g_utf8_strlen (valid, -1) > BODY_LENGTH)
     start = g_utf8_substring (valid, 0, BODY_LENGTH);
   body = g_string_new (start != NULL ? start : valid);
-  /* Some desktops read markup here and some do not, so escaping is wrong on half of them. */
+  /* Some desktops interpret markup here and others do not, so escaping would be wrong on some of
+   * them. */
   g_string_replace (body, "<", "‹", 0);
   if (start != NULL)
     g_string_append (body, "…");

@@ -1,4 +1,4 @@
-/* troupe-window-questions.h: questions of runs to who looks at something else
+/* troupe-window-questions.h: notifications for feedback requests of runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* A run in @page asks a person: tells so where the window or the tab is not in front. */
+/* Called when a run in @page requests feedback: notifies the user if the window or the tab is
+ * not active. */
 void troupe_window_question_came (TroupeWindow *self, TroupePage *page, const char *request_id);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-window-save.c: documents on their way to the disk
+/* troupe-window-save.c: saves the documents of a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-window-save.h"
 #include "troupe-window-tabs.h"
 
-/* How many losses are told before the rest is only counted. */
+/* Maximum number of losses that are listed; the rest is only counted. */
 #define N_TOLD 6
 
 typedef struct
@@ -30,8 +30,8 @@ typedef struct
   gboolean overwrite;
   gboolean asks_where;
   TroupeSavedFunc then;
-  TroupeDocumentSaving *saving; /* (nullable): while it is written */
-  TroupeSavedConsent *consent;  /* (nullable): the same */
+  TroupeDocumentSaving *saving; /* (nullable): set while writing */
+  TroupeSavedConsent *consent;  /* (nullable): set while writing */
 } Save;
 
 static Save *
@@ -99,7 +99,7 @@ ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
   troupe_window_present_question (dialog);
 }
 
-/* Where a file cannot be written, another place is offered. */
+/* Offers to save elsewhere if the file cannot be written. */
 static void
 elsewhere_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
@@ -193,7 +193,8 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
     g_application_release (application);
 }
 
-/* Touches nothing but the text and the consent: document, page and window are the main thread's. */
+/* Accesses only the text and the consent; document, page and window are used by the main thread
+ * only. */
 static void
 write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -211,7 +212,7 @@ write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *ca
     g_task_return_error (task, error);
 }
 
-/* Who wanted to close something that was being written. */
+/* Closes the page or window whose closing was deferred until its document was written. */
 static void
 close_waiting (TroupeWindow *self)
 {
@@ -232,7 +233,8 @@ close_waiting (TroupeWindow *self)
         }
 }
 
-/* One after the other: a document that is saved twice is written twice, in that order. */
+/* Writes one document after the other: a document that is saved twice is written twice, in this
+ * order. */
 static void
 save_next (TroupeWindow *self)
 {
@@ -263,7 +265,7 @@ save_next (TroupeWindow *self)
   save->consent = troupe_page_content_take_consent (troupe_page_get_content (save->page));
   self->is_saving = TRUE;
   troupe_page_set_saving (save->page, TRUE);
-  /* The file is finished also where the last window goes meanwhile. */
+  /* Keep the application alive until the file is written, even if the last window is closed. */
   if (application != NULL)
     g_application_hold (application);
   task = g_task_new (NULL, NULL, written, save);
@@ -298,7 +300,7 @@ troupe_window_wait_for_save (TroupeWindow *self, TroupePage *page)
   return TRUE;
 }
 
-/* --- Another format ---------------------------------------------------------------------------- */
+/* --- Other formats ---------------------------------------------------------------------------- */
 
 static void
 losses_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
@@ -341,7 +343,8 @@ ask_losses (TroupeWindow *self,
   troupe_window_present_question (dialog);
 }
 
-/* Saves under another name, and says first what the format that its ending stands for would lose. */
+/* Saves under another name. Prompts the user first if the format of that file would lose
+ * content. */
 static void
 save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedFunc then)
 {
@@ -377,8 +380,9 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
     save_to (self, page, path, TRUE, then);
 }
 
-/* A crew is a folder with several files. @name: what a person has chosen: the folder, or the file in one. (transfer full)
- * (nullable): %NULL with an error where something else is there */
+/* Returns the main file of a crew, which is a folder with several files. @name: the folder or
+ * the file in it that the user has chosen. (transfer full) (nullable): %NULL with an error if
+ * something else exists there */
 static char *
 find_crew_target (const char *name, GError **error)
 {
@@ -441,7 +445,7 @@ save_answered_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
     troupe_window_save_chosen (save->window, save->page, path, save->then);
 }
 
-/* --- What does not load ------------------------------------------------------------------------ */
+/* --- Documents with errors -------------------------------------------------------------------- */
 
 static void
 errors_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
@@ -456,7 +460,7 @@ errors_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer use
   troupe_window_save (save->window, save->page, save->asks_where, save->then);
 }
 
-/* It is the person's file; only nobody shall believe that CrewAI takes it. */
+/* The user may save the file with errors, but must be informed that CrewAI does not accept it. */
 static void
 ask_errors (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
 {

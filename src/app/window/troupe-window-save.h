@@ -1,4 +1,4 @@
-/* troupe-window-save.h: writing documents of a window
+/* troupe-window-save.h: saves the documents of a window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,21 +10,21 @@
 
 G_BEGIN_DECLS
 
-/* Saves @page, asking for a place where it has none. @then: (nullable): called with @page once it is
- * saved; not at all where the person cancels or saving fails. */
+/* Saves @page; prompts for a file if it has none. @then: (nullable): called with @page after it
+ * was saved; not called if the user cancels or saving fails. */
 typedef void (*TroupeSavedFunc) (TroupeWindow *self, TroupePage *page);
 void
 troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then);
 
-/* What follows once a person has chosen @name: a file, or of a crew the folder as well, which is made where it is not
- * there. */
+/* Saves @page after the user has chosen @name: a file, or for a crew also a folder, which is
+ * created if it does not exist. */
 void troupe_window_save_chosen (TroupeWindow *self,
                                 TroupePage *page,
                                 const char *name,
                                 TroupeSavedFunc then);
 
-/* TRUE where @page, or anything where that is NULL, is being written: closing goes on by itself when that
- * is over. */
+/* Returns TRUE if @page is being written, or any page if @page is NULL. Closing then continues
+ * automatically afterwards. */
 gboolean troupe_window_wait_for_save (TroupeWindow *self, TroupePage *page);
 
 G_END_DECLS

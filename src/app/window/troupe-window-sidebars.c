@@ -1,4 +1,4 @@
-/* troupe-window-sidebars.c: outline and inspector of a window, by its width
+/* troupe-window-sidebars.c: visibility of outline and inspector depending on the window width
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "troupe-page.h"
 #include "troupe-window-sidebars.h"
 
-/* Below these widths, doc/interface.md §7. */
+/* Maximum widths of the width classes, see doc/interface.md §7. */
 #define NORMAL 1100
 #define NARROW 900
 #define TINY 600
@@ -21,9 +21,9 @@ struct _TroupeWindowSidebars
   GObject parent_instance;
 
   AdwTabView *tabs;              /* (nullable) */
-  gboolean show_inspector;       /* beside the canvas */
+  gboolean show_inspector;       /* next to the canvas */
   gboolean shows_inspector_over; /* over the canvas of a narrow window */
-  gboolean show_outline;         /* beside the canvas */
+  gboolean show_outline;         /* next to the canvas */
   gboolean shows_outline_over;   /* over the canvas of a tiny window */
   TroupeEditorWidth width_class;
   guint width_source;
@@ -48,7 +48,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeWindowSidebars, troupe_window_sidebars, G_TYPE_OBJECT)
 
-/* --- What is open --------------------------------------------------------------------------------- */
+/* --- Visibility ------------------------------------------------------------------------------- */
 
 static gboolean *
 get_inspector (TroupeWindowSidebars *self)
@@ -83,9 +83,10 @@ troupe_window_sidebars_shows_outline (TroupeWindowSidebars *self)
   return *get_outline (self);
 }
 
-/* --- The tabs ------------------------------------------------------------------------------------- */
+/* --- Tabs ------------------------------------------------------------------------------------- */
 
-/* Where there is no room beside the canvas, inspector and outline come only when they are asked for. */
+/* Applies the visibility and the width class to a tab. If there is no space next to the canvas,
+ * the panes are open only on request. */
 static void
 apply_to (TroupeWindowSidebars *self, GtkWidget *child)
 {
@@ -151,7 +152,8 @@ set_outline (TroupeWindowSidebars *self, gboolean shown)
   set_side (self, get_outline (self), shown, PROP_SHOW_OUTLINE);
 }
 
-/* Esc in a narrow window closes the inspector from inside the editor; the button follows. */
+/* Updates the property when the inspector was closed inside the editor, for example by Esc in a
+ * narrow window. */
 static void
 inspector_notify_cb (GObject *content, GParamSpec *pspec, gpointer user_data)
 {
@@ -199,7 +201,7 @@ troupe_window_sidebars_set_tabs (TroupeWindowSidebars *self, AdwTabView *tabs)
   g_signal_connect_object (tabs, "page-attached", G_CALLBACK (attached_cb), self, 0);
 }
 
-/* --- The width ------------------------------------------------------------------------------------ */
+/* --- Width classes ---------------------------------------------------------------------------- */
 
 static gboolean
 apply_width_cb (gpointer user_data)
@@ -234,7 +236,7 @@ troupe_window_sidebars_set_width (TroupeWindowSidebars *self, int width)
   self->width_class = width_class;
   self->shows_inspector_over = FALSE;
   self->shows_outline_over = FALSE;
-  /* Children cannot be shown and hidden while they are being placed. */
+  /* The visibility of children must not be changed during allocation. */
   if (self->width_source == 0)
     self->width_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, apply_width_cb, self, NULL);
 }
@@ -269,7 +271,7 @@ troupe_window_sidebars_save (TroupeWindowSidebars *self, GSettings *settings)
   g_settings_set_boolean (settings, "show-outline", self->show_outline);
 }
 
-/* --- The object ----------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_window_sidebars_dispose (GObject *object)

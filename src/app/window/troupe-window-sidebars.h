@@ -1,4 +1,4 @@
-/* troupe-window-sidebars.h: outline and inspector of a window, by its width
+/* troupe-window-sidebars.h: visibility of outline and inspector depending on the window width
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,14 @@ G_BEGIN_DECLS
 /**
  * TroupeWindowSidebars:
  *
- * Whether outline and inspector are open in all tabs of a window. Where there is room beside the canvas, that is as a
- * person left it; where there is none, they lie over the canvas, come only when they are asked for and are closed
- * again by the next change of the width. In a tiny window each takes the whole width, so that one closes the other.
+ * Controls whether outline and inspector are open in all tabs of a window. If there is space next
+ * to the canvas, they are as the user has left them. Otherwise they overlay the canvas, open only
+ * on request and close when the width class changes. In a tiny window, each takes the whole width,
+ * so opening one closes the other.
  *
- * Properties: `show-inspector`, `show-outline` (gboolean): what is seen.
+ * Properties: `show-inspector`, `show-outline` (gboolean): whether it is visible.
  *
- * Signals: `width-changed`: the window is of another width class, and its tabs have been told.
+ * Signals: `width-changed`: the width class of the window has changed and was applied to its tabs.
  */
 #define TROUPE_TYPE_WINDOW_SIDEBARS (troupe_window_sidebars_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeWindowSidebars,
@@ -29,18 +30,19 @@ G_DECLARE_FINAL_TYPE (TroupeWindowSidebars,
                       WINDOW_SIDEBARS,
                       GObject)
 
-/* Both as a new person finds them: the inspector open, the outline closed. (transfer full) */
+/* Creates the object with the defaults: the inspector is open, the outline is closed. (transfer
+ * full) */
 TroupeWindowSidebars *troupe_window_sidebars_new (void);
 
-/* What is beside the canvas, where there is room for it. */
+/* Loads the visibility next to the canvas from the settings. */
 void troupe_window_sidebars_load (TroupeWindowSidebars *self, GSettings *settings);
 void troupe_window_sidebars_save (TroupeWindowSidebars *self, GSettings *settings);
 
-/* Once, before any of them is there: every tab is told which sides are open and how wide the window is, and what a
- * person opens and closes inside of one goes for all. */
+/* Must be called once, before the first tab is added: applies the visibility and the width class
+ * to every tab, and applies changes by the user in one tab to all tabs. */
 void troupe_window_sidebars_set_tabs (TroupeWindowSidebars *self, AdwTabView *tabs);
 
-/* @width: of the window, in pixels. What it changes is changed before the next frame. */
+/* @width: of the window, in pixels. Changes are applied before the next frame. */
 void troupe_window_sidebars_set_width (TroupeWindowSidebars *self, int width);
 TroupeEditorWidth troupe_window_sidebars_get_width_class (TroupeWindowSidebars *self);
 

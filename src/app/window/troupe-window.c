@@ -1,4 +1,4 @@
-/* troupe-window.c: a window: welcome page, documents in tabs
+/* troupe-window.c: main window: welcome page and document tabs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -99,7 +99,8 @@ troupe_window_add_toast (TroupeWindow *self, const char *text)
     troupe_messages_add (self->messages, text, FALSE);
 }
 
-/* The end of this run does not wait for that of the one before. */
+/* Shows a brief message, so that the result of this run does not wait until the previous message
+ * has disappeared. */
 static void
 page_message_cb (TroupePage *page, const char *text, gpointer user_data)
 {
@@ -117,7 +118,8 @@ page_wants_reload_cb (TroupePage *page, gpointer user_data)
   troupe_window_reload (TROUPE_WINDOW (user_data), page);
 }
 
-/* Files on other computers change without a word. */
+/* Checks the file when the window becomes active, because changes of remote files are not
+ * reported. */
 static void
 active_changed_cb (GObject *window, GParamSpec *pspec, gpointer user_data)
 {
@@ -133,9 +135,9 @@ page_asks_cb (TroupePage *page, const char *request_id, gpointer user_data)
   troupe_window_question_came (TROUPE_WINDOW (user_data), page, request_id);
 }
 
-/* --- Titles and states ------------------------------------------------------------------------ */
+/* --- Titles and action states ----------------------------------------------------------------- */
 
-/* @subtitle: (nullable); @name: of the window, for the desktop */
+/* @subtitle: (nullable); @name: title of the window for the window manager */
 static void
 set_title (TroupeWindow *self, const char *title, const char *subtitle, const char *name)
 {
@@ -168,7 +170,7 @@ show_title (TroupeWindow *self, TroupePage *page)
 
   g_assert (TROUPE_IS_WINDOW (self));
 
-  /* With one document there is no tab to show the dot. */
+  /* If there is only one document, the tab bar with the modified indicator is hidden. */
   marked = troupe_document_is_modified (document) && adw_tab_view_get_n_pages (self->tab_view) == 1
                ? g_strconcat ("• ", title, NULL)
                : g_strdup (title);
@@ -200,7 +202,7 @@ troupe_window_update (TroupeWindow *self)
   TroupeBatchPage *batch;
   TroupeWindowHeaderState state = { 0 };
 
-  /* Pages and tabs go one by one while the window does. */
+  /* During the destruction of the window, its pages and tabs are removed one by one. */
   if (self->tab_view == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
   page = troupe_window_get_page (self);
@@ -233,7 +235,7 @@ page_notify_cb (GObject *object, GParamSpec *pspec, gpointer user_data)
 void
 troupe_window_show_welcome (TroupeWindow *self, gboolean shown)
 {
-  /* Without documents it is there anyway. */
+  /* Without documents, the welcome page is visible anyway. */
   shown = shown && adw_tab_view_get_n_pages (self->tab_view) > 0;
   if (self->shows_welcome == shown)
     return;
@@ -346,7 +348,7 @@ troupe_window_size_allocate (GtkWidget *widget, int width, int height, int basel
   troupe_window_note_soon (TROUPE_WINDOW (widget));
 }
 
-/* --- The welcome page ------------------------------------------------------------------------- */
+/* --- Welcome page ----------------------------------------------------------------------------- */
 
 static void
 welcome_new_cb (TroupeWelcome *welcome, gpointer user_data)
@@ -380,7 +382,7 @@ welcome_file_cb (TroupeWelcome *welcome, GFile *file, gpointer user_data)
   troupe_window_open_file (TROUPE_WINDOW (user_data), file);
 }
 
-/* --- The object ------------------------------------------------------------------------------- */
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 save_settings (TroupeWindow *self)
@@ -520,7 +522,8 @@ troupe_window_class_init (TroupeWindowClass *klass)
   troupe_window_install_actions (widget_class);
 }
 
-/* Tabs change places, but none is dragged out: its page tells this window of all it does. */
+/* Prevents dragging tabs out of the window, because pages are connected to their window. Tabs
+ * can still be reordered. */
 static void
 tab_dragged_cb (GtkGestureDrag *drag, double x, double y, gpointer user_data)
 {
@@ -550,7 +553,7 @@ troupe_window_init (TroupeWindow *self)
 {
   TroupeApplication *application = troupe_application_get ();
 
-  /* The buttons of the template ask for them. */
+  /* The buttons of the template are bound to it. */
   self->sides = troupe_window_sidebars_new ();
   if (application != NULL)
     {

@@ -1,4 +1,4 @@
-/* troupe-window.h: a window: welcome page, documents in tabs, running them
+/* troupe-window.h: main window: welcome page, document tabs and their runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,27 +15,29 @@ G_DECLARE_FINAL_TYPE (TroupeWindow, troupe_window, TROUPE, WINDOW, AdwApplicatio
 
 TroupeWindow *troupe_window_new (TroupeApplication *application);
 
-/* Opens a file in a tab, or shows the tab that has it. Read on another thread; a file that cannot be
- * opened is told with line, column and path, and the window stays as it was. */
+/* Opens a file in a tab, or selects the tab in which it is already open. The file is read on
+ * another thread. If it cannot be opened, an error with line, column and path is shown, and the
+ * window is unchanged. */
 void troupe_window_open_file (TroupeWindow *self, GFile *file);
 
-/* Opens a template: a document without a file. */
+/* Opens a template as a document without a file. */
 void troupe_window_open_template (TroupeWindow *self, const char *path);
 
-/* Answers a question that a run in this window asks; FALSE where none asks it. @outcome: one of those to
- * choose from. */
+/* Answers a feedback request of a run in this window; returns FALSE if there is no such request.
+ * @outcome: one of its possible outcomes. */
 gboolean troupe_window_answer (TroupeWindow *self, const char *request_id, const char *outcome);
-/* Brings the question in front, focused; FALSE where no run in this window asks it. */
+/* Shows and focuses a feedback request; returns FALSE if no run in this window has it. */
 gboolean troupe_window_show_question (TroupeWindow *self, const char *request_id);
 
-/* --- What a program that was killed left, brought back: begin, restore each document, end ------- */
+/* --- Restoring after a crash: begin, restore each document, end ------------------------------- */
 
-/* Size and id of the window in which @note was made; shows it. */
+/* Sets the id and the size of the window from @note and shows the window. */
 void troupe_window_begin_restore (TroupeWindow *self, const TroupeDraftNote *note);
 const char *troupe_window_get_restored_id (TroupeWindow *self); /* (nullable) */
-/* Puts @recovered into the next tab; its draft goes on. */
+/* Adds the document of @recovered in a new tab and continues its draft. */
 void troupe_window_restore (TroupeWindow *self, TroupeRecovered *recovered);
-/* Says so above the documents. @lost: (element-type utf8): what could not be brought back */
+/* Shows the recovery bar. @lost: (element-type utf8): messages about documents that could not be
+ * restored */
 void troupe_window_end_restore (TroupeWindow *self, GPtrArray *lost);
 
 void troupe_window_add_toast (TroupeWindow *self, const char *text);
