@@ -1,4 +1,4 @@
-/* troupe-tool-makers.c: which maker makes the tool of a reference
+/* troupe-tool-makers.c: factory: selects the tool implementation for a reference
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 
 #define CUSTOM "custom:"
 
-/* Each maker of tools, with what it knows a reference by. The first that does makes it. */
+/* All implementations of tools. The first one that recognizes a reference creates the tool. */
 static const struct
 {
   gboolean (*knows) (const char *reference);
@@ -61,7 +61,7 @@ troupe_tool_list_built_in (void)
   return references;
 }
 
-/* A name in a folder and no way out of it. */
+/* Returns TRUE if @name is a plain file name, so that it cannot leave its folder. */
 static gboolean
 is_file_name (const char *name)
 {

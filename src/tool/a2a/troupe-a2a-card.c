@@ -1,4 +1,4 @@
-/* troupe-a2a-card.c: what a remote agent says of itself
+/* troupe-a2a-card.c: A2A agent card: description and endpoint of a remote agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -62,7 +62,7 @@ is_true (TroupeValue *value)
          troupe_value_get_boolean (value);
 }
 
-/* --- What a model is told ---------------------------------------------------------------------- */
+/* --- Description for the model ---------------------------------------------------------------- */
 
 TroupeValue *
 troupe_a2a_pick (TroupeValue *map, const char *const *names)
@@ -109,9 +109,10 @@ show (TroupeValue *card)
   return troupe_value_map_with (picked, "skills", shown);
 }
 
-/* --- Where it is spoken to --------------------------------------------------------------------- */
+/* --- Endpoint and transport ------------------------------------------------------------------- */
 
-/* The address of the card for @transport: that which it prefers stands first. (transfer none) (nullable) */
+/* Returns the URL that the card declares for @transport, checking the preferred transport first.
+ * (transfer none) (nullable) */
 static const char *
 find_address (TroupeValue *card, const char *transport)
 {
@@ -131,8 +132,8 @@ find_address (TroupeValue *card, const char *transport)
   return NULL;
 }
 
-/* What both have: what the document prefers, then what the agent does, then what the document may use. (transfer none)
- * (nullable) */
+/* Negotiates the transport: first the one that the document prefers, then the one that the agent
+ * prefers, then any that the document allows. (transfer none) (nullable) */
 static const char *
 find_transport (const TroupeA2aConfig *config, TroupeValue *card)
 {
@@ -164,7 +165,7 @@ take_address (TroupeA2aCard *self, const TroupeA2aConfig *config, GError **error
   if (transport == NULL || g_ascii_strcasecmp (transport, JSONRPC) != 0)
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                   /* Translators: a host, and a transport as GRPC */
+                   /* Translators: %s are a host name and the name of a transport such as “GRPC”. */
                    _ ("The remote agent at %s uses %s, but Troupe only supports JSON-RPC. Check "
                       "whether it has another URL, or remove “transport”."),
                    config->label, transport != NULL ? transport : _ ("another transport"));
@@ -176,16 +177,16 @@ take_address (TroupeA2aCard *self, const TroupeA2aConfig *config, GError **error
   if (self->uri != NULL && g_uri_get_host (self->uri) != NULL &&
       troupe_web_exchange_is_same_origin (self->uri, config->card_uri))
     return TRUE;
-  /* Nobody agreed to any other server. */
+  /* The user has given permission only for the configured server. */
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-               /* Translators: a host, and an address */
+               /* Translators: %s are a host name and a URL. */
                _ ("The agent card of %s refers to another server, %s, which was not allowed. If "
                   "this is intended, set “endpoint” to that server."),
                config->label, address);
   return FALSE;
 }
 
-/* --- What it wants ----------------------------------------------------------------------------- */
+/* --- Extensions and output modes -------------------------------------------------------------- */
 
 static gboolean
 check_extensions (const TroupeA2aConfig *config, TroupeValue *capabilities, GError **error)
@@ -203,7 +204,7 @@ check_extensions (const TroupeA2aConfig *config, TroupeValue *capabilities, GErr
           g_strv_contains ((const char *const *) config->extensions, uri))
         continue;
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                   /* Translators: a host, and an address */
+                   /* Translators: %s are a host name and the URI of a protocol extension. */
                    _ ("The remote agent at %s requires the extension “%s”, which the document does "
                       "not list in “extensions”."),
                    config->label, uri);
@@ -212,7 +213,7 @@ check_extensions (const TroupeA2aConfig *config, TroupeValue *capabilities, GErr
   return TRUE;
 }
 
-/* Whether one of both is `*` or both are the same. */
+/* Returns TRUE if the two parts of a MIME type are equal or one of them is `*`. */
 static gboolean
 fits (const char *a, const char *b)
 {
@@ -230,7 +231,8 @@ is_compatible (const char *ours, const char *theirs)
   return g_strv_length (a) == 2 && g_strv_length (b) == 2 && fits (a[0], b[0]) && fits (a[1], b[1]);
 }
 
-/* Those of ours that the agent can give, or all of ours where that is none. (transfer full) */
+/* Returns the configured output modes that the agent supports, or all configured ones if there
+ * is no match. (transfer full) */
 static char **
 agree_on_modes (const TroupeA2aConfig *config, TroupeValue *card)
 {
@@ -273,7 +275,7 @@ troupe_a2a_card_new (const TroupeA2aConfig *config, TroupeValue *value, GError *
       troupe_value_get_member_text (value, "name") == NULL)
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
-                   /* Translators: a host */
+                   /* Translators: %s is a host name. */
                    _ ("The URL of the remote agent at %s does not return an agent card: expected "
                       "an object with “name” and “url”. Check “endpoint”."),
                    config->label);

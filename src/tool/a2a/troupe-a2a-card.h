@@ -1,4 +1,4 @@
-/* troupe-a2a-card.h: what a remote agent says of itself
+/* troupe-a2a-card.h: A2A agent card: description and endpoint of a remote agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,16 @@ G_BEGIN_DECLS
 
 /**
  * TroupeA2aCard:
- * @value: the card as it was sent
- * @shown: what of it a model is told: description, skills and address, each with its fields in order
- * @name: (nullable): how the agent calls itself
- * @uri: where it is spoken to, by JSON-RPC
- * @streams: whether its answers may come as a stream
- * @output_modes: the MIME types that it is asked for
+ * @value: the card as it was received
+ * @shown: the part of it that is sent to a model: description, skills and URL, each with its fields
+ *   in a fixed order
+ * @name: (nullable): the name of the agent
+ * @uri: the JSON-RPC endpoint
+ * @streams: whether the agent supports streaming responses
+ * @output_modes: the MIME types to request
  *
- * An agent card, read for one configuration. Immutable; reference count for one thread.
+ * An agent card, parsed and checked against one configuration. Immutable; the reference count is
+ * not thread-safe.
  */
 typedef struct
 {
@@ -32,13 +34,13 @@ typedef struct
 
 /**
  * troupe_a2a_card_new:
- * @value: what was read at the agent's address
+ * @value: the JSON read from the agent's card URL
  *
- * Looks whether the agent can be spoken to: by a transport that both have, at the server that the document names, and
- * without extensions of the protocol that the document does not know.
+ * Validates an agent card: the agent must support a common transport, be located on the server that
+ * the document names, and require no protocol extension that the document does not list.
  *
  * Returns: (transfer full) (nullable): the card, or %NULL with %TROUPE_TOOL_ERROR_INVALID or
- *   %TROUPE_TOOL_ERROR_UNAVAILABLE
+ * %TROUPE_TOOL_ERROR_UNAVAILABLE
  */
 TroupeA2aCard *
 troupe_a2a_card_new (const TroupeA2aConfig *config, TroupeValue *value, GError **error);
@@ -46,8 +48,8 @@ TroupeA2aCard *troupe_a2a_card_ref (TroupeA2aCard *self);
 void troupe_a2a_card_unref (TroupeA2aCard *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeA2aCard, troupe_a2a_card_unref)
 
-/* The members of @map that are @names, in that order, without those that are null. @names: up to a %NULL.
- * (transfer full) */
+/* Returns a map of the members of @map that are listed in @names (NULL-terminated), in that
+ * order, without null values. (transfer full) */
 TroupeValue *troupe_a2a_pick (TroupeValue *map, const char *const *names);
 
 G_END_DECLS

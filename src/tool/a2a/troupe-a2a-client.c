@@ -1,4 +1,4 @@
-/* troupe-a2a-client.c: speaks with one remote agent
+/* troupe-a2a-client.c: A2A client: JSON-RPC requests to one remote agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-tool.h"
 
 #define USER_AGENT "Troupe/" TROUPE_VERSION
-/* Between two questions for a task that a document says nothing about. */
+/* Default polling interval and history length of a task if the document does not set them. */
 #define USUAL_INTERVAL_S 1.0
 #define USUAL_HISTORY 100u
 
@@ -35,9 +35,10 @@ struct _TroupeA2aClient
 
 G_DEFINE_FINAL_TYPE (TroupeA2aClient, troupe_a2a_client, G_TYPE_OBJECT)
 
-/* What one GTask does: one request after another. @task: (nullable): of a message; @silence: ends a server that says
- * nothing; @pause: until a task is asked for again; @n_polls and @begun_us: of that; @failure: (nullable): what was
- * wrong with an answer */
+/* State of one GTask, which sends one request after another. @task: (nullable): the A2A task, if
+ * a message is sent; @silence: timeout for a server that sends nothing; @pause: delay until the
+ * next poll; @n_polls, @begun_us: number of polls and start time; @failure: (nullable): what was
+ * wrong with a response */
 typedef struct
 {
   TroupeWebExchange *exchange;
@@ -89,9 +90,10 @@ get_client (GTask *task)
   return TROUPE_A2A_CLIENT (g_task_get_source_object (task));
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- Completion ------------------------------------------------------------------------------- */
 
-/* The sources and the exchange of @talk hold its task: it ends with this. */
+/* Completes @task. The sources and the exchange of @talk hold a reference to it, which is
+ * released here. */
 static void
 end (GTask *task, TroupeValue *value)
 {
@@ -119,10 +121,10 @@ fail (GTask *task, const char *message)
 
   g_assert (G_IS_TASK (task));
 
-  /* Some who say what went wrong end it with a stop. */
+  /* Some error messages end with a full stop, which the sentence below adds. */
   if (length > 0 && shown[length - 1] == '.')
     shown[length - 1] = '\0';
-  /* Translators: a host, and what went wrong */
+  /* Translators: %s are a host name and a description of the error. */
   sentence =
       g_strdup_printf (_ ("The remote agent at %s did not answer: %s."), config->label, shown);
 
@@ -160,7 +162,7 @@ silence_cb (gpointer user_data)
   clear_source (&talk->silence);
   if (talk->exchange != NULL)
     troupe_web_exchange_cancel (g_steal_pointer (&talk->exchange));
-  /* A task goes on without the stream that told of it. */
+  /* The remote task continues without its stream and can be polled. */
   if (talk->task != NULL && troupe_a2a_task_get_id (talk->task) != NULL)
     go_on (task);
   else
@@ -180,7 +182,7 @@ wait_for_words (GTask *task)
   g_source_attach (talk->silence, self->context);
 }
 
-/* Returns: (transfer full): its reference is given back by end() */
+/* Returns: (transfer full): a new task; end() releases the reference */
 static GTask *
 talk_new (TroupeA2aClient *self,
           GCancellable *cancellable,
@@ -212,7 +214,7 @@ add_header (GPtrArray *headers, const char *name, const char *value)
   g_ptr_array_add (headers, g_strdup (value));
 }
 
-/* --- The card ---------------------------------------------------------------------------------- */
+/* --- Reading the card ------------------------------------------------------------------------- */
 
 static void
 take_card (GTask *task, GBytes *body)
@@ -245,9 +247,9 @@ describe_status (guint status)
 {
   if (status == 401 || status == 403)
     return g_strdup_printf (
-        /* Translators: a number of HTTP: 401 */
+        /* Translators: %u is an HTTP status code, such as 401. */
         _ ("it requires authentication (status %u), which a document cannot provide"), status);
-  /* Translators: a number of HTTP: 500 */
+  /* Translators: %u is an HTTP status code, such as 500. */
   return g_strdup_printf (_ ("it returned status %u"), status);
 }
 
@@ -315,9 +317,10 @@ troupe_a2a_client_read_card_finish (TroupeA2aClient *self, GAsyncResult *result,
   return g_task_propagate_boolean (G_TASK (result), error) ? self->card : NULL;
 }
 
-/* --- Messages ---------------------------------------------------------------------------------- */
+/* --- Sending messages ------------------------------------------------------------------------- */
 
-/* What a server answered. FALSE where it is wrong, and @talk says how. */
+/* Processes a response of the server. Returns FALSE and sets the failure of @talk if it is
+ * invalid. */
 static gboolean
 take_response (Talk *talk, const char *text, gsize length)
 {
@@ -369,7 +372,7 @@ poll_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* FALSE where it has been asked often enough, and the talk has ended. */
+/* Returns FALSE and fails the task if the polling limits are exhausted. */
 static gboolean
 may_poll (GTask *task)
 {
@@ -386,14 +389,14 @@ may_poll (GTask *task)
                                talk->n_polls);
   else if (talk->n_polls > 0 && elapsed > longest)
     message = g_strdup_printf (
-        /* Translators: seconds */
+        /* Translators: %.0f is a number of seconds. */
         _ ("it had not finished after %.0f seconds"), elapsed);
   if (message != NULL)
     fail (task, message);
   return message == NULL;
 }
 
-/* The task is not over, and nothing comes of itself. */
+/* Polls a task that is not finished and has no stream. */
 static void
 go_on (GTask *task)
 {
@@ -415,7 +418,7 @@ go_on (GTask *task)
   g_source_attach (talk->pause, self->context);
 }
 
-/* One request has ended: its answer is looked at, else the task is asked for where there is one. */
+/* Handles the end of a request: processes the response, or polls the task if there is one. */
 static void
 message_ended_cb (TroupeWebExchange *exchange,
                   GBytes *body,
@@ -440,7 +443,8 @@ message_ended_cb (TroupeWebExchange *exchange,
     message = describe_status (status);
   else if (!troupe_web_exchange_is_stream (exchange) && !take_response (talk, text, length))
     message = g_strdup (talk->failure);
-  /* Of a task that is under way the connection may break off; an error is one in any case. */
+  /* If the remote task is known, a broken connection is not an error; an error response always
+   * is. */
   if (message != NULL && (!is_known || error == NULL))
     fail (task, message);
   else if (troupe_a2a_task_is_over (talk->task))

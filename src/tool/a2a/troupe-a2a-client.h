@@ -1,4 +1,4 @@
-/* troupe-a2a-client.h: speaks with one remote agent
+/* troupe-a2a-client.h: A2A client: JSON-RPC requests to one remote agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,26 +9,27 @@
 
 G_BEGIN_DECLS
 
-/* What all answers to one message may take together, in bytes. */
+/* Maximum total size of all responses to one message, in bytes. */
 #define TROUPE_A2A_LIMIT_ANSWER (32u * 1024 * 1024)
 
 /**
  * TroupeA2aClient:
  *
- * Speaks A2A 0.3 by JSON-RPC over HTTP with the agent of one configuration: its card, a message with one answer, with
- * a stream of them, or with a task that is asked for until it has ended. Runs in the main context that was the
- * thread's default when it was made.
+ * Client for the A2A 0.3 protocol (JSON-RPC over HTTP) that talks to the agent of one
+ * configuration. Reads its card and sends messages; the response is a single message, a stream, or
+ * a task that is polled until it ends. Runs in the main context that was the thread-default one
+ * when the client was created.
  */
 #define TROUPE_TYPE_A2A_CLIENT (troupe_a2a_client_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeA2aClient, troupe_a2a_client, TROUPE, A2A_CLIENT, GObject)
 
-/* Connects nowhere yet. */
+/* Creates a client. Does not connect yet. */
 TroupeA2aClient *troupe_a2a_client_new (TroupeA2aConfig *config);
 const TroupeA2aConfig *troupe_a2a_client_get_config (TroupeA2aClient *self);
-/* As it was read last. (transfer none) (nullable) */
+/* Returns the card that was read most recently. (transfer none) (nullable) */
 const TroupeA2aCard *troupe_a2a_client_get_card (TroupeA2aClient *self);
 
-/* Reads the agent's card, each time anew. */
+/* Reads the agent's card. It is requested again on each call. */
 void troupe_a2a_client_read_card_async (TroupeA2aClient *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
@@ -39,11 +40,12 @@ troupe_a2a_client_read_card_finish (TroupeA2aClient *self, GAsyncResult *result,
 
 /**
  * troupe_a2a_client_send_async:
- * @message: a message of the protocol
- * @history: a list of those before
+ * @message: an A2A message
+ * @history: a list of the previous messages
  *
- * Sends a message, and waits for what comes of it. Its card has been read. A server that does not answer or answers
- * with an error is something that came of it, which the one who asked can go on with.
+ * Sends a message and waits for the outcome. The card must have been read before. If the server
+ * does not respond or responds with an error, this is reported as a regular result of status
+ * `failed`, so that the caller can continue with it.
  */
 void troupe_a2a_client_send_async (TroupeA2aClient *self,
                                    TroupeValue *message,
@@ -51,7 +53,8 @@ void troupe_a2a_client_send_async (TroupeA2aClient *self,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* A map, as troupe_a2a_task_end() gives it. (transfer full) (nullable). Errors: %G_IO_ERROR_CANCELLED. */
+/* Returns a map as troupe_a2a_task_end() does. (transfer full) (nullable). Errors:
+ * %G_IO_ERROR_CANCELLED. */
 TroupeValue *
 troupe_a2a_client_send_finish (TroupeA2aClient *self, GAsyncResult *result, GError **error);
 

@@ -1,4 +1,4 @@
-/* troupe-a2a-task.c: what a remote agent has answered so far
+/* troupe-a2a-task.c: state of an A2A message or task: responses received so far
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,9 @@
 #include "troupe-a2a-card.h"
 #include "troupe-a2a-task.h"
 
-/* @history: of all messages; @parts: the texts that came, in their order; @own: the messages of the task, as it has
- * them; @status: (nullable): its last status; @artifacts: what it made; @is_message: whether the answer is a message */
+/* @history: all messages; @parts: the received texts, in order; @own: the messages of the task's
+ *   own history; @status: (nullable): the latest status; @artifacts: the artifacts received;
+ *   @is_message: whether the response is a message */
 struct _TroupeA2aTask
 {
   GPtrArray *history;
@@ -160,7 +161,7 @@ troupe_a2a_message_show (TroupeValue *message)
   return troupe_value_map_with (picked, "parts", parts);
 }
 
-/* The texts of @holder, a message or an artifact. */
+/* Appends the text parts of @holder, a message or an artifact. */
 static void
 add_texts (GPtrArray *texts, TroupeValue *holder)
 {
@@ -192,7 +193,7 @@ is_of_agent (TroupeValue *message)
   return g_strcmp0 (troupe_value_get_member_text (message, "role"), "agent") == 0;
 }
 
-/* --- What comes -------------------------------------------------------------------------------- */
+/* --- Processing responses --------------------------------------------------------------------- */
 
 static void
 take_ids (TroupeA2aTask *self, const char *id, const char *context_id)
@@ -214,7 +215,8 @@ take_status (TroupeA2aTask *self, TroupeValue *status)
   self->status = troupe_value_ref (status);
 }
 
-/* @update: with `artifact`; `append` adds to the one of that id, else it takes its place. */
+/* Processes an artifact update. If `append` is false, the artifact replaces the one with the
+ * same ID; otherwise it is added. */
 static void
 take_artifact (TroupeA2aTask *self, TroupeValue *update)
 {
@@ -325,7 +327,7 @@ troupe_a2a_task_get_id (TroupeA2aTask *self)
   return self->id;
 }
 
-/* --- What came of it --------------------------------------------------------------------------- */
+/* --- Outcome ---------------------------------------------------------------------------------- */
 
 /* @key: `result` or `error` */
 static TroupeValue *
@@ -346,7 +348,8 @@ make_end (TroupeA2aTask *self, const char *status, const char *key, const char *
   return troupe_map_builder_end (&builder);
 }
 
-/* What the agent says of how it stands: in its status, else in the last message. (transfer full) */
+/* Returns the explanation of the agent: from its status message, otherwise from the last
+ * message, otherwise @usual. (transfer full) */
 static char *
 find_words (TroupeA2aTask *self, const char *usual)
 {
@@ -361,7 +364,7 @@ find_words (TroupeA2aTask *self, const char *usual)
   return g_strdup (texts->len > 0 ? texts->pdata[0] : usual);
 }
 
-/* Of a task that came as a whole, and not in pieces. */
+/* Collects the texts of a task that was received as a whole instead of in updates. */
 static void
 find_parts (TroupeA2aTask *self)
 {
@@ -385,7 +388,8 @@ has_own_words (TroupeA2aTask *self)
   return FALSE;
 }
 
-/* All messages of the task, and @words as one more where the agent said nothing in any. */
+/* Appends the messages of the task to the history, and @words as another one if none of them is
+ * from the agent. */
 static void
 add_own (TroupeA2aTask *self, const char *words)
 {

@@ -1,4 +1,4 @@
-/* troupe-a2a-task.h: what a remote agent has answered so far
+/* troupe-a2a-task.h: state of an A2A message or task: responses received so far
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,35 +12,39 @@ G_BEGIN_DECLS
 /**
  * TroupeA2aTask:
  *
- * Follows one message to a remote agent through what comes back: a message, a task, and what changes in it (A2A 0.3,
- * Message, Task, TaskStatusUpdateEvent and TaskArtifactUpdateEvent). Knows nothing of how it comes.
+ * Tracks the responses to one message to a remote agent: a message, a task, and updates of the task
+ * (A2A 0.3, Message, Task, TaskStatusUpdateEvent and TaskArtifactUpdateEvent). Independent of the
+ * transport.
  */
 typedef struct _TroupeA2aTask TroupeA2aTask;
 
-/* @history: what was said before, a list of messages, with the one that is sent now */
+/* @history: a list of the previous messages and the one that is being sent */
 TroupeA2aTask *troupe_a2a_task_new (TroupeValue *history);
 void troupe_a2a_task_free (TroupeA2aTask *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeA2aTask, troupe_a2a_task_free)
 
-/* The agent answered with @result. FALSE where that is nothing of the protocol's. */
+/* Processes a response @result of the agent. Returns FALSE if it does not follow the protocol. */
 gboolean troupe_a2a_task_take (TroupeA2aTask *self, TroupeValue *result);
 
-/* Whether it is over for now: there is a message, or a task that is ended or waits for us. */
+/* Returns TRUE if no more responses are expected: a message was received, or a task that has
+ * ended or requires input. */
 gboolean troupe_a2a_task_is_over (TroupeA2aTask *self);
-/* The task's id, by which it can be asked for. (transfer none) (nullable) */
+/* Returns the ID of the task, which is used to poll it. (transfer none) (nullable) */
 const char *troupe_a2a_task_get_id (TroupeA2aTask *self);
 
 /**
  * troupe_a2a_task_end:
  *
- * What came of it: a map of `status` (completed, input-required, failed, auth-required, canceled), `result` or `error`,
- * a text, and `history`, all messages with those that came. Where the agent's answer is in none of its messages one is
- * added that has it, so that who goes on with the history knows it.
+ * Returns the outcome: a map of `status` (completed, input-required, failed, auth-required,
+ * canceled), `result` or `error`, a string, and `history`, a list of all messages including the
+ * received ones. If none of the agent's messages contains its answer, a message with the answer is
+ * appended, so that the history is complete.
  *
  * Returns: (transfer full): the map
  */
 TroupeValue *troupe_a2a_task_end (TroupeA2aTask *self);
-/* The same where there was no answer; @message becomes one of the agent's. (transfer full) */
+/* Returns the outcome of a failed request; @message is appended to the history as a message of
+ * the agent. (transfer full) */
 TroupeValue *troupe_a2a_task_fail (TroupeA2aTask *self, const char *message);
 
 /**
@@ -48,13 +52,14 @@ TroupeValue *troupe_a2a_task_fail (TroupeA2aTask *self, const char *message);
  * @role: `user` or `agent`
  * @context_id, @task_id: (nullable)
  *
- * A message of one text, with an id of its own. (transfer full)
+ * Creates a message with a single text part and a unique ID. (transfer full)
  */
 TroupeValue *troupe_a2a_message_new (const char *role,
                                      const char *text,
                                      const char *context_id,
                                      const char *task_id);
-/* @message as a model is shown it: without its id, with its fields in order. (transfer full) */
+/* Returns @message as it is shown to a model: without its ID and with its fields in a fixed
+ * order. (transfer full) */
 TroupeValue *troupe_a2a_message_show (TroupeValue *message);
 
 G_END_DECLS

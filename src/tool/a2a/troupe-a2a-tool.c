@@ -1,4 +1,4 @@
-/* troupe-a2a-tool.c: a remote agent as what is called
+/* troupe-a2a-tool.c: remote A2A agent as a tool
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ struct _TroupeA2aTool
   TroupeTool parent_instance;
 
   TroupeA2aConfig *config;
-  TroupeA2aClient *client; /* (nullable): until it is described */
+  TroupeA2aClient *client; /* (nullable): until it has been described */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeA2aTool, troupe_a2a_tool, TROUPE_TYPE_TOOL)
@@ -73,7 +73,7 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     troupe_tool_call_fail (call, error);
 }
 
-/* The message with what stands beside its text. (transfer full) */
+/* Creates the message, including its references to other tasks. (transfer full) */
 static TroupeValue *
 make_message (TroupeA2aTool *self, TroupeValue *arguments)
 {

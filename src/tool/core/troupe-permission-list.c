@@ -1,4 +1,4 @@
-/* troupe-permission-list.c: list of permissions
+/* troupe-permission-list.c: list of the permissions that a document requires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-permission-list.h"
 
-/* @names: (element-type utf8): in their order; @seen: the same texts */
+/* @names: (element-type utf8): in insertion order; @seen: the same strings, for lookup */
 typedef struct
 {
   GPtrArray *names;
@@ -45,7 +45,7 @@ python_free (gpointer data)
 /**
  * troupe_permission_list_new:
  *
- * Returns: (transfer full): a list in which nothing stands
+ * Returns: (transfer full): an empty list
  */
 TroupePermissionList *
 troupe_permission_list_new (void)
@@ -103,10 +103,9 @@ troupe_permission_list_has_project_folder (TroupePermissionList *self)
 
 /**
  * troupe_permission_list_add:
- * @name: (nullable): what the right is to, as a person knows it
+ * @name: (nullable): the object of the permission, as shown to the user
  *
- * Called by what says of itself that it could make use of @right. A name that stands in the list already is
- * not added again.
+ * Called by an element that may need @right. A name that is already in the list is not added again.
  */
 void
 troupe_permission_list_add (TroupePermissionList *self, TroupePermission right, const char *name)
@@ -152,8 +151,8 @@ troupe_permission_list_add_all (TroupePermissionList *self,
 /**
  * troupe_permission_list_add_python:
  *
- * Called by what says of itself that it runs Python. Each that does is shown to a person by itself, with the
- * place that was set last.
+ * Called by an element that runs Python code. Each one is shown to the user separately, with the
+ * location that was set last.
  */
 void
 troupe_permission_list_add_python (TroupePermissionList *self,

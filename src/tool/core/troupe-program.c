@@ -1,4 +1,4 @@
-/* troupe-program.c: which program a name means
+/* troupe-program.c: lookup of programs in PATH
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-program.h: which program a name means
+/* troupe-program.h: lookup of programs in PATH
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,17 +9,19 @@
 
 G_BEGIN_DECLS
 
-/* The list of folders @value without the parts that mean another folder wherever they are used. (transfer full) */
+/* Returns the search path @value without its relative folders, which depend on the current
+ * folder. (transfer full) */
 char *troupe_program_keep_absolute (const char *value);
 
 /**
  * troupe_program_find:
- * @name: as it would be typed; one with a slash is taken as it is
- * @folder: an absolute folder, of a document
+ * @name: as typed in a shell; a name with a slash is used unchanged
+ * @folder: an absolute folder, that of a document
  *
- * As g_find_program_in_path(), but finds nothing that the document brought along, unless it was named by its path.
+ * Works like g_find_program_in_path(), but ignores programs that the document's folder provides
+ * unless they are named by their path.
  *
- * Returns: (transfer full) (nullable): the program's path, or %NULL where there is none
+ * Returns: (transfer full) (nullable): the path of the program, or %NULL if it was not found
  */
 char *troupe_program_find (const char *name, const char *folder);
 

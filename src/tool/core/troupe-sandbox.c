@@ -1,4 +1,4 @@
-/* troupe-sandbox.c: what programs in bubblewrap see of the system
+/* troupe-sandbox.c: arguments of bubblewrap: which parts of the system a sandbox sees
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,9 +25,10 @@
 
 static gint is_broken; /* (atomic) */
 
-/* --- Its program -------------------------------------------------------------------------------- */
+/* --- Finding bubblewrap ----------------------------------------------------------------------- */
 
-/* Never by the PATH: a program of that name that lies elsewhere decides what code can do. */
+/* Does not search PATH, because a program of that name in another folder could disable the
+ * sandbox. */
 const char *
 troupe_sandbox_find_program (void)
 {
@@ -63,8 +64,8 @@ troupe_sandbox_is_broken (void)
 #  define ARCHITECTURE AUDIT_ARCH_RISCV64
 #endif
 
-/* socket(AF_UNIX, …) fails; a pair of sockets, which has no name, does not. Where another architecture's calls
- * work too these fail, as they are numbered otherwise. */
+/* Makes socket(AF_UNIX, …) fail; socketpair(), which creates unnamed sockets, still works.
+ * System calls of other architectures are refused completely, because their numbers differ. */
 int
 troupe_sandbox_open_filter (void)
 {
@@ -115,7 +116,7 @@ troupe_sandbox_is_within (const char *path, const char *folder)
   return g_str_has_prefix (path, folder) && (path[length] == '/' || path[length] == '\0');
 }
 
-/* Without links, as far as it is there. */
+/* Resolves symbolic links; a path that does not exist is only canonicalized. */
 char *
 troupe_sandbox_resolve (const char *path)
 {
@@ -126,7 +127,7 @@ troupe_sandbox_resolve (const char *path)
   return copy;
 }
 
-/* What all systems have for programs, and nothing of anybody's own. */
+/* System folders of programs, which contain no user data. */
 static const char *const shown[] = {
   "/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/var/lib/ca-certificates", NULL,
 };
@@ -140,7 +141,7 @@ troupe_sandbox_is_shown (const char *path)
   return FALSE;
 }
 
-/* Whether showing @folder would show what others, or other programs, keep in it. */
+/* Returns TRUE if making @folder visible would expose data of other users or programs. */
 gboolean
 troupe_sandbox_is_shared (const char *folder)
 {
@@ -159,7 +160,7 @@ troupe_sandbox_is_shared (const char *folder)
   g_autofree char *real = troupe_sandbox_resolve (folder);
   g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
 
-  /* One that lies deep in a folder is hidden there. */
+  /* A home folder deep inside of @folder is hidden there (troupe_sandbox_hide_home()). */
   if (g_str_equal (home, real))
     return TRUE;
 
@@ -186,10 +187,11 @@ troupe_sandbox_add_path (GPtrArray *arguments, const char *path)
     troupe_sandbox_add (arguments, "--ro-bind-try", path, path, NULL);
 }
 
-/* --- What is shown ------------------------------------------------------------------------------ */
+/* --- Visible folders -------------------------------------------------------------------------- */
 
-/* An empty system with the folders of programs alone: what is not named here is not there, be it another
- * disk, a folder of somebody else's or a socket of the desktop. */
+/* Starts with an empty system that contains only the folders of programs. Anything that is not
+ * listed here is not visible, such as other disks, folders of other users or sockets of the
+ * desktop. */
 void
 troupe_sandbox_add_system (GPtrArray *arguments)
 {
@@ -208,7 +210,7 @@ troupe_sandbox_add_system (GPtrArray *arguments)
         troupe_sandbox_add (arguments, "--ro-bind-try", links[i], links[i], NULL);
     }
   troupe_sandbox_add (arguments, "--dev", "/dev", "--proc", "/proc", NULL);
-  /* How many processors there are. */
+  /* Provides the number of processors. */
   troupe_sandbox_add (arguments, "--ro-bind-try", "/sys/devices/system", "/sys/devices/system",
                       NULL);
   for (guint i = 0; i < G_N_ELEMENTS (empty); i++)
@@ -241,8 +243,9 @@ troupe_sandbox_add_home (GPtrArray *arguments)
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
 }
 
-/* A Python in the home folder comes with its own tree: ~/.pyenv, a virtual environment. Where that tree
- * would be the home itself or ~/.local, only its programs and libraries are shown. */
+/* A Python interpreter in the home folder comes with an installation tree: ~/.pyenv, a virtual
+ * environment. If that tree were the home folder itself or ~/.local, only its programs and
+ * libraries are made visible. */
 static void
 add_prefix (GPtrArray *arguments, const char *program)
 {
@@ -279,7 +282,7 @@ troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter)
     }
 }
 
-/* What is shown may have the home folder in it. */
+/* The visible folder may contain the home folder. */
 void
 troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
 {
@@ -290,8 +293,8 @@ troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
 }
 
-/* A link is never mounted on: where it leads is read outside. What lies elsewhere than in @folder is not shown, or shown
- * by others who are asked. */
+/* Never mounts over a link, which would be resolved outside of the sandbox, but over its target.
+ * A target outside of @folder is not visible, or only because of another argument. */
 static void
 hide_file (GPtrArray *arguments, const char *path, const char *folder)
 {
@@ -308,7 +311,7 @@ hide_file (GPtrArray *arguments, const char *path, const char *folder)
     troupe_sandbox_add (arguments, "--ro-bind", "/dev/null", shown_as, NULL);
 }
 
-/* The keys beside a document are for models. */
+/* Keys next to a document are for models only. */
 void
 troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder)
 {

@@ -1,4 +1,4 @@
-/* troupe-sandbox.h: what programs in bubblewrap see of the system
+/* troupe-sandbox.h: arguments of bubblewrap: which parts of the system a sandbox sees
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,46 +9,48 @@
 
 G_BEGIN_DECLS
 
-/* --- Its program, from any thread ---------------------------------------------------------------- */
+/* --- Finding bubblewrap, from any thread ------------------------------------------------------ */
 
-/* (nullable) (transfer none): the path of bubblewrap, where a system has it */
+/* Returns the path of bubblewrap if it is installed. (nullable) (transfer none) */
 const char *troupe_sandbox_find_program (void);
-/* Whether it was found to work or not since this program was started. */
+/* Records whether bubblewrap was found to work in this process. */
 void troupe_sandbox_note (gboolean works);
 gboolean troupe_sandbox_is_broken (void);
 
-/* A descriptor to read a filter of system calls from that lets no named socket of this machine be opened, or -1. */
+/* Returns a file descriptor with a seccomp filter that forbids opening Unix sockets, or -1 if it
+ * is not available. */
 int troupe_sandbox_open_filter (void);
 
-/* --- Its words, in the order in which they are to come ------------------------------------------- */
+/* --- Command line arguments, in the order in which they must be added ------------------------- */
 
-/* Copies. */
+/* Appends copies of the strings. */
 void troupe_sandbox_add (GPtrArray *arguments, ...) G_GNUC_NULL_TERMINATED;
-/* Processes, users and shared memory of its own. */
+/* Adds separate namespaces for processes, users and IPC. */
 void troupe_sandbox_add_walls (GPtrArray *arguments);
-/* The folders of programs, and nothing of anybody's own. */
+/* Adds the system folders of programs, but no user data. */
 void troupe_sandbox_add_system (GPtrArray *arguments);
 /* An empty home folder. */
 void troupe_sandbox_add_home (GPtrArray *arguments);
 void troupe_sandbox_add_network (GPtrArray *arguments, gboolean is_open);
-/* @path to be read, unless it is there already or shows what others keep. */
+/* Makes @path readable unless it is visible already or would expose data of others. */
 void troupe_sandbox_add_path (GPtrArray *arguments, const char *path);
-/* A program in the home folder with its own tree. */
+/* Makes a Python interpreter in the home folder visible, with its installation tree. */
 void troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter);
-/* The home folder, where @folder, which is shown, has it in it. */
+/* Hides the home folder if the visible folder @folder contains it. */
 void troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder);
-/* The files of keys in @folder, which is shown: `.env` and those that begin so, and what they lead to. Their names are
- * seen and they cannot be read. After all that shows them. */
+/* Hides the key files in the visible folder @folder: `.env` and files with that prefix, and the
+ * targets of their links. Their names are visible, but they cannot be read. Must come after all
+ * arguments that make them visible. */
 void troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder);
 
 /* --- Paths ---------------------------------------------------------------------------------------- */
 
 gboolean troupe_sandbox_is_within (const char *path, const char *folder);
-/* Whether all sandboxes show it. */
+/* Returns TRUE if all sandboxes show @path. */
 gboolean troupe_sandbox_is_shown (const char *path);
-/* Whether showing @folder would show what others, or other programs, keep in it. */
+/* Returns TRUE if making @folder visible would expose data of other users or programs. */
 gboolean troupe_sandbox_is_shared (const char *folder);
-/* Without links, as far as it is there. (transfer full) */
+/* Resolves symbolic links; a path that does not exist is only canonicalized. (transfer full) */
 char *troupe_sandbox_resolve (const char *path);
 
 G_END_DECLS

@@ -12,8 +12,8 @@
 #include "troupe-cancel.h"
 #include "troupe-tool-private.h"
 
-/* @task: (nullable): none once it has ended; @is_description: whether it is to say what it is, and does
- * nothing */
+/* @task: (nullable): NULL once the call has ended; @is_description: whether the tool is only to
+ *   be described, not called */
 struct _TroupeToolCall
 {
   guint n_references;
@@ -22,7 +22,7 @@ struct _TroupeToolCall
   GCancellable *cancellable; /* (nullable) */
   GSource *cancel_source;    /* (nullable) */
   TroupeValue *arguments;
-  TroupeToolContext context; /* its texts and its bus are ours */
+  TroupeToolContext context; /* owns its strings, scope and bus */
   gboolean is_description;
   gboolean has_begun;
 };
@@ -73,7 +73,8 @@ troupe_tool_call_ref (TroupeToolCall *self)
   return self;
 }
 
-/* Nobody is left who could end the call: its maker forgot it. */
+/* The last reference was dropped without ending the call, which is an error of the
+ * implementation. */
 static void
 end_forgotten (TroupeToolCall *self)
 {
@@ -154,14 +155,14 @@ troupe_tool_call_is_open (TroupeToolCall *self)
   return self->task != NULL;
 }
 
-/* --- Reporting and ending -------------------------------------------------------------------- */
+/* --- Reports and results ---------------------------------------------------------------------- */
 
 /**
  * troupe_tool_call_report:
  * @level: info, warning or error
- * @stream: (nullable): `stdout` or `stderr`, where it was written to one
+ * @stream: (nullable): `stdout` or `stderr` if it was written to one
  *
- * Tells what the tool has to say. Nobody is told behind the end of the call.
+ * Reports a log line. Ignored once the call has ended.
  */
 void
 troupe_tool_call_report (TroupeToolCall *self,
@@ -195,9 +196,9 @@ troupe_tool_call_fail (TroupeToolCall *self, GError *error)
 
 /**
  * troupe_tool_call_end:
- * @value: (transfer full): what the tool gave
+ * @value: (transfer full): the result of the tool
  *
- * Ends the call, with an error where the value is larger than the tool's may be.
+ * Ends the call, with an error if the value exceeds the size limit of the tool.
  */
 void
 troupe_tool_call_end (TroupeToolCall *self, TroupeValue *value)
@@ -236,9 +237,9 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* --- Beginning ------------------------------------------------------------------------------- */
+/* --- Starting calls --------------------------------------------------------------------------- */
 
-/* A maker that does not end its calls when they are cancelled is not waited for. */
+/* Ends the call on cancellation if the implementation does not do so itself. */
 static void
 listen_for_cancel (TroupeToolCall *self)
 {
@@ -265,12 +266,13 @@ make_task (TroupeTool *self,
   g_assert (TROUPE_IS_TOOL (self));
 
   g_task_set_source_tag (task, tag);
-  /* What has ended keeps its value: what it did is done. */
+  /* A finished call keeps its result even if it is cancelled, because its effects cannot be
+   * undone. */
   g_task_set_check_cancellable (task, FALSE);
   return task;
 }
 
-/* Of one that was cancelled meanwhile nothing begins. */
+/* Does nothing if the call was cancelled in the meantime. */
 void
 troupe_tool_call_begin (TroupeToolCall *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-tool-name.c: what a tool is called to a model
+/* troupe-tool-name.c: sanitized tool names for model APIs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,12 @@
 
 #include "troupe-tool-name.h"
 
-/* Of the digest behind a name that was cut, and of the underscore in front of it. */
+/* Length of the digest that is appended to a truncated name, and the length including the
+ * preceding underscore. */
 #define LETTERS_OF_DIGEST 8u
 #define TAIL (LETTERS_OF_DIGEST + 1)
 
-/* What is left of the name where accents are taken off and all else that is not ASCII is dropped. */
+/* Removes accents and all other non-ASCII characters. */
 static char *
 decompose (const char *name)
 {
@@ -30,7 +31,8 @@ decompose (const char *name)
   return text;
 }
 
-/* Whether a word of camel case begins at @at: `getPage`, and `HTTPServer` before its last capital. */
+/* Returns TRUE if a camel case word begins at @at: `getPage`, and `HTTPServer` before its last
+ * capital. */
 static gboolean
 begins_word (const char *text, const char *at)
 {

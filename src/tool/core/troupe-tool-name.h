@@ -1,4 +1,4 @@
-/* troupe-tool-name.h: what a tool is called to a model
+/* troupe-tool-name.h: sanitized tool names for model APIs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,17 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* The longest name that every API takes, in letters. */
+/* The maximum length of a tool name that every API accepts, in characters. */
 #define TROUPE_TOOL_NAME_LONGEST 64
 
 /**
  * troupe_tool_name_sanitize:
  *
- * The name as CrewAI sends it (doc/crew-semantics.md §11.1): decomposed to ASCII, words of camel case parted, small
- * letters, anything else than letters and digits as one underscore, none at the ends; what is too long ends with
- * the beginning of its digest.
+ * Sanitizes a name as CrewAI does (doc/crew-semantics.md §11.1): reduces it to ASCII, splits camel
+ * case, converts it to lower case, and replaces sequences of characters other than letters and
+ * digits with one underscore, except at the ends; a name that is too long is truncated and ends
+ * with the beginning of its digest.
  *
- * Returns: (transfer full): the name; "" where nothing of it is left
+ * Returns: (transfer full): the name; "" if no character is left
  */
 char *troupe_tool_name_sanitize (const char *name);
 

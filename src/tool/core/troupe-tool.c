@@ -1,4 +1,4 @@
-/* troupe-tool.c: what can be called by name, whoever made it
+/* troupe-tool.c: tool base class: description, permissions and calls
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-clock.h"
 #include "troupe-tool-private.h"
 
-/* A name, which the formatter takes for a subtraction. */
+/* clang-format would parse the name as a subtraction. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-tool-error-quark, troupe_tool_error)
 /* clang-format on */
@@ -26,10 +26,10 @@ typedef struct
   TroupeValue *schema; /* (nullable) */
   gboolean result_as_answer;
   char *failure_policy; /* (nullable) */
-  guint max_usage;      /* 0: any */
+  guint max_usage;      /* 0 for no limit */
   gboolean counts_usage;
   guint usage;
-  gsize max_result; /* 0: any */
+  gsize max_result; /* 0 for no limit */
 } TroupeToolPrivate;
 
 enum
@@ -47,7 +47,7 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (TroupeTool, troupe_tool, G_TYPE_OBJECT)
 
-/* --- What it is ------------------------------------------------------------------------------ */
+/* --- Description ------------------------------------------------------------------------------ */
 
 const char *
 troupe_tool_get_name (TroupeTool *self)
@@ -140,7 +140,7 @@ troupe_tool_list_permissions (TroupeTool *self, TroupePermissionList *permission
   TROUPE_TOOL_GET_CLASS (self)->list_permissions (self, permissions);
 }
 
-/* --- For makers ------------------------------------------------------------------------------ */
+/* --- For subclasses --------------------------------------------------------------------------- */
 
 void
 troupe_tool_set_name (TroupeTool *self, const char *name)
@@ -234,7 +234,7 @@ troupe_tool_set_max_result (TroupeTool *self, gsize max_result)
   priv->max_result = max_result;
 }
 
-/* --- What a call is held to ------------------------------------------------------------------ */
+/* --- Usage and size limits -------------------------------------------------------------------- */
 
 gboolean
 troupe_tool_take_usage (TroupeTool *self, GError **error)
@@ -264,7 +264,7 @@ troupe_tool_give_usage_back (TroupeTool *self)
 
   g_assert (TROUPE_IS_TOOL (self));
 
-  /* Another run may have begun. */
+  /* Another run may have started since. */
   if (priv->usage == 0)
     return;
   priv->usage--;
@@ -298,7 +298,8 @@ get_member (TroupeValue *about, const char *key, TroupeValueType type)
   return value != NULL && troupe_value_is (value, type) ? value : NULL;
 }
 
-/* Whether the text can be told to a model as it is. (nullable) */
+/* Returns TRUE if @text can be sent to a model: not too long and without NUL characters. @text:
+ * (nullable) */
 static gboolean
 check_text (TroupeValue *text, const char *key, gsize limit, GError **error)
 {
@@ -310,7 +311,8 @@ check_text (TroupeValue *text, const char *key, gsize limit, GError **error)
   if (length <= limit && strlen (troupe_value_get_string (text, NULL)) == length)
     return TRUE;
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
-               /* Translators: a field of what a tool says of itself, such as “name” */
+               /* Translators: %s is a field of the tool's description, such as “name”; the
+                * numbers are its size and the limit. */
                _ ("The “%s” of the tool is %" PRIu64
                   " bytes or contains a NUL character; the limit is %" PRIu64 " bytes."),
                key, (guint64) length, (guint64) limit);
@@ -422,7 +424,7 @@ troupe_tool_finalize (GObject *object)
   G_OBJECT_CLASS (troupe_tool_parent_class)->finalize (object);
 }
 
-/* A tool that says nothing else only computes. */
+/* Default: the tool only computes and requires no permission. */
 static void
 troupe_tool_real_list_permissions (TroupeTool *self, TroupePermissionList *permissions)
 {

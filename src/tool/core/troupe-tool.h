@@ -1,4 +1,4 @@
-/* troupe-tool.h: what can be called by name, whoever made it
+/* troupe-tool.h: tool base class: description, permissions and calls
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,34 +17,35 @@ G_BEGIN_DECLS
 /**
  * TROUPE_TOOL_ERROR:
  *
- * What a call can end with beside %G_IO_ERROR_CANCELLED. Messages are sentences for a person, and fit to be
- * told to a model.
+ * Errors of a tool call, in addition to %G_IO_ERROR_CANCELLED. Messages are sentences for the user
+ * and may be sent to a model.
  */
 #define TROUPE_TOOL_ERROR (troupe_tool_error_quark ())
 GQuark troupe_tool_error_quark (void);
 
 typedef enum
 {
-  TROUPE_TOOL_ERROR_UNKNOWN,       /* nothing makes a tool of this reference */
-  TROUPE_TOOL_ERROR_NOT_PERMITTED, /* nobody agreed to it: nothing was started */
-  TROUPE_TOOL_ERROR_UNAVAILABLE,   /* what it needs is not there or ended: no Python, no class */
-  TROUPE_TOOL_ERROR_ARGUMENTS,     /* they do not fit its schema: it was not called */
-  TROUPE_TOOL_ERROR_USED_UP,       /* it may be called no more in this run */
-  TROUPE_TOOL_ERROR_FAILED,        /* it was called, and says itself that it failed */
-  TROUPE_TOOL_ERROR_TOO_LARGE, /* what it is given or gives is more than the limit; both are told */
-  TROUPE_TOOL_ERROR_INVALID,   /* what it says of itself or gives is none of ours */
-  TROUPE_TOOL_ERROR_REPORTED,  /* it was called, and gave a failure in place of a result: the message is its own */
+  TROUPE_TOOL_ERROR_UNKNOWN,       /* no tool matches this reference */
+  TROUPE_TOOL_ERROR_NOT_PERMITTED, /* not permitted by the user: nothing was started */
+  TROUPE_TOOL_ERROR_UNAVAILABLE,   /* a requirement is missing or ended: no Python, no class */
+  TROUPE_TOOL_ERROR_ARGUMENTS,     /* the arguments do not match its schema: it was not called */
+  TROUPE_TOOL_ERROR_USED_UP,       /* usage limit of this run reached */
+  TROUPE_TOOL_ERROR_FAILED,        /* it was called and failed */
+  TROUPE_TOOL_ERROR_TOO_LARGE, /* arguments or result exceed the limit; the message names both */
+  TROUPE_TOOL_ERROR_INVALID,   /* its description or result is malformed */
+  TROUPE_TOOL_ERROR_REPORTED,  /* it was called and returned an error as its result; the message
+                                  is its own */
 } TroupeToolError;
 
-/* What a call may give, in bytes of memory, unless the tool says another number. */
+/* Default limit of a result, in bytes of memory. */
 #define TROUPE_TOOL_LIMIT_RESULT (16u * 1024 * 1024)
-/* What a tool may say of itself, in bytes. */
+/* Limits of the description of a tool, in bytes. */
 #define TROUPE_TOOL_LIMIT_NAME 128u
 #define TROUPE_TOOL_LIMIT_DESCRIPTION (64u * 1024)
 #define TROUPE_TOOL_LIMIT_SCHEMA (1024u * 1024)
 
-/* What a tool tells while a call is under way. @level: info, warning or error; @stream: (nullable): `stdout` or
- * `stderr`, where it was written to one; @text: a line or more, as they came */
+/* Reports output of a tool during a call. @level: info, warning or error; @stream: (nullable):
+ * `stdout` or `stderr` if the text was written to one; @text: one or more lines, unchanged */
 typedef void (*TroupeToolReportFunc) (const char *level,
                                       const char *stream,
                                       const char *text,
@@ -54,11 +55,11 @@ typedef struct _TroupeToolCall TroupeToolCall;
 
 /**
  * TroupeToolGate:
- * @open: a call is to be made; calls troupe_tool_call_begin() once, now or later, or troupe_tool_call_end() where
- *   what it gives is known already
- * @ended: it gave @value
+ * @open: a call is about to start; calls troupe_tool_call_begin() once, now or later, or
+ *   troupe_tool_call_end() if the result is already known
+ * @ended: the call returned @value
  *
- * Who decides for one run when a call begins, and is told what came of it.
+ * Controls when the calls of one run start and is notified of their results.
  */
 typedef struct
 {
@@ -68,16 +69,20 @@ typedef struct
 
 /**
  * TroupeToolContext:
- * @folder: (nullable): the document's folder, which tools for files do not leave; %NULL is the current one
- * @owner: (nullable): the method or task that calls, as the log names it
- * @bus: (nullable): where events of the call go
- * @scope: (nullable): what it is called in
- * @environment: (nullable): where keys of services are looked for; %NULL is g_getenv(). Lives as long as the run
- * @report: (nullable): called in the context of the call, never after its end, with @user_data
- * @gate: (nullable): static; asked before the call, with @gate_data, which lives as long as the run
- * @user_data: of who calls. The makers that know who that is are given it too
+ * @folder: (nullable): the document's folder, which file tools do not leave; %NULL is the current
+ *   folder
+ * @owner: (nullable): the calling method or task, as named in the log
+ * @bus: (nullable): the bus on which events of the call are emitted
+ * @scope: (nullable): the scope of the call
+ * @environment: (nullable): where API keys are looked up; %NULL is g_getenv(). Lives as long as the
+ *   run
+ * @report: (nullable): called in the main context of the call, never after its end, with @user_data
+ * @gate: (nullable): static; consulted before the call, with @gate_data, which lives as long as the
+ *   run
+ * @user_data: data of the caller. Tool implementations that depend on the caller's type use it too
  *
- * In what surroundings a tool is called. Copied; @user_data has to live until the call has ended.
+ * The context in which a tool is called. Copied, but @user_data must stay alive until the call has
+ * ended.
  */
 typedef struct
 {
@@ -95,9 +100,10 @@ typedef struct
 /**
  * TroupeTool:
  *
- * A tool: a name, a description and a JSON schema of its arguments for a model, what it could do for a person,
- * and a way to call it. Its makers are its subclasses. Everything is used on one thread at a time; calls end in
- * the main context that is the thread's default when they begin, and any number can be under way at once.
+ * A tool: a name, a description and a JSON schema of its arguments for a model, the permissions
+ * that it requires from the user, and a function to call it. Subclasses implement the kinds of
+ * tools. A tool is used on one thread at a time; calls end in the main context that was the
+ * thread-default one when they began, and any number of them can run concurrently.
  */
 #define TROUPE_TYPE_TOOL (troupe_tool_get_type ())
 G_DECLARE_DERIVABLE_TYPE (TroupeTool, troupe_tool, TROUPE, TOOL, GObject)
@@ -105,8 +111,9 @@ G_DECLARE_DERIVABLE_TYPE (TroupeTool, troupe_tool, TROUPE, TOOL, GObject)
 /**
  * TroupeToolCall:
  *
- * One call of a tool, in the hands of who made it: reports, and ends once, with a value or an error. What comes
- * behind its end is dropped. Reference count, on the thread of the call alone.
+ * One call of a tool, passed to the implementation, which may report output and ends the call once,
+ * with a value or an error. Anything after the end is ignored. Reference counted, only on the
+ * thread of the call.
  */
 
 TroupeToolCall *troupe_tool_call_ref (TroupeToolCall *self);
@@ -115,14 +122,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeToolCall, troupe_tool_call_unref)
 
 /* (transfer none) */
 TroupeTool *troupe_tool_call_get_tool (TroupeToolCall *self);
-/* A map. (transfer none) */
+/* Returns a map. (transfer none) */
 TroupeValue *troupe_tool_call_get_arguments (TroupeToolCall *self);
 const TroupeToolContext *troupe_tool_call_get_context (TroupeToolCall *self);
 /* (transfer none) (nullable) */
 GCancellable *troupe_tool_call_get_cancellable (TroupeToolCall *self);
-/* Of a gate: lets the call be made. */
+/* For gates: starts the call. */
 void troupe_tool_call_begin (TroupeToolCall *self);
-/* Whether anybody still waits for it. */
+/* Returns TRUE if the call has not ended yet. */
 gboolean troupe_tool_call_is_open (TroupeToolCall *self);
 
 void troupe_tool_call_report (TroupeToolCall *self,
@@ -136,13 +143,13 @@ void troupe_tool_call_fail (TroupeToolCall *self, GError *error);
 
 /**
  * TroupeToolClass:
- * @ends_when_cancelled: whether a call ends by itself as soon as its cancellable is. Where not it is let go of
- *   for its maker, who may never notice
- * @list_permissions: says what it could do beyond computing, without starting anything
- * @describe: (nullable): finds out what it is, where that takes more than making it; ends @call with a map of
- *   `name`, `description`, `schema`, `result_as_answer`, `max_usage_count` and `tool_failure_policy`, each of which may
- *   be missing
- * @call: calls it
+ * @ends_when_cancelled: whether the implementation ends a call as soon as its cancellable is
+ *   cancelled. Otherwise the base class ends it, and the implementation may continue unnoticed
+ * @list_permissions: lists what the tool could do beyond computing, without starting anything
+ * @describe: (nullable): obtains the description if it is not known at construction; ends @call
+ *   with a map of `name`, `description`, `schema`, `result_as_answer`, `max_usage_count` and
+ *   `tool_failure_policy`, all optional
+ * @call: calls the tool
  */
 struct _TroupeToolClass
 {
@@ -156,33 +163,35 @@ struct _TroupeToolClass
   gpointer padding[8];
 };
 
-/* --- What it is --------------------------------------------------------------------------------- */
+/* --- Description ------------------------------------------------------------------------------ */
 
-/* For a model. The first is never empty; the others are where it was not described yet. */
+/* Name and description for a model. The name is never empty; the description is empty until the
+ * tool has been described. */
 const char *troupe_tool_get_name (TroupeTool *self);
 const char *troupe_tool_get_description (TroupeTool *self);
-/* A JSON schema. (transfer none) (nullable): not known yet */
+/* Returns the JSON schema of the arguments. (transfer none) (nullable): not known yet */
 TroupeValue *troupe_tool_get_schema (TroupeTool *self);
-/* Whether what it gives is the answer of the agent that calls it. */
+/* Returns TRUE if the result of the tool is the final answer of the agent that calls it. */
 gboolean troupe_tool_get_result_as_answer (TroupeTool *self);
-/* What it says itself is to be done about its failures: `ignore`, `warn`, `raise`. (transfer none) (nullable) */
+/* Returns the failure policy that the tool itself declares: `ignore`, `warn`, `raise`. (transfer
+ * none) (nullable) */
 const char *troupe_tool_get_failure_policy (TroupeTool *self);
-/* How often it may be called in a run; 0 is any number. */
+/* Returns the maximum number of calls in a run; 0 for no limit. */
 guint troupe_tool_get_max_usage (TroupeTool *self);
 guint troupe_tool_get_usage (TroupeTool *self);
-/* Whether another call would be refused. */
+/* Returns TRUE if another call would be refused. */
 gboolean troupe_tool_is_used_up (TroupeTool *self);
-/* A run begins. */
+/* Resets the usage count at the start of a run. */
 void troupe_tool_reset_usage (TroupeTool *self);
 
-/* Says what it could do. Starts nothing. */
+/* Adds the permissions that the tool requires. Starts nothing. */
 void troupe_tool_list_permissions (TroupeTool *self, TroupePermissionList *permissions);
 
 /**
  * troupe_tool_describe_async:
  *
- * Finds out what the tool is, so that its name, description, schema and limits can be asked for. Code of the
- * document may run for it, so that it needs the same consent as a call.
+ * Obtains the name, description, schema and limits of the tool. This may run code of the document,
+ * so it requires the same permission as a call.
  */
 void troupe_tool_describe_async (TroupeTool *self,
                                  const TroupeToolContext *context,
@@ -198,10 +207,10 @@ gboolean troupe_tool_describe_finish (TroupeTool *self, GAsyncResult *result, GE
  * troupe_tool_call_async:
  * @arguments: (nullable): a map; %NULL is an empty one
  * @context: (nullable)
- * @cancellable: (nullable): the call ends at once, whatever its maker does about it
+ * @cancellable: (nullable): the call ends immediately, whatever the implementation does
  *
- * Calls the tool. That the arguments fit the schema is the maker's to say as yet: a Python tool does so with its
- * own model, before its code runs.
+ * Calls the tool. The implementation must validate the arguments against the schema: a Python tool
+ * does so with its own model, before its code runs.
  */
 void troupe_tool_call_async (TroupeTool *self,
                              TroupeValue *arguments,
@@ -212,7 +221,7 @@ void troupe_tool_call_async (TroupeTool *self,
 /* (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR, %G_IO_ERROR_CANCELLED. */
 TroupeValue *troupe_tool_call_finish (TroupeTool *self, GAsyncResult *result, GError **error);
 
-/* --- For makers --------------------------------------------------------------------------------- */
+/* --- For subclasses --------------------------------------------------------------------------- */
 
 void troupe_tool_set_name (TroupeTool *self, const char *name);
 void troupe_tool_set_description (TroupeTool *self, const char *description);
@@ -221,16 +230,17 @@ void troupe_tool_set_schema (TroupeTool *self, TroupeValue *schema);
 void troupe_tool_set_result_as_answer (TroupeTool *self, gboolean is_answer);
 /* @policy: (nullable) */
 void troupe_tool_set_failure_policy (TroupeTool *self, const char *policy);
-/* @is_counted: whether calls beyond it are refused here; else the maker does that itself */
+/* @is_counted: whether the base class refuses calls beyond the limit; otherwise the subclass
+ *   does */
 void troupe_tool_set_max_usage (TroupeTool *self, guint max_usage, gboolean is_counted);
-/* Bytes that a result may take in memory; 0: the maker has a limit of its own. */
+/* Sets the maximum memory size of a result in bytes; 0 if the subclass has its own limit. */
 void troupe_tool_set_max_result (TroupeTool *self, gsize max_result);
 
 /**
  * troupe_tool_new_for_reference:
  * @reference: `ref` of a flow's tool action (doc/flow-semantics.md §8)
  *
- * Makes the tool by the one of the makers that knows what the reference means. Starts nothing.
+ * Creates the tool with the implementation that handles the reference. Starts nothing.
  *
  * Returns: (transfer full) (nullable): the tool, or %NULL with %TROUPE_TOOL_ERROR_UNKNOWN
  */
@@ -238,20 +248,20 @@ TroupeTool *troupe_tool_new_for_reference (const char *reference, GError **error
 
 /**
  * troupe_tool_find_for_agent:
- * @reference: an entry of an agent's `tools` (doc/crew-semantics.md §11.1): what a tool action takes, or
- *   `custom:NAME`, the first tool in `tools/NAME.py` beside the document
+ * @reference: an entry of an agent's `tools` (doc/crew-semantics.md §11.1): a reference as in a
+ *   tool action, or `custom:NAME`, the first tool in `tools/NAME.py` next to the document
  *
- * Returns: (transfer full) (nullable): the same for troupe_tool_new_for_reference(), or %NULL with
- *   %TROUPE_TOOL_ERROR_UNKNOWN where no maker knows it
+ * Returns: (transfer full) (nullable): the reference for troupe_tool_new_for_reference(), or %NULL
+ * with %TROUPE_TOOL_ERROR_UNKNOWN if no implementation handles it
  */
 char *troupe_tool_find_for_agent (const char *reference, GError **error);
 
-/* What an agent can be given that needs no project, by the names that CrewAI has where it has some. NULL-terminated.
- * (transfer none) */
+/* Returns the references of built-in tools that need no project, with CrewAI's names if it has
+ * an equivalent. NULL-terminated. (transfer none) */
 const char *const *troupe_tool_list_built_in (void);
 
-/* Whether the tool of @reference runs in the helper, so that it can be looked at there before a run. FALSE also where
- * there is no such tool. */
+/* Returns TRUE if the tool of @reference runs in the Python helper, so that it can be inspected
+ * there before a run. Returns FALSE also if the tool does not exist. */
 gboolean troupe_tool_is_python (const char *reference);
 
 G_END_DECLS

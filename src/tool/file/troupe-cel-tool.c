@@ -1,4 +1,4 @@
-/* troupe-cel-tool.c: tools that compute with the expression language
+/* troupe-cel-tool.c: calculator and json_query tools, based on CEL
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,9 @@
 
 /**
  * Kind:
- * @reference: what documents call it
+ * @reference: the name in documents
  * @expression, @json: (nullable): the names of its arguments
- * @description: for a model; not translated, as a document must not act otherwise elsewhere
+ * @description: for a model; not translated, so that a document behaves the same in every locale
  */
 typedef struct
 {
@@ -62,7 +62,7 @@ find_kind (const char *reference)
   return NULL;
 }
 
-/* The text of an argument. (transfer none) (nullable): with the error */
+/* Returns a string argument, or NULL with @error set. (transfer none) (nullable) */
 static TroupeValue *
 get_argument (TroupeToolCall *call, const char *name, GError **error)
 {
@@ -77,7 +77,7 @@ get_argument (TroupeToolCall *call, const char *name, GError **error)
   return NULL;
 }
 
-/* @data: (nullable): what is to be looked at. (transfer full) (nullable) */
+/* Parses the JSON argument. (transfer full) (nullable) */
 static TroupeValue *
 read_data (TroupeToolCall *call, const char *name, GError **error)
 {
@@ -93,7 +93,7 @@ read_data (TroupeToolCall *call, const char *name, GError **error)
   data = troupe_value_from_json (json, (gssize) length, &cause);
   if (data == NULL)
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                 /* Translators: the name of an argument, and what is wrong with it. */
+                 /* Translators: %s are the name of an argument and a description of the error. */
                  _ ("The argument “%s” is not valid JSON: %s"), name, cause->message);
   return data;
 }
@@ -104,7 +104,7 @@ get_root (TroupeCelActivation *activation, guint root)
   return troupe_value_ref (activation->user_data);
 }
 
-/* @data: (nullable). (transfer full) (nullable) */
+/* Evaluates @expression. @data: (nullable). (transfer full) (nullable) */
 static TroupeValue *
 compute (TroupeValue *expression, TroupeValue *data, GError **error)
 {
@@ -126,7 +126,7 @@ compute (TroupeValue *expression, TroupeValue *data, GError **error)
   return value != NULL ? troupe_cel_value_to_json (value, TROUPE_CEL_CREWAI, error) : NULL;
 }
 
-/* Texts stand as they are in calculations; what was queried is JSON. */
+/* A calculation returns strings unchanged; a query returns JSON. */
 static TroupeValue *
 to_text (const Kind *kind, TroupeValue *value)
 {
@@ -162,7 +162,7 @@ troupe_cel_tool_call (TroupeTool *tool, TroupeToolCall *call)
     }
 }
 
-/* It reaches nothing. */
+/* Requires no permission. */
 static void
 troupe_cel_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permissions)
 {
@@ -204,7 +204,7 @@ troupe_cel_tool_class_init (TroupeCelToolClass *klass)
 {
   TroupeToolClass *tool_class = TROUPE_TOOL_CLASS (klass);
 
-  /* It never waits. */
+  /* Calls end synchronously. */
   tool_class->ends_when_cancelled = TRUE;
   tool_class->list_permissions = troupe_cel_tool_list_permissions;
   tool_class->call = troupe_cel_tool_call;

@@ -1,4 +1,4 @@
-/* troupe-cel-tool.h: tools that compute with the expression language
+/* troupe-cel-tool.h: calculator and json_query tools, based on CEL
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeCelTool:
  *
- * `calculator` takes an `expression`; `json_query` takes a `json` text and a `query`, an expression in which `data`
- * is what the text holds. Both compute and do nothing else: what an expression costs is counted, and there is no
- * loop without an end. For models that write things down better than they reckon.
+ * `calculator` has the argument `expression`; `json_query` has the arguments `json`, a JSON string,
+ * and `query`, an expression in which `data` is the parsed value. Both only compute: the cost of an
+ * expression is limited, and loops always terminate. They help models that write expressions better
+ * than they calculate.
  */
 #define TROUPE_TYPE_CEL_TOOL (troupe_cel_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCelTool, troupe_cel_tool, TROUPE, CEL_TOOL, TroupeTool)

@@ -1,4 +1,4 @@
-/* troupe-file-actions.c: what tools do with the files of a project
+/* troupe-file-actions.c: file operations of the file tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,9 +22,9 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 
-/* Deeper folders are not looked into. */
+/* Folders nested more deeply are skipped. */
 #define MOST_DEPTH 64
-/* Of a line that was found. */
+/* Maximum length of a matching line in the output. */
 #define MOST_OF_LINE 500
 
 /* --- Arguments ------------------------------------------------------------------------------- */
@@ -39,7 +39,7 @@ get_number (TroupeValue *arguments, const char *key, gint64 fallback)
              : fallback;
 }
 
-/* Models write all of these. */
+/* Accepts the spellings of TRUE that models use. */
 static gboolean
 get_switch (TroupeValue *arguments, const char *key)
 {
@@ -57,7 +57,7 @@ get_switch (TroupeValue *arguments, const char *key)
   return g_strv_contains (words, word);
 }
 
-/* Relative to the root, where an absolute path lies in it. */
+/* Makes an absolute path inside of @root relative to it; returns other paths unchanged. */
 static const char *
 make_relative (const char *root, const char *path)
 {
@@ -87,13 +87,14 @@ set_missing (GError **error, const char *key)
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* @size: (out): bytes that were there at first. -1 with an error where it is no file */
+/* Opens a regular file. @size: (out): its size in bytes when it was opened. Returns -1 with
+ * @error set if it is not a regular file. */
 static int
 open_file (int folder, const char *path, gsize *size, GError **error)
 {
   GError *cause = NULL;
   struct stat status;
-  /* What somebody put there instead of a file, a pipe, is not waited for. */
+  /* Does not block if the path is a FIFO instead of a file. */
   int descriptor =
       troupe_folder_open_beneath (folder, path, O_RDONLY | O_NONBLOCK | O_NOCTTY, FALSE, &cause);
 
@@ -117,7 +118,8 @@ open_file (int folder, const char *path, gsize *size, GError **error)
   return descriptor;
 }
 
-/* All of it, at most @limit bytes and one more. (transfer full) (nullable) */
+/* Reads the whole file, but at most @limit + 1 bytes, so that the caller can detect larger
+ * files. (transfer full) (nullable) */
 static GString *
 read_all (int descriptor, gsize limit, GCancellable *cancellable, GError **error)
 {
@@ -161,7 +163,7 @@ read_text (int folder, const char *path, GCancellable *cancellable, GError **err
   if (text->len > TROUPE_FILE_LIMIT_READ)
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE,
-                   /* Translators: a file, then a number of megabytes. */
+                   /* Translators: %s is the name of a file; %u is a number of megabytes. */
                    _ ("“%s” is larger than %u MB."), shown, TROUPE_FILE_LIMIT_READ / (1024 * 1024));
       return NULL;
     }
@@ -174,7 +176,8 @@ read_text (int folder, const char *path, GCancellable *cancellable, GError **err
   return g_steal_pointer (&text);
 }
 
-/* From line @first, counted from 1; all of them where @count is 0. NULL where there is no such line. */
+/* Returns @count lines from line @first on, counted from 1, or all remaining lines if @count is
+ * 0. Returns NULL if line @first does not exist. */
 static char *
 cut_lines (const char *text, gint64 first, gint64 count)
 {
@@ -225,7 +228,7 @@ troupe_file_action_read (int folder,
       g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, first);
 
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                   /* Translators: the number of a line. */
+                   /* Translators: %s is a line number. */
                    _ ("The file has fewer than %s lines."), number);
     }
   return lines;
@@ -241,7 +244,7 @@ is_there (int folder, const char *name)
   return fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* The path of a file below the root. (transfer full) (nullable) */
+/* Builds the path of the target file, relative to the root. (transfer full) (nullable) */
 static char *
 make_target (const char *root, TroupeValue *arguments, GError **error)
 {
@@ -305,7 +308,8 @@ troupe_file_action_write (int folder,
 
 /* --- Listing --------------------------------------------------------------------------------- */
 
-/* Called for each file below a folder. FALSE ends the walk. @path: relative to where it began */
+/* Called for each file below a folder. Returns FALSE to end the walk. @path: relative to the
+ * start of the walk */
 typedef gboolean (*FileFunc) (int folder, const char *name, const char *path, gpointer user_data);
 
 static int
@@ -314,7 +318,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Folder by folder in the order of their names; @descriptor is closed. */
+/* Walks a folder recursively, sorted by name. Closes @descriptor. */
 static gboolean
 walk (int descriptor, const char *path, guint depth, FileFunc func, gpointer user_data)
 {
@@ -354,7 +358,7 @@ walk (int descriptor, const char *path, guint depth, FileFunc func, gpointer use
   return goes_on;
 }
 
-/* Walks below the argument `directory`, from the root where there is none. */
+/* Walks the folder of the argument `directory`, or the root folder if it is missing. */
 static gboolean
 walk_argument (int folder,
                const char *root,
@@ -383,7 +387,7 @@ walk_argument (int folder,
   return TRUE;
 }
 
-/* @root: (nullable): in front of what is listed */
+/* @root: (nullable): prefix of the listed paths */
 typedef struct
 {
   GString *text;
@@ -409,7 +413,7 @@ list_cb (int folder, const char *name, const char *path, gpointer user_data)
   return TRUE;
 }
 
-/* What was found, with a line that says so where there is more. (transfer full) (nullable) */
+/* Returns the result, with a final line if it was truncated. (transfer full) (nullable) */
 static char *
 end_finding (Finding *finding, const char *nothing, GError **error)
 {
@@ -434,7 +438,7 @@ troupe_file_action_list (int folder,
                          GCancellable *cancellable,
                          GError **error)
 {
-  /* CrewAI's form, which a flow may take apart: nothing is left out of it. */
+  /* The output has CrewAI's format, because flows may parse it, so nothing is omitted. */
   Finding finding = { .text = g_string_new ("File paths: \n"),
                       .root = root,
                       .most = TROUPE_FILE_LIMIT_ENTRIES,
@@ -486,7 +490,7 @@ search_cb (int folder, const char *name, const char *path, gpointer user_data)
       g_cancellable_is_cancelled (finding->cancellable))
     return FALSE;
   text = read_text (folder, name, finding->cancellable, NULL);
-  /* What is no text is no place to look in. */
+  /* Binary files are skipped. */
   if (text == NULL)
     return TRUE;
   finding->n_bytes += text->len;
@@ -514,7 +518,7 @@ troupe_file_action_search (int folder,
   finding.text = g_string_new (NULL);
   if (troupe_regexp_get_problem (finding.pattern) != NULL)
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                 /* Translators: %s is what is wrong with a regular expression, in English. */
+                 /* Translators: %s describes an error in a regular expression, in English. */
                  _ ("The pattern is not a valid regular expression: %s"),
                  troupe_regexp_get_problem (finding.pattern));
   else if (walk_argument (folder, root, arguments, search_cb, &finding, error))

@@ -1,4 +1,4 @@
-/* troupe-file-actions.h: what tools do with the files of a project
+/* troupe-file-actions.h: file operations of the file tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What one call may read, list and find. */
+/* Limits of one call for reading, listing and searching. */
 #define TROUPE_FILE_LIMIT_READ (16u * 1024 * 1024)
 #define TROUPE_FILE_LIMIT_ENTRIES 10000u
 #define TROUPE_FILE_LIMIT_HITS 200u
@@ -19,13 +19,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupeFileAction:
- * @folder: an open folder, beyond which nothing is reached (troupe_folder_open_beneath())
- * @root: its path: what is named absolutely below it is taken as if it were relative
- * @arguments: a map, of the types that the tool's schema asks for
- * @cancellable: (nullable): ends what takes long
+ * @folder: an open folder, beyond which nothing can be accessed (troupe_folder_open_beneath())
+ * @root: its path; absolute paths below it are treated as relative ones
+ * @arguments: a map, with the types that the tool's schema requires
+ * @cancellable: (nullable): cancels long operations
  *
- * Does what it says in the thread that calls it. Returns: (transfer full) (nullable): a text, or %NULL with a
- * %TROUPE_TOOL_ERROR whose message is fit for a model, or %G_IO_ERROR_CANCELLED.
+ * Performs the operation on the calling thread. Returns: (transfer full) (nullable): a string, or
+ * %NULL with a %TROUPE_TOOL_ERROR whose message is suitable for a model, or %G_IO_ERROR_CANCELLED.
  */
 typedef char *(*TroupeFileAction) (int folder,
                                    const char *root,

@@ -1,4 +1,4 @@
-/* troupe-file-tool.c: tools that read, write, list and search the files of a project
+/* troupe-file-tool.c: file tools: read, write, list and search files of a project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 
 #define CREWAI_MODULE "crewai_tools:"
 
-/* A field of a schema: its type, what a model is told of it. */
+/* Schema of a field: its type and its description for a model. */
 #define TEXT(name, about) "\"" name "\":{\"type\":\"string\",\"description\":\"" about "\"}"
 #define NUMBER(name, about)                                                                        \
   "\"" name "\":{\"type\":[\"integer\",\"null\"],\"description\":\"" about "\"}"
@@ -26,11 +26,12 @@
 
 /**
  * Kind:
- * @references: what documents call it
- * @name: what CrewAI's tool calls itself, which models are told
- * @tells_errors: whether what it cannot do is its result, a text that begins with "Error: ", as CrewAI's tools have
- *   it: the flow goes on. Else it fails
- * @description: for a model, in our words; not translated, as a document must not act otherwise elsewhere
+ * @references: the names in documents
+ * @name: the name of CrewAI's tool, which is sent to models
+ * @tells_errors: whether errors are returned as a result that begins with "Error: ", as CrewAI's
+ *   tools do, so that the flow continues; otherwise the call fails
+ * @description: for a model, not CrewAI's text; not translated, so that a document behaves the same
+ *   in every locale
  */
 typedef struct
 {
@@ -114,7 +115,7 @@ G_DEFINE_FINAL_TYPE (TroupeFileTool, troupe_file_tool, TROUPE_TYPE_TOOL)
 
 /* --- Calls ----------------------------------------------------------------------------------- */
 
-/* Everything that the other thread needs, so that it sees no object. */
+/* Data of the worker thread, which must not access the GObject. */
 typedef struct
 {
   TroupeFileAction action;
@@ -247,7 +248,7 @@ troupe_file_tool_new (const char *reference)
   troupe_tool_set_name (TROUPE_TOOL (self), kind->name);
   troupe_tool_set_description (TROUPE_TOOL (self), kind->description);
   troupe_tool_set_schema (TROUPE_TOOL (self), schema);
-  /* The actions have limits of their own. */
+  /* The file operations have their own limits. */
   troupe_tool_set_max_result (TROUPE_TOOL (self), 0);
   return TROUPE_TOOL (self);
 }

@@ -1,4 +1,4 @@
-/* troupe-file-tool.h: tools that read, write, list and search the files of a project
+/* troupe-file-tool.h: file tools: read, write, list and search files of a project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +12,16 @@ G_BEGIN_DECLS
 /**
  * TroupeFileTool:
  *
- * One of four tools for the folder of the document and what lies below it, and nothing else: no path leads out
- * of it, no symbolic link is followed. What CrewAI's `FileReadTool`, `FileWriterTool` and `DirectoryReadTool` are
- * there; `file_search` is our own. Files are touched in a thread of their own.
+ * One of four tools that access the document's folder and its subfolders, but nothing else: paths
+ * cannot leave the folder, and symbolic links are not followed. Three correspond to CrewAI's
+ * `FileReadTool`, `FileWriterTool` and `DirectoryReadTool`; `file_search` is specific to Troupe.
+ * Files are accessed in a worker thread.
  */
 #define TROUPE_TYPE_FILE_TOOL (troupe_file_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFileTool, troupe_file_tool, TROUPE, FILE_TOOL, TroupeTool)
 
-/* Whether @reference is one of them, by CrewAI's name (`FileReadTool`, `file_read_tool`, `file_read`,
- * `crewai_tools:FileReadTool`) or ours. */
+/* Returns TRUE if @reference is one of these tools, by CrewAI's name (`FileReadTool`,
+ * `file_read_tool`, `file_read`, `crewai_tools:FileReadTool`) or Troupe's. */
 gboolean troupe_file_tool_knows (const char *reference);
 
 /* (transfer full) */

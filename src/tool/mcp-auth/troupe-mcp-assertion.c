@@ -1,4 +1,4 @@
-/* troupe-mcp-assertion.c: how a client says who it is by a key that signs
+/* troupe-mcp-assertion.c: client assertion: authentication with a signed JWT (private_key_jwt)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 
 #define LIFE_S 60
 #define ID_BYTES 16u
-/* Of a number of a signature on P-256. */
+/* Size of each of the two numbers in a P-256 signature. */
 #define NUMBER_BYTES 32u
 
 typedef struct
@@ -35,7 +35,7 @@ static const Algorithm algorithms[] = {
   { GNUTLS_PK_EDDSA_ED25519, "EdDSA", GNUTLS_SIGN_EDDSA_ED25519 },
 };
 
-/* (nullable): where nobody would take it */
+/* Returns the JWS algorithm for @key. (nullable): not supported */
 static const Algorithm *
 find_algorithm (gnutls_privkey_t key)
 {
@@ -48,7 +48,7 @@ find_algorithm (gnutls_privkey_t key)
   return NULL;
 }
 
-/* A part of it: JSON, packed. Takes the value. */
+/* Encodes one part of a JWT: compact JSON in base64url. Takes ownership of @value. */
 static char *
 pack_value (TroupeValue *value)
 {
@@ -82,8 +82,8 @@ make_statement (const Algorithm *algorithm, const char *client, const char *audi
   return g_strconcat (header, ".", claims, NULL);
 }
 
-/* Two numbers side by side, as RFC 7518 §3.4 has them, of what ASN.1 has. FALSE where they are too long. @bytes: twice as many
- * as a number has */
+/* Converts an ASN.1 signature to the two concatenated numbers of RFC 7518 §3.4. Returns FALSE if
+ * a number is too long. @bytes: twice NUMBER_BYTES */
 static gboolean
 flatten (const gnutls_datum_t *signature, guint8 *bytes)
 {

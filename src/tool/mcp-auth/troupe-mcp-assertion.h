@@ -1,4 +1,4 @@
-/* troupe-mcp-assertion.h: how a client says who it is by a key that signs
+/* troupe-mcp-assertion.h: client assertion: authentication with a signed JWT (private_key_jwt)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,15 @@ G_BEGIN_DECLS
 
 /**
  * troupe_mcp_assertion_new:
- * @key: a private key without a password, as PEM: of an elliptic curve (P-256), RSA or Ed25519
- * @client: who says it
- * @audience: to whom
+ * @key: an unencrypted private key, as PEM: elliptic curve (P-256), RSA or Ed25519
+ * @client: the client ID, which is the issuer and subject
+ * @audience: the intended recipient
  *
- * A statement of the next minute, which is another one each time (RFC 7523 §3, `private_key_jwt`).
+ * Creates a signed JWT that is valid for one minute and has a unique ID (RFC 7523 §3,
+ * `private_key_jwt`).
  *
- * Returns: (transfer full) (nullable): %NULL with %TROUPE_MCP_ERROR_VALIDATION where the key is none of these
+ * Returns: (transfer full) (nullable): %NULL with %TROUPE_MCP_ERROR_VALIDATION if the key has
+ * another type
  */
 char *troupe_mcp_assertion_new (const char *key,
                                 const char *client,

@@ -1,4 +1,4 @@
-/* troupe-mcp-auth-call.c: one request to those that sign-ins are about
+/* troupe-mcp-auth-call.c: HTTP request of an MCP sign-in
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-tool.h"
 #include "troupe-web-call.h"
 
-/* Of what a server says of an error, in bytes. */
+/* Maximum length of an error description of the server, in bytes. */
 #define LONGEST_WORDS 300u
 
 void
@@ -40,7 +40,7 @@ troupe_mcp_auth_reply_explain (const TroupeMcpAuthReply *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   if (code == NULL && words == NULL)
-    /* Translators: a number of HTTP: 404. */
+    /* Translators: %u is an HTTP status code, such as 404. */
     return g_strdup_printf (_ ("status %u"), self->status);
   if (code != NULL && words != NULL)
     joined = g_strdup_printf ("%s: %s", code, words);
@@ -51,7 +51,7 @@ troupe_mcp_auth_reply_explain (const TroupeMcpAuthReply *self)
   return troupe_text_to_line (valid);
 }
 
-/* --- The answer ------------------------------------------------------------------------------ */
+/* --- Response --------------------------------------------------------------------------------- */
 
 static TroupeMcpAuthReply *
 read_reply (const TroupeWebReply *reply)
@@ -92,13 +92,13 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
   if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE))
     code = TROUPE_MCP_ERROR_VALIDATION;
-  /* Translators: a sentence that says why. */
+  /* Translators: %s is a sentence that gives the reason. */
   g_task_return_new_error (task, TROUPE_MCP_ERROR, (int) code, _ ("The sign-in failed. %s"),
                            error->message);
   g_error_free (error);
 }
 
-/* --- The request ----------------------------------------------------------------------------- */
+/* --- Request ---------------------------------------------------------------------------------- */
 
 /* application/x-www-form-urlencoded (transfer full) */
 static GBytes *
@@ -119,7 +119,7 @@ encode_form (const char *const *form)
   return g_bytes_new_take (g_string_free (g_steal_pointer (&text), FALSE), length);
 }
 
-/* (transfer full) (nullable): of a GET */
+/* Returns the body. (transfer full) (nullable): for a GET request */
 static GBytes *
 make_body (const TroupeMcpAuthRequest *request)
 {
@@ -159,7 +159,8 @@ troupe_mcp_auth_call_async (TroupeMcpAuthPolicy *reach,
   headers[1] = request->authorization;
   if (request->authorization != NULL)
     web.headers = headers;
-  /* The server itself is reached as its messages are, through a proxy where there is one. */
+  /* The server itself is contacted in the same way as for messages, through a proxy if there is
+   * one. */
   web.is_guarded = !troupe_mcp_auth_policy_is_server (reach, request->uri);
   web.reach = troupe_mcp_auth_policy_get_reach (reach);
   troupe_web_call_async (&web, cancellable, called_cb, task);

@@ -1,4 +1,4 @@
-/* troupe-mcp-auth-call.h: one request to those that sign-ins are about
+/* troupe-mcp-auth-call.h: HTTP request of an MCP sign-in
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,13 +10,14 @@
 
 G_BEGIN_DECLS
 
-/* Bytes of an answer: metadata are small. */
+/* Maximum size of a response in bytes: metadata are small. */
 #define TROUPE_MCP_LIMIT_METADATA (1024u * 1024)
 
 /**
  * TroupeMcpAuthReply:
- * @status: of HTTP
- * @value: (nullable): the map of JSON in the answer; %NULL where it is anything else, a page for people mostly
+ * @status: the HTTP status code
+ * @value: (nullable): the JSON object of the response; %NULL for other content, such as an HTML
+ *   page
  */
 typedef struct
 {
@@ -29,12 +30,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpAuthReply, troupe_mcp_auth_reply_free)
 
 /**
  * TroupeMcpAuthRequest:
- * @uri: of troupe_mcp_auth_policy_parse()
- * @form: (nullable): names and values in turn, up to a %NULL, that are posted as a form
- * @json: (nullable): a map that is posted
- * @authorization: (nullable): the header; with a form alone
+ * @uri: from troupe_mcp_auth_policy_parse()
+ * @form: (nullable): alternating names and values, NULL-terminated, to POST as a form
+ * @json: (nullable): a map to POST as JSON
+ * @authorization: (nullable): the Authorization header; only together with @form
  *
- * A GET where there is neither form nor JSON.
+ * A GET request if both @form and @json are %NULL.
  */
 typedef struct
 {
@@ -44,17 +45,19 @@ typedef struct
   const char *authorization;
 } TroupeMcpAuthRequest;
 
-/* Sends @request within @reach, without redirects to other origins, and without any for what is posted. Copied. */
+/* Sends @request within the limits of @reach. Does not follow redirects to other origins, and
+ * none at all for a POST. Copies @request. */
 void troupe_mcp_auth_call_async (TroupeMcpAuthPolicy *reach,
                                  const TroupeMcpAuthRequest *request,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* Whatever the status is. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK, _VALIDATION (too large),
- * %G_IO_ERROR_CANCELLED. */
+/* Returns the response, whatever its status is. (transfer full) (nullable). Errors:
+ * %TROUPE_MCP_ERROR_NETWORK, _VALIDATION (too large), %G_IO_ERROR_CANCELLED. */
 TroupeMcpAuthReply *troupe_mcp_auth_call_finish (GAsyncResult *result, GError **error);
 
-/* What an answer that refuses says (RFC 6749 §5.2), or its status, as a line that can be shown. (transfer full) */
+/* Returns the description of an error response (RFC 6749 §5.2), or its status, as a line that
+ * can be shown. (transfer full) */
 char *troupe_mcp_auth_reply_explain (const TroupeMcpAuthReply *self);
 
 G_END_DECLS

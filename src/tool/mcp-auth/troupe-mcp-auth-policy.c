@@ -1,4 +1,4 @@
-/* troupe-mcp-auth-policy.c: which hosts an MCP sign-in may reach
+/* troupe-mcp-auth-policy.c: policy: hosts that an MCP sign-in may contact
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-sanitize-text.h"
 
 #define LONGEST_ADDRESS 4096u
-/* Of an address, in an error: bytes. */
+/* Maximum length of an address in an error message, in bytes. */
 #define MOST_SHOWN 200
 
 struct _TroupeMcpAuthPolicy
@@ -83,7 +83,7 @@ troupe_mcp_auth_policy_is_server (TroupeMcpAuthPolicy *self, GUri *uri)
   return troupe_web_exchange_is_same_origin (self->server, uri);
 }
 
-/* --- Finding --------------------------------------------------------------------------------- */
+/* --- Locating the server ---------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -136,7 +136,7 @@ make_insecure (GUri *server)
   g_autofree char *host = troupe_host_to_shown (described);
 
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                      /* Translators: a host. */
+                      /* Translators: %s is a host name. */
                       _ ("The MCP server at %s requires a sign-in, which needs a secure "
                          "connection. Use its https:// URL in the document."),
                       host);
@@ -171,7 +171,7 @@ troupe_mcp_auth_policy_find_async (GUri *server,
     return_reach (task, TROUPE_WEB_REACH_PUBLIC);
   else
     {
-      /* What answered may be a proxy, which says nothing of the server. */
+      /* The peer may be a proxy, whose address does not locate the server. */
       resolver = g_resolver_get_default ();
       g_resolver_lookup_by_name_async (resolver, g_uri_get_host (server), cancellable, looked_up_cb,
                                        g_steal_pointer (&task));
@@ -186,7 +186,7 @@ troupe_mcp_auth_policy_find_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* --- What is written ------------------------------------------------------------------------- */
+/* --- Checking addresses ----------------------------------------------------------------------- */
 
 static gboolean
 is_plain (const char *address)
@@ -197,7 +197,7 @@ is_plain (const char *address)
   return strlen (address) <= LONGEST_ADDRESS;
 }
 
-/* (nullable): what is wrong, a sentence */
+/* Returns a sentence that describes why @uri is not allowed. (nullable): it is allowed */
 static const char *
 find_fault (TroupeMcpAuthPolicy *self, GUri *uri)
 {
@@ -245,7 +245,8 @@ troupe_mcp_auth_policy_parse (TroupeMcpAuthPolicy *self, const char *address, GE
   line = troupe_text_to_line (begin);
   g_set_error (
       error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-      /* Translators: a host, an address, and a sentence that says what is wrong with it. */
+      /* Translators: %s are a host name, an address, and a sentence that describes what is wrong
+       * with it. */
       _ ("The sign-in to the MCP server at %s refers to “%s”, which was not contacted. %s"), host,
       line, fault);
   return NULL;

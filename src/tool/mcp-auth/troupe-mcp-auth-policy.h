@@ -1,4 +1,4 @@
-/* troupe-mcp-auth-policy.h: which hosts an MCP sign-in may reach
+/* troupe-mcp-auth-policy.h: policy: hosts that an MCP sign-in may contact
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +12,17 @@ G_BEGIN_DECLS
 /**
  * TroupeMcpAuthPolicy:
  *
- * What the address of one MCP server, to which a person agreed, allows those to be that it and others send to: `https`, or
- * `http` on this computer where the server itself is there; on a private network where the server itself is on one; else
- * the public internet alone. Immutable; reference count for one thread.
+ * Derives the addresses that a sign-in may contact from the address of one MCP server, which the
+ * user has permitted: `https`, or `http` on this computer if the server itself is located there; a
+ * private network if the server itself is on one; otherwise only the public internet. Immutable;
+ * the reference count is not thread-safe.
  */
 typedef struct _TroupeMcpAuthPolicy TroupeMcpAuthPolicy;
 
-/* Finds out where @server is. @peer: (nullable): what answered for it. It is on a private network where its name stands for
- * an address of one, and that has answered: what a name stands for at another time counts for nothing. The caller's context
- * hears of it. */
+/* Determines where @server is located. @peer: (nullable): the address that answered its request.
+ * The server is on a private network if its name resolves to such an address and that address
+ * has answered, so that later DNS results do not matter. The callback is called in the caller's
+ * main context. */
 void troupe_mcp_auth_policy_find_async (GUri *server,
                                         GInetAddress *peer,
                                         GCancellable *cancellable,
@@ -28,7 +30,7 @@ void troupe_mcp_auth_policy_find_async (GUri *server,
                                         gpointer user_data);
 /* (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_VALIDATION (`http` elsewhere), %G_IO_ERROR_CANCELLED. */
 TroupeMcpAuthPolicy *troupe_mcp_auth_policy_find_finish (GAsyncResult *result, GError **error);
-/* For who knows it already. (transfer full) */
+/* Creates a policy with a known @reach. (transfer full) */
 TroupeMcpAuthPolicy *troupe_mcp_auth_policy_new (GUri *server, TroupeWebReach reach);
 TroupeMcpAuthPolicy *troupe_mcp_auth_policy_ref (TroupeMcpAuthPolicy *self);
 void troupe_mcp_auth_policy_unref (TroupeMcpAuthPolicy *self);
@@ -37,15 +39,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpAuthPolicy, troupe_mcp_auth_policy_unref
 /* (transfer none) */
 GUri *troupe_mcp_auth_policy_get_server (TroupeMcpAuthPolicy *self);
 TroupeWebReach troupe_mcp_auth_policy_get_reach (TroupeMcpAuthPolicy *self);
-/* Whether @uri is at the scheme, host and port of the server. */
+/* Returns TRUE if @uri has the scheme, host and port of the server. */
 gboolean troupe_mcp_auth_policy_is_server (TroupeMcpAuthPolicy *self, GUri *uri);
 
 /**
  * troupe_mcp_auth_policy_parse:
- * @address: (nullable): as it was sent
+ * @address: (nullable): as it was received
  *
- * Returns: (transfer full) (nullable): the address, or %NULL with %TROUPE_MCP_ERROR_VALIDATION where it may not be gone to by
- *   what is written; what its name stands for is looked at when it is connected to
+ * Returns: (transfer full) (nullable): the URI, or %NULL with %TROUPE_MCP_ERROR_VALIDATION if its
+ * syntax, scheme or host is not allowed; the addresses to which a host name resolves are checked
+ * when it is connected to
  */
 GUri *troupe_mcp_auth_policy_parse (TroupeMcpAuthPolicy *self, const char *address, GError **error);
 

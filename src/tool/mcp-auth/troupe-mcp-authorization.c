@@ -1,4 +1,5 @@
-/* troupe-mcp-authorization.c: what is done when an MCP server wants to know who asks
+/* troupe-mcp-authorization.c: authorization: obtains a new token after an MCP server refused a
+ * request
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +17,7 @@
 #include "troupe-mcp-sign-in.h"
 #include "troupe-mcp-token.h"
 
-/* @server: its name among the grants; @grant: (nullable): what there is */
+/* @server: the key of the server in the list of grants; @grant: (nullable): the present grant */
 typedef struct
 {
   TroupeMcpConfig *config;
@@ -70,7 +71,7 @@ troupe_mcp_authorization_may_renew (const TroupeMcpConfig *config,
   return troupe_mcp_error_get_status (error) == 403 && troupe_mcp_challenge_wants_more (challenge);
 }
 
-/* --- The end --------------------------------------------------------------------------------- */
+/* --- Completion ------------------------------------------------------------------------------- */
 
 static void
 unlock (Renewal *self)
@@ -93,7 +94,8 @@ succeed (GTask *task)
   g_object_unref (task);
 }
 
-/* What comes of a refusal is one, whatever it failed by: it is not tried again. @task, @error: (transfer full) */
+/* Fails with the status of the original refusal and %TROUPE_MCP_ERROR_AUTHENTICATION, so that
+ * the request is not retried. @task, @error: (transfer full) */
 static void
 fail (GTask *task, GError *error)
 {
@@ -114,7 +116,7 @@ fail (GTask *task, GError *error)
   g_object_unref (task);
 }
 
-/* --- Keeping --------------------------------------------------------------------------------- */
+/* --- Storing ---------------------------------------------------------------------------------- */
 
 static void
 kept_cb (GObject *object, GAsyncResult *result, gpointer user_data)
@@ -129,7 +131,7 @@ kept_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       self->asker->warn != NULL)
     {
       g_autofree char *text = g_strdup_printf (
-          /* Translators: a host, and why. */
+          /* Translators: %s are a host name and the reason. */
           _ ("The sign-in to the MCP server at %s is valid only until Troupe closes, because it "
              "could not be stored in the keyring: %s"),
           self->config->label, error->message);
@@ -154,7 +156,7 @@ signed_in_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (grant != NULL)
     troupe_mcp_grants_keep_async (grant, TRUE, kept_cb, task);
   else
-    /* It wants something else, and has said so. */
+    /* The server requires something other than a sign-in, which its refusal explains. */
     fail (task, error != NULL ? error : g_error_copy (self->refusal));
 }
 
@@ -200,7 +202,8 @@ renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     fail (task, error);
 }
 
-/* Whether a token is refused that is as good as any: that would go on and on. */
+/* Returns TRUE if the refused token is as good as any other, in which case renewing it would
+ * never end. */
 static gboolean
 is_hopeless (Renewal *self)
 {
@@ -220,12 +223,12 @@ make_hopeless (Renewal *self)
 
   if (troupe_mcp_error_get_status (self->refusal) == 401)
     return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
-                        /* Translators: a host. */
+                        /* Translators: %s is a host name. */
                         _ ("The MCP server at %s rejected the token from the sign-in. Contact the "
                            "operator of the server."),
                         self->config->label);
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
-                      /* Translators: a host. */
+                      /* Translators: %s is a host name. */
                       _ ("The MCP server at %s does not allow this for the signed-in account."),
                       self->config->label);
 }
@@ -282,7 +285,7 @@ loaded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (error != NULL)
     fail (task, error);
   else if (generation != 0 && generation != refusal->generation && !self->has_client)
-    /* Somebody else has got one meanwhile, or there was one. */
+    /* Another renewal has obtained a token in the meantime, or the keyring had one. */
     succeed (task);
   else
     troupe_mcp_auth_policy_find_async (self->config->uri, refusal->peer,

@@ -1,4 +1,5 @@
-/* troupe-mcp-authorization.h: what is done when an MCP server wants to know who asks
+/* troupe-mcp-authorization.h: authorization: obtains a new token after an MCP server refused a
+ * request
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,23 +14,25 @@
 
 G_BEGIN_DECLS
 
-/* How often what was refused is tried again with another token. */
+/* Maximum number of retries of a refused request with a new token. */
 #define TROUPE_MCP_MOST_RENEWALS 3u
 
-/* Whether a token could help: what failed was refused with 401, or 403 as its token may do too little, and the document has
- * no key of its own for the server. @n_renewals: how often it was tried */
+/* Returns TRUE if a new token could help: the request failed with 401, or with 403 because of an
+ * insufficient scope, and the document has no API key for the server. @n_renewals: number of
+ * previous attempts */
 gboolean troupe_mcp_authorization_may_renew (const TroupeMcpConfig *config,
                                              const GError *error,
                                              guint n_renewals);
 
 /**
  * troupe_mcp_authorization_renew_async:
- * @refusal: as troupe_mcp_authorization_may_renew() takes it
- * @client: (nullable): as which a person wants to sign in
- * @asker: (nullable): who asks a person
+ * @refusal: as for troupe_mcp_authorization_may_renew()
+ * @client: (nullable): the client to sign in as, chosen by the user
+ * @asker: (nullable): prompts the user
  *
- * Gets another token than the one that was refused: one that was got meanwhile, that is in the keyring, that the present one
- * is renewed with, or that a person signs in for (doc/mcp.md §10). For one server one after the other.
+ * Obtains another token than the one that was refused: one that was obtained in the meantime, one
+ * from the keyring, one from a refresh, or one from a new sign-in of the user (doc/mcp.md §10).
+ * Calls for the same server are serialized.
  */
 void troupe_mcp_authorization_renew_async (TroupeMcpConfig *config,
                                            const GError *refusal,
@@ -38,8 +41,8 @@ void troupe_mcp_authorization_renew_async (TroupeMcpConfig *config,
                                            GCancellable *cancellable,
                                            GAsyncReadyCallback callback,
                                            gpointer user_data);
-/* Whether it is worth another try. Errors: %TROUPE_MCP_ERROR_AUTHENTICATION with the status of the refusal;
- * %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns TRUE if the request should be retried. Errors: %TROUPE_MCP_ERROR_AUTHENTICATION with
+ * the status of the refusal; %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
 gboolean troupe_mcp_authorization_renew_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-mcp-challenge.c: what a server says about how to sign in
+/* troupe-mcp-challenge.c: challenge: parsed WWW-Authenticate header of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-mcp-challenge.h"
 
-/* In bytes: what is longer is none. */
+/* In bytes; longer headers and values are ignored. */
 #define LONGEST_HEADER 16384u
 #define LONGEST_VALUE 4096u
 
@@ -41,7 +41,7 @@ troupe_mcp_challenge_copy (const TroupeMcpChallenge *self)
   return copy;
 }
 
-/* --- Reading --------------------------------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------------------------------- */
 
 static void
 skip_blanks (const char **at)
@@ -50,7 +50,7 @@ skip_blanks (const char **at)
     (*at)++;
 }
 
-/* A word of RFC 9110 §5.6.2. (transfer full) (nullable) */
+/* Reads a token as of RFC 9110 §5.6.2. (transfer full) (nullable) */
 static char *
 read_word (const char **at)
 {
@@ -78,7 +78,8 @@ read_quoted (const char **at)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* What stands behind the name of a parameter. (transfer full) (nullable): it is no parameter */
+/* Reads the value that follows the name of a parameter. (transfer full) (nullable): not a
+ * parameter */
 static char *
 read_value (const char **at)
 {
@@ -86,7 +87,7 @@ read_value (const char **at)
 
   while (**at == ' ' || **at == '\t')
     (*at)++;
-  /* `=` may also end the one long word that other schemes have. */
+  /* Other schemes have a single long token (token68), which may also end with `=`. */
   if (**at != '=')
     {
       *at = begin;
@@ -98,7 +99,7 @@ read_value (const char **at)
   return **at == '"' ? read_quoted (at) : read_word (at);
 }
 
-/* The first one counts. @value: (transfer full) */
+/* The first occurrence of a parameter takes precedence. @value: (transfer full) */
 static void
 take_parameter (TroupeMcpChallenge *self, const char *name, char *value)
 {
@@ -162,7 +163,7 @@ troupe_mcp_challenge_wants_more (const TroupeMcpChallenge *self)
 
 /* --- Scopes ---------------------------------------------------------------------------------- */
 
-/* Whether it is one of RFC 6749 §3.3. */
+/* Returns TRUE if @text is a scope token of RFC 6749 §3.3. */
 static gboolean
 is_scope (const char *text)
 {

@@ -1,4 +1,4 @@
-/* troupe-mcp-discovery.c: who gives tokens for an MCP server
+/* troupe-mcp-discovery.c: discovery of the authorization server of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,8 +20,9 @@
 #define SERVER "/.well-known/oauth-authorization-server"
 #define OPENID "/.well-known/openid-configuration"
 
-/* @places: (element-type GUri): that are asked one after the other; @member: what tells metadata from other JSON; @name:
- * (nullable): of an authorization server */
+/* @places: (element-type GUri): the URLs, which are requested one after the other; @member: the
+ *   member that distinguishes metadata from other JSON; @name: (nullable): the name of the
+ *   authorization server */
 typedef struct
 {
   TroupeMcpAuthPolicy *reach;
@@ -64,7 +65,7 @@ begin (TroupeMcpAuthPolicy *reach,
   return task;
 }
 
-/* At the server of @base. @path: of the web, with what stands behind it */
+/* Adds a URL at the origin of @base. @path: the path of the URL */
 static void
 add_place (Search *search, GUri *base, const char *path)
 {
@@ -75,7 +76,7 @@ add_place (Search *search, GUri *base, const char *path)
                                 g_uri_get_host (base), g_uri_get_port (base), path, NULL, NULL));
 }
 
-/* Without a slash at its end. (transfer full) */
+/* Returns the path without trailing slashes. (transfer full) */
 static char *
 get_path (GUri *uri)
 {
@@ -86,9 +87,9 @@ get_path (GUri *uri)
   return path;
 }
 
-/* --- Asking ---------------------------------------------------------------------------------- */
+/* --- Requests --------------------------------------------------------------------------------- */
 
-/* Nothing is there. */
+/* Ends the search without metadata. */
 static void
 end_empty (GTask *task)
 {
@@ -107,7 +108,7 @@ end_empty (GTask *task)
       shown = troupe_text_to_line (search->name);
       g_task_return_new_error (
           task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-          /* Translators: an address. */
+          /* Translators: %s is a URL. */
           _ ("“%s” does not publish how to sign in. Contact the operator of the server."), shown);
     }
 }
@@ -148,7 +149,8 @@ end_broken (GTask *task, guint status)
   g_assert (G_IS_TASK (task));
 
   g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-                           /* Translators: a host, and a number of HTTP: 503. */
+                           /* Translators: %s is a host name; %u is an HTTP status code, such as
+                            * 503. */
                            _ ("The sign-in failed: %s returned status %u. Try again later."), host,
                            status);
 }
@@ -171,7 +173,7 @@ asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
            troupe_value_get_member_text (reply->value, search->member) != NULL)
     end_found (task, reply->value);
   else
-    /* There are servers that have a page for every address. */
+    /* Some servers return a page for every URL. */
     ask_next (g_steal_pointer (&task));
 }
 
@@ -275,7 +277,7 @@ troupe_mcp_discovery_find_issuer_async (TroupeMcpAuthPolicy *reach,
   search->name = g_strdup (name);
   if (name == NULL)
     {
-      /* Metadata of those days were at the root. */
+      /* Protocol version 2025-03-26 had the metadata at the root. */
       add_place (search, troupe_mcp_auth_policy_get_server (reach), SERVER);
       ask_next (task);
       return;

@@ -1,4 +1,4 @@
-/* troupe-mcp-grant.c: what a sign-in to an MCP server has given
+/* troupe-mcp-grant.c: grant: tokens and client of a sign-in to an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -102,7 +102,7 @@ troupe_mcp_grant_unref (TroupeMcpGrant *self)
   g_free (self);
 }
 
-/* --- As a text -------------------------------------------------------------------------------- */
+/* --- Serialization ---------------------------------------------------------------------------- */
 
 static void
 add_text (TroupeMapBuilder *builder, const char *key, const char *text)

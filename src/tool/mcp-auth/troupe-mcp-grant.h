@@ -1,4 +1,4 @@
-/* troupe-mcp-grant.h: what a sign-in to an MCP server has given
+/* troupe-mcp-grant.h: grant: tokens and client of a sign-in to an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMcpClient:
- * @id: by which the authorization server knows Troupe
+ * @id: the client ID at the authorization server
  * @secret: (nullable)
- * @key: (nullable): a private key, as PEM, in the place of a secret
- * @method: how it says who it is where tokens are given
- * @port: on which sign-ins come back; 0: any
- * @is_given: a person gave it, so that it is used again
- * @is_machine: it signs in by itself, without a person (client credentials)
+ * @key: (nullable): a private key, as PEM, instead of a secret
+ * @method: how the client authenticates at the token endpoint
+ * @port: the port of the redirect URI; 0: any
+ * @is_given: the user provided it, so that it is used again
+ * @is_machine: signs in without the user (client credentials)
  */
 typedef struct
 {
@@ -36,16 +36,16 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMcpClient, troupe_mcp_client_clear)
 
 /**
  * TroupeMcpGrant:
- * @server: the MCP server that it is for, and no other, as troupe_mcp_resource_name() has it
- * @resource: as tokens are asked for
- * @issuer: who gave it
- * @token_place: where tokens are given
- * @access: (nullable): the token; @refresh: (nullable): what another one is got with
- * @scope: (nullable): what it allows, as far as that is known
- * @expires_us: microseconds since 1970; 0: nobody said
+ * @server: the only MCP server that it is valid for, as troupe_mcp_resource_name() returns it
+ * @resource: the resource for which tokens are requested
+ * @issuer: the authorization server
+ * @token_place: the token endpoint
+ * @access: (nullable): the access token; @refresh: (nullable): the refresh token
+ * @scope: (nullable): the granted scopes, if known
+ * @expires_us: microseconds since 1970; 0: unknown
  *
- * A sign-in, whole. Immutable; atomic reference count. It has secrets: nothing of it but @server, @issuer and @scope is ever
- * shown.
+ * A complete sign-in. Immutable; atomic reference count. It contains secrets: only @server, @issuer
+ * and @scope are ever shown.
  */
 typedef struct
 {
@@ -61,14 +61,14 @@ typedef struct
   gint64 expires_us;
 } TroupeMcpGrant;
 
-/* Without tokens yet. @scope: (nullable). (transfer full) */
+/* Creates a grant without tokens. @scope: (nullable). (transfer full) */
 TroupeMcpGrant *troupe_mcp_grant_new (const char *server,
                                       const char *resource,
                                       const char *issuer,
                                       const char *token_place,
                                       const TroupeMcpClient *client,
                                       const char *scope);
-/* The same with other tokens. @access, @refresh, @scope: (nullable). (transfer full) */
+/* Creates a copy with other tokens. @access, @refresh, @scope: (nullable). (transfer full) */
 TroupeMcpGrant *troupe_mcp_grant_renew (TroupeMcpGrant *self,
                                         const char *access,
                                         const char *refresh,
@@ -78,9 +78,10 @@ TroupeMcpGrant *troupe_mcp_grant_ref (TroupeMcpGrant *self);
 void troupe_mcp_grant_unref (TroupeMcpGrant *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpGrant, troupe_mcp_grant_unref)
 
-/* For the keyring, as JSON. (transfer full) */
+/* Serializes the grant as JSON, for the keyring. (transfer full) */
 char *troupe_mcp_grant_to_text (TroupeMcpGrant *self);
-/* @server: for which it was kept. (transfer full) (nullable): where @text is none, or of another server */
+/* @server: the server for which it was stored. (transfer full) (nullable): @text is invalid or
+ *   belongs to another server */
 TroupeMcpGrant *troupe_mcp_grant_from_text (const char *server, const char *text);
 
 G_END_DECLS

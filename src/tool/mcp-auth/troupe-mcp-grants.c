@@ -1,4 +1,4 @@
-/* troupe-mcp-grants.c: the sign-ins to MCP servers that this person has
+/* troupe-mcp-grants.c: store of the user's sign-ins to MCP servers, in memory and in the keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,8 @@
 #include "troupe-mcp-grants.h"
 #include "troupe-secret.h"
 
-/* @grant: (nullable): nothing is known of it; @is_unproven: somebody signed in for it, and it was of no use yet; @waiting: (element-type GTask): for the end of a renewal */
+/* @grant: (nullable): unknown; @is_unproven: the user signed in for it, but it has not been
+ *   accepted yet; @waiting: (element-type GTask): waiting for the end of a renewal */
 typedef struct
 {
   TroupeMcpGrant *grant;
@@ -25,17 +26,17 @@ typedef struct
   GQueue waiting;
 } Entry;
 
-/* Of a task that waits. */
+/* Data of a waiting task. */
 typedef struct
 {
   char *server;
   GSource *cancelled; /* (nullable) */
 } Waiting;
 
-/* Runs have threads of their own. */
+/* Each run has its own thread. */
 static GMutex lock;
 static GHashTable *entries;  /* by server */
-static TroupeSecret *secret; /* (nullable): all of @entries */
+static TroupeSecret *secret; /* (nullable): secrets of all @entries */
 static guint last_generation;
 static gboolean has_no_keyring;
 
@@ -50,7 +51,7 @@ entry_free (gpointer data)
   g_free (entry);
 }
 
-/* With the lock. */
+/* Called with the lock held. */
 static Entry *
 get_entry (const char *server)
 {
@@ -75,7 +76,7 @@ add_secret (GPtrArray *texts, char *text)
     g_ptr_array_add (texts, text);
 }
 
-/* With the lock. */
+/* Called with the lock held. */
 static void
 collect_secrets (void)
 {
@@ -99,7 +100,7 @@ collect_secrets (void)
   secret = troupe_secret_new ((const char *const *) texts->pdata);
 }
 
-/* With the lock. @grant: (nullable) */
+/* Called with the lock held. @grant: (nullable) */
 static void
 set_grant (const char *server, TroupeMcpGrant *grant, gboolean is_signed_in)
 {
@@ -347,7 +348,7 @@ troupe_mcp_grants_list (GError **error)
   return NULL;
 }
 
-/* --- One renewal at a time ---------------------------------------------------------------------- */
+/* --- Serializing renewals --------------------------------------------------------------------- */
 
 static void
 waiting_free (gpointer data)
@@ -360,7 +361,7 @@ waiting_free (gpointer data)
   g_free (waiting);
 }
 
-/* In the context of who waits. */
+/* Called in the main context of the waiting task. */
 static gboolean
 cancelled_cb (GCancellable *cancellable, gpointer user_data)
 {
@@ -373,7 +374,7 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
   g_mutex_lock (&lock);
   is_there = g_queue_remove (&get_entry (waiting->server)->waiting, task);
   g_mutex_unlock (&lock);
-  /* Else it has its turn in this moment. */
+  /* If the task is not in the queue, it is just being released. */
   if (is_there)
     {
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("Canceled."));

@@ -1,4 +1,4 @@
-/* troupe-mcp-grants.h: the sign-ins to MCP servers that this person has
+/* troupe-mcp-grants.h: store of the user's sign-ins to MCP servers, in memory and in the keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,59 +11,64 @@
 
 G_BEGIN_DECLS
 
-/* Sign-ins by the server that they are for (troupe_mcp_resource_name()): of this process, and in the keyring. The process
- * asks the keyring for one when a server refuses, and never before. All functions are for any thread; callbacks come in the
- * main context that was the thread's default. */
+/* Sign-ins by their MCP server (troupe_mcp_resource_name()), in this process and in the keyring.
+ * The keyring is queried only after a server has refused a request. All functions can be called
+ * from any thread; callbacks are called in the main context that was the thread-default one. */
 
-/* The token that is sent to @server now, if there is one. @generation: (out): another one for each token, never 0 where
- * there is one. (transfer full) (nullable) */
+/* Returns the token that is currently sent to @server. @generation: (out): a unique number of
+ * the token, never 0 if there is one. (transfer full) (nullable) */
 char *troupe_mcp_grants_peek (const char *server, guint *generation);
-/* @text without any token and secret of the process, as a server may say them. (transfer full) */
+/* Redacts all tokens and secrets of the process in @text, in which a server may repeat them.
+ * (transfer full) */
 char *troupe_mcp_grants_hide (const char *text);
 
-/* What there is of @server, also in the keyring, which may ask a person to unlock it. */
+/* Loads the grant of @server, also from the keyring, which may prompt the user to unlock it. */
 void troupe_mcp_grants_load_async (const char *server,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* (transfer full) (nullable): %NULL without an error: nothing. @generation: (out): of its token. Errors:
- * %G_IO_ERROR_CANCELLED; a keyring that cannot be asked has nothing. */
+/* (transfer full) (nullable): %NULL without an error if there is no grant. @generation: (out):
+ * of its token. Errors: %G_IO_ERROR_CANCELLED; an unavailable keyring is treated as empty. */
 TroupeMcpGrant *
 troupe_mcp_grants_load_finish (GAsyncResult *result, guint *generation, GError **error);
 
-/* Keeps it in the place of what there was, in the process at once. @is_signed_in: whether somebody signed in for it just
- * now */
+/* Replaces the grant of its server, in the process immediately and in the keyring
+ * asynchronously. @is_signed_in: whether the user has just signed in for it */
 void troupe_mcp_grants_keep_async (TroupeMcpGrant *grant,
                                    gboolean is_signed_in,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* %FALSE with the error of the keyring where it holds for this process alone. */
+/* Returns %FALSE with the error of the keyring if the grant is stored in this process only. */
 gboolean troupe_mcp_grants_keep_finish (GAsyncResult *result, GError **error);
 
-/* Something was answered to that token. */
+/* Records that the server accepted the token. */
 void troupe_mcp_grants_note_use (const char *server, guint generation);
-/* Whether somebody signed in for the present token and it was never of use: another one would not be, either. */
+/* Returns TRUE if the user signed in for the present token and it was never accepted, so that
+ * another sign-in would not help. */
 gboolean troupe_mcp_grants_is_useless (const char *server);
 
-/* Forgets it, in the keyring too. Blocks. %FALSE with %G_IO_ERROR_NOT_FOUND where there was none. */
+/* Removes the grant, also from the keyring. Blocks. Returns %FALSE with %G_IO_ERROR_NOT_FOUND if
+ * there was none. */
 gboolean troupe_mcp_grants_remove (const char *server, GError **error);
-/* The servers of all that the keyring has, sorted. Blocks. (transfer full) (nullable) */
+/* Returns the servers of all sign-ins in the keyring, sorted. Blocks. (transfer full) (nullable) */
 char **troupe_mcp_grants_list (GError **error);
 
 /**
  * troupe_mcp_grants_lock_async:
  *
- * Waits until nobody else renews the sign-in to @server, so that a person is asked once and no token is used twice.
+ * Waits until no other caller renews the sign-in to @server, so that the user is prompted once and
+ * no refresh token is used twice.
  */
 void troupe_mcp_grants_lock_async (const char *server,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* %FALSE with %G_IO_ERROR_CANCELLED. */
+/* Returns %FALSE with %G_IO_ERROR_CANCELLED. */
 gboolean troupe_mcp_grants_lock_finish (GAsyncResult *result, GError **error);
 void troupe_mcp_grants_unlock (const char *server);
 
-/* For tests and the probe: that the process has none, and whether there is a keyring. */
+/* For tests and the probe: clears the grants of the process, and sets whether a keyring is
+ * available. */
 void troupe_mcp_grants_forget (void);
 void troupe_mcp_grants_set_keyring (gboolean has_keyring);
 

@@ -1,4 +1,4 @@
-/* troupe-mcp-issuer.c: what servers say about how one signs in to them
+/* troupe-mcp-issuer.c: OAuth metadata of MCP servers and authorization servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 
 #define MOST_SCOPES 200u
 #define LONGEST_SCOPE 1024u
-/* Of a name, in an error: bytes. */
+/* Maximum length of a name in an error message, in bytes. */
 #define MOST_SHOWN 200u
 
 static const char *const method_names[] = { "none", "client_secret_basic", "client_secret_post",
@@ -54,7 +54,7 @@ get_list (TroupeValue *map, const char *key)
   return troupe_value_get_member_of (map, key, TROUPE_VALUE_LIST);
 }
 
-/* (nullable): where it is no text */
+/* Returns the string at @index. (nullable): not a string */
 static const char *
 get_text (TroupeValue *list, gsize index)
 {
@@ -85,7 +85,7 @@ is_true (TroupeValue *map, const char *key)
   return value != NULL && troupe_value_get_boolean (value);
 }
 
-/* (transfer full) (nullable): where there are none */
+/* Returns the scopes, separated by spaces. (transfer full) (nullable): there are none */
 static char *
 read_scopes (TroupeValue *metadata)
 {
@@ -102,7 +102,7 @@ read_scopes (TroupeValue *metadata)
   return troupe_mcp_scope_join (text->str, NULL);
 }
 
-/* As it can be shown. @text: (nullable). (transfer full) */
+/* Returns a shortened copy that can be shown. @text: (nullable). (transfer full) */
 static char *
 shorten (const char *text)
 {
@@ -155,7 +155,8 @@ troupe_mcp_resource_new_plain (TroupeMcpAuthPolicy *reach)
   return self;
 }
 
-/* Whether @name stands for the server: itself, or a folder that it is in, at the same place of the web. */
+/* Returns TRUE if @name identifies the server: the same origin, with the path of the server or
+ * of one of its parent folders. */
 static gboolean
 is_of_server (TroupeMcpAuthPolicy *reach, const char *name)
 {
@@ -192,7 +193,7 @@ troupe_mcp_resource_read (TroupeMcpAuthPolicy *reach, TroupeValue *metadata, GEr
       g_autofree char *shown = shorten (name);
 
       g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                   /* Translators: a host, and an address. */
+                   /* Translators: %s are a host name and a URL. */
                    _ ("The MCP server at %s requests a sign-in for another server, “%s”, which is "
                       "not allowed. Contact the operator of the server."),
                    host, shown);
@@ -211,7 +212,7 @@ troupe_mcp_resource_read (TroupeMcpAuthPolicy *reach, TroupeValue *metadata, GEr
       return self;
     }
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-               /* Translators: a host. */
+               /* Translators: %s is a host name. */
                _ ("The MCP server at %s requires a sign-in but does not say where. Contact the "
                   "operator of the server."),
                host);
@@ -233,7 +234,8 @@ troupe_mcp_issuer_free (TroupeMcpIssuer *self)
   g_free (self);
 }
 
-/* Names are compared letter by letter (RFC 8414 §3.3); a host alone is the same with and without a slash behind it. */
+/* Issuers are compared character by character (RFC 8414 §3.3), but a host without a path is the
+ * same with and without a trailing slash. */
 static gboolean
 is_same_name (const char *a, const char *b)
 {
@@ -259,12 +261,12 @@ check_name (TroupeMcpAuthPolicy *reach, const char *name, const char *issuer, GE
 
   if (name != NULL && issuer != NULL && is_same_name (name, issuer))
     return TRUE;
-  /* Before 2025-06-18 an MCP server spoke for itself. */
+  /* Before 2025-06-18 an MCP server was its own authorization server. */
   uri = name == NULL ? troupe_mcp_auth_policy_parse (reach, issuer, NULL) : NULL;
   if (uri != NULL && troupe_mcp_auth_policy_is_server (reach, uri))
     return TRUE;
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-               /* Translators: two addresses. */
+               /* Translators: %s are two URLs. */
                _ ("The sign-in information for “%s” belongs to “%s” and was not used. Contact the "
                   "operator of the server."),
                name != NULL ? name : g_uri_get_host (troupe_mcp_auth_policy_get_server (reach)),
@@ -272,7 +274,7 @@ check_name (TroupeMcpAuthPolicy *reach, const char *name, const char *issuer, GE
   return FALSE;
 }
 
-/* An answer that is not there is what every server understands (RFC 8414 §2). */
+/* If the list is missing, the method that every server supports is assumed (RFC 8414 §2). */
 static guint
 read_methods (TroupeValue *metadata)
 {
@@ -287,7 +289,7 @@ read_methods (TroupeValue *metadata)
   return methods;
 }
 
-/* Whether codes are protected and may be asked for at all. */
+/* Returns FALSE if the server does not support authorization codes protected by PKCE. */
 static gboolean
 check_grants (const char *issuer, TroupeValue *metadata, GError **error)
 {
@@ -305,12 +307,13 @@ check_grants (const char *issuer, TroupeValue *metadata, GError **error)
     return TRUE;
   shown = shorten (issuer);
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-               /* Translators: an address, and a sentence that says why. */
+               /* Translators: %s are a URL and a sentence that gives the reason. */
                _ ("Could not sign in at “%s”. %s"), shown, fault);
   return FALSE;
 }
 
-/* FALSE where there is an address and it leads where nothing is sent. @uri: (out) */
+/* Reads an optional endpoint. Returns FALSE if it has an address that may not be contacted.
+ * @uri: (out) */
 static gboolean
 read_place (TroupeMcpAuthPolicy *reach,
             TroupeValue *metadata,
@@ -351,7 +354,7 @@ troupe_mcp_issuer_read (TroupeMcpAuthPolicy *reach,
 
       g_set_error (
           error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-          /* Translators: an address. */
+          /* Translators: %s is a URL. */
           _ ("“%s” does not publish its token endpoint. Contact the operator of the server."),
           shown);
       return NULL;

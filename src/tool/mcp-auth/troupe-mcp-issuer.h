@@ -1,4 +1,4 @@
-/* troupe-mcp-issuer.h: what servers say about how one signs in to them
+/* troupe-mcp-issuer.h: OAuth metadata of MCP servers and authorization servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMcpResource:
- * @resource: what a token is for, as it is asked for (RFC 8707)
- * @issuer: (nullable): who gives tokens; %NULL: the server says nothing of itself, and is that itself, as in 2025-03-26
- * @scopes: (nullable): that it knows, with blanks between
+ * @resource: the resource for which tokens are requested (RFC 8707)
+ * @issuer: (nullable): the authorization server; %NULL: the server publishes no metadata and is the
+ *   authorization server itself, as in 2025-03-26
+ * @scopes: (nullable): the supported scopes, separated by spaces
  *
- * What an MCP server says of itself (RFC 9728).
+ * Protected resource metadata of an MCP server (RFC 9728).
  */
 typedef struct
 {
@@ -27,44 +28,46 @@ typedef struct
 
 /**
  * troupe_mcp_resource_read:
- * @metadata: what the server gave
+ * @metadata: the JSON that the server returned
  *
- * Returns: (transfer full) (nullable): %NULL with %TROUPE_MCP_ERROR_VALIDATION where it speaks of another server, or of
- *   nobody who could be asked for tokens
+ * Returns: (transfer full) (nullable): %NULL with %TROUPE_MCP_ERROR_VALIDATION if it describes
+ * another server or names no authorization server
  */
 TroupeMcpResource *
 troupe_mcp_resource_read (TroupeMcpAuthPolicy *reach, TroupeValue *metadata, GError **error);
-/* Of a server that says nothing. (transfer full) */
+/* Creates the metadata of a server that publishes none. (transfer full) */
 TroupeMcpResource *troupe_mcp_resource_new_plain (TroupeMcpAuthPolicy *reach);
 void troupe_mcp_resource_free (TroupeMcpResource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpResource, troupe_mcp_resource_free)
 
-/* The address of an MCP server as that of what a token is for: without user, query and fragment. (transfer full) */
+/* Returns the address of an MCP server as a resource identifier: without user, query and
+ * fragment. (transfer full) */
 char *troupe_mcp_resource_name (GUri *server);
 
 typedef enum
 {
-  TROUPE_MCP_AUTH_NONE, /* a client without a secret */
+  TROUPE_MCP_AUTH_NONE, /* public client without a secret */
   TROUPE_MCP_AUTH_BASIC,
   TROUPE_MCP_AUTH_POST,
-  TROUPE_MCP_AUTH_KEY, /* by a key that signs */
+  TROUPE_MCP_AUTH_KEY, /* signed assertion (private key) */
 } TroupeMcpAuthMethod;
 
 /* `none`, `client_secret_basic`, `client_secret_post`, `private_key_jwt` */
 const char *troupe_mcp_auth_method_get_name (TroupeMcpAuthMethod method);
-/* FALSE where @name is none of them. @name: (nullable) */
+/* Returns FALSE if @name is not an authentication method. @name: (nullable) */
 gboolean troupe_mcp_auth_method_from_name (const char *name, TroupeMcpAuthMethod *method);
 
 /**
  * TroupeMcpIssuer:
- * @issuer: its name, an address
- * @authorization: (nullable): where a person signs in; @token, @registration: (nullable): where programs ask
- * @scopes: (nullable): that it knows, with blanks between
- * @methods: a bit for each #TroupeMcpAuthMethod of the place of tokens
- * @takes_documents: a client's name may be the address of a document about it
- * @names_itself: what comes back from the sign-in says who it is from (RFC 9207)
+ * @issuer: the issuer identifier, a URL
+ * @authorization: (nullable): the authorization endpoint, opened in the browser; @token,
+ *   @registration: (nullable): the endpoints for programs
+ * @scopes: (nullable): the supported scopes, separated by spaces
+ * @methods: a bit for each #TroupeMcpAuthMethod of the token endpoint
+ * @takes_documents: a client ID may be the URL of a client metadata document
+ * @names_itself: the response of a sign-in contains the issuer (RFC 9207)
  *
- * What an authorization server says of itself (RFC 8414, OpenID Connect Discovery).
+ * Metadata of an authorization server (RFC 8414, OpenID Connect Discovery).
  */
 typedef struct
 {
@@ -80,17 +83,18 @@ typedef struct
 
 /**
  * troupe_mcp_issuer_read:
- * @name: (nullable): whose metadata they are to be; %NULL: those of the MCP server itself
- * @metadata: what was there
+ * @name: (nullable): the expected issuer; %NULL: the MCP server itself
+ * @metadata: the JSON that was received
  *
- * Returns: (transfer full) (nullable): %NULL with %TROUPE_MCP_ERROR_VALIDATION where they are another's, lead where nothing is
- *   sent, or do not say that the exchange of codes is protected (PKCE, S256)
+ * Returns: (transfer full) (nullable): %NULL with %TROUPE_MCP_ERROR_VALIDATION if the metadata
+ * belong to another issuer, contain an endpoint that may not be contacted, or do not declare
+ * support of PKCE with S256
  */
 TroupeMcpIssuer *troupe_mcp_issuer_read (TroupeMcpAuthPolicy *reach,
                                          const char *name,
                                          TroupeValue *metadata,
                                          GError **error);
-/* The places that a server without metadata had in 2025-03-26. (transfer full) */
+/* Creates the default endpoints of a server without metadata in 2025-03-26. (transfer full) */
 TroupeMcpIssuer *troupe_mcp_issuer_new_plain (TroupeMcpAuthPolicy *reach);
 void troupe_mcp_issuer_free (TroupeMcpIssuer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpIssuer, troupe_mcp_issuer_free)

@@ -1,4 +1,4 @@
-/* troupe-mcp-loopback.c: where a sign-in in the browser comes back to
+/* troupe-mcp-loopback.c: loopback server for the redirect of a sign-in in the browser
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 
 #define PATH "/callback"
 #define STATE_BYTES 32u
-/* How long the browser may take to read what it is told. */
+/* How long the browser may take to receive the response. */
 #define LINGER_MS 2000u
 
 struct _TroupeMcpLoopback
@@ -25,11 +25,11 @@ struct _TroupeMcpLoopback
   SoupServer *server;
   char *redirect;
   char *state;
-  TroupeMcpLoopbackFunc func; /* (nullable): it was called */
+  TroupeMcpLoopbackFunc func; /* (nullable): NULL after it was called */
   gpointer user_data;
 };
 
-/* --- Letters ---------------------------------------------------------------------------------- */
+/* --- Encoding --------------------------------------------------------------------------------- */
 
 char *
 troupe_mcp_pack_bytes (const guint8 *bytes, gsize length)
@@ -55,13 +55,14 @@ troupe_mcp_random_text (gsize n_bytes)
       if (n > 0)
         n_read += (gsize) n;
       else if (errno != EINTR)
-        /* A sign-in that could be guessed is none; the kernel has had this since 3.17. */
+        /* A guessable state would not be secure; getrandom() has been available since Linux
+         * 3.17. */
         g_error ("getrandom: %s", g_strerror (errno));
     }
   return troupe_mcp_pack_bytes (bytes, n_bytes);
 }
 
-/* --- The answer ------------------------------------------------------------------------------ */
+/* --- Response --------------------------------------------------------------------------------- */
 
 static void
 show (SoupServerMessage *message, guint status, const char *title, const char *text)
@@ -69,7 +70,7 @@ show (SoupServerMessage *message, guint status, const char *title, const char *t
   SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
   g_autofree char *page = NULL;
 
-  /* Nothing of what came stands in it. */
+  /* The page contains no data of the request. */
   page = g_strdup_printf ("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>%s</title>\n"
                           "<h1>%s</h1>\n<p>%s</p>\n",
                           title, title, text);
@@ -83,7 +84,7 @@ show (SoupServerMessage *message, guint status, const char *title, const char *t
                                     strlen (page));
 }
 
-/* Takes the same time wherever they differ. @given: (nullable) */
+/* Compares in constant time. @given: (nullable) */
 static gboolean
 is_state (const char *state, const char *given)
 {
@@ -197,7 +198,7 @@ troupe_mcp_loopback_free (TroupeMcpLoopback *self)
 
   g_return_if_fail (self != NULL);
 
-  /* It may be freed by what it has just told, and the browser is still to hear the answer. */
+  /* It may be freed by @func, which is called before the browser has received the response. */
   self->func = NULL;
   source = g_timeout_source_new (LINGER_MS);
   g_source_set_callback (source, lingered_cb, self, loopback_destroy);

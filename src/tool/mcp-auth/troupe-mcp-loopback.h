@@ -1,4 +1,4 @@
-/* troupe-mcp-loopback.h: where a sign-in in the browser comes back to
+/* troupe-mcp-loopback.h: loopback server for the redirect of a sign-in in the browser
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,16 +12,17 @@ G_BEGIN_DECLS
 /**
  * TroupeMcpLoopback:
  *
- * Listens on 127.0.0.1 for the one answer of a sign-in (RFC 8252 §7.3). It is known by a state that nobody can guess; what
- * comes with another one, or a second time, is refused and changes nothing. For one thread.
+ * Listens on 127.0.0.1 for the single response of a sign-in (RFC 8252 §7.3). The response is
+ * identified by an unguessable state; requests with another state and repeated ones are refused and
+ * have no effect. For one thread.
  */
 typedef struct _TroupeMcpLoopback TroupeMcpLoopback;
 
 /**
  * TroupeMcpLoopbackAnswer:
- * @code: (nullable): what tokens are got with
- * @issuer: (nullable): who it says that it is from (RFC 9207)
- * @error, @description: (nullable): that nobody signed in, and why, as they were sent
+ * @code: (nullable): the authorization code
+ * @issuer: (nullable): the issuer (RFC 9207)
+ * @error, @description: (nullable): why the sign-in failed, as they were received
  */
 typedef struct
 {
@@ -33,13 +34,13 @@ typedef struct
 
 typedef void (*TroupeMcpLoopbackFunc) (const TroupeMcpLoopbackAnswer *answer, gpointer user_data);
 
-/* @port: 0: any; @func: called once, in the main context that is the thread's default now. (transfer full) (nullable). Errors:
- * those of GIO, where the port is taken. */
+/* @port: 0: any; @func: called once, in the current thread-default main context. (transfer full)
+ *   (nullable). Errors: those of GIO, for example if the port is in use. */
 TroupeMcpLoopback *troupe_mcp_loopback_new (guint port,
                                             TroupeMcpLoopbackFunc func,
                                             gpointer user_data,
                                             GError **error);
-/* What the browser was told is shown all the same. */
+/* Frees the server, but a response that is being sent to the browser is completed first. */
 void troupe_mcp_loopback_free (TroupeMcpLoopback *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpLoopback, troupe_mcp_loopback_free)
 
@@ -47,9 +48,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpLoopback, troupe_mcp_loopback_free)
 const char *troupe_mcp_loopback_get_redirect (TroupeMcpLoopback *self);
 const char *troupe_mcp_loopback_get_state (TroupeMcpLoopback *self);
 
-/* Letters and digits of @n_bytes that nobody can guess. (transfer full) */
+/* Returns @n_bytes of random data, encoded as letters and digits. (transfer full) */
 char *troupe_mcp_random_text (gsize n_bytes);
-/* @bytes in base64 for addresses, without an end (RFC 4648 §5). (transfer full) */
+/* Returns @bytes in base64url without padding (RFC 4648 §5). (transfer full) */
 char *troupe_mcp_pack_bytes (const guint8 *bytes, gsize length);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-mcp-registration.c: how an authorization server comes to know Troupe
+/* troupe-mcp-registration.c: dynamic client registration at an authorization server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-sanitize-text.h"
 
 #define LONGEST_ID 4096u
-/* By which servers that keep a list of programs know them. */
+/* The software_id, by which servers with a list of known programs identify Troupe. */
 #define SOFTWARE "io.github.troupe_editor.Troupe"
 
 typedef struct
@@ -47,9 +47,10 @@ troupe_mcp_registration_choose (const TroupeMcpIssuer *issuer, gboolean has_secr
                                                              : TROUPE_MCP_AUTH_BASIC;
 }
 
-/* --- The answer ------------------------------------------------------------------------------ */
+/* --- Response --------------------------------------------------------------------------------- */
 
-/* Letters that a name and a secret may have (RFC 6749, appendix A). */
+/* Returns TRUE if @text has only the characters that are allowed in a client ID and secret (RFC
+ * 6749, appendix A). */
 static gboolean
 is_visible (const char *text)
 {
@@ -78,7 +79,7 @@ read_client (const Registration *registration,
   if (method != NULL && (!troupe_mcp_auth_method_from_name (method, &client->method) ||
                          client->method == TROUPE_MCP_AUTH_KEY))
     return FALSE;
-  /* Servers say that there is a secret, and give none. */
+  /* Some servers declare a method that requires a secret, but return none. */
   if (secret == NULL)
     client->method = TROUPE_MCP_AUTH_NONE;
   client->id = g_strdup (id);
@@ -120,15 +121,15 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   words = troupe_mcp_auth_reply_explain (reply);
   g_task_return_new_error (
       task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
-      /* Translators: a host, and its words. */
+      /* Translators: %s are a host name and the error message of the server. */
       _ ("%s does not allow Troupe to register automatically (%s). Register a client there "
          "manually, then run “troupectl mcp sign-in … --client-id ID”."),
       registration->host, words);
 }
 
-/* --- The request ----------------------------------------------------------------------------- */
+/* --- Request ---------------------------------------------------------------------------------- */
 
-/* One list of texts. @first, @second: (nullable) */
+/* Adds a list of one or two strings. @second: (nullable) */
 static void
 add_list (TroupeMapBuilder *builder, const char *key, const char *first, const char *second)
 {

@@ -1,4 +1,4 @@
-/* troupe-mcp-registration.h: how an authorization server comes to know Troupe
+/* troupe-mcp-registration.h: dynamic client registration at an authorization server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,17 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* How a client without a key says who it is where tokens are given. @has_secret: whether it could by a secret */
+/* Chooses the authentication method for the token endpoint of a client without a key.
+ * @has_secret: whether a secret is available */
 TroupeMcpAuthMethod troupe_mcp_registration_choose (const TroupeMcpIssuer *issuer,
                                                     gboolean has_secret);
 
 /**
  * troupe_mcp_registration_async:
- * @issuer: which registers clients
- * @redirect: where sign-ins come back to
- * @scope: (nullable): what will be asked for
+ * @issuer: an authorization server that registers clients
+ * @redirect: the redirect URI
+ * @scope: (nullable): the scopes that will be requested
  *
- * Has itself registered (RFC 7591).
+ * Registers Troupe as a client (RFC 7591).
  */
 void troupe_mcp_registration_async (TroupeMcpAuthPolicy *reach,
                                     const TroupeMcpIssuer *issuer,
@@ -28,7 +29,7 @@ void troupe_mcp_registration_async (TroupeMcpAuthPolicy *reach,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
-/* @client: (out): to be cleared. Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
+/* @client: (out): to be cleared by the caller. Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
 gboolean
 troupe_mcp_registration_finish (GAsyncResult *result, TroupeMcpClient *client, GError **error);
 

@@ -1,4 +1,4 @@
-/* troupe-mcp-sign-in.c: a sign-in to an MCP server, from its refusal to a token
+/* troupe-mcp-sign-in.c: OAuth sign-in to an MCP server, from the challenge to a token
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,13 +20,14 @@
 #include "troupe-mcp-token.h"
 #include "troupe-sanitize-text.h"
 
-/* How long a person may take in the browser. */
+/* How long the user may take in the browser. */
 #define LONGEST_WAIT_S (15u * 60)
 #define VERIFIER_BYTES 32u
 #define OFFLINE "offline_access"
 
-/* @host: of the server, for people; @agreed: hosts that may be talked to; @allowed: (nullable): scopes that there were; @asked: (nullable): what a person is asked
- * now; @cancelled, @late: (nullable): what ends that */
+/* @host: the host of the server, as shown to the user; @agreed: the hosts that the user has
+ *   permitted; @allowed: (nullable): the previously granted scopes; @asked: (nullable): the open
+ *   prompt; @cancelled, @late: (nullable): sources for cancellation and timeout */
 typedef struct
 {
   TroupeMcpAuthPolicy *reach;
@@ -59,7 +60,7 @@ troupe_mcp_sign_in_set_document (const char *address)
   document = address;
 }
 
-/* --- The end --------------------------------------------------------------------------------- */
+/* --- Completion ------------------------------------------------------------------------------- */
 
 static void
 clear_source (GSource **source)
@@ -130,7 +131,7 @@ make_unsigned (SignIn *self)
 
   return g_error_new (
       TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
-      /* Translators: a host, and its address. */
+      /* Translators: %s are a host name and the address of the server there. */
       _ ("The MCP server at %s requires a sign-in. Run “troupectl mcp sign-in %s” in a terminal."),
       self->host, server);
 }
@@ -141,7 +142,7 @@ make_error (SignIn *self, const char *words)
   g_assert (self != NULL);
 
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
-                      /* Translators: a host, and a sentence that says why. */
+                      /* Translators: %s are a host name and a sentence that gives the reason. */
                       _ ("The sign-in to the MCP server at %s failed. %s"), self->host, words);
 }
 
@@ -166,7 +167,7 @@ token_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_object_unref (task);
 }
 
-/* Without tokens yet. (transfer full) */
+/* Creates a grant without tokens. (transfer full) */
 static TroupeMcpGrant *
 make_grant (SignIn *self)
 {
@@ -194,7 +195,7 @@ redeem (GTask *task, const char *code, const char *redirect)
 
 /* --- The browser ------------------------------------------------------------------------------- */
 
-/* Who says it is letter by letter who was asked (RFC 9207 §2.4). */
+/* The issuer must match exactly (RFC 9207 §2.4). */
 static gboolean
 is_from_issuer (SignIn *self, const char *issuer)
 {
@@ -211,7 +212,7 @@ make_denied (SignIn *self, const TroupeMcpLoopbackAnswer *answer)
   g_autofree char *valid = g_utf8_make_valid (cut, -1);
   g_autofree char *line = troupe_text_to_line (valid);
   g_autofree char *at = describe_uri (self->issuer->authorization);
-  /* Translators: a host, and its words. */
+  /* Translators: %s are a host name and the error message of the server. */
   g_autofree char *why = g_strdup_printf (_ ("%s returned: “%s”."), at, line);
 
   g_assert (self != NULL);
@@ -262,7 +263,7 @@ late_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* While a person is asked or is in the browser. */
+/* Watches for cancellation while a prompt or the browser is open. */
 static void
 watch (GTask *task)
 {
@@ -310,7 +311,7 @@ add_query (GString *query, const char *name, const char *value)
   g_string_append_uri_escaped (query, value, NULL, FALSE);
 }
 
-/* The address that a person signs in at. (transfer full) */
+/* Builds the authorization URL that is opened in the browser. (transfer full) */
 static char *
 make_address (SignIn *self)
 {
@@ -354,7 +355,7 @@ ask_address (GTask *task)
 
   self->verifier = troupe_mcp_random_text (VERIFIER_BYTES);
   address = make_address (self);
-  /* Translators: a host. */
+  /* Translators: %s is a host name. */
   message =
       g_strdup_printf (_ ("Sign in for the MCP server at %s. Troupe then continues."), self->host);
   elicitation = troupe_elicitation_new_sign_in (self->host, message, address, &error);
@@ -367,13 +368,13 @@ ask_address (GTask *task)
   g_object_ref (task);
   asked =
       troupe_mcp_ask_elicitation (self->asker, g_steal_pointer (&elicitation), address_cb, task);
-  /* It may have been answered already, and all be over. */
+  /* The prompt may have been answered and the sign-in completed already. */
   if (asked != NULL)
     self->asked = asked;
   g_object_unref (task);
 }
 
-/* --- The client -------------------------------------------------------------------------------- */
+/* --- Client ----------------------------------------------------------------------------------- */
 
 static void
 use_client (GTask *task)
@@ -414,7 +415,7 @@ make_unknown (SignIn *self)
   g_autofree char *server =
       troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
   g_autofree char *why = g_strdup_printf (
-      /* Translators: a host, and an address. */
+      /* Translators: %s are a host name and the address of the MCP server. */
       _ ("%s does not support automatic client registration. Register a client there manually, "
          "then run “troupectl mcp sign-in %s --client-id ID”."),
       at, server);
@@ -424,8 +425,8 @@ make_unknown (SignIn *self)
   return make_error (self, why);
 }
 
-/* The first of them: one that a person gave, now or then; a document about Troupe; one that is registered now. FALSE: the
- * last. */
+/* Chooses the client: one that the user provided, now or earlier, or else the client metadata
+ * document. Returns FALSE if there is none, so that Troupe must be registered now. */
 static gboolean
 find_client (SignIn *self)
 {
@@ -450,7 +451,8 @@ find_client (SignIn *self)
   return self->has_client;
 }
 
-/* Tokens that renew themselves are asked for where they are known; what was allowed stays so. */
+/* Chooses the scopes: previously granted ones are requested again, and refresh tokens
+ * (offline_access) if the server supports that scope. */
 static void
 choose_scope (SignIn *self)
 {
@@ -482,13 +484,14 @@ listen (GTask *task)
   self->loopback = troupe_mcp_loopback_new (self->client.port, came_back_cb, task, &error);
   if (self->loopback != NULL)
     return TRUE;
-  /* Translators: why not */
+  /* Translators: %s is the reason. */
   why = g_strdup_printf (_ ("Could not listen for the browser: %s"), error->message);
   fail (task, make_error (self, why));
   return FALSE;
 }
 
-/* Whom nobody has agreed to yet of those that are about to be talked to. (transfer none) (nullable) */
+/* Returns the first endpoint to be contacted that the user has not permitted yet. (transfer
+ * none) (nullable) */
 static GUri *
 find_stranger (SignIn *self, gboolean is_known)
 {
@@ -537,7 +540,7 @@ prepare_client (GTask *task)
                                    g_task_get_cancellable (task), registered_cb, task);
 }
 
-/* --- Who is asked ------------------------------------------------------------------------------ */
+/* --- Authorization server --------------------------------------------------------------------- */
 
 static void
 issuer_cb (GObject *object, GAsyncResult *result, gpointer user_data)
@@ -554,7 +557,7 @@ issuer_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       fail (task, error);
       return;
     }
-  /* A server that says nothing of itself, and wants a token: as it was in 2025-03-26. */
+  /* A server that requires a token but publishes no metadata follows 2025-03-26. */
   if (self->issuer == NULL && self->challenge->is_bearer)
     self->issuer = troupe_mcp_issuer_new_plain (self->reach);
   if (self->issuer == NULL)
@@ -593,14 +596,15 @@ agreed_cb (TroupeValue *result, const GError *error, gpointer user_data)
     prepare_client (task);
 }
 
-/* Nobody is talked to that no person has agreed to. @uri: of who signs people in */
+/* Asks the user for permission before another server is contacted. @uri: an endpoint of the
+ * authorization server */
 static void
 ask_consent (GTask *task, GUri *uri)
 {
   SignIn *self = g_task_get_task_data (task);
   g_autofree char *at = describe_uri (uri);
   g_autofree char *message = g_strdup_printf (
-      /* Translators: two hosts. */
+      /* Translators: %s are two host names. */
       _ ("The MCP server at %s requires a sign-in at %s. Allow Troupe to connect to it?"),
       self->host, at);
   TroupeMcpAsked *asked = NULL;
@@ -614,7 +618,7 @@ ask_consent (GTask *task, GUri *uri)
     }
   watch (task);
   g_object_ref (task);
-  /* It counts where it is agreed to: else all is over. */
+  /* Can be added before the answer, because the sign-in fails if the user declines. */
   g_hash_table_add (self->agreed, g_strdup (at));
   asked =
       troupe_mcp_ask_elicitation (self->asker,

@@ -1,4 +1,4 @@
-/* troupe-mcp-sign-in.h: a sign-in to an MCP server, from its refusal to a token
+/* troupe-mcp-sign-in.h: OAuth sign-in to an MCP server, from the challenge to a token
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,12 +14,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMcpSignInRequest:
- * @reach: of the server
- * @challenge: what it said when it refused
- * @scope: (nullable): what was allowed before, and is to stay so
- * @previous: (nullable): what there was of this server
- * @client: (nullable): as which Troupe is known where one signs in, as a person said; its method counts for nothing
- * @asker: (nullable): who asks a person; %NULL: nobody is there
+ * @reach: the policy of the server
+ * @challenge: the challenge of the refused request
+ * @scope: (nullable): the previously granted scopes, which are requested again
+ * @previous: (nullable): the previous grant of this server
+ * @client: (nullable): the client at the authorization server, as provided by the user; its method
+ *   is ignored
+ * @asker: (nullable): prompts the user; %NULL if that is not possible
  */
 typedef struct
 {
@@ -34,20 +35,23 @@ typedef struct
 /**
  * troupe_mcp_sign_in_async:
  *
- * Finds out who signs people in (of the server itself alone), asks a person whether that is wanted, has Troupe registered,
- * has the person open the address in the browser, waits until that comes back, and gets the token (doc/mcp.md §10). On the
- * thread of the asker, which has to live as long.
+ * Discovers the authorization server (by requests to the MCP server only), asks the user for
+ * permission, registers Troupe, has the user open the URL in the browser, waits for the redirect,
+ * and requests the token (doc/mcp.md §10). Runs on the thread of the asker, which must outlive the
+ * call.
  */
 void troupe_mcp_sign_in_async (const TroupeMcpSignInRequest *request,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer user_data);
-/* (transfer full) (nullable): %NULL without an error where the server wants something else than a sign-in. Errors:
- * %TROUPE_MCP_ERROR_AUTHENTICATION where nobody signed in, %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
+/* (transfer full) (nullable): %NULL without an error if the server requires something other than
+ * a sign-in. Errors: %TROUPE_MCP_ERROR_AUTHENTICATION if the user did not sign in,
+ * %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
 TroupeMcpGrant *troupe_mcp_sign_in_finish (GAsyncResult *result, GError **error);
 
-/* The address of a document about Troupe, for those who take that for a client's name; none unless it was built with one.
- * For tests and the probe: another one. @address: (nullable): borrowed */
+/* Sets the URL of Troupe's client metadata document, for authorization servers that accept it as
+ * a client ID; by default the one set at build time, if any. For tests and the probe. @address:
+ * (nullable): borrowed */
 void troupe_mcp_sign_in_set_document (const char *address);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-mcp-token.c: how tokens are got from where they are given
+/* troupe-mcp-token.c: requests to the OAuth token endpoint
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,9 +20,10 @@
 #define LONGEST_TOKEN 65536u
 #define LONGEST_LIFE_S (10.0 * 366 * 24 * 3600)
 
-/* --- The answer ------------------------------------------------------------------------------ */
+/* --- Response --------------------------------------------------------------------------------- */
 
-/* What can stand in a header (RFC 6750 §2.1, and what is sent all the same). */
+/* Returns TRUE if @text can be sent in a header (more permissive than RFC 6750 §2.1, because
+ * servers do not follow it). */
 static gboolean
 is_token (const char *text)
 {
@@ -58,7 +59,7 @@ describe_place (TroupeMcpGrant *grant)
   return troupe_host_to_shown (host);
 }
 
-/* Whether the same will never work (RFC 6749 §5.2). */
+/* Returns TRUE if the same request can never succeed (RFC 6749 §5.2). */
 static gboolean
 is_final (const TroupeMcpAuthReply *reply)
 {
@@ -85,7 +86,7 @@ make_refusal (TroupeMcpGrant *grant, const TroupeMcpAuthReply *reply)
   g_assert (grant != NULL);
 
   return g_error_new (TROUPE_MCP_ERROR, (int) code,
-                      /* Translators: a host, and its words. */
+                      /* Translators: %s are a host name and the error message of the server. */
                       _ ("%s returned no token: %s"), host, words);
 }
 
@@ -111,11 +112,12 @@ read_tokens (TroupeMcpGrant *grant, const TroupeMcpAuthReply *reply, GError **er
       g_autofree char *host = describe_place (grant);
 
       g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                   /* Translators: a host. */
+                   /* Translators: %s is a host name. */
                    _ ("%s returned an invalid token. Contact the operator of the server."), host);
       return NULL;
     }
-  /* Where nothing is said it is what was asked for; what gets another token may hold on. */
+  /* If the response contains no scope, it is the requested one; the refresh token may stay
+   * valid. */
   return troupe_mcp_grant_renew (grant, access, refresh != NULL ? refresh : grant->refresh,
                                  scope != NULL ? scope : grant->scope, read_expiry (reply->value));
 }
@@ -138,7 +140,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     g_task_return_error (task, error);
 }
 
-/* --- The request ----------------------------------------------------------------------------- */
+/* --- Request ---------------------------------------------------------------------------------- */
 
 static void
 add (GStrvBuilder *form, const char *name, const char *value)
@@ -149,7 +151,7 @@ add (GStrvBuilder *form, const char *name, const char *value)
   g_strv_builder_add (form, value);
 }
 
-/* Name and secret are packed as in a form first (RFC 6749 §2.3.1). (transfer full) */
+/* Client ID and secret are form-encoded first (RFC 6749 §2.3.1). (transfer full) */
 static char *
 make_authorization (const TroupeMcpClient *client)
 {
@@ -162,7 +164,7 @@ make_authorization (const TroupeMcpClient *client)
   return g_strconcat ("Basic ", packed, NULL);
 }
 
-/* FALSE where the client would sign and cannot. */
+/* Returns FALSE if the client authenticates with a key and signing failed. */
 static gboolean
 add_assertion (GStrvBuilder *form, TroupeMcpGrant *grant, GError **error)
 {
@@ -177,7 +179,7 @@ add_assertion (GStrvBuilder *form, TroupeMcpGrant *grant, GError **error)
   return assertion != NULL;
 }
 
-/* @form: what is special about the request. Taken. */
+/* @form: the parameters specific to the request. Takes ownership. */
 static void
 send (TroupeMcpAuthPolicy *reach,
       TroupeMcpGrant *grant,

@@ -1,4 +1,4 @@
-/* troupe-mcp-token.h: how tokens are got from where they are given
+/* troupe-mcp-token.h: requests to the OAuth token endpoint
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,9 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* Each asks the place of @grant for a token, says who asks as its client does, and names what the token is for (RFC 8707). */
+/* Each function requests a token from the token endpoint of @grant, authenticates as its client,
+ * and names the resource (RFC 8707). */
 
-/* For what a sign-in gave. @redirect: where that came back to; @verifier: what its code was protected with */
+/* Exchanges the authorization code of a sign-in. @redirect: its redirect URI; @verifier: the
+ * PKCE code verifier */
 void troupe_mcp_token_redeem_async (TroupeMcpAuthPolicy *reach,
                                     TroupeMcpGrant *grant,
                                     const char *code,
@@ -21,21 +23,23 @@ void troupe_mcp_token_redeem_async (TroupeMcpAuthPolicy *reach,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
-/* Another one. @grant: with what it is got with */
+/* Refreshes the token. @grant: contains the refresh token */
 void troupe_mcp_token_refresh_async (TroupeMcpAuthPolicy *reach,
                                      TroupeMcpGrant *grant,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
-/* For the client itself, without a person. */
+/* Requests a token for the client itself, without the user (client credentials). */
 void troupe_mcp_token_ask_async (TroupeMcpAuthPolicy *reach,
                                  TroupeMcpGrant *grant,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
 
-/* The grant with its new tokens. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_AUTHENTICATION where it is refused for
- * good, as what was asked with holds no more; %TROUPE_MCP_ERROR_NETWORK, _HTTP, _VALIDATION; %G_IO_ERROR_CANCELLED. */
+/* Returns the grant with its new tokens. (transfer full) (nullable). Errors:
+ * %TROUPE_MCP_ERROR_AUTHENTICATION if the request is refused permanently, because the code or
+ * token is no longer valid; %TROUPE_MCP_ERROR_NETWORK, _HTTP, _VALIDATION;
+ * %G_IO_ERROR_CANCELLED. */
 TroupeMcpGrant *troupe_mcp_token_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

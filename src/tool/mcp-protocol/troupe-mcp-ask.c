@@ -1,4 +1,4 @@
-/* troupe-mcp-ask.c: one question of an MCP server, on its way to a person and back
+/* troupe-mcp-ask.c: elicitation: prompts the user on behalf of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-mcp-ask.h"
 
-/* @question: (nullable): what the asker gave; @is_asking: the asker is being called */
+/* @question: (nullable): the handle returned by the asker; @is_asking: the asker is being called */
 struct _TroupeMcpAsked
 {
   const TroupeMcpAsker *asker;
@@ -39,7 +39,8 @@ warn (const TroupeMcpAsker *asker, const char *text)
     asker->warn (text, asker->user_data);
 }
 
-/* Who asked has looked at what was typed. What does not fit all the same is as good as a no. (transfer full) */
+/* The asker has validated the input. If it is invalid anyway, the request is declined. (transfer
+ * full) */
 static TroupeValue *
 make_result (TroupeMcpAsked *self, TroupeElicitationAction action, TroupeValue *content)
 {

@@ -1,4 +1,4 @@
-/* troupe-mcp-ask.h: one question of an MCP server, on its way to a person and back
+/* troupe-mcp-ask.h: elicitation: prompts the user on behalf of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,19 +9,20 @@
 
 G_BEGIN_DECLS
 
-/* @content: (nullable): of ACCEPT, as it was typed */
+/* @content: (nullable): for ACCEPT, the values as they were entered */
 typedef void (*TroupeMcpAnsweredFunc) (TroupeElicitationAction action,
                                        TroupeValue *content,
                                        gpointer user_data);
 
 /**
  * TroupeMcpAsker:
- * @ask: asks a person, and calls @func once, which it may do before it returns. Returns what can be withdrawn, or %NULL
- *   where @func was called already
- * @withdraw: nobody waits for the answer to what ask() returned any more; @func is not called then
- * @warn: (nullable): something for a person to know
+ * @ask: prompts the user and calls @func once, possibly before it returns. Returns a handle for
+ *   @withdraw, or %NULL if @func was called already
+ * @withdraw: cancels the prompt that ask() returned; @func is not called then
+ * @warn: (nullable): shows a warning to the user
  *
- * Who is asked what servers want to know (doc/mcp.md §9). On the thread of the server; it lives as long as that.
+ * Prompts the user for input that servers request (doc/mcp.md §9). Used on the thread of the
+ * server; must live as long as the server.
  */
 typedef struct
 {
@@ -36,33 +37,35 @@ typedef struct
 
 typedef struct _TroupeMcpAsked TroupeMcpAsked;
 
-/* @result: (nullable): what the protocol wants, with a person's answer in it; %NULL: @error says why a person was not
- * asked */
+/* @result: (nullable): the result as of the protocol, with the user's answer; %NULL: @error
+ *   contains the reason why the user was not prompted */
 typedef void (*TroupeMcpAskedFunc) (TroupeValue *result, const GError *error, gpointer user_data);
 
 /**
  * troupe_mcp_ask:
- * @label: the server, for people
- * @params: (nullable): of `elicitation/create`
+ * @label: the name of the server, as shown to the user
+ * @params: (nullable): the parameters of `elicitation/create`
  *
- * Asks a person what the server wants to know. What no form may ask for is declined, and the person is warned.
+ * Prompts the user for the input that the server requests. A request for input that no form may ask
+ * for is declined, and the user is warned.
  *
- * Returns: (nullable): what can be withdrawn until @func was called, which is once; %NULL where it was already
+ * Returns: (nullable): a handle that can be withdrawn until @func is called, which happens once;
+ * %NULL if it was called already
  */
 TroupeMcpAsked *troupe_mcp_ask (const TroupeMcpAsker *asker,
                                 const char *label,
                                 TroupeValue *params,
                                 TroupeMcpAskedFunc func,
                                 gpointer user_data);
-/* The same for a question of our own: @elicitation: (transfer full) */
+/* Like troupe_mcp_ask(), but for a prompt of Troupe itself. @elicitation: (transfer full) */
 TroupeMcpAsked *troupe_mcp_ask_elicitation (const TroupeMcpAsker *asker,
                                             TroupeElicitation *elicitation,
                                             TroupeMcpAskedFunc func,
                                             gpointer user_data);
-/* Nobody waits for it any more; its function is not called. */
+/* Cancels the prompt; its function is not called. */
 void troupe_mcp_asked_withdraw (TroupeMcpAsked *self);
 
-/* Whether @result says that the person agreed. */
+/* Returns TRUE if the user accepted. */
 gboolean troupe_mcp_asked_is_accepted (TroupeValue *result);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-mcp-error.c: what can go wrong between Troupe and an MCP server
+/* troupe-mcp-error.c: error domain of the MCP client
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #define UNKNOWN_METHOD (-32601)
 #define WRONG_PARAMETERS (-32602)
 
-/* @status: of HTTP, or 0; @number: of the protocol, or 0; @data: (nullable) */
+/* @status: the HTTP status, or 0; @number: the JSON-RPC error code, or 0; @data: (nullable) */
 typedef struct
 {
   guint status;
@@ -59,7 +59,7 @@ troupe_mcp_error_private_clear (TroupeMcpErrorPrivate *priv)
   clear_refusal (&priv->refusal);
 }
 
-/* A name, which the formatter takes for a subtraction. */
+/* clang-format would parse the name as a subtraction. */
 /* clang-format off */
 G_DEFINE_EXTENDED_ERROR (TroupeMcpError, troupe_mcp_error)
 /* clang-format on */

@@ -1,4 +1,4 @@
-/* troupe-mcp-error.h: what can go wrong between Troupe and an MCP server
+/* troupe-mcp-error.h: error domain of the MCP client
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 /**
  * TROUPE_MCP_ERROR:
  *
- * What a connection to an MCP server, a list of its tools or a call of one can end with (doc/mcp.md §7). Each message
- * is a sentence that names the server, what failed, and what can be done about it; secrets of the document are in
- * none.
+ * Errors of a connection to an MCP server, a list of its tools, or a call of a tool (doc/mcp.md
+ * §7). Each message is a sentence that names the server, what failed, and what can be done about
+ * it; it never contains secrets of the document.
  */
 #define TROUPE_MCP_ERROR (troupe_mcp_error_quark ())
 GQuark troupe_mcp_error_quark (void);
@@ -25,27 +25,29 @@ typedef enum
 {
   TROUPE_MCP_ERROR_TIMEOUT,
   TROUPE_MCP_ERROR_AUTHENTICATION, /* HTTP 401 or 403 */
-  TROUPE_MCP_ERROR_HTTP,           /* any other status that refuses */
-  TROUPE_MCP_ERROR_NETWORK,        /* no server, or it went away */
+  TROUPE_MCP_ERROR_HTTP,           /* any other HTTP error status */
+  TROUPE_MCP_ERROR_NETWORK,        /* server not reachable, or connection lost */
   TROUPE_MCP_ERROR_CANCELLED,
-  TROUPE_MCP_ERROR_VALIDATION, /* what it was given, or gave, is none of the protocol's */
-  TROUPE_MCP_ERROR_SERVER,     /* it answered with an error of the protocol */
-  TROUPE_MCP_ERROR_TOOL,       /* the tool says itself that it failed */
+  TROUPE_MCP_ERROR_VALIDATION, /* sent or received data violates the protocol */
+  TROUPE_MCP_ERROR_SERVER,     /* the server returned a JSON-RPC error */
+  TROUPE_MCP_ERROR_TOOL,       /* the tool reported that it failed */
 } TroupeMcpError;
 
-/* CrewAI's word for @error, as its events have it: `http_error`, `timeout`. (transfer none) */
+/* Returns CrewAI's name of the error type, as in its events: `http_error`, `timeout`. (transfer
+ * none) */
 const char *troupe_mcp_error_get_type_name (const GError *error);
 
-/* The status of HTTP that @error is about; 0 where it is about none. */
+/* Returns the HTTP status of @error; 0 if it has none. */
 guint troupe_mcp_error_get_status (const GError *error);
 
-/* Whether the same could work a moment later: the server did not answer, or did with an error of the protocol. */
+/* Returns TRUE if a retry could succeed: the server did not respond, or returned a JSON-RPC
+ * error. */
 gboolean troupe_mcp_error_may_retry (const GError *error);
 
-/* --- For the client's own parts ------------------------------------------------------------------ */
+/* --- Internal interface of the MCP client ----------------------------------------------------- */
 
-/* The number of a protocol error, and what came with it. 0 where @error is of another kind. @data: (out) (optional)
- * (transfer none) (nullable) */
+/* Returns the code of a JSON-RPC error and its data; 0 if @error is of another kind. @data:
+ * (out) (optional) (transfer none) (nullable) */
 gint64 troupe_mcp_error_get_number (const GError *error, TroupeValue **data);
 
 /* @data: (nullable). (transfer full) */
@@ -55,11 +57,12 @@ void troupe_mcp_error_set_number (GError *error, gint64 number, TroupeValue *dat
 
 /**
  * TroupeMcpRefusal:
- * @header: (nullable): `WWW-Authenticate`, as it came
- * @generation: of the token that was sent with what was refused (troupe-mcp-grants.h); 0: none was
- * @peer: (nullable): what answered
+ * @header: (nullable): `WWW-Authenticate`, as it was received
+ * @generation: the generation of the token that was sent with the request (troupe-mcp-grants.h); 0:
+ *   no token was sent
+ * @peer: (nullable): the address that responded
  *
- * What a refusal with 401 or 403 says beside its message.
+ * Details of a refusal with 401 or 403, in addition to the message.
  */
 typedef struct
 {
@@ -68,7 +71,7 @@ typedef struct
   GInetAddress *peer;
 } TroupeMcpRefusal;
 
-/* (transfer none) (nullable): %NULL of other errors */
+/* (transfer none) (nullable): %NULL for other errors */
 const TroupeMcpRefusal *troupe_mcp_error_get_refusal (const GError *error);
 /* @refusal: copied */
 void troupe_mcp_error_set_refusal (GError *error, const TroupeMcpRefusal *refusal);

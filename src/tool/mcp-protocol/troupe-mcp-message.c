@@ -1,4 +1,4 @@
-/* troupe-mcp-message.c: what is sent to an MCP server, as values
+/* troupe-mcp-message.c: builders of JSON-RPC messages for MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-mcp-message.h: what is sent to an MCP server, as values
+/* troupe-mcp-message.h: builders of JSON-RPC messages for MCP servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,21 +9,21 @@
 
 G_BEGIN_DECLS
 
-/* Codes of JSON-RPC that we answer with. */
+/* JSON-RPC error codes that Troupe returns. */
 #define TROUPE_MCP_UNKNOWN_METHOD (-32601)
 #define TROUPE_MCP_WRONG_PARAMETERS (-32602)
 
-/* @id: 0: a notice; @params: (nullable). (transfer full) */
+/* @id: 0 for a notification; @params: (nullable). (transfer full) */
 TroupeValue *troupe_mcp_message_new (const char *method, gint64 id, TroupeValue *params);
-/* What answers a server that asked. @result: (nullable): nothing. (transfer full) */
+/* Creates the response to a request of the server. @result: (nullable): empty. (transfer full) */
 TroupeValue *troupe_mcp_message_new_answer (TroupeValue *id, TroupeValue *result);
 TroupeValue *troupe_mcp_message_new_refusal (TroupeValue *id, gint64 code, const char *text);
 
-/* {} (transfer full) */
+/* Returns an empty object. (transfer full) */
 TroupeValue *troupe_mcp_message_make_empty (void);
-/* Who we are. (transfer full) */
+/* Returns name and version of Troupe (clientInfo). (transfer full) */
 TroupeValue *troupe_mcp_message_make_client (void);
-/* What servers may want of us. @can_ask: whether a person can be asked. (transfer full) */
+/* Returns the client capabilities. @can_ask: whether the user can be prompted. (transfer full) */
 TroupeValue *troupe_mcp_message_make_capabilities (gboolean can_ask);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-mcp-pause.c: waiting before the next attempt
+/* troupe-mcp-pause.c: asynchronous delay before a retry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ pause_free (gpointer data)
   g_free (pause);
 }
 
-/* Whether it was cancelled the task looks itself. */
+/* GTask itself checks whether it was cancelled. */
 static void
 end (GTask *task)
 {

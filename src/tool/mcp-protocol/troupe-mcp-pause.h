@@ -1,4 +1,4 @@
-/* troupe-mcp-pause.h: waiting before the next attempt
+/* troupe-mcp-pause.h: asynchronous delay before a retry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@ void troupe_mcp_pause_async (guint milliseconds,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer user_data);
-/* FALSE with %G_IO_ERROR_CANCELLED, as soon as it is. */
+/* Returns FALSE with %G_IO_ERROR_CANCELLED as soon as the delay is cancelled. */
 gboolean troupe_mcp_pause_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-mcp-result.c: what a tool of an MCP server gave, as text
+/* troupe-mcp-result.c: conversion of MCP tool results to text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,10 +14,10 @@
 #include "troupe-mcp-result.h"
 #include "troupe-sanitize-text.h"
 
-/* Written for a model. */
+/* Sent to a model, so not translated. */
 #define GOES_ON "\n[The result goes on.]"
 
-/* Models are shown no bytes: `[image: image/png]` */
+/* Binary content is replaced for models: `[image: image/png]` */
 static void
 append_mark (GString *text, const char *type, const char *what)
 {

@@ -1,4 +1,4 @@
-/* troupe-mcp-result.h: what a tool of an MCP server gave, as text
+/* troupe-mcp-result.h: conversion of MCP tool results to text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,18 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* Of a result that a model is shown, in bytes. */
+/* Maximum size of a result that is sent to a model, in bytes. */
 #define TROUPE_MCP_LIMIT_RESULT (1024u * 1024)
 
 /**
  * troupe_mcp_result_to_text:
- * @result: of tools/call
- * @is_error: (out): whether the tool says that it failed
+ * @result: the result of tools/call
+ * @is_error: (out): whether the tool reported that it failed
  *
- * All of it, a line each block: texts as they are, of others what and where they are (doc/mcp.md §6). Where there is
- * none, what is given for programs, as JSON.
+ * Converts all content blocks, one per line: texts unchanged, other blocks as their type and
+ * location (doc/mcp.md §6). If there are no blocks, returns the structured content as JSON.
  *
- * Returns: (transfer full) (nullable): UTF-8, or %NULL with %TROUPE_MCP_ERROR where it is no result
+ * Returns: (transfer full) (nullable): UTF-8, or %NULL with %TROUPE_MCP_ERROR if @result is invalid
  */
 char *troupe_mcp_result_to_text (TroupeValue *result, gboolean *is_error, GError **error);
 

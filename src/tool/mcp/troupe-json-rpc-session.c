@@ -1,4 +1,4 @@
-/* troupe-json-rpc-session.c: JSON-RPC requests, responses and notifications
+/* troupe-json-rpc-session.c: JSON-RPC session: requests, responses and notifications
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,8 +32,8 @@ struct _TroupeJsonRpcSession
   gboolean has_changed;
   GError *lost;                  /* (nullable) */
   const TroupeMcpAsker *asker;   /* (nullable) */
-  TroupeMcpQuestions *questions; /* (nullable): where there is somebody to ask */
-  gint64 asked_us;               /* since when a person is asked; 0: nobody is */
+  TroupeMcpQuestions *questions; /* (nullable): unless the user can be prompted */
+  gint64 asked_us;               /* start time of the user prompt, or 0 */
 };
 
 enum
@@ -88,7 +88,7 @@ get_config (TroupeJsonRpcSession *self)
 
 /* --- Messages -------------------------------------------------------------------------------- */
 
-/* What of a message is about the message. (transfer full) (nullable) */
+/* Adds the metadata of a message (_meta) to @params. (transfer full) (nullable) */
 static TroupeValue *
 make_params (TroupeJsonRpcSession *self, TroupeValue *params, gint64 progress_token)
 {
@@ -133,7 +133,7 @@ troupe_json_rpc_session_notify (TroupeJsonRpcSession *self, const char *method, 
   troupe_mcp_link_send (self->link, &message);
 }
 
-/* --- The end of a request -------------------------------------------------------------------- */
+/* --- Completion of requests ------------------------------------------------------------------- */
 
 /* @value: (transfer full) (nullable); @error: (transfer full) (nullable) */
 static void
@@ -153,7 +153,7 @@ end (Pending *pending, TroupeValue *value, GError *error)
     g_task_return_pointer (task, value, (GDestroyNotify) troupe_value_unref);
 }
 
-/* Nobody waits any more. */
+/* Notifies the server that the caller no longer waits. */
 static void
 tell_cancelled (Pending *pending, const char *reason)
 {
@@ -180,7 +180,7 @@ late_cb (gpointer user_data)
   const double seconds = (double) (g_get_monotonic_time () - pending->begin_us) / G_USEC_PER_SEC;
   GError *error = g_error_new (
       TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT,
-      /* Translators: a command line or a host, and a number of seconds. */
+      /* Translators: %s is a command line or a host name; %.3g is a number of seconds. */
       _ ("The MCP server “%s” did not answer within %.3g seconds. Try again, or check the server."),
       get_config (self)->label, seconds);
 
@@ -214,7 +214,7 @@ set_deadline (Pending *pending)
   g_assert (pending != NULL);
 
   clear_source (&pending->deadline);
-  /* A server that waits for a person is not late. */
+  /* There is no deadline while the server waits for the user. */
   if (pending->talk->asked_us != 0)
     return;
   pending->deadline = g_timeout_source_new ((guint) MIN (left_ms, (gint64) pending->timeout_ms));
@@ -239,16 +239,17 @@ make_protocol_error (TroupeJsonRpcSession *self, TroupeValue *refusal)
   if (words != NULL && troupe_value_is (words, TROUPE_VALUE_STRING))
     line = troupe_mcp_config_clean (get_config (self), troupe_value_get_string (words, NULL));
   message = g_strdup_printf (
-      /* Translators: a command line or a host, what it says, a number of the protocol. */
+      /* Translators: the first %s is a command line or a host name, the second the error message
+       * of the server; the number is a JSON-RPC error code. */
       _ ("The MCP server “%s” returned an error: %s (%" PRId64 ")"), get_config (self)->label,
       line != NULL ? line : "?", code);
   return troupe_mcp_error_new_number (code, troupe_value_map_lookup_string (refusal, "data", -1),
                                       message);
 }
 
-/* --- What comes ------------------------------------------------------------------------------ */
+/* --- Received messages ------------------------------------------------------------------------ */
 
-/* Some servers send numbers back as text. */
+/* Some servers return the ID as a string. */
 static Pending *
 find_pending (TroupeJsonRpcSession *self, TroupeValue *id)
 {
@@ -301,7 +302,7 @@ get_number (TroupeValue *map, const char *key, double *number)
   return TRUE;
 }
 
-/* Progress that does not rise keeps nothing alive. */
+/* Progress extends the deadline only if its value increases. */
 static void
 take_progress (TroupeJsonRpcSession *self, TroupeValue *params)
 {
@@ -360,7 +361,7 @@ send_answer (TroupeJsonRpcSession *self, TroupeValue *value)
     troupe_mcp_link_send (self->link, &message);
 }
 
-/* A server that asks waits for an answer, whatever it is. */
+/* Responds to a request of the server, which always expects an answer. */
 static void
 answer (TroupeJsonRpcSession *self, const char *method, TroupeValue *id, TroupeValue *params)
 {
@@ -532,7 +533,7 @@ troupe_json_rpc_session_request_finish (TroupeJsonRpcSession *self,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* --- Questions ------------------------------------------------------------------------------- */
+/* --- Elicitation ------------------------------------------------------------------------------ */
 
 static void
 reply_cb (TroupeValue *id, TroupeValue *result, const GError *error, gpointer user_data)
@@ -544,13 +545,13 @@ reply_cb (TroupeValue *id, TroupeValue *result, const GError *error, gpointer us
   if (result != NULL)
     send_answer (self, troupe_mcp_message_new_answer (id, result));
   else
-    /* Why is told to the person here, in their language. */
+    /* The user has been shown the reason, translated. */
     send_answer (self,
                  troupe_mcp_message_new_refusal (id, TROUPE_MCP_WRONG_PARAMETERS,
                                                  "No form and no address to show to a person"));
 }
 
-/* The time of a person is not the server's. */
+/* Time spent waiting for the user does not count toward the deadlines. */
 static void
 asking_changed_cb (gboolean is_asking, gpointer user_data)
 {
@@ -660,7 +661,7 @@ troupe_json_rpc_session_finalize (GObject *object)
 {
   TroupeJsonRpcSession *self = TROUPE_JSON_RPC_SESSION (object);
 
-  /* A request has a reference by its task. */
+  /* Each request holds a reference through its task. */
   g_assert (g_hash_table_size (self->pending) == 0);
   g_clear_pointer (&self->questions, troupe_mcp_questions_free);
   g_hash_table_unref (self->pending);
@@ -689,7 +690,7 @@ troupe_json_rpc_session_init (TroupeJsonRpcSession *self)
   g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
 
   self->context = g_main_context_ref_thread_default ();
-  /* What is no answer to us does not fit by chance. */
+  /* A random start avoids that stray responses match a request. */
   self->last_id = g_random_int_range (1, 1 << 30);
   self->pending = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, pending_free);
 }

@@ -1,4 +1,4 @@
-/* troupe-json-rpc-session.h: JSON-RPC requests, responses and notifications
+/* troupe-json-rpc-session.h: JSON-RPC session: requests, responses and notifications
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 
 #define TROUPE_MCP_VERSION_MODERN "2026-07-28"
 #define TROUPE_MCP_VERSION_LEGACY "2025-11-25"
-/* A request that tells of its progress ends here all the same. */
+/* Maximum duration of a request, even if it reports progress. */
 #define TROUPE_MCP_LONGEST_MS (10u * 60 * 1000)
 
-/* @total: not a number where it is not known; @text: (nullable) */
+/* @total: NAN if unknown; @text: (nullable) */
 typedef void (*TroupeMcpProgressFunc) (double progress,
                                        double total,
                                        const char *text,
@@ -25,9 +25,10 @@ typedef void (*TroupeMcpProgressFunc) (double progress,
  * TroupeMcpRequest:
  * @params: (nullable): a map
  * @name, @headers: (nullable): as in #TroupeMcpMessage
- * @timeout_ms: without an answer or progress
- * @is_kept: whether the server is not told when nobody waits any more: of the first request
- * @progress: (nullable): with @progress_data, for as long as the request is under way
+ * @timeout_ms: maximum time without a response or progress
+ * @is_kept: whether no cancellation is sent to the server if the caller stops waiting: for the
+ *   first request
+ * @progress: (nullable): called with @progress_data while the request is running
  */
 typedef struct
 {
@@ -44,10 +45,12 @@ typedef struct
 /**
  * TroupeJsonRpcSession:
  *
- * JSON-RPC with one server (doc/mcp.md §2, §6): each request has one answer, one deadline and one end; what the server
- * asks is answered; what fits nothing is passed over. For one thread.
+ * A JSON-RPC session with one server (doc/mcp.md §2, §6): each request has one response, one
+ * deadline and one completion; requests of the server are answered; unexpected messages are
+ * ignored. For one thread.
  *
- * `completed` (an id): the server says that what a person was sent to an address for is done.
+ * `completed` (an id): emitted when the server reports that the user has completed an interaction
+ * at a URL.
  */
 #define TROUPE_TYPE_JSON_RPC_SESSION (troupe_json_rpc_session_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeJsonRpcSession,
@@ -59,21 +62,23 @@ G_DECLARE_FINAL_TYPE (TroupeJsonRpcSession,
 TroupeJsonRpcSession *troupe_json_rpc_session_new (TroupeMcpLink *link);
 /* (transfer none) */
 TroupeMcpLink *troupe_json_rpc_session_get_link (TroupeJsonRpcSession *self);
-/* Who is asked what the server wants to know; @asker: (nullable): nobody, and the server is told so. Borrowed. Before
+/* Sets the asker that prompts the user for input that the server requests. @asker: (nullable):
+ * the user cannot be prompted, which the server is informed of. Borrowed. Must be called before
  * anything is sent. */
 void troupe_json_rpc_session_set_asker (TroupeJsonRpcSession *self, const TroupeMcpAsker *asker);
 /* (nullable) */
 const TroupeMcpAsker *troupe_json_rpc_session_get_asker (TroupeJsonRpcSession *self);
-/* @version: (nullable): what is spoken from now on */
+/* @version: (nullable): the protocol version used from now on */
 void troupe_json_rpc_session_set_version (TroupeJsonRpcSession *self,
                                           const char *version,
                                           gboolean is_modern);
 gboolean troupe_json_rpc_session_is_modern (TroupeJsonRpcSession *self);
-/* Whether no answer will come any more. */
+/* Returns TRUE if the connection is lost and no responses will be received. */
 gboolean troupe_json_rpc_session_is_lost (TroupeJsonRpcSession *self);
-/* Ends all requests, as nothing will be read any more. The link is left as it is. */
+/* Ends all requests, because nothing will be read any more. Does not close the link. */
 void troupe_json_rpc_session_end (TroupeJsonRpcSession *self);
-/* Whether the server said that its tools changed, since this was last asked. */
+/* Returns TRUE if the server reported a change of its tools since the last call of this
+ * function. */
 gboolean troupe_json_rpc_session_take_changed (TroupeJsonRpcSession *self);
 
 void troupe_json_rpc_session_request_async (TroupeJsonRpcSession *self,
@@ -81,7 +86,8 @@ void troupe_json_rpc_session_request_async (TroupeJsonRpcSession *self,
                                             GCancellable *cancellable,
                                             GAsyncReadyCallback callback,
                                             gpointer user_data);
-/* The result. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
+/* Returns the result. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
 TroupeValue *troupe_json_rpc_session_request_finish (TroupeJsonRpcSession *self,
                                                      GAsyncResult *result,
                                                      GError **error);

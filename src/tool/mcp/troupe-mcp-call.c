@@ -1,4 +1,4 @@
-/* troupe-mcp-call.c: one call of a tool of an MCP server
+/* troupe-mcp-call.c: call of a tool on an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,11 +25,11 @@ typedef struct
   TroupeMcpDefinition *definition;
   TroupeToolCall *tool_call;
   TroupeValue *arguments;
-  TroupeMcpConnection *connection; /* (nullable): of this attempt */
+  TroupeMcpConnection *connection; /* (nullable): of the current attempt */
   guint attempt;
   guint n_rounds;
   guint n_renewals;
-  TroupeValue *additions; /* (nullable): what a person said */
+  TroupeValue *additions; /* (nullable): answers of the user */
   gboolean is_told;
   gint64 started_us;
 } Call;
@@ -52,7 +52,8 @@ call_free (Call *call)
   g_free (call);
 }
 
-/* Models write null for what they leave out; servers mostly take it for a value. (transfer full) */
+/* Removes null values, which models write for omitted arguments, but which most servers take as
+ * values. (transfer full) */
 static TroupeValue *
 drop_nulls (TroupeValue *value)
 {
@@ -81,9 +82,9 @@ drop_nulls (TroupeValue *value)
   return troupe_map_builder_end (&builder);
 }
 
-/* --- The end --------------------------------------------------------------------------------- */
+/* --- Completion ------------------------------------------------------------------------------- */
 
-/* What an agent knows of errors is less than what the protocol does. */
+/* Maps protocol errors to the less detailed errors of tools. */
 static TroupeToolError
 find_code (const GError *error)
 {
@@ -141,7 +142,7 @@ take_result (Call *call, TroupeValue *result)
   GError *error = NULL;
   gboolean is_error = FALSE;
   g_autofree char *said = troupe_mcp_result_to_text (result, &is_error, &error);
-  /* There are servers that say back what they were sent. */
+  /* Some servers repeat the data that they received, including tokens. */
   g_autofree char *text = said != NULL ? troupe_mcp_grants_hide (said) : NULL;
 
   if (text == NULL)
@@ -155,7 +156,7 @@ take_result (Call *call, TroupeValue *result)
     succeed (call, g_steal_pointer (&text));
 }
 
-/* --- Rounds ---------------------------------------------------------------------------------- */
+/* --- Input rounds ----------------------------------------------------------------------------- */
 
 static TroupeJsonRpcSession *
 get_talk (Call *call)
@@ -178,7 +179,7 @@ round_ended_cb (TroupeValue *additions, GError *error, gpointer user_data)
   send (call);
 }
 
-/* FALSE where the server has asked often enough, and the call has failed. */
+/* Returns FALSE and fails the call if the server has requested input too often. */
 static gboolean
 may_ask (Call *call)
 {
@@ -187,7 +188,7 @@ may_ask (Call *call)
   if (call->n_rounds++ < TROUPE_MCP_MOST_ROUNDS)
     return TRUE;
   fail (call, g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                           /* Translators: a command line or a host */
+                           /* Translators: %s is a command line or a host name. */
                            _ ("The MCP server “%s” keeps requesting input without answering."),
                            troupe_mcp_server_get_config (call->server)->label));
   return FALSE;
@@ -219,7 +220,8 @@ renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     fail (call, error);
 }
 
-/* What may have been done already, and says that it must not be done twice, is not. */
+/* Returns TRUE if the call may be retried. A destructive call that may have been executed is
+ * retried only if it is idempotent. */
 static gboolean
 may_repeat (Call *call, const GError *error)
 {
@@ -259,7 +261,7 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       g_error_free (error);
       return;
     }
-  /* What was refused was not done. */
+  /* A refused call was not executed, so it can be repeated. */
   if (troupe_mcp_authorization_may_renew (troupe_mcp_server_get_config (call->server), error,
                                           call->n_renewals))
     {

@@ -1,4 +1,4 @@
-/* troupe-mcp-call.h: one call of a tool of an MCP server
+/* troupe-mcp-call.h: call of a tool on an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Calls the tool, and ends @call with its text. Ends as soon as it is cancelled. */
+/* Calls the tool and ends @call with the text of its result. Ends as soon as it is cancelled. */
 void troupe_mcp_call_begin (TroupeMcpServer *server,
                             TroupeMcpDefinition *definition,
                             TroupeToolCall *call);

@@ -1,4 +1,4 @@
-/* troupe-mcp-config.c: an entry of an agent's `mcps`, read
+/* troupe-mcp-config.c: configuration of an MCP server: parsed entry of an agent's `mcps`
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,14 +17,14 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-tool-name.h"
 
-/* Of what is shown of a server's own words, in bytes. */
+/* Maximum length of a server message that is shown, in bytes. */
 #define LONGEST_WORDS 500u
-/* A shorter secret would be found in any text. */
+/* Shorter secrets are not redacted, because they occur in any text. */
 #define SHORTEST_SECRET 4u
 #define PLATFORM "crewai-amp:"
 #define HIDDEN "…"
 
-/* --- Values of the document ------------------------------------------------------------------ */
+/* --- Document values -------------------------------------------------------------------------- */
 
 static gboolean
 refuse (GError **error, const char *message)
@@ -33,7 +33,7 @@ refuse (GError **error, const char *message)
   return FALSE;
 }
 
-/* (nullable): also where it has a zero in it */
+/* Returns the string. (nullable): not a string, or contains a NUL character */
 static const char *
 get_text (const TroupeValue *value)
 {
@@ -46,7 +46,7 @@ get_text (const TroupeValue *value)
   return strlen (text) == length ? text : NULL;
 }
 
-/* (transfer none) (nullable): also where it is null */
+/* (transfer none) (nullable): NULL also for a null value */
 static TroupeValue *
 get_member (const TroupeValue *map, const char *key)
 {
@@ -55,7 +55,7 @@ get_member (const TroupeValue *map, const char *key)
   return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
 }
 
-/* A list of texts. @texts: (out) */
+/* Reads a list of strings. @texts: (out) */
 static gboolean
 read_texts (const TroupeValue *list, char ***texts)
 {
@@ -75,7 +75,7 @@ read_texts (const TroupeValue *list, char ***texts)
   return TRUE;
 }
 
-/* A map of texts, as names and values in turn. @pairs: (out) */
+/* Reads a map of strings as alternating names and values. @pairs: (out) */
 static gboolean
 read_pairs (const TroupeValue *map, char ***pairs)
 {
@@ -106,7 +106,7 @@ add_secret (TroupeMcpConfig *self, const char *text)
 
 /* --- Filters --------------------------------------------------------------------------------- */
 
-/* (transfer full) (nullable): where the list is empty, which means no list */
+/* (transfer full) (nullable): NULL if the list is empty, which means no filter */
 static GHashTable *
 make_set (char **names)
 {
@@ -132,7 +132,7 @@ read_filter (TroupeMcpConfig *self, const TroupeValue *filter, GError **error)
     return TRUE;
   if (!troupe_value_is (filter, TROUPE_VALUE_MAP))
     return refuse (error, _ ("The “tool_filter” of an MCP server must be an object."));
-  /* Code is asked by who opens the server. */
+  /* Filters in Python are evaluated by the code that opens the server. */
   if (get_member (filter, "python") != NULL)
     return TRUE;
   if (!read_texts (get_member (filter, "allowed_tool_names"), &allowed) ||
@@ -188,7 +188,7 @@ name_uri (GUri *uri)
   return g_strdelimit (name, ".", '_');
 }
 
-/* Whether what stands behind such an option, or behind its =, opens doors. */
+/* Returns TRUE if the value after such an option, or after its =, is probably a secret. */
 static gboolean
 is_secret_option (const char *argument)
 {
@@ -204,7 +204,7 @@ is_secret_option (const char *argument)
   return FALSE;
 }
 
-/* The command line as events have it: what looks like a secret is left out, and known from then on. */
+/* Returns the command line as in events: probable secrets are hidden, and redacted from now on. */
 static char *
 label_command (TroupeMcpConfig *self)
 {
@@ -273,9 +273,10 @@ read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
   return TRUE;
 }
 
-/* --- Addresses ------------------------------------------------------------------------------- */
+/* --- URLs ------------------------------------------------------------------------------------- */
 
-/* What libsoup sets itself, and what would let one request be taken for two. */
+/* Returns FALSE for headers that libsoup sets itself and for those that would allow request
+ * smuggling. */
 static gboolean
 is_header (const char *name, const char *value)
 {
@@ -309,7 +310,7 @@ read_headers (TroupeMcpConfig *self, const TroupeValue *headers, GError **error)
           g_autofree char *name = troupe_text_to_line (self->headers[i]);
 
           g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                       /* Translators: %s is the name of a header of HTTP. */
+                       /* Translators: %s is the name of an HTTP header. */
                        _ ("The header “%s” must not be sent to an MCP server."), name);
           return FALSE;
         }
@@ -320,7 +321,7 @@ read_headers (TroupeMcpConfig *self, const TroupeValue *headers, GError **error)
   return TRUE;
 }
 
-/* Credentials in the address are sent as a header is: once, and to nobody else. */
+/* Credentials in the URL are sent as an Authorization header, and only to this server. */
 static void
 take_credentials (TroupeMcpConfig *self)
 {
@@ -412,7 +413,7 @@ read_text (TroupeMcpConfig *self, const char *text, GError **error)
   return TRUE;
 }
 
-/* --- The whole ------------------------------------------------------------------------------- */
+/* --- Whole entries ---------------------------------------------------------------------------- */
 
 static gboolean
 read_map (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
@@ -463,7 +464,7 @@ troupe_mcp_config_new (const TroupeValue *entry, GError **error)
         _ ("An entry of “mcps” must be a URL, a name, or an object with a “command” or a “url”."));
   if (!is_read)
     return NULL;
-  /* One may be a part of another, which is then to go as a whole. */
+  /* A secret may be part of a longer one, which must be redacted first. */
   g_ptr_array_sort (self->secrets, compare_lengths);
   return g_steal_pointer (&self);
 }
@@ -521,7 +522,7 @@ troupe_mcp_config_has_key (const TroupeMcpConfig *self)
   return FALSE;
 }
 
-/* As it would be typed, so that nobody takes one argument for two. */
+/* Quotes @word as in a shell, so that the boundaries of the arguments are visible. */
 static void
 append_word (GString *line, const char *word)
 {

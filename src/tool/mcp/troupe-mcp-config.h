@@ -1,4 +1,4 @@
-/* troupe-mcp-config.h: an entry of an agent's `mcps`, read
+/* troupe-mcp-config.h: configuration of an MCP server: parsed entry of an agent's `mcps`
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,24 +16,26 @@ typedef enum
 {
   TROUPE_MCP_KIND_STDIO, /* a program that is started */
   TROUPE_MCP_KIND_HTTP,
-  TROUPE_MCP_KIND_SLUG, /* a server of CrewAI's platform, which only that knows */
+  TROUPE_MCP_KIND_SLUG, /* a server of CrewAI's platform, available only there */
 } TroupeMcpKind;
 
 /**
  * TroupeMcpConfig:
- * @is_text: whether the document has a text and no map: failures of such a server are milder in CrewAI
- * @name: the part of the names of its tools that says which server it is
- * @label: which server it is, for people, without secrets
- * @shown_url: (nullable): of HTTP, without credentials and query
- * @command, @arguments: of a program
- * @environment: names and values in turn, which the document adds
- * @uri, @headers: of HTTP; names and values in turn
+ * @is_text: whether the entry is a string instead of a map: CrewAI treats failures of such servers
+ *   more leniently
+ * @name: the part of the tool names that identifies the server
+ * @label: the name of the server for the user, without secrets
+ * @shown_url: (nullable): for HTTP, without credentials and query
+ * @command, @arguments: for a program
+ * @environment: alternating names and values that the document adds
+ * @uri, @headers: for HTTP; alternating names and values
  * @slug: (nullable)
- * @tool: (nullable): the one tool that is wanted, sanitised
- * @keeps_list: whether the list of tools may be asked for once and kept
- * @connect_ms, @list_ms, @call_ms: how long each may take
+ * @tool: (nullable): the only tool to use, sanitized
+ * @keeps_list: whether the list of tools may be cached
+ * @connect_ms, @list_ms, @call_ms: timeouts
  *
- * One server as the document names it (doc/mcp.md §1). Immutable; reference count for one thread.
+ * A server as configured in the document (doc/mcp.md §1). Immutable; the reference count is not
+ * thread-safe.
  */
 typedef struct
 {
@@ -58,30 +60,31 @@ typedef struct
   guint call_ms;
 } TroupeMcpConfig;
 
-/* Starts nothing. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_VALIDATION. */
+/* Parses an entry. Starts nothing. (transfer full) (nullable). Errors:
+ * %TROUPE_MCP_ERROR_VALIDATION. */
 TroupeMcpConfig *troupe_mcp_config_new (const TroupeValue *entry, GError **error);
 TroupeMcpConfig *troupe_mcp_config_ref (TroupeMcpConfig *self);
 void troupe_mcp_config_unref (TroupeMcpConfig *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpConfig, troupe_mcp_config_unref)
 
-/* Whether the document itself says who asks (`Authorization`). */
+/* Returns TRUE if the document itself contains credentials (`Authorization`). */
 gboolean troupe_mcp_config_has_key (const TroupeMcpConfig *self);
 
-/* @name: of a tool, sanitised, without the server */
+/* @name: the sanitized name of a tool, without the server */
 gboolean troupe_mcp_config_wants (const TroupeMcpConfig *self, const char *name);
-/* The name of the server's tool @name for a model. (transfer full) */
+/* Returns the name under which a model calls the server's tool @name. (transfer full) */
 char *troupe_mcp_config_name_tool (const TroupeMcpConfig *self, const char *name);
-/* `stdio` or `streamable-http`, as CrewAI's events have it. */
+/* Returns `stdio` or `streamable-http`, as in CrewAI's events. */
 const char *troupe_mcp_config_get_transport (const TroupeMcpConfig *self);
 void troupe_mcp_config_list_permissions (const TroupeMcpConfig *self,
                                          TroupePermissionList *permissions);
 
 /**
  * troupe_mcp_config_clean:
- * @text: of the server, or of a program that speaks of it; need not be UTF-8
+ * @text: a message of the server or about it; need not be UTF-8
  *
- * A line that can stand in an error or event: without the secrets that the document and sign-ins give servers, and cut
- * where it is long.
+ * Converts @text to a line for errors and events: redacts the secrets that the document and
+ * sign-ins provide to servers, and truncates it if it is long.
  *
  * Returns: (transfer full)
  */

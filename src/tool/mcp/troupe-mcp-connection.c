@@ -1,4 +1,4 @@
-/* troupe-mcp-connection.c: a connection to an MCP server, of either era
+/* troupe-mcp-connection.c: connection to an MCP server, with protocol version negotiation
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,13 +15,13 @@
 #include "troupe-mcp-message.h"
 #include "troupe-mcp-stdio.h"
 
-/* How long a server may be silent when it is asked for the modern era. */
+/* Timeout for the response to the modern handshake. */
 #define PROBE_MS 4000u
-/* Errors that only a server of the modern era has. */
+/* Error codes that only modern servers return. */
 #define HEADER_MISMATCH (-32020)
 #define MISSING_CAPABILITY (-32021)
 #define UNSUPPORTED_VERSION (-32022)
-/* How many servers are remembered. */
+/* Maximum number of servers whose era is remembered. */
 #define MOST_ERAS 1000u
 
 struct _TroupeMcpConnection
@@ -29,7 +29,7 @@ struct _TroupeMcpConnection
   GObject parent_instance;
 
   TroupeMcpConfig *config;
-  TroupeJsonRpcSession *talk; /* (nullable): until it has begun */
+  TroupeJsonRpcSession *talk; /* (nullable): until it has been started */
   TroupeValue *server_info;
   char *version;
 };
@@ -43,12 +43,12 @@ typedef struct
   const TroupeMcpAsker *asker;
   char *folder;
   gint64 deadline_us;
-  gboolean is_second; /* the program that was asked for the modern era went away */
-  gboolean is_old;    /* as in 2024 */
+  gboolean is_second; /* second start, after the modern handshake ended the program */
+  gboolean is_old;    /* protocol of 2024 (SSE stream) */
 } Opening;
 
 static guint probe_ms = PROBE_MS;
-/* Servers that are known to be of the first era. Engines have threads of their own. */
+/* Servers that are known to support only the legacy protocol. Each engine has its own thread. */
 static GMutex eras_lock;
 static GHashTable *legacy_servers;
 
@@ -65,7 +65,7 @@ opening_free (gpointer data)
   g_free (opening);
 }
 
-/* --- Eras ------------------------------------------------------------------------------------ */
+/* --- Remembered eras -------------------------------------------------------------------------- */
 
 static char *
 make_era_key (TroupeMcpConfig *config)
@@ -124,7 +124,7 @@ troupe_mcp_connection_forget_eras (void)
   g_mutex_unlock (&eras_lock);
 }
 
-/* --- The end of opening ---------------------------------------------------------------------- */
+/* --- Completion of opening -------------------------------------------------------------------- */
 
 static void
 closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
@@ -132,7 +132,7 @@ closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   troupe_mcp_link_close_finish (TROUPE_MCP_LINK (object), result);
 }
 
-/* Closes what there is of a link in the background, which keeps itself until then. */
+/* Closes the link in the background; it holds a reference to itself until then. */
 static void
 drop_link (TroupeMcpConnection *self)
 {
@@ -182,7 +182,7 @@ get_left_ms (Opening *opening)
   return (guint) CLAMP (left, 1, (gint64) G_MAXUINT);
 }
 
-/* --- The first era --------------------------------------------------------------------------- */
+/* --- Legacy protocol -------------------------------------------------------------------------- */
 
 static const char *const legacy_versions[] = { TROUPE_MCP_VERSION_LEGACY, "2025-06-18",
                                                "2025-03-26", "2024-11-05", NULL };
@@ -195,7 +195,8 @@ make_version_error (TroupeMcpConfig *config, const char *version)
   g_assert (config != NULL);
 
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                      /* Translators: a command line or a host, and versions of the protocol. */
+                      /* Translators: the first %s is a command line or a host name, the second a
+                       * protocol version. */
                       _ ("The MCP server “%s” uses version %s of the protocol, which Troupe does "
                          "not support. Try another version of the server or of Troupe."),
                       config->label, *shown != '\0' ? shown : "?");
@@ -215,7 +216,8 @@ stream_opened_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     fail (task, error);
 }
 
-/* A server of 2024 does not take what is posted to its address. TRUE where that is tried. */
+/* Retries with the protocol of 2024, whose servers do not accept a POST to their URL. Returns
+ * TRUE if it is tried. */
 static gboolean
 try_old (GTask *task, const GError *error)
 {
@@ -273,7 +275,7 @@ initialized_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       take_hello (task, hello);
       return;
     }
-  /* It may have become another server since. */
+  /* The server may have been replaced since, so its era is determined again. */
   remember_era (opening->connection->config, FALSE);
   if (try_old (task, error))
     g_error_free (error);
@@ -311,7 +313,7 @@ initialize (GTask *task)
                                          g_task_get_cancellable (task), initialized_cb, task);
 }
 
-/* --- The modern era -------------------------------------------------------------------------- */
+/* --- Modern protocol -------------------------------------------------------------------------- */
 
 static gboolean
 has_version (TroupeValue *list, const char *const *versions)
@@ -327,7 +329,7 @@ has_version (TroupeValue *list, const char *const *versions)
   return FALSE;
 }
 
-/* A server that knows the modern era, and lists what it speaks. @task: (transfer full) */
+/* Chooses a version from the list of a modern server. @task: (transfer full) */
 static void
 choose_version (GTask *task, TroupeValue *versions)
 {
@@ -349,8 +351,8 @@ choose_version (GTask *task, TroupeValue *versions)
     }
 }
 
-/* Whatever it is but these, it says that the server is not of the modern era. @task: (transfer full); @error:
- * (transfer full) */
+/* All errors except a few mean that the server does not support the modern protocol. @task:
+ * (transfer full); @error: (transfer full) */
 static void
 take_refusal (GTask *task, GError *error)
 {
@@ -378,7 +380,8 @@ take_refusal (GTask *task, GError *error)
     }
   if (troupe_json_rpc_session_is_lost (self->talk))
     {
-      /* Programs of the first era may end when the first thing they hear is no hello. */
+      /* Legacy programs may exit if the first message is not `initialize`, so the program is
+       * started again. */
       if (opening->is_second)
         {
           fail (task, error);
@@ -415,7 +418,7 @@ discovered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (about == NULL)
     take_refusal (task, error);
   else if (versions == NULL)
-    /* There are servers that have an answer to everything. */
+    /* Some servers return a result for any method. */
     initialize (task);
   else
     {
@@ -444,7 +447,7 @@ discover (GTask *task)
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-/* FALSE where it failed and @task was taken. */
+/* Returns FALSE if it failed and @task was completed. */
 static gboolean
 begin_link (GTask *task)
 {

@@ -1,4 +1,4 @@
-/* troupe-mcp-connection.h: a connection to an MCP server, of either era
+/* troupe-mcp-connection.h: connection to an MCP server, with protocol version negotiation
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,14 +13,15 @@ G_BEGIN_DECLS
 /**
  * TroupeMcpConnection:
  *
- * Starts or finds the server, finds out which of the two eras of the protocol it speaks, and says hello (doc/mcp.md
- * §2). Which era that was is remembered by this process. For one thread; where it is freed before it is closed, it is
- * closed in the background.
+ * Starts or contacts the server, determines whether it supports the modern or only the legacy
+ * protocol (its era), and performs the handshake (doc/mcp.md §2). The process remembers the era of
+ * a server. For one thread; if it is freed before it is closed, it is closed in the background.
  */
 #define TROUPE_TYPE_MCP_CONNECTION (troupe_mcp_connection_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMcpConnection, troupe_mcp_connection, TROUPE, MCP_CONNECTION, GObject)
 
-/* @place: copied; @asker: (nullable): as of troupe_json_rpc_session_set_asker(). Ends within the config's time. */
+/* @place: copied; @asker: (nullable): as in troupe_json_rpc_session_set_asker(). Ends within the
+ *   connection timeout of @config. */
 void troupe_mcp_connection_open_async (TroupeMcpConfig *config,
                                        const TroupeMcpPlace *place,
                                        const TroupeMcpAsker *asker,
@@ -33,9 +34,9 @@ TroupeMcpConnection *troupe_mcp_connection_open_finish (GAsyncResult *result, GE
 /* (transfer none) */
 TroupeJsonRpcSession *troupe_mcp_connection_get_talk (TroupeMcpConnection *self);
 TroupeMcpConfig *troupe_mcp_connection_get_config (TroupeMcpConnection *self);
-/* What the server says of itself: a map of `name` and `version`, mostly. (transfer none) (nullable) */
+/* Returns the serverInfo, usually a map of `name` and `version`. (transfer none) (nullable) */
 TroupeValue *troupe_mcp_connection_get_server_info (TroupeMcpConnection *self);
-/* `2025-11-25` */
+/* Returns the protocol version, such as `2025-11-25`. */
 const char *troupe_mcp_connection_get_version (TroupeMcpConnection *self);
 
 void troupe_mcp_connection_close_async (TroupeMcpConnection *self,
@@ -43,7 +44,7 @@ void troupe_mcp_connection_close_async (TroupeMcpConnection *self,
                                         gpointer user_data);
 void troupe_mcp_connection_close_finish (TroupeMcpConnection *self, GAsyncResult *result);
 
-/* For tests: how long a server may be silent when it is asked for the modern era, and that nothing is remembered. */
+/* For tests: sets the timeout of the modern handshake and clears the remembered eras. */
 void troupe_mcp_connection_set_probe_ms (guint milliseconds);
 void troupe_mcp_connection_forget_eras (void);
 

@@ -1,4 +1,4 @@
-/* troupe-mcp-definition.c: what an MCP server says of one of its tools
+/* troupe-mcp-definition.c: definition of an MCP tool: name, description and schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,8 @@
 #define HEADER_PREFIX "Mcp-Param-"
 #define ESCAPE 0x1b
 
-/* An argument that goes into a header. @path: from the arguments down, ends with NULL */
+/* An argument that is sent as a header. @path: member names from the arguments down,
+ * NULL-terminated */
 typedef struct
 {
   char *header;
@@ -51,7 +52,7 @@ get_member (TroupeValue *map, const char *key, TroupeValueType type)
 
 /* --- Texts for models ------------------------------------------------------------------------ */
 
-/* The order to a terminal at @at is passed over. */
+/* Skips the terminal escape sequence at @at. */
 static const char *
 skip_order (const char *at)
 {
@@ -118,7 +119,7 @@ troupe_mcp_text_to_prompt (const char *text, gsize limit)
   return g_string_free (out, FALSE);
 }
 
-/* What a schema says in words is read by a model, too. (transfer full) */
+/* Cleans the titles and descriptions in a schema, which models read, too. (transfer full) */
 static TroupeValue *
 clean_schema (TroupeValue *value, const char *key)
 {
@@ -182,7 +183,7 @@ has_param (GPtrArray *params, const char *name)
   return FALSE;
 }
 
-/* Whether the annotation @name of a property of @type is one that can be followed. */
+/* Returns TRUE if the header annotation @name of a property is valid for its type. */
 static gboolean
 check_param (GPtrArray *params, TroupeValue *name, TroupeValue *schema)
 {
@@ -195,7 +196,8 @@ check_param (GPtrArray *params, TroupeValue *name, TroupeValue *schema)
          !has_param (params, troupe_value_get_string (name, NULL));
 }
 
-/* Properties of @schema below @path. FALSE where one is annotated in a way that is none. */
+/* Collects the annotated properties of @schema below @path. Returns FALSE if an annotation is
+ * invalid. */
 static gboolean
 find_params (GPtrArray *params, TroupeValue *schema, GPtrArray *path)
 {
@@ -243,7 +245,7 @@ read_params (TroupeMcpDefinition *self)
   return find_params (self->header_params, self->schema, path);
 }
 
-/* (transfer full) (nullable): no such argument, or null */
+/* (transfer full) (nullable): the argument is missing or null */
 static char *
 describe_argument (TroupeValue *arguments, char **path)
 {
@@ -289,7 +291,7 @@ troupe_mcp_definition_make_headers (const TroupeMcpDefinition *self, TroupeValue
   return g_strv_builder_end (headers);
 }
 
-/* --- The whole ------------------------------------------------------------------------------- */
+/* --- Whole definitions ------------------------------------------------------------------------ */
 
 static TroupeValue *
 make_any_schema (void)
@@ -320,13 +322,13 @@ refuse (const TroupeMcpConfig *config, const char *name, GError **error)
   g_assert (config != NULL);
 
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-               /* Translators: a tool, and a command line or a host. */
+               /* Translators: %1$s is the name of a tool; %2$s is a command line or a host name. */
                _ ("The MCP server “%2$s” returned an invalid description of its tool “%1$s”."),
                shown, config->label);
   return FALSE;
 }
 
-/* @name: of the tool; FALSE where what is said of it is none */
+/* Returns FALSE if the name or description is invalid. */
 static gboolean
 read_texts (TroupeMcpDefinition *self, const TroupeMcpConfig *config, TroupeValue *about)
 {
@@ -436,7 +438,7 @@ troupe_mcp_definitions_digest (GPtrArray *definitions)
       g_autofree char *schema = troupe_value_to_json (definition->schema, TROUPE_JSON_COMPACT);
       const char *const parts[] = { definition->original, definition->description, schema };
 
-      /* With the zero behind each no text can be taken for two. */
+      /* Including the terminating NUL makes the boundaries of the strings unambiguous. */
       for (guint j = 0; j < G_N_ELEMENTS (parts); j++)
         g_checksum_update (checksum, (const guchar *) parts[j], (gssize) strlen (parts[j]) + 1);
     }

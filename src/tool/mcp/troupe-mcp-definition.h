@@ -1,4 +1,4 @@
-/* troupe-mcp-definition.h: what an MCP server says of one of its tools
+/* troupe-mcp-definition.h: definition of an MCP tool: name, description and schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,19 +9,19 @@
 
 G_BEGIN_DECLS
 
-/* Of a description that a model is shown, in bytes. */
+/* Maximum length of a description that is sent to a model, in bytes. */
 #define TROUPE_MCP_LIMIT_DESCRIPTION 4096u
 
 /**
  * TroupeMcpDefinition:
  * @original: its name at the server
  * @name: its name for a model
- * @description, @schema: as the server sent them
- * @shown_description, @shown_schema: without what a person cannot see, and no longer than it may be
- * @is_read_only, @is_destructive, @is_idempotent: what it says of itself, and may not be true
- * @header_params: (nullable): what of its arguments goes into headers, in the modern era
+ * @description, @schema: as received from the server
+ * @shown_description, @shown_schema: without invisible characters, and truncated
+ * @is_read_only, @is_destructive, @is_idempotent: annotations of the server, which may be false
+ * @header_params: (nullable): the arguments that are sent as headers, in the modern protocol
  *
- * Immutable; reference count for one thread.
+ * Immutable; the reference count is not thread-safe.
  */
 typedef struct
 {
@@ -37,8 +37,8 @@ typedef struct
   GPtrArray *header_params;
 } TroupeMcpDefinition;
 
-/* @about: an element of what tools/list gave; @is_modern: whether its annotations for headers must be right.
- * (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_VALIDATION. */
+/* @about: an element of the result of tools/list; @is_modern: whether its header annotations
+ *   must be valid. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_VALIDATION. */
 TroupeMcpDefinition *troupe_mcp_definition_new (const TroupeMcpConfig *config,
                                                 TroupeValue *about,
                                                 gboolean is_modern,
@@ -47,14 +47,15 @@ TroupeMcpDefinition *troupe_mcp_definition_ref (TroupeMcpDefinition *self);
 void troupe_mcp_definition_unref (TroupeMcpDefinition *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpDefinition, troupe_mcp_definition_unref)
 
-/* Names and values of the headers of a call in turn. (transfer full) (nullable) */
+/* Returns alternating names and values of the headers for a call. (transfer full) (nullable) */
 char **troupe_mcp_definition_make_headers (const TroupeMcpDefinition *self, TroupeValue *arguments);
 
-/* @definitions: (element-type TroupeMcpDefinition): of one server. A hash that is another one as soon as anything is
- * that a model is told of them. (transfer full) */
+/* @definitions: (element-type TroupeMcpDefinition): the tools of one server. Returns a hash that
+ *   changes if anything changes that a model is shown of them. (transfer full) */
 char *troupe_mcp_definitions_digest (GPtrArray *definitions);
 
-/* @text without letters that cannot be seen or turn others around, and without a terminal's orders. (transfer full) */
+/* Returns @text without invisible characters, bidirectional controls and terminal escape
+ * sequences. (transfer full) */
 char *troupe_mcp_text_to_prompt (const char *text, gsize limit);
 
 G_END_DECLS

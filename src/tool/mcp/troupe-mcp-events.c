@@ -1,4 +1,4 @@
-/* troupe-mcp-events.c: what is told of MCP servers and their tools
+/* troupe-mcp-events.c: events about MCP servers and their tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ add_error (TroupeMapBuilder *fields, const GError *error)
   add_text (fields, "error_type", troupe_mcp_error_get_type_name (error));
 }
 
-/* FALSE where nobody listens, and no fields were begun. */
+/* Returns FALSE and leaves @fields uninitialized if the bus has no listeners. */
 static gboolean
 begin (const TroupeToolContext *context, const TroupeMcpConfig *config, TroupeMapBuilder *fields)
 {

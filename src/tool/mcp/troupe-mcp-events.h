@@ -1,4 +1,4 @@
-/* troupe-mcp-events.h: what is told of MCP servers and their tools
+/* troupe-mcp-events.h: events about MCP servers and their tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Of a connection. @started_us: microseconds since 1970 */
+/* Events of a connection. @started_us: microseconds since 1970 */
 void troupe_mcp_events_tell_connecting (const TroupeToolContext *context,
                                         const TroupeMcpConfig *config,
                                         gboolean is_reconnect);
@@ -22,12 +22,12 @@ void troupe_mcp_events_tell_unconnected (const TroupeToolContext *context,
                                          const TroupeMcpConfig *config,
                                          gint64 started_us,
                                          const GError *error);
-/* A server of CrewAI's platform. */
+/* Event for a server of CrewAI's platform, which is not supported. */
 void troupe_mcp_events_tell_unknown (const TroupeToolContext *context,
                                      const TroupeMcpConfig *config,
                                      const GError *error);
 
-/* Of a call. @tool: the server's name of it */
+/* Events of a call. @tool: the server's name of the tool */
 void troupe_mcp_events_tell_calling (const TroupeToolContext *context,
                                      const TroupeMcpConfig *config,
                                      const char *tool,

@@ -1,4 +1,4 @@
-/* troupe-mcp-http-error.c: what it means where an MCP server of the web gives no answer
+/* troupe-mcp-http-error.c: errors of the HTTP transport of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,13 +19,13 @@ troupe_mcp_http_error_new_lost (const TroupeMcpConfig *config, const char *reaso
   g_autofree char *shown = troupe_mcp_config_clean (config, reason);
 
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-                      /* Translators: a host, and why. */
+                      /* Translators: %s are a host name and the reason. */
                       _ ("The MCP server at %s did not answer: %s. Check that its URL is correct "
                          "and that it is running."),
                       config->label, shown);
 }
 
-/* The error of the protocol in the body of an answer that refuses. (transfer full) (nullable) */
+/* Returns the JSON-RPC error in the body of an error response. (transfer full) (nullable) */
 static TroupeValue *
 read_refusal (GBytes *body)
 {
@@ -41,7 +41,7 @@ read_refusal (GBytes *body)
                                                                     : NULL;
 }
 
-/* What to do about a server that wants to know who asks. (transfer full) */
+/* Advises the user what to do if a server requires authentication. (transfer full) */
 static char *
 advise_refused (const TroupeMcpConfig *config, guint status, const TroupeMcpRefusal *refusal)
 {
@@ -57,7 +57,7 @@ advise_refused (const TroupeMcpConfig *config, guint status, const TroupeMcpRefu
     return g_strdup (_ ("It requires authentication. Add its key to the headers in the document."));
   server = troupe_mcp_resource_name (config->uri);
   return g_strdup_printf (
-      /* Translators: an address. */
+      /* Translators: %s is the address of a server. */
       _ ("It requires a sign-in. Run “troupectl mcp sign-in %s”, or get a token from the service "
          "and add it to the document’s headers as “Authorization”: “Bearer TOKEN”."),
       server);
@@ -72,12 +72,13 @@ describe_status (const TroupeMcpConfig *config, guint status, const TroupeMcpRef
     {
       g_autofree char *advice = advise_refused (config, status, refusal);
 
-      /* Translators: a host, a number of HTTP: 401, and what to do. */
+      /* Translators: the first %s is a host name; %u is an HTTP status code, such as 401; the
+       * last %s is a sentence with advice. */
       return g_strdup_printf (_ ("The MCP server at %s rejected the request with status %u. %s"),
                               config->label, status, advice);
     }
   return g_strdup_printf (
-      /* Translators: a host, and a number of HTTP: 404. */
+      /* Translators: %s is a host name; %u is an HTTP status code, such as 404. */
       _ ("The MCP server at %s rejected the request with status %u. Check that its URL is "
          "correct."),
       config->label, status);
@@ -110,7 +111,7 @@ troupe_mcp_http_error_new_status (const TroupeMcpConfig *config,
           g_autofree char *line =
               troupe_mcp_config_clean (config, troupe_value_get_string (words, NULL));
 
-          /* Translators: what the server says of the error. */
+          /* Translators: %s is the error message of the server. */
           g_prefix_error (&error, _ ("“%s”: "), line);
         }
     }

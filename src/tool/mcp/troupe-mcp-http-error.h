@@ -1,4 +1,4 @@
-/* troupe-mcp-http-error.h: what it means where an MCP server of the web gives no answer
+/* troupe-mcp-http-error.h: errors of the HTTP transport of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* @reason: not translated where it is libsoup's. (transfer full) */
+/* @reason: not translated if it is from libsoup. (transfer full) */
 GError *troupe_mcp_http_error_new_lost (const TroupeMcpConfig *config, const char *reason);
-/* @refusal: of 401 and 403: goes along; @body: what it said with the status; an error of the protocol in it goes along.
- * (transfer full) */
+/* @refusal: attached to errors for 401 and 403; @body: the response body; a JSON-RPC error in it
+ *   is attached. (transfer full) */
 GError *troupe_mcp_http_error_new_status (const TroupeMcpConfig *config,
                                           guint status,
                                           const TroupeMcpRefusal *refusal,

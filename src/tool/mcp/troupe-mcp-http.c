@@ -1,4 +1,4 @@
-/* troupe-mcp-http.c: an MCP server of the web
+/* troupe-mcp-http.c: HTTP transport of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,18 +22,21 @@
 #define ACCEPT "application/json, text/event-stream"
 #define SENTINEL "=?base64?"
 #define MOST_CONNECTIONS 64
-/* Answers to a server that asks without end are dropped beyond so many messages under way. */
+/* Maximum number of running requests beyond which responses to the server are dropped, in case
+ * it sends requests endlessly. */
 #define MOST_MESSAGES 256u
-/* How often a stream that breaks off is gone on with, for one answer. */
+/* Maximum number of times that a broken stream is resumed, for one response. */
 #define MOST_RESUMES 20u
-/* How long the end of a stream is waited for whose answer is there, and the end of a session. */
+/* How often the stream of notifications is opened again; how long to wait for the end of a
+ * stream whose response was received, and for the end of a session. */
 #define MOST_LISTENED 100u
 #define DRAIN_MS 1000u
 #define DELETE_MS 2000u
 #define LONGEST_SESSION 1024u
 
-/* One message under way. @id: 0 where no answer is waited for; @is_reading: a message of its answer is told just
- * now; @generation: of the token that it has; @resume: (nullable): it waits to go on */
+/* A message being sent. @id: 0 if no response is expected; @is_reading: a message of its
+ * response is being dispatched; @generation: of the token that was sent; @timer: (nullable): the
+ * delay until the stream is resumed, or the wait for its end */
 typedef struct
 {
   TroupeMcpHttp *http;
@@ -57,15 +60,15 @@ struct _TroupeMcpHttp
   char *version; /* (nullable) */
   gboolean is_modern;
   char *session_id; /* (nullable) */
-  char *server;     /* as sign-ins know it */
-  guint generation; /* of the token of @stream */
+  char *server;     /* as in troupe_mcp_grants_peek() */
+  guint generation; /* of the token of the stream */
 
-  /* What a server of the first era says that belongs to no request. */
+  /* Stream of messages that belong to no request (legacy protocol). */
   TroupeWebExchange *listening;
   GSource *listening_timer;
   guint n_listened;
 
-  /* Servers of 2024. */
+  /* Protocol of 2024. */
   TroupeWebExchange *stream;
   GUri *endpoint;
   GTask *opening;
@@ -146,7 +149,8 @@ add_header (GPtrArray *headers, const char *name, const char *value)
   g_ptr_array_add (headers, g_strdup (value));
 }
 
-/* The token that there is, where the document has no key. @generation: (out) (optional) */
+/* Adds the token of the sign-in, if the document contains no credentials. @generation: (out)
+ * (optional) */
 static void
 add_token (TroupeMcpHttp *self, GPtrArray *headers, guint *generation)
 {
@@ -166,8 +170,8 @@ add_token (TroupeMcpHttp *self, GPtrArray *headers, guint *generation)
   add_header (headers, "Authorization", value);
 }
 
-/* Those of the document first: those of the protocol win. @generation: (out) (optional): of the token in
- * them. (transfer full) */
+/* Headers of the document come first, because those of the protocol override them. @generation:
+ * (out) (optional): of the token in them. (transfer full) */
 static GPtrArray *
 make_headers (TroupeMcpHttp *self, const TroupeMcpMessage *message, guint *generation)
 {
@@ -255,7 +259,8 @@ event_cb (TroupeWebExchange *exchange,
   if (!g_ptr_array_find (self->requests, request, NULL))
     return;
   request->is_reading = FALSE;
-  /* The answer is there: the stream ends by itself, and its connection can be used again. */
+  /* The response is complete: waits until the server ends the stream, so that its connection can
+   * be reused. */
   if (request->is_forgotten && request->timer == NULL)
     request->timer = start_timer (self, DRAIN_MS, drained_cb, request);
 }
@@ -273,7 +278,8 @@ make_refusal (TroupeMcpHttp *self, TroupeWebExchange *exchange, guint generation
       get_config (self), troupe_web_exchange_get_status (exchange), &refusal, body);
 }
 
-/* The answer is no stream, or the last of it has come. FALSE where the request is to stay. */
+/* Processes a response that is not a stream, or the end of a stream. Returns FALSE if the
+ * request must be kept. */
 static gboolean
 take_end (Request *request, TroupeWebExchange *exchange, GBytes *body, const GError *error)
 {
@@ -294,7 +300,7 @@ take_end (Request *request, TroupeWebExchange *exchange, GBytes *body, const GEr
     {
       GError *refusal = make_refusal (self, exchange, request->generation, body);
 
-      /* Sessions end. What comes then begins one anew. */
+      /* The session has expired. The next request starts a new session. */
       if (status == 404 && self->session_id != NULL)
         {
           refusal->code = TROUPE_MCP_ERROR_NETWORK;
@@ -335,7 +341,7 @@ ended_cb (TroupeWebExchange *exchange, GBytes *body, const GError *error, gpoint
   g_autoptr (TroupeMcpHttp) self = g_object_ref (request->http);
 
   request->exchange = NULL;
-  /* While it is read it is only marked when it is forgotten. */
+  /* While this is set, troupe_mcp_http_forget() does not free the request. */
   request->is_reading = TRUE;
   clear_source (&request->timer);
   if (take_end (request, exchange, body, error))
@@ -349,7 +355,7 @@ ended_cb (TroupeWebExchange *exchange, GBytes *body, const GError *error, gpoint
 
 static const TroupeWebExchangeFuncs request_funcs = { responded_cb, event_cb, ended_cb };
 
-/* Goes on with the stream in which the answer is to come. */
+/* Resumes the stream that is to contain the response. */
 static void
 resume (Request *request)
 {
@@ -365,7 +371,7 @@ resume (Request *request)
   request->exchange = troupe_web_exchange_start (self->session, &get, &request_funcs, request);
 }
 
-/* --- What belongs to no request ---------------------------------------------------------------- */
+/* --- Stream of server messages ---------------------------------------------------------------- */
 
 static void listen (TroupeMcpHttp *self);
 
@@ -393,7 +399,7 @@ heard_cb (TroupeWebExchange *exchange,
   troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length);
 }
 
-/* Servers need not have such a stream, and end it when they like. */
+/* This stream is optional, and servers may end it at any time. */
 static void
 listened_cb (TroupeWebExchange *exchange, GBytes *body, const GError *error, gpointer user_data)
 {
@@ -409,7 +415,7 @@ listened_cb (TroupeWebExchange *exchange, GBytes *body, const GError *error, gpo
       start_timer (self, troupe_web_exchange_get_retry_ms (exchange), listen_cb, self);
 }
 
-/* A server that asks something here, and is not answered, lets its tools wait. */
+/* Servers send requests on this stream, and their tools block until these are answered. */
 static void
 listen (TroupeMcpHttp *self)
 {
@@ -497,7 +503,7 @@ troupe_mcp_http_set_version (TroupeMcpLink *link, const char *version, gboolean 
   self->is_modern = is_modern;
 }
 
-/* --- Servers of 2024 -------------------------------------------------------------------------- */
+/* --- Protocol of 2024 ------------------------------------------------------------------------- */
 
 /* @error: (transfer full) (nullable) */
 static void
@@ -645,7 +651,7 @@ troupe_mcp_http_open_stream_finish (TroupeMcpHttp *self, GAsyncResult *result, G
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* --- The end --------------------------------------------------------------------------------- */
+/* --- Closing ---------------------------------------------------------------------------------- */
 
 static void
 end_closing (TroupeMcpHttp *self)
@@ -671,7 +677,7 @@ ending_late_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whether the server has anything against it does not matter. */
+/* Errors are ignored. */
 static void
 session_ended_cb (TroupeWebExchange *exchange,
                   GBytes *body,

@@ -1,4 +1,4 @@
-/* troupe-mcp-launch.c: how the program of an MCP server is started
+/* troupe-mcp-launch.c: spawns the program of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,8 +20,8 @@
 #include "troupe-mcp-sandbox.h"
 #include "troupe-program.h"
 
-/* Harmless, and needed to find programs and to speak the person's language. Keys are among the rest, which nobody
- * gets whom the document does not give it. */
+/* Variables that are harmless and required to find programs and to use the user's language.
+ * Other variables may contain API keys and are passed only if the document sets them. */
 static const char *const handed_down[] = { "HOME", "LANG", "PATH", "TMPDIR", "USER", NULL };
 
 static gboolean
@@ -30,7 +30,7 @@ is_handed_down (const char *name)
   return g_strv_contains (handed_down, name) || g_str_has_prefix (name, "LC_");
 }
 
-/* @is_confined: whether the sandbox hands on what the document sets. (transfer full) */
+/* @is_confined: whether the sandbox passes on the variables of the document. (transfer full) */
 static char **
 build_environment (const TroupeMcpConfig *config, gboolean is_confined)
 {
@@ -63,13 +63,13 @@ make_error (const TroupeMcpConfig *config, const char *reason)
   g_assert (config != NULL);
 
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-                      /* Translators: a command line, and why. */
+                      /* Translators: %s are a command line and the reason. */
                       _ ("Could not start the MCP server “%s”: %s. Check that its command is "
                          "correct and that the program is installed."),
                       config->label, shown);
 }
 
-/* The words of what is started. (transfer full) (nullable) */
+/* Returns the command line. (transfer full) (nullable) */
 static GPtrArray *
 build_arguments (const TroupeMcpConfig *config, const char *folder, GError **error)
 {
@@ -94,7 +94,7 @@ build_arguments (const TroupeMcpConfig *config, const char *folder, GError **err
   return arguments;
 }
 
-/* Runs in the child. @user_data: with which signal it ends when the thread does */
+/* Runs in the child. @user_data: the signal that it receives when the parent thread ends */
 static void
 set_up_child (gpointer user_data)
 {
@@ -102,7 +102,7 @@ set_up_child (gpointer user_data)
   prctl (PR_SET_PDEATHSIG, GPOINTER_TO_INT (user_data), 0, 0, 0);
 }
 
-/* Pipes and no sockets, which not every program takes for its channels. */
+/* Uses pipes, because not every program accepts sockets as standard streams. */
 static gboolean
 open_pipes (int pipes[3][2], GError **error)
 {
@@ -114,7 +114,7 @@ open_pipes (int pipes[3][2], GError **error)
          g_unix_set_fd_nonblocking (pipes[2][0], TRUE, error);
 }
 
-/* Takes the child's ends of @pipes. */
+/* Takes ownership of the child's ends of @pipes. */
 static GSubprocess *
 spawn (const TroupeMcpConfig *config,
        GPtrArray *arguments,
@@ -135,7 +135,8 @@ spawn (const TroupeMcpConfig *config,
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, error);
 }
 
-/* The same in a sandbox. What the sandbox says of itself goes where the program's messages do. */
+/* Starts the program in a sandbox. Error messages of the sandbox are written to the program's
+ * standard error. */
 static GSubprocess *
 spawn_confined (const TroupeMcpConfig *config,
                 TroupeMcpSandbox *sandbox,
@@ -158,7 +159,8 @@ spawn_confined (const TroupeMcpConfig *config,
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) sandbox->command, error);
 }
 
-/* A sandbox that was found broken is done without where that was agreed to. */
+/* Returns FALSE if the sandbox is disabled, or if none works and the user has permitted running
+ * without one. */
 static gboolean
 is_to_be_confined (const TroupeMcpPlace *place)
 {

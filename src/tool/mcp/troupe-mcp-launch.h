@@ -1,4 +1,4 @@
-/* troupe-mcp-launch.h: how the program of an MCP server is started
+/* troupe-mcp-launch.h: spawns the program of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMcpPlace:
- * @folder: (nullable): the document's, in which programs run; %NULL is the current one
- * @sandbox: what a program is started in
- * @may_be_plain: whether a person agreed to %TROUPE_PYTHON_PERMIT_UNCONFINED, which counts where @sandbox is
- *   %TROUPE_PYTHON_SANDBOX_AUTOMATIC
+ * @folder: (nullable): the document's folder, the working directory of programs; %NULL is the
+ *   current folder
+ * @sandbox: the sandbox mode
+ * @may_be_plain: whether the user has granted %TROUPE_PYTHON_PERMIT_UNCONFINED, which is used if
+ *   @sandbox is %TROUPE_PYTHON_SANDBOX_AUTOMATIC
  *
- * In what surroundings a server's program is started.
+ * Where and how a server's program is started.
  */
 typedef struct
 {
@@ -27,14 +28,14 @@ typedef struct
 
 /**
  * troupe_mcp_launch_spawn:
- * @fds: (out): the ends of its input, its output and its messages, none of which blocks
+ * @fds: (out): the non-blocking ends of its standard input, standard output and standard error
  * @is_confined: (out): whether it was started in a sandbox
  *
- * Starts the program in a session of its own, so that all that it starts can be ended with it, and with no more of
- * the environment than it needs (doc/mcp.md §5). It ends when the thread that called this does.
+ * Starts the program in its own session, so that its child processes can be killed with it, and
+ * with a minimal environment (doc/mcp.md §5). It is killed when the calling thread ends.
  *
- * Returns: (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK, %TROUPE_TOOL_ERROR_NOT_PERMITTED where there is
- *   no sandbox
+ * Returns: (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK,
+ * %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no sandbox
  */
 GSubprocess *troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                                       const TroupeMcpPlace *place,

@@ -1,4 +1,4 @@
-/* troupe-mcp-link.c: how messages come to an MCP server and back
+/* troupe-mcp-link.c: link: abstract transport of messages to and from an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-mcp-link.h: how messages come to an MCP server and back
+/* troupe-mcp-link.h: link: abstract transport of messages to and from an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +12,15 @@
 
 G_BEGIN_DECLS
 
-/* One message, in bytes: a line, an event, a body (doc/mcp.md §6). */
+/* Maximum size of one message in bytes: a line, an event, a body (doc/mcp.md §6). */
 #define TROUPE_MCP_LIMIT_MESSAGE (16u * 1024 * 1024)
 
 /**
  * TroupeMcpMessage:
- * @id: of a request of ours; 0 where no answer is expected
- * @method: (nullable): none of an answer
- * @name: (nullable): what of the server it is about, a tool
- * @headers: (nullable): names and values in turn, where it goes by HTTP in the modern era
+ * @id: the ID of a request; 0 if no response is expected
+ * @method: (nullable): NULL for a response
+ * @name: (nullable): the name of the object of the request, a tool
+ * @headers: (nullable): alternating names and values, for HTTP in the modern protocol
  * @value: the whole message
  */
 typedef struct
@@ -35,19 +35,21 @@ typedef struct
 /**
  * TroupeMcpLink:
  *
- * Carries messages, and knows nothing of what they mean. `message` (a #TroupeValue, (transfer none)) tells of one
- * that came; `lost` (int64, a #GError) that no answer will come to that request, or to none any more where it is 0.
- * Signals are emitted in the main context that was the thread's default when it was made.
+ * Transports messages without interpreting them. `message` (a #TroupeValue, (transfer none)) is
+ * emitted when a message was received; `lost` (int64, a #GError) is emitted when the request with
+ * that ID will get no response, or none will if the ID is 0. Signals are emitted in the main
+ * context that was the thread-default one when the link was created.
  */
 #define TROUPE_TYPE_MCP_LINK (troupe_mcp_link_get_type ())
 G_DECLARE_DERIVABLE_TYPE (TroupeMcpLink, troupe_mcp_link, TROUPE, MCP_LINK, GObject)
 
 /**
  * TroupeMcpLinkClass:
- * @send: sends a message, or tells that it is lost
- * @forget: nobody waits for the answer to this request any more
- * @set_version: (nullable): what both sides agreed on; %NULL: nothing yet
- * @close: ends it orderly, and then returns TRUE to @task, which it takes
+ * @send: sends a message, or reports that it is lost
+ * @forget: the response to this request is no longer needed
+ * @set_version: (nullable): sets the negotiated version; %NULL: none yet
+ * @close: closes the link in an orderly way and then returns TRUE to @task, of which it takes
+ *   ownership
  */
 struct _TroupeMcpLinkClass
 {
@@ -63,15 +65,15 @@ void troupe_mcp_link_send (TroupeMcpLink *self, const TroupeMcpMessage *message)
 void troupe_mcp_link_forget (TroupeMcpLink *self, gint64 id);
 /* @version: (nullable) */
 void troupe_mcp_link_set_version (TroupeMcpLink *self, const char *version, gboolean is_modern);
-/* Nothing more is told once this was called. It cannot fail, and takes a few seconds at most. */
+/* No signals are emitted after this call. It cannot fail, and takes at most a few seconds. */
 void
 troupe_mcp_link_close_async (TroupeMcpLink *self, GAsyncReadyCallback callback, gpointer user_data);
 void troupe_mcp_link_close_finish (TroupeMcpLink *self, GAsyncResult *result);
 
-/* --- For the kinds of links ---------------------------------------------------------------------- */
+/* --- For subclasses --------------------------------------------------------------------------- */
 
 TroupeMcpConfig *troupe_mcp_link_get_config (TroupeMcpLink *self);
-/* Reads one JSON text and tells of the message in it. FALSE where it is none. */
+/* Parses one JSON text and emits `message`. Returns FALSE if it is not a message. */
 gboolean troupe_mcp_link_read (TroupeMcpLink *self, const char *text, gsize length);
 /* @error: (transfer full) */
 void troupe_mcp_link_lose (TroupeMcpLink *self, gint64 id, GError *error);

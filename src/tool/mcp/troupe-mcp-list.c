@@ -1,4 +1,4 @@
-/* troupe-mcp-list.c: which tools an MCP server has
+/* troupe-mcp-list.c: retrieves the tool list of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-mcp-list.h"
 #include "troupe-tool-name.h"
 
-/* Of one server: what is beyond them is left out. */
+/* Limits for one server; anything beyond them is ignored. */
 #define MOST_PAGES 1000u
 #define MOST_TOOLS 4096u
 #define MOST_BYTES (64u * 1024 * 1024)
@@ -72,7 +72,8 @@ add_tool (Listing *listing, TroupeValue *about)
   g_ptr_array_add (listing->definitions, g_steal_pointer (&definition));
 }
 
-/* (transfer none) (nullable): that was the last page, or the last that is looked at */
+/* Returns the cursor of the next page. (transfer none) (nullable): @page was the last one, or a
+ * limit was reached */
 static const char *
 find_next (Listing *listing, TroupeValue *page)
 {
@@ -81,7 +82,7 @@ find_next (Listing *listing, TroupeValue *page)
 
   g_assert (listing != NULL);
 
-  /* An empty text is a cursor as any other. */
+  /* An empty string is a valid cursor. */
   if (cursor != NULL && troupe_value_is (cursor, TROUPE_VALUE_STRING))
     text = troupe_value_get_string (cursor, NULL);
   if (text == NULL)

@@ -1,4 +1,4 @@
-/* troupe-mcp-probe.c: talks to an MCP server by hand, and for the suites of the protocol
+/* troupe-mcp-probe.c: command line client for MCP servers, for debugging and conformance suites
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-mcp-sign-in.h"
 #include "troupe-mcp-tool.h"
 
-/* Not translated: it is for who works on Troupe. */
+/* This file is not translated, because it is only for developers of Troupe. */
 
 typedef struct
 {
@@ -96,7 +96,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   call_next (probe);
 }
 
-/* Something that fits @schema, roughly. (transfer full) */
+/* Returns a value that roughly matches @schema. (transfer full) */
 static TroupeValue *
 make_up (TroupeValue *schema)
 {
@@ -257,7 +257,7 @@ browsed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_printerr ("browsed: %s\n", page != NULL ? "came back" : error->message);
 }
 
-/* What a browser does where a server asks nothing. */
+/* Requests the authorization URL like a browser, for servers that do not prompt the user. */
 static void
 browse (const char *address)
 {
@@ -267,7 +267,7 @@ browse (const char *address)
   soup_session_send_and_read_async (session, message, G_PRIORITY_DEFAULT, NULL, browsed_cb, NULL);
 }
 
-/* Nobody is there but who wrote the command line. */
+/* Answers from the command line options instead of prompting the user. */
 static gpointer
 ask (TroupeElicitation *elicitation,
      TroupeMcpAnsweredFunc func,
@@ -299,7 +299,8 @@ warn (const char *text, gpointer user_data)
   g_printerr ("%s\n", text);
 }
 
-/* As the suite of the protocol's authors gives it, where the command line does not. */
+/* Reads the client from the environment of the official MCP conformance suite, unless the
+ * command line sets it. */
 static void
 read_context (void)
 {

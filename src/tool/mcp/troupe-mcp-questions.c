@@ -1,4 +1,4 @@
-/* troupe-mcp-questions.c: what an MCP server of the first era asks on its stream, until it is answered
+/* troupe-mcp-questions.c: pending elicitation requests of an MCP server (legacy protocol)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-mcp-questions.h"
 
-/* At a time, and of one connection. */
+/* Maximum number of open requests, and of all requests of a connection. */
 #define MOST_OPEN 4u
 #define MOST_ASKED 50u
 
@@ -55,7 +55,7 @@ answered_cb (TroupeValue *result, const GError *error, gpointer user_data)
   self->funcs->reply (id, result, error, self->user_data);
 }
 
-/* Somebody who is asked without end answers without reading. */
+/* Declines a request automatically: users who are prompted endlessly accept without reading. */
 static void
 decline (TroupeMcpQuestions *self, TroupeValue *id)
 {
@@ -68,7 +68,7 @@ decline (TroupeMcpQuestions *self, TroupeValue *id)
   if (self->n_asked++ == MOST_ASKED && self->asker->warn != NULL)
     {
       g_autofree char *text = g_strdup_printf (
-          /* Translators: a command line or a host */
+          /* Translators: %s is a command line or a host name. */
           _ ("The MCP server “%s” requests input too often: further requests in this call are "
              "declined."),
           self->label);
@@ -99,7 +99,7 @@ troupe_mcp_questions_take (TroupeMcpQuestions *self, TroupeValue *id, TroupeValu
   if (self->open->len == 1)
     self->funcs->changed (TRUE, self->user_data);
   asked = troupe_mcp_ask (self->asker, self->label, params, answered_cb, question);
-  /* Where there is none it was answered, and is gone. */
+  /* If it is NULL, the request has been answered and freed already. */
   if (asked != NULL)
     question->asked = asked;
 }

@@ -1,4 +1,4 @@
-/* troupe-mcp-questions.h: what an MCP server of the first era asks on its stream, until it is answered
+/* troupe-mcp-questions.h: pending elicitation requests of an MCP server (legacy protocol)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMcpQuestionsFuncs:
- * @reply: answers the request with that id. @result: (nullable): @error says why there is none
- * @changed: a person begins to be asked, or is asked no more
+ * @reply: answers the request with that ID. @result: (nullable): if NULL, @error contains the
+ *   reason
+ * @changed: called when the first prompt opens and when the last one is closed
  */
 typedef struct
 {
@@ -23,7 +24,8 @@ typedef struct
 /**
  * TroupeMcpQuestions:
  *
- * The requests of one connection that a person has to answer: some at a time, and no more in all than a person bears.
+ * The requests of one connection that the user has to answer, with limits for the number of open
+ * ones and the total number.
  */
 typedef struct _TroupeMcpQuestions TroupeMcpQuestions;
 
@@ -32,12 +34,13 @@ TroupeMcpQuestions *troupe_mcp_questions_new (const TroupeMcpAsker *asker,
                                               const char *label,
                                               const TroupeMcpQuestionsFuncs *funcs,
                                               gpointer user_data);
-/* Withdraws what is open. */
+/* Withdraws all open requests. */
 void troupe_mcp_questions_free (TroupeMcpQuestions *self);
 
-/* A request `elicitation/create`, which is answered once, perhaps at once. @params: (nullable) */
+/* Handles a request `elicitation/create`, which is answered once, possibly before this returns.
+ * @params: (nullable) */
 void troupe_mcp_questions_take (TroupeMcpQuestions *self, TroupeValue *id, TroupeValue *params);
-/* The server wants no answer to that one any more. @id: (nullable) */
+/* The server has cancelled the request. @id: (nullable) */
 void troupe_mcp_questions_withdraw (TroupeMcpQuestions *self, TroupeValue *id);
 void troupe_mcp_questions_withdraw_all (TroupeMcpQuestions *self);
 

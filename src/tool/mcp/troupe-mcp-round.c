@@ -1,4 +1,4 @@
-/* troupe-mcp-round.c: what a person has to say before a call of an MCP server's tool can be made once more
+/* troupe-mcp-round.c: user input that an MCP server requires before a tool call is repeated
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,12 @@
 #include "troupe-mcp-round.h"
 
 #define ADDRESS_FIRST (-32042)
-/* Of one round. */
+/* Maximum number of inputs in one round. */
 #define MOST_INPUTS 20u
 
-/* @inputs: (element-type Input); @responses: of those that were answered; @state: (nullable): the server's own;
- * @is_after: it is about addresses after an error; @ids: of these, whose end the server has not told yet */
+/* @inputs: (element-type Input); @responses: the answers so far; @state: (nullable): opaque
+ *   state of the server; @is_after: the round handles URLs after an error; @ids: the IDs of
+ *   those whose completion the server has not reported yet */
 typedef struct
 {
   TroupeJsonRpcSession *talk;
@@ -61,7 +62,7 @@ get_config (TroupeJsonRpcSession *talk)
   return troupe_mcp_link_get_config (troupe_json_rpc_session_get_link (talk));
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- Completion ------------------------------------------------------------------------------- */
 
 /* @error: (transfer full) (nullable) */
 static void
@@ -103,7 +104,7 @@ static GError *
 make_declined (Round *self)
 {
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL,
-                      /* Translators: a command line or a host */
+                      /* Translators: %s is a command line or a host name. */
                       _ ("The MCP server “%s” asked to open a URL, which was declined."),
                       get_config (self->talk)->label);
 }
@@ -121,7 +122,7 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* --- Asking ----------------------------------------------------------------------------------- */
+/* --- Prompting -------------------------------------------------------------------------------- */
 
 static void
 done_cb (TroupeValue *result, const GError *error, gpointer user_data)
@@ -134,7 +135,7 @@ done_cb (TroupeValue *result, const GError *error, gpointer user_data)
   end (self, troupe_mcp_asked_is_accepted (result) ? NULL : make_declined (self));
 }
 
-/* A person is in the browser; either says when it is done there. */
+/* Waits until the user has finished in the browser, which either the user or the server reports. */
 static void
 wait_for_person (Round *self)
 {
@@ -202,7 +203,7 @@ ask_next (Round *self)
     self->asked = asked;
 }
 
-/* The server tells it as soon as it knows. */
+/* The server reports that the user has completed an interaction. */
 static void
 completed_cb (Round *self, const char *id)
 {
@@ -213,7 +214,7 @@ completed_cb (Round *self, const char *id)
     end (self, NULL);
 }
 
-/* --- The beginning ---------------------------------------------------------------------------- */
+/* --- Starting a round ------------------------------------------------------------------------- */
 
 static Round *
 round_new (TroupeJsonRpcSession *talk,
@@ -258,12 +259,12 @@ static GError *
 make_unknown (Round *self)
 {
   return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                      /* Translators: a command line or a host */
+                      /* Translators: %s is a command line or a host name. */
                       _ ("The MCP server “%s” requests something that Troupe does not support."),
                       get_config (self->talk)->label);
 }
 
-/* One of `inputRequests`. FALSE where it is none that a person can answer. */
+/* Adds an entry of `inputRequests`. Returns FALSE if the user cannot answer it. */
 static gboolean
 take_input (Round *self, TroupeValue *key, TroupeValue *request)
 {

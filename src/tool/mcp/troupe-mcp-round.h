@@ -1,4 +1,4 @@
-/* troupe-mcp-round.h: what a person has to say before a call of an MCP server's tool can be made once more
+/* troupe-mcp-round.h: user input that an MCP server requires before a tool call is repeated
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,28 +11,33 @@
 
 G_BEGIN_DECLS
 
-/* How often one call may come back with questions. */
+/* Maximum number of input rounds of one call. */
 #define TROUPE_MCP_MOST_ROUNDS 10u
 
-/* Whether the result is none yet, but asks (`input_required`, of the modern era). */
+/* Returns TRUE if the result is not final but requests input (`input_required`, in the modern
+ * protocol). */
 gboolean troupe_mcp_round_is_wanted (TroupeJsonRpcSession *talk, TroupeValue *result);
-/* Whether the error says that a person has to go to an address first (−32042, of the first era). */
+/* Returns TRUE if the error requires the user to open a URL first (−32042, in the legacy
+ * protocol). */
 gboolean troupe_mcp_round_is_wanted_after (TroupeJsonRpcSession *talk, const GError *error);
 
 /**
  * TroupeMcpRoundFunc:
- * @additions: (nullable): what the call has beside its name and arguments when it is made once more
- * @error: (nullable) (transfer full): why it is not to be made: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED
+ * @additions: (nullable): additional parameters of the repeated call, besides its name and
+ *   arguments
+ * @error: (nullable) (transfer full): why the call must not be repeated: %TROUPE_MCP_ERROR,
+ *   %G_IO_ERROR_CANCELLED
  */
 typedef void (*TroupeMcpRoundFunc) (TroupeValue *additions, GError *error, gpointer user_data);
 
-/* Asks one after the other. @func: called once, perhaps before these return. @cancellable: (nullable) */
+/* Prompts for the inputs one after the other. @func: called once, possibly before the functions
+ * return. @cancellable: (nullable) */
 void troupe_mcp_round_begin (TroupeJsonRpcSession *talk,
                              TroupeValue *result,
                              GCancellable *cancellable,
                              TroupeMcpRoundFunc func,
                              gpointer user_data);
-/* The same after such an error. */
+/* Handles an error for which troupe_mcp_round_is_wanted_after() returns TRUE. */
 void troupe_mcp_round_begin_after (TroupeJsonRpcSession *talk,
                                    const GError *error,
                                    GCancellable *cancellable,

@@ -1,4 +1,4 @@
-/* troupe-mcp-sandbox.c: the sandbox around the program of an MCP server
+/* troupe-mcp-sandbox.c: sandbox for the program of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,14 +20,14 @@
 #include "troupe-sandbox.h"
 #include "troupe-tool.h"
 
-/* How many folders above a script may be the one of its project. */
+/* Maximum number of parent folders of a script that are searched for its project. */
 #define PROJECT_DEPTH 4u
-/* Of a script's first line, in bytes. */
+/* Maximum length of a shebang line, in bytes. */
 #define LONGEST_SHEBANG 256u
 
-/* --- What is named --------------------------------------------------------------------------- */
+/* --- Paths in arguments and variables --------------------------------------------------------- */
 
-/* @may_write: whether it is no code */
+/* @may_write: whether it is writable, because it is not code */
 typedef struct
 {
   char *path;
@@ -76,8 +76,8 @@ has_file (const char *folder, const char *name)
   return g_file_test (path, G_FILE_TEST_IS_REGULAR);
 }
 
-/* A script comes with what it imports: the folder of its project, or the one that it lies in. (transfer full)
- * (nullable): where others keep theirs there, too */
+/* Returns the folder that contains the modules of a script: the folder of its project, or the
+ * one of the script. (transfer full) (nullable): that folder is shared with others */
 static char *
 find_project (const char *script)
 {
@@ -87,7 +87,7 @@ find_project (const char *script)
 
   if (troupe_sandbox_is_shared (nearest))
     return NULL;
-  /* What it imports lies beside it. */
+  /* Imported packages are located next to it. */
   if (modules != NULL)
     {
       char *above = g_strndup (script, (gsize) (modules - script) + strlen ("/node_modules"));
@@ -109,7 +109,7 @@ find_project (const char *script)
   return g_steal_pointer (&nearest);
 }
 
-/* @folder: (nullable): the document's */
+/* Adds @text if it is a path. @folder: (nullable): the document's folder */
 static void
 look_at (GPtrArray *list, const char *text, const char *folder)
 {
@@ -136,7 +136,7 @@ look_at (GPtrArray *list, const char *text, const char *folder)
     add_named (list, path, FALSE);
 }
 
-/* What the document names by a path that is there. (transfer full) (element-type Named) */
+/* Returns the existing paths that the document names. (transfer full) (element-type Named) */
 static GPtrArray *
 list_named (const TroupeMcpConfig *config, const char *folder)
 {
@@ -171,9 +171,10 @@ troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
                                 ((Named *) named->pdata[i])->path);
 }
 
-/* --- The program ----------------------------------------------------------------------------- */
+/* --- Program ---------------------------------------------------------------------------------- */
 
-/* Of a tree of programs in the home folder, what programs need: others keep their keys in such trees. */
+/* Makes only the required parts of an installation tree in the home folder visible, because such
+ * trees may contain keys. */
 static void
 add_tree (GPtrArray *words, const char *program)
 {
@@ -194,7 +195,7 @@ add_tree (GPtrArray *words, const char *program)
     }
 }
 
-/* The program that a script names in its first line. (transfer full) (nullable) */
+/* Returns the interpreter from the shebang line of a script. (transfer full) (nullable) */
 static char *
 find_interpreter (const char *program, const char *folder)
 {
@@ -219,7 +220,7 @@ find_interpreter (const char *program, const char *folder)
   return g_strdup (parts[0]);
 }
 
-/* The program, through all its links. */
+/* Makes the program visible, including all links to it. */
 static void
 add_program (GPtrArray *words, const char *found)
 {
@@ -231,7 +232,8 @@ add_program (GPtrArray *words, const char *found)
       g_autofree char *folder = g_path_get_dirname (program);
 
       add_tree (words, program);
-      /* In a folder that is not shown for what else lies in it. */
+      /* The folder may be hidden because of its other content, so the file is made visible
+       * individually. */
       if (target == NULL && !troupe_sandbox_is_shown (program))
         troupe_sandbox_add (words, "--ro-bind-try", program, program, NULL);
       if (target == NULL)
@@ -246,14 +248,15 @@ add_program (GPtrArray *words, const char *found)
 static void
 hash_texts (GChecksum *checksum, char **texts)
 {
-  /* With the zero behind each no text can be taken for two. */
+  /* Including the terminating NUL makes the boundaries of the strings unambiguous. */
   for (guint i = 0; texts[i] != NULL; i++)
     g_checksum_update (checksum, (const guchar *) texts[i], (gssize) strlen (texts[i]) + 1);
   g_checksum_update (checksum, (const guchar *) "", 1);
 }
 
-/* A folder for what it fetches and keeps. No other server sees it, nor the same one as another document starts it: what
- * that has it fetch would be run here. (transfer full) (nullable): where none can be made */
+/* Creates a home folder for the downloads and data of the server. It is not shared with other
+ * servers, nor with the same server in another document, because programs that the other one
+ * downloads would be executed here. (transfer full) (nullable): it could not be created */
 static char *
 make_home (const TroupeMcpConfig *config, const char *folder)
 {
@@ -284,7 +287,8 @@ add_home (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
     troupe_sandbox_add_home (words);
 }
 
-/* Of a folder that others use too, what the arguments name there. */
+/* From a folder that is shared with others, makes only the files visible that the arguments
+ * name. */
 static void
 add_files (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
 {
@@ -318,7 +322,7 @@ refuse_shared (const TroupeMcpConfig *config, const char *path, GError **error)
   g_autofree char *shown = g_filename_display_name (path);
 
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
-               /* Translators: a command line, and a folder. */
+               /* Translators: %s are a command line and a folder. */
                _ ("The MCP server “%s” has access to %s, which contains everything that the "
                   "sandbox should protect. Nothing was run. Specify a subfolder instead."),
                config->label, shown);
@@ -339,28 +343,29 @@ add_all_named (GPtrArray *words, const TroupeMcpConfig *config, const char *fold
       troupe_sandbox_add (words, named->may_write ? "--bind-try" : "--ro-bind-try", named->path,
                           named->path, NULL);
       troupe_sandbox_hide_home (words, named->path);
-      /* One that is named itself is given. */
+      /* A key file that the document names itself stays visible. */
       if (troupe_sandbox_is_within (folder, named->path))
         troupe_sandbox_hide_keys (words, folder);
     }
   return TRUE;
 }
 
-/* --- The whole ------------------------------------------------------------------------------- */
+/* --- Command line ----------------------------------------------------------------------------- */
 
 GError *
 troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char *reason)
 {
   return g_error_new (
       TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
-      /* Translators: a command line, and why. “Run” is the button. */
+      /* Translators: %s are a command line and the reason. “Run” is the label of the button. */
       _ ("The MCP server “%s” must run in a sandbox, but none is available: %s. It was not "
          "started. Fix bubblewrap on this system, or allow the server to run without a sandbox: in "
          "the window, at the next run; in troupectl, with “--allow no-sandbox”."),
       config->label, reason);
 }
 
-/* What the document sets goes to the server alone: in bubblewrap itself it could do anything. */
+/* Variables of the document are set for the server only, because they could change the behavior
+ * of bubblewrap itself. */
 static void
 add_variables (GPtrArray *words, const TroupeMcpConfig *config)
 {
@@ -371,7 +376,7 @@ add_variables (GPtrArray *words, const TroupeMcpConfig *config)
                         NULL);
 }
 
-/* Not on the command line, which all can read. */
+/* Passes the arguments in a file, because the command line is readable by all processes. */
 static int
 open_words (GPtrArray *words)
 {

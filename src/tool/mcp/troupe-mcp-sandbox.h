@@ -1,4 +1,4 @@
-/* troupe-mcp-sandbox.h: the sandbox around the program of an MCP server
+/* troupe-mcp-sandbox.h: sandbox for the program of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,20 +9,20 @@
 
 G_BEGIN_DECLS
 
-/* The numbers of the descriptors that the program is started with: its output, the filter of system calls, and the
- * sandbox's own words. */
+/* File descriptors with which the program is started: its standard output, the seccomp filter,
+ * and the arguments of bubblewrap. */
 #define TROUPE_MCP_SANDBOX_OUTPUT 3
 #define TROUPE_MCP_SANDBOX_FILTER 4
 #define TROUPE_MCP_SANDBOX_WORDS 5
 
 /**
  * TroupeMcpSandbox:
- * @command: what is started
- * @words, @filter: descriptors for it, or -1
+ * @command: the command line to start
+ * @words, @filter: file descriptors for it, or -1
  *
- * How a server's program is started in bubblewrap (doc/mcp.md §5): it sees the folders of programs, the document's
- * folder without the file of keys, what its arguments and variables name by a path, and a home folder of its own, which
- * lasts. It may use the network, and no socket of the desktop.
+ * Starts a server's program in bubblewrap (doc/mcp.md §5): it can access the folders of programs,
+ * the document's folder without key files, the paths in its arguments and variables, and a separate
+ * persistent home folder. It may use the network, but no sockets of the desktop.
  */
 typedef struct
 {
@@ -33,13 +33,13 @@ typedef struct
 
 /**
  * troupe_mcp_sandbox_init:
- * @command: the program, by its path, and its arguments
- * @folder: the document's, absolute
+ * @command: the path of the program, and its arguments
+ * @folder: the document's folder, absolute
  *
- * Makes the home folder where it is not there yet.
+ * Creates the home folder if it does not exist.
  *
- * Returns: %FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED where there is no bubblewrap, or where a path is named that a
- *   sandbox cannot give without giving all that a person has
+ * Returns: %FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no bubblewrap, or if a path is
+ * named that would expose all data of the user
  */
 gboolean troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
                                   const TroupeMcpConfig *config,
@@ -49,11 +49,11 @@ gboolean troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
 void troupe_mcp_sandbox_clear (TroupeMcpSandbox *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMcpSandbox, troupe_mcp_sandbox_clear)
 
-/* Why the sandbox does not work. (transfer full) */
+/* Creates an error that contains the @reason why the sandbox does not work. (transfer full) */
 GError *troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char *reason);
 
-/* The folders that the program reads and writes in. @permissions: has the document's folder, or those that are named from
- * it on are not told */
+/* Lists the folders that the program reads and writes. The folder of @permissions must be set;
+ * otherwise paths relative to it are not listed. */
 void troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
                                           TroupePermissionList *permissions);
 

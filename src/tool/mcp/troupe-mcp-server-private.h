@@ -1,4 +1,4 @@
-/* troupe-mcp-server-private.h: what a server and the calls of its tools share
+/* troupe-mcp-server-private.h: internal interface between an MCP server and the calls of its tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,22 +11,23 @@
 
 G_BEGIN_DECLS
 
-/* How often what may work a moment later is tried. */
+/* Maximum number of attempts for errors that may be temporary. */
 #define TROUPE_MCP_ATTEMPTS 3u
 
 /* (transfer none) */
 TroupeMcpConfig *troupe_mcp_server_get_config (TroupeMcpServer *self);
-/* How long to wait after that attempt, the first of which is 0. */
+/* Returns the delay after the attempt with that number, counted from 0. */
 guint troupe_mcp_server_get_pause_ms (TroupeMcpServer *self, guint attempt);
 
-/* Gets another token where the server refused (troupe-mcp-authorization.h). */
+/* Obtains a new token after the server refused a request (troupe-mcp-authorization.h). */
 void troupe_mcp_server_renew_async (TroupeMcpServer *self,
                                     const GError *refusal,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
 
-/* The one connection, which is made where there is none, or one of the caller's own. */
+/* Returns the shared connection, which is created if necessary, or a separate one for the
+ * caller. */
 void troupe_mcp_server_connect_async (TroupeMcpServer *self,
                                       const TroupeToolContext *context,
                                       GCancellable *cancellable,
@@ -35,7 +36,7 @@ void troupe_mcp_server_connect_async (TroupeMcpServer *self,
 /* (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
 TroupeMcpConnection *
 troupe_mcp_server_connect_finish (TroupeMcpServer *self, GAsyncResult *result, GError **error);
-/* The caller needs it no more. @connection: (transfer full) */
+/* Releases the connection of the caller. @connection: (transfer full) */
 void troupe_mcp_server_release (TroupeMcpServer *self, TroupeMcpConnection *connection);
 
 G_END_DECLS

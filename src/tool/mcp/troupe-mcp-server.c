@@ -1,4 +1,4 @@
-/* troupe-mcp-server.c: an MCP server that a document names
+/* troupe-mcp-server.c: MCP server of a document: opening, connections and tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,11 +32,11 @@ struct _TroupeMcpServer
   gboolean has_client;
   TroupeMcpClient client;
 
-  TroupeMcpConnection *connection; /* (nullable): the one that is kept */
-  GCancellable *connecting;        /* (nullable): of the one that is made */
-  GPtrArray *waiting;              /* (element-type Waiting): for it */
+  TroupeMcpConnection *connection; /* (nullable): the shared connection */
+  GCancellable *connecting;        /* (nullable): while it is being created */
+  GPtrArray *waiting;              /* (element-type Waiting): callers */
   guint n_connections;
-  GPtrArray *definitions; /* (nullable): as they were last asked for */
+  GPtrArray *definitions; /* (nullable): from the last tools/list */
   gboolean has_changed;
 };
 
@@ -56,12 +56,12 @@ troupe_mcp_server_get_pause_ms (TroupeMcpServer *self, guint attempt)
 
 /* --- Connections ----------------------------------------------------------------------------- */
 
-/* What one connection needs until it stands, sign-ins and all. */
+/* State of one connection attempt, including sign-ins. */
 typedef struct
 {
   TroupeMcpServer *server;
-  TroupeToolContext context; /* its bus and scope are ours */
-  GTask *task;               /* (nullable): of the caller whose own it is */
+  TroupeToolContext context; /* owns its bus and scope */
+  GTask *task;               /* (nullable): of the only caller */
   GCancellable *cancellable; /* (nullable) */
   char *folder;
   guint n_renewals;
@@ -71,7 +71,7 @@ typedef struct
 
 static void connect (Connecting *connecting);
 
-/* One caller for the connection that is made for all. */
+/* A caller that waits for the shared connection. */
 typedef struct
 {
   TroupeMcpServer *server;
@@ -116,7 +116,7 @@ return_connection (GTask *task, TroupeMcpConnection *connection, const GError *e
     g_task_return_pointer (task, g_object_ref (connection), g_object_unref);
 }
 
-/* All who wait have it, or the same error. */
+/* Completes all waiting callers with the connection or with the error. */
 static void
 end_waiting (TroupeMcpServer *self, TroupeMcpConnection *connection, const GError *error)
 {
@@ -146,7 +146,7 @@ troupe_mcp_server_renew_async (TroupeMcpServer *self,
                                         cancellable, callback, user_data);
 }
 
-/* @connecting: taken */
+/* @connecting: freed */
 static void
 end_connecting (Connecting *connecting, TroupeMcpConnection *connection, const GError *error)
 {
@@ -303,7 +303,7 @@ troupe_mcp_server_connect_async (TroupeMcpServer *self,
     }
   g_clear_object (&self->connection);
   wait_for_connection (self, task);
-  /* One that nobody waited for any more is about to end. */
+  /* An attempt without waiting callers has been cancelled. */
   if (self->connecting != NULL && !g_cancellable_is_cancelled (self->connecting))
     return;
   g_clear_object (&self->connecting);
@@ -331,7 +331,7 @@ troupe_mcp_server_release (TroupeMcpServer *self, TroupeMcpConnection *connectio
 {
   g_assert (TROUPE_IS_MCP_SERVER (self));
 
-  /* Without the last reference it closes itself. */
+  /* Dropping the last reference closes it. */
   note_changes (self, connection);
   g_object_unref (connection);
 }
@@ -340,7 +340,7 @@ troupe_mcp_server_release (TroupeMcpServer *self, TroupeMcpConnection *connectio
 
 typedef struct
 {
-  TroupeToolContext context; /* its texts, bus and scope are ours */
+  TroupeToolContext context; /* owns its strings, bus and scope */
   TroupeMcpConnection *connection;
   guint attempt;
   guint n_renewals;
@@ -554,7 +554,7 @@ troupe_mcp_server_has_changed (TroupeMcpServer *self)
   return self->has_changed;
 }
 
-/* --- The end --------------------------------------------------------------------------------- */
+/* --- Closing ---------------------------------------------------------------------------------- */
 
 static void
 closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
@@ -637,7 +637,7 @@ troupe_mcp_server_set_timeouts (TroupeMcpServer *self,
 {
   g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
 
-  /* Nobody else has it before it is opened. */
+  /* The config is not shared before the server is opened. */
   set_timeout (&self->config->connect_ms, connect_ms);
   set_timeout (&self->config->list_ms, list_ms);
   set_timeout (&self->config->call_ms, call_ms);
@@ -694,7 +694,7 @@ troupe_mcp_server_finalize (GObject *object)
 {
   TroupeMcpServer *self = TROUPE_MCP_SERVER (object);
 
-  /* Who waits for a connection has a reference. */
+  /* Waiting callers hold references. */
   g_assert (self->waiting->len == 0);
   g_ptr_array_unref (self->waiting);
   g_clear_object (&self->connection);

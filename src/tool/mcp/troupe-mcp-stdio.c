@@ -1,4 +1,4 @@
-/* troupe-mcp-stdio.c: an MCP server that is a program
+/* troupe-mcp-stdio.c: stdio transport of an MCP server program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,11 +20,11 @@
 #include "troupe-python-reader.h"
 #include "troupe-sandbox.h"
 
-/* What a server may leave unread in all, in bytes. */
+/* Maximum size of the data that the server has not read yet, in bytes. */
 #define LIMIT_WAITING (64u * 1024 * 1024)
-/* Of what it says beside the protocol, the last bytes. */
+/* How much of its standard error is stored (the last bytes). */
 #define LAST_WORDS 2000u
-/* How long one that closed its output may take to end, until it is told to, and until it is made to. */
+/* How long to wait for its exit after it closed its output, before SIGTERM, and before SIGKILL. */
 #define EXIT_MS 500u
 #define PATIENCE_MS 2000u
 #define GRACE_MS 2000u
@@ -44,8 +44,8 @@ struct _TroupeMcpStdio
 
   int input;
   GSource *input_source;
-  GByteArray *waiting; /* what the pipe would not take yet */
-  gsize written;       /* of that */
+  GByteArray *waiting; /* data not written to the pipe yet */
+  gsize written;       /* written bytes of it */
 
   TroupePythonReader lines;
   TroupePythonReader words;
@@ -106,10 +106,11 @@ set_timer (TroupeMcpStdio *self, guint milliseconds, GSourceFunc func)
   g_source_attach (self->timer, self->context);
 }
 
-/* --- The end --------------------------------------------------------------------------------- */
+/* --- Exit and errors -------------------------------------------------------------------------- */
 
-/* What it wrote last beside the protocol says more than its status: a line that speaks of an error, or the last one, as
- * some programs end with a stack. (transfer full) (nullable) */
+/* The last output on standard error is more informative than the exit status: returns a line
+ * that contains an error, or the last line, because some programs end with a stack trace.
+ * (transfer full) (nullable) */
 static char *
 find_last_line (TroupeMcpStdio *self)
 {
@@ -131,7 +132,8 @@ find_last_line (TroupeMcpStdio *self)
   return troupe_mcp_config_clean (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)), found);
 }
 
-/* What bubblewrap says where it does not start the server. (transfer full) (nullable) */
+/* Returns the error message of bubblewrap if it could not start the server. (transfer full)
+ * (nullable) */
 static GError *
 make_sandbox_error (TroupeMcpStdio *self)
 {
@@ -166,20 +168,21 @@ lose (TroupeMcpStdio *self, const char *reason)
     g_debug ("The sandbox does not work");
   else if (line != NULL)
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-                         /* Translators: a command line, what became of it, its last words. */
+                         /* Translators: %s are a command line, how the program ended, and its
+                          * last output. */
                          _ ("The MCP server “%s” stopped: %s. Its last output was: “%s”. Start its "
                             "command in a terminal for details."),
                          config->label, reason, line);
   else
     error = g_error_new (
         TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-        /* Translators: a command line, and what became of it. */
+        /* Translators: %s are a command line and how the program ended. */
         _ ("The MCP server “%s” stopped: %s. Start its command in a terminal to find out why."),
         config->label, reason);
   troupe_mcp_link_lose (TROUPE_MCP_LINK (self), 0, error);
 }
 
-/* Nothing that it wrote is of use any more. */
+/* Kills the program and ignores its remaining output. */
 static void
 give_up (TroupeMcpStdio *self, const char *reason)
 {
@@ -243,7 +246,7 @@ describe_exit (TroupeMcpStdio *self)
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* Hands on all whole lines. One that grows beyond the limit ends it. */
+/* Dispatches all complete lines. A line that exceeds the limit ends the program. */
 static void
 read_lines (TroupeMcpStdio *self)
 {
@@ -292,7 +295,7 @@ lines_cb (int fd, GIOCondition condition, gpointer user_data)
   if (goes_on || self->lines.fd < 0)
     return self->lines.fd < 0 ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
   troupe_python_reader_clear (&self->lines);
-  /* Mostly it is about to exit, and its status says why. */
+  /* Usually it is about to exit, and its status is more informative. */
   if (self->closing == NULL)
     set_timer (self, EXIT_MS, closed_cb);
   return G_SOURCE_REMOVE;
@@ -317,7 +320,7 @@ words_cb (int fd, GIOCondition condition, gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* What still stands in the pipes of one that is gone: others may hold them open. */
+/* Drains remaining output after the program exited; a grandchild may hold the pipe open. */
 static void
 drain (TroupeMcpStdio *self)
 {
@@ -344,7 +347,7 @@ exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   g_subprocess_wait_finish (G_SUBPROCESS (object), result, &error);
-  /* The link is no more. */
+  /* The link has been freed. */
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   self = g_object_ref (TROUPE_MCP_STDIO (user_data));
@@ -356,7 +359,7 @@ exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   close_input (self);
   troupe_python_reader_clear (&self->lines);
   troupe_python_reader_clear (&self->words);
-  /* What it started and left behind. */
+  /* Kills child processes that it left running. */
   signal_group (self, SIGKILL);
   self->group = 0;
   if (self->closing != NULL)
@@ -369,8 +372,8 @@ exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
 /* --- Writing --------------------------------------------------------------------------------- */
 
-/* TRUE where more is left than the pipe takes now. What one that is gone does not read is dropped: its end is told
- * otherwise. */
+/* Returns TRUE if the pipe is full and data remains. Data that an exited program does not read
+ * is dropped; its exit is reported elsewhere. */
 static gboolean
 flush (TroupeMcpStdio *self)
 {
@@ -491,8 +494,8 @@ troupe_mcp_stdio_class_init (TroupeMcpStdioClass *klass)
   link_class->forget = troupe_mcp_stdio_forget;
   link_class->close = troupe_mcp_stdio_close;
 
-  /* A pipe whose reader is gone would end the whole program: who uses GSocket has SIGPIPE ignored, and children have
-   * it as usual. */
+  /* Writing to a pipe without a reader would raise SIGPIPE and end the process. GSocket ignores
+   * that signal, while child processes have the default handler. */
   g_type_class_unref (g_type_class_ref (G_TYPE_SOCKET));
 }
 
@@ -526,7 +529,7 @@ troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GErr
       self->has_exited = TRUE;
       return NULL;
     }
-  /* There is none any more of one that ended at once. */
+  /* It is NULL if the process has already exited. */
   identifier = g_subprocess_get_identifier (self->subprocess);
   if (identifier != NULL)
     self->group = (pid_t) g_ascii_strtoll (identifier, NULL, 10);

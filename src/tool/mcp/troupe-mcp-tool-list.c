@@ -1,4 +1,4 @@
-/* troupe-mcp-tool-list.c: tools offered by an MCP server, before consent
+/* troupe-mcp-tool-list.c: tools offered by an MCP server, for approval by the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-mcp-tool-list.h"
 #include "troupe-mcp-tool.h"
 
-/* @func: (nullable): on the thread that made it; @is_settled: (atomic) */
+/* @func: (nullable): accessed only on the thread that created the list; @is_settled: (atomic) */
 struct _TroupeMcpToolList
 {
   gatomicrefcount ref_count;
@@ -27,12 +27,12 @@ struct _TroupeMcpToolList
   gint is_settled;
 };
 
-/* --- What it says ----------------------------------------------------------------------------- */
+/* --- Data ------------------------------------------------------------------------------------- */
 
 static void
 hash_text (GChecksum *checksum, const char *text)
 {
-  /* With the zero behind each no text can be taken for two. */
+  /* Including the terminating NUL makes the boundaries of the strings unambiguous. */
   g_checksum_update (checksum, (const guchar *) text, (gssize) strlen (text) + 1);
 }
 
@@ -42,7 +42,8 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* @pairs: (nullable): names and values in turn, of which the values may be new ones */
+/* @pairs: (nullable): alternating names and values; the values are ignored, because they may
+ *   change */
 static void
 hash_names (GChecksum *checksum, char **pairs)
 {
@@ -191,7 +192,7 @@ troupe_mcp_tool_list_get_tools (TroupeMcpToolList *self)
   return self->tools;
 }
 
-/* --- Its end ---------------------------------------------------------------------------------- */
+/* --- Settling --------------------------------------------------------------------------------- */
 
 void
 troupe_mcp_tool_list_withdraw (TroupeMcpToolList *self)

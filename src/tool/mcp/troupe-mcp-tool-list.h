@@ -1,4 +1,4 @@
-/* troupe-mcp-tool-list.h: tools offered by an MCP server, before consent
+/* troupe-mcp-tool-list.h: tools offered by an MCP server, for approval by the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,20 +12,22 @@ G_BEGIN_DECLS
 /**
  * TroupeMcpToolList:
  *
- * The tools of a server that was opened, for a person to agree to: models do what descriptions say, and whoever runs the
- * server can write another one on any day (doc/mcp.md §5). What it says is the same on all threads; it is settled once,
- * from any of them.
+ * The tools of an opened server, to be approved by the user: models follow descriptions, and the
+ * operator of the server can change them at any time (doc/mcp.md §5). Its data can be read on all
+ * threads; it is settled once, from any thread.
  */
 typedef struct _TroupeMcpToolList TroupeMcpToolList;
 
 /**
  * TroupeMcpToolListFunc:
- * @refusal: (nullable): why not, a sentence for a person; %NULL: the tools may be used
+ * @refusal: (nullable): why the tools were refused, a sentence for the user; %NULL: the tools may
+ *   be used
  */
 typedef void (*TroupeMcpToolListFunc) (const char *refusal, gpointer user_data);
 
-/* @tools: (element-type TroupeMcpTool); @folder: (nullable): in which the server runs; @func: called once in the main
- * context that is the thread's default now, or never after troupe_mcp_tool_list_withdraw(). (transfer full) */
+/* @tools: (element-type TroupeMcpTool); @folder: (nullable): the working directory of the
+ *   server; @func: called once in the current thread-default main context, or never after
+ *   troupe_mcp_tool_list_withdraw(). (transfer full) */
 TroupeMcpToolList *troupe_mcp_tool_list_new (TroupeMcpServer *server,
                                              GPtrArray *tools,
                                              const char *folder,
@@ -35,17 +37,18 @@ TroupeMcpToolList *troupe_mcp_tool_list_ref (TroupeMcpToolList *self);
 void troupe_mcp_tool_list_unref (TroupeMcpToolList *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpToolList, troupe_mcp_tool_list_unref)
 
-/* Nobody waits any more. On the thread that made it. */
+/* The result is no longer needed. Must be called on the thread that created the list. */
 void troupe_mcp_tool_list_withdraw (TroupeMcpToolList *self);
-/* @refusal: (nullable). What comes after the first time, or when nobody waits, is dropped. */
+/* @refusal: (nullable). Ignored after the first call and after the list was withdrawn. */
 void troupe_mcp_tool_list_settle (TroupeMcpToolList *self, const char *refusal);
 
-/* Which server it is, for people; no secrets. */
+/* Returns the name of the server for the user; contains no secrets. */
 const char *troupe_mcp_tool_list_get_label (TroupeMcpToolList *self);
-/* Another one for another program, folder or address, and for other names in `env` and `headers`: hexadecimal digits. */
+/* Returns a key that depends on the program, folder or URL, and on the names in `env` and
+ * `headers`: hexadecimal digits. */
 const char *troupe_mcp_tool_list_get_key (TroupeMcpToolList *self);
-/* A list of maps in the order of their names: `name`, `description` and `schema` as a person can be shown them, and
- * `digest` of what the server sent. (transfer none) */
+/* Returns a list of maps, sorted by name: `name`, `description` and `schema` as they can be
+ * shown to the user, and `digest` of what the server sent. (transfer none) */
 TroupeValue *troupe_mcp_tool_list_get_tools (TroupeMcpToolList *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-mcp-tool.c: a tool of an MCP server
+/* troupe-mcp-tool.c: tool of an MCP server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

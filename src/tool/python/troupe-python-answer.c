@@ -1,4 +1,4 @@
-/* troupe-python-answer.c: what the helper's answer to a call says
+/* troupe-python-answer.c: decodes the response of the Python helper to a call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-python-session.h"
 
-/* Adds the pairs of @list. */
+/* Adds the key-value pairs of @list. */
 static void
 add_pairs (TroupeMapBuilder *builder, TroupeValue *list)
 {
@@ -36,7 +36,7 @@ list_contains (TroupeValue *list, TroupeValue *value)
   return FALSE;
 }
 
-/* The whole state after @change. (transfer full) */
+/* Returns the whole state after applying @change. (transfer full) */
 static TroupeValue *
 apply_state (TroupePythonSession *self, TroupeValue *change)
 {
@@ -64,7 +64,7 @@ apply_state (TroupePythonSession *self, TroupeValue *change)
   return after;
 }
 
-/* The outputs that were changed, noted as the live ones. (transfer full) */
+/* Returns the changed outputs and records them as live objects. (transfer full) */
 static TroupeValue *
 apply_outputs (TroupePythonSession *self, TroupeValue *pairs)
 {

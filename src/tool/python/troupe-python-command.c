@@ -1,4 +1,4 @@
-/* troupe-python-command.c: with which command and surroundings the helper is started
+/* troupe-python-command.c: command line and environment of the Python helper
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,8 +24,9 @@
 
 #define HELPER "troupe-python-helper.py"
 
-/* Harmless, and needed to find Python, its modules and certificates, and to speak the person's language
- * (doc/reliability.md R6: secrets go to nobody who does not need them). */
+/* Variables that are harmless and required to find Python, its modules and certificates, and to
+ * use the user's language (doc/reliability.md R6: secrets are passed only to those that need
+ * them). */
 static const char *const handed_down[] = {
   "HOME",
   "LANG",
@@ -49,7 +50,7 @@ static const char *const handed_down[] = {
   NULL,
 };
 
-/* Lists of folders in which an empty or relative part means the folder that the code is run in. */
+/* Search paths in which an empty or relative part means the working directory of the code. */
 static const char *const search_paths[] = { "LD_LIBRARY_PATH", "PATH", "PYTHONPATH", NULL };
 
 static char **
@@ -74,13 +75,13 @@ build_environment (const TroupePythonSettings *settings)
       }
   environment = g_environ_setenv (environment, "PYTHONUTF8", "1", TRUE);
   environment = g_environ_setenv (environment, "PYTHONDONTWRITEBYTECODE", "1", TRUE);
-  /* CrewAI reports what is run to its makers unless it is told not to. */
+  /* CrewAI sends telemetry unless it is disabled. */
   environment = g_environ_setenv (environment, "CREWAI_DISABLE_TELEMETRY", "true", FALSE);
   environment = g_environ_setenv (environment, "CREWAI_DISABLE_TRACKING", "true", FALSE);
   return g_environ_setenv (environment, "OTEL_SDK_DISABLED", "true", FALSE);
 }
 
-/* The folder @steps above that of the running program, with @below behind it. */
+/* Returns @below inside the folder that is @steps levels above that of the running program. */
 static char *
 find_beside_program (guint steps, const char *below)
 {
@@ -97,7 +98,8 @@ find_beside_program (guint steps, const char *below)
   return folder != NULL ? g_build_filename (folder, below, HELPER, NULL) : NULL;
 }
 
-/* Where it is installed, where it lies if the whole was moved elsewhere, or where it is built. */
+/* Returns the installed helper script, the one of a relocated installation, or the one in the
+ * build folder. */
 static char *
 choose_helper (void)
 {
@@ -157,7 +159,7 @@ find_interpreter (const TroupePythonSettings *settings, const char *folder, GErr
   return NULL;
 }
 
-/* --- The whole ---------------------------------------------------------------------------------- */
+/* --- Whole command ---------------------------------------------------------------------------- */
 
 static gboolean
 check_folder (const char *folder, GError **error)
@@ -169,8 +171,9 @@ check_folder (const char *folder, GError **error)
   return FALSE;
 }
 
-/* Isolated: neither the folder of the document nor the environment say which modules Python itself takes, nor
- * does a parser of its options look at the document. UTF-8, no bytecode beside the modules; unbuffered. */
+/* Python runs in isolated mode: neither the document's folder nor the environment affect which
+ * modules Python itself loads, and the options are not parsed from the document. UTF-8 mode, no
+ * bytecode files, unbuffered. */
 static void
 add_python (GPtrArray *arguments, const char *interpreter, const char *helper)
 {
@@ -249,10 +252,11 @@ troupe_python_command_clear (TroupePythonCommand *self)
   self->filter = -1;
 }
 
-/* --- Starting it -------------------------------------------------------------------------------- */
+/* --- Starting the helper ---------------------------------------------------------------------- */
 
-/* Runs in the child: its own session, and no life after the thread that started it. The helper's supervisor
- * inherits what its children leave behind, and cleans up on SIGTERM; bubblewrap's own children die with it. */
+/* Runs in the child: creates a session, and ends the child with the thread that started it. The
+ * supervisor of the helper is the subreaper of orphaned grandchildren, and kills them on
+ * SIGTERM; children of bubblewrap die with it. */
 static void
 set_up_child (gpointer user_data)
 {
@@ -261,7 +265,8 @@ set_up_child (gpointer user_data)
   prctl (PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
-/* The helper's input is a socket: writing to one that is gone raises no SIGPIPE. */
+/* The helper's standard input is a socket, because writing to a closed socket need not raise
+ * SIGPIPE. */
 static gboolean
 open_pipes (int pipes[3][2], GError **error)
 {
@@ -278,7 +283,7 @@ open_pipes (int pipes[3][2], GError **error)
          g_unix_set_fd_nonblocking (pipes[2][0], TRUE, error);
 }
 
-/* Takes the child's ends of @pipes. */
+/* Takes ownership of the child's ends of @pipes. */
 static GSubprocess *
 spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
 {
@@ -287,10 +292,11 @@ spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
   g_assert (command != NULL);
 
   g_subprocess_launcher_set_environ (launcher, command->environment);
-  /* The helper goes into the document's folder itself, when nothing looks for its own parts any more. */
+  /* The helper itself changes to the document's folder, once all of its own modules are loaded. */
   g_subprocess_launcher_set_cwd (launcher, "/");
   g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));
-  /* Bubblewrap keeps its standard channels open, which would hide that the helper closed one of them. */
+  /* Bubblewrap keeps its standard streams open, which would hide that the helper closed one of
+   * them. */
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&pipes[1][1]), TROUPE_PYTHON_CHANNEL);
   if (command->filter >= 0)
     g_subprocess_launcher_take_fd (launcher, fcntl (command->filter, F_DUPFD_CLOEXEC, 3),

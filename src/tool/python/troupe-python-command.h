@@ -1,4 +1,4 @@
-/* troupe-python-command.h: the command that starts the helper
+/* troupe-python-command.h: command line and environment of the Python helper
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,19 +14,21 @@ typedef struct
   char **arguments;
   char **environment;
   char *folder;
-  int filter; /* for the sandbox, or -1 */
+  int filter; /* file descriptor for the sandbox, or -1 */
   gboolean is_sandboxed;
 } TroupePythonCommand;
 
-/* @settings: with its texts; @sandbox: (nullable): bubblewrap's path. Errors: %TROUPE_PYTHON_ERROR. */
+/* @settings: with non-NULL strings; @sandbox: (nullable): the path of bubblewrap. Errors:
+ *   %TROUPE_PYTHON_ERROR. */
 gboolean troupe_python_command_init (TroupePythonCommand *self,
                                      const TroupePythonSettings *settings,
                                      const char *sandbox,
                                      GError **error);
 void troupe_python_command_clear (TroupePythonCommand *self);
 
-/* Starts it in a session of its own; it ends with the thread that calls. @fds: (out): our ends of its input,
- * of the channel on which it answers, and of whatever else it writes, not blocking. */
+/* Starts the helper in its own session; it ends with the calling thread. @fds: (out): the
+ * non-blocking ends of its standard input, of the channel for responses, and of all other
+ * output. */
 GSubprocess *
 troupe_python_command_spawn (const TroupePythonCommand *self, int fds[3], GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupePythonCommand, troupe_python_command_clear)

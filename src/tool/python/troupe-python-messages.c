@@ -1,4 +1,4 @@
-/* troupe-python-messages.c: messages from the Python helper
+/* troupe-python-messages.c: processes messages from the Python helper
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-python-session.h"
 #include "troupe-python-wire.h"
 
-/* What is told of a call's output to each stream, as the helper keeps to. */
+/* Limits of the reported output of a call per stream; the helper enforces the same. */
 #define MOST_OUTPUT (1024 * 1024)
 #define MOST_LINES 20000
 #define LONGEST_LINE (64 * 1024)
@@ -58,9 +58,9 @@ tell_cut (TroupePython *self, const char *method)
         _ ("The code wrote more than 1 MiB or 20,000 lines: further output is not shown."));
 }
 
-/* --- The end of calls --------------------------------------------------------------------------- */
+/* --- Completion of calls ---------------------------------------------------------------------- */
 
-/* Lets go of the process. The next call starts another. */
+/* Stops the process. The next call starts a new one. */
 void
 troupe_python_drop_process (TroupePython *self)
 {
@@ -71,7 +71,8 @@ troupe_python_drop_process (TroupePython *self)
   memset (self->volumes, 0, sizeof self->volumes);
 }
 
-/* Ends every call with @error, after the process is let go of: a callback may call again. */
+/* Fails all calls with @error. Called after the process was dropped, because a callback may
+ * start a new call. */
 static void
 fail_calls (TroupePython *self, const GError *error)
 {
@@ -126,7 +127,7 @@ troupe_python_cancelled_cb (GCancellable *cancellable, gpointer user_data)
   g_autoptr (TroupePython) kept = g_object_ref (self);
   g_autoptr (GTask) task = g_steal_pointer (&call->task);
 
-  /* What is left of the call waits for an answer that nobody wants. */
+  /* The call stays in the table, because the helper will still respond to it. */
   g_clear_pointer (&call->cancel_source, g_source_unref);
   if (!has_live_call (self))
     {
@@ -138,7 +139,7 @@ troupe_python_cancelled_cb (GCancellable *cancellable, gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* --- What the helper says ----------------------------------------------------------------------- */
+/* --- Messages --------------------------------------------------------------------------------- */
 
 static void
 fail_protocol (TroupePython *self, const char *text)
@@ -154,7 +155,7 @@ fail_protocol (TroupePython *self, const char *text)
                          shown));
 }
 
-/* The first line: which protocol, which Python. */
+/* Processes the first message: protocol version and Python version. */
 static void
 take_greeting (TroupePython *self, TroupeValue *message, const char *text)
 {
@@ -212,7 +213,8 @@ cut (TroupePython *self, TroupePythonVolume *volume, const char *owner)
   volume->is_cut = TRUE;
 }
 
-/* One line as the helper makes them, whoever made it. (transfer full) */
+/* Applies the rules for log lines, because code could bypass those of the helper. (transfer
+ * full) */
 static char *
 clean_line (TroupeValue *text)
 {
@@ -270,7 +272,7 @@ take_answer (TroupePython *self, TroupePythonCall *call, TroupeValue *message)
 
   result = troupe_python_session_decode (self->session, message, call->method, &error);
   g_hash_table_remove (self->calls, &call->id);
-  /* Only cancelled code is left running. */
+  /* Only cancelled calls are still running. */
   if (g_hash_table_size (self->calls) > 0 && !has_live_call (self))
     {
       troupe_python_drop_process (self);
@@ -284,7 +286,8 @@ take_answer (TroupePython *self, TroupePythonCall *call, TroupeValue *message)
     g_task_return_error (task, g_steal_pointer (&error));
 }
 
-/* A line that is JSON to Python, not to us: too deep, or with a key twice. It begins with its call. */
+/* Handles a line that Python wrote as JSON but Troupe cannot parse: nested too deeply, or with
+ * duplicate keys. It begins with the ID of its call. */
 static gboolean
 take_unreadable (TroupePython *self, const char *text, const GError *reason)
 {
@@ -354,7 +357,7 @@ troupe_python_output_cb (const char *text, gpointer user_data)
     tell (self, NULL, TROUPE_PYTHON_STDERR, text);
 }
 
-/* What bubblewrap said, or NULL where it was not it that failed. (transfer full) */
+/* Returns the error message of bubblewrap, or NULL if bubblewrap did not fail. (transfer full) */
 static char *
 find_sandbox_failure (TroupePython *self)
 {
@@ -367,7 +370,7 @@ find_sandbox_failure (TroupePython *self)
   return g_strstrip (g_strdup (strstr (output, "bwrap:")));
 }
 
-/* Without the sandbox that does not work, as was agreed to. */
+/* Restarts the helper without the broken sandbox, which the user has permitted. */
 static void
 start_again (TroupePython *self, const char *reason)
 {

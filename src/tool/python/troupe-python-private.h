@@ -1,4 +1,4 @@
-/* troupe-python-private.h: the object, and the talk with the helper
+/* troupe-python-private.h: internals of TroupePython: object and messages
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 #define TROUPE_PYTHON_PROTOCOL 1
 
-/* How much was written to a stream. The helper counts too, but code can write in its name. */
+/* Amount of output written to a stream. The helper counts too, but code could impersonate it. */
 typedef struct {
   gsize size;
   guint n_lines;
@@ -23,7 +23,7 @@ typedef struct {
 struct _TroupePython {
   GObject parent_instance;
 
-  TroupePythonSettings settings; /* its texts are ours */
+  TroupePythonSettings settings; /* owns its strings */
   GMainContext *context;
   TroupePythonLogFunc log_func;
   gpointer log_data;
@@ -33,16 +33,16 @@ struct _TroupePython {
   TroupePythonSession *session;
   gboolean is_sandboxed;
   gboolean was_greeted;
-  GPtrArray *unanswered; /* (element-type GString): lines until the helper has greeted */
+  GPtrArray *unanswered; /* (element-type GString): sent before the greeting */
   GHashTable *calls;     /* (element-type gint64 TroupePythonCall) */
   gint64 last_id;
-  TroupePythonVolume volumes[2]; /* of output that is of no call under way */
+  TroupePythonVolume volumes[2]; /* of output outside of running calls */
 };
 
 typedef struct {
   gint64 id;
-  TroupePython *python; /* not a reference: the object has the call */
-  GTask *task;          /* (nullable): none is left of a cancelled call */
+  TroupePython *python; /* weak: owned by @python */
+  GTask *task;          /* (nullable): NULL after cancellation */
   GSource *cancel_source;
   char *method;
   char *owner; /* (nullable) */
@@ -52,20 +52,20 @@ typedef struct {
 void troupe_python_call_free (TroupePythonCall *self);
 void troupe_python_line_free (GString *line);
 
-/* @sandbox: (nullable): bubblewrap's path */
+/* @sandbox: (nullable): the path of bubblewrap */
 gboolean troupe_python_start (TroupePython *self, const char *sandbox, GError **error);
-/* Whether a sandbox that is not there or does not work may be done without. */
+/* Returns TRUE if the code may run without a sandbox if that is missing or broken. */
 gboolean troupe_python_may_do_without (TroupePython *self);
-/* What a person can do about it, with why. (transfer full) */
+/* Creates an error with the reason and advice for the user. (transfer full) */
 GError *troupe_python_make_sandbox_error (const char *reason);
 
-/* Lets go of the process and of what it knew. The next call starts another. */
+/* Stops the process and clears the session. The next call starts a new process. */
 void troupe_python_drop_process (TroupePython *self);
 
-/* The same, and ends every call with @taken. */
+/* Drops the process and fails all calls. @taken: (transfer full) */
 void troupe_python_end_with_error (TroupePython *self, GError *taken);
 
-/* What happens. @user_data: the call for the first, else the object. */
+/* Callbacks. @user_data: the call for the first one, otherwise the object. */
 gboolean troupe_python_cancelled_cb (GCancellable *cancellable, gpointer user_data);
 void troupe_python_line_cb (const char *text, gsize length, gpointer user_data);
 void troupe_python_output_cb (const char *text, gpointer user_data);

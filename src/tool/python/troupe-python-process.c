@@ -1,4 +1,4 @@
-/* troupe-python-process.c: the helper's process: its pipes and its end
+/* troupe-python-process.c: process of the Python helper: pipes and exit
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,21 +38,21 @@ struct _TroupePythonProcess
   gpointer user_data;
   gboolean is_stopped;
 
-  /* The reaper is a thread of its own: the run's main context may not go round again. */
+  /* The reaper has its own thread, because the run's main context may not iterate any more. */
   GMutex lock;
   GMainContext *reaper_context;
   GCond begun_cond;
   gboolean has_begun;
   gboolean is_reaped;
-  GSource *exit_source; /* tells the run's context */
+  GSource *exit_source; /* notifies the run's context */
 
   int input;
   GSource *input_source;
-  GByteArray *waiting; /* what the pipe would not take yet */
-  gsize written;       /* of that */
+  GByteArray *waiting; /* data not written to the pipe yet */
+  gsize written;       /* written bytes of it */
 
   TroupePythonReader lines;
-  GSource *end_source; /* of one that closed its pipe and lives */
+  GSource *end_source; /* timeout after it closed its channel */
   gboolean has_closed;
   TroupePythonReader output;
   gsize output_size;
@@ -126,7 +126,7 @@ watch (TroupePythonProcess *self,
 
 /* --- Reading ------------------------------------------------------------------------------------ */
 
-/* Hands on all whole lines. One that grows beyond the limit ends the process. */
+/* Dispatches all complete lines. A line that exceeds the limit ends the process. */
 static void
 read_lines (TroupePythonProcess *self)
 {
@@ -170,7 +170,7 @@ keep_output (TroupePythonProcess *self, const char *text)
     g_string_erase (self->last_output, 0, (gssize) (self->last_output->len - LAST_OUTPUT));
 }
 
-/* Whatever else writes to the terminal's channels: child processes, C libraries, a dying Python. */
+/* Handles output of child processes, C libraries and a crashing Python. */
 static void
 hand_on_output (TroupePythonProcess *self, const guint8 *bytes, gsize length)
 {
@@ -188,7 +188,7 @@ hand_on_output (TroupePythonProcess *self, const guint8 *bytes, gsize length)
       self->user_data);
 }
 
-/* The length of the line at @start, without its newline, or -1 where it has no end yet. */
+/* Returns the length of the line at @start, without its newline, or -1 if it is incomplete. */
 static gssize
 find_output_line (TroupePythonProcess *self, gsize start, gboolean is_end)
 {
@@ -218,7 +218,7 @@ read_output (TroupePythonProcess *self, gboolean is_end)
       const guint8 *line = self->output.buffer->data + start;
 
       start += (gsize) length;
-      /* A line that was cut has no newline to drop. */
+      /* A truncated line is not followed by a newline. */
       if (start < self->output.buffer->len && self->output.buffer->data[start] == '\n')
         start++;
       hand_on_output (self, line, (gsize) length);
@@ -227,7 +227,7 @@ read_output (TroupePythonProcess *self, gboolean is_end)
     troupe_python_reader_drop (&self->output, start);
 }
 
-/* The pipes of a process that is gone, to their ends or to where they would block. */
+/* Reads the pipes of an exited process until they end or would block. */
 static void
 drain (TroupePythonProcess *self)
 {
@@ -247,7 +247,7 @@ drain (TroupePythonProcess *self)
   read_lines (self);
 }
 
-/* The child leads its own group. */
+/* The child is the leader of its process group. */
 static void
 signal_group (TroupePythonProcess *self, int number)
 {
@@ -287,7 +287,8 @@ lines_cb (int fd, GIOCondition condition, gpointer user_data)
   read_lines (self);
   if (goes_on || self->is_stopped)
     return G_SOURCE_CONTINUE;
-  /* Mostly it is about to exit, and its status says why. Without its pipe it is of no use. */
+  /* Usually the process is about to exit, and its status is more informative. It cannot be used
+   * without its channel. */
   troupe_python_reader_clear (&self->lines);
   self->end_source = g_timeout_source_new (EXIT_MS);
   g_source_set_callback (self->end_source, closed_cb, process_ref (self),
@@ -313,8 +314,8 @@ output_cb (int fd, GIOCondition condition, gpointer user_data)
 
 /* --- Writing ------------------------------------------------------------------------------------ */
 
-/* TRUE where more is left than the pipe takes now. What a dead process does not read is dropped: its
- * end is told by the other pipe. */
+/* Returns TRUE if the pipe is full and data remains. Data that an exited process does not read
+ * is dropped; its exit is detected on the other pipe. */
 static gboolean
 flush (TroupePythonProcess *self)
 {
@@ -363,7 +364,7 @@ troupe_python_process_write (TroupePythonProcess *self, const char *line, gsize 
     watch (self, self->input, G_IO_OUT, input_cb, &self->input_source);
 }
 
-/* --- Beginning and end ------------------------------------------------------------------------- */
+/* --- Start and exit --------------------------------------------------------------------------- */
 
 const char *
 troupe_python_process_get_last_output (TroupePythonProcess *self)
@@ -371,7 +372,7 @@ troupe_python_process_get_last_output (TroupePythonProcess *self)
   return self->last_output->str;
 }
 
-/* Tells the end once. */
+/* Reports the exit once. */
 static void
 process_end (TroupePythonProcess *self, gboolean too_long, const char *reason)
 {
@@ -384,7 +385,7 @@ process_end (TroupePythonProcess *self, gboolean too_long, const char *reason)
   ended (too_long, reason, self->user_data);
 }
 
-/* The supervisor tells a worker's signal as a shell does. */
+/* The supervisor returns the signal of a worker as a shell does, 128 + number. */
 static char *
 describe_exit (TroupePythonProcess *self)
 {
@@ -453,8 +454,8 @@ tell_exit (TroupePythonProcess *self)
   g_mutex_unlock (&self->lock);
 }
 
-/* Of a supervisor that was killed from outside the second one is left, which the kernel has told to clean up.
- * In a sandbox nobody is. */
+/* If the supervisor was killed, the second supervisor remains, which the kernel has notified to
+ * clean up. There is none in a sandbox. */
 static void
 end_orphans (TroupePythonProcess *self)
 {
@@ -469,7 +470,7 @@ end_orphans (TroupePythonProcess *self)
   signal_group (self, SIGKILL);
 }
 
-/* What a thread needs to start the process. */
+/* Data for the thread that starts the process. */
 typedef struct
 {
   TroupePythonProcess *process;
@@ -490,7 +491,7 @@ spawn (Begin *begin)
 
   g_mutex_lock (&self->lock);
   self->subprocess = subprocess;
-  /* There is none any more of a process that ended at once. */
+  /* It is NULL if the process has already exited. */
   if (identifier != NULL)
     self->group = (pid_t) g_ascii_strtoll (identifier, NULL, 10);
   self->has_begun = TRUE;
@@ -499,8 +500,9 @@ spawn (Begin *begin)
   return subprocess != NULL;
 }
 
-/* The process ends with the thread that started it, as the kernel tells no other death of a parent. That is
- * this one, which is there as long as the process, and not the run's, which need not be. */
+/* The parent-death signal is sent when the thread that started the process ends. Therefore the
+ * process is started by this thread, which exists as long as the process, and not by the run's
+ * thread. */
 static gpointer
 reap_thread (gpointer user_data)
 {
@@ -572,7 +574,7 @@ troupe_python_process_new (const TroupePythonCommand *command,
   return self;
 }
 
-/* SIGTERM now, SIGKILL from the reaper later. */
+/* Sends SIGTERM now and SIGKILL from the reaper later. */
 static void
 end_group (TroupePythonProcess *self)
 {
@@ -581,7 +583,7 @@ end_group (TroupePythonProcess *self)
   g_assert (self != NULL);
 
   signal_group (self, SIGTERM);
-  /* Runs in the reaper alone, which has a reference. */
+  /* Runs in the reaper only, which holds a reference. */
   g_source_set_callback (timeout, kill_cb, self, NULL);
   g_source_attach (timeout, self->reaper_context);
 }

@@ -1,4 +1,4 @@
-/* troupe-python-process.h: the process of the helper
+/* troupe-python-process.h: process of the Python helper
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupePythonProcessFuncs:
- * @line: a line of standard output, with a NUL behind it
- * @output: a line of standard error; %NULL once, where the rest is dropped because it is too much
- * @ended: it is gone and reaped, or wrote no line of at most TROUPE_PYTHON_LIMIT_LINE. The last call
+ * @line: a line of the response channel, NUL-terminated
+ * @output: a line of any other output; %NULL once, if the rest is dropped because it exceeds the
+ *   limit
+ * @ended: the process has exited and was reaped, or its line exceeds TROUPE_PYTHON_LIMIT_LINE. The
+ *   last call
  *
- * None is called after troupe_python_process_stop().
+ * None of them is called after troupe_python_process_stop().
  */
 typedef struct
 {
@@ -34,13 +36,13 @@ TroupePythonProcess *troupe_python_process_new (const TroupePythonCommand *comma
 /* Queues @line and a newline; never blocks. */
 void troupe_python_process_write (TroupePythonProcess *self, const char *line, gsize length);
 
-/* The last lines of standard error. (transfer none) */
+/* Returns the last lines of its other output. (transfer none) */
 const char *troupe_python_process_get_last_output (TroupePythonProcess *self);
 
-/* Ends it, as troupe_python_stop() says, and gives the reference back. */
+/* Ends the process as troupe_python_stop() does, and releases the reference. */
 void troupe_python_process_stop (TroupePythonProcess *self);
 
-/* The status with which a helper ends whose channel was taken from it. */
+/* Exit status of a helper whose channel was closed. */
 #define TROUPE_PYTHON_STATUS_CLOSED 86
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-python-reader.c: lines out of a pipe
+/* troupe-python-reader.c: buffered line reader for a pipe
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-python-reader.h: one end of a pipe that is read
+/* troupe-python-reader.h: buffered line reader for a pipe
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,15 +14,15 @@ typedef struct
   int fd;
   GSource *source;
   GByteArray *buffer;
-  gsize searched; /* so much of the buffer has no newline */
+  gsize searched; /* length already searched for a newline */
 } TroupePythonReader;
 
-/* Adds what stands in the pipe now. FALSE at its end. */
+/* Reads the available data. Returns FALSE at the end of the pipe. */
 gboolean troupe_python_reader_fill (TroupePythonReader *self);
-/* The place of the next newline, or -1. */
+/* Returns the position of the next newline, or -1. */
 gssize troupe_python_reader_find (TroupePythonReader *self);
 void troupe_python_reader_drop (TroupePythonReader *self, gsize length);
-/* Closes the pipe; what was read stays. */
+/* Closes the pipe, but does not discard the buffer. */
 void troupe_python_reader_clear (TroupePythonReader *self);
 
 G_END_DECLS

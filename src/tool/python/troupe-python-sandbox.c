@@ -1,4 +1,4 @@
-/* troupe-python-sandbox.c: what code in bubblewrap sees and reaches
+/* troupe-python-sandbox.c: sandbox of the Python helper
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,14 +13,15 @@
 #include "troupe-python-sandbox.h"
 #include "troupe-sandbox.h"
 
-/* Landlock of Linux 6.12 and later keeps a process from abstract sockets that are not its own. */
+/* Landlock in Linux 6.12 and later can deny a process access to abstract sockets of other
+ * processes. */
 #define LANDLOCK_CREATE_RULESET 444
 #define LANDLOCK_VERSION_WITH_SCOPES 6
 
-/* How many modules of a folder that is not shown whole are shown. */
+/* Maximum number of modules that are made visible individually if their folder is not. */
 #define MOST_MODULES 256
 
-/* --- Its program -------------------------------------------------------------------------------- */
+/* --- Finding bubblewrap ----------------------------------------------------------------------- */
 
 const char *
 troupe_python_sandbox_find (const TroupePythonSettings *settings)
@@ -45,8 +46,8 @@ troupe_python_has_sandbox_program (void)
 
 /* --- Sockets ------------------------------------------------------------------------------------ */
 
-/* Abstract sockets (X11, some session buses) have no file: they live in the namespace of the network, and
- * come with it where code may use it. */
+/* Abstract sockets (X11, some session buses) have no file: they belong to the network namespace,
+ * so they are accessible to code with network access. */
 TroupePythonSockets
 troupe_python_sandbox_choose_sockets (const TroupePythonSettings *settings)
 {
@@ -57,9 +58,9 @@ troupe_python_sandbox_choose_sockets (const TroupePythonSettings *settings)
   return TROUPE_PYTHON_SOCKETS_FILTERED;
 }
 
-/* --- What is shown ------------------------------------------------------------------------------ */
+/* --- Visible folders -------------------------------------------------------------------------- */
 
-/* What the environment leads Python to. */
+/* Makes the paths visible that environment variables of Python contain. */
 static void
 add_named (GPtrArray *arguments, const char *const *environment)
 {
@@ -77,7 +78,7 @@ add_named (GPtrArray *arguments, const char *const *environment)
     }
 }
 
-/* Of a folder that others use too, the modules that lie beside the document. */
+/* From a folder that is shared with others, makes only the modules next to the document visible. */
 static void
 add_modules (GPtrArray *arguments, const char *folder)
 {

@@ -1,4 +1,4 @@
-/* troupe-python-sandbox.h: the sandbox around the helper
+/* troupe-python-sandbox.h: sandbox of the Python helper
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,15 +9,15 @@
 
 G_BEGIN_DECLS
 
-/* How the sockets of the desktop are kept from code that may use the network. */
+/* How code with network access is prevented from using the sockets of the desktop. */
 typedef enum
 {
   TROUPE_PYTHON_SOCKETS_FREE,
-  TROUPE_PYTHON_SOCKETS_SCOPED,   /* the helper does it, with Landlock */
-  TROUPE_PYTHON_SOCKETS_FILTERED, /* a filter of system calls, for kernels before 6.12 */
+  TROUPE_PYTHON_SOCKETS_SCOPED,   /* by the helper, with Landlock */
+  TROUPE_PYTHON_SOCKETS_FILTERED, /* by a seccomp filter, for kernels before 6.12 */
 } TroupePythonSockets;
 
-/* The number of the descriptor on which the helper answers, and of the filter. */
+/* File descriptors of the response channel of the helper and of the filter. */
 #define TROUPE_PYTHON_CHANNEL 3
 #define TROUPE_PYTHON_FILTER 4
 
@@ -26,7 +26,7 @@ TroupePythonSockets troupe_python_sandbox_choose_sockets (const TroupePythonSett
 /* (nullable) (transfer none) */
 const char *troupe_python_sandbox_find (const TroupePythonSettings *settings);
 
-/* Appends bubblewrap's arguments up to the program to run in it. */
+/* Appends the arguments of bubblewrap up to the program to run in it. */
 void troupe_python_sandbox_add (GPtrArray *arguments,
                                 const TroupePythonSettings *settings,
                                 const char *const *environment,

@@ -1,4 +1,4 @@
-/* troupe-python-session.c: what the helper knows of the run, and the messages of a call
+/* troupe-python-session.c: values that the Python helper has, and encoding of calls
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,8 +37,8 @@ known_set (TroupePythonKnown *self, TroupeValue *value)
   g_ptr_array_add (self, value);
 }
 
-/* Whether @value is the live object. A run that hands back an older value has not yet taken in the
- * answers since: it goes without saying that it does not mean to undo them. */
+/* Returns TRUE if @value represents the live object. A run that passes back an older value has
+ * not processed the later responses yet, and does not intend to undo their changes. */
 static gboolean
 known_has (TroupePythonKnown *self, TroupeValue *value)
 {
@@ -97,7 +97,8 @@ append_separator (GString *out)
     g_string_append_c (out, ',');
 }
 
-/* Pairs, not a map: a key that begins with a dollar is no mark here. */
+/* Uses pairs instead of a map, so that a key that begins with a dollar sign is not taken for a
+ * tag. */
 static gboolean
 append_pair (TroupeValue *key, TroupeValue *value, GString *out, GError **error)
 {
@@ -164,7 +165,8 @@ append_feedback (TroupeValue *key, TroupeValue *value, GString *out, GError **er
   return TRUE;
 }
 
-/* Adds @key to what is sent, or to @adopted where the helper has the object from the call itself. */
+/* Adds @key to the values that are sent, or to @adopted if the helper has the object as the
+ * result of a call. */
 static gboolean
 append_output (TroupePythonSession *self,
                const TroupePythonRequest *request,
@@ -262,7 +264,7 @@ append_outputs (TroupePythonSession *self,
   return ok;
 }
 
-/* The input is mostly the very object that stands among the outputs. */
+/* The input is usually identical to one of the outputs. */
 static gboolean
 append_input (const TroupePythonRequest *request, GString *out, GError **error)
 {
@@ -367,7 +369,7 @@ troupe_python_session_encode (TroupePythonSession *self,
   append_head (request, id, out);
   if (!append_values (self, request, out, error))
     {
-      /* Part of it is noted as known and was never sent. */
+      /* Some values have been recorded as known but were not sent. */
       troupe_python_session_forget (self);
       return NULL;
     }

@@ -1,4 +1,4 @@
-/* troupe-python-session.h: what the helper knows
+/* troupe-python-session.h: values that the Python helper has, and encoding of calls
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,38 +9,39 @@
 
 G_BEGIN_DECLS
 
-/* The values that stand for one live object of the helper: what it was given, and what it told since,
- * oldest first. The run hands one of them back, or something new. */
+/* The values that represent one live object of the helper: the value that was sent and those
+ * received since, oldest first. The run passes back one of them, or a new value. */
 typedef GPtrArray TroupePythonKnown;
 TroupeValue *troupe_python_known_last (TroupePythonKnown *self); /* (transfer none) (nullable) */
 
 /**
  * TroupePythonSession:
  *
- * The values that are known to be the helper's live objects, so that a call sends only what changed.
+ * The values that are known to be live objects of the helper, so that a call sends only changes.
  */
 typedef struct
 {
-  gboolean is_fresh;        /* the helper may know outputs that we do not */
-  TroupePythonKnown *state; /* empty: not known */
+  gboolean is_fresh;        /* the helper may have outputs unknown here */
+  TroupePythonKnown *state; /* empty: unknown */
   GHashTable *outputs;      /* (element-type utf8 TroupePythonKnown) */
-  GHashTable *results; /* (element-type utf8 TroupeValue): returned, not among the outputs yet */
+  GHashTable *results; /* (element-type utf8 TroupeValue): returned, not yet in the outputs */
 } TroupePythonSession;
 
 TroupePythonSession *troupe_python_session_new (void);
 void troupe_python_session_free (TroupePythonSession *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePythonSession, troupe_python_session_free)
 
-/* Nothing is known any more: the next call sends everything. */
+/* Forgets all values: the next call sends everything. */
 void troupe_python_session_forget (TroupePythonSession *self);
 
-/* The line of a call, without its newline. (transfer full) (nullable) */
+/* Returns the line of a call, without its newline. (transfer full) (nullable) */
 GString *troupe_python_session_encode (TroupePythonSession *self,
                                        const TroupePythonRequest *request,
                                        gint64 id,
                                        GError **error);
 
-/* What an answer says (troupe-python-answer.c); @method: of the request. (transfer full) (nullable) */
+/* Decodes a response (troupe-python-answer.c). @method: of the request. (transfer full)
+ * (nullable) */
 TroupePythonResult *troupe_python_session_decode (TroupePythonSession *self,
                                                   TroupeValue *answer,
                                                   const char *method,

@@ -1,4 +1,4 @@
-/* troupe-python-tool.c: a tool that is a class of Python
+/* troupe-python-tool.c: tool implemented by a Python class
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,8 @@ G_DEFINE_FINAL_TYPE (TroupePythonTool, troupe_python_tool, TROUPE_TYPE_TOOL)
 
 /* --- Errors ---------------------------------------------------------------------------------- */
 
-/* What kept the tool from being called, or its answer from being taken. Takes @cause over. */
+/* Converts an error that prevented the call or the processing of its result. Takes ownership of
+ * @cause. */
 static GError *
 describe_error (GError *cause)
 {
@@ -56,7 +57,7 @@ describe_error (GError *cause)
   return error;
 }
 
-/* Whether it was called and gave a failure in place of a result. */
+/* Returns TRUE if the tool was called and returned a failure instead of a result. */
 static gboolean
 is_reported (const TroupePythonFailure *failure)
 {
@@ -64,8 +65,8 @@ is_reported (const TroupePythonFailure *failure)
                                    g_strcmp0 (failure->reason, "mcp_error") == 0);
 }
 
-/* What it raised. That a class is none shows when it is made. An agent is told the words of the exception, or of
- * the failure that the tool reports, and no more. */
+/* Converts an exception. An invalid class is detected when it is instantiated. An agent receives
+ * only the message of the exception, or of the failure that the tool reports. */
 static GError *
 describe_failure (const TroupePythonFailure *failure, gboolean for_agent)
 {
@@ -89,7 +90,7 @@ describe_failure (const TroupePythonFailure *failure, gboolean for_agent)
 
 /* --- Calls ----------------------------------------------------------------------------------- */
 
-/* @view: (nullable): of the run around */
+/* @view: (nullable): the view of the run */
 static void
 end_call (TroupeToolCall *call, const TroupePythonResult *result, const TroupePythonToolView *view)
 {
@@ -127,7 +128,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
     troupe_tool_call_fail (call, describe_error (error));
 }
 
-/* The run around has nothing to do with it: no code was called. */
+/* The view is not called, because no code of the tool was called. */
 static void
 described_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 {
@@ -144,7 +145,7 @@ described_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
     troupe_tool_call_fail (call, describe_error (error));
 }
 
-/* @describes: whether it is only to say what it is */
+/* @describes: whether the tool is only described */
 static void
 send (TroupePythonTool *self, TroupeToolCall *call, gboolean describes)
 {
@@ -168,9 +169,9 @@ send (TroupePythonTool *self, TroupeToolCall *call, gboolean describes)
   request.owner = context->owner;
   request.check_only = describes;
   request.describes = describes;
-  /* The run around sees what a method's tools do; of an agent's it sees nothing. */
+  /* Only tools of methods have a view of the run; those of agents have none. */
   request.for_agent = !describes && self->view == NULL;
-  /* This call is counted already. */
+  /* The current call has already been counted. */
   if (request.for_agent)
     request.n_used = MAX (troupe_tool_get_usage (TROUPE_TOOL (self)), 1) - 1;
   if (!describes && self->view != NULL && self->view->fill != NULL)
@@ -265,7 +266,8 @@ troupe_python_tool_class_init (TroupePythonToolClass *klass)
   TroupeToolClass *tool_class = TROUPE_TOOL_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = troupe_python_tool_finalize;
-  /* A cancelled call of Python ends at once; and it must not end before what it had already done is taken. */
+  /* A cancelled Python call ends immediately. It must not be ended earlier, before its changes
+   * are stored. */
   tool_class->ends_when_cancelled = TRUE;
   tool_class->list_permissions = troupe_python_tool_list_permissions;
   tool_class->describe = troupe_python_tool_describe;
@@ -277,7 +279,7 @@ troupe_python_tool_init (TroupePythonTool *self)
 {
   g_assert (TROUPE_IS_PYTHON_TOOL (self));
 
-  /* The helper has a limit for what it writes, and its objects count their calls themselves. */
+  /* The helper limits its output, and the Python objects count their calls themselves. */
   troupe_tool_set_max_result (TROUPE_TOOL (self), 0);
   troupe_tool_set_max_usage (TROUPE_TOOL (self), 0, FALSE);
 }

@@ -1,4 +1,4 @@
-/* troupe-python-tool.h: a tool that is a class of Python
+/* troupe-python-tool.h: tool implemented by a Python class
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * TroupePythonToolView:
- * @fill: (nullable): says what code sees of the run: the state, outputs, the name of what it is for. What it
- *   puts into @request has to live until the function that begins the call returns
- * @take: (nullable): puts into place what code changed of it, before the call ends. @result also has what the
- *   tool gave, or its failure. Not called for a call that was cancelled
+ * @fill: (nullable): sets what the code sees of the run: the state, the outputs, the name of the
+ *   method. The values it sets in @request must stay alive until the function that starts the call
+ *   returns
+ * @take: (nullable): stores the changes that the code made, before the call ends. @result also
+ *   contains the result of the tool, or its failure. Not called for a call that was cancelled
  *
- * What the run around has to do with a call of Python. Both get the #TroupeToolContext's user data.
+ * Connects a Python call with the run. Both functions are passed the user data of the
+ * #TroupeToolContext.
  */
 typedef struct
 {
@@ -27,27 +29,29 @@ typedef struct
 /**
  * TroupePythonTool:
  *
- * A subclass of CrewAI's `BaseTool`, named by `module:Class`. It is made, once, in the helper of the run when
- * it is first described or called; its arguments are checked there by the model that it has for them.
+ * A subclass of CrewAI's `BaseTool`, named by `module:Class`. It is instantiated once, in the
+ * helper of the run, when it is first described or called; its arguments are validated there by its
+ * model.
  */
 #define TROUPE_TYPE_PYTHON_TOOL (troupe_python_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePythonTool, troupe_python_tool, TROUPE, PYTHON_TOOL, TroupeTool)
 
-/* Whether @reference names a class: the only kind of Python tool. */
+/* Returns TRUE if @reference names a class, which is the only kind of Python tool. */
 gboolean troupe_python_tool_knows (const char *reference);
 
-/* A tool without a helper: it says what it could do, and every call of it ends with
+/* Creates a tool without a helper: it lists its permissions, but every call fails with
  * %TROUPE_TOOL_ERROR_UNAVAILABLE. (transfer full) */
 TroupeTool *troupe_python_tool_new (const char *reference);
 
 /**
  * troupe_python_tool_connect:
- * @python: (nullable): the helper of the run, which has the permission to run tools or refuses every call
- * @path: (nullable): the place in the document that the tool is for; in one helper there is one object of the
- *   class for each. %NULL is its reference
- * @view: (nullable): what its code sees of a run; has to live as long as the tool is connected
+ * @python: (nullable): the helper of the run, which has the permission to run tools or refuses
+ *   every call
+ * @path: (nullable): the path in the document where the tool is used; each path has one instance of
+ *   the class in a helper. %NULL is its reference
+ * @view: (nullable): what its code sees of a run; must stay alive as long as the tool is connected
  *
- * Gives the tool what it needs to be called.
+ * Connects the tool to a helper, so that it can be called.
  */
 void troupe_python_tool_connect (TroupePythonTool *self,
                                  TroupePython *python,

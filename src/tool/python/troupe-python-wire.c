@@ -1,4 +1,4 @@
-/* troupe-python-wire.c: values between Troupe and the Python helper
+/* troupe-python-wire.c: serialization of values for the Python helper
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-python.h"
 #include "troupe-python-wire.h"
 
-/* What stands around a value in a message takes levels too. */
+/* The message around a value also uses nesting levels. */
 #define LEVELS (TROUPE_LIMIT_NESTING - 12)
 
 typedef enum
@@ -27,7 +27,7 @@ typedef enum
   SHAPE_DEEP,
 } Shape;
 
-/* A map of one key that begins with a dollar looks like a mark. */
+/* Returns TRUE if @map could be taken for a tag: a single key that begins with a dollar sign. */
 static gboolean
 looks_like_mark (const TroupeValue *map)
 {
@@ -73,7 +73,7 @@ get_shape (const TroupeValue *value, guint depth)
     return SHAPE_DEEP;
   for (gsize i = 0; i < size && shape <= SHAPE_MARKED; i++)
     {
-      /* MAX() would call itself twice a level. */
+      /* MAX() would evaluate the recursive call twice on each level. */
       Shape inner = get_shape (is_map ? troupe_value_map_get_value (value, i)
                                       : troupe_value_list_get (value, i),
                                depth + 1);
@@ -95,7 +95,7 @@ new_mark (const char *mark, TroupeValue *taken)
 
 typedef TroupeValue *(*Transform) (TroupeValue *value);
 
-/* A copy whose parts went through @transform. */
+/* Returns a copy whose elements have been passed through @transform. */
 static TroupeValue *
 transform_list (TroupeValue *list, Transform transform)
 {
@@ -195,7 +195,7 @@ troupe_python_wire_append_string (const char *text, GString *out)
 
 static TroupeValue *unmark_value (TroupeValue *value);
 
-/* What @map stands for, or NULL where it is no mark. */
+/* Returns the value that the tag @map represents, or NULL if it is not a tag. */
 static TroupeValue *
 read_mark (TroupeValue *map)
 {

@@ -1,4 +1,4 @@
-/* troupe-python-wire.h: values on the wire to the helper
+/* troupe-python-wire.h: serialization of values for the Python helper
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* Appends @value as JSON with marks for what JSON lacks. Errors: %TROUPE_PYTHON_ERROR_VALUE. */
+/* Appends @value as JSON, with tags for values that JSON lacks. Errors:
+ * %TROUPE_PYTHON_ERROR_VALUE. */
 gboolean troupe_python_wire_append (TroupeValue *value, GString *out, GError **error);
 
-/* Reads one line. (transfer full) (nullable). Errors: %TROUPE_JSON_ERROR. */
+/* Parses one line. (transfer full) (nullable). Errors: %TROUPE_JSON_ERROR. */
 TroupeValue *troupe_python_wire_read (const char *text, gsize length, GError **error);
 
 void troupe_python_wire_append_string (const char *text, GString *out); /* @text: (nullable) */

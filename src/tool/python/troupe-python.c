@@ -1,4 +1,4 @@
-/* troupe-python.c: what is Python in a flow, run in a helper process
+/* troupe-python.c: runs the Python code of a document in a helper process
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-python-session.h"
 #include "troupe-python-wire.h"
 
-/* A name, which the formatter takes for a subtraction. */
+/* clang-format would parse the name as a subtraction. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-python-error-quark, troupe_python_error)
 /* clang-format on */
@@ -38,7 +38,7 @@ send_line (TroupePython *self, GString *taken)
     g_ptr_array_add (self->unanswered, taken);
 }
 
-/* Names that are no UTF-8 are none of a module. */
+/* Names that are not valid UTF-8 cannot be modules. */
 static void
 append_modules (TroupePython *self, GString *line)
 {
@@ -67,7 +67,7 @@ append_modules (TroupePython *self, GString *line)
   g_string_append_c (line, '}');
 }
 
-/* The first message: what goes for all calls. */
+/* Sends the first message, which contains the settings for all calls. */
 static gboolean
 send_start (TroupePython *self, GError **error)
 {
@@ -132,7 +132,8 @@ troupe_python_make_sandbox_error (const char *reason)
 {
   return g_error_new (
       TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_SANDBOX,
-      /* Translators: why, as bubblewrap says it. “Run” is the button. */
+      /* Translators: %s is the reason as reported by bubblewrap. “Run” is the label of the
+       * button. */
       _ ("The Python code must run in a sandbox, but none is available: %s. No code was run. Fix "
          "bubblewrap on this system, or allow the code to run without a sandbox: in the window, at "
          "the next run; in troupectl, with “--allow no-sandbox”."),
@@ -179,7 +180,7 @@ check_permission (TroupePython *self, const TroupePythonRequest *request, GError
       break;
     case TROUPE_PYTHON_KIND_TOOL:
     default:
-      /* One that code of the document has made is part of that code. */
+      /* A tool that was created by code of the document requires the permission for code. */
       if (self->settings.permissions &
           (g_str_has_prefix (request->source, TROUPE_PYTHON_LIVE_PREFIX) ? TROUPE_PYTHON_PERMIT_CODE
                                                                          : TROUPE_PYTHON_PERMIT_TOOL))
@@ -208,7 +209,8 @@ troupe_python_call_async (TroupePython *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_python_call_async);
-  /* A call that has an answer keeps it: what it did to the state is done. */
+  /* A completed call keeps its result even if it is cancelled, because its changes to the state
+   * cannot be undone. */
   g_task_set_check_cancellable (task, FALSE);
   if (g_task_return_error_if_cancelled (task))
     return;
@@ -303,7 +305,7 @@ troupe_python_dispose (GObject *object)
 
   g_assert (TROUPE_IS_PYTHON (self));
 
-  /* A call under way has a reference: none is left here that was not cancelled. */
+  /* Running calls hold references, so only cancelled ones remain. */
   if (self->process != NULL)
     troupe_python_drop_process (self);
   g_hash_table_remove_all (self->calls);

@@ -1,4 +1,4 @@
-/* troupe-html-entities.c: characters that HTML writes as words and numbers
+/* troupe-html-entities.c: HTML character references (entities)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -89,7 +89,7 @@ static const Entity entities[] = {
   { "zwnj", 0x200c },
 };
 
-/* What numbers of control characters mean since the days of Windows-1252. */
+/* Numbers of control characters are interpreted as Windows-1252. */
 static const guint16 windows[] = {
   0x20ac, 0xfffd, 0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030, 0x160,
   0x2039, 0x152,  0xfffd, 0x17d,  0xfffd, 0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
@@ -112,7 +112,7 @@ make_character (guint32 number)
   return number;
 }
 
-/* From behind `&#` on. */
+/* Parses a number that follows `&#`. */
 static const char *
 read_number (const char *text, const char *end, gunichar *character)
 {
@@ -152,7 +152,7 @@ troupe_html_entity_read (const char *text, const char *end, gunichar *character)
   memcpy (name, text + 1, length);
   name[length] = '\0';
   entity = bsearch (name, entities, G_N_ELEMENTS (entities), sizeof *entities, compare);
-  /* Without its end it may be a part of a word or of an address: “&copy_of=1”. */
+  /* Without a semicolon it may be part of a word or a URL: “&copy_of=1”. */
   if (entity == NULL ||
       (at < end && *at != ';' && (g_ascii_isalnum (*at) || *at == '=' || *at == '_')))
     return NULL;

@@ -1,4 +1,4 @@
-/* troupe-html-entities.h: characters that HTML writes as words and numbers
+/* troupe-html-entities.h: HTML character references (entities)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * troupe_html_entity_read:
- * @text: UTF-8, from its `&` on
- * @end: where it ends
- * @character: (out): what is meant
+ * @text: UTF-8, starting with the `&`
+ * @end: the end of the text
+ * @character: (out): the character
  *
- * Reads a reference to a character. Names are those of HTML 4, without which pages would not be readable; a `;`
- * may be missing as it is in pages.
+ * Parses a character reference. Names are those of HTML 4, which are required to read web pages;
+ * the `;` may be missing, as on many pages.
  *
- * Returns: behind it, or %NULL where there is none
+ * Returns: the position after the reference, or %NULL if there is none
  */
 const char *troupe_html_entity_read (const char *text, const char *end, gunichar *character);
 

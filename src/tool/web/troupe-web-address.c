@@ -1,4 +1,4 @@
-/* troupe-web-address.c: a host of the public web, to be connected to
+/* troupe-web-address.c: network address that connects only to permitted hosts (SSRF protection)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-web-address.h"
 
-/* --- The addresses that a name stands for ---------------------------------------------------- */
+/* --- Enumerating addresses -------------------------------------------------------------------- */
 
 #define TROUPE_TYPE_WEB_ENUMERATOR (troupe_web_enumerator_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeWebEnumerator,
@@ -31,7 +31,7 @@ struct _TroupeWebEnumerator
 
 G_DEFINE_FINAL_TYPE (TroupeWebEnumerator, troupe_web_enumerator, G_TYPE_SOCKET_ADDRESS_ENUMERATOR)
 
-/* @address: (transfer full) (nullable): what came next, or %NULL with the error or at the end */
+/* Checks the next address. @address: (transfer full) (nullable): %NULL on error or at the end */
 static GSocketAddress *
 look_at (TroupeWebEnumerator *self, GSocketAddress *address, GError **error)
 {
@@ -127,7 +127,7 @@ troupe_web_enumerator_init (TroupeWebEnumerator *self)
   g_assert (TROUPE_IS_WEB_ENUMERATOR (self));
 }
 
-/* --- The host -------------------------------------------------------------------------------- */
+/* --- Host ------------------------------------------------------------------------------------- */
 
 struct _TroupeWebAddress
 {

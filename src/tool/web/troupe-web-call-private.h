@@ -1,4 +1,4 @@
-/* troupe-web-call-private.h: what spares a test the wait for a deadline
+/* troupe-web-call-private.h: test hook: shorter deadlines for HTTP requests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* For tests alone, before any call: other milliseconds than those of the program. */
+/* For tests only, before any call: overrides the deadlines, in milliseconds. */
 void troupe_web_call_set_deadlines (guint connect, guint total);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-web-call.c: one request to a server of the web, for tools
+/* troupe-web-call.c: single HTTP request of a tool
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,13 +36,14 @@ typedef struct
   gboolean keeps_origin;
   gsize limit;
 
-  /* Of one hop: what a redirect leads to shares no connection with what led there. */
+  /* State of one hop: the target of a redirect does not share a connection with the redirecting
+   * server. */
   SoupSession *session;
   SoupMessage *message;
   GInputStream *stream;
-  gboolean is_refused; /* its address */
+  gboolean is_refused; /* its address is not permitted */
 
-  GCancellable *cancellable; /* our own: the caller's and the deadlines end in it */
+  GCancellable *cancellable; /* internal: chained to the caller's and the deadlines */
   gulong cancelled_id;
   GSource *connect;
   GSource *total;
@@ -102,9 +103,9 @@ troupe_web_reply_free (TroupeWebReply *self)
   g_free (self);
 }
 
-/* --- The end --------------------------------------------------------------------------------- */
+/* --- Completion ------------------------------------------------------------------------------- */
 
-/* Lets go of all that belongs to one hop. */
+/* Releases everything that belongs to one hop. */
 static void
 end_hop (Call *call)
 {
@@ -163,7 +164,7 @@ finish (GTask *task, GError *error)
   g_object_unref (task);
 }
 
-/* A sentence for what @cause means. */
+/* Converts @cause to a sentence for the user. */
 static GError *
 translate_error (Call *call, const GError *cause)
 {
@@ -176,17 +177,17 @@ translate_error (Call *call, const GError *cause)
   if (call->is_refused || g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
     return g_error_new (
         domain, TROUPE_TOOL_ERROR_FAILED,
-        /* Translators: a host. */
+        /* Translators: %s is a host name. */
         _ ("%s belongs to this computer or to a private network, which tools must not access."),
         host);
   if (call->is_unconnected)
     return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
-                        /* Translators: a host and a number of seconds. */
+                        /* Translators: %s is a host name; %g is a number of seconds. */
                         _ ("Could not connect to %s within %g seconds."), host,
                         (double) connect_ms / 1000.0);
   if (call->is_late)
     return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
-                        /* Translators: a host and a number of seconds. */
+                        /* Translators: %s is a host name; %g is a number of seconds. */
                         _ ("%s did not answer within %g seconds."), host,
                         (double) total_ms / 1000.0);
   if (cause->domain == G_RESOLVER_ERROR)
@@ -197,7 +198,7 @@ translate_error (Call *call, const GError *cause)
                         _ ("Could not establish a secure connection to %s (%s)."), host,
                         cause->message);
   return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
-                      /* Translators: a host, and what is wrong. */
+                      /* Translators: %s are a host name and a description of the error. */
                       _ ("%s did not answer (%s)."), host, cause->message);
 }
 
@@ -252,7 +253,8 @@ start_deadline (guint milliseconds, GSourceFunc func, Call *call)
   return source;
 }
 
-/* What is connected to is looked at once more when it is: whatever led there, nothing is sent to it. */
+/* Checks the address of the connection again when it is established, so that nothing is sent to
+ * an address that is not permitted, whatever led there. */
 static void
 network_event_cb (SoupMessage *message,
                   GSocketClientEvent event,
@@ -268,7 +270,8 @@ network_event_cb (SoupMessage *message,
       troupe_web_guard_may_use (connection, call->reach))
     return;
   call->is_refused = TRUE;
-  /* Its connecting or its first byte fails then: nobody may cancel what is about to begin to wait. */
+  /* Closing the socket makes connecting or the first read fail. An operation that is about to
+   * start must not be cancelled here. */
   if (G_IS_SOCKET_CONNECTION (connection))
     g_socket_close (g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection)), NULL);
 }
@@ -283,7 +286,7 @@ starting_cb (SoupMessage *message, gpointer user_data)
   stop (&call->connect);
 }
 
-/* --- The answer ------------------------------------------------------------------------------ */
+/* --- Response --------------------------------------------------------------------------------- */
 
 static GError *
 make_too_large (Call *call)
@@ -294,7 +297,7 @@ make_too_large (Call *call)
   g_assert (call != NULL);
 
   return g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE,
-                      /* Translators: a host, then a number of megabytes. */
+                      /* Translators: %s is a host name; %u is a number of megabytes. */
                       _ ("The answer of %s is larger than %u MB."), host,
                       (guint) (call->limit / (1024 * 1024)));
 }
@@ -313,7 +316,7 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (n_read < 0)
     fail (task, error);
   else if (n_read == 0 && call->received->len < call->n_announced)
-    /* libsoup takes a body that is too short for whole where the connection is not kept. */
+    /* libsoup does not detect a truncated body if the connection is not kept alive. */
     fail (task, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT,
                                      _ ("it is shorter than announced by the server")));
   else if (n_read == 0)
@@ -338,7 +341,7 @@ read_more (GTask *task)
                              call->cancellable, read_cb, task);
 }
 
-/* Where nobody agreed to another host than the one that answered. */
+/* Returns FALSE if only the original host is permitted and @target is another one. */
 static gboolean
 check_host (Call *call, GUri *target, GError **error)
 {
@@ -353,7 +356,7 @@ check_host (Call *call, GUri *target, GError **error)
       g_ascii_strcasecmp (g_uri_get_host (call->uri), g_uri_get_host (target)) == 0)
     return TRUE;
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-               /* Translators: two hosts. */
+               /* Translators: %s are two host names. */
                _ ("%s redirects to %s, which the document does not name. Use the final URL that a "
                   "browser shows."),
                from_shown, to_shown);
@@ -361,7 +364,8 @@ check_host (Call *call, GUri *target, GError **error)
   return FALSE;
 }
 
-/* What belongs to one server, and is not for others to be asked. (transfer full) (nullable) */
+/* Returns the redirect target if it has the same origin, because the request is intended for
+ * that server only. (transfer full) (nullable) */
 static GUri *
 find_same_origin (Call *call, const char *location, GError **error)
 {
@@ -378,7 +382,7 @@ find_same_origin (Call *call, const char *location, GError **error)
       g_str_equal (g_uri_get_scheme (call->uri), g_uri_get_scheme (target)))
     return g_steal_pointer (&target);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-               /* Translators: a host. */
+               /* Translators: %s is a host name. */
                _ ("%s redirects to another URL, which is not followed."), shown);
   return NULL;
 }
@@ -412,7 +416,7 @@ redirect (GTask *task, const char *location)
   send_message (task);
 }
 
-/* Reads the body, unless what came in front of it says that it cannot be had. */
+/* Reads the body, unless the headers show that it cannot be processed. */
 static void
 begin_reading (GTask *task)
 {
@@ -422,7 +426,7 @@ begin_reading (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
-  /* Packed twice it could take any time to unpack nothing. */
+  /* Decompressing nested encodings could take unlimited time for little data. */
   if (packing != NULL && strchr (packing, ',') != NULL)
     {
       finish (task, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
@@ -450,8 +454,8 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
   g_assert (G_IS_TASK (task));
 
-  /* A cancel that comes now would drop the stream after its message, into which libsoup reaches when it closes:
-   * end_hop() closes it with what it needs. */
+  /* A cancellation at this point would finalize the stream after its message, which libsoup
+   * accesses when it closes the stream: end_hop() closes them in the right order. */
   if (G_IS_TASK (result))
     g_task_set_check_cancellable (G_TASK (result), FALSE);
   call->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
@@ -471,7 +475,7 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     begin_reading (task);
 }
 
-/* --- The request ----------------------------------------------------------------------------- */
+/* --- Request ---------------------------------------------------------------------------------- */
 
 static SoupSession *
 make_session (Call *call)

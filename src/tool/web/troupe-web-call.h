@@ -1,4 +1,4 @@
-/* troupe-web-call.h: one request to a server of the web, for tools
+/* troupe-web-call.h: single HTTP request of a tool
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,26 +9,27 @@
 
 G_BEGIN_DECLS
 
-/* Milliseconds until a connection stands, and until the whole body is there, redirects included. */
+/* Timeouts in milliseconds for the connection, and for the whole body including redirects. */
 #define TROUPE_WEB_CONNECT_MS 5000u
 #define TROUPE_WEB_TOTAL_MS 20000u
-/* Bytes of a body, unpacked. */
+/* Maximum size of a decompressed body, in bytes. */
 #define TROUPE_WEB_LIMIT_BODY (5u * 1024 * 1024)
 
 /**
  * TroupeWebRequest:
- * @uri: where it goes
- * @accept: (nullable): the types that are wanted
- * @body: (nullable): what is posted; %NULL is a GET
- * @body_type: (nullable): of it; %NULL is JSON
- * @headers: (nullable): names and values in turn, up to a %NULL
- * @is_guarded: whether @uri comes from a model: then nothing but the public web is reached, without a proxy, and
- *   redirects are followed as far as troupe_web_guard_parse_redirect() lets them. Else none is followed
- * @reach: how far what is guarded may reach
- * @keeps_host: no redirect to another host is followed
- * @keeps_origin: redirects are followed to the same scheme, host and port, guarded or not, and what is posted is sent
- *   nowhere else
- * @limit: bytes of the answer, unpacked; 0 is %TROUPE_WEB_LIMIT_BODY
+ * @uri: the URL
+ * @accept: (nullable): the accepted MIME types
+ * @body: (nullable): the body of a POST; %NULL is a GET
+ * @body_type: (nullable): its MIME type; %NULL is JSON
+ * @headers: (nullable): alternating names and values, NULL-terminated
+ * @is_guarded: whether @uri comes from a model: then only the public web is contacted, without a
+ *   proxy, and redirects are followed if troupe_web_guard_parse_redirect() permits them. Otherwise
+ *   redirects are not followed
+ * @reach: which networks a guarded request may contact
+ * @keeps_host: redirects to other hosts are not followed
+ * @keeps_origin: redirects are followed only to the same scheme, host and port, guarded or not, and
+ *   a posted body is sent nowhere else
+ * @limit: maximum size of the decompressed response in bytes; 0 is %TROUPE_WEB_LIMIT_BODY
  */
 typedef struct
 {
@@ -46,10 +47,10 @@ typedef struct
 
 /**
  * TroupeWebReply:
- * @uri: what answered in the end
- * @status: of HTTP
- * @type, @charset: (nullable): as the server says
- * @etag, @modified: (nullable): by which it knows what it gave again (RFC 9110 §8.8)
+ * @uri: the URL after all redirects
+ * @status: the HTTP status code
+ * @type, @charset: (nullable): as sent by the server
+ * @etag, @modified: (nullable): validators for conditional requests (RFC 9110 §8.8)
  */
 typedef struct
 {
@@ -65,8 +66,8 @@ typedef struct
 void troupe_web_reply_free (TroupeWebReply *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeWebReply, troupe_web_reply_free)
 
-/* Sends @request and reads the whole answer, whatever its status is. Copied. Cancelling ends the call and closes
- * its socket. Keys are in no error. */
+/* Sends @request and reads the whole response, whatever its status is. Copies @request.
+ * Cancelling ends the call and closes its socket. Errors never contain API keys. */
 void troupe_web_call_async (const TroupeWebRequest *request,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,

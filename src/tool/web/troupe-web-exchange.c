@@ -1,4 +1,4 @@
-/* troupe-web-exchange.c: one request of HTTP to a server of a protocol (MCP, A2A), and what comes back as it comes
+/* troupe-web-exchange.c: HTTP request with a streaming (SSE) response, for MCP and A2A
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 
 #define BUFFER_SIZE 16384
 #define MOST_REDIRECTS 5
-/* Of a line that has an event's id or the time to wait. */
+/* Maximum length of an `id` or `retry` line. */
 #define LONGEST_FIELD 1024u
 #define USUAL_RETRY_MS 1000u
 #define LONGEST_RETRY_MS 60000u
@@ -44,7 +44,7 @@ struct _TroupeWebExchange
   guint n_redirects;
   TroupeSseParser *parser; /* (nullable): of a stream */
   GByteArray *received;
-  GString *field; /* the line that is under way, as far as it could be an id */
+  GString *field; /* the incomplete line, up to LONGEST_FIELD */
   char *last_event;
   guint retry_ms;
   guint8 buffer[BUFFER_SIZE];
@@ -86,7 +86,7 @@ exchange_unref (TroupeWebExchange *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeWebExchange, exchange_unref)
 
-/* Lets go of what one request had. */
+/* Releases everything that belongs to one request. */
 static void
 end_hop (TroupeWebExchange *self)
 {
@@ -146,7 +146,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
 
   g_assert (self != NULL);
 
-  /* The first event of a stream only has an id. */
+  /* The first event of a stream may contain only an ID. */
   if (length > 0)
     self->funcs.event (self, type, data, length, self->user_data);
   return !self->is_over;
@@ -172,7 +172,8 @@ take_field (TroupeWebExchange *self)
     self->retry_ms = (guint) MIN (g_ascii_strtoull (value, NULL, 10), LONGEST_RETRY_MS);
 }
 
-/* The parser tells of data alone. What is needed to go on with a stream that broke off stands in short lines. */
+/* The parser reports only data, so the `id` and `retry` fields that are required to resume a
+ * stream are parsed here. */
 static void
 note_fields (TroupeWebExchange *self, const char *bytes, gsize length)
 {
@@ -188,7 +189,7 @@ note_fields (TroupeWebExchange *self, const char *bytes, gsize length)
       g_string_append_c (self->field, bytes[i]);
 }
 
-/* --- The answer ------------------------------------------------------------------------------ */
+/* --- Response --------------------------------------------------------------------------------- */
 
 static void
 take_bytes (TroupeWebExchange *self, gsize length)
@@ -247,7 +248,7 @@ troupe_web_exchange_is_same_origin (GUri *a, GUri *b)
          g_ascii_strcasecmp (first, second) == 0;
 }
 
-/* What the document gives a server is for that server alone. */
+/* Headers of the document are only for its server, so redirects to other origins are refused. */
 static void
 redirect (TroupeWebExchange *self, const char *location)
 {
@@ -280,7 +281,7 @@ begin_reading (TroupeWebExchange *self)
 
   g_assert (self != NULL);
 
-  /* Packed twice it could take any time to unpack nothing. */
+  /* Decompressing nested encodings could take unlimited time for little data. */
   if (packing != NULL && strchr (packing, ',') != NULL)
     {
       end_with (self, _ ("the answer is compressed more than once"));
@@ -321,7 +322,8 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  /* A cancel that comes now would drop the stream after its message, into which libsoup reaches when it closes. */
+  /* A cancellation at this point would finalize the stream after its message, which libsoup
+   * accesses when it closes the stream. */
   if (G_IS_TASK (result))
     g_task_set_check_cancellable (G_TASK (result), FALSE);
   if (message != NULL)
@@ -354,7 +356,7 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     begin_reading (self);
 }
 
-/* --- The request ----------------------------------------------------------------------------- */
+/* --- Request ---------------------------------------------------------------------------------- */
 
 static void
 send_message (TroupeWebExchange *self)

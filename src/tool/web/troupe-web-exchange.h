@@ -1,4 +1,4 @@
-/* troupe-web-exchange.h: one request of HTTP to a server of a protocol (MCP, A2A), and what comes back as it comes
+/* troupe-web-exchange.h: HTTP request with a streaming (SSE) response, for MCP and A2A
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,12 +13,12 @@ typedef struct _TroupeWebExchange TroupeWebExchange;
 
 /**
  * TroupeWebExchangeFuncs:
- * @responded: (nullable): status and headers are there
- * @event: an event of a stream, with data
- * @ended: it is over, and the exchange is gone when this returns. @body: of what is no stream; @error: (nullable):
- *   that it broke off
+ * @responded: (nullable): the status and headers were received
+ * @event: a stream event with data
+ * @ended: the exchange has ended and is freed after this returns. @body: of a response that is not
+ *   a stream; @error: (nullable): why it was interrupted
  *
- * Called in the context that was the thread's default when it was started.
+ * Called in the main context that was the thread-default one when the exchange was started.
  */
 typedef struct
 {
@@ -35,7 +35,8 @@ typedef struct
  * TroupeWebExchangeRequest:
  * @method: a constant of libsoup
  * @body: (nullable): JSON
- * @headers: (element-type utf8): names and values in turn. They go to the origin of @uri alone, redirects or not
+ * @headers: (element-type utf8): alternating names and values. They are sent only to the origin of
+ *   @uri, even after redirects
  */
 typedef struct
 {
@@ -45,26 +46,27 @@ typedef struct
   GPtrArray *headers;
 } TroupeWebExchangeRequest;
 
-/* Returns: (transfer none): until it has ended or is cancelled */
+/* Returns: (transfer none): valid until it has ended or is cancelled */
 TroupeWebExchange *troupe_web_exchange_start (SoupSession *session,
                                               const TroupeWebExchangeRequest *request,
                                               const TroupeWebExchangeFuncs *funcs,
                                               gpointer user_data);
-/* Nothing more is told; its connection ends. */
+/* Closes the connection; no callback is called any more. */
 void troupe_web_exchange_cancel (TroupeWebExchange *self);
 
-/* 0 until it responded. */
+/* Returns the HTTP status code, or 0 before the response. */
 guint troupe_web_exchange_get_status (TroupeWebExchange *self);
-/* What it says of how to sign in (WWW-Authenticate). (transfer none) (nullable) */
+/* Returns the header WWW-Authenticate of the response. (transfer none) (nullable) */
 const char *troupe_web_exchange_get_challenge (TroupeWebExchange *self);
-/* What answered, a proxy perhaps. (transfer none) (nullable) */
+/* Returns the address that responded, which may be a proxy. (transfer none) (nullable) */
 GInetAddress *troupe_web_exchange_get_peer (TroupeWebExchange *self);
 gboolean troupe_web_exchange_is_stream (TroupeWebExchange *self);
-/* With which event to go on after a stream that broke off, and how long to wait. (nullable) */
+/* Returns the event ID from which to resume an interrupted stream; the next function returns the
+ * delay before that. (nullable) */
 const char *troupe_web_exchange_get_last_event (TroupeWebExchange *self);
 guint troupe_web_exchange_get_retry_ms (TroupeWebExchange *self);
 
-/* Whether both are the same server: scheme, host and port. */
+/* Returns TRUE if both have the same scheme, host and port. */
 gboolean troupe_web_exchange_is_same_origin (GUri *a, GUri *b);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-web-fetch.c: a page of the public web as text
+/* troupe-web-fetch.c: fetches a public web page as text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 #define NOT_MODIFIED 304u
 #define ACCEPT_PDF "application/pdf;q=0.8," ACCEPT_PAGE
 
-/* @reply: (nullable): until it is there */
+/* @reply: (nullable): until it is received */
 typedef struct
 {
   TroupeWebFetchFlags flags;
@@ -51,9 +51,10 @@ fetch_free (gpointer data)
   g_free (fetch);
 }
 
-/* --- What a server knows a page again by ------------------------------------------------------- */
+/* --- Cache validators ------------------------------------------------------------------------- */
 
-/* Both in a line each. (transfer full) (nullable): where it says neither */
+/* Joins ETag and Last-Modified, one per line. (transfer full) (nullable): the server sent
+ * neither */
 static char *
 make_stamp (const TroupeWebReply *reply)
 {
@@ -65,7 +66,7 @@ make_stamp (const TroupeWebReply *reply)
              : NULL;
 }
 
-/* A file says what was kept, and a header takes no control characters. */
+/* The stamp is read from a file, and headers must not contain control characters. */
 static gboolean
 is_value (const char *text)
 {
@@ -76,7 +77,8 @@ is_value (const char *text)
   return *text != '\0';
 }
 
-/* Of a stamp with both the first one counts, and servers leave the other (RFC 9110 §13.1.3). (transfer full) (nullable) */
+/* Builds the headers for a stamp. If both are set, servers use the first one and ignore the
+ * other (RFC 9110 §13.1.3). (transfer full) (nullable) */
 static char **
 make_conditions (const char *stamp)
 {
@@ -126,7 +128,7 @@ is_pdf (const TroupeWebReply *reply)
   return g_strcmp0 (reply->type, "application/pdf") == 0;
 }
 
-/* Errors: what answered is no page. */
+/* Returns FALSE with @error set if the response is not a page. */
 static gboolean
 check_page (const TroupeWebReply *reply, TroupeWebFetchFlags flags, GError **error)
 {
@@ -138,7 +140,7 @@ check_page (const TroupeWebReply *reply, TroupeWebFetchFlags flags, GError **err
   if (reply->status < 200 || reply->status >= 300)
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                   /* Translators: a host, then a number of HTTP: 404. */
+                   /* Translators: %s is a host name; %u is an HTTP status code, such as 404. */
                    _ ("Could not fetch the page: %s returned status %u."), host, reply->status);
       return FALSE;
     }
@@ -147,7 +149,7 @@ check_page (const TroupeWebReply *reply, TroupeWebFetchFlags flags, GError **err
       g_autofree char *type = troupe_text_to_line (reply->type);
 
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                   /* Translators: a host, then a type: image/png. */
+                   /* Translators: %s are a host name and a MIME type, such as “image/png”. */
                    _ ("%s did not return text: the content type is %s."), host, type);
       return FALSE;
     }

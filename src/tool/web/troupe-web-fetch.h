@@ -1,4 +1,4 @@
-/* troupe-web-fetch.h: a page of the public web as text
+/* troupe-web-fetch.h: fetches a public web page as text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupeWebFetchFlags:
- * @TROUPE_WEB_FETCH_PDF: a PDF document is taken, too, as its bytes
- * @TROUPE_WEB_FETCH_SAME_HOST: no redirect to another host is followed: a person agreed to this one
+ * @TROUPE_WEB_FETCH_PDF: PDF documents are accepted, too, as bytes
+ * @TROUPE_WEB_FETCH_SAME_HOST: redirects to other hosts are not followed, because the user has
+ *   permitted only this one
  */
 typedef enum
 {
@@ -23,11 +24,12 @@ typedef enum
 
 /**
  * TroupeWebDocument:
- * @text: (nullable): UTF-8 as troupe_web_page_clean() leaves it, never empty; %NULL of a PDF document
+ * @text: (nullable): UTF-8 as returned by troupe_web_page_clean(), never empty; %NULL for a PDF
+ *   document
  * @pdf: (nullable): its bytes
- * @is_cut: whether there was more text
- * @stamp: (nullable): by which the server knows what it gave again, for @stamp of troupe_web_fetch_async()
- * @is_same: whether it is what the stamp is of: then there is neither text nor document
+ * @is_cut: whether the text was truncated
+ * @stamp: (nullable): the validators of the page, for @stamp of troupe_web_fetch_async()
+ * @is_same: whether the page has not changed since the stamp: then there is neither text nor PDF
  */
 typedef struct
 {
@@ -43,12 +45,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeWebDocument, troupe_web_document_free)
 
 /**
  * troupe_web_fetch_async:
- * @uri: of troupe_web_guard_parse()
- * @limit: bytes of the text
- * @stamp: (nullable): of what is there already: only something else is sent (If-None-Match, If-Modified-Since)
+ * @uri: from troupe_web_guard_parse()
+ * @limit: maximum size of the text in bytes
+ * @stamp: (nullable): of the version that is already available: the page is sent only if it has
+ *   changed (If-None-Match, If-Modified-Since)
  *
- * Fetches a page and makes text of it: HTML by troupe_web_page_read_html(), any other text as it is. Nothing but the
- * public web is reached, whatever names and redirects say. The caller's context hears of the end.
+ * Fetches a page and converts it to text: HTML with troupe_web_page_read_html(), other text
+ * unchanged. Only the public web is contacted, whatever host names and redirects refer to. The
+ * callback is called in the caller's main context.
  */
 void troupe_web_fetch_async (GUri *uri,
                              TroupeWebFetchFlags flags,
@@ -57,7 +61,8 @@ void troupe_web_fetch_async (GUri *uri,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer user_data);
-/* (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR, also where the answer is no page; %G_IO_ERROR_CANCELLED. */
+/* (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR, also if the response is not a page;
+ * %G_IO_ERROR_CANCELLED. */
 TroupeWebDocument *troupe_web_fetch_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-web-guard-private.h: what lets a test reach its own server
+/* troupe-web-guard-private.h: test hook: allows one loopback port
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* For tests alone: lets 127.0.0.1 be reached at this one port. 0: at none, as it is in the program. */
+/* For tests only: allows access to 127.0.0.1 at this port. 0: at none, which is the default. */
 void troupe_web_guard_allow_loopback (guint16 port);
 
 G_END_DECLS

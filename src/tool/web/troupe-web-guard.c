@@ -1,4 +1,4 @@
-/* troupe-web-guard.c: which addresses of the web a model may have fetched
+/* troupe-web-guard.c: checks which web addresses a model may access (SSRF protection)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,25 +15,25 @@
 #include "troupe-tool.h"
 #include "troupe-web-guard-private.h"
 
-/* The ports below this one are those of other services, but for the web's own. */
+/* Lower ports belong to other services, except those of the web itself. */
 #define FIRST_FREE_PORT 1024
-/* Of an address, in an error: bytes. */
+/* Maximum length of an address in an error message, in bytes. */
 #define MOST_SHOWN 200
 
-/* What an address of a range means. */
+/* How the addresses of a range are treated. */
 typedef enum
 {
   MEANS_REFUSED,
   MEANS_PUBLIC,
-  MEANS_LAST,   /* the IPv4 address in its last four bytes */
-  MEANS_6TO4,   /* the one behind the prefix */
-  MEANS_TEREDO, /* two of them: that of the server, and that of the client with its bits turned */
+  MEANS_LAST,   /* check the IPv4 address in the last four bytes */
+  MEANS_6TO4,   /* check the address after the prefix */
+  MEANS_TEREDO, /* check both: the server, and the client with inverted bits */
 } Meaning;
 
 /**
  * Range:
- * @bytes: where it begins
- * @n_bits: of them, how many an address has to share
+ * @bytes: the first address
+ * @n_bits: the length of the prefix
  */
 typedef struct
 {
@@ -42,20 +42,20 @@ typedef struct
   Meaning meaning;
 } Range;
 
-/* The first that an address lies in decides; what lies in none is public. */
+/* The first matching range decides; an address in no range is public. */
 static const Range ranges_4[] = {
   { { 0 }, 8, MEANS_REFUSED },                 /* this network, unspecified */
   { { 10 }, 8, MEANS_REFUSED },                /* private */
-  { { 100, 64 }, 10, MEANS_REFUSED },          /* a provider's own (CGNAT) */
+  { { 100, 64 }, 10, MEANS_REFUSED },          /* carrier-grade NAT */
   { { 127 }, 8, MEANS_REFUSED },               /* loopback */
-  { { 168, 63, 129, 16 }, 32, MEANS_REFUSED }, /* the host of machines at Azure */
-  { { 169, 254 }, 16, MEANS_REFUSED },         /* link-local, and the data of cloud machines */
+  { { 168, 63, 129, 16 }, 32, MEANS_REFUSED }, /* Azure platform address */
+  { { 169, 254 }, 16, MEANS_REFUSED },         /* link-local, cloud instance metadata */
   { { 172, 16 }, 12, MEANS_REFUSED },          /* private */
-  { { 192, 0, 0 }, 24, MEANS_REFUSED },        /* protocols' own */
+  { { 192, 0, 0 }, 24, MEANS_REFUSED },        /* IETF protocol assignments */
   { { 192, 0, 2 }, 24, MEANS_REFUSED },        /* documentation */
-  { { 192, 88, 99 }, 24, MEANS_REFUSED },      /* relays of 6to4 */
+  { { 192, 88, 99 }, 24, MEANS_REFUSED },      /* 6to4 relays */
   { { 192, 168 }, 16, MEANS_REFUSED },         /* private */
-  { { 198, 18 }, 15, MEANS_REFUSED },          /* measuring */
+  { { 198, 18 }, 15, MEANS_REFUSED },          /* benchmarking */
   { { 198, 51, 100 }, 24, MEANS_REFUSED },     /* documentation */
   { { 203, 0, 113 }, 24, MEANS_REFUSED },      /* documentation */
   { { 224 }, 4, MEANS_REFUSED },               /* multicast */
@@ -66,13 +66,14 @@ static const Range ranges_6[] = {
   { { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff }, 96, MEANS_LAST }, /* IPv4-mapped */
   { { 0, 0x64, 0xff, 0x9b }, 96, MEANS_LAST },                      /* NAT64 */
   { { 0x20, 0x01, 0, 0 }, 32, MEANS_TEREDO },
-  { { 0x20, 0x01, 0 }, 23, MEANS_REFUSED },          /* protocols' own, measuring, ORCHID */
+  { { 0x20, 0x01, 0 }, 23, MEANS_REFUSED },          /* protocol assignments, benchmarking,
+                                                        ORCHID */
   { { 0x20, 0x01, 0x0d, 0xb8 }, 32, MEANS_REFUSED }, /* documentation */
   { { 0x20, 0x02 }, 16, MEANS_6TO4 },
   { { 0x3f, 0xff, 0 }, 20, MEANS_REFUSED }, /* documentation */
-  { { 0x20 }, 3, MEANS_PUBLIC },            /* all that is given out for the internet */
-  /* Loopback, unspecified, other forms of IPv4, unique-local, link-local, site-local, multicast, and what nobody
-   * has yet. */
+  { { 0x20 }, 3, MEANS_PUBLIC },            /* global unicast */
+  /* Loopback, unspecified, other IPv4 forms, unique-local, link-local, site-local, multicast,
+   * and unassigned addresses. */
   { { 0 }, 0, MEANS_REFUSED },
 };
 
@@ -170,7 +171,8 @@ is_web_port (int port)
   return port == 80 || port == 443 || (port >= FIRST_FREE_PORT && port <= G_MAXUINT16);
 }
 
-/* A network of one's own: those that are given to nobody, providers' (CGNAT), and unique-local ones. */
+/* Returns TRUE for addresses of private networks: RFC 1918, carrier-grade NAT, and unique-local
+ * ones. */
 static gboolean
 is_private (GInetAddress *address)
 {
@@ -237,9 +239,9 @@ troupe_web_guard_may_use (GIOStream *connection, TroupeWebReach reach)
   return address != NULL && troupe_web_guard_may_reach (address, reach);
 }
 
-/* --- What is written ------------------------------------------------------------------------- */
+/* --- Checking URLs ---------------------------------------------------------------------------- */
 
-/* Whether a name could be one of the public web. */
+/* Returns TRUE if @host could be a name on the public web. */
 static gboolean
 is_public_name (const char *host)
 {
@@ -253,7 +255,7 @@ is_public_name (const char *host)
   return strchr (name, '.') != NULL && !g_str_has_suffix (name, ".localhost");
 }
 
-/* (nullable): what is wrong, a sentence */
+/* Returns a sentence that describes why @uri is not allowed. (nullable): it is allowed */
 static const char *
 find_fault (GUri *uri)
 {
@@ -276,7 +278,8 @@ find_fault (GUri *uri)
   return NULL;
 }
 
-/* @uri: (nullable). (transfer full) (nullable): what is wrong, with the address as it was given */
+/* @uri: (nullable). (transfer full) (nullable): describes why it is not allowed, with the URL as
+ *   it was given */
 static char *
 explain_fault (GUri *uri, const char *text)
 {
@@ -288,7 +291,7 @@ explain_fault (GUri *uri, const char *text)
     return NULL;
   begin = g_utf8_make_valid (text, (gssize) MIN (strlen (text), MOST_SHOWN));
   line = troupe_text_to_line (begin);
-  /* Translators: an address of the web, then a sentence that says what is wrong with it. */
+  /* Translators: %s are a URL and a sentence that describes what is wrong with it. */
   return g_strdup_printf (_ ("“%s” was not fetched. %s"), line, fault);
 }
 
@@ -326,7 +329,7 @@ troupe_web_guard_parse_redirect (GUri *from, const char *location, GError **erro
   if (fault == NULL)
     return g_steal_pointer (&uri);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-               /* Translators: a sentence that says why. */
+               /* Translators: %s is a sentence that gives the reason. */
                _ ("The page has moved, and its redirect was not followed. %s"), fault);
   return NULL;
 }

@@ -1,4 +1,4 @@
-/* troupe-web-guard.h: which addresses of the web a model may have fetched
+/* troupe-web-guard.h: checks which web addresses a model may access (SSRF protection)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeWebReach:
  *
- * How far a request may reach; each holds those before it. Link-local addresses are in none.
+ * Which networks a request may access; each value includes the previous ones. Link-local addresses
+ * are never included.
  */
 typedef enum
 {
@@ -23,38 +24,39 @@ typedef enum
 
 /**
  * troupe_web_guard_parse:
- * @url: as a model wrote it
+ * @url: as written by a model
  *
- * Reads an address and looks whether it is one of the public web by what is written there: `http` or `https`, no
- * user, port 80, 443 or one from 1024 on, no `localhost`, no name without a dot, no private address. Looks nothing
- * up: what a name stands for is looked at when it is connected to.
+ * Parses a URL and checks that it refers to the public web: `http` or `https`, no user, port 80,
+ * 443 or 1024 and above, not `localhost`, no name without a dot, no private address. Does not
+ * resolve the name: its addresses are checked when it is connected to.
  *
- * Returns: (transfer full) (nullable): the address, or %NULL with %TROUPE_TOOL_ERROR_ARGUMENTS
+ * Returns: (transfer full) (nullable): the URI, or %NULL with %TROUPE_TOOL_ERROR_ARGUMENTS
  */
 GUri *troupe_web_guard_parse (const char *url, GError **error);
 
 /**
  * troupe_web_guard_parse_redirect:
- * @from: what answered
- * @location: where it sends to
+ * @from: the URI that responded
+ * @location: the target
  *
- * The same for a redirect. From `https` none leads to `http`.
+ * Checks the target of a redirect in the same way. Redirects from `https` to `http` are refused.
  *
- * Returns: (transfer full) (nullable): the address, or %NULL with %TROUPE_TOOL_ERROR_FAILED
+ * Returns: (transfer full) (nullable): the URI, or %NULL with %TROUPE_TOOL_ERROR_FAILED
  */
 GUri *troupe_web_guard_parse_redirect (GUri *from, const char *location, GError **error);
 
-/* Whether @address is one of the public internet, also where it holds another one (IPv4 in IPv6 in any of its
- * forms). */
+/* Returns TRUE if @address is on the public internet; an IPv4 address embedded in IPv6 in any
+ * form is checked, too. */
 gboolean troupe_web_guard_is_public (GInetAddress *address);
 
-/* The least reach that @address lies in. FALSE where it lies in none. */
+/* Gets the smallest reach that includes @address. Returns FALSE if none does. */
 gboolean troupe_web_guard_find_reach (GInetAddress *address, TroupeWebReach *reach);
 
-/* Whether @address lies within @reach, with its port. Other than internet addresses do not. */
+/* Returns TRUE if @reach includes @address and its port is permitted. Only internet addresses
+ * are. */
 gboolean troupe_web_guard_may_reach (GSocketAddress *address, TroupeWebReach reach);
 
-/* The same for a connection that is being made or is made. @connection: of any type */
+/* Checks a connection that is being established or has been. @connection: of any type */
 gboolean troupe_web_guard_may_use (GIOStream *connection, TroupeWebReach reach);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-web-page-decode.c: pages of the web as UTF-8
+/* troupe-web-page-decode.c: charset detection and conversion of web pages to UTF-8
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,23 +12,24 @@
 
 #include "troupe-web-page.h"
 
-/* Where a page has to say what it is written in, in bytes. */
+/* How many bytes are searched for a charset declaration. */
 #define MOST_OF_HEAD 4096
 #define REPLACEMENT "\xef\xbf\xbd"
 #define OTHERWISE "WINDOWS-1252"
 
-/* What pages are written in, by how the names of it begin. No server chooses among all that the C library has. */
+/* Prefixes of permitted charset names, so that a server cannot choose among all converters of
+ * the C library. */
 static const char *const charsets[] = {
   "utf-8",  "utf8",      "utf-16",    "iso-8859-", "windows-125", "windows-874", "cp125",
   "koi8-",  "macintosh", "gb2312",    "gbk",       "gb18030",     "big5",        "euc-jp",
   "euc-kr", "shift_jis", "shift-jis", "sjis",      "iso-2022-jp", "tis-620",     "ibm866",
 };
 
-/* What pages call so is Windows-1252, as browsers have it. */
+/* Browsers interpret these names as Windows-1252. */
 static const char *const latin[] = { "iso-8859-1", "iso8859-1", "latin1", "latin-1",
                                      "us-ascii",   "ascii",     "ansi",   NULL };
 
-/* (transfer full) (nullable): the name that is known of what @name begins with */
+/* Parses a charset name at the start of @name. (transfer full) (nullable): not a permitted one */
 static char *
 read_charset (const char *name, gsize length)
 {
@@ -47,7 +48,7 @@ read_charset (const char *name, gsize length)
   return NULL;
 }
 
-/* (transfer full) (nullable): what the page says of itself */
+/* (transfer full) (nullable): the charset that the page itself declares */
 static char *
 find_charset (const char *bytes, gsize length)
 {
@@ -69,7 +70,7 @@ find_charset (const char *bytes, gsize length)
   return NULL;
 }
 
-/* Appends what @bytes mean in @charset. FALSE where nothing knows it. */
+/* Appends @bytes converted from @charset. Returns FALSE if the charset is not supported. */
 static gboolean
 convert (GString *out, const char *bytes, gsize length, const char *charset)
 {
@@ -99,7 +100,7 @@ convert (GString *out, const char *bytes, gsize length, const char *charset)
   return TRUE;
 }
 
-/* (transfer full) (nullable): what a mark at the beginning says, which is passed over */
+/* (transfer full) (nullable): the charset of the byte order mark, which is skipped */
 static char *
 take_mark (const char **bytes, gsize *length)
 {
@@ -138,7 +139,7 @@ troupe_web_page_decode (const char *bytes, gsize length, const char *charset, gb
   if (name == NULL && is_html)
     {
       name = find_charset (bytes, length);
-      /* It was read as ASCII, so that it cannot be true. */
+      /* The declaration was read as ASCII, so it cannot be UTF-16. */
       if (name != NULL && g_str_has_prefix (name, "utf-16"))
         g_clear_pointer (&name, g_free);
     }
@@ -151,7 +152,7 @@ troupe_web_page_decode (const char *bytes, gsize length, const char *charset, gb
 
       g_string_assign (out, valid != NULL ? valid : "");
     }
-  /* A text ends at U+0000. */
+  /* C strings end at U+0000. */
   for (gsize i = 0; i < out->len; i++)
     if (out->str[i] == '\0')
       out->str[i] = ' ';

@@ -1,4 +1,4 @@
-/* troupe-web-page.c: pages of the web as text that can be read
+/* troupe-web-page.c: converts web pages to readable text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,18 +13,18 @@
 #include "troupe-html-entities.h"
 #include "troupe-web-page.h"
 
-#define MOST_DEPTH 8         /* of lists, that is shown */
+#define MOST_DEPTH 8         /* maximum list indentation */
 #define MOST_OF_TITLE 1000   /* bytes */
-#define MOST_OF_ADDRESS 2000 /* bytes of a link's address; longer ones are not shown */
-#define LONGEST_NAME 15      /* of an element that is known */
+#define MOST_OF_ADDRESS 2000 /* bytes; longer link URLs are omitted */
+#define LONGEST_NAME 15      /* of the known elements */
 
 /* --- Elements -------------------------------------------------------------------------------- */
 
 typedef enum
 {
   ELEMENT_PLAIN,
-  ELEMENT_LINE,      /* begins a line and ends one */
-  ELEMENT_PARAGRAPH, /* has a free line around it */
+  ELEMENT_LINE,      /* occupies its own lines */
+  ELEMENT_PARAGRAPH, /* surrounded by empty lines */
   ELEMENT_HEADING,
   ELEMENT_LIST,
   ELEMENT_ITEM,
@@ -35,9 +35,9 @@ typedef enum
   ELEMENT_LINK,
   ELEMENT_IMAGE,
   ELEMENT_BASE,
-  ELEMENT_TITLE,  /* text up to its end, without elements */
-  ELEMENT_TEXT,   /* the same, but for its place */
-  ELEMENT_UNSEEN, /* nothing of it up to its end is shown */
+  ELEMENT_TITLE,  /* raw text up to its end tag */
+  ELEMENT_TEXT,   /* raw text, shown in place */
+  ELEMENT_UNSEEN, /* skipped up to its end tag */
 } Element;
 
 /* Sorted by name. */
@@ -118,15 +118,15 @@ find_element (const char *name)
   return ELEMENT_PLAIN;
 }
 
-/* --- Writing --------------------------------------------------------------------------------- */
+/* --- Output ----------------------------------------------------------------------------------- */
 
 /**
  * Page:
- * @at: what is read next
- * @n_lines: that are to end before the next character
- * @has_space: whether a blank is to come before it
- * @has_mark: whether what stands in the line is a mark that waits for its text
- * @address: (nullable): of the link that is open; @link_start: where its text begins in @out
+ * @at: the read position
+ * @n_lines: pending line breaks before the next character
+ * @has_space: whether a space is pending before it
+ * @has_mark: whether the line consists of a list or heading marker that waits for its text
+ * @address: (nullable): the target of the open link; @link_start: the position of its text in @out
  */
 typedef struct
 {
@@ -147,7 +147,8 @@ typedef struct
   gsize link_start;
 } Page;
 
-/* Whether a text may hold it: no terminal obeys it, and it turns no direction. */
+/* Returns TRUE if @character may be shown: not a control character for terminals or for the
+ * direction of text. */
 static gboolean
 is_shown (gunichar character)
 {
@@ -167,7 +168,7 @@ end_lines (Page *page, guint n_lines)
   page->has_space = FALSE;
 }
 
-/* A free line follows, but in lists. */
+/* An empty line follows, except in lists. */
 static void
 end_paragraph (Page *page)
 {
@@ -193,7 +194,7 @@ append_character (Page *page, gunichar character)
   append (page, bytes, (gsize) g_unichar_to_utf8 (character, bytes));
 }
 
-/* What waits for the next character comes before it. */
+/* Writes pending line breaks and spaces before the next character. */
 static void
 begin_text (Page *page)
 {
@@ -208,7 +209,7 @@ begin_text (Page *page)
   page->has_mark = FALSE;
 }
 
-/* In front of the text of a line. */
+/* Writes a marker at the start of a line. */
 static void
 put_mark (Page *page, const char *mark)
 {
@@ -248,7 +249,7 @@ put_character (Page *page, gunichar character)
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* A character, or what stands for one, and goes behind it. */
+/* Reads a character or a character reference and advances @at. */
 static gunichar
 take_character (const char **at, const char *end)
 {
@@ -264,7 +265,7 @@ take_character (const char **at, const char *end)
   return character;
 }
 
-/* The text of an attribute. (transfer full) */
+/* Decodes the text of an attribute. (transfer full) */
 static char *
 decode (const char *text, gsize length, gsize most)
 {
@@ -283,7 +284,7 @@ decode (const char *text, gsize length, gsize most)
   return g_strstrip (g_string_free (out, FALSE));
 }
 
-/* Reads attributes up to the tag's end. (transfer full) (nullable): the value of @wanted */
+/* Reads attributes up to the end of the tag. (transfer full) (nullable): the value of @wanted */
 static char *
 read_attributes (Page *page, const char *wanted)
 {
@@ -325,7 +326,7 @@ read_attributes (Page *page, const char *wanted)
   return found;
 }
 
-/* Goes behind the next @text. */
+/* Advances to the position after the next @text. */
 static void
 skip_behind (Page *page, const char *text)
 {
@@ -334,7 +335,8 @@ skip_behind (Page *page, const char *text)
   page->at = found != NULL ? found + strlen (text) : page->end;
 }
 
-/* Where the end tag of an element begins which holds none; the page's end where there is none. */
+/* Returns the start of the end tag of an element without child elements; the end of the page if
+ * it is missing. */
 static const char *
 find_end (Page *page, const char *name)
 {
@@ -352,7 +354,7 @@ find_end (Page *page, const char *name)
   return page->end;
 }
 
-/* (transfer full) (nullable): where a link leads, if to another page of the web */
+/* (transfer full) (nullable): the absolute URL of a link, if it leads to another web page */
 static char *
 resolve (Page *page, const char *address)
 {
@@ -365,7 +367,7 @@ resolve (Page *page, const char *address)
     return NULL;
   uri = page->uri != NULL ? g_uri_parse_relative (page->uri, address, SOUP_HTTP_URI_FLAGS, NULL)
                           : g_uri_parse (address, SOUP_HTTP_URI_FLAGS, NULL);
-  /* GLib writes no address with such a path and no host. */
+  /* GLib cannot serialize a URI with such a path and no host. */
   if (uri == NULL || g_uri_get_host (uri) == NULL ||
       (!g_str_equal (g_uri_get_scheme (uri), "http") &&
        !g_str_equal (g_uri_get_scheme (uri), "https")))
@@ -385,7 +387,7 @@ end_link (Page *page)
 
   g_assert (page != NULL);
 
-  /* A link around nothing, or an image that says nothing, is none for a reader. */
+  /* Links without visible text are omitted. */
   if (address == NULL || page->out->len == page->link_start)
     return;
   append (page, " (", 2);
@@ -440,7 +442,7 @@ begin_cell (Page *page)
   page->is_in_row = TRUE;
 }
 
-/* The text up to the element's end, which is no tags. */
+/* Reads the raw text up to the end tag of the element. */
 static void
 read_text (Page *page, const char *name, gboolean is_title)
 {
@@ -560,7 +562,7 @@ close_element (Page *page, Element element)
     }
 }
 
-/* From its `<` on; it is a letter that follows, or a slash and one. */
+/* Reads a tag from its `<` on, which is followed by a letter, or by a slash and a letter. */
 static void
 read_tag (Page *page)
 {
@@ -644,7 +646,7 @@ troupe_web_page_read_html (const char *html, GUri *uri, gsize limit, gboolean *i
   page.uri = uri != NULL ? g_uri_ref (uri) : NULL;
   page.title = g_string_new (NULL);
   page.out = g_string_new (NULL);
-  /* The title is known when the text is there. */
+  /* The title is known only after the text was read, so space is reserved for it. */
   page.limit = limit > 2 * MOST_OF_TITLE ? limit - MOST_OF_TITLE - 8 : limit;
   read_page (&page);
   g_strstrip (page.title->str);

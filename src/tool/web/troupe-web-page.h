@@ -1,4 +1,4 @@
-/* troupe-web-page.h: pages of the web as text that can be read
+/* troupe-web-page.h: converts web pages to readable text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * troupe_web_page_decode:
- * @bytes: of a server
- * @charset: (nullable): as it says itself
- * @is_html: whether a `meta` in them may say
+ * @bytes: the response body
+ * @charset: (nullable): as declared by the server
+ * @is_html: whether a `meta` element may declare the charset
  *
- * Makes UTF-8 of a page, of whatever it consists: by its byte order mark, by @charset, by what it says of itself;
- * else it is UTF-8, or Windows-1252 where it is none. Bytes that mean nothing become U+FFFD.
+ * Converts a page to UTF-8: according to its byte order mark, @charset, or its own declaration;
+ * otherwise it is UTF-8 if valid, or Windows-1252. Invalid bytes become U+FFFD.
  *
  * Returns: (transfer full): without U+0000
  */
@@ -26,10 +26,10 @@ troupe_web_page_decode (const char *bytes, gsize length, const char *charset, gb
 /**
  * troupe_web_page_clean:
  * @text: UTF-8
- * @limit: bytes of the result
- * @is_cut: (out): whether there was more
+ * @limit: maximum size of the result in bytes
+ * @is_cut: (out): whether the text was truncated
  *
- * Takes control characters and those that turn the direction of writing out of a text.
+ * Removes control characters and bidirectional controls.
  *
  * Returns: (transfer full): UTF-8, where newline and tab are the only control characters
  */
@@ -37,14 +37,14 @@ char *troupe_web_page_clean (const char *text, gsize limit, gboolean *is_cut);
 
 /**
  * troupe_web_page_read_html:
- * @html: UTF-8, of any quality
- * @uri: (nullable): what its links are relative to
- * @limit: bytes of the result
- * @is_cut: (out): whether there was more
+ * @html: UTF-8; need not be valid HTML
+ * @uri: (nullable): the base of relative links
+ * @limit: maximum size of the result in bytes
+ * @is_cut: (out): whether the text was truncated
  *
- * The text of a page as a person would read it: its title first, headings with as many `#` as their level has,
- * lists with `-`, cells with `|`, links as “text (address)” where they lead to the web. Scripts, styles and drawings
- * are left out. Takes time in proportion to its length and calls nobody, in any thread.
+ * Converts a page to readable text: its title first, headings with one `#` per level, lists with
+ * `-`, cells with `|`, links as “text (address)” if they lead to the web. Scripts, styles and
+ * drawings are omitted. Runs in linear time, without callbacks, on any thread.
  *
  * Returns: (transfer full): as troupe_web_page_clean()
  */

@@ -1,4 +1,4 @@
-/* troupe-web-search-private.h: what lets a test be the service
+/* troupe-web-search-private.h: test hook: local server instead of a search service
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* For tests alone: what stands in the place of each service's scheme and host. Borrowed. @base: (nullable): their
- * own, as it is in the program */
+/* For tests only: replaces the scheme and host of all services. Borrowed. @base: (nullable):
+ * %NULL restores the default */
 void troupe_web_search_set_base (const char *base);
 
 G_END_DECLS

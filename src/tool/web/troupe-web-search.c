@@ -1,4 +1,4 @@
-/* troupe-web-search.c: services that search the web
+/* troupe-web-search.c: web search services
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,21 +19,21 @@
 #include "troupe-web-page.h"
 #include "troupe-web-search-private.h"
 
-/* Bytes of what a result says. */
+/* Maximum lengths of the parts of a result, in bytes. */
 #define MOST_OF_TITLE 300
 #define MOST_OF_ADDRESS 2000
 #define MOST_OF_SNIPPET 1000
 
 /**
  * Service:
- * @variable: of the environment: its key, or its address where @base is %NULL
- * @base, @path: where it is
- * @header, @before: (nullable): the header of the key, and what stands in it before the key
- * @query: the name of what is searched for
- * @more: what is asked for beside that: JSON members where it is posted, else a query
- * @is_posted: whether it takes JSON
- * @list: (nullable): the map that has the results; @results: their list
- * @address, @snippet: the names of both in a result; a title is `title` everywhere
+ * @variable: the environment variable with its key, or with its URL if @base is %NULL
+ * @base, @path: its URL
+ * @header, @before: (nullable): the name of the header with the key, and the prefix of the value
+ * @query: the name of the query parameter
+ * @more: additional parameters: JSON members for a POST, otherwise a query string
+ * @is_posted: whether it expects JSON
+ * @list: (nullable): the map that contains the results; @results: their list
+ * @address, @snippet: their names in a result; a title is always `title`
  * @is_marked: whether its texts are HTML
  */
 typedef struct
@@ -113,7 +113,7 @@ troupe_web_search_set_base (const char *base)
   test_base = base;
 }
 
-/* --- Keys and addresses ---------------------------------------------------------------------- */
+/* --- Keys and URLs ---------------------------------------------------------------------------- */
 
 gboolean
 troupe_web_search_is_key (const char *name)
@@ -126,7 +126,7 @@ troupe_web_search_is_key (const char *name)
   return FALSE;
 }
 
-/* (nullable): with the error where no key is there */
+/* (nullable): NULL with @error set if no key is set */
 static const Service *
 find_service (TroupeWebService wanted, TroupeLlmEnvironment *environment, GError **error)
 {
@@ -140,7 +140,7 @@ find_service (TroupeWebService wanted, TroupeLlmEnvironment *environment, GError
       }
   if (wanted == TROUPE_WEB_SERVICE_ANY)
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                 /* Translators: four environment variables. */
+                 /* Translators: %s are the names of four environment variables. */
                  _ ("No search service is configured. Set one of %s, %s, %s and %s."),
                  services[TROUPE_WEB_SERVICE_SERPER].variable,
                  services[TROUPE_WEB_SERVICE_BRAVE].variable,
@@ -148,13 +148,13 @@ find_service (TroupeWebService wanted, TroupeLlmEnvironment *environment, GError
                  services[TROUPE_WEB_SERVICE_SEARXNG].variable);
   else
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                 /* Translators: an environment variable. */
+                 /* Translators: %s is the name of an environment variable. */
                  _ ("The key of the search service is missing. Set %s."),
                  services[wanted].variable);
   return NULL;
 }
 
-/* Whether a header can hold it. */
+/* Returns TRUE if @text can be sent in a header. */
 static gboolean
 is_key (const char *text)
 {
@@ -164,7 +164,8 @@ is_key (const char *text)
   return TRUE;
 }
 
-/* The address that a query is sent to. @value: of the variable. (transfer full) (nullable): with the error */
+/* Builds the URL of a query. @value: of the variable. (transfer full) (nullable): NULL with
+ * @error set */
 static GUri *
 make_uri (const Service *service, const char *value, const char *query, GError **error)
 {
@@ -190,13 +191,13 @@ make_uri (const Service *service, const char *value, const char *query, GError *
        g_str_equal (g_uri_get_scheme (uri), "https")))
     return g_steal_pointer (&uri);
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-               /* Translators: an environment variable. */
+               /* Translators: %s is the name of an environment variable. */
                _ ("%s is not a valid server URL: it must begin with https:// or http://."),
                service->variable);
   return NULL;
 }
 
-/* (transfer full) (nullable): where nothing is posted */
+/* (transfer full) (nullable): NULL for a GET request */
 static GBytes *
 make_body (const Service *service, const char *query)
 {
@@ -234,7 +235,8 @@ tell_service (const Service *service, TroupePermissionList *permissions)
   troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, service->variable);
 }
 
-/* Of any service all are told, whichever keys are there now: what a person agrees to outlives the environment. */
+/* For TROUPE_WEB_SERVICE_ANY all services are listed, whichever keys are currently set, because
+ * permissions outlive the environment. */
 void
 troupe_web_search_list_permissions (TroupeWebService service, TroupePermissionList *permissions)
 {
@@ -259,7 +261,7 @@ append_line (GString *out, const char *text, gsize limit, gboolean is_marked)
     g_string_append_printf (out, "%s%s\n", clean, is_cut ? "…" : "");
 }
 
-/* FALSE where it is no result. */
+/* Returns FALSE if @result is invalid. */
 static gboolean
 append_result (GString *out, const Service *service, TroupeValue *result, guint number)
 {
@@ -294,7 +296,7 @@ find_results (const Service *service, TroupeValue *answer)
   if (service->list != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
     {
       map = troupe_value_map_lookup_string (map, service->list, -1);
-      /* Where nothing was found there is none. */
+      /* It is missing if nothing was found. */
       if (map == NULL)
         return NULL;
     }
@@ -303,7 +305,7 @@ find_results (const Service *service, TroupeValue *answer)
              : NULL;
 }
 
-/* (transfer full) (nullable): with the error */
+/* (transfer full) (nullable): NULL with @error set */
 static char *
 make_text (const Service *service, GBytes *body, GError **error)
 {
@@ -327,7 +329,7 @@ make_text (const Service *service, GBytes *body, GError **error)
          i < troupe_value_list_get_length (results) && n_shown < TROUPE_WEB_SEARCH_MOST; i++)
       if (append_result (out, service, troupe_value_list_get (results, i), n_shown + 1))
         n_shown++;
-  /* For a model, as all results are: in one language. */
+  /* Sent to a model, so not translated. */
   return g_strdup (n_shown > 0 ? g_strchomp (out->str) : "Nothing was found.");
 }
 
@@ -357,18 +359,19 @@ check_status (const Service *service, guint status, GError **error)
     return TRUE;
   if (status == 401 || status == 403)
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                 /* Translators: an environment variable, then a number of HTTP: 401. */
+                 /* Translators: %s is the name of an environment variable; %u is an HTTP status
+                  * code, such as 401. */
                  _ ("The search service rejected the key in %s (status %u)."), service->variable,
                  status);
   else if (status == 402 || status == 429 || status == 432 || status == 433)
     g_set_error (
         error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-        /* Translators: a number of HTTP: 429. */
+        /* Translators: %u is an HTTP status code, such as 429. */
         _ ("The search service reported that its rate limit or quota was exceeded (status %u)."),
         status);
   else
     g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                 /* Translators: a number of HTTP: 500. */
+                 /* Translators: %u is an HTTP status code, such as 500. */
                  _ ("The search service returned status %u."), status);
   return FALSE;
 }
@@ -397,7 +400,7 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
 }
 
-/* @value: the key, or the address. FALSE with the error */
+/* @value: the key or the URL. Returns FALSE with @error set */
 static gboolean
 send_query (GTask *task,
             const Service *service,
@@ -422,7 +425,7 @@ send_query (GTask *task,
   if (service->header != NULL && !is_key (value))
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                   /* Translators: an environment variable. */
+                   /* Translators: %s is the name of an environment variable. */
                    _ ("%s is not a valid key: it contains spaces or invalid characters."),
                    service->variable);
       return FALSE;

@@ -1,4 +1,4 @@
-/* troupe-web-search.h: services that search the web
+/* troupe-web-search.h: web search services
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,34 +12,34 @@
 
 G_BEGIN_DECLS
 
-/* What a search gives at most. */
+/* Maximum number of search results. */
 #define TROUPE_WEB_SEARCH_MOST 10
 
-/* In the order in which they are looked for where any will do. */
+/* In the order in which they are tried for TROUPE_WEB_SERVICE_ANY. */
 typedef enum
 {
   TROUPE_WEB_SERVICE_SERPER,
   TROUPE_WEB_SERVICE_BRAVE,
   TROUPE_WEB_SERVICE_TAVILY,
-  TROUPE_WEB_SERVICE_SEARXNG, /* a server of one's own: its address is in the place of a key */
-  TROUPE_WEB_SERVICE_ANY,     /* the first whose key is there */
+  TROUPE_WEB_SERVICE_SEARXNG, /* self-hosted: the variable contains its URL instead of a key */
+  TROUPE_WEB_SERVICE_ANY,     /* the first one with a key */
 } TroupeWebService;
 
-/* The hosts that a search could talk to, and the variables that it reads. */
+/* Adds the hosts that a search may contact and the variables that it reads. */
 void troupe_web_search_list_permissions (TroupeWebService service,
                                          TroupePermissionList *permissions);
 
-/* Whether the variable @name holds the key of one of them. */
+/* Returns TRUE if the variable @name contains the key of one of the services. */
 gboolean troupe_web_search_is_key (const char *name);
 
 /**
  * troupe_web_search_async:
- * @service: which is asked
- * @environment: (nullable): where its key is; %NULL is g_getenv()
- * @query: what for
+ * @service: the service to use
+ * @environment: (nullable): where its key is looked up; %NULL is g_getenv()
+ * @query: the search query
  *
- * Asks the service with the key from the environment, which goes to that service alone and stands in no result and
- * no error.
+ * Sends the query with the key from the environment, which is sent to that service only and is
+ * redacted in results and errors.
  */
 void troupe_web_search_async (TroupeWebService service,
                               TroupeLlmEnvironment *environment,
@@ -47,8 +47,8 @@ void troupe_web_search_async (TroupeWebService service,
                               GCancellable *cancellable,
                               GAsyncReadyCallback callback,
                               gpointer user_data);
-/* Titles, addresses and snippets, numbered. (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR,
- * %G_IO_ERROR_CANCELLED. */
+/* Returns numbered titles, URLs and snippets. (transfer full) (nullable). Errors:
+ * %TROUPE_TOOL_ERROR, %G_IO_ERROR_CANCELLED. */
 char *troupe_web_search_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

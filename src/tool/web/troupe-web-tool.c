@@ -1,4 +1,4 @@
-/* troupe-web-tool.c: tools that read pages of the web and search it
+/* troupe-web-tool.c: web_fetch and web_search tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,11 +19,12 @@
 
 /**
  * Kind:
- * @references: what documents call it
- * @name: what CrewAI's tool calls itself, which models are told
- * @description: for a model, in our words; not translated, as a document must not act otherwise elsewhere
- * @begin: begins the call
- * @service: of a search
+ * @references: the names in documents
+ * @name: the name of CrewAI's tool, which is sent to models
+ * @description: for a model, not CrewAI's text; not translated, so that a document behaves the same
+ *   in every locale
+ * @begin: starts the call
+ * @service: for a search
  */
 typedef struct _Kind Kind;
 
@@ -46,7 +47,7 @@ struct _TroupeWebTool
 
 G_DEFINE_FINAL_TYPE (TroupeWebTool, troupe_web_tool, TROUPE_TYPE_TOOL)
 
-/* (transfer none) (nullable): with the error */
+/* (transfer none) (nullable): NULL with @error set */
 static const char *
 get_text (TroupeToolCall *call, const char *name, GError **error)
 {
@@ -113,7 +114,7 @@ searched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     troupe_tool_call_fail (call, error);
 }
 
-/* Each of CrewAI's tools has another name for it, and takes those of the others. */
+/* CrewAI's tools use different names for the argument; each tool accepts all of them. */
 static void
 begin_search (const Kind *kind, TroupeToolCall *call)
 {
@@ -243,7 +244,7 @@ troupe_web_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permis
 
   g_assert (TROUPE_IS_WEB_TOOL (tool));
 
-  /* Which page the model will name nobody knows. */
+  /* The pages that the model will request are not known in advance. */
   if (kind->begin == begin_fetch)
     troupe_permission_list_add (permissions, TROUPE_PERMISSION_HOST, TROUPE_PERMISSION_ANY_HOST);
   else

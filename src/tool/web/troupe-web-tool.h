@@ -1,4 +1,4 @@
-/* troupe-web-tool.h: tools that read pages of the web and search it
+/* troupe-web-tool.h: web_fetch and web_search tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,21 +9,23 @@
 
 G_BEGIN_DECLS
 
-/* Bytes of the text of a page. */
+/* Maximum size of the text of a page, in bytes. */
 #define TROUPE_WEB_LIMIT_TEXT (1024u * 1024)
 
 /**
  * TroupeWebTool:
  *
- * What CrewAI's `ScrapeWebsiteTool`, `SerperDevTool`, `BraveSearchTool` and `TavilySearchTool` are, without Python: a
- * page of the public web as text, and what a service finds. Whatever address a model names, nothing of this computer
- * and of private networks is reached (troupe-web-guard.h). A call ends as soon as it is cancelled.
+ * Replacements of CrewAI's `ScrapeWebsiteTool`, `SerperDevTool`, `BraveSearchTool` and
+ * `TavilySearchTool` that need no Python: a public web page as text, and the results of a search
+ * service. Whatever URL a model requests, this computer and private networks are not accessed
+ * (troupe-web-guard.h). A call ends as soon as it is cancelled.
  */
 #define TROUPE_TYPE_WEB_TOOL (troupe_web_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeWebTool, troupe_web_tool, TROUPE, WEB_TOOL, TroupeTool)
 
-/* Whether @reference is one of them, by CrewAI's name (`ScrapeWebsiteTool`, `scrape_website_tool`,
- * `crewai_tools:ScrapeWebsiteTool`) or ours (`web_fetch`, `web_search`). */
+/* Returns TRUE if @reference is one of these tools, by CrewAI's name (`ScrapeWebsiteTool`,
+ * `scrape_website_tool`, `crewai_tools:ScrapeWebsiteTool`) or Troupe's (`web_fetch`,
+ * `web_search`). */
 gboolean troupe_web_tool_knows (const char *reference);
 
 /* (transfer full) */
