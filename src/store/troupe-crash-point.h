@@ -1,12 +1,12 @@
-/* troupe-crash-point.h: the places where a test ends the process
+/* troupe-crash-point.h: crash points: places where a test ends the process
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-/* Only tests are built with TROUPE_CRASH_POINTS and have a troupe_crash_point(), which may end the
- * process there as a loss of power would. In the product these are nothing. */
+/* Only tests are built with TROUPE_CRASH_POINTS and define troupe_crash_point(), which may end
+ * the process like a power failure. In the product these macros are empty. */
 #ifdef TROUPE_CRASH_POINTS
 void troupe_crash_point (const char *name);
 #define TROUPE_CRASH_POINT(name) troupe_crash_point (name)

@@ -1,4 +1,4 @@
-/* troupe-flow-states-pending.c: what flows ask people, in CrewAI's own table
+/* troupe-flow-states-pending.c: pending human feedback of flows, in CrewAI's database format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -42,14 +42,14 @@ save_context (TroupeFlowStates *self, const char *id, TroupeValue *context, Trou
 
 /**
  * troupe_flow_states_save_pending:
- * @id: of the flow, as a text
- * @row: of the method that asks
- * @with_row: whether the row is saved, too: what a method asks has the state beside it in any case
+ * @id: of the flow, as a string
+ * @row: of the method that requests the feedback
+ * @with_row: whether the row is saved, too; the request always contains the state
  * @context: a map with CrewAI's keys
  *
- * Saves the row, and what the method asks in the place of what was asked under the same id before
- * (doc/flow-semantics.md §10.1). Both are durable when this returns %TRUE, and neither is there when it
- * returns %FALSE.
+ * Saves the row and the pending request, replacing a previous one with the same ID
+ * (doc/flow-semantics.md §10.1). Both are durable when it returns %TRUE, and neither was written
+ * when it returns %FALSE.
  */
 gboolean
 troupe_flow_states_save_pending (TroupeFlowStates *self,
@@ -83,7 +83,7 @@ troupe_flow_states_save_pending (TroupeFlowStates *self,
   return FALSE;
 }
 
-/* A map from a column of the row that @statement is at. */
+/* Reads a map from a column of the current row of @statement. */
 static TroupeValue *
 read_map (TroupeFlowStates *self,
           sqlite3_stmt *statement,
@@ -110,8 +110,8 @@ read_map (TroupeFlowStates *self,
  * troupe_flow_states_load_pending:
  * @context, @state: (out) (transfer full): maps
  *
- * Returns: %TRUE where a person was asked under @id and has not answered yet; %FALSE without an error
- *   where nobody was
+ * Returns: %TRUE if there is an unanswered request with @id; %FALSE without an error if there is
+ * none
  */
 gboolean
 troupe_flow_states_load_pending (TroupeFlowStates *self,
@@ -146,7 +146,7 @@ troupe_flow_states_load_pending (TroupeFlowStates *self,
   return *context != NULL;
 }
 
-/* The answer has come. */
+/* Removes a request that has been answered. */
 gboolean
 troupe_flow_states_clear_pending (TroupeFlowStates *self, const char *id, GError **error)
 {

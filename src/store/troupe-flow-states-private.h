@@ -1,4 +1,4 @@
-/* troupe-flow-states-private.h: what the files of the flow states share
+/* troupe-flow-states-private.h: internals shared by the files of the flow states
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,8 @@ struct _TroupeFlowStates
 {
   TroupeDatabase *database;
   sqlite3_stmt *statements[TROUPE_STATES_N_STATEMENTS];
-  /* The last state that was written and its text: methods often leave the state as it was. */
+  /* The last state that was written and its JSON, cached because methods often do not change the
+   * state. */
   TroupeValue *last_state;
   char *last_text;
 };
@@ -34,7 +35,7 @@ struct _TroupeFlowStates
 void troupe_flow_states_take_error (TroupeFlowStates *self, GError **error);
 char *troupe_flow_states_get_timestamp (void);
 const char *troupe_flow_states_get_text (TroupeFlowStates *self, TroupeValue *state);
-/* Of the transaction under way. Gives SQLite's code. */
+/* Writes a row in the current transaction. Returns an SQLite result code. */
 int troupe_flow_states_save_row (TroupeFlowStates *self, const TroupeFlowStateRow *row);
 
 G_END_DECLS

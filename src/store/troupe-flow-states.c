@@ -1,4 +1,4 @@
-/* troupe-flow-states.c: the states that flows keep, in CrewAI's own tables
+/* troupe-flow-states.c: persisted flow states, in CrewAI's database format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,8 +16,8 @@
 #include "troupe-store-database.h"
 #include "troupe-store.h"
 
-/* As long as CrewAI waits for another process, in milliseconds, and its pause between two attempts at
- * making the tables (doc/flow-semantics.md §9). */
+/* How long to wait for another process, as CrewAI does, in milliseconds, and the pause between
+ * two attempts to create the tables (doc/flow-semantics.md §9). */
 #define BUSY_MS 30000
 #define RETRY_MS 50
 
@@ -37,7 +37,7 @@ static const char *const statement_texts[TROUPE_STATES_N_STATEMENTS] = {
   [TROUPE_STATES_CLEAR_PENDING] = "DELETE FROM pending_feedback WHERE flow_uuid = ?",
 };
 
-/* The tables as CrewAI makes them. */
+/* The tables as CrewAI creates them. */
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS flow_states ("
     " id INTEGER PRIMARY KEY AUTOINCREMENT,"
@@ -82,13 +82,14 @@ troupe_flow_states_take_error (TroupeFlowStates *self, GError **error)
                troupe_database_is_out_of_room (self->database, code)
                    ? G_IO_ERROR_NO_SPACE
                    : (int) troupe_database_get_io_error (code),
-               /* Translators: a file, and what the database says */
+               /* Translators: %s are a file name and the error message of the database. */
                _ ("The flow states in “%s” could not be used: %s. Check that there is enough disk "
                   "space and that you can write to the file."),
                self->database->path, message);
 }
 
-/* SQLite does not wait by itself while the journal's mode is changed by another process. */
+/* Retries a statement, because SQLite does not wait while another process changes the journal
+ * mode. */
 static gboolean
 run_patiently (TroupeFlowStates *self, const char *sql, GError **error)
 {
@@ -143,9 +144,9 @@ make_folder (const char *path, GError **error)
 
 /**
  * troupe_flow_states_open:
- * @path: the database; made where it is missing, also its folder
+ * @path: the database; created if necessary, including its folder
  *
- * Waits up to 30 s while another process makes the tables.
+ * Waits up to 30 s while another process creates the tables.
  *
  * Returns: (transfer full) (nullable): the states, or %NULL with a %G_IO_ERROR
  */
@@ -204,7 +205,7 @@ troupe_flow_states_get_path (TroupeFlowStates *self)
   return self->database->path;
 }
 
-/* The column takes numbers as text, as it does for CrewAI. */
+/* The column stores numbers as text, as in CrewAI. */
 static void
 bind_id (sqlite3_stmt *statement, int index, TroupeValue *id)
 {
@@ -238,7 +239,7 @@ troupe_flow_states_get_text (TroupeFlowStates *self, TroupeValue *state)
   return self->last_text;
 }
 
-/* As Python writes a time of UTC. */
+/* Returns the current UTC time in Python's format. */
 char *
 troupe_flow_states_get_timestamp (void)
 {
@@ -268,8 +269,8 @@ troupe_flow_states_save_row (TroupeFlowStates *self, const TroupeFlowStateRow *r
 /**
  * troupe_flow_states_save:
  *
- * Appends the rows in one transaction; rows are never changed. They are durable when this returns
- * %TRUE, and none of them is there when it returns %FALSE.
+ * Appends the rows in one transaction; rows are never changed. They are durable when it returns
+ * %TRUE, and none of them was written when it returns %FALSE.
  */
 gboolean
 troupe_flow_states_save (TroupeFlowStates *self,
@@ -319,7 +320,7 @@ read_state (TroupeFlowStates *self, TroupeValue *id, const char *text, GError **
       g_error_free (cause);
       return NULL;
     }
-  /* CrewAI, too, takes anything but an object for nothing. */
+  /* Like CrewAI, ignores values other than objects. */
   if (!troupe_value_is (state, TROUPE_VALUE_MAP) || troupe_value_map_get_size (state) == 0)
     g_clear_pointer (&state, troupe_value_unref);
   return state;
@@ -328,8 +329,8 @@ read_state (TroupeFlowStates *self, TroupeValue *id, const char *text, GError **
 /**
  * troupe_flow_states_load:
  *
- * Returns: (transfer full) (nullable): the latest state under @id; %NULL without an error where there
- *   is none
+ * Returns: (transfer full) (nullable): the latest state with @id; %NULL without an error if there
+ * is none
  */
 TroupeValue *
 troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error)

@@ -1,4 +1,4 @@
-/* troupe-store-answers.c: what models, tools and people gave to work that has not ended
+/* troupe-store-answers.c: store: responses of models, tools and users to unfinished work
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,7 @@ troupe_stored_answer_free (TroupeStoredAnswer *self)
   g_free (self);
 }
 
-/* --- Writing, in the writer's thread ------------------------------------------------------------- */
+/* --- Writing, on the writer thread ------------------------------------------------------------ */
 
 int
 troupe_store_write_answer (sqlite3_stmt *statement,

@@ -1,4 +1,4 @@
-/* troupe-store-answers.h: what models, tools and people gave to work that has not ended
+/* troupe-store-answers.h: store: responses of models, tools and users to unfinished work
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ G_BEGIN_DECLS
   "DELETE FROM answers WHERE run = ?1"                                                             \
   " AND (?2 IS NULL OR place = ?2 OR substr (place, 1, length (?2) + 1) = ?2 || '/')"
 
-/* @secret: (nullable): is masked in what it holds */
+/* @secret: (nullable): redacted in the answer */
 int troupe_store_write_answer (sqlite3_stmt *statement,
                                const char *run_id,
                                const TroupeStoredAnswer *answer,

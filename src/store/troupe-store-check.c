@@ -1,4 +1,4 @@
-/* troupe-store-check.c: whether a database of runs is sound, and what becomes of one that is not
+/* troupe-store-check.c: integrity check and replacement of the run history database
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,17 +18,18 @@
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
 
-/* How long the pages are looked at while a program starts, in microseconds. What is found damaged
- * later leaves a mark, and then all of them are looked at. */
+/* Time limit of the page check at startup, in microseconds. Damage that is detected later is
+ * marked, and then all pages are checked. */
 #define LOOK_US (20 * 1000)
-/* Between two words that it is to end, in microseconds: SQLite forgets one that comes before it has begun. */
+/* Interval between two interrupts, in microseconds: SQLite ignores an interrupt before the
+ * statement has begun. */
 #define LOOK_AGAIN_US (5 * 1000)
 
-/* How long another process may take to replace a damaged database, in microseconds. */
+/* How long to wait for another process to replace a damaged database, in microseconds. */
 #define LOCK_US (10 * G_USEC_PER_SEC)
 #define LOCK_PAUSE_US (20 * 1000)
 
-/* Each table with its columns and their places in the key. */
+/* Each table with its columns and their positions in the primary key. */
 static const struct
 {
   const char *name;
@@ -46,7 +47,7 @@ static const struct
   { "answers", "run:1 place:2 ordinal:3 request:0 value:0" },
 };
 
-/* What only makes finding faster can be made again, and what tidies up. */
+/* Indexes and triggers, which can be created again. */
 static const char indexes[] =
     "CREATE INDEX IF NOT EXISTS runs_by_start ON runs (started_us, id);"
     "CREATE INDEX IF NOT EXISTS runs_by_path ON runs (path, started_us, id);"
@@ -54,10 +55,9 @@ static const char indexes[] =
     "CREATE INDEX IF NOT EXISTS requests_by_opening ON requests (is_open, "
     "asked_us);" TROUPE_STORE_DOCUMENT_TRIGGER TROUPE_STORE_ROWS_TRIGGER;
 
-/* --- Looking
- * ------------------------------------------------------------------------------------- */
+/* --- Checks ----------------------------------------------------------------------------------- */
 
-/* Runs a statement of one row and one text. (transfer full) (nullable) */
+/* Runs a statement that returns a single string. (transfer full) (nullable) */
 static char *
 ask (TroupeDatabase *self, const char *sql, const char *parameter, GError **error)
 {
@@ -80,7 +80,7 @@ ask (TroupeDatabase *self, const char *sql, const char *parameter, GError **erro
   return answer;
 }
 
-/* @what: says in English what is wrong, as SQLite's own words do */
+/* @what: describes the damage in English, like messages of SQLite */
 static gboolean
 fail (TroupeDatabase *self, const char *what, GError **error)
 {
@@ -110,7 +110,7 @@ check_tables (TroupeDatabase *self, GError **error)
   return TRUE;
 }
 
-/* A file that its owner may write, but whose header says that nobody can. */
+/* The file is writable for its owner, but its header declares it read-only. */
 static gboolean
 check_header (TroupeDatabase *self, GError **error)
 {
@@ -119,17 +119,18 @@ check_header (TroupeDatabase *self, GError **error)
   return fail (self, "its header is damaged", error);
 }
 
-/* A look at the pages that ends in time. */
+/* State of a page check with a time limit. */
 typedef struct
 {
   TroupeDatabase *database;
   GMutex mutex;
   GCond cond;
   gboolean is_done;
-  gboolean is_cut; /* before it had seen all */
+  gboolean is_cut; /* interrupted before it was complete */
 } Look;
 
-/* In a thread of its own. Older versions of SQLite ask no progress handler while they walk through a table. */
+/* Runs on its own thread, because older versions of SQLite do not call the progress handler
+ * while they scan a table. */
 static gpointer
 watch_look (gpointer data)
 {
@@ -152,8 +153,9 @@ watch_look (gpointer data)
   return NULL;
 }
 
-/* What SQLite says of the pages. @is_cut: (out): whether it had to end before it had seen all, and then says nothing of
- * worth: it takes pages that it has not come to for lost ones. (transfer full) (nullable) */
+/* Returns the result of SQLite's quick_check. @is_cut: (out): whether it was interrupted, in
+ * which case the result is useless: pages not visited yet are reported as lost. (transfer full)
+ * (nullable) */
 static char *
 look_quickly (TroupeDatabase *self, gboolean *is_cut, GError **error)
 {
@@ -179,7 +181,8 @@ look_quickly (TroupeDatabase *self, gboolean *is_cut, GError **error)
   return answer;
 }
 
-/* @is_thorough: all is looked at, however long that takes, also whether indexes fit their tables */
+/* @is_thorough: whether all pages are checked without a time limit, including the consistency of
+ *   indexes */
 static gboolean
 check_pages (TroupeDatabase *self, gboolean is_thorough, GError **error)
 {
@@ -196,7 +199,7 @@ check_pages (TroupeDatabase *self, gboolean is_thorough, GError **error)
   if (answer != NULL)
     return is_cut || g_str_equal (answer, "ok") ||
            fail (self, g_strdelimit (answer, "\n", ' '), error);
-  /* What could not be looked at for another reason is none of this function's. */
+  /* Other errors that prevent the check are not reported here. */
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
     {
       g_propagate_error (error, cause);
@@ -226,8 +229,7 @@ troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **erro
   return TRUE;
 }
 
-/* --- The mark of damage
- * -------------------------------------------------------------------------- */
+/* --- Damage marker ---------------------------------------------------------------------------- */
 
 char *
 troupe_database_get_mark (const char *path)
@@ -235,8 +237,8 @@ troupe_database_get_mark (const char *path)
   return g_strconcat (path, ".damaged", NULL);
 }
 
-/* Something of the database could not be read while it was in use: the next opening looks
- * closely. */
+/* Marks a database in which damage was detected in use, so that it is checked thoroughly the
+ * next time it is opened. */
 void
 troupe_database_mark (const char *path)
 {
@@ -247,8 +249,7 @@ troupe_database_mark (const char *path)
     close (file);
 }
 
-/* --- Replacing
- * ----------------------------------------------------------------------------------- */
+/* --- Replacing a damaged database ------------------------------------------------------------- */
 
 int
 troupe_database_lock_replacing (const char *path)
@@ -269,7 +270,7 @@ troupe_database_lock_replacing (const char *path)
   return file;
 }
 
-/* A name that is not taken. (transfer full) */
+/* Returns an unused name. (transfer full) */
 static char *
 choose_name (const char *path)
 {
@@ -334,7 +335,8 @@ replace (const char *path, const char *why, char **notice, GError **error)
   self = open_once (path, FALSE, error);
   if (self != NULL)
     *notice = g_strdup_printf (
-        /* Translators: the second and third %s are files, the first what is wrong in a sentence */
+        /* Translators: the first %s is a sentence that describes what is wrong; the second and
+         * third are file names. */
         _ ("%s The damaged file was moved to “%s”, and new runs are saved in “%s”."), why, aside,
         path);
   return self;
@@ -342,12 +344,12 @@ replace (const char *path, const char *why, char **notice, GError **error)
 
 /**
  * troupe_database_open_sound:
- * @notice: (out) (transfer full) (nullable): what to tell the person where a damaged database was
- *   set aside and a new one begun
+ * @notice: (out) (transfer full) (nullable): a message for the user if a damaged database was moved
+ *   aside and replaced
  *
- * Opens the database for the thread that writes, with the schema of this program. Only what is
- * damaged itself is set aside: locks, permissions and full disks are errors that leave the file
- * alone.
+ * Opens the database for the writer thread, with the schema of this program. Only a file that is
+ * itself damaged is moved aside: locks, permissions and full disks are errors that leave it
+ * unchanged.
  */
 TroupeDatabase *
 troupe_database_open_sound (const char *path, char **notice, GError **error)
@@ -366,7 +368,7 @@ troupe_database_open_sound (const char *path, char **notice, GError **error)
       (lock = troupe_database_lock_replacing (path)) >= 0)
     {
       g_clear_error (&cause);
-      /* Whoever held the lock may have replaced it. */
+      /* The process that held the lock may have replaced it. */
       self = open_once (path, is_marked, &cause);
       if (self == NULL && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
         {

@@ -1,4 +1,4 @@
-/* troupe-store-check.h: whether a database is sound
+/* troupe-store-check.h: integrity check and replacement of SQLite databases
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,13 @@ G_BEGIN_DECLS
 
 gboolean troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **error);
 void troupe_database_mark (const char *path);
-/* The file that says so: the next opening looks closely. (transfer full) */
+/* Returns the path of the file that marks a damaged database, which is checked thoroughly the
+ * next time it is opened. (transfer full) */
 char *troupe_database_get_mark (const char *path);
-/* One process at a time replaces a database: a descriptor that is closed then, -1 where another one does not come to an
- * end with it. */
+/* Acquires the lock for replacing a database: returns a file descriptor, which the caller
+ * closes, or -1 if another process does not release the lock in time. */
 int troupe_database_lock_replacing (const char *path);
-/* Moves a database with what belongs to it out of the way. (transfer full) (nullable): where to */
+/* Moves a database with its additional files aside. (transfer full) (nullable): the new path */
 char *troupe_database_set_aside (const char *path, GError **error);
 TroupeDatabase *troupe_database_open_sound (const char *path, char **notice, GError **error);
 

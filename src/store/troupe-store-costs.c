@@ -1,4 +1,4 @@
-/* troupe-store-costs.c: what kept runs spent on models
+/* troupe-store-costs.c: costs of saved runs (model calls)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,9 @@
 #include "troupe-store-private.h"
 #include "troupe-store-record.h"
 
-/* ?1: how many; ?2: the file; ?3: since when; ?4: how they ended. Only what looks like the end of a call is read as JSON:
- * what a model was asked may be long. What was restored was paid for before. */
+/* ?1: the limit; ?2: the document; ?3: the start time; ?4: the status. JSON is parsed only for
+ * lines that are probably the end of a call, because model requests may be long. Restored calls
+ * were paid for before. */
 #define LIST                                                                                       \
   "SELECT id, started_us, status,"                                                                 \
   " (SELECT total (json_extract (line, '$.cost')) FROM events WHERE " OF_RUN "),"                  \
@@ -22,7 +23,7 @@
   " (SELECT count (*) FROM events WHERE " OF_RUN " AND json_extract (line, '$.cost') IS NULL)"     \
   " FROM runs WHERE (?2 IS NULL OR path = ?2 AND NOT " IS_OF_ROUNDS ")"                            \
   " AND started_us >= ?3 AND (?4 IS NULL OR status = ?4) ORDER BY started_us DESC, id DESC LIMIT ?1"
-/* What several kickoffs cost says nothing about the next run. */
+/* The cost of several kickoffs does not predict that of the next run. */
 #define IS_OF_ROUNDS                                                                               \
   "CASE WHEN json_valid (options) THEN json_extract (options, '$.rounds') IS NOT NULL ELSE 0 END"
 #define OF_RUN                                                                                     \
@@ -68,7 +69,8 @@ troupe_store_list_costs (TroupeStore *self,
 
   g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
 
-  /* With what this process has queued. A connection of its own: who else reads does not wait for long sums. */
+  /* Includes the data that this process has queued. Uses a separate connection, so that other
+   * readers do not wait for long queries. */
   troupe_store_writer_wait (self->writer, FALSE, NULL);
   database = troupe_database_open (self->path, FALSE, error);
   statement = database != NULL ? troupe_database_prepare (database, LIST, error) : NULL;

@@ -1,4 +1,4 @@
-/* troupe-store-costs.h: what kept runs spent on models
+/* troupe-store-costs.h: costs of saved runs (model calls)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * TroupeRunCost:
- * @micro_dollars: of all its calls whose price was known, in millionths of a dollar; also of those before it was resumed
- * @n_unpriced: of @n_calls, those whose price was not known
+ * @micro_dollars: of all calls with a known price, in millionths of a dollar; including those
+ *   before it was resumed
+ * @n_unpriced: the number of calls out of @n_calls whose price was unknown
  *
- * What a kept run spent.
+ * The cost of a saved run.
  */
 typedef struct
 {
@@ -31,12 +32,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunCost, troupe_run_cost_free)
 
 /**
  * troupe_store_list_costs:
- * @path: (nullable): only runs of this file, without trainings and tests
- * @status: (nullable): only runs that ended so, as troupe_run_status_get_name() says it
- * @since_us: only runs that began then or later, in microseconds since 1970; 0 is all
- * @limit: how many runs at most; 0 is all
+ * @path: (nullable): only runs of this document, without trainings and tests
+ * @status: (nullable): only runs with this status, as returned by troupe_run_status_get_name()
+ * @since_us: only runs that began at this time or later, in microseconds since 1970; 0 for all
+ * @limit: maximum number of runs; 0 for no limit
  *
- * Blocks, but nobody else who reads or writes the store.
+ * Blocks, but does not block other readers or the writer of the store.
  *
  * Returns: (transfer full) (element-type TroupeRunCost) (nullable): newest first
  */

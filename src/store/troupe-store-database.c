@@ -1,4 +1,4 @@
-/* troupe-store-database.c: connections to the database of runs, and its schema
+/* troupe-store-database.c: SQLite connections and schema of the run history
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
 
-/* What leads from version N to N + 1, in the order of N. Old ones are never changed. */
+/* The migrations from version N to N + 1, ordered by N. Existing ones are never changed. */
 static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE TABLE runs ("
   "  id TEXT PRIMARY KEY NOT NULL,"
@@ -74,9 +74,10 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   ") WITHOUT ROWID;"
   "CREATE INDEX requests_by_opening ON requests (is_open, asked_us);",
 
-  /* Tables with row numbers. Without them a row is a key of its tree, and SQLite reads all of it, with a
-   * document, a state or a line of any size, to compare the key of any other row with it. What refers
-   * to a table is dropped before it, as that would delete with it. */
+  /* Converts WITHOUT ROWID tables to tables with row IDs. In the former, a row is a key of the
+   * B-tree, so SQLite reads all of it, including a document, a state or a line of any size, to
+   * compare its key with that of another row. Referring tables are dropped first, because
+   * deletes would cascade to them. */
   "CREATE TABLE new_runs ("
   "  id TEXT PRIMARY KEY NOT NULL,"
   "  name TEXT NOT NULL,"
@@ -149,8 +150,9 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE INDEX runs_by_path ON runs (path, started_us);"
   "CREATE INDEX requests_by_opening ON requests (is_open, asked_us);",
 
-  /* A document is kept once, however often it was run. What a list of runs shows stands in front of what
-   * may be large, and how long a run took by itself: nothing else of a row is read for a list. */
+  /* Stores each document only once, however often it was run. Columns that a list of runs shows
+   * precede those that may be large, and the duration of a run has its own column, so that a
+   * list reads nothing else of a row. */
   "CREATE TABLE documents ("
   "  digest TEXT PRIMARY KEY NOT NULL,"
   "  text TEXT NOT NULL"
@@ -186,8 +188,9 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE INDEX runs_by_path ON runs (path, started_us, id);"
   "CREATE INDEX runs_by_document ON runs (document);" TROUPE_STORE_DOCUMENT_TRIGGER,
 
-  /* Runs have numbers, and the rows of one lie together behind those of the ones before. Under the random
-   * text of its id each row was in two places of its table, of which every run changed other ones. */
+  /* Assigns numbers to runs, so that the rows of a run are adjacent and follow those of previous
+   * runs. With the random IDs as keys, each run changed different pages all over the table and
+   * its index. */
   "CREATE TABLE new_runs ("
   "  number INTEGER PRIMARY KEY,"
   "  id TEXT NOT NULL UNIQUE,"
@@ -242,8 +245,8 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE INDEX runs_by_document ON runs (document);" TROUPE_STORE_DOCUMENT_TRIGGER
       TROUPE_STORE_ROWS_TRIGGER,
 
-  /* What the tasks of a crew gave, each as it ended: a run is resumed behind the last of them. A run may have
-   * several crews, and each of them as often as its method ran. */
+  /* The outputs of the tasks of a crew, written as each task ends: a run is resumed after the
+   * last of them. A run may have several crews, and each of them runs as often as its method. */
   "CREATE TABLE task_outputs ("
   "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
   "  place TEXT NOT NULL,"
@@ -253,8 +256,8 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "  PRIMARY KEY (run, place, part)"
   ");",
 
-  /* What was paid for or done already in work that has not ended, each as it came: a run that is resumed asks for none of
-   * it a second time. */
+  /* Responses that were already paid for or actions already performed in unfinished work,
+   * written as they are received: a resumed run does not request them again. */
   "CREATE TABLE answers ("
   "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
   "  place TEXT NOT NULL,"
@@ -273,15 +276,15 @@ troupe_store_make_key (gint64 run, guint64 row)
   return run << TROUPE_STORE_ROW_BITS | (gint64) row;
 }
 
-/* (transfer full): under which a document's text is kept */
+/* (transfer full): the digest under which the text of a document is stored */
 char *
 troupe_store_make_digest (const char *text)
 {
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
 }
 
-/* What is kept of a document is the text without its keys; two texts that differ in nothing else are one.
- * NULL of NULL. */
+/* Documents are stored without their API keys, so two texts that differ only in these have the
+ * same digest. Returns NULL for NULL. */
 static void
 digest_cb (sqlite3_context *context, int n_values, sqlite3_value **values)
 {
@@ -291,7 +294,7 @@ digest_cb (sqlite3_context *context, int n_values, sqlite3_value **values)
     sqlite3_result_text (context, troupe_store_make_digest (text), -1, g_free);
 }
 
-/* The error of ours for one of SQLite's. */
+/* Returns the GIO error code for an SQLite result code. */
 GIOErrorEnum
 troupe_database_get_io_error (int code)
 {
@@ -321,8 +324,7 @@ troupe_database_get_io_error (int code)
     }
 }
 
-/* The system's number of what the last access to one of the database's files met, or 0. @which:
- * which file */
+/* Returns the errno of the last access to one of the database's files, or 0. @which: the file */
 static int
 get_system_error (TroupeDatabase *self, int which)
 {
@@ -337,7 +339,7 @@ get_system_error (TroupeDatabase *self, int which)
   return number;
 }
 
-/* Of the memory that processes share, which is made where a database is opened, SQLite keeps no number. */
+/* SQLite stores no errno for the shared memory file, which is created when a database is opened. */
 static gboolean
 is_full (TroupeDatabase *self)
 {
@@ -348,7 +350,7 @@ is_full (TroupeDatabase *self)
   return statvfs (self->path, &device) == 0 && device.f_blocks > 0 && device.f_bavail == 0;
 }
 
-/* A quota or a limit is no fuller a device to SQLite than one that breaks. */
+/* SQLite does not distinguish an exceeded quota or limit from a failing device. */
 gboolean
 troupe_database_is_out_of_room (TroupeDatabase *self, int code)
 {
@@ -368,11 +370,11 @@ troupe_database_is_out_of_room (TroupeDatabase *self, int code)
   return is_full (self);
 }
 
-/* Sets @error to what went wrong last; @code: what SQLite answered. */
+/* Sets @error to the last error; @code: the SQLite result code. */
 void
 troupe_database_take_error (TroupeDatabase *self, int code, GError **error)
 {
-  /* A damaged file is quoted as it is. */
+  /* Messages may quote data of a damaged file. */
   g_autofree char *message = g_utf8_make_valid (
       self->handle != NULL ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code), -1);
   GIOErrorEnum kind = troupe_database_is_out_of_room (self, code)
@@ -383,16 +385,17 @@ troupe_database_take_error (TroupeDatabase *self, int code, GError **error)
     troupe_database_mark (self->path);
   if (kind == G_IO_ERROR_NO_SPACE)
     g_set_error (error, G_IO_ERROR, (int) kind,
-                 /* Translators: the file of kept runs */
+                 /* Translators: %s is the file of the run history. */
                  _ ("There is no space left for the run history in “%s”."), self->path);
   else
     g_set_error (error, G_IO_ERROR, (int) kind,
-                 /* Translators: the file of kept runs, and what the database says */
+                 /* Translators: %s are the file of the run history and the error message of the
+                  * database. */
                  _ ("The run history in “%s” could not be used: %s."), self->path, message);
 }
 
-/* The same of a statement of ours that SQLite has not even begun. One that makes no sense to it
- * meets tables that are not as they were made. */
+/* Sets @error for a statement that SQLite could not prepare. Because all statements are valid
+ * for the schema, a failure means that the tables are damaged. */
 static void
 take_statement_error (TroupeDatabase *self, int code, GError **error)
 {
@@ -422,7 +425,7 @@ troupe_database_run (TroupeDatabase *self, const char *sql, GError **error)
   return FALSE;
 }
 
-/* (transfer full) (nullable): to be finalized before the connection is closed */
+/* (transfer full) (nullable): must be finalized before the connection is closed */
 sqlite3_stmt *
 troupe_database_prepare (TroupeDatabase *self, const char *sql, GError **error)
 {
@@ -436,7 +439,7 @@ troupe_database_prepare (TroupeDatabase *self, const char *sql, GError **error)
   return NULL;
 }
 
-/* @text: (nullable); it must stay until the statement has run */
+/* @text: (nullable); must stay alive until the statement has run */
 void
 troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text)
 {
@@ -446,7 +449,7 @@ troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text
     sqlite3_bind_null (statement, index);
 }
 
-/* Always UTF-8, whatever became of the file. (transfer full) (nullable) */
+/* Always returns UTF-8, even if the file is damaged. (transfer full) (nullable) */
 char *
 troupe_statement_get_text (sqlite3_stmt *statement, int column)
 {
@@ -457,7 +460,7 @@ troupe_statement_get_text (sqlite3_stmt *statement, int column)
   return g_utf8_make_valid (text, -1);
 }
 
-/* The same of a column that is never empty. (transfer full) */
+/* Like troupe_statement_get_text(), for a column that is never NULL. (transfer full) */
 char *
 troupe_statement_get_needed_text (sqlite3_stmt *statement, int column)
 {
@@ -483,8 +486,8 @@ read_number (TroupeDatabase *self, const char *sql, int *number, GError **error)
   return FALSE;
 }
 
-/* Pages that become free can be given back one by one. That is chosen before there is any, and choosing it
- * again would be writing. */
+/* Enables incremental vacuum, so that free pages can be released step by step. This must be set
+ * before the first page is written; setting it again would be a write. */
 static gboolean
 prepare_pages (TroupeDatabase *self, GError **error)
 {
@@ -503,8 +506,8 @@ static const char settings[] = "PRAGMA trusted_schema = OFF;"
 /**
  * troupe_database_open:
  *
- * Opens a connection of this thread's own, with the settings that keep what was committed through a
- * loss of power (doc/reliability.md R1).
+ * Opens a connection for this thread, with settings that preserve committed data after a power
+ * failure (doc/reliability.md R1).
  *
  * Returns: (transfer full) (nullable): the connection, or %NULL with a %G_IO_ERROR
  */
@@ -523,7 +526,7 @@ troupe_database_open (const char *path, gboolean writable, GError **error)
       troupe_database_close (self);
       return NULL;
     }
-  /* What agents were told and what they said is for its owner alone. */
+  /* The conversations of agents are readable for the owner only. */
   if (writable && g_chmod (path, 0600) != 0)
     g_debug ("%s keeps its mode: %s", path, g_strerror (errno));
   sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
@@ -554,7 +557,7 @@ apply_migrations (TroupeDatabase *self, GError **error)
 
   g_assert (self != NULL);
 
-  /* Another process may have been faster since the version was looked at. */
+  /* Another process may have migrated it since the version was read. */
   if (!read_number (self, "PRAGMA user_version", &version, error))
     return FALSE;
   sqlite3_create_function_v2 (self->handle, "troupe_digest", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
@@ -571,8 +574,8 @@ apply_migrations (TroupeDatabase *self, GError **error)
 /**
  * troupe_database_migrate:
  *
- * Brings the schema to this program's version, in one transaction. A database that is newer is refused
- * and left as it is.
+ * Migrates the schema to this program's version, in one transaction. A newer database is refused
+ * and not changed.
  */
 gboolean
 troupe_database_migrate (TroupeDatabase *self, GError **error)
@@ -599,7 +602,7 @@ troupe_database_migrate (TroupeDatabase *self, GError **error)
           self->path, version, TROUPE_STORE_VERSION);
       return FALSE;
     }
-  /* A table that makes place for its successor would take along what refers to it. */
+  /* Dropping a table that is replaced would delete the rows that refer to it. */
   if (!troupe_database_run (self, "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE", error))
     return FALSE;
   TROUPE_CRASH_POINT ("store-migration-begun");

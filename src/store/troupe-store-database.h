@@ -1,4 +1,4 @@
-/* troupe-store-database.h: connections to SQLite, and the schema
+/* troupe-store-database.h: SQLite connections and schema of the run history
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,13 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* The version of the schema that this program writes. */
+/* The schema version that this program writes. */
 #define TROUPE_STORE_VERSION 8
 
-/* How long a statement waits for another process, in milliseconds. */
+/* How long a statement waits for a lock of another process, in milliseconds. */
 #define TROUPE_STORE_BUSY_MS 5000
 
-/* @is_in_use: whether it was found sound, so that damage which is met later is marked */
+/* @is_in_use: whether it has been checked, so that damage detected later is marked */
 typedef struct
 {
   sqlite3 *handle;
@@ -24,7 +24,7 @@ typedef struct
   gboolean is_in_use;
 } TroupeDatabase;
 
-/* A document goes with the last run of it. */
+/* A document is deleted together with its last run. */
 #define TROUPE_STORE_DOCUMENT_TRIGGER                                                              \
   "CREATE TRIGGER IF NOT EXISTS runs_drop_document AFTER DELETE ON runs"                           \
   " WHEN old.document IS NOT NULL BEGIN"                                                           \
@@ -32,21 +32,22 @@ typedef struct
   " AND NOT EXISTS (SELECT 1 FROM runs WHERE document = old.document);"                            \
   " END;"
 
-/* Events and steps stand under the number of their run and their own number in it, in one: rows of one run lie
- * together, and those of a new run behind all others. */
+/* The key of an event or step combines the number of its run and its own number: the rows of a
+ * run are adjacent, and those of a new run follow all others. */
 #define TROUPE_STORE_ROW_BITS 32
 
-/* They go with their run. */
+/* Events and steps are deleted together with their run. */
 #define TROUPE_STORE_ROWS_TRIGGER                                                                  \
   "CREATE TRIGGER IF NOT EXISTS runs_drop_rows AFTER DELETE ON runs BEGIN"                         \
   " DELETE FROM events WHERE key BETWEEN old.number << 32 AND old.number << 32 | 4294967295;"      \
   " DELETE FROM steps WHERE key BETWEEN old.number << 32 AND old.number << 32 | 4294967295;"       \
   " END;"
 
-/* The key of a row of a run; of no run and of a row with too large a number one that no table takes. */
+/* Returns the key of a row of a run; an invalid key, which no table accepts, for an invalid run
+ * or a row number that is too large. */
 gint64 troupe_store_make_key (gint64 run, guint64 row);
 
-/* Under which a document's text is kept. (transfer full) */
+/* Returns the digest under which the text of a document is stored. (transfer full) */
 char *troupe_store_make_digest (const char *text);
 
 TroupeDatabase *troupe_database_open (const char *path, gboolean writable, GError **error);
@@ -57,11 +58,11 @@ gboolean troupe_database_migrate (TroupeDatabase *self, GError **error);
 sqlite3_stmt *troupe_database_prepare (TroupeDatabase *self, const char *sql, GError **error);
 gboolean troupe_database_run (TroupeDatabase *self, const char *sql, GError **error);
 GIOErrorEnum troupe_database_get_io_error (int code);
-/* Whether the device gave no room for what was tried last. */
+/* Returns TRUE if the last operation failed because there is no disk space. */
 gboolean troupe_database_is_out_of_room (TroupeDatabase *self, int code);
 void troupe_database_take_error (TroupeDatabase *self, int code, GError **error);
 
-/* Binding and reading texts that may be missing. */
+/* Binding and reading of optional strings. */
 void troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text);
 char *troupe_statement_get_text (sqlite3_stmt *statement, int column);
 char *troupe_statement_get_needed_text (sqlite3_stmt *statement, int column);

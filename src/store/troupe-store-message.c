@@ -1,4 +1,4 @@
-/* troupe-store-message.c: what is handed to the thread that writes
+/* troupe-store-message.c: messages to the writer thread of the store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

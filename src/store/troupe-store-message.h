@@ -1,4 +1,4 @@
-/* troupe-store-message.h: what is handed to the thread that writes
+/* troupe-store-message.h: messages to the writer thread of the store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ typedef enum
   TROUPE_STORE_MESSAGE_CLOSE_REQUEST,
   TROUPE_STORE_MESSAGE_END,
   TROUPE_STORE_MESSAGE_DELETE,
-  TROUPE_STORE_MESSAGE_MARK, /* nothing to write: whoever waits for what was before it */
+  TROUPE_STORE_MESSAGE_MARK, /* writes nothing; its ticket waits for preceding messages */
   TROUPE_STORE_MESSAGE_RETENTION,
   TROUPE_STORE_MESSAGE_PRUNE,
   TROUPE_STORE_MESSAGE_COMMIT,
@@ -52,13 +52,13 @@ typedef struct
   TroupeStoreTicket *ticket;
   TroupeStoreRetention retention;
   guint n_removed;
-  guint *n_removed_place; /* (nullable): of whoever waits for the ticket */
+  guint *n_removed_place; /* (nullable): out parameter of the caller that waits */
 } TroupeStoreMessage;
 
-/* Of this moment. @run_id: (nullable) */
+/* Creates a message with the current time. @run_id: (nullable) */
 TroupeStoreMessage *troupe_store_message_new (TroupeStoreMessageType type, const char *run_id);
 void troupe_store_message_free (TroupeStoreMessage *self);
-/* Whether somebody may wait for it. */
+/* Returns TRUE if a caller may be waiting for it. */
 gboolean troupe_store_message_is_urgent (const TroupeStoreMessage *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-store-owner.c: whose a running run is
+/* troupe-store-owner.c: process that owns a running run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,12 +15,12 @@
 
 #include "troupe-store-owner.h"
 
-/* The field of /proc/PID/stat that tells when the process started, counted from behind the name. */
+/* The field of /proc/PID/stat with the start time of the process, counted after the name. */
 #define START_FIELD 20
-/* And the one that tells what the process does. */
+/* The field with the state of the process. */
 #define STATE_FIELD 1
 
-/* 0 where the process is not there. */
+/* Returns 0 if the process does not exist. */
 static gint64
 read_start (gint64 process)
 {
@@ -31,14 +31,14 @@ read_start (gint64 process)
 
   if (!g_file_get_contents (path, &text, NULL, NULL))
     return 0;
-  /* The name in brackets may hold blanks and brackets itself. */
+  /* The name in parentheses may itself contain spaces and parentheses. */
   end = strrchr (text, ')');
   if (end == NULL)
     return 0;
   fields = g_strsplit (end + 1, " ", START_FIELD + 2);
   if (g_strv_length (fields) <= START_FIELD)
     return 0;
-  /* What has ended and was not asked for by its parent yet does nothing any more. */
+  /* A zombie has exited, although its parent has not waited for it yet. */
   if (strchr ("ZX", fields[STATE_FIELD][0]) != NULL)
     return 0;
   return g_ascii_strtoll (fields[START_FIELD], NULL, 10);
@@ -76,7 +76,7 @@ troupe_store_owner_free (TroupeStoreOwner *self)
  * troupe_store_owner_is_alive:
  * @self: this process
  *
- * Returns: whether the process that is meant still runs
+ * Returns: whether the given process is still running
  */
 gboolean
 troupe_store_owner_is_alive (const TroupeStoreOwner *self,
@@ -91,6 +91,6 @@ troupe_store_owner_is_alive (const TroupeStoreOwner *self,
   now_start = read_start (process);
   if (now_start != 0)
     return now_start == start;
-  /* Without /proc the number is all that there is. */
+  /* Without /proc only the process ID is available. */
   return start == 0 && (kill ((pid_t) process, 0) == 0 || errno == EPERM);
 }

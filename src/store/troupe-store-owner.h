@@ -1,4 +1,4 @@
-/* troupe-store-owner.h: whose a running run is
+/* troupe-store-owner.h: process that owns a running run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * TroupeStoreOwner:
- * @start: when the process started, in the kernel's own ticks, so that a process number that is used
- *   again is not taken for the same process
- * @boot: the id of the system's start
+ * @start: when the process started, in clock ticks of the kernel, so that a reused process ID is
+ *   not taken for the same process
+ * @boot: the boot ID of the system
  */
 typedef struct
 {

@@ -1,4 +1,4 @@
-/* troupe-store-private.h: the store itself, for its reading half
+/* troupe-store-private.h: internals of TroupeStore, shared with its reading functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,8 +20,8 @@ struct _TroupeStore
   char *notice; /* (nullable) */
   TroupeStoreOwner *owner;
   TroupeStoreWriter *writer;
-  GMutex mutex;           /* of the connection that reads */
-  TroupeDatabase *reader; /* (nullable): made at the first look */
+  GMutex mutex;           /* protects the reading connection */
+  TroupeDatabase *reader; /* (nullable): opened on first use */
 };
 
 G_END_DECLS

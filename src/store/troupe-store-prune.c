@@ -1,4 +1,4 @@
-/* troupe-store-prune.c: letting go of old runs
+/* troupe-store-prune.c: retention: removal of old runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,26 +11,26 @@
 #include "troupe-store-database.h"
 #include "troupe-store-prune.h"
 
-/* How many runs are removed by a statement, and how long a transaction takes about, in microseconds: what
- * else is to be written waits no longer than that. */
+/* Number of runs that a statement removes, and approximate duration of a transaction, in
+ * microseconds: other writes wait no longer than that. */
 #define RUNS 50
 #define TRANSACTION_US (100 * 1000)
 
-/* How many free pages are given back at once, so that other processes get in between. */
+/* Number of free pages that are released at once, so that other processes are not blocked for
+ * long. */
 #define SHRINK_PAGES 1000
 
-/* What a run that can be gone on with, or somebody who is asked, still needs is never among what is let
- * go of by itself. */
+/* Runs that can be resumed or have an open request are never removed automatically. */
 #define DELETABLE                                                                                  \
   " status IN ('ok', 'failed')"                                                                    \
   " AND NOT EXISTS (SELECT 1 FROM requests WHERE run = runs.id AND is_open)"
 
-/* ?1: how many at most; ?2 and ?3: the number and the id of the first run that stays */
+/* ?1: the limit; ?2 and ?3: the start time and the ID of the first run that is preserved */
 #define DELETE_BEFORE                                                                              \
   "DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE (started_us, id) < (?2, ?3) "           \
   "AND" DELETABLE " ORDER BY started_us, id LIMIT ?1)"
 
-/* The number that a statement of one row and column gives; 0 where there is no row. */
+/* Returns the result of a statement with one row and column; 0 if there is no row. */
 static int
 read_number (TroupeDatabase *self, const char *sql, gint64 *number)
 {
@@ -46,8 +46,8 @@ read_number (TroupeDatabase *self, const char *sql, gint64 *number)
   return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Removes up to @most of the oldest runs that began before @started_us, of which the one that began then
- * and has the id @id is the first that stays. */
+/* Removes up to @most of the oldest runs before the run with @started_us and @id, which is
+ * preserved. */
 static int
 delete_before (TroupeDatabase *self,
                gint64 started_us,
@@ -74,7 +74,7 @@ delete_before (TroupeDatabase *self,
   return SQLITE_OK;
 }
 
-/* Those behind the newest @max. */
+/* Removes the runs after the newest @max. */
 static int
 delete_beyond (TroupeDatabase *self, gint64 max, guint most, guint *n_removed)
 {
@@ -101,7 +101,7 @@ delete_beyond (TroupeDatabase *self, gint64 max, guint most, guint *n_removed)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* The oldest ones, until what is left of the database takes no more than @max bytes. */
+/* Removes the oldest runs until the remaining database occupies at most @max bytes. */
 static int
 delete_to_size (TroupeDatabase *self, gint64 max, guint most, guint *n_removed)
 {
@@ -170,7 +170,7 @@ troupe_store_prune_rows (TroupeDatabase *database,
   return code;
 }
 
-/* A database of before cannot give single pages back: it is written anew once. */
+/* An old database without incremental vacuum is rewritten once. */
 static int
 give_back_pages (TroupeDatabase *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-store-prune.h: letting go of old runs
+/* troupe-store-prune.h: retention: removal of old runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,11 +10,12 @@
 
 G_BEGIN_DECLS
 
-/* One transaction: 0 in @n_removed says that there is no more to do. Returns SQLite's code. */
+/* Removes runs in one transaction; sets @n_removed to 0 if there are none left to remove.
+ * Returns an SQLite result code. */
 int troupe_store_prune_rows (TroupeDatabase *database,
                              const TroupeStoreRetention *retention,
                              guint *n_removed);
-/* Gives the file's free pages back. What is in the way of that is no error. */
+/* Releases the free pages of the file. Failures are ignored. */
 void troupe_database_shrink (TroupeDatabase *database);
 
 G_END_DECLS

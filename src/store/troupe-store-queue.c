@@ -1,4 +1,4 @@
-/* troupe-store-queue.c: what waits for the thread that writes
+/* troupe-store-queue.c: queue of messages for the writer thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 
 #include "troupe-store-queue.h"
 
-/* So many that are not urgent are it together: memory is not to fill while the thread sleeps. */
+/* This many items are urgent in any case, so that the queue does not fill the memory while the
+ * thread sleeps. */
 #define MANY 5000
 
 typedef enum
@@ -22,13 +23,13 @@ typedef enum
 struct _TroupeStoreQueue
 {
   GDestroyNotify destroy;
-  GMutex lock; /* of the following */
+  GMutex lock; /* protects the members below */
   GCond cond;
   GQueue items;
-  gint64 since_us; /* when the first one of them came */
+  gint64 since_us; /* when the first of them was pushed */
   gboolean is_urgent;
   Sleep sleep;
-  /* The taking thread alone. */
+  /* Used by the receiving thread only. */
   GQueue taken;
   gint64 taken_since_us;
 };
@@ -75,12 +76,13 @@ troupe_store_queue_push (TroupeStoreQueue *self, gpointer item, gboolean is_urge
   if (wakes)
     self->sleep = AWAKE;
   g_mutex_unlock (&self->lock);
-  /* Whoever wakes would only wait for the lock. And it is a call of the system even where nobody waits. */
+  /* Signalled after unlocking, because the receiver would otherwise block on the lock, and only
+   * if needed, because it is a system call even if no thread waits. */
   if (wakes)
     g_cond_signal (&self->cond);
 }
 
-/* With the lock. */
+/* Called with the lock held. */
 static gboolean
 is_over (TroupeStoreQueue *self, gboolean for_anything)
 {

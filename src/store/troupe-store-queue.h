@@ -1,4 +1,4 @@
-/* troupe-store-queue.h: what waits for the thread that writes
+/* troupe-store-queue.h: queue of messages for the writer thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,23 +9,24 @@
 
 G_BEGIN_DECLS
 
-/* A queue into one thread, which is woken only for what must not wait. */
+/* A queue into one thread, which is woken only for urgent messages. */
 typedef struct _TroupeStoreQueue TroupeStoreQueue;
 
 TroupeStoreQueue *troupe_store_queue_new (GDestroyNotify destroy);
-/* Nobody uses it any more; what is in it is freed. */
+/* Frees the queue and its items. It must not be in use any more. */
 void troupe_store_queue_free (TroupeStoreQueue *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoreQueue, troupe_store_queue_free)
 
-/* From any thread. Takes @item. */
+/* Called from any thread. Takes ownership of @item. */
 void troupe_store_queue_push (TroupeStoreQueue *self, gpointer item, gboolean is_urgent);
 
-/* The taking thread alone: */
+/* Called on the receiving thread only: */
 
-/* Until something urgent is there, or anything where @for_anything, or @until_us of the monotonic clock is over
- * (0: never). */
+/* Waits until an urgent item is queued, or any item if @for_anything is set, or until the
+ * monotonic time @until_us (0: no limit). */
 void troupe_store_queue_wait (TroupeStoreQueue *self, gint64 until_us, gboolean for_anything);
-/* @since_us: (out): no later than when it was pushed, on the monotonic clock. (transfer full) (nullable) */
+/* @since_us: (out): a lower bound of the time when it was pushed, on the monotonic clock.
+ *   (transfer full) (nullable) */
 gpointer troupe_store_queue_take (TroupeStoreQueue *self, gint64 *since_us);
 
 G_END_DECLS

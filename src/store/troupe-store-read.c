@@ -1,4 +1,4 @@
-/* troupe-store-read.c: looking into the kept runs
+/* troupe-store-read.c: store: reading, resuming and removing saved runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,16 +20,16 @@
 #include "troupe-store-value.h"
 #include "troupe-store-writer.h"
 
-/* What a list needs, in the order in which read_record() takes it and in which it stands in a row: what is
- * behind it, which may be large, is not touched. */
+/* The columns of a list, in the order of read_record() and of the table: subsequent columns,
+ * which may be large, are not read. */
 #define RECORD_COLUMNS                                                                             \
   "id, name, path, digest, status, started_us, ended_us, elapsed_us, owner_process, owner_start,"  \
   " owner_boot, error"
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
-/* Takes the connection that reads, with all in it that this process has queued. Unlock the mutex
- * where this is not NULL. */
+/* Locks the reading connection, after everything that this process has queued was written. If
+ * the result is not NULL, the caller must unlock the mutex. */
 static TroupeDatabase *
 lock_reader (TroupeStore *self, GError **error)
 {
@@ -80,7 +80,8 @@ read_record (TroupeStore *self, sqlite3_stmt *statement)
   return record;
 }
 
-/* Collects what @take makes of each row. NULL with @error where the statement fails. */
+/* Collects the results of @take for each row. Returns NULL with @error set if the statement
+ * fails. */
 static GPtrArray *
 read_rows (TroupeDatabase *database,
            sqlite3_stmt *statement,
@@ -139,7 +140,8 @@ take_event (sqlite3_stmt *statement, gpointer user_data)
   return event;
 }
 
-/* ?1: how many; ?2: the file; ?3 and ?4: begin and id of the run behind which they come */
+/* ?1: the limit; ?2: the document; ?3 and ?4: start time and ID of the last run of the previous
+ * page */
 static const char *
 get_list_sql (gboolean of_path, gboolean is_behind)
 {
@@ -154,10 +156,10 @@ get_list_sql (gboolean of_path, gboolean is_behind)
 
 /**
  * troupe_store_list_runs_behind:
- * @path: (nullable): only runs of this file
- * @last: (nullable): the last run of the page before, of which only begin and id matter; it need not be
- *   kept any more
- * @limit: how many runs at most; 0 is all
+ * @path: (nullable): only runs of this document
+ * @last: (nullable): the last run of the previous page, of which only start time and ID are used;
+ *   it may have been deleted
+ * @limit: maximum number of runs; 0 for no limit
  *
  * Returns: (transfer full) (element-type TroupeRunRecord) (nullable): runs, newest first
  */
@@ -196,7 +198,7 @@ troupe_store_list_runs_behind (TroupeStore *self,
   return runs;
 }
 
-/* The first page. */
+/* Returns the first page of runs. */
 GPtrArray *
 troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError **error)
 {
@@ -223,10 +225,10 @@ choose_run (GPtrArray *runs, const char *id, GError **error)
 
 /**
  * troupe_store_get_run:
- * @id: a UUID, or the first characters of one that fit only one run
+ * @id: a UUID, or a prefix that matches only one run
  *
- * Returns: (transfer full) (nullable): the run with its document, or %NULL with %G_IO_ERROR_NOT_FOUND
- *   or, where several fit, %G_IO_ERROR_INVALID_ARGUMENT
+ * Returns: (transfer full) (nullable): the run with its document, or %NULL with
+ * %G_IO_ERROR_NOT_FOUND or, if several runs match, %G_IO_ERROR_INVALID_ARGUMENT
  */
 TroupeRunRecord *
 troupe_store_get_run (TroupeStore *self, const char *id, GError **error)
@@ -259,7 +261,7 @@ troupe_store_get_run (TroupeStore *self, const char *id, GError **error)
   return runs != NULL ? choose_run (runs, id, error) : NULL;
 }
 
-/* In the order in which they happened. (transfer full) (element-type TroupeEvent) */
+/* Returns the events in chronological order. (transfer full) (element-type TroupeEvent) */
 GPtrArray *
 troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error)
 {
@@ -269,7 +271,7 @@ troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error)
   return troupe_store_get_events_behind (self, run_id, reader, 0, &last, NULL, error);
 }
 
-/* A page of events while it is read. @n_rows: also those that cannot be read */
+/* State of reading a page of events. @n_rows: including rows that cannot be parsed */
 typedef struct
 {
   TroupeEventReader *reader;
@@ -289,12 +291,13 @@ take_numbered_event (sqlite3_stmt *statement, gpointer user_data)
 
 /**
  * troupe_store_get_events_behind:
- * @reader: what has read the pages before
- * @limit: how many at most; 0 is all
- * @last: (inout): sequence number of the last event of the page before, and then of this one; 0: none
+ * @reader: the reader that was used for the previous pages
+ * @limit: maximum number of events; 0 for no limit
+ * @last: (inout): sequence number of the last event of the previous page, set to that of this page;
+ *   0: none
  * @has_more: (out) (optional): whether there may be another page
  *
- * Returns: (transfer full) (element-type TroupeEvent): a page of the events of a run, in their order
+ * Returns: (transfer full) (element-type TroupeEvent): a page of the events of a run, in order
  */
 GPtrArray *
 troupe_store_get_events_behind (TroupeStore *self,
@@ -344,7 +347,7 @@ troupe_store_get_events_behind (TroupeStore *self,
   return events;
 }
 
-/* In order, from number 0. (transfer full) (element-type TroupeRunStep) */
+/* Returns the steps in order, from number 0. (transfer full) (element-type TroupeRunStep) */
 GPtrArray *
 troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error)
 {
@@ -430,11 +433,11 @@ read_requests (TroupeStore *self, const char *run_id, gboolean only_open, GError
 
 /**
  * troupe_store_list_requests:
- * @run_id: (nullable): the whole id of one run, which may be under way; %NULL is of all that can be gone
- *   on with
+ * @run_id: (nullable): the complete ID of one run, which may be running; %NULL for all runs that
+ *   can be resumed
  *
- * Returns: (transfer full) (element-type TroupeRunRequest) (nullable): what waits for an answer, oldest
- *   first
+ * Returns: (transfer full) (element-type TroupeRunRequest) (nullable): the open requests, oldest
+ * first
  */
 GPtrArray *
 troupe_store_list_requests (TroupeStore *self, const char *run_id, GError **error)
@@ -444,7 +447,7 @@ troupe_store_list_requests (TroupeStore *self, const char *run_id, GError **erro
   return read_requests (self, run_id, TRUE, error);
 }
 
-/* All that a run has asked, answered or not, oldest first. (transfer full) (element-type
+/* Returns all requests of a run, open or closed, oldest first. (transfer full) (element-type
  * TroupeRunRequest) (nullable) */
 GPtrArray *
 troupe_store_get_requests (TroupeStore *self, const char *run_id, GError **error)
@@ -455,7 +458,7 @@ troupe_store_get_requests (TroupeStore *self, const char *run_id, GError **error
   return read_requests (self, run_id, FALSE, error);
 }
 
-/* --- Going on ------------------------------------------------------------------------------------ */
+/* --- Resuming --------------------------------------------------------------------------------- */
 
 static gpointer
 take_owner (sqlite3_stmt *statement, gpointer user_data)
@@ -468,7 +471,7 @@ take_owner (sqlite3_stmt *statement, gpointer user_data)
   return owner;
 }
 
-/* Whose the run was last. */
+/* Returns the process that last owned the run. */
 static TroupeStoreOwner *
 read_owner (TroupeDatabase *database, const char *run_id, GError **error)
 {
@@ -541,10 +544,10 @@ troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record)
 /**
  * troupe_store_claim_run:
  *
- * Makes a run that came to no end of its own this process's, so that only one resumes it.
+ * Claims an unfinished run for this process, so that only one process resumes it.
  *
- * Returns: %FALSE with %G_IO_ERROR_BUSY where it runs elsewhere, %G_IO_ERROR_INVALID_ARGUMENT where it
- *   has ended
+ * Returns: %FALSE with %G_IO_ERROR_BUSY if another process runs it, %G_IO_ERROR_INVALID_ARGUMENT if
+ * it has ended
  */
 gboolean
 troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error)
@@ -569,7 +572,7 @@ troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error)
   return FALSE;
 }
 
-/* --- Letting go ---------------------------------------------------------------------------------- */
+/* --- Removing runs ---------------------------------------------------------------------------- */
 
 gboolean
 troupe_store_delete_runs (TroupeStore *self, const char *const *run_ids, GError **error)
@@ -597,10 +600,10 @@ troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error)
 
 /**
  * troupe_store_prune:
- * @n_removed: (out): how many runs there are less
+ * @n_removed: (out): the number of removed runs
  *
- * Removes runs that are beyond the limits, oldest first, with documents that nothing else needs, and
- * gives their room back. Blocks until that is done.
+ * Removes the runs that exceed the limits, oldest first, including documents without other runs,
+ * and releases the disk space. Blocks until that is done.
  */
 gboolean
 troupe_store_prune (TroupeStore *self,
@@ -618,7 +621,7 @@ troupe_store_prune (TroupeStore *self,
 /**
  * troupe_store_set_retention:
  *
- * The limits are seen to now, and a minute behind the last time at most once a run has ended.
+ * Enforces the limits now, and again after a run has ended, at most once per minute.
  */
 void
 troupe_store_set_retention (TroupeStore *self, const TroupeStoreRetention *retention)

@@ -1,4 +1,4 @@
-/* troupe-store-record.c: one kept run
+/* troupe-store-record.c: record of a saved run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ static const char *const status_names[] = {
   [TROUPE_RUN_STATUS_INTERRUPTED] = "interrupted",
 };
 
-/* The word that stands in files. */
+/* Returns the name of the status in the database. */
 const char *
 troupe_run_status_get_name (TroupeRunStatus status)
 {
@@ -25,7 +25,7 @@ troupe_run_status_get_name (TroupeRunStatus status)
   return status_names[status];
 }
 
-/* What cannot be told has failed. */
+/* An unknown name is treated as failed. */
 TroupeRunStatus
 troupe_run_status_find (const char *name)
 {
@@ -57,7 +57,7 @@ troupe_run_record_free (TroupeRunRecord *self)
 /**
  * troupe_run_status_can_go_on:
  *
- * Returns: whether a run of this status has come to no end of its own, so that it can be resumed
+ * Returns: whether a run with this status is unfinished, so that it can be resumed
  */
 gboolean
 troupe_run_status_can_go_on (TroupeRunStatus status)
@@ -66,7 +66,7 @@ troupe_run_status_can_go_on (TroupeRunStatus status)
          status == TROUPE_RUN_STATUS_TIMEOUT || status == TROUPE_RUN_STATUS_PAUSED;
 }
 
-/* What the beginning of a run knows. */
+/* Copies the members that are known at the start of a run. */
 TroupeRunRecord *
 troupe_run_record_copy (const TroupeRunRecord *record)
 {

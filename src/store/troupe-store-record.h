@@ -1,4 +1,4 @@
-/* troupe-store-record.h: one kept run
+/* troupe-store-record.h: record of a saved run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

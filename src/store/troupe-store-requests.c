@@ -1,4 +1,4 @@
-/* troupe-store-requests.c: what a run asks people
+/* troupe-store-requests.c: store: requests of runs for human feedback
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,7 +57,7 @@ troupe_run_request_free (TroupeRunRequest *self)
   g_free (self);
 }
 
-/* --- Writing, in the writer's thread ------------------------------------------------------------- */
+/* --- Writing, on the writer thread ------------------------------------------------------------ */
 
 static int
 finish (sqlite3_stmt *statement)
@@ -69,7 +69,7 @@ finish (sqlite3_stmt *statement)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* @statement: of TROUPE_STORE_ADD_REQUEST_SQL */
+/* @statement: prepared from TROUPE_STORE_ADD_REQUEST_SQL */
 int
 troupe_store_write_request (sqlite3_stmt *statement,
                             const TroupeRunRequest *request,
@@ -93,7 +93,7 @@ troupe_store_write_request (sqlite3_stmt *statement,
   return finish (statement);
 }
 
-/* @statement: of TROUPE_STORE_ANSWER_SQL; @steps: (element-type TroupeRunStep) */
+/* @statement: prepared from TROUPE_STORE_ANSWER_SQL; @steps: (element-type TroupeRunStep) */
 int
 troupe_store_answer_requests (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps)
 {
@@ -144,7 +144,7 @@ static const char open_sql[] =
     " FROM requests JOIN runs ON runs.id = requests.run"
     " WHERE is_open = 1 ORDER BY asked_us, requests.id";
 
-/* Whether somebody else asks it at this moment. */
+/* Returns TRUE if another running process is waiting for the answer. */
 static gboolean
 is_asked_elsewhere (sqlite3_stmt *statement, const TroupeStoreOwner *owner)
 {
@@ -155,8 +155,9 @@ is_asked_elsewhere (sqlite3_stmt *statement, const TroupeStoreOwner *owner)
                                       (const char *) sqlite3_column_text (statement, 15));
 }
 
-/* @database: locked by the caller; @run_id: (nullable): NULL is all runs that are under way nowhere, and
- * only what is open. A row whose question cannot be read is none. (transfer full) (element-type TroupeRunRequest) (nullable) */
+/* @database: locked by the caller; @run_id: (nullable): NULL for all runs that no process is
+ *   running, and only open requests. Rows with an unreadable question are skipped. (transfer
+ *   full) (element-type TroupeRunRequest) (nullable) */
 GPtrArray *
 troupe_store_read_requests (TroupeDatabase *database,
                             const TroupeStoreOwner *owner,

@@ -1,4 +1,4 @@
-/* troupe-store-requests.h: what a run asks people
+/* troupe-store-requests.h: store: requests of runs for human feedback
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
   "INSERT OR REPLACE INTO requests (run, id, flow, method, launch, behind, question, state,"       \
   " asked_us, states_path, n_rows, is_open) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 #define TROUPE_STORE_CLOSE_REQUEST_SQL "UPDATE requests SET is_open = 0 WHERE run = ? AND id = ?"
-/* A method that has ended waits for nobody. */
+/* Closes the request of a method that has ended. */
 #define TROUPE_STORE_ANSWER_SQL                                                                    \
   "UPDATE requests SET is_open = 0 WHERE run = ? AND method = ? AND launch = ?"
 #define TROUPE_STORE_DROP_REQUESTS_SQL "DELETE FROM requests WHERE run = ?"

@@ -1,4 +1,4 @@
-/* troupe-store-rounds.c: kept trainings and tests of crews
+/* troupe-store-rounds.c: store: saved trainings and tests of crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,7 +32,8 @@ list_ids (TroupeStore *self,
 
   g_assert (TROUPE_IS_STORE (self));
 
-  /* With what this process has queued; a connection of its own, as others read meanwhile. */
+  /* Includes the data that this process has queued; uses a separate connection, so that other
+   * readers are not blocked. */
   troupe_store_writer_wait (self->writer, FALSE, NULL);
   database = troupe_database_open (self->path, FALSE, error);
   statement = database != NULL ? troupe_database_prepare (database, LIST, error) : NULL;
@@ -73,7 +74,7 @@ troupe_store_list_rounds (TroupeStore *self,
     {
       TroupeRunRecord *record = troupe_store_get_run (self, g_ptr_array_index (ids, i), NULL);
 
-      /* One that another program has deleted just now is none. */
+      /* Runs that another process has just deleted are skipped. */
       if (record != NULL)
         g_ptr_array_add (records, record);
     }

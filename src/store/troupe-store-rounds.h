@@ -1,4 +1,4 @@
-/* troupe-store-rounds.h: kept trainings and tests of crews
+/* troupe-store-rounds.h: store: saved trainings and tests of crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,20 +9,22 @@
 
 G_BEGIN_DECLS
 
-/* What a run of several kickoffs is for: `rounds.kind` in its options. Such a run is never resumed. */
+/* The purpose of a run with several kickoffs: `rounds.kind` in its options. Such a run is never
+ * resumed. */
 #define TROUPE_STORE_ROUNDS_TEST "test"
 #define TROUPE_STORE_ROUNDS_TRAINING "training"
 
 /**
  * troupe_store_list_rounds:
- * @path: the file of the crew, or of the flow that it stands in
- * @method: (nullable): the method that it stands in
+ * @path: the file of the crew, or of the flow that contains it
+ * @method: (nullable): the method that contains it
  * @kind: one of the above
- * @limit: how many at most
+ * @limit: maximum number of runs
  *
- * Those that came to their end. Blocks; on any thread.
+ * Lists the trainings or tests that were completed. Blocks; may be called on any thread.
  *
- * Returns: (transfer full) (element-type TroupeRunRecord) (nullable): whole records, newest first
+ * Returns: (transfer full) (element-type TroupeRunRecord) (nullable): complete records, newest
+ * first
  */
 GPtrArray *troupe_store_list_rounds (TroupeStore *self,
                                      const char *path,

@@ -1,4 +1,4 @@
-/* troupe-store-rows.c: what is told of runs as rows of the database
+/* troupe-store-rows.c: store: converts messages to rows of the database
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-store-tasks.h"
 #include "troupe-store-value.h"
 
-/* A larger result of a run is not kept with its end; its steps hold all that is in it. In bytes. */
+/* A larger result is not saved with the end of a run; its steps contain the same data. In bytes. */
 #define MAX_RESULT (64u * 1024 * 1024)
 
 typedef enum
@@ -66,10 +66,10 @@ struct _TroupeStoreRows
 {
   const TroupeStoreOwner *owner;
   sqlite3_stmt *statements[N_STATEMENTS];
-  GHashTable *secrets; /* id of a run to TroupeSecret */
-  GHashTable *numbers; /* id of a run to its number, in a transaction */
-  char *document;      /* (nullable): of the run that began last */
-  char *digest;        /* (nullable): of it */
+  GHashTable *secrets; /* run ID to TroupeSecret */
+  GHashTable *numbers; /* run ID to its number, in a transaction */
+  char *document;      /* (nullable): of the last started run */
+  char *digest;        /* (nullable): its digest */
 };
 
 static gboolean
@@ -124,7 +124,7 @@ troupe_store_rows_end (TroupeStoreRows *self)
   g_hash_table_remove_all (self->numbers);
 }
 
-/* Runs one statement that gives nothing back. */
+/* Runs a statement without results. */
 static int
 run_statement (TroupeStoreRows *self, StatementType type)
 {
@@ -138,8 +138,8 @@ run_statement (TroupeStoreRows *self, StatementType type)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* 0 where there is no such run, to which nothing can be added then. Within a transaction no other process
- * removes one. */
+/* Returns 0 if the run does not exist, in which case nothing can be added to it. Cached, because
+ * no other process can delete a run during a transaction. */
 static gint64
 find_number (TroupeStoreRows *self, const char *run_id)
 {
@@ -167,7 +167,8 @@ get_secret (TroupeStoreRows *self, const TroupeStoreMessage *message)
   return g_hash_table_lookup (self->secrets, message->run_id);
 }
 
-/* The same document is often run many times, and to tell that it is takes less than its digest. */
+/* Cached, because the same document is often run repeatedly, and comparing the text is faster
+ * than computing its digest. */
 static const char *
 get_digest (TroupeStoreRows *self, const char *text)
 {
@@ -182,7 +183,7 @@ get_digest (TroupeStoreRows *self, const char *text)
   return self->digest;
 }
 
-/* (nullable): under which the document is kept */
+/* (nullable): the digest under which the document is stored */
 static const char *
 write_document (TroupeStoreRows *self, const char *text, int *code)
 {
@@ -254,7 +255,7 @@ write_event (TroupeStoreRows *self, const TroupeStoreMessage *message)
   return run_statement (self, STATEMENT_ADD_EVENT);
 }
 
-/* How long the run said that it took, which is without a person's pauses. */
+/* Binds the duration that the run reported, which excludes waiting for the user. */
 static void
 bind_elapsed (sqlite3_stmt *statement, int index, TroupeValue *result)
 {
@@ -294,7 +295,7 @@ end_with (TroupeStoreRows *self, const TroupeStoreMessage *message, const char *
   return code;
 }
 
-/* That it has ended is kept in any case, also where what it gave is too large for the database. */
+/* Writes the end of a run in any case, even if its result is too large for the database. */
 static int
 write_end (TroupeStoreRows *self, const TroupeStoreMessage *message)
 {
@@ -309,7 +310,7 @@ write_end (TroupeStoreRows *self, const TroupeStoreMessage *message)
   return code == SQLITE_TOOBIG ? end_with (self, message, NULL) : code;
 }
 
-/* Of a run that came to an end of its own nobody waits for an answer any more. */
+/* Removes the requests of a run that has ended and cannot be resumed. */
 static int
 drop_requests (TroupeStoreRows *self, const TroupeStoreMessage *message)
 {
@@ -336,7 +337,7 @@ write_steps (TroupeStoreRows *self, const TroupeStoreMessage *message)
   return code;
 }
 
-/* @place: (nullable): all of the run */
+/* @place: (nullable): NULL for the whole run */
 static int
 forget_answers (TroupeStoreRows *self, const char *run_id, const char *place)
 {

@@ -1,4 +1,4 @@
-/* troupe-store-rows.h: what is told of runs as rows of the database
+/* troupe-store-rows.h: store: converts messages to rows of the database
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,20 +14,23 @@ G_BEGIN_DECLS
 /**
  * TroupeStoreRows:
  *
- * Owns the prepared statements and what is remembered between two messages: secrets to be hidden, the numbers of
- * runs, the digest of the last document. It begins and ends no transaction. For the writer's thread.
+ * Owns the prepared statements and the data cached between messages: secrets to redact, the numbers
+ * of runs, the digest of the last document. It does not begin or end transactions. For the writer
+ * thread.
  */
 typedef struct _TroupeStoreRows TroupeStoreRows;
 
-/* Both are borrowed. NULL with %TROUPE_STORE_ERROR where a statement cannot be made. */
+/* Both arguments are borrowed. Returns NULL with %TROUPE_STORE_ERROR if a statement cannot be
+ * prepared. */
 TroupeStoreRows *
 troupe_store_rows_new (TroupeDatabase *database, const TroupeStoreOwner *owner, GError **error);
 void troupe_store_rows_free (TroupeStoreRows *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoreRows, troupe_store_rows_free)
 
-/* Writes what @message tells; not those that speak to the writer alone. Returns a code of SQLite. */
+/* Writes the content of @message, except messages for the writer itself. Returns an SQLite
+ * result code. */
 int troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *message);
-/* A transaction ends: other processes may remove runs from now on. */
+/* Called at the end of a transaction, after which other processes may delete runs. */
 void troupe_store_rows_end (TroupeStoreRows *self);
 
 G_END_DECLS

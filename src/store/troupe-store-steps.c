@@ -1,4 +1,4 @@
-/* troupe-store-steps.c: what a run has finished, so that it can be resumed
+/* troupe-store-steps.c: store: finished steps of a run, for resuming it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ troupe_run_step_free (TroupeRunStep *self)
   g_free (self);
 }
 
-/* --- Waiting until something is durable ---------------------------------------------------------- */
+/* --- Tickets: waiting until data is durable --------------------------------------------------- */
 
 struct _TroupeStoreTicket
 {
@@ -38,7 +38,7 @@ struct _TroupeStoreTicket
   GCond cond;
   guint n_waiting;
   TroupeStoreTicketState state;
-  char *reason;               /* (nullable): the first one */
+  char *reason;               /* (nullable): the first one reported */
   TroupeStoreTicketFunc func; /* (nullable) */
   gpointer func_data;
   GDestroyNotify func_destroy;
@@ -75,7 +75,7 @@ troupe_store_ticket_unref (TroupeStoreTicket *self)
   g_free (self);
 }
 
-/* In the writer's thread. What is done stays so. */
+/* Called on the writer thread. A ticket that is done stays done. */
 void
 troupe_store_ticket_set_state (TroupeStoreTicket *self,
                                TroupeStoreTicketState state,
@@ -86,7 +86,7 @@ troupe_store_ticket_set_state (TroupeStoreTicket *self,
   self->state = MAX (self->state, state);
   if (self->reason == NULL)
     self->reason = g_strdup (reason);
-  /* It is a call of the system even where nobody waits. */
+  /* Broadcasting is a system call even if no thread waits. */
   if (self->n_waiting > 0)
     g_cond_broadcast (&self->cond);
   if (self->func != NULL)
@@ -111,8 +111,8 @@ wait_for (TroupeStoreTicket *self, TroupeStoreTicketState least)
  * troupe_store_ticket_wait:
  * @self: (transfer full)
  *
- * Waits until the writer has done what the ticket stands for: it is durable, or the store has told
- * why it cannot be. While there is no room it waits on.
+ * Waits until the writer has processed the ticket: its data is durable, or the store has reported
+ * why it cannot be written. Keeps waiting while there is no disk space.
  */
 void
 troupe_store_ticket_wait (TroupeStoreTicket *self)
@@ -139,7 +139,7 @@ troupe_store_ticket_get_state (TroupeStoreTicket *self)
 /**
  * troupe_store_ticket_wait_for_news:
  *
- * Waits until the writer has tried once.
+ * Waits until the writer has made its first attempt.
  *
  * Returns: whether it is done or stuck
  */
@@ -167,9 +167,9 @@ troupe_store_ticket_get_reason (TroupeStoreTicket *self)
 
 /**
  * troupe_store_ticket_set_func:
- * @func: called in the writer's thread whenever the ticket has changed, and at once where it is not open
- *   any more; it must not use the ticket
- * @destroy: (nullable): frees @data, in the thread that lets go of the ticket last
+ * @func: called on the writer thread whenever the ticket has changed, and immediately if it is not
+ *   open any more; it must not use the ticket
+ * @destroy: (nullable): frees @data, on the thread that releases the last reference
  */
 void
 troupe_store_ticket_set_func (TroupeStoreTicket *self,
@@ -190,7 +190,7 @@ troupe_store_ticket_set_func (TroupeStoreTicket *self,
   g_mutex_unlock (&self->mutex);
 }
 
-/* --- Writing, in the writer's thread ------------------------------------------------------------- */
+/* --- Writing, on the writer thread ------------------------------------------------------------ */
 
 static int
 write_step (sqlite3_stmt *statement, gint64 run, const TroupeRunStep *step, TroupeSecret *secret)
@@ -216,7 +216,7 @@ write_step (sqlite3_stmt *statement, gint64 run, const TroupeRunStep *step, Trou
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* @statement: of TROUPE_STORE_ADD_STEP_SQL; @steps: (element-type TroupeRunStep) */
+/* @statement: prepared from TROUPE_STORE_ADD_STEP_SQL; @steps: (element-type TroupeRunStep) */
 int
 troupe_store_write_steps (sqlite3_stmt *statement,
                           gint64 run,
@@ -248,7 +248,8 @@ read_step (sqlite3_stmt *statement)
   return step;
 }
 
-/* A step whose number is not the next one, or that holds neither output nor error, is no step. */
+/* Returns FALSE with @error set if the number of the step is not the next one, or if it has
+ * neither an output nor an error. */
 static gboolean
 check_step (const TroupeRunStep *step, guint n_before, const char *run_id, GError **error)
 {
@@ -335,7 +336,8 @@ static const char claim_sql[] =
     " AND owner_process = ?5 AND owner_start = ?6 AND owner_boot = ?7"
     " AND ended_us = ?8";
 
-/* Makes the run this process's. FALSE without an error where another one was faster. */
+/* Claims the run for this process. Returns FALSE without an error if another process has claimed
+ * it first. */
 gboolean
 troupe_store_claim (TroupeDatabase *database,
                     const char *run_id,

@@ -1,4 +1,4 @@
-/* troupe-store-tasks.c: what the tasks of crews have given
+/* troupe-store-tasks.c: store: outputs of crew tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,7 @@ troupe_task_output_free (TroupeTaskOutput *self)
   g_free (self);
 }
 
-/* --- Writing, in the writer's thread ------------------------------------------------------------- */
+/* --- Writing, on the writer thread ------------------------------------------------------------ */
 
 int
 troupe_store_write_task (sqlite3_stmt *statement,

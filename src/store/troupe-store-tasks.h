@@ -1,4 +1,4 @@
-/* troupe-store-tasks.h: what the tasks of crews have given
+/* troupe-store-tasks.h: store: outputs of crew tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,14 +13,15 @@ G_BEGIN_DECLS
 #define TROUPE_STORE_ADD_TASK_SQL                                                                  \
   "INSERT OR REPLACE INTO task_outputs (run, place, part, task_key, value) VALUES (?, ?, ?, ?, ?)"
 
-/* @secret: (nullable): is masked in what it holds */
+/* @secret: (nullable): redacted in the output */
 int troupe_store_write_task (sqlite3_stmt *statement,
                              const char *run_id,
                              const TroupeTaskOutput *output,
                              TroupeSecret *secret);
 /* @database: locked by the caller. (transfer full) (element-type TroupeTaskOutput) (nullable) */
 GPtrArray *troupe_store_read_tasks (TroupeDatabase *database, const char *run_id, GError **error);
-/* The newest run of @path that has kept tasks. (transfer full) (nullable): none, or an error */
+/* Returns the newest run of @path with saved tasks. (transfer full) (nullable): there is none,
+ * or @error is set */
 char *troupe_store_read_last_kickoff (TroupeDatabase *database, const char *path, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-store-ticket.h: whether something is written yet
+/* troupe-store-ticket.h: internal interface of tickets, which report that data is durable
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

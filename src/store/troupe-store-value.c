@@ -1,4 +1,4 @@
-/* troupe-store-value.c: values as the store writes them
+/* troupe-store-value.c: serialization of values in the database
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +14,12 @@
 #include "troupe-store-value.h"
 #include "troupe-store.h"
 
-/* What JSON has no word for stands in an object of one key that begins with this; an object of data
- * whose first key does is wrapped, so that nothing is taken for what it is not. */
+/* Prefix of tags: a value that JSON cannot represent is stored as an object whose only key is a
+ * tag; objects of the data whose first key begins with this character are wrapped to avoid
+ * ambiguity. */
 #define MARK '$'
 
-/* --- Exactly, for ourselves ---------------------------------------------------------------------- */
+/* --- Lossless, internal format ---------------------------------------------------------------- */
 
 static TroupeValue *
 wrap (const char *mark, TroupeValue *value)
@@ -30,7 +31,7 @@ wrap (const char *mark, TroupeValue *value)
   return troupe_map_builder_end (&builder);
 }
 
-/* Only to be asked of what pack() made, which has no other object like these. */
+/* Only valid for the result of pack(), in which no other objects have such keys. */
 static gboolean
 is_marked (TroupeValue *value)
 {
@@ -189,7 +190,7 @@ unpack_time (const char *mark, TroupeValue *parts)
              : troupe_value_new_duration (seconds, (gint32) nanoseconds);
 }
 
-/* What stands under a mark. */
+/* Decodes the value of a tag. */
 static TroupeValue *
 unpack_marked (const char *mark, TroupeValue *value, guint depth)
 {
@@ -226,7 +227,7 @@ unpack (TroupeValue *value, guint depth)
 /**
  * troupe_store_value_to_text:
  *
- * Returns: (transfer full): JSON that troupe_store_value_from_text() reads as the very same value
+ * Returns: (transfer full): JSON that troupe_store_value_from_text() parses as an identical value
  */
 char *
 troupe_store_value_to_text (TroupeValue *value)
@@ -236,7 +237,7 @@ troupe_store_value_to_text (TroupeValue *value)
   return troupe_value_to_json (packed, TROUPE_JSON_COMPACT);
 }
 
-/* (transfer full) (nullable): %NULL where the text is no JSON */
+/* (transfer full) (nullable): %NULL if the text is not valid JSON */
 TroupeValue *
 troupe_store_value_from_text (const char *text)
 {
@@ -245,7 +246,7 @@ troupe_store_value_from_text (const char *text)
   return packed != NULL ? unpack (packed, 0) : NULL;
 }
 
-/* --- As Python's json module has it -------------------------------------------------------------- */
+/* --- Format of Python's json module ----------------------------------------------------------- */
 
 static void append_python (TroupeValue *value, GString *out, guint depth);
 
@@ -302,7 +303,8 @@ append_python (TroupeValue *value, GString *out, guint depth)
     troupe_value_append_json (value, TROUPE_JSON_SPACED, out);
 }
 
-/* As Python's json.dumps() writes it, with the words that it has for infinities. (transfer full) */
+/* Serializes a value like Python's json.dumps(), including its names of infinities. (transfer
+ * full) */
 char *
 troupe_store_value_to_python_json (TroupeValue *value)
 {
@@ -312,7 +314,7 @@ troupe_store_value_to_python_json (TroupeValue *value)
   return g_string_free (text, FALSE);
 }
 
-/* Puts what unpack() knows in the place of the words that JSON has not. (transfer full) */
+/* Replaces words that are not valid JSON with tags for unpack(). (transfer full) */
 static char *
 mark_words (const char *text)
 {
@@ -355,7 +357,7 @@ mark_words (const char *text)
 /**
  * troupe_store_value_from_python_json:
  *
- * Reads what Python's json.dumps() wrote.
+ * Parses the output of Python's json.dumps().
  *
  * Returns: (transfer full) (nullable): the value, or %NULL with an error of %TROUPE_JSON_ERROR
  */
@@ -365,7 +367,8 @@ troupe_store_value_from_python_json (const char *text, GError **error)
   g_autofree char *marked = NULL;
   g_autoptr (TroupeValue) packed = NULL;
 
-  /* Nearly always there is none, and an object of data that looks like a mark is left alone. */
+  /* Usually there are no such words; then objects of the data that look like tags are preserved,
+   * too. */
   if (strstr (text, "NaN") == NULL && strstr (text, "Infinity") == NULL)
     return troupe_value_from_json (text, -1, error);
   marked = mark_words (text);

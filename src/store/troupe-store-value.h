@@ -1,4 +1,4 @@
-/* troupe-store-value.h: values as they stand in tables
+/* troupe-store-value.h: serialization of values in the database
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 char *troupe_store_value_to_text (TroupeValue *value);
-/* (nullable) both; masks @secret in it. */
+/* Both (nullable); redacts @secret in the result. */
 char *troupe_store_value_to_hidden_text (TroupeValue *value, TroupeSecret *secret);
 /* @text: (transfer full) (nullable) */
 char *troupe_store_hide_text (char *text, TroupeSecret *secret);

@@ -1,4 +1,4 @@
-/* troupe-store-writer.c: the thread that writes kept runs
+/* troupe-store-writer.c: writer thread of the store: batches, transactions, retries and pruning
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,21 +20,23 @@
 #include "troupe-store-ticket.h"
 #include "troupe-store-writer.h"
 
-/* A batch is written when somebody asks for it, or it is this large, or this old in microseconds. */
+/* A batch is written when a caller waits for it, or when it has reached this size, or this age
+ * in microseconds. */
 #define BATCH_SIZE 5000
 #define BATCH_AGE_US (100 * 1000)
 
-/* What cannot be written is kept until this many are waiting; beyond that events are dropped. */
+/* Data that cannot be written is queued up to this number of messages; beyond that, events are
+ * dropped. */
 #define MAX_WAITING 50000
 
-/* After a failure the next attempt waits this long, in microseconds. */
+/* Delay before the next attempt after a failure, in microseconds. */
 #define RETRY_US (1000 * 1000)
 
-/* How often it is seen to that no more than wanted is kept, in microseconds. */
+/* Minimum interval between two checks of the retention limits, in microseconds. */
 #define PRUNE_PAUSE_US (60 * G_USEC_PER_SEC)
 
-/* Who is told of errors. It lives as long as the thread is in it, though another one may have taken
- * its place by then. */
+/* Callback for errors. It stays alive while the thread is calling it, even if it has been
+ * replaced in the meantime. */
 typedef struct
 {
   TroupeStoreErrorFunc func;
@@ -46,24 +48,24 @@ struct _TroupeStoreWriter
 {
   TroupeStoreQueue *queue; /* (element-type TroupeStoreMessage) */
   GThread *thread;
-  /* The thread's own. */
+  /* Used by the writer thread only. */
   TroupeDatabase *database;
-  TroupeStoreRows *rows; /* (nullable): where it could not be made */
+  TroupeStoreRows *rows; /* (nullable): if it could not be created */
   GPtrArray *batch;      /* (element-type TroupeStoreMessage) */
   gint64 batch_began_us;
-  gint64 drowsy_us;   /* until then the thread wakes by itself */
-  gboolean is_wanted; /* somebody waits for it */
-  gint64 retry_us;    /* 0: the last attempt went well */
+  gint64 drowsy_us;   /* the thread wakes up by then anyway */
+  gboolean is_wanted; /* a caller waits for the batch */
+  gint64 retry_us;    /* time of the next attempt; 0: none failed */
   int last_code;
   char *last_message; /* (nullable) */
-  gboolean is_full;   /* that was for want of room */
+  gboolean is_full;   /* the last failure was lack of disk space */
   TroupeStoreRetention retention;
-  gboolean has_ended; /* a run, since the limits were last looked at */
-  gint64 pruned_us;   /* when that was */
-  /* Shared. */
+  gboolean has_ended; /* a run ended since the last check of limits */
+  gint64 pruned_us;   /* time of that check */
+  /* Shared, protected by the mutex. */
   GMutex mutex;
-  GError *error;       /* the first one since somebody asked */
-  gboolean is_passing; /* nothing is lost of what could not be written then */
+  GError *error;       /* the first one since the last wait */
+  gboolean is_passing; /* only failures that are retried so far */
   Listener *listener;  /* (nullable) */
 };
 
@@ -83,17 +85,17 @@ listener_unref (Listener *listener)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listener, listener_unref)
 
-/* Takes @message. */
+/* Takes ownership of @message. */
 static void
 push (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
   troupe_store_queue_push (self->queue, message, troupe_store_message_is_urgent (message));
 }
 
-/* --- In the writer's thread ---------------------------------------------------------------------- */
+/* --- On the writer thread --------------------------------------------------------------------- */
 
-/* Told once a cause, until something could be written again. Takes @error. @is_passing: it is tried
- * again */
+/* Reports an error once per cause, until a write succeeds again. Takes ownership of @error.
+ * @is_passing: the write is retried */
 static void
 report (TroupeStoreWriter *self, int code, GError *error, gboolean is_passing)
 {
@@ -112,7 +114,7 @@ report (TroupeStoreWriter *self, int code, GError *error, gboolean is_passing)
   if (self->error == NULL)
     self->error = g_error_copy (taken);
   g_mutex_unlock (&self->mutex);
-  /* Without the lock, so that it may use the store. */
+  /* Called without the lock, so that it may use the store. */
   if (listener != NULL)
     listener->func (taken, listener->user_data);
 }
@@ -126,7 +128,8 @@ report_database (TroupeStoreWriter *self, int code, gboolean is_passing)
   report (self, code, error, is_passing);
 }
 
-/* One transaction. A row that cannot be is left out and told; anything else undoes all. */
+/* Writes the batch in one transaction. A row that violates a constraint is skipped and reported;
+ * any other error rolls everything back. */
 static int
 write_rows (TroupeStoreWriter *self)
 {
@@ -159,7 +162,7 @@ write_rows (TroupeStoreWriter *self)
   return code;
 }
 
-/* Events beyond the limit are lost, beginnings and ends of runs are not. */
+/* Drops the events in the batch, but not the starts and ends of runs. */
 static void
 drop_events (TroupeStoreWriter *self)
 {
@@ -196,8 +199,9 @@ answer (TroupeStoreWriter *self, TroupeStoreMessage *message, TroupeStoreTicketS
     g_clear_pointer (&message->ticket, troupe_store_ticket_unref);
 }
 
-/* Whoever waits for steps goes on even if they cannot be written, which is told elsewhere. But a
- * device that is full will have room again, and another program will let go of the database. */
+/* Waiters for steps are released even if the write fails; the error is reported through the
+ * listener. If the disk is full or another program locks the database, the ticket is stuck
+ * instead, because a retry may succeed. */
 static void
 answer_after_failure (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
@@ -212,7 +216,7 @@ answer_after_failure (TroupeStoreWriter *self, TroupeStoreMessage *message)
               : TROUPE_STORE_TICKET_DONE);
 }
 
-/* All that could not be written is written now. */
+/* Clears an error after all data that could not be written has been written. */
 static void
 forget_passing_error (TroupeStoreWriter *self)
 {
@@ -259,16 +263,16 @@ write_batch (TroupeStoreWriter *self)
     drop_events (self);
 }
 
-/* When the batch is to be written. */
+/* Returns the time when the batch must be written. */
 static gint64
 get_deadline (TroupeStoreWriter *self)
 {
   return self->retry_us != 0 ? self->retry_us : self->batch_began_us + BATCH_AGE_US;
 }
 
-/* Waits until there is something to do. While runs follow one another, what nobody waits for does not wake the
- * thread: it is there when the thread wakes by itself, which is in time. What comes behind an attempt that
- * failed is answered at once. */
+/* Waits until there is work. While runs follow one another, messages without waiting callers do
+ * not wake the thread, because it wakes up in time anyway. Messages after a failed attempt are
+ * answered immediately. */
 static void
 wait_for_messages (TroupeStoreWriter *self)
 {
@@ -282,7 +286,8 @@ wait_for_messages (TroupeStoreWriter *self)
     troupe_store_queue_wait (self->queue, 0, TRUE);
 }
 
-/* Whether the batch must not wait for more. What could not be written waits for its time in any case. */
+/* Returns TRUE if the batch must be written now. After a failure it is written only when the
+ * delay has expired. */
 static gboolean
 is_due (TroupeStoreWriter *self)
 {
@@ -291,8 +296,8 @@ is_due (TroupeStoreWriter *self)
   return self->retry_us == 0 && (self->is_wanted || self->batch->len >= BATCH_SIZE);
 }
 
-/* Removes some of what is beyond the limits, and comes again behind what was queued meanwhile. Takes
- * @message. */
+/* Removes some of the runs that exceed the limits, and queues the message again after those that
+ * were queued in the meantime. Takes ownership of @message. */
 static void
 prune (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
@@ -319,7 +324,7 @@ prune (TroupeStoreWriter *self, TroupeStoreMessage *message)
   troupe_store_message_free (message);
 }
 
-/* The limits hold for runs that end from now on, too, though not to the second. */
+/* Enforces the limits again after runs have ended, at intervals. */
 static void
 prune_now_and_then (TroupeStoreWriter *self)
 {
@@ -339,8 +344,8 @@ prune_now_and_then (TroupeStoreWriter *self)
   push (self, message);
 }
 
-/* Adds the message to the batch, or writes it where it must not wait. @since_us: since when it has
- * waited. TRUE: it was the last one. */
+/* Adds the message to the batch, or processes it immediately if it is urgent. @since_us: when it
+ * was queued. Returns TRUE if it was the last message. */
 static gboolean
 take_message (TroupeStoreWriter *self, TroupeStoreMessage *message, gint64 since_us)
 {
@@ -378,8 +383,8 @@ take_message (TroupeStoreWriter *self, TroupeStoreMessage *message, gint64 since
     self->batch_began_us = since_us;
   if (message->type == TROUPE_STORE_MESSAGE_DELETE || message->type == TROUPE_STORE_MESSAGE_REQUEST)
     self->is_wanted = TRUE;
-  /* Behind what could not be written it waits for the same attempt, of which the last one foretells
-   * enough. */
+  /* After a failure the message waits for the same retry; the result of the last attempt is used
+   * to answer it. */
   if (self->retry_us != 0)
     answer_after_failure (self, message);
   g_ptr_array_add (self->batch, message);
@@ -403,7 +408,7 @@ writer_thread (gpointer data)
       message = troupe_store_queue_take (self->queue, &since_us);
       if (message != NULL)
         quits = take_message (self, message, since_us);
-      /* What has been queued meanwhile goes into the same transaction. */
+      /* Messages that were queued in the meantime are included in the same transaction. */
       while (!quits && self->batch->len < BATCH_SIZE &&
              (message = troupe_store_queue_take (self->queue, &since_us)) != NULL)
         quits = take_message (self, message, since_us);
@@ -411,13 +416,13 @@ writer_thread (gpointer data)
         write_batch (self);
       prune_now_and_then (self);
     }
-  /* What could not be written now never will be. */
+  /* Data that could not be written before the thread ends is lost. */
   for (guint i = 0; i < self->batch->len; i++)
     answer (self, g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
   return NULL;
 }
 
-/* --- From any thread ----------------------------------------------------------------------------- */
+/* --- From any thread -------------------------------------------------------------------------- */
 
 static void
 free_writer (TroupeStoreWriter *self)
@@ -437,7 +442,7 @@ free_writer (TroupeStoreWriter *self)
   g_free (self);
 }
 
-/* @database: (transfer full): used by the writer's thread alone from now on; @owner: borrowed */
+/* @database: (transfer full): used only by the writer thread from now on; @owner: borrowed */
 TroupeStoreWriter *
 troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner, GError **error)
 {

@@ -1,4 +1,4 @@
-/* troupe-store-writer.h: the thread that writes
+/* troupe-store-writer.h: writer thread of the store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@ typedef struct _TroupeStoreWriter TroupeStoreWriter;
 
 TroupeStoreWriter *
 troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner, GError **error);
-/* Writes what is queued and ends the thread. */
+/* Writes everything that is queued and ends the thread. */
 void troupe_store_writer_free (TroupeStoreWriter *self);
 
 void troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSecret *secret);
@@ -28,7 +28,7 @@ void troupe_store_writer_end_run (TroupeStoreWriter *self,
                                   const char *message,
                                   TroupeValue *result);
 void troupe_store_writer_delete_run (TroupeStoreWriter *self, const char *run_id);
-/* @n_removed: (nullable): counts until the ticket is done */
+/* @n_removed: (nullable): must stay valid until the ticket is done */
 TroupeStoreTicket *troupe_store_writer_prune (TroupeStoreWriter *self,
                                               const TroupeStoreRetention *retention,
                                               guint *n_removed);
@@ -54,7 +54,7 @@ void troupe_store_writer_close_request (TroupeStoreWriter *self,
 TroupeStoreTicket *troupe_store_writer_mark (TroupeStoreWriter *self);
 void troupe_store_writer_commit (TroupeStoreWriter *self);
 void troupe_store_writer_retry (TroupeStoreWriter *self);
-/* @errors: whether what went wrong before is told and forgotten. */
+/* @errors: whether to return and clear the first error that has occurred. */
 gboolean troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error);
 void troupe_store_writer_set_error_func (TroupeStoreWriter *self,
                                          TroupeStoreErrorFunc func,

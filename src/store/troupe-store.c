@@ -1,4 +1,4 @@
-/* troupe-store.c: kept runs and their events
+/* troupe-store.c: run history: database of saved runs, events, steps and requests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -47,7 +47,7 @@ troupe_store_init (TroupeStore *self)
   g_mutex_init (&self->mutex);
 }
 
-/* `$XDG_DATA_HOME/troupe`. (transfer full) */
+/* Returns `$XDG_DATA_HOME/troupe`. (transfer full) */
 char *
 troupe_store_get_default_folder (void)
 {
@@ -56,14 +56,14 @@ troupe_store_get_default_folder (void)
 
 /**
  * troupe_store_open:
- * @folder: made where it is missing, mode 0700
+ * @folder: created if necessary, with mode 0700
  *
- * Opens the database of runs in @folder. One that is damaged is set aside and a new one begun, of
- * which troupe_store_get_notice() tells. Blocks for some milliseconds.
+ * Opens the database of runs in @folder. A damaged one is moved aside and replaced by a new one,
+ * which troupe_store_get_notice() reports. Blocks for a few milliseconds.
  *
  * Returns: (transfer full) (nullable): the store, or %NULL with a %G_IO_ERROR:
- *   %G_IO_ERROR_NOT_SUPPORTED where the database is newer than this program,
- *   %G_IO_ERROR_INVALID_DATA where it is damaged and cannot be set aside
+ * %G_IO_ERROR_NOT_SUPPORTED if the database is newer than this program, %G_IO_ERROR_INVALID_DATA if
+ * it is damaged and cannot be moved aside
  */
 TroupeStore *
 troupe_store_open (const char *folder, GError **error)
@@ -115,8 +115,8 @@ troupe_store_get_folder (TroupeStore *self)
 /**
  * troupe_store_get_notice:
  *
- * Returns: (transfer none) (nullable): sentences for the person where the database was damaged when
- * the store was opened: what is wrong, where it lies now and where runs are kept from now on
+ * Returns: (transfer none) (nullable): sentences for the user if the database was damaged when the
+ * store was opened: what is wrong, where it was moved and where runs are saved from now on
  */
 const char *
 troupe_store_get_notice (TroupeStore *self)
@@ -130,9 +130,9 @@ troupe_store_get_notice (TroupeStore *self)
 
 /**
  * troupe_store_begin_run:
- * @record: copied; what only the end knows is not looked at
+ * @record: copied; members that are known only at the end of a run are ignored
  *
- * The run belongs to this process until it is ended.
+ * Queues a new run, which belongs to this process until it ends.
  */
 void
 troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record)
@@ -152,7 +152,7 @@ troupe_store_hide (TroupeStore *self, const char *run_id, TroupeSecret *secret)
   troupe_store_writer_hide (self->writer, run_id, secret);
 }
 
-/* Queues @event; it is durable 100 ms later, or when the run has ended. */
+/* Queues @event; it is durable after 100 ms, or when the run has ended. */
 void
 troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *event)
 {
@@ -188,10 +188,10 @@ troupe_store_add_steps (TroupeStore *self, const char *run_id, GPtrArray *steps)
  * troupe_store_add_request:
  * @request: copied
  *
- * Keeps what a method asks a person, behind all that was queued before; a request with the same id takes
- * its place.
+ * Adds a request for feedback, after everything that was queued before; replaces a request with the
+ * same ID.
  *
- * Returns: (transfer full): to be waited for before anybody is asked
+ * Returns: (transfer full): a ticket to wait for before the user is prompted
  */
 TroupeStoreTicket *
 troupe_store_add_request (TroupeStore *self, const TroupeRunRequest *request)
@@ -202,7 +202,7 @@ troupe_store_add_request (TroupeStore *self, const TroupeRunRequest *request)
   return troupe_store_writer_add_request (self->writer, request);
 }
 
-/* Nobody need answer any more. */
+/* Marks the request as closed. */
 void
 troupe_store_close_request (TroupeStore *self, const char *run_id, const char *request_id)
 {
@@ -212,7 +212,7 @@ troupe_store_close_request (TroupeStore *self, const char *run_id, const char *r
   troupe_store_writer_close_request (self->writer, run_id, request_id);
 }
 
-/* @error: (nullable): a sentence; @result: (nullable): the object that `run --json` prints */
+/* @error: (nullable): a sentence; @result: (nullable): the object printed by `run --json` */
 void
 troupe_store_end_run (TroupeStore *self,
                       const char *run_id,
@@ -248,7 +248,7 @@ troupe_store_forget_answers (TroupeStore *self, const char *run_id, const char *
 /**
  * troupe_store_mark:
  *
- * Returns: (transfer full): to be waited for where all that was queued so far must be durable
+ * Returns: (transfer full): a ticket to wait for until everything that was queued so far is durable
  */
 TroupeStoreTicket *
 troupe_store_mark (TroupeStore *self)
@@ -261,8 +261,8 @@ troupe_store_mark (TroupeStore *self)
 /**
  * troupe_store_commit:
  *
- * Makes durable, in one transaction, what was queued so far and has not been yet. Returns at once; tickets
- * tell when that is done.
+ * Commits everything that was queued so far, in one transaction. Returns immediately; tickets
+ * report completion.
  */
 void
 troupe_store_commit (TroupeStore *self)
@@ -272,7 +272,7 @@ troupe_store_commit (TroupeStore *self)
   troupe_store_writer_commit (self->writer);
 }
 
-/* Tries now what could not be written before. */
+/* Retries a failed write immediately. */
 void
 troupe_store_retry (TroupeStore *self)
 {
@@ -281,7 +281,8 @@ troupe_store_retry (TroupeStore *self)
   troupe_store_writer_retry (self->writer);
 }
 
-/* Waits until all that was queued is durable; tells what the writer met first since the last call. */
+/* Waits until everything that was queued is durable; returns the first error of the writer since
+ * the last call. */
 gboolean
 troupe_store_flush (TroupeStore *self, GError **error)
 {
@@ -290,9 +291,9 @@ troupe_store_flush (TroupeStore *self, GError **error)
   return troupe_store_writer_wait (self->writer, TRUE, error);
 }
 
-/* @func: (nullable): called in the writer's thread, once a cause, without any lock: it may add to
- * the store, but not wait for it. It may be under way still when this returns; @destroy comes
- * behind its end. */
+/* @func: (nullable): called on the writer thread, once per cause, without holding a lock: it may
+ *   add to the store, but must not wait for it. It may still be running when this returns;
+ *   @destroy is called after its end. */
 void
 troupe_store_set_error_func (TroupeStore *self,
                              TroupeStoreErrorFunc func,
