@@ -1,4 +1,4 @@
-/* troupe-knowledge-excel.c: sheets of a workbook as lines of CSV
+/* troupe-knowledge-excel.c: XLSX workbooks: sheets as lines of CSV
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,17 +14,17 @@
 #include "troupe-knowledge-zip.h"
 #include "troupe-value.h"
 
-/* A cell beyond these is none: the largest that a workbook has. */
+/* Maximum number of columns of a workbook; cells beyond it are invalid. */
 #define MOST_COLUMNS 16384u
-/* More sheets are not looked at. */
+/* Further sheets are ignored. */
 #define MOST_SHEETS 1000u
 
-/* What of a part of the workbook is read. */
+/* State of the parser for one part of the workbook. */
 typedef struct
 {
-  GPtrArray *shared; /* (element-type utf8): texts that cells name by number */
-  GPtrArray *sheets; /* (element-type utf8): of the workbook, ids of relations */
-  GHashTable *parts; /* (element-type utf8 utf8): by id of relation */
+  GPtrArray *shared; /* (element-type utf8): strings referenced by index */
+  GPtrArray *sheets; /* (element-type utf8): relation IDs of the sheets */
+  GHashTable *parts; /* (element-type utf8 utf8): by relation ID */
   GPtrArray *rows;   /* (element-type GPtrArray): of the sheet */
   GPtrArray *row;    /* (element-type utf8) (nullable) */
   GString *out;
@@ -34,7 +34,7 @@ typedef struct
   gboolean is_text;
 } Reading;
 
-/* The name without the prefix of its namespace. */
+/* Returns the name without its namespace prefix. */
 static const char *
 get_name (const char *name)
 {
@@ -53,7 +53,7 @@ get_attribute (const char **names, const char **values, const char *name)
   return NULL;
 }
 
-/* `C7` is in the third column. */
+/* Returns the column number of a cell reference: `C7` is in the third column. */
 static guint
 get_column (const char *reference, guint fallback)
 {
@@ -113,7 +113,7 @@ text_cb (GMarkupParseContext *context,
     g_string_append_len (reading->text, text, (gssize) length);
 }
 
-/* A number as it is shown in Python, so that 2.5000000000000001 is 2.5. (transfer full) */
+/* Formats a number as Python does, so that 2.5000000000000001 becomes 2.5. (transfer full) */
 static char *
 format_number (const char *text)
 {
@@ -166,7 +166,7 @@ append_cell (GString *out, const char *cell)
     }
 }
 
-/* Each row is as wide as the widest one, and an empty line ends the sheet. */
+/* All rows are padded to the width of the widest one, and an empty line ends the sheet. */
 static void
 end_sheet (Reading *reading)
 {
@@ -214,7 +214,8 @@ end_cb (GMarkupParseContext *context, const char *element, gpointer user_data, G
     g_ptr_array_add (reading->rows, g_steal_pointer (&reading->row));
 }
 
-/* FALSE with an error that is a part of a sentence. @is_needed: whether it is wrong that it is missing */
+/* Returns FALSE with an error that is part of a sentence. @is_needed: whether it is an error if
+ * the part is missing */
 static gboolean
 read_part (Reading *reading, GBytes *bytes, const char *name, gboolean is_needed, GError **error)
 {
@@ -263,7 +264,8 @@ read_sheets (Reading *reading, GBytes *bytes, GError **error)
   return TRUE;
 }
 
-/* Where a workbook is locked by a password, the file is no archive but another container. */
+/* Returns TRUE if the workbook is encrypted: the file is then an OLE container instead of a ZIP
+ * archive. */
 static gboolean
 is_locked (GBytes *bytes)
 {

@@ -1,4 +1,4 @@
-/* troupe-knowledge-file.c: files of text as texts
+/* troupe-knowledge-file.c: text file readers of knowledge sources: plain text, CSV, JSON
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ void
 troupe_knowledge_file_refuse (GError **error, GIOErrorEnum code, const char *path, const char *what)
 {
   g_set_error (error, G_IO_ERROR, (int) code,
-               /* Translators: a file, and what is wrong with it. */
+               /* Translators: %s are a file name and a description of the error. */
                _ ("Could not read the knowledge source “%s”: %s."), path, what);
 }
 
@@ -47,7 +47,7 @@ troupe_knowledge_file_read_text (const char *path, GBytes *bytes, GError **error
 
 /* --- CSV ------------------------------------------------------------------------------------ */
 
-/* One cell, as Python's csv module reads it. @at: (inout): behind it */
+/* Reads a cell like Python's csv module. @at: (inout): moved after the cell */
 static void
 read_cell (const char **at, GString *out)
 {

@@ -1,4 +1,4 @@
-/* troupe-knowledge-pages.c: pages of the web on their way into knowledge
+/* troupe-knowledge-pages.c: fetches the web pages of knowledge sources
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,11 @@
 
 #include "troupe-knowledge-pages.h"
 
-/* So many are fetched at the same time: servers are spared, and one that is slow holds up no other. */
+/* Number of concurrent requests: limits the load of servers, while a slow server does not block
+ * the others. */
 #define MOST_AT_ONCE 4u
 
-/* One address. @page, @error: one of them once it was fetched */
+/* One URL. @page, @error: one of them is set once it has been fetched */
 typedef struct
 {
   char *address;
@@ -24,7 +25,7 @@ typedef struct
   GError *error;
 } Outcome;
 
-/* @outcomes: (element-type Outcome): in the order in which they were added; @by_address: the same */
+/* @outcomes: (element-type Outcome): in insertion order; @by_address: the same, for lookup */
 struct _TroupeKnowledgePages
 {
   const TroupeKnowledgeWeb *web;
@@ -34,7 +35,7 @@ struct _TroupeKnowledgePages
   guint n_ended;
 };
 
-/* What is given to the callback of one fetch. */
+/* User data of one fetch. */
 typedef struct
 {
   GTask *task;
@@ -134,7 +135,7 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   fetch->outcome->page = self->web->fetch_finish (result, &fetch->outcome->error);
-  /* It stays good for the next time. */
+  /* The stamp stays valid for the next time. */
   if (fetch->outcome->page != NULL && fetch->outcome->page->is_same)
     {
       g_free (fetch->outcome->page->stamp);

@@ -1,4 +1,4 @@
-/* troupe-knowledge-pages.h: pages of the web on their way into knowledge
+/* troupe-knowledge-pages.h: fetches the web pages of knowledge sources
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,32 +12,35 @@ G_BEGIN_DECLS
 /**
  * TroupeKnowledgePages:
  *
- * What the addresses of sources gave, each fetched once. Fetched on one thread; then read on any, one at a time.
+ * The web pages of sources, each fetched once. Fetched on one thread; can then be read on any
+ * thread, one at a time.
  */
 typedef struct _TroupeKnowledgePages TroupeKnowledgePages;
 
-/* @web: (nullable): borrowed; without it every address fails */
+/* @web: (nullable): borrowed; without it every URL fails */
 TroupeKnowledgePages *troupe_knowledge_pages_new (const TroupeKnowledgeWeb *web);
 void troupe_knowledge_pages_free (TroupeKnowledgePages *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKnowledgePages, troupe_knowledge_pages_free)
 
-/* Before it is fetched. Twice is once. */
+/* Adds a URL, before fetching. Duplicates are ignored. */
 void troupe_knowledge_pages_add (TroupeKnowledgePages *self, const char *address);
 
-/* What was kept of it has this stamp, or none: of several that differ none counts. Before it is fetched. @stamp: (nullable) */
+/* Sets the stamp of the saved version of a page, before fetching; if several stamps differ, none
+ * is used. @stamp: (nullable) */
 void troupe_knowledge_pages_set_stamp (TroupeKnowledgePages *self,
                                        const char *address,
                                        const char *stamp);
 
-/* Fetches all that was added, a few at a time. What fails is an error of that page. @self lives until the end. */
+/* Fetches all added pages, a few at a time. A failure is recorded as an error of that page.
+ * @self must stay alive until the operation ends. */
 void troupe_knowledge_pages_fetch_async (TroupeKnowledgePages *self,
                                          GCancellable *cancellable,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
-/* Errors: %G_IO_ERROR_CANCELLED alone. */
+/* Errors: only %G_IO_ERROR_CANCELLED. */
 gboolean troupe_knowledge_pages_fetch_finish (GAsyncResult *result, GError **error);
 
-/* (transfer none) (nullable): with the error of its fetching */
+/* (transfer none) (nullable): NULL with the error of fetching the page */
 const TroupeKnowledgePage *
 troupe_knowledge_pages_find (TroupeKnowledgePages *self, const char *address, GError **error);
 

@@ -1,4 +1,4 @@
-/* troupe-knowledge-pdf.c: pages of a PDF document as texts
+/* troupe-knowledge-pdf.c: PDF reader of knowledge sources, with Poppler loaded at run time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 
 #ifdef TROUPE_HAS_POPPLER
 
-/* What is called of it. */
+/* The functions of Poppler that are used. */
 typedef struct
 {
   __typeof__ (&poppler_error_quark) error_quark;
@@ -32,7 +32,8 @@ typedef struct
 
 #  ifdef TROUPE_POPPLER_LIBRARY
 
-/* It stays in the process, as what has registered types has to. NULL where it is not installed. */
+/* Loads Poppler, which is never unloaded because it registers GTypes. Returns NULL if it is not
+ * installed. */
 static gpointer
 load_poppler (gpointer data)
 {

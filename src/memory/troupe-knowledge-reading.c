@@ -1,4 +1,4 @@
-/* troupe-knowledge-reading.c: what was read of a source, and when
+/* troupe-knowledge-reading.c: stored state of a knowledge source: when and what was read
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@
 #include "troupe-memory-store-private.h"
 #include "troupe-store-database.h"
 
-/* Made where it is first written: a program that does not know of it works on with the same file. */
+/* Created on the first write; versions of Troupe that do not support these tables can still use
+ * the file. */
 static const char tables[] = "CREATE TABLE IF NOT EXISTS readings ("
                              "  number INTEGER PRIMARY KEY,"
                              "  collection TEXT NOT NULL,"
@@ -40,7 +41,8 @@ troupe_knowledge_reading_free (TroupeKnowledgeReading *self)
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-/* A statement about one source; NULL with or without an error: there are no such tables in the file. */
+/* Prepares a statement about one source. Returns NULL without an error if the tables do not
+ * exist in the file. */
 static sqlite3_stmt *
 prepare (TroupeMemoryDatabase *database,
          const char *sql,
@@ -160,7 +162,7 @@ step (TroupeMemoryDatabase *database, sqlite3_stmt *statement, GError **error)
   return troupe_memory_database_check (database, code, error);
 }
 
-/* Writes what is known of the source, without its pieces. @failure: (nullable). @number: (out) */
+/* Writes the state of the source, without its chunks. @failure: (nullable). @number: (out) */
 static gboolean
 write_reading (TroupeMemoryDatabase *database,
                const char *collection,
@@ -207,7 +209,7 @@ write_reading (TroupeMemoryDatabase *database,
   return TRUE;
 }
 
-/* @before: (transfer full): the ids that the reading had */
+/* Replaces the chunk IDs. @before: receives the previous IDs (transfer full) */
 static gboolean
 change_pieces (TroupeMemoryDatabase *database,
                gint64 reading,
@@ -251,7 +253,8 @@ change_pieces (TroupeMemoryDatabase *database,
   return TRUE;
 }
 
-/* Those of @before that no source of the collection has any more. (transfer full) (nullable) */
+/* Returns the IDs in @before that are no longer in any source of the collection. (transfer full)
+ * (nullable) */
 static GStrv
 list_forsaken (TroupeMemoryDatabase *database,
                const char *collection,
@@ -281,7 +284,8 @@ list_forsaken (TroupeMemoryDatabase *database,
   return g_strv_builder_end (ids);
 }
 
-/* @forsaken: (out) (transfer full) (nullable) */
+/* Writes the state and the chunk IDs. @forsaken: (out) (transfer full) (nullable): IDs of chunks
+ * to remove */
 static gboolean
 write_all (TroupeMemoryDatabase *database,
            const char *collection,
@@ -367,9 +371,9 @@ troupe_knowledge_reading_write_failure (TroupeMemoryStore *store,
   return is_done;
 }
 
-/* --- Looking whether it has changed -------------------------------------------------------------- */
+/* --- Checking for changes --------------------------------------------------------------------- */
 
-/* No stamp of files looks like it. */
+/* Differs from every stamp of files. */
 #define CHANGED_STAMP "changed"
 
 static gboolean

@@ -1,4 +1,4 @@
-/* troupe-knowledge-reading.h: what was read of a source, and when
+/* troupe-knowledge-reading.h: stored state of a knowledge source: when and what was read
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,16 @@ G_BEGIN_DECLS
 
 /**
  * TroupeKnowledgeReading:
- * @read_us: when it was read last, microseconds since 1970; 0: never
- * @stamp: of its files then: troupe_knowledge_source_make_stamp(); of a page by itself what its server knows it again by
+ * @read_us: when it was last read, in microseconds since 1970; 0: never
+ * @stamp: the stamp of its files at that time: troupe_knowledge_source_make_stamp(); for a page,
+ *   the cache validators of its server
  * @failure: (nullable): why the last attempt failed
- * @n_pieces: how many of its pieces the collection has
- * @n_known: how many it had when it was read
+ * @n_pieces: how many of its chunks are in the collection
+ * @n_known: how many chunks it had when it was read
  *
- * What a file of memory says of one source of a collection. It is written wherever sources are read, in runs and by a
- * person who asks for it, and is there to be seen: what is looked up does not depend on it.
+ * State of one source of a collection, stored in the memory database. It is written whenever a
+ * source is read, in runs and on request of the user, and only shown to the user: queries do not
+ * depend on it.
  */
 typedef struct
 {
@@ -32,13 +34,14 @@ typedef struct
 void troupe_knowledge_reading_free (TroupeKnowledgeReading *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKnowledgeReading, troupe_knowledge_reading_free)
 
-/* All block. @key: troupe_knowledge_source_make_key(). (transfer full) (nullable): NULL, without an error, where it was
- * never tried. */
+/* These functions block. @key: troupe_knowledge_source_make_key(). (transfer full) (nullable):
+ * NULL without an error if there was no attempt to read it. */
 TroupeKnowledgeReading *troupe_knowledge_reading_find (TroupeMemoryStore *store,
                                                        const char *collection,
                                                        const char *key,
                                                        GError **error);
-/* The pieces that the collection has, in the order of the source. (transfer full) (nullable) */
+/* Returns the chunks that are in the collection, in the order of the source. (transfer full)
+ * (nullable) */
 GStrv troupe_knowledge_reading_list_pieces (TroupeMemoryStore *store,
                                             const char *collection,
                                             const char *key,
@@ -46,9 +49,9 @@ GStrv troupe_knowledge_reading_list_pieces (TroupeMemoryStore *store,
 
 /**
  * troupe_knowledge_reading_write:
- * @ids: of its pieces, all that are in the collection now
- * @prunes: whether pieces go that it had when it was read before, and that no source of the collection has now. A run
- *   leaves them (doc/crew-semantics.md §12)
+ * @ids: the IDs of its chunks, all of which are in the collection
+ * @prunes: whether to remove its previous chunks that are no longer in any source of the
+ *   collection. A run does not (doc/crew-semantics.md §12)
  */
 gboolean troupe_knowledge_reading_write (TroupeMemoryStore *store,
                                          const char *collection,
@@ -57,15 +60,15 @@ gboolean troupe_knowledge_reading_write (TroupeMemoryStore *store,
                                          const char *const *ids,
                                          gboolean prunes,
                                          GError **error);
-/* It could not be read: what was read before stays. */
+/* Records that the source could not be read; the previous state is preserved. */
 gboolean troupe_knowledge_reading_write_failure (TroupeMemoryStore *store,
                                                  const char *collection,
                                                  const char *key,
                                                  const char *failure,
                                                  GError **error);
 
-/* Whether it has other pieces now: then it counts as changed since it was read, until it is read again. @ids: those that it has
- * now; @has_changed: (out) */
+/* Compares the chunks with the stored ones; if they differ, the source is marked as changed
+ * until it is read again. @ids: its current chunks; @has_changed: (out) */
 gboolean troupe_knowledge_reading_compare (TroupeMemoryStore *store,
                                            const char *collection,
                                            const char *key,

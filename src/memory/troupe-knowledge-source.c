@@ -1,4 +1,4 @@
-/* troupe-knowledge-source.c: what a document names to be looked up
+/* troupe-knowledge-source.c: knowledge source of a document: parsing, files and chunks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,18 +15,18 @@
 #include "troupe-knowledge.h"
 #include "troupe-python-text.h"
 
-/* Where files are, below the project. */
+/* Subfolder of the project that contains the files. */
 #define FOLDER "knowledge"
 #define CHUNK_SIZE 4000u
 #define CHUNK_OVERLAP 200u
 #define LARGEST_CHUNK 1000000u
 
-/* @is_map: whether all files become one text, as Python prints a map of them
- * @is_mixed: whether each is read by what its name ends in, and addresses of the web are among them */
+/* @is_map: whether all files are combined to one text, formatted like a Python dict
+ * @is_mixed: whether the file type is determined by the extension, and URLs are allowed */
 typedef struct
 {
   const char *name;
-  TroupeKnowledgeFileFunc read; /* (nullable): it is the text itself */
+  TroupeKnowledgeFileFunc read; /* (nullable): type string */
   gboolean is_map;
   gboolean is_mixed;
 } Kind;
@@ -41,7 +41,7 @@ static const Kind kinds[] = {
   { "docling", troupe_knowledge_file_read_text, FALSE, TRUE },
 };
 
-/* Of a source of mixed files. @read: (nullable): it is a page of the web */
+/* File types of a mixed source. @read: (nullable): HTML */
 typedef struct
 {
   const char *suffix;
@@ -68,8 +68,8 @@ struct _TroupeKnowledgeSource
   gatomicrefcount ref_count;
   const Kind *kind;
   char *text;   /* (nullable) */
-  char **paths; /* as they were written */
-  char *folder; /* of the project */
+  char **paths; /* as in the document */
+  char *folder; /* project folder */
   guint size;
   guint overlap;
 };
@@ -114,13 +114,14 @@ troupe_knowledge_source_new_text (const char *text)
   return self;
 }
 
-/* --- Reading the document ------------------------------------------------------------------- */
+/* --- Parsing the document --------------------------------------------------------------------- */
 
 static gboolean
 refuse (GError **error, const char *key, const char *what)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               /* Translators: a key of a document, and what is expected there. */
+               /* Translators: %s are a key of a document and a description of the expected
+                * value. */
                _ ("“%s” of a knowledge source must be %s."), key, what);
 
   return FALSE;
@@ -157,7 +158,7 @@ read_count (TroupeValue *value, const char *key, guint least, guint *number, GEr
   return TRUE;
 }
 
-/* A list, or one of them. */
+/* Reads a list of paths, or a single one. */
 static gboolean
 read_paths (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 {
@@ -208,7 +209,7 @@ find_suffix (const char *path)
   return NULL;
 }
 
-/* Files whose kind nobody reads here, and what are no addresses. */
+/* Returns FALSE with @error set for unsupported file types and invalid URLs. */
 static gboolean
 check_path (const TroupeKnowledgeSource *self, const char *path, GError **error)
 {
@@ -224,7 +225,7 @@ check_path (const TroupeKnowledgeSource *self, const char *path, GError **error)
         return TRUE;
       g_set_error (
           error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-          /* Translators: what stands in a document where an address is expected. */
+          /* Translators: %s is a string in a document for which a URL is expected. */
           _ ("“%s” is not the URL of a web page. Expected a URL such as https://example.org/page."),
           path);
       return FALSE;
@@ -233,13 +234,13 @@ check_path (const TroupeKnowledgeSource *self, const char *path, GError **error)
     return TRUE;
   if (strrchr (name, '.') != NULL)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 /* Translators: a file, and what its name ends in: .docx. */
+                 /* Translators: %s are a file name and its extension, such as “.docx”. */
                  _ ("The knowledge source “%s” is of type “%s”, which only CrewAI’s Python can "
                     "read. Save it as PDF, HTML, Markdown, plain text, XLSX, CSV or JSON."),
                  path, strrchr (name, '.'));
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 /* Translators: a file */
+                 /* Translators: %s is a file name. */
                  _ ("The file type of the knowledge source “%s” is not clear from its name. Use "
                     "the extension .md, .txt, .html, .pdf, .xlsx, .csv or .json."),
                  path);
@@ -299,7 +300,7 @@ troupe_knowledge_source_new (TroupeValue *value, const char *folder, GError **er
 
 /* --- Files ---------------------------------------------------------------------------------- */
 
-/* As CrewAI names it: below `knowledge/`, unless it is absolute. (transfer full) */
+/* Returns the path as CrewAI names it: below `knowledge/` unless it is absolute. (transfer full) */
 static char *
 get_shown_path (const char *path)
 {
@@ -350,7 +351,7 @@ troupe_knowledge_source_list_addresses (TroupeKnowledgeSource *self)
   return g_strv_builder_end (addresses);
 }
 
-/* --- Knowing it again ----------------------------------------------------------------------- */
+/* --- Keys and stamps -------------------------------------------------------------------------- */
 
 char *
 troupe_knowledge_source_make_key (TroupeKnowledgeSource *self)
@@ -409,7 +410,7 @@ troupe_knowledge_source_make_stamp (TroupeKnowledgeSource *self)
   return g_strdup (all->str);
 }
 
-/* A page of the web that lies in a file. (transfer full) (nullable) */
+/* Reads an HTML file. (transfer full) (nullable) */
 static char *
 read_html (const char *path, GBytes *bytes, const TroupeKnowledgeWeb *web, GError **error)
 {
@@ -433,7 +434,7 @@ read_html (const char *path, GBytes *bytes, const TroupeKnowledgeWeb *web, GErro
   return NULL;
 }
 
-/* @web: (nullable): what reads HTML */
+/* @web: (nullable): parses HTML */
 static char *
 read_file (TroupeKnowledgeSource *self,
            const char *path,
@@ -508,7 +509,7 @@ troupe_knowledge_chunk (const char *text, guint size, guint overlap)
   return g_strv_builder_end (chunks);
 }
 
-/* All files at once, as Python prints a map of paths and texts. (transfer full) */
+/* Combines all files, formatted like a Python dict of paths and texts. (transfer full) */
 static char *
 read_map (TroupeKnowledgeSource *self, GError **error)
 {
@@ -552,7 +553,7 @@ troupe_knowledge_source_cut_page (TroupeKnowledgeSource *self,
   return text != NULL ? troupe_knowledge_chunk (text, self->size, self->overlap) : NULL;
 }
 
-/* Pieces of a file or a page. (transfer full) (nullable) */
+/* Returns the chunks of a file or a page. (transfer full) (nullable) */
 static GStrv
 read_path (TroupeKnowledgeSource *self,
            const char *path,

@@ -1,4 +1,4 @@
-/* troupe-knowledge-web.h: what knowledge asks of the web
+/* troupe-knowledge-web.h: interface through which knowledge accesses the web
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * TroupeKnowledgePage:
- * @text: (nullable): of a page, UTF-8
- * @pdf: (nullable): a document instead, which is read as a file of its kind is
- * @stamp: (nullable): by which the server knows it again
- * @is_same: whether it is what the stamp that was given is of: then there is neither
+ * @text: (nullable): the text of a page, UTF-8
+ * @pdf: (nullable): a PDF document instead, which is read like a PDF file
+ * @stamp: (nullable): the cache validators of the page
+ * @is_same: whether the page has not changed since the given stamp: then there is neither text nor
+ *   PDF
  */
 typedef struct
 {
@@ -29,11 +30,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKnowledgePage, troupe_knowledge_page_free)
 
 /**
  * TroupeKnowledgeWeb:
- * @fetch_async: fetches an address, of which what was there before has @stamp (nullable), and calls back in the caller's
- *   context. Errors: sentences
- * @read_html: a page as text, in any thread. (transfer full): "" where it has none
+ * @fetch_async: fetches a URL, the saved version of which has @stamp (nullable); the callback is
+ *   called in the caller's main context. Errors: their messages are sentences
+ * @read_html: converts a page to text, on any thread. (transfer full): "" if it has no text
  *
- * The web as `run` gives it: this room links none of it.
+ * Web functions, implemented in `run`, because this folder does not link to any web library.
  */
 typedef struct
 {

@@ -1,4 +1,4 @@
-/* troupe-knowledge-zip.c: single files out of a ZIP archive
+/* troupe-knowledge-zip.c: reader of single files in a ZIP archive
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-knowledge-zip.h"
 
-/* The parts of an archive begin with these, and have these lengths without what varies. */
+/* Signatures of the records in an archive, and their lengths without variable fields. */
 #define END_MARK 0x06054b50u
 #define END_LENGTH 22u
 #define ENTRY_MARK 0x02014b50u
@@ -66,7 +66,7 @@ refuse (GError **error)
   return FALSE;
 }
 
-/* Where the list of what is in it begins. */
+/* Finds the central directory. */
 static gboolean
 find_list (const Archive *archive, gsize *place, guint *n_entries, GError **error)
 {
@@ -124,7 +124,7 @@ find_entry (const Archive *archive, const char *name, Entry *entry, GError **err
   return FALSE;
 }
 
-/* Whatever the archive says of the length: it is not believed. */
+/* Does not trust the length declared in the archive. */
 static char *
 unpack (const guint8 *data, gsize packed, gsize limit, gsize *length, GError **error)
 {

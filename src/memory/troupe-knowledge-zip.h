@@ -1,4 +1,4 @@
-/* troupe-knowledge-zip.h: single files out of a ZIP archive
+/* troupe-knowledge-zip.h: reader of single files in a ZIP archive
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 /**
  * troupe_knowledge_zip_read:
  * @bytes: the whole archive
- * @name: of the file inside
- * @limit: the most bytes that it may unpack to
+ * @name: the name of the file in the archive
+ * @limit: the maximum unpacked size in bytes
  *
- * Returns: (transfer full) (nullable): its text with a NUL behind it; %G_IO_ERROR_NOT_FOUND where there is none,
- *   %G_IO_ERROR_INVALID_DATA where it is damaged or too large, %G_IO_ERROR_NOT_SUPPORTED where it is encrypted. The
- *   messages are parts of a sentence.
+ * Returns: (transfer full) (nullable): its content, NUL-terminated; %G_IO_ERROR_NOT_FOUND if it
+ * does not exist, %G_IO_ERROR_INVALID_DATA if it is damaged or too large, %G_IO_ERROR_NOT_SUPPORTED
+ * if it is encrypted. The messages are parts of a sentence.
  */
 char *troupe_knowledge_zip_read (GBytes *bytes,
                                  const char *name,

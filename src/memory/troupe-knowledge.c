@@ -1,4 +1,4 @@
-/* troupe-knowledge.c: what agents look up
+/* troupe-knowledge.c: knowledge of agents: sources, chunks, embedding and queries
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-knowledge-reading.h"
 #include "troupe-memory-prompts.h"
 
-/* So many pieces are embedded and written at a time: where a person waits, and in a run. */
+/* Number of chunks that are embedded and written at a time: while the user waits, and in a run. */
 #define PIECES_AT_ONCE 64u
 #define PIECES_OF_RUN 256u
 
@@ -26,30 +26,30 @@ struct _TroupeKnowledge
   char *collection;
   const TroupeKnowledgeWeb *web; /* (nullable) */
 
-  TroupeKnowledgeAskFunc ask_func; /* (nullable): with which it has none of the above */
+  TroupeKnowledgeAskFunc ask_func; /* (nullable): if set, none of the above is */
   gpointer ask_data;
   GDestroyNotify ask_destroy;
 };
 
-/* Sources on their way into the collection. */
+/* Sources that are being loaded into the collection. */
 typedef struct
 {
   TroupeKnowledge *knowledge;
   GPtrArray *sources;
-  GPtrArray *readings; /* (element-type Reading): of each source */
-  GPtrArray *records;  /* of the chunks that are new */
-  GPtrArray *some;     /* (nullable): those that are embedded and written now */
+  GPtrArray *readings; /* (element-type Reading): one for each source and page */
+  GPtrArray *records;  /* new chunks */
+  GPtrArray *some;     /* (nullable): the current batch of them */
   guint n_done;
   guint at_once;
-  gboolean is_again; /* a person reads it again */
-  gboolean is_look;  /* a person wants to know whether it has changed */
+  gboolean is_again; /* requested by the user */
+  gboolean is_look;  /* only checks for changes */
   TroupeKnowledgeWatch watch;
   TroupeKnowledgePages *pages;
-  GPtrArray *warnings; /* (element-type utf8): told when the sources are read */
+  GPtrArray *warnings; /* (element-type utf8): reported once the sources are read */
   TroupeEmbeddings *embeddings;
 } Load;
 
-/* What was read of one source. */
+/* Result of reading one source or page. */
 typedef struct
 {
   char *key;
@@ -179,7 +179,7 @@ troupe_knowledge_make_collection (const char *role)
 
 /* --- Loading -------------------------------------------------------------------------------- */
 
-/* A chunk is known by what it says. @ids: takes the id of each */
+/* A chunk is identified by the digest of its content. @ids: receives the ID of each chunk */
 static void
 add_records (GPtrArray *records, GStrv chunks, GHashTable *seen, GStrvBuilder *ids)
 {
@@ -224,7 +224,7 @@ keep_new (TroupeMemoryStore *store, Load *load, GError **error)
   return TRUE;
 }
 
-/* That a source cannot be read is kept to be seen; whether that can be kept is of no matter. */
+/* Records that a source could not be read, to be shown to the user; errors of this are ignored. */
 static void
 note_failure (TroupeMemoryStore *store, Load *load, const char *key, const GError *error)
 {
@@ -249,7 +249,8 @@ reading_new (const char *key, const char *stamp, GStrv ids)
   return reading;
 }
 
-/* What the page gave before. @cause: why it gives nothing now. (transfer full) (nullable) */
+/* Returns the previously saved chunks of a page. @cause: why it cannot be read now. (transfer
+ * full) (nullable) */
 static GStrv
 read_kept_page (Load *load, const char *address, const char *key, const GError *cause)
 {
@@ -265,7 +266,7 @@ read_kept_page (Load *load, const char *address, const char *key, const GError *
     return NULL;
   g_ptr_array_add (
       load->warnings,
-      /* Translators: an address, and a sentence that says why. */
+      /* Translators: %s are a URL and a sentence that gives the reason. */
       g_strdup_printf (
           _ ("Could not read the web page “%s”; its previously saved contents are used. %s"),
           address, cause->message));
@@ -273,7 +274,8 @@ read_kept_page (Load *load, const char *address, const char *key, const GError *
   return g_steal_pointer (&kept);
 }
 
-/* What its server says is still what was read. (transfer full) */
+/* Returns the saved chunks of a page that has not changed according to its server. (transfer
+ * full) */
 static GStrv
 read_same_page (Load *load, const char *key, GError **error)
 {
@@ -304,11 +306,11 @@ read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GE
     {
       chunks = read_kept_page (load, address, key, cause);
       if (chunks == NULL && page != NULL)
-        /* What reads a document names it. */
+        /* Errors of document readers contain the name already. */
         g_propagate_error (error, g_steal_pointer (&cause));
       else if (chunks == NULL)
         g_set_error (error, cause->domain, cause->code,
-                     /* Translators: an address, and a sentence that says why. */
+                     /* Translators: %s are a URL and a sentence that gives the reason. */
                      _ ("Could not read the web page “%s”. %s"), address, cause->message);
       return chunks;
     }
@@ -345,7 +347,7 @@ read_source (TroupeMemoryStore *store,
       return FALSE;
     }
   add_records (load->records, chunks, seen, ids);
-  /* Behind those of its pages: a piece that neither has goes then. */
+  /* Must follow the readings of its pages, because a chunk that neither has is removed then. */
   g_ptr_array_add (load->readings, reading_new (key, stamp, g_strv_builder_end (ids)));
 
   return TRUE;
@@ -376,7 +378,7 @@ write_work (TroupeMemoryStore *store, gpointer data, GError **error)
              : NULL;
 }
 
-/* All pieces are there. */
+/* Called when all chunks have been written. */
 static gpointer
 note_work (TroupeMemoryStore *store, gpointer data, GError **error)
 {
@@ -395,7 +397,7 @@ note_work (TroupeMemoryStore *store, gpointer data, GError **error)
   return load;
 }
 
-/* The last one is that of the source itself, behind those of its pages. */
+/* The last reading is that of the source itself; those of its pages precede it. */
 static gpointer
 compare_work (TroupeMemoryStore *store, gpointer data, GError **error)
 {
@@ -467,7 +469,7 @@ embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_steal_pointer (&task);
 }
 
-/* Takes @task. */
+/* @task: (transfer full) */
 static void
 embed_next (GTask *task)
 {
@@ -541,9 +543,9 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_steal_pointer (&task);
 }
 
-/* --- What servers know pages again by ------------------------------------------------------------ */
+/* --- Cache validators of pages ---------------------------------------------------------------- */
 
-/* A page of which a piece is missing is fetched whole. */
+/* A page with missing chunks is fetched completely. */
 static void
 find_stamp (TroupeMemoryStore *store,
             Load *load,
@@ -596,7 +598,7 @@ stamped_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_steal_pointer (&task);
 }
 
-/* Takes @task. */
+/* @task: (transfer full) */
 static void
 begin_load (GTask *task)
 {
@@ -658,7 +660,8 @@ troupe_knowledge_load_async (TroupeKnowledge *self,
   begin_load (task);
 }
 
-/* Of one source that was loaded before. begin_load() takes it. (transfer full) */
+/* Creates the task for one source that was loaded before; begin_load() takes ownership.
+ * (transfer full) */
 static GTask *
 load_one (TroupeKnowledge *self,
           TroupeKnowledgeSource *source,
@@ -717,7 +720,7 @@ troupe_knowledge_look_async (TroupeKnowledge *self,
 
   task = load_one (self, source, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_knowledge_look_async);
-  /* What is not there any more is told, and not made up for. */
+  /* A page that no longer exists is reported as an error instead of using its saved chunks. */
   ((Load *) g_task_get_task_data (task))->is_look = TRUE;
   begin_load (task);
 }
@@ -740,7 +743,7 @@ troupe_knowledge_load_finish (TroupeKnowledge *self,
   return n >= 0;
 }
 
-/* --- Looking up ----------------------------------------------------------------------------- */
+/* --- Queries ---------------------------------------------------------------------------------- */
 
 static gpointer
 search_work (TroupeMemoryStore *store, gpointer data, GError **error)
@@ -856,7 +859,7 @@ troupe_knowledge_to_text (const char *const *chunks)
   return g_strconcat ("Additional Information: ", joined, NULL);
 }
 
-/* --- What to look up ------------------------------------------------------------------------ */
+/* --- Search queries by the model -------------------------------------------------------------- */
 
 void
 troupe_knowledge_ask_async (TroupeMemoryModel *model,

@@ -1,4 +1,4 @@
-/* troupe-knowledge.h: what agents look up
+/* troupe-knowledge.h: knowledge of agents: sources, chunks, embedding and queries
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,11 @@
 
 G_BEGIN_DECLS
 
-/* What CrewAI takes where a document names none (doc/crew-semantics.md §12). */
+/* CrewAI's default embedding model (doc/crew-semantics.md §12). */
 #define TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING "text-embedding-3-small"
 
-/* Of an agent's knowledge, and of a crew's where the agent has no `knowledge_config`. */
+/* Default query limits for an agent's knowledge, and for a crew's if the agent has no
+ * `knowledge_config`. */
 #define TROUPE_KNOWLEDGE_AGENT_LIMIT 5
 #define TROUPE_KNOWLEDGE_AGENT_THRESHOLD 0.6
 #define TROUPE_KNOWLEDGE_CREW_LIMIT 3
@@ -24,18 +25,19 @@ G_BEGIN_DECLS
 /**
  * TroupeKnowledgeSource:
  *
- * Something that can be looked up, as a document names it: `source_type` string, text_file (Markdown among them), csv,
- * json, pdf, excel or docling (files of these kinds and addresses of the web in one list), and what belongs to it. Immutable; atomic reference count.
+ * A knowledge source of a document: `source_type` string, text_file (including Markdown), csv,
+ * json, pdf, excel or docling (files of these types and web pages in one list), and its other
+ * members. Immutable; atomic reference count.
  */
 typedef struct _TroupeKnowledgeSource TroupeKnowledgeSource;
 
 /**
  * troupe_knowledge_source_new:
  * @value: a map of a document
- * @folder: of the project: files are relative to `knowledge/` in it
+ * @folder: the project folder: files are relative to its subfolder `knowledge/`
  *
- * Looks at no file and goes nowhere. Errors: %G_IO_ERROR_INVALID_ARGUMENT, which names the key; %G_IO_ERROR_NOT_SUPPORTED for what only
- * Python reads
+ * Parses a source, without accessing files or the network. Errors: %G_IO_ERROR_INVALID_ARGUMENT,
+ * which names the key; %G_IO_ERROR_NOT_SUPPORTED for file types that only Python can read
  */
 TroupeKnowledgeSource *
 troupe_knowledge_source_new (TroupeValue *value, const char *folder, GError **error);
@@ -43,24 +45,27 @@ TroupeKnowledgeSource *troupe_knowledge_source_ref (TroupeKnowledgeSource *self)
 void troupe_knowledge_source_unref (TroupeKnowledgeSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKnowledgeSource, troupe_knowledge_source_unref)
 
-/* The files that it reads, for the rights that a person is shown. (transfer full) */
+/* Returns the files that the source reads, for the permissions shown to the user. (transfer
+ * full) */
 char **troupe_knowledge_source_list_files (TroupeKnowledgeSource *self);
-/* The pages of the web that it reads. (transfer full) */
+/* Returns the web pages that the source reads. (transfer full) */
 char **troupe_knowledge_source_list_addresses (TroupeKnowledgeSource *self);
-/* A source of a text. */
+/* Creates a source of type string. */
 TroupeKnowledgeSource *troupe_knowledge_source_new_text (const char *text);
-/* By which a source is known: what the document says of it. (transfer full) */
-char *troupe_knowledge_source_make_key (TroupeKnowledgeSource *self);
-/* The same of one of its pages, which is what it is in whatever source it stands. (transfer full) */
-char *troupe_knowledge_source_make_page_key (TroupeKnowledgeSource *self, const char *address);
-/* What of its files says whether they have changed: sizes and times; "" of a text. Opens none of them, but blocks.
+/* Returns the key that identifies the source, derived from its definition in the document.
  * (transfer full) */
+char *troupe_knowledge_source_make_key (TroupeKnowledgeSource *self);
+/* Returns the key of one of its pages, which is the same in every source. (transfer full) */
+char *troupe_knowledge_source_make_page_key (TroupeKnowledgeSource *self, const char *address);
+/* Returns a string that changes if the files of the source change: their sizes and times; "" for
+ * a string. Does not open the files, but blocks. (transfer full) */
 char *troupe_knowledge_source_make_stamp (TroupeKnowledgeSource *self);
 
 /**
  * TroupeKnowledgeReader:
- * @web: (nullable): what reads HTML
- * @read_page: gives the pieces of a page, whose fetching is over. (transfer full) (nullable): with the error
+ * @web: (nullable): parses HTML
+ * @read_page: returns the chunks of a page that has been fetched. (transfer full) (nullable): NULL
+ *   with @error set
  */
 typedef struct
 {
@@ -72,7 +77,7 @@ typedef struct
   gpointer data;
 } TroupeKnowledgeReader;
 
-/* The pieces of a page that was fetched. Blocks. (transfer full) (nullable) */
+/* Splits a fetched page into chunks. Blocks. (transfer full) (nullable) */
 GStrv troupe_knowledge_source_cut_page (TroupeKnowledgeSource *self,
                                         const char *address,
                                         const TroupeKnowledgePage *page,
@@ -80,57 +85,60 @@ GStrv troupe_knowledge_source_cut_page (TroupeKnowledgeSource *self,
 
 /**
  * troupe_knowledge_source_read:
- * @reader: (nullable): without it pages of the web are refused
+ * @reader: (nullable): without it web pages are refused
  *
- * Its texts cut into chunks, as they are embedded. Blocks.
+ * Reads the source and splits it into the chunks to embed. Blocks.
  *
- * Returns: (transfer full) (nullable): the chunks; errors name the file and what to do: %G_IO_ERROR_NOT_FOUND,
- *   %G_IO_ERROR_INVALID_DATA, %G_IO_ERROR_NOT_SUPPORTED
+ * Returns: (transfer full) (nullable): the chunks; errors name the file and what to do:
+ * %G_IO_ERROR_NOT_FOUND, %G_IO_ERROR_INVALID_DATA, %G_IO_ERROR_NOT_SUPPORTED
  */
 GStrv troupe_knowledge_source_read (TroupeKnowledgeSource *self,
                                     const TroupeKnowledgeReader *reader,
                                     GError **error);
 
-/* Windows of @size characters, each of which begins @size − @overlap characters behind the last one. @overlap: less
- * than @size. (transfer full) */
+/* Splits @text into windows of @size characters, each of which begins @size − @overlap
+ * characters after the previous one. @overlap: less than @size. (transfer full) */
 GStrv troupe_knowledge_chunk (const char *text, guint size, guint overlap);
 
 /**
  * TroupeKnowledge:
  *
- * One collection of chunks: `knowledge_crew`, `knowledge_ROLE`. Used on one thread, the run's: it never blocks and calls
- * back in the thread-default main context.
+ * A collection of chunks: `knowledge_crew`, `knowledge_ROLE`. Used on one thread, that of the run:
+ * it never blocks, and callbacks are called in the thread-default main context.
  */
 #define TROUPE_TYPE_KNOWLEDGE (troupe_knowledge_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeKnowledge, troupe_knowledge, TROUPE, KNOWLEDGE, GObject)
 
 TroupeKnowledge *
 troupe_knowledge_new (TroupeMemoryStore *store, TroupeEmbedder *embedder, const char *collection);
-/* Looks @text up: returns a #GStrv by @task, which it takes, later and on the same thread. */
+/* Queries for @text: returns a #GStrv through @task, of which it takes ownership, later and on
+ * the same thread. */
 typedef void (*TroupeKnowledgeAskFunc) (GTask *task,
                                         const char *text,
                                         guint limit,
                                         double threshold,
                                         gpointer user_data);
-/* One that keeps nothing here: @func is asked, with @user_data. Nothing is loaded into it. (transfer full) */
+/* Creates an object without its own collection: queries are passed to @func, with @user_data.
+ * Nothing is loaded into it. (transfer full) */
 TroupeKnowledge *troupe_knowledge_new_asked (TroupeKnowledgeAskFunc func,
                                              gpointer user_data,
                                              GDestroyNotify destroy);
-/* The collection of an agent's role, or of the crew. @role: (nullable). (transfer full) */
+/* Returns the name of the collection of an agent's role, or of the crew. @role: (nullable).
+ * (transfer full) */
 char *troupe_knowledge_make_collection (const char *role);
 
-/* With what it goes to the web; without it pages fail. @web: borrowed */
+/* Sets the web functions; without them pages fail. @web: borrowed */
 void troupe_knowledge_set_web (TroupeKnowledge *self, const TroupeKnowledgeWeb *web);
 
-/* @n: of so many new pieces, @done are written */
+/* Reports that @done of @n new chunks have been written. */
 typedef void (*TroupeKnowledgeProgress) (guint done, guint n, gpointer user_data);
 
 /**
  * TroupeKnowledgeWatch:
- * @progress: (nullable): told where it takes more than one step
- * @warn: (nullable): a sentence for the person; the loading goes on
+ * @progress: (nullable): called if loading takes more than one step
+ * @warn: (nullable): reports a sentence for the user; loading continues
  *
- * Both are called in the caller's context, until the end.
+ * Both are called in the caller's main context until the operation ends.
  */
 typedef struct
 {
@@ -144,9 +152,9 @@ typedef struct
  * @sources: (element-type TroupeKnowledgeSource)
  * @watch: (nullable): copied
  *
- * Reads the sources, pages of the web among them, and embeds those chunks that the collection does not have yet. Chunks
- * that were there stay (doc/crew-semantics.md §12). Of a page that cannot be fetched what was read before is used, with
- * a warning.
+ * Reads the sources, including web pages, and embeds the chunks that the collection does not
+ * contain yet. Existing chunks are never removed (doc/crew-semantics.md §12). If a page cannot be
+ * fetched, its previously saved chunks are used, with a warning.
  */
 void troupe_knowledge_load_async (TroupeKnowledge *self,
                                   GPtrArray *sources,
@@ -156,11 +164,11 @@ void troupe_knowledge_load_async (TroupeKnowledge *self,
                                   gpointer user_data);
 /**
  * troupe_knowledge_read_again_async:
- * @progress: (nullable): called in the caller's context, until the end
+ * @progress: (nullable): called in the caller's main context until the operation ends
  *
- * Reads one source because a person wants it: pieces that it had and that no source of the collection has now go.
- * A page that cannot be fetched is an error.
- * Ends with troupe_knowledge_load_finish().
+ * Reads one source again, on request of the user: chunks that are no longer in any source of the
+ * collection are removed. A page that cannot be fetched is an error. Finish with
+ * troupe_knowledge_load_finish().
  */
 void troupe_knowledge_read_again_async (TroupeKnowledge *self,
                                         TroupeKnowledgeSource *source,
@@ -172,21 +180,22 @@ void troupe_knowledge_read_again_async (TroupeKnowledge *self,
 /**
  * troupe_knowledge_look_async:
  *
- * Reads one source that was read before and embeds nothing: where it has other pieces now, it counts as changed since it was read
- * (troupe_knowledge_reading_compare()). Ends with troupe_knowledge_load_finish(), whose number is that of the new ones.
+ * Reads a source that was loaded before, without embedding anything: if its chunks differ, it is
+ * recorded as changed (troupe_knowledge_reading_compare()). Finish with
+ * troupe_knowledge_load_finish(), whose number is that of the new chunks.
  */
 void troupe_knowledge_look_async (TroupeKnowledge *self,
                                   TroupeKnowledgeSource *source,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* @n_embedded: (out) (optional): how many chunks were new */
+/* @n_embedded: (out) (optional): the number of new chunks */
 gboolean troupe_knowledge_load_finish (TroupeKnowledge *self,
                                        GAsyncResult *result,
                                        guint *n_embedded,
                                        GError **error);
 
-/* @threshold: the least (1 + cos) / 2 of what is given */
+/* @threshold: the minimum score of the results, (1 + cos) / 2 */
 void troupe_knowledge_query_async (TroupeKnowledge *self,
                                    const char *text,
                                    guint limit,
@@ -194,24 +203,26 @@ void troupe_knowledge_query_async (TroupeKnowledge *self,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* The chunks, best first; an empty array where nothing fits. (transfer full) (nullable) */
+/* Returns the chunks, best first; an empty array if nothing matches. (transfer full) (nullable) */
 GStrv troupe_knowledge_query_finish (TroupeKnowledge *self, GAsyncResult *result, GError **error);
 
-/* What is put behind a task's prompt; NULL without chunks. (transfer full) (nullable) */
+/* Returns the text that is appended to a task's prompt; NULL without chunks. (transfer full)
+ * (nullable) */
 char *troupe_knowledge_to_text (const char *const *chunks);
 
 /**
  * troupe_knowledge_ask_async:
- * @prompt: a task's whole prompt
+ * @prompt: the whole prompt of a task
  *
- * Has the model say in a few words what to look for.
+ * Has the model rewrite the prompt to a short search query.
  */
 void troupe_knowledge_ask_async (TroupeMemoryModel *model,
                                  const char *prompt,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* "" where it said nothing: then nothing is looked for. (transfer full) (nullable) */
+/* Returns "" if the model returned nothing: then no search takes place. (transfer full)
+ * (nullable) */
 char *troupe_knowledge_ask_finish (TroupeMemoryModel *model, GAsyncResult *result, GError **error);
 
 G_END_DECLS

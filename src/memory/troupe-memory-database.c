@@ -1,4 +1,4 @@
-/* troupe-memory-database.c: the file of records, and its schema
+/* troupe-memory-database.c: SQLite database of a memory and its schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
 
-/* What says that a database is one of these: "TrMe". */
+/* The application_id of memory databases: "TrMe". */
 #define APPLICATION_ID 0x54724d65
 
 static const char settings[] = "PRAGMA trusted_schema = OFF;"
@@ -25,7 +25,7 @@ static const char settings[] = "PRAGMA trusted_schema = OFF;"
                                "PRAGMA synchronous = FULL;"
                                "PRAGMA temp_store = MEMORY;";
 
-/* Vectors stand by themselves, so that a list of records reads none of them. */
+/* Vectors are stored in a separate table, so that listing records does not read them. */
 static const char schema[] =
     "CREATE TABLE spaces ("
     "  number INTEGER PRIMARY KEY,"
@@ -54,7 +54,7 @@ static const char schema[] =
     "  DELETE FROM vectors WHERE number = old.number;"
     "END;";
 
-/* Tables, indexes and triggers of it. */
+/* Number of tables, indexes and triggers in the schema. */
 #define N_OBJECTS 5u
 
 /* --- Errors --------------------------------------------------------------------------------- */
@@ -64,8 +64,9 @@ take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **er
 {
   g_autofree char *message = g_utf8_make_valid (words, -1);
   const int group = code & 0xff;
-  /* Nothing that is written breaks a rule of a table, unless table and index do not fit each other, and nothing that was
-   * written is near a gigabyte, unless its length is damaged. */
+  /* The program never violates a constraint unless a table and its index are inconsistent, and
+   * never stores data near a gigabyte unless a length is corrupt; therefore these errors are
+   * treated as damage. */
   GIOErrorEnum kind = group == SQLITE_CONSTRAINT || group == SQLITE_TOOBIG
                           ? G_IO_ERROR_INVALID_DATA
                           : troupe_database_get_io_error (code);
@@ -81,7 +82,7 @@ take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **er
         troupe_database_mark (self->path);
       self->is_damaged = TRUE;
       g_set_error (error, G_IO_ERROR, (int) kind,
-                   /* Translators: a file, and what the database says. */
+                   /* Translators: %s are a file name and the error message of the database. */
                    _ ("The memory in “%s” is damaged (%s). The next time it is opened, it will be "
                       "moved aside and replaced by a new one."),
                    self->path, message);
@@ -147,7 +148,7 @@ troupe_memory_database_run (TroupeMemoryDatabase *self, const char *sql, GError 
                                        error);
 }
 
-/* What is asked is always the same, so that a table or column which is missing is damage. */
+/* All statements are constant, so a missing table or column means that the file is damaged. */
 sqlite3_stmt *
 troupe_memory_database_prepare (TroupeMemoryDatabase *self, const char *sql, GError **error)
 {
@@ -202,7 +203,7 @@ refuse_foreign (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* Looks before anything is changed, and makes all of the schema or none of it. */
+/* Checks the file before it is changed, and creates the whole schema in one transaction. */
 static gboolean
 prepare_schema (TroupeMemoryDatabase *self, GError **error)
 {
@@ -231,7 +232,7 @@ prepare_schema (TroupeMemoryDatabase *self, GError **error)
                            APPLICATION_ID, TROUPE_MEMORY_VERSION);
   if (!troupe_memory_database_run (self, "BEGIN IMMEDIATE", error))
     return FALSE;
-  /* Another process may have been first. */
+  /* Another process may have created it in the meantime. */
   if (read_number (self, "PRAGMA user_version", &version, error) &&
       (version == TROUPE_MEMORY_VERSION ? troupe_memory_database_run (self, "COMMIT", error)
                                         : troupe_memory_database_run (self, schema, error) &&
@@ -242,7 +243,7 @@ prepare_schema (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* A file of another program keeps the way in which it is written. */
+/* The journal mode of other programs' files is not changed. */
 static gboolean
 configure (TroupeMemoryDatabase *self, GError **error)
 {
@@ -253,7 +254,7 @@ configure (TroupeMemoryDatabase *self, GError **error)
     return FALSE;
   if (application != APPLICATION_ID && n_tables != 0)
     return refuse_foreign (self, error);
-  /* A file that its owner may write, but whose header says that nobody can. */
+  /* The file is writable for its owner, but its header declares it read-only. */
   if (sqlite3_db_readonly (self->handle, "main") == 1 && g_access (self->path, W_OK) == 0)
     {
       troupe_memory_database_fail (self, "read-only header", error);
@@ -263,7 +264,7 @@ configure (TroupeMemoryDatabase *self, GError **error)
   return troupe_memory_database_run (self, settings, error) && prepare_schema (self, error);
 }
 
-/* Whether the tables are those that this program makes. */
+/* Returns TRUE if the tables are those of the schema. */
 static gboolean
 check_tables (TroupeMemoryDatabase *self, GError **error)
 {
@@ -291,7 +292,7 @@ check_tables (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* Whether the rows say what rows of this program say. */
+/* Returns TRUE if the rows contain valid values. */
 static gboolean
 check_rows (TroupeMemoryDatabase *self, GError **error)
 {
@@ -317,7 +318,7 @@ check_rows (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* All pages, and whether what belongs together is there. */
+/* Checks all pages and the consistency of the data. */
 static gboolean
 check_pages (TroupeMemoryDatabase *self, GError **error)
 {
@@ -340,7 +341,7 @@ check_pages (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* @is_damaged: (out): whether what went wrong is the file's own fault */
+/* @is_damaged: (out): whether the error is due to damage of the file itself */
 static TroupeMemoryDatabase *
 open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError **error)
 {
@@ -381,7 +382,8 @@ open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError 
   return is_open ? g_steal_pointer (&self) : NULL;
 }
 
-/* By one process at a time; whoever had its turn before may have done it. */
+/* Only one process at a time replaces the file; another one may have done so already, so it is
+ * opened again first. */
 static TroupeMemoryDatabase *
 replace (const char *path, gboolean is_thorough, char **notice, GError **error)
 {
@@ -402,7 +404,7 @@ replace (const char *path, gboolean is_thorough, char **notice, GError **error)
     g_propagate_error (error, g_steal_pointer (&damage));
   if (self != NULL && aside != NULL)
     *notice = g_strdup_printf (
-        /* Translators: both %s are files */
+        /* Translators: both %s are file names. */
         _ ("The memory in “%s” was damaged. It was moved to “%s” and replaced by a new one: its "
            "memories are no longer available, and knowledge will be embedded again."),
         path, aside);

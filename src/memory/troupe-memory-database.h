@@ -1,4 +1,4 @@
-/* troupe-memory-database.h: the file of records, and its schema
+/* troupe-memory-database.h: SQLite database of a memory and its schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,11 @@
 
 G_BEGIN_DECLS
 
-/* The version of the schema that this program writes. */
+/* Schema version that this program writes. */
 #define TROUPE_MEMORY_VERSION 1
 
-/* @is_damaged: whether something was met that no database has: it is marked then, and the next opening looks closely */
+/* @is_damaged: whether corruption was detected: the file is then marked, and checked thoroughly
+ *   the next time it is opened */
 typedef struct
 {
   sqlite3 *handle;
@@ -25,21 +26,22 @@ typedef struct
 
 /**
  * troupe_memory_database_open:
- * @notice: (out) (transfer full) (nullable): what to tell the person where a damaged file was set aside and a new one
- *   begun
+ * @notice: (out) (transfer full) (nullable): a message for the user if a damaged file was moved
+ *   aside and replaced
  *
- * Opens the file, or makes it. Only what is damaged itself is set aside: another program's database, a newer version,
- * locks and full disks are errors that leave it alone.
+ * Opens or creates the file. Only a file that is itself damaged is moved aside: databases of other
+ * programs, newer versions, locks and full disks are errors that leave it unchanged.
  */
 TroupeMemoryDatabase *troupe_memory_database_open (const char *path, char **notice, GError **error);
 void troupe_memory_database_close (TroupeMemoryDatabase *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryDatabase, troupe_memory_database_close)
 
-/* @code: of SQLite; SQLITE_DONE, _ROW and _OK are no errors. FALSE where it is one. */
+/* @code: an SQLite result code; SQLITE_DONE, _ROW and _OK are not errors. Returns FALSE for an
+ *   error. */
 gboolean troupe_memory_database_check (TroupeMemoryDatabase *self, int code, GError **error);
-/* Says that it is damaged, in words of what was met. */
+/* Reports that the database is damaged. @words: what was detected */
 void troupe_memory_database_fail (TroupeMemoryDatabase *self, const char *words, GError **error);
-/* Whether each record has a vector as long as those of its space are. @space: 0: of all */
+/* Returns TRUE if each record has a vector of the length of its space. @space: 0 for all */
 gboolean
 troupe_memory_database_check_vectors (TroupeMemoryDatabase *self, gint64 space, GError **error);
 gboolean troupe_memory_database_run (TroupeMemoryDatabase *self, const char *sql, GError **error);
@@ -48,16 +50,16 @@ sqlite3_stmt *
 troupe_memory_database_prepare (TroupeMemoryDatabase *self, const char *sql, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
 
-/* A number that changes when another process writes. */
+/* Returns a number that changes when another process writes. */
 gint64 troupe_memory_database_get_stamp (TroupeMemoryDatabase *self);
 
-/* The columns of a record in the order in which it is read and written. */
+/* The columns of a record, in the order in which they are read and written. */
 #define TROUPE_MEMORY_COLUMNS                                                                      \
   "number, id, created_us, accessed_us, importance, private, scope, source, categories, metadata," \
   " content"
 /* (transfer full) */
 TroupeMemoryRecord *troupe_memory_database_read_record (sqlite3_stmt *statement);
-/* Binds all but the number, from parameter 2 on. */
+/* Binds all columns except the number, from parameter 2 on. */
 void troupe_memory_database_bind_record (sqlite3_stmt *statement, const TroupeMemoryRecord *record);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-memory-index.c: what of a space is kept in memory to search it
+/* troupe-memory-index.c: in-memory vector index of a space
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-memory-scope.h"
 #include "troupe-memory-vectors.h"
 
-/* Texts are those of the index: the same ones are the same pointer. */
+/* Strings are interned in the index, so equal ones have the same pointer. */
 typedef struct
 {
   gint64 number; /* 0: removed */
@@ -28,20 +28,20 @@ typedef struct
 struct _TroupeMemoryIndex
 {
   TroupeMemoryVectors *vectors;
-  GArray *entries;  /* (element-type Entry): a row each */
-  GHashTable *rows; /* (element-type gint64 guint): by number */
+  GArray *entries;  /* (element-type Entry): one per row */
+  GHashTable *rows; /* (element-type gint64 guint): by record number */
   GStringChunk *texts;
   gint64 stamp;
 };
 
-/* What a search goes by. */
+/* State of one search. */
 typedef struct
 {
   TroupeMemoryIndex *index;
   const TroupeMemoryFilter *filter;
   const char *prefix; /* (nullable) */
   gsize length;
-  const char *seen; /* the scope that was compared last, and whether it fits */
+  const char *seen; /* the last scope compared; its result is stored, too */
   gboolean is_below;
 } Search;
 
@@ -65,7 +65,7 @@ troupe_memory_index_get_stamp (TroupeMemoryIndex *self)
   return self->stamp;
 }
 
-/* --- What is in it -------------------------------------------------------------------------- */
+/* --- Content ---------------------------------------------------------------------------------- */
 
 static void
 fill (TroupeMemoryIndex *self, Entry *entry, const TroupeMemoryRecord *record)
@@ -187,7 +187,7 @@ troupe_memory_index_load (TroupeMemoryDatabase *database,
                           guint dimension,
                           GError **error)
 {
-  /* The content, which no search looks at, is not read. */
+  /* The content of records is not read, because searches do not use it. */
   static const char sql[] =
       "SELECT records.number, id, created_us, accessed_us, importance, private, scope, source,"
       " categories, '{}', '', vector FROM records JOIN vectors USING (number)"

@@ -1,4 +1,4 @@
-/* troupe-memory-index.h: what of a space is kept in memory to search it
+/* troupe-memory-index.h: in-memory vector index of a space
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryIndex:
  *
- * The vectors of a space, and of each record that by which searches are narrowed. For one thread at a time.
+ * The vectors of a space, and the fields of each record by which searches are filtered. For one
+ * thread at a time.
  */
 typedef struct _TroupeMemoryIndex TroupeMemoryIndex;
 
@@ -23,15 +24,16 @@ TroupeMemoryIndex *troupe_memory_index_load (TroupeMemoryDatabase *database,
 void troupe_memory_index_free (TroupeMemoryIndex *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryIndex, troupe_memory_index_free)
 
-/* The stamp of the database that it was read from. */
+/* Returns the stamp of the database from which it was loaded. */
 gint64 troupe_memory_index_get_stamp (TroupeMemoryIndex *self);
 
-/* What was written. FALSE where there is no memory for it: the index is of no use then. */
+/* Adds a written record. Returns FALSE if memory allocation fails: the index must not be used
+ * any more. */
 gboolean troupe_memory_index_add (TroupeMemoryIndex *self,
                                   gint64 number,
                                   const TroupeMemoryRecord *record,
                                   const float *vector);
-/* @vector: (nullable): as it was */
+/* @vector: (nullable): unchanged */
 void troupe_memory_index_update (TroupeMemoryIndex *self,
                                  gint64 number,
                                  const TroupeMemoryRecord *record,
@@ -44,14 +46,14 @@ typedef struct
   double similarity;
 } TroupeMemoryFound;
 
-/* @filter: without its metadata. (transfer full) (element-type TroupeMemoryFound) */
+/* @filter: its metadata are ignored. (transfer full) (element-type TroupeMemoryFound) */
 GArray *troupe_memory_index_search (TroupeMemoryIndex *self,
                                     const float *vector,
                                     TroupeMemoryMetric metric,
                                     const TroupeMemoryFilter *filter,
                                     guint limit);
 
-/* Whether a record is meant. @prefix: (nullable): of the filter's scope */
+/* Returns TRUE if the record matches the filter. @prefix: (nullable): of the filter's scope */
 gboolean troupe_memory_filter_fits (const TroupeMemoryFilter *self,
                                     const char *prefix,
                                     const TroupeMemoryRecord *record);

@@ -1,4 +1,4 @@
-/* troupe-memory-lines.c: records as values, for people and other programs
+/* troupe-memory-lines.c: serialization of memory records for the CLI and export
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -103,13 +103,14 @@ static gboolean
 refuse (GError **error, const char *key, const char *expected)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               /* Translators: a key such as “categories”, then what it is to be. */
+               /* Translators: %s are a key such as “categories” and a description of the
+                * expected value. */
                _ ("“%s” of a record must be %s."), key, expected);
 
   return FALSE;
 }
 
-/* @text: (transfer full): what it is so far */
+/* @text: (transfer full): initially the default value */
 static gboolean
 read_text (TroupeValue *map, const char *key, gboolean is_needed, char **text, GError **error)
 {

@@ -1,4 +1,4 @@
-/* troupe-memory-lines.h: records as values, for people and other programs
+/* troupe-memory-lines.h: serialization of memory records for the CLI and export
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,28 +9,29 @@
 
 G_BEGIN_DECLS
 
-/* How much of a record is told. */
+/* Which parts of a record are included. */
 typedef enum
 {
-  TROUPE_MEMORY_LINE_PLAIN,     /* what it says */
-  TROUPE_MEMORY_LINE_WITH_ID,   /* and its id, first */
-  TROUPE_MEMORY_LINE_WITH_TIME, /* and when it was made and shown last, in UTC */
+  TROUPE_MEMORY_LINE_PLAIN,     /* content and properties */
+  TROUPE_MEMORY_LINE_WITH_ID,   /* also the ID, first */
+  TROUPE_MEMORY_LINE_WITH_TIME, /* also the times of creation and last access, in UTC */
 } TroupeMemoryLineParts;
 
-/* A map with the names that CrewAI has: content, scope, categories, importance, metadata, source (null where there is
- * none), private; id; created_at, last_accessed. (transfer full) */
+/* Returns a map with CrewAI's names: content, scope, categories, importance, metadata, source
+ * (null if there is none), private; id; created_at, last_accessed. (transfer full) */
 TroupeValue *troupe_memory_record_to_value (const TroupeMemoryRecord *self,
                                             TroupeMemoryLineParts parts);
 
-/* All of it, with its vector as base64 of 32-bit floats, lowest byte first. (transfer full) */
+/* Returns the complete record, including its vector as base64 of little-endian 32-bit floats.
+ * (transfer full) */
 TroupeValue *
 troupe_memory_record_to_line (const TroupeMemoryRecord *self, const float *vector, guint dimension);
 
 /**
  * troupe_memory_record_from_line:
- * @value: as troupe_memory_record_to_line() makes it; only `id` and `content` have to be there, `vector` may be a list
- *   of numbers, too
- * @vector: (out) (transfer full) (nullable): without one %NULL
+ * @value: as returned by troupe_memory_record_to_line(); only `id` and `content` are required,
+ *   `vector` may also be a list of numbers
+ * @vector: (out) (transfer full) (nullable): %NULL if there is none
  *
  * Errors: %G_IO_ERROR_INVALID_DATA, which names the key. (transfer full) (nullable)
  */
@@ -39,7 +40,8 @@ TroupeMemoryRecord *troupe_memory_record_from_line (TroupeValue *value,
                                                     guint *dimension,
                                                     GError **error);
 
-/* Microseconds since 1970 of a time in ISO 8601, which is UTC where it has no zone. FALSE where it is none. */
+/* Parses an ISO 8601 time as microseconds since 1970; UTC if it has no time zone. Returns FALSE
+ * if it is invalid. */
 gboolean troupe_memory_read_time (const char *text, gint64 *time_us);
 
 G_END_DECLS

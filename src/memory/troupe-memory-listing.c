@@ -1,4 +1,5 @@
-/* troupe-memory-listing.c: what is remembered, as a person looks at it
+/* troupe-memory-listing.c: listing of memory records for the memory view: filter, tree, undo of
+ * removal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +15,7 @@
 #include "troupe-memory-store-private.h"
 #include "troupe-store-database.h"
 
-/* A name of one of these belongs together with the one behind it. */
+/* One of these path elements forms a tree level together with the next one. */
 static const char *const kinds[] = { "crew", "flow", "agent", NULL };
 
 static void
@@ -78,7 +79,7 @@ troupe_memory_listing_list_steps (const char *scope)
   return g_strv_builder_end (steps);
 }
 
-/* Without a slash at its end and with one in front; "" is the root. (transfer full) */
+/* Normalizes a scope: with a leading slash and no trailing one; "" is the root. (transfer full) */
 static char *
 tidy_scope (const char *scope)
 {
@@ -107,9 +108,10 @@ troupe_memory_listing_is_below (const char *scope, const char *root)
          (path[strlen (above)] == '\0' || path[strlen (above)] == '/');
 }
 
-/* --- What is wanted --------------------------------------------------------------------------- */
+/* --- Filtering -------------------------------------------------------------------------------- */
 
-/* A wish made ready for many records. @scopes: (element-type utf8 gboolean): those that were looked at */
+/* A filter that is prepared for many records. @scopes: (element-type utf8 gboolean): cached
+ * results */
 typedef struct
 {
   const TroupeMemoryListFilter *wish;
@@ -138,7 +140,7 @@ sieve_clear (Sieve *sieve)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sieve, sieve_clear)
 
-/* There are few scopes, and many records. */
+/* Cached, because there are few scopes but many records. */
 static gboolean
 has_scope (Sieve *sieve, const char *scope)
 {
@@ -155,7 +157,7 @@ has_scope (Sieve *sieve, const char *scope)
   return GPOINTER_TO_INT (known);
 }
 
-/* @list: JSON */
+/* @list: a JSON array */
 static void
 add_categories (const char *list, guint n, GHashTable *found)
 {
@@ -203,11 +205,11 @@ has_words (Sieve *sieve, const char *content)
   return strstr (folded, sieve->words) != NULL;
 }
 
-/* --- Walking ---------------------------------------------------------------------------------- */
+/* --- Iteration -------------------------------------------------------------------------------- */
 
 typedef void (*VisitFunc) (gint64 number, const char *id, gpointer user_data);
 
-/* Newest first. Texts are read only where they matter. */
+/* Visits the records, newest first. The content is read only if the filter requires it. */
 static gboolean
 visit (TroupeMemoryDatabase *database,
        const TroupeMemoryListFilter *wish,
@@ -286,7 +288,8 @@ compare_names (gconstpointer a, gconstpointer b)
       right++;
     }
 
-  /* A slash goes before all letters: what is below a scope follows it at once. */
+  /* A slash sorts before all other characters, so that a scope is directly followed by those
+   * below it. */
   return (*left == '/' ? 1 : (guchar) *left) - (*right == '/' ? 1 : (guchar) *right);
 }
 
@@ -332,7 +335,7 @@ list_counts (GHashTable *found, GCompareFunc compare)
 
 typedef void (*AddFunc) (const char *text, guint n, GHashTable *found);
 
-/* Counts by a column; there are few values of it. */
+/* Counts the records by the values of a column that has few distinct values. */
 static gboolean
 count_column (TroupeMemoryDatabase *database,
               gint64 space,
@@ -505,7 +508,7 @@ troupe_memory_listing_read (TroupeMemoryStore *store, const GArray *numbers, GEr
   return records;
 }
 
-/* @number: (out): 0 where it is gone */
+/* @number: (out): 0 if it does not exist */
 static gboolean
 find_number (TroupeMemoryDatabase *database, const char *id, gint64 *number, GError **error)
 {
@@ -529,7 +532,8 @@ find_number (TroupeMemoryDatabase *database, const char *id, gint64 *number, GEr
   return troupe_memory_database_check (database, code, error);
 }
 
-/* Those of @ids that are there. (transfer full) (nullable) (element-type gint64) */
+/* Returns the numbers of the existing records with @ids. (transfer full) (nullable)
+ * (element-type gint64) */
 static GArray *
 find_numbers (TroupeMemoryDatabase *database, const char *const *ids, GError **error)
 {
@@ -573,7 +577,7 @@ troupe_memory_listing_find (TroupeMemoryStore *store, const char *id, GError **e
              : NULL;
 }
 
-/* --- Taking out and putting back ---------------------------------------------------------------- */
+/* --- Removing and restoring ------------------------------------------------------------------- */
 
 void
 troupe_memory_taken_free (TroupeMemoryTaken *self)
@@ -586,7 +590,7 @@ troupe_memory_taken_free (TroupeMemoryTaken *self)
   g_free (self);
 }
 
-/* Records without a vector cannot be found by what they mean, and are taken with zeros. */
+/* Records without a vector cannot be found by a search; they are stored with zeros. */
 static gboolean
 read_vectors (TroupeMemoryDatabase *database,
               const GArray *numbers,

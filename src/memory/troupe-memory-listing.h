@@ -1,4 +1,5 @@
-/* troupe-memory-listing.h: what is remembered, as a person looks at it
+/* troupe-memory-listing.h: listing of memory records for the memory view: filter, tree, undo of
+ * removal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +12,14 @@ G_BEGIN_DECLS
 
 /**
  * TroupeMemoryListFilter:
- * @scope: (nullable): the scope with all below it. Other than a #TroupeMemoryFilter this goes by whole names: `/a` does
- *   not take `/ab`, for a person chooses it in a tree
+ * @scope: (nullable): the scope, including all scopes below it. Unlike #TroupeMemoryFilter it is
+ *   compared by whole path elements: `/a` does not match `/ab`, because the user selects it in a
+ *   tree
  * @category: (nullable)
- * @words: (nullable): what its text contains, whatever its case
- * @created_to_us: 0: no limit; else only what is older, microseconds since 1970
+ * @words: (nullable): a substring of the content, ignoring case
+ * @created_to_us: 0: no limit; otherwise only older records, in microseconds since 1970
  *
- * Which records a person wants to see, private ones among them.
+ * Which records the user wants to see, including private ones.
  */
 typedef struct
 {
@@ -27,7 +29,8 @@ typedef struct
   gint64 created_to_us;
 } TroupeMemoryListFilter;
 
-/* @name: of a scope from the root, `/crew/research/agent/analyst`, or of a category. @n: with all below it */
+/* @name: the path of a scope from the root, `/crew/research/agent/analyst`, or a category. @n:
+ *   number of records, including those in lower scopes */
 typedef struct
 {
   char *name;
@@ -36,14 +39,15 @@ typedef struct
 
 /**
  * TroupeMemoryListing:
- * @n_records: all there are
- * @n_bytes: of the file
- * @embedder: (nullable): who made the vectors
- * @scopes: (element-type TroupeMemoryCount): in the order of a tree: what is below a scope follows it
- * @categories: (element-type TroupeMemoryCount): the one with most records first
- * @numbers: (element-type gint64): of the records that are wanted, newest first
+ * @n_records: the total number of records
+ * @n_bytes: the size of the file
+ * @embedder: (nullable): the embedder that created the vectors
+ * @scopes: (element-type TroupeMemoryCount): in tree order: a scope is followed by those below it
+ * @categories: (element-type TroupeMemoryCount): sorted by number of records, descending
+ * @numbers: (element-type gint64): the numbers of the matching records, newest first
  *
- * Scopes are made of names, but of `crew`, `flow` and `agent` with the name behind: these two are one step of the tree.
+ * Each path element of a scope is a level of the tree, but `crew`, `flow` and `agent` form one
+ * level together with the name that follows.
  */
 typedef struct
 {
@@ -55,34 +59,36 @@ typedef struct
   GArray *numbers;
 } TroupeMemoryListing;
 
-/* Blocks, as all here; reads no record's vector. (transfer full) (nullable) */
+/* Blocks, like all functions in this file; does not read vectors. (transfer full) (nullable) */
 TroupeMemoryListing *troupe_memory_listing_new (TroupeMemoryStore *store,
                                                 const TroupeMemoryListFilter *wish,
                                                 GError **error);
 void troupe_memory_listing_free (TroupeMemoryListing *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryListing, troupe_memory_listing_free)
 
-/* Those of @numbers that are still there, in their order. (transfer full) (element-type TroupeMemoryRecord) (nullable) */
+/* Returns the records with @numbers that still exist, in this order. (transfer full)
+ * (element-type TroupeMemoryRecord) (nullable) */
 GPtrArray *
 troupe_memory_listing_read (TroupeMemoryStore *store, const GArray *numbers, GError **error);
-/* (transfer full) (nullable): NULL also where it is gone, without an error */
+/* (transfer full) (nullable): NULL without an error if it no longer exists */
 TroupeMemoryRecord *
 troupe_memory_listing_find (TroupeMemoryStore *store, const char *id, GError **error);
-/* How many records @wish means; -1 with an error. */
+/* Returns the number of records that match @wish; -1 with @error set. */
 int troupe_memory_listing_count (TroupeMemoryStore *store,
                                  const TroupeMemoryListFilter *wish,
                                  GError **error);
-/* Whether @scope is @root or below it, by whole names; slashes at their ends mean nothing. */
+/* Returns TRUE if @scope is @root or below it, compared by whole path elements; trailing slashes
+ * are ignored. */
 gboolean troupe_memory_listing_is_below (const char *scope, const char *root);
-/* The way to a scope from the root, one above the other, as @scopes has them: `/crew/a`, `/crew/a/agent/b`.
- * (transfer full) */
+/* Returns the paths of a scope and its ancestors, from the top, as in @scopes: `/crew/a`,
+ * `/crew/a/agent/b`. (transfer full) */
 char **troupe_memory_listing_list_steps (const char *scope);
 
 /**
  * TroupeMemoryTaken:
- * @vectors: one behind the other, @dimension numbers each
+ * @vectors: concatenated, @dimension numbers each
  *
- * Records that were taken out, with what is needed to put them back as they were.
+ * Removed records, with the data required to restore them.
  */
 typedef struct
 {
@@ -92,15 +98,15 @@ typedef struct
   char *embedder;
 } TroupeMemoryTaken;
 
-/* Takes those of @ids out that are there. (transfer full) (nullable) */
+/* Removes the existing records with @ids. (transfer full) (nullable) */
 TroupeMemoryTaken *
 troupe_memory_taken_new (TroupeMemoryStore *store, const char *const *ids, GError **error);
 void troupe_memory_taken_free (TroupeMemoryTaken *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryTaken, troupe_memory_taken_free)
-/* Whatever was learnt meanwhile stays. */
+/* Restores the records. Records that were saved in the meantime are preserved. */
 gboolean
 troupe_memory_taken_put_back (TroupeMemoryTaken *self, TroupeMemoryStore *store, GError **error);
-/* Removes what @wish means, for good. @n_removed: (out) (optional) */
+/* Removes the records that match @wish permanently. @n_removed: (out) (optional) */
 gboolean troupe_memory_listing_forget (TroupeMemoryStore *store,
                                        const TroupeMemoryListFilter *wish,
                                        guint *n_removed,

@@ -1,4 +1,4 @@
-/* troupe-memory-model.c: the model that judges what is to be remembered
+/* troupe-memory-model.c: interface to the language model that analyzes memories
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #define TROUPE_TYPE_MEMORY_CLIENT (troupe_memory_client_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryClient, troupe_memory_client, TROUPE, MEMORY_CLIENT, GObject)
 
-/* One without events. */
+/* Implementation without events. */
 struct _TroupeMemoryClient
 {
   GObject parent_instance;
@@ -79,7 +79,7 @@ troupe_memory_model_add_form (TroupeValue *settings, TroupeValue *form)
   return troupe_value_map_with (settings != NULL ? settings : empty, "response_format", format);
 }
 
-/* --- Without events ------------------------------------------------------------------------- */
+/* --- Implementation without events ------------------------------------------------------------ */
 
 static void
 asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)

@@ -1,4 +1,4 @@
-/* troupe-memory-model.h: the model that judges what is to be remembered
+/* troupe-memory-model.h: interface to the language model that analyzes memories
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryModel:
  *
- * Asks a language model one question. Who runs agents makes one of their own, with events and usage;
- * troupe_memory_model_new() is one without. On the thread of the run.
+ * Sends one request to a language model. The code that runs agents has its own implementation, with
+ * events and usage; troupe_memory_model_new() creates one without. Used on the thread of the run.
  */
 #define TROUPE_TYPE_MEMORY_MODEL (troupe_memory_model_get_type ())
 G_DECLARE_INTERFACE (TroupeMemoryModel, troupe_memory_model, TROUPE, MEMORY_MODEL, GObject)
@@ -34,9 +34,9 @@ struct _TroupeMemoryModelInterface
 
 /**
  * troupe_memory_model_ask_async:
- * @system: (nullable): the first message
- * @user: the one behind it
- * @form: (nullable): the JSON schema that the answer is to have, which `title` names
+ * @system: (nullable): the system message, which is the first one
+ * @user: the user message
+ * @form: (nullable): the JSON schema of the response, which is named by its `title`
  */
 void troupe_memory_model_ask_async (TroupeMemoryModel *self,
                                     const char *system,
@@ -45,15 +45,17 @@ void troupe_memory_model_ask_async (TroupeMemoryModel *self,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);
-/* The answer's text. Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
+/* Returns the text of the response. Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED. (transfer
+ * full) (nullable) */
 char *
 troupe_memory_model_ask_finish (TroupeMemoryModel *self, GAsyncResult *result, GError **error);
 
-/* @model: (nullable), @settings: (nullable): as #TroupeLlmRequest has them */
+/* @model: (nullable), @settings: (nullable): as in #TroupeLlmRequest */
 TroupeMemoryModel *
 troupe_memory_model_new (TroupeLlmClient *client, const char *model, TroupeValue *settings);
 
-/* The settings with the form in them as OpenAI's `response_format` has it. @settings: (nullable). (transfer full) */
+/* Returns the settings with @form as OpenAI's `response_format`. @settings: (nullable).
+ * (transfer full) */
 TroupeValue *troupe_memory_model_add_form (TroupeValue *settings, TroupeValue *form);
 
 G_END_DECLS

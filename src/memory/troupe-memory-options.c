@@ -1,4 +1,4 @@
-/* troupe-memory-options.c: the numbers of a memory, and how what was found is ranked
+/* troupe-memory-options.c: options of a memory: parsing, defaults and ranking of matches
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #define DAY_US (24.0 * 3600.0 * 1e6)
 #define HIGHEST_COUNT 1000000.0
 
-/* One number: where it is, what it is where nobody says, and what it may be. */
+/* A numeric option: its key, offset, default, and range. */
 typedef struct
 {
   const char *key;
@@ -70,7 +70,7 @@ read_number (const Number *number, TroupeValue *value, double *wide, GError **er
   if (*wide >= number->least && *wide <= number->most && (is_whole || !number->is_count))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               /* Translators: a key of a document, then two numbers. */
+               /* Translators: %s is a key of a document; %g are the limits of its value. */
                _ ("“%s” of the memory must be a number from %g to %g."), number->key, number->least,
                number->most);
 

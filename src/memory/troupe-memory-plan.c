@@ -1,4 +1,4 @@
-/* troupe-memory-plan.c: what becomes of the texts that are saved together
+/* troupe-memory-plan.c: consolidation plan of a save operation: inserts, updates and deletes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,7 +54,8 @@ get_importance (const TroupeMemoryItem *item, double usual)
   return number >= 0.0 && number <= 1.0 ? number : usual;
 }
 
-/* What was given comes first. Where the model was asked, the three lists are its own, also if it said nothing. */
+/* Entries of @given come first. If the model was called, the three lists are always its own,
+ * even if they are empty. */
 static TroupeValue *
 make_metadata (const TroupeMemoryItem *item, TroupeValue *given, gboolean is_asked)
 {
@@ -107,7 +108,7 @@ make_record (const TroupeMemoryItem *item,
   return record;
 }
 
-/* --- What is there already ------------------------------------------------------------------ */
+/* --- Existing records ------------------------------------------------------------------------- */
 
 static TroupeMemoryRecord *
 find_similar (const TroupeMemoryItem *item, const char *id)
@@ -139,7 +140,8 @@ is_updated (const TroupeMemoryOutcome *outcome, const char *id)
   return FALSE;
 }
 
-/* Only what was shown to the model can be meant, and of each record what was said first counts. */
+/* Applies an action of the model. Only records that the model was shown may be changed, and only
+ * the first action for a record is applied. */
 static void
 take_action (TroupeMemoryOutcome *outcome, TroupeMemoryItem *item, TroupeValue *action)
 {
@@ -177,7 +179,7 @@ is_inserted (const TroupeMemoryItem *item)
          troupe_value_get_boolean (value);
 }
 
-/* Where nothing is written for it, it is what was like it most and is still there. */
+/* If nothing is written for the item, its result is the most similar record that still exists. */
 static void
 take_nearest (TroupeMemoryOutcome *outcome, TroupeMemoryItem *item)
 {

@@ -1,4 +1,4 @@
-/* troupe-memory-plan.h: what becomes of the texts that are saved together
+/* troupe-memory-plan.h: consolidation plan of a save operation: inserts, updates and deletes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,18 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* How alike two texts of one saving are when the second one is left out. */
+/* Similarity from which the second of two texts in one save operation is dropped. */
 #define TROUPE_MEMORY_DUPLICATE 0.98
 
 /**
  * TroupeMemoryItem:
- * @vector: of all that are saved
- * @is_dropped: it is nearly the same as one before it
- * @similar: (element-type TroupeMemoryMatch) (nullable): what is there already and like it
- * @analysis, @plan: (nullable): what the model said
- * @result: (nullable): what it became
+ * @vector: points into the vectors of all items
+ * @is_dropped: it is a near duplicate of a previous item
+ * @similar: (element-type TroupeMemoryMatch) (nullable): similar existing records
+ * @analysis, @plan: (nullable): the responses of the model
+ * @result: (nullable): the resulting record
  *
- * One text on its way.
+ * A text that is being saved.
  */
 typedef struct
 {
@@ -33,17 +33,17 @@ typedef struct
   TroupeMemoryRecord *result;
 } TroupeMemoryItem;
 
-/* Those that are nearly the same as one before. */
+/* Drops items that are near duplicates of previous ones. */
 void troupe_memory_items_drop_duplicates (TroupeMemoryItem *items, guint n_items, guint dimension);
 
 /**
  * TroupeMemoryOutcome:
  * @inserts, @updates: (element-type TroupeMemoryRecord)
- * @insert_items: (element-type guint): which item each insert is of
- * @embedded: (element-type utf8): the new texts of @updates, in their order
- * @deletes: ids, without a NULL at the end
+ * @insert_items: (element-type guint): the index of the item of each insert
+ * @embedded: (element-type utf8): the new contents of @updates, in the same order
+ * @deletes: IDs, not NULL-terminated
  *
- * All that is written for one saving.
+ * All changes of one save operation.
  */
 typedef struct
 {
@@ -54,7 +54,7 @@ typedef struct
   GPtrArray *deletes;
 } TroupeMemoryOutcome;
 
-/* Decides for all items, and sets what each becomes. @root: (nullable) */
+/* Decides what to do with all items, and sets their results. @root: (nullable) */
 TroupeMemoryOutcome *troupe_memory_outcome_new (TroupeMemoryItem *items,
                                                 guint n_items,
                                                 const TroupeMemoryFields *fields,

@@ -1,4 +1,4 @@
-/* troupe-memory-private.h: what the files of a memory share
+/* troupe-memory-private.h: internals shared by the files of a memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What all views of a memory have in common. For one thread. */
+/* State shared by all views of a memory. For one thread. */
 typedef struct
 {
   grefcount ref_count;
@@ -18,7 +18,7 @@ typedef struct
   TroupeEmbedder *embedder;
   TroupeMemoryModel *model; /* (nullable) */
   TroupeMemoryOptions options;
-  GQueue turns; /* (element-type GTask): savings, and who waits for those before */
+  GQueue turns; /* (element-type GTask): queued saves and drains */
   gboolean is_saving;
   guint64 n_operations;
 } TroupeMemoryShared;
@@ -37,14 +37,14 @@ struct _TroupeMemory
   GDestroyNotify told_destroy;
 };
 
-/* What is told of one operation. */
+/* Data of one operation for the listener. */
 typedef struct
 {
   TroupeMemoryTold told;
   gint64 begun_us;
 } TroupeMemoryOperation;
 
-/* Numbers it, and tells that it began. */
+/* Assigns a number to the operation and reports its start. */
 void troupe_memory_begin (TroupeMemory *self, TroupeMemoryOperation *operation);
 void troupe_memory_end (TroupeMemory *self,
                         TroupeMemoryOperation *operation,
@@ -52,26 +52,27 @@ void troupe_memory_end (TroupeMemory *self,
                         guint n,
                         const GError *error);
 
-/* Calls the function that was set as the task's tag when everything before it is saved. Takes @task. */
+/* Queues the task: @func is called once all previous operations have finished. Takes ownership
+ * of the task. */
 typedef void (*TroupeMemoryTurnFunc) (GTask *task);
 void troupe_memory_queue (TroupeMemory *self, GTask *task, TroupeMemoryTurnFunc func);
-/* The task that has its turn is done: the next one goes on. */
+/* Ends the current operation, so that the next one in the queue starts. */
 void troupe_memory_pass_turn (TroupeMemoryShared *shared);
 
 TroupeMemoryShared *troupe_memory_shared_ref (TroupeMemoryShared *self);
 void troupe_memory_shared_unref (TroupeMemoryShared *self);
 
-/* Of an answer in a form: NULL where it is not what it should be. */
+/* For responses that follow a schema: return NULL if the member is missing or has another type. */
 TroupeValue *troupe_memory_get_map (TroupeValue *map, const char *key);
 TroupeValue *troupe_memory_get_list (TroupeValue *map, const char *key);
 const char *troupe_memory_get_text (TroupeValue *map, const char *key);
-/* The texts of a list; without others. (transfer full) */
+/* Returns the strings of a list, without other values. (transfer full) */
 char **troupe_memory_get_texts (TroupeValue *map, const char *key);
-/* The map that an answer in the form is, with all its members; NULL where it is none. @text: (nullable). (transfer full)
- * (nullable) */
+/* Parses a response that follows the schema, with all members; NULL if it is invalid. @text:
+ * (nullable). (transfer full) (nullable) */
 TroupeValue *troupe_memory_read_answer (TroupeMemoryForm form, const char *text);
 
-/* Those of a list, separated by commas; @none where there are none. (transfer full) */
+/* Joins the strings with commas; @none if there are none. (transfer full) */
 char *troupe_memory_join (char **texts, const char *none);
 
 G_END_DECLS

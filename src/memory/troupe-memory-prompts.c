@@ -1,4 +1,4 @@
-/* troupe-memory-prompts.c: every sentence that memory and knowledge write for models
+/* troupe-memory-prompts.c: prompts and response schemas of memory and knowledge
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-memory-prompts.h"
 
-/* A prompt has no more places. */
+/* Maximum number of placeholders in a prompt. */
 #define MOST_PLACES 3
 
 static const char *const prompts[] = {
@@ -104,7 +104,7 @@ static const char *const forms[] = {
 #define TEXTS "{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"default\":[]}"
 #define CLASS "\"x-troupe-class\":true,\"type\":\"object\""
 
-/* @is_open: whether it may have other members */
+/* @is_open: whether additional members are allowed */
 static const struct
 {
   const char *text;
@@ -156,7 +156,7 @@ troupe_memory_prompt_fill (TroupeMemoryPrompt prompt, ...)
   for (guint i = 0; i < MOST_PLACES && (text = va_arg (list, const char *)) != NULL; i++)
     texts[i] = text;
   va_end (list);
-  /* In one walk, so that what a text holds is no place to be filled. */
+  /* Replaced in a single pass, so that placeholders inside of the inserted texts are ignored. */
   for (const char *at = prompts[prompt]; *at != '\0'; at++)
     if (*at == '$' && at[1] >= '1' && at[1] < '1' + MOST_PLACES)
       g_string_append (out, texts[*++at - '1']);

@@ -1,4 +1,4 @@
-/* troupe-memory-prompts.h: every sentence that memory and knowledge write for models
+/* troupe-memory-prompts.h: prompts and response schemas of memory and knowledge
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Named as CrewAI names the places of its prompts (doc/crew-semantics.md §10), the words are our own. Not translated: a
- * document must not act otherwise elsewhere. */
+/* Named like CrewAI's prompts (doc/crew-semantics.md §10), but with Troupe's texts. Not
+ * translated, so that a document behaves the same in every locale. */
 typedef enum
 {
   TROUPE_MEMORY_PROMPT_SAVE_SYSTEM,
@@ -27,10 +27,11 @@ typedef enum
   TROUPE_MEMORY_PROMPT_KNOWLEDGE_SEARCH_QUERY, /* prompt */
 } TroupeMemoryPrompt;
 
-/* Its text with its places $1, $2, … filled by as many texts as it has. (transfer full) */
+/* Returns the text of the prompt, with $1, $2, … replaced by as many strings as it requires.
+ * (transfer full) */
 char *troupe_memory_prompt_fill (TroupeMemoryPrompt prompt, ...) G_GNUC_NULL_TERMINATED;
 
-/* The forms that answers are to have, as CrewAI sends them (doc/crew-semantics.md §12). */
+/* The schemas of responses, as CrewAI sends them (doc/crew-semantics.md §12). */
 typedef enum
 {
   TROUPE_MEMORY_FORM_ANALYSIS,
@@ -39,11 +40,13 @@ typedef enum
   TROUPE_MEMORY_FORM_EXTRACTION,
 } TroupeMemoryForm;
 
-/* A JSON schema. (transfer full) */
+/* Returns a JSON schema. (transfer full) */
 TroupeValue *troupe_memory_form_get (TroupeMemoryForm form);
-/* What an answer in the form is held to: more may be missing than is asked for, as in CrewAI's classes. (transfer full) */
+/* Returns the schema by which a response is validated: more members are optional than in the
+ * requested one, as in CrewAI's classes. (transfer full) */
 TroupeSchema *troupe_memory_form_get_rules (TroupeMemoryForm form);
-/* The same of a schema of troupe_memory_form_get(); NULL of any other. (transfer full) (nullable) */
+/* Returns the validation schema for a schema of troupe_memory_form_get(); NULL for any other.
+ * (transfer full) (nullable) */
 TroupeSchema *troupe_memory_form_find_rules (TroupeValue *schema);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-memory-recall.c: finding what is remembered
+/* troupe-memory-recall.c: recall: vector search and deep search of a memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,22 +11,24 @@
 
 #include "troupe-memory-private.h"
 
-/* Of a deep recall: texts that are looked for, scopes in which they are, and how many are taken of each. */
+/* Limits of a deep recall: queries, scopes, and the factor by which more results than requested
+ * are searched in each. */
 #define MOST_QUERIES 3u
 #define MOST_SCOPES 20u
 #define OVERSAMPLE 2u
-/* Of what was found, what is shown to the model, and what is kept of its answer. */
+/* Number and length of the results that are shown to the model, and length of its answer that is
+ * stored. */
 #define MOST_EXCERPTS 5u
 #define EXCERPT_LENGTH 200
 #define GAP_LENGTH 200
 
-/* What was found in one scope for one text. */
+/* Matches of one query in one scope. */
 typedef struct
 {
   GPtrArray *matches; /* (element-type TroupeMemoryMatch) */
 } Finding;
 
-/* One recall. */
+/* State of one recall. */
 typedef struct
 {
   TroupeMemoryShared *shared;
@@ -41,7 +43,7 @@ typedef struct
 
   gboolean is_complex;
   char **queries;
-  char **scopes; /* (nullable): of the model */
+  char **scopes; /* (nullable): chosen by the model */
   gint64 from_us;
   TroupeEmbeddings *embeddings;
   GPtrArray *findings; /* (element-type Finding) */
@@ -79,7 +81,7 @@ recall_free (gpointer data)
   g_free (recall);
 }
 
-/* --- Ends ----------------------------------------------------------------------------------- */
+/* --- Completion ------------------------------------------------------------------------------- */
 
 /* @error: (transfer full) */
 static void
@@ -109,7 +111,7 @@ compare_scores (gconstpointer a, gconstpointer b)
              : first->record->number > second->record->number;
 }
 
-/* Each record once, as it was found best. */
+/* Merges the findings: each record once, with its best score. */
 static GPtrArray *
 join_findings (Recall *recall)
 {
@@ -146,7 +148,7 @@ touch_work (TroupeMemoryStore *store, gpointer data, GError **error)
       troupe_memory_store_touch (store, TROUPE_MEMORY_SPACE, data, g_get_real_time (), error));
 }
 
-/* Nobody waits for it. */
+/* Updates the access times in the background. */
 static void
 touch (TroupeMemory *self, GPtrArray *matches)
 {
@@ -180,11 +182,11 @@ succeed (GTask *task)
   g_object_unref (task);
 }
 
-/* --- Looking closer ------------------------------------------------------------------------- */
+/* --- Exploring findings ----------------------------------------------------------------------- */
 
 static void go_on (GTask *task);
 
-/* At most so many characters. (transfer full) */
+/* Truncates @text. (transfer full) */
 static char *
 cut (const char *text, gsize n_characters)
 {
@@ -255,8 +257,8 @@ explore (GTask *task)
     go_on (task);
 }
 
-/* Whether more of it is to be understood, or it is enough (doc/crew-semantics.md §12). What is there does not change by
- * looking, so that nothing is searched again. */
+/* Decides whether to explore the findings with the model or to finish (doc/crew-semantics.md
+ * §12). Exploring does not change the stored records, so the search is not repeated. */
 static void
 go_on (GTask *task)
 {
@@ -326,7 +328,8 @@ search_scope (TroupeMemoryStore *store,
   return TRUE;
 }
 
-/* Those of the model that lie below the scope of the recall, or the scopes directly below that, or itself. */
+/* Returns the scopes chosen by the model that are below the scope of the recall; otherwise the
+ * scopes directly below that, or the scope itself. */
 static char **
 choose_scopes (TroupeMemoryStore *store, Recall *recall, GError **error)
 {
@@ -425,9 +428,10 @@ embed (GTask *task)
                                task);
 }
 
-/* --- Understanding -------------------------------------------------------------------------- */
+/* --- Analyzing the query ---------------------------------------------------------------------- */
 
-/* A day or a moment as Python's isoformat() has it; without a zone it is in UTC. 0 where it is none. */
+/* Parses a date or time in the format of Python's isoformat(); UTC if it has no time zone.
+ * Returns 0 if it is invalid. */
 static gint64
 read_time (const char *text)
 {
@@ -516,7 +520,7 @@ info_cb (GObject *object, GAsyncResult *result, gpointer user_data)
                                  g_task_get_cancellable (task), analysed_cb, task);
 }
 
-/* What was begun to be saved before is there now. */
+/* Called when all save operations that were started before have finished. */
 static void
 begin (GTask *task)
 {
@@ -585,16 +589,16 @@ recall_scope (TroupeMemory *self,
 
 /* --- Slices --------------------------------------------------------------------------------- */
 
-/* A recall in each scope of a slice, one after another. */
+/* Recalls in each scope of a slice, one after the other. */
 typedef struct
 {
   char *text;
-  TroupeMemoryQuery query; /* its texts are those below */
+  TroupeMemoryQuery query; /* its strings are the members below */
   char **categories;
   char *source;
   guint limit;
   guint next;
-  Recall *joined; /* for its findings */
+  Recall *joined; /* collects its findings */
 } Slicing;
 
 static void

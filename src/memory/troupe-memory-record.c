@@ -1,4 +1,4 @@
-/* troupe-memory-record.c: what is remembered
+/* troupe-memory-record.c: memory record and match
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -110,7 +110,7 @@ troupe_memory_match_free (TroupeMemoryMatch *self)
   g_free (self);
 }
 
-/* As CrewAI prints what it knows of a record. */
+/* Formats the metadata of a record as CrewAI does. */
 static void
 append_metadata (GString *out, TroupeValue *metadata)
 {

@@ -1,4 +1,4 @@
-/* troupe-memory-save.c: remembering
+/* troupe-memory-save.c: saving of memories: embedding, analysis, consolidation and writing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-memory-plan.h"
 
-/* One saving from its texts to what they became. */
+/* State of one save operation. */
 typedef struct
 {
   TroupeMemoryShared *shared;
@@ -28,15 +28,15 @@ typedef struct
   char *scope; /* (nullable) */
   char **categories;
   gboolean has_categories;
-  TroupeMemoryFields fields; /* its texts are those above */
+  TroupeMemoryFields fields; /* its strings are the members above */
   char *source;
 } Saving;
 
-/* What the store's thread looks for. */
+/* Data for the search on the store's thread. */
 typedef struct
 {
   TroupeMemoryShared *shared;
-  Saving *saving; /* that lasts until it is called back */
+  Saving *saving; /* lives until the callback */
   char *scope;    /* (nullable) */
   char *root;     /* (nullable) */
   gboolean is_asked;
@@ -83,9 +83,9 @@ looking_free (gpointer data)
   g_free (looking);
 }
 
-/* --- Ends ----------------------------------------------------------------------------------- */
+/* --- Completion ------------------------------------------------------------------------------- */
 
-/* Takes @task. */
+/* Starts the next operation. @task: (transfer full) */
 static void
 pass_on (GTask *task)
 {
@@ -222,7 +222,7 @@ decide (GTask *task)
                                updates_embedded_cb, task);
 }
 
-/* --- Asking --------------------------------------------------------------------------------- */
+/* --- Model requests --------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -243,7 +243,8 @@ asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_TASK (asking->task));
 
   *asking->place = troupe_memory_read_answer (asking->form, text);
-  /* As CrewAI has it where its model says nothing of use, whatever the memory's own importance is. */
+  /* Like CrewAI if its model returns nothing useful; the default importance of the memory is not
+   * applied. */
   if (*asking->place == NULL && asking->form == TROUPE_MEMORY_FORM_ANALYSIS)
     *asking->place = troupe_memory_read_answer (asking->form, "{\"suggested_scope\": \"/\"}");
   if (text == NULL || *asking->place == NULL)
@@ -320,7 +321,7 @@ ask_about (GTask *task, TroupeMemoryItem *item, const Looking *looking)
     }
 }
 
-/* --- Looking -------------------------------------------------------------------------------- */
+/* --- Searching for similar records ------------------------------------------------------------ */
 
 static gboolean
 look_for_similar (TroupeMemoryStore *store,
@@ -339,7 +340,7 @@ look_for_similar (TroupeMemoryStore *store,
                                         saving->embeddings->dimension, TROUPE_MEMORY_METRIC_L2,
                                         &filter, options->consolidation_limit, error);
   item->similar = matches;
-  /* Best first: what is not like it is at the end. */
+  /* The matches are sorted, so dissimilar ones are at the end. */
   while (matches != NULL && matches->len > 0 &&
          ((TroupeMemoryMatch *) g_ptr_array_index (matches, matches->len - 1))->similarity <
              options->consolidation_threshold)
@@ -385,7 +386,7 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       fail (task, error);
       return;
     }
-  /* Held, so that an answer that comes at once does not go on before all were asked. */
+  /* Prevents that a synchronous response continues before all requests were sent. */
   saving->n_asked = 1;
   for (guint i = 0; saving->shared->model != NULL && i < saving->n_items; i++)
     ask_about (task, &saving->items[i], looking);
@@ -439,7 +440,7 @@ save (GTask *task)
                                task);
 }
 
-/* --- Beginning ------------------------------------------------------------------------------ */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 static Saving *
 saving_new (TroupeMemory *self, const char *const *contents, const TroupeMemoryFields *fields)

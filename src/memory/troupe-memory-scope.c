@@ -1,4 +1,4 @@
-/* troupe-memory-scope.c: the paths under which records lie
+/* troupe-memory-scope.c: scope paths of memory records
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-memory-scope.h"
 
-/* Without slashes at its ends. (transfer full) */
+/* Removes leading and trailing slashes. (transfer full) */
 static char *
 trim (const char *path)
 {
@@ -88,7 +88,7 @@ troupe_memory_scope_to_prefix (const char *scope)
   if (length == 0)
     return NULL;
 
-  /* What was asked for without a slash is a path all the same. */
+  /* A leading slash is added if it is missing. */
   return *scope == '/' ? g_strndup (scope, length) : g_strdup_printf ("/%.*s", (int) length, scope);
 }
 

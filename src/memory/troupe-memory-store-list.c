@@ -1,4 +1,4 @@
-/* troupe-memory-store-list.c: what there is in a store, and removing it
+/* troupe-memory-store-list.c: memory store: listing, counting and removing records
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,10 @@
 #include "troupe-memory.h"
 #include "troupe-store-database.h"
 
-/* Deeper trees are not drawn. */
+/* Maximum depth of a drawn tree. */
 #define DEEPEST 32
 
-/* FALSE ends the walk. */
+/* Returns FALSE to end the iteration. */
 typedef gboolean (*VisitFunc) (TroupeMemoryRecord *record, gpointer user_data);
 
 void
@@ -31,7 +31,7 @@ troupe_memory_info_free (TroupeMemoryInfo *self)
   g_free (self);
 }
 
-/* Newest first. */
+/* Visits the records, newest first. */
 static gboolean
 visit_locked (TroupeMemoryDatabase *database,
               const char *space,
@@ -172,7 +172,7 @@ troupe_memory_store_find_ids (TroupeMemoryStore *self,
   return is_read ? g_steal_pointer (&found) : NULL;
 }
 
-/* --- What there is -------------------------------------------------------------------------- */
+/* --- Summary ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -304,7 +304,7 @@ draw (TroupeMemoryStore *self, const char *scope, guint level, GString *out, GEr
 
   if (info == NULL)
     return FALSE;
-  /* As CrewAI draws it, whatever the number. */
+  /* Like CrewAI, always with a plural. */
   g_string_append_printf (out, "%s%*s%s (%u records)", level > 0 ? "\n" : "", (int) (2 * level), "",
                           scope, info->n_records);
   for (guint i = 0; level < DEEPEST && info->children[i] != NULL; i++)
@@ -356,7 +356,7 @@ troupe_memory_store_read_vector (TroupeMemoryStore *self,
         }
       else if (troupe_memory_database_check (database, code, error))
         g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                     /* Translators: a file */
+                     /* Translators: %s is a file name. */
                      _ ("“%s” contains a record without a vector: it is damaged."), database->path);
     }
   g_clear_pointer (&statement, sqlite3_finalize);
@@ -365,7 +365,7 @@ troupe_memory_store_read_vector (TroupeMemoryStore *self,
   return vector;
 }
 
-/* --- Removing, marking ---------------------------------------------------------------------- */
+/* --- Removing and updating access times ------------------------------------------------------- */
 
 static gboolean
 collect_cb (TroupeMemoryRecord *record, gpointer user_data)

@@ -1,4 +1,4 @@
-/* troupe-memory-store-private.h: what the files of the store share
+/* troupe-memory-store-private.h: internals shared by the files of the memory store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* The database, opened where it is not yet; NULL with an error, and then not locked. (transfer none) (nullable) */
+/* Locks the store and returns its database, which is opened if necessary; NULL with @error set,
+ * and then not locked. (transfer none) (nullable) */
 TroupeMemoryDatabase *troupe_memory_store_lock (TroupeMemoryStore *self, GError **error);
 void troupe_memory_store_unlock (TroupeMemoryStore *self);
 
-/* @number: (out): 0 where there is no such space. Locked. */
+/* @number: (out): 0 if the space does not exist. Called with the lock held. */
 gboolean troupe_memory_store_find_space (TroupeMemoryDatabase *database,
                                          const char *name,
                                          gint64 *number,

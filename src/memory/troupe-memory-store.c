@@ -1,4 +1,4 @@
-/* troupe-memory-store.c: records and their vectors in a file
+/* troupe-memory-store.c: SQLite store of memory records and vectors, with vector search
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,11 +22,11 @@ struct _TroupeMemoryStore
   GObject parent_instance;
 
   char *path;
-  char *notice;      /* (nullable): not yet told */
-  GThreadPool *pool; /* of one thread: the order of the calls is kept */
+  char *notice;      /* (nullable): not reported yet */
+  GThreadPool *pool; /* of one thread, which preserves the order */
 
   GMutex lock;
-  TroupeMemoryDatabase *database; /* (nullable): until it is first used */
+  TroupeMemoryDatabase *database; /* (nullable): until first use */
   GHashTable *indexes;            /* (element-type gint64 TroupeMemoryIndex): by space */
 };
 
@@ -38,10 +38,10 @@ typedef struct
   GDestroyNotify free_result;
 } Job;
 
-/* A space as the database has it. */
+/* A space in the database. */
 typedef struct
 {
-  gint64 number; /* 0: there is none */
+  gint64 number; /* 0: does not exist */
   guint dimension;
   char *embedder;
 } Space;
@@ -93,7 +93,7 @@ troupe_memory_store_finalize (GObject *object)
 
   g_assert (TROUPE_IS_MEMORY_STORE (self));
 
-  /* Whatever is to be done holds a reference: nothing is. */
+  /* Pending jobs hold references, so there are none. */
   g_thread_pool_free (self->pool, FALSE, FALSE);
   g_hash_table_unref (self->indexes);
   g_clear_pointer (&self->database, troupe_memory_database_close);
@@ -211,7 +211,7 @@ troupe_memory_store_open (const char *path, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* --- On its thread -------------------------------------------------------------------------- */
+/* --- Asynchronous calls ----------------------------------------------------------------------- */
 
 void
 troupe_memory_store_run_async (TroupeMemoryStore *self,
@@ -294,12 +294,13 @@ check_dimension (TroupeMemoryDatabase *database,
 {
   if (space->number == 0 || space->dimension == dimension)
     return TRUE;
-  /* It may be the space that says something wrong. */
+  /* The stored dimension of the space may be damaged. */
   if (!troupe_memory_database_check_vectors (database, space->number, error))
     return FALSE;
   g_set_error (
       error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-      /* Translators: a file, a number, a model, a number. */
+      /* Translators: %s are a file name, the previous embedding model, a space, and the new
+       * embedding model; %u are the lengths of their vectors. */
       _ ("The memory in “%s” was embedded with vectors of length %u by “%s”, but the embedder%s%s "
          "returns vectors of length %u. Set the previous embedder again, or reset the memory."),
       database->path, space->dimension, space->embedder, embedder != NULL ? " " : "",
@@ -338,7 +339,8 @@ need_space (TroupeMemoryDatabase *database,
   return TRUE;
 }
 
-/* That of another process's writing is read anew. (transfer none) (nullable) */
+/* Returns the index of a space; it is reloaded if another process has written to the file.
+ * (transfer none) (nullable) */
 static TroupeMemoryIndex *
 need_index (TroupeMemoryStore *self, const Space *space, GError **error)
 {
@@ -405,7 +407,8 @@ write_vector (TroupeMemoryDatabase *database,
   return step_once (database, statement, error);
 }
 
-/* Records are looked up again once all is written: the index hears of nothing that was undone. */
+/* Inserts records. Their numbers are collected, so that the index is updated only after the
+ * transaction was committed. */
 static gboolean
 write_inserts (TroupeMemoryDatabase *database,
                gint64 space,
@@ -508,7 +511,7 @@ write_deletes (TroupeMemoryDatabase *database,
   return TRUE;
 }
 
-/* What was written and is durable now. */
+/* Updates the index after the changes were committed. */
 static void
 tell_index (TroupeMemoryStore *self,
             gint64 space,

@@ -1,4 +1,4 @@
-/* troupe-memory-store.h: records and their vectors in a file
+/* troupe-memory-store.h: SQLite store of memory records and vectors, with vector search
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,19 +11,20 @@
 
 G_BEGIN_DECLS
 
-/* The space of what agents remember; those of knowledge are called by their collection. */
+/* The space of memories; spaces of knowledge have the name of their collection. */
 #define TROUPE_MEMORY_SPACE "memory"
 
 /**
  * TroupeMemoryFilter:
- * @scope: (nullable): the beginning of the scope, compared literally: `/a` takes `/ab`, too
- * @categories: (nullable): the record has one of them
- * @metadata: (nullable): a map: the record has each of its entries
- * @source, @is_all: who looks, and whether private records of others are shown
+ * @scope: (nullable): a prefix of the scope, compared literally: `/a` also matches `/ab`
+ * @categories: (nullable): the record has at least one of them
+ * @metadata: (nullable): a map: the record has all of its entries
+ * @source, @is_all: the source on whose behalf records are read, and whether private records of
+ *   others are included
  * @created_from_us, @created_to_us: 0: no limit
  * @ids: (nullable): only these
  *
- * Which records are meant. All zero means every one that is not private.
+ * Selects records. If all members are zero, it matches all records that are not private.
  */
 typedef struct
 {
@@ -39,7 +40,7 @@ typedef struct
 
 /**
  * TroupeMemoryInfo:
- * @categories: each once, sorted
+ * @categories: without duplicates, sorted
  * @children: the scopes directly below, sorted
  * @oldest_us, @newest_us: 0 without records
  */
@@ -58,50 +59,53 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryInfo, troupe_memory_info_free)
 /**
  * TroupeMemoryStore:
  *
- * One file with all that a project remembers and knows: an SQLite database (`journal_mode=WAL`, a version of its
- * schema), and a matrix of the vectors of each space that was searched, in memory. The search is exact.
+ * A file with all memories and knowledge of a project: an SQLite database (`journal_mode=WAL`,
+ * versioned schema), and an in-memory matrix of the vectors of each space that was searched. The
+ * search is exact.
  *
- * A file of another program or of a newer version is refused with a sentence that says so, and is never changed; one that
- * is damaged is set aside, with all that is in it, and a new one begun. Vectors of another length than those of the space are refused, too
- * (%G_IO_ERROR_NOT_SUPPORTED).
+ * A file of another program or of a newer version is refused with an explanation, and is never
+ * changed; a damaged file is moved aside with its content and replaced by a new one. Vectors of
+ * another length than those of the space are also refused (%G_IO_ERROR_NOT_SUPPORTED).
  *
- * Functions with a #GError block and may be called from any thread, one at a time goes on;
- * troupe_memory_store_run_async() calls them on a thread of the store's own, in the order of the calls.
+ * Functions with a #GError block and may be called from any thread; they are serialized.
+ * troupe_memory_store_run_async() calls them on a thread of the store, in the order of the calls.
  */
 #define TROUPE_TYPE_MEMORY_STORE (troupe_memory_store_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryStore, troupe_memory_store, TROUPE, MEMORY_STORE, GObject)
 
-/* The file for a project: `memory/NAME-DIGEST.db` in the data folder. @project: the path of its document.
- * (transfer full) */
+/* Returns the path of the file for a project: `memory/NAME-DIGEST.db` in the data folder.
+ * @project: the path of its document. (transfer full) */
 char *troupe_memory_store_make_path (const char *data_folder, const char *project);
 
 /**
  * troupe_memory_store_open:
- * @path: its folder is made where it is missing, for its owner alone
+ * @path: its folder is created if necessary, with access for its owner only
  *
- * Errors: %G_IO_ERROR: %G_IO_ERROR_INVALID_DATA where it is another database, or damaged and cannot be set aside, %G_IO_ERROR_NOT_SUPPORTED
- * where it is newer than this program
+ * Errors: %G_IO_ERROR: %G_IO_ERROR_INVALID_DATA if it is another database, or damaged and cannot be
+ * moved aside, %G_IO_ERROR_NOT_SUPPORTED if it is newer than this program
  */
 TroupeMemoryStore *troupe_memory_store_open (const char *path, GError **error);
 
-/* The same on the store's thread when it is first used: opening never blocks, and nothing is made for what is never
- * used. */
+/* Creates a store that is opened on its thread on first use: this never blocks, and no file is
+ * created for a store that is not used. */
 TroupeMemoryStore *troupe_memory_store_new (const char *path);
 
 const char *troupe_memory_store_get_path (TroupeMemoryStore *self);
-/* What to tell the person since it was opened: that a damaged file was set aside; once. (transfer full) (nullable) */
+/* Returns a message for the user if a damaged file was moved aside since the store was opened;
+ * only once. (transfer full) (nullable) */
 char *troupe_memory_store_take_notice (TroupeMemoryStore *self);
 
-/* --- Blocking ----------------------------------------------------------------------------------------- */
+/* --- Blocking functions ----------------------------------------------------------------------- */
 
 /**
  * troupe_memory_store_add:
- * @records: (element-type TroupeMemoryRecord): @number is given to copies in the file, not to these
- * @vectors: one behind the other, @dimension numbers each
- * @embedder: who made them, for the message where another one comes later
+ * @records: (element-type TroupeMemoryRecord): their @number is not set, only that of the rows in
+ *   the file
+ * @vectors: concatenated, @dimension numbers each
+ * @embedder: the embedder that created them, for the error message if another one is used later
  *
- * Writes all or none. A record with an id that is there already is left out: chunks of knowledge have ids made of
- * their content.
+ * Writes all records or none. Records with an existing ID are skipped: the IDs of knowledge chunks
+ * are derived from their content.
  */
 gboolean troupe_memory_store_add (TroupeMemoryStore *self,
                                   const char *space,
@@ -114,10 +118,10 @@ gboolean troupe_memory_store_add (TroupeMemoryStore *self,
 /**
  * TroupeMemoryChange:
  * @inserts, @insert_vectors: as for troupe_memory_store_add()
- * @updates: (nullable): records under their ids; @update_vectors: (nullable): one each
- * @deletes: (nullable): ids
+ * @updates: (nullable): records, identified by their IDs; @update_vectors: (nullable): one for each
+ * @deletes: (nullable): IDs
  *
- * What one saving does, in one transaction: deletes, updates, inserts.
+ * The changes of one save operation, in one transaction: deletes, updates, inserts.
  */
 typedef struct
 {
@@ -135,7 +139,7 @@ gboolean troupe_memory_store_change (TroupeMemoryStore *self,
                                      const TroupeMemoryChange *change,
                                      GError **error);
 
-/* How two vectors are compared. */
+/* Similarity metric of two vectors. */
 typedef enum
 {
   TROUPE_MEMORY_METRIC_L2,     /* 1 / (1 + d²) */
@@ -146,8 +150,8 @@ typedef enum
  * troupe_memory_store_search:
  * @vector: @dimension numbers
  *
- * The nearest records that @filter lets through, at most @limit: nearest first, equally near ones in the order in
- * which they were added.
+ * Finds the nearest records that match @filter, at most @limit: nearest first, equally near ones in
+ * the order in which they were added.
  *
  * Returns: (transfer full) (element-type TroupeMemoryMatch) (nullable)
  */
@@ -160,19 +164,20 @@ GPtrArray *troupe_memory_store_search (TroupeMemoryStore *self,
                                        guint limit,
                                        GError **error);
 
-/* Newest first. (transfer full) (element-type TroupeMemoryRecord) (nullable) */
+/* Returns records, newest first. (transfer full) (element-type TroupeMemoryRecord) (nullable) */
 GPtrArray *troupe_memory_store_list (TroupeMemoryStore *self,
                                      const char *space,
                                      const TroupeMemoryFilter *filter,
                                      guint offset,
                                      guint limit,
                                      GError **error);
-/* The vector of a record by its number in the file. (transfer full) (nullable): %G_IO_ERROR_NOT_FOUND where it has none */
+/* Returns the vector of a record by its number in the file. (transfer full) (nullable):
+ * %G_IO_ERROR_NOT_FOUND if it has none */
 float *troupe_memory_store_read_vector (TroupeMemoryStore *self,
                                         gint64 number,
                                         guint *dimension,
                                         GError **error);
-/* Those of @ids that are there, as a set. (transfer full) (element-type utf8 utf8) (nullable) */
+/* Returns the set of those @ids that exist. (transfer full) (element-type utf8 utf8) (nullable) */
 GHashTable *troupe_memory_store_find_ids (TroupeMemoryStore *self,
                                           const char *space,
                                           const char *const *ids,
@@ -182,7 +187,8 @@ TroupeMemoryInfo *troupe_memory_store_get_info (TroupeMemoryStore *self,
                                                 const char *space,
                                                 const char *scope,
                                                 GError **error);
-/* How many records have each category: name and number as a map, sorted. (transfer full) (nullable) */
+/* Returns the number of records in each category: a map of names and numbers, sorted. (transfer
+ * full) (nullable) */
 TroupeValue *troupe_memory_store_count_categories (TroupeMemoryStore *self,
                                                    const char *space,
                                                    const char *scope,
@@ -193,26 +199,28 @@ gboolean troupe_memory_store_remove (TroupeMemoryStore *self,
                                      const TroupeMemoryFilter *filter,
                                      guint *n_removed,
                                      GError **error);
-/* All of it, and what it said of its vectors: another embedder may begin anew. */
+/* Removes the whole space, including its dimension and embedder, so that another embedder may be
+ * used. */
 gboolean troupe_memory_store_reset (TroupeMemoryStore *self, const char *space, GError **error);
-/* That they were shown to somebody now. */
+/* Sets the time of the last access. */
 gboolean troupe_memory_store_touch (TroupeMemoryStore *self,
                                     const char *space,
                                     const char *const *ids,
                                     gint64 accessed_us,
                                     GError **error);
 
-/* --- On its thread ------------------------------------------------------------------------------------ */
+/* --- Asynchronous calls ----------------------------------------------------------------------- */
 
-/* Returns what the finish function gives, or NULL with an error. */
+/* Returns the result for the finish function, or NULL with @error set. */
 typedef gpointer (*TroupeMemoryWork) (TroupeMemoryStore *store, gpointer data, GError **error);
 
 /**
  * troupe_memory_store_run_async:
- * @data: (transfer full): freed by @free_data on the caller's thread
- * @free_result: (nullable): for a result that nobody takes
+ * @data: (transfer full): freed with @free_data on the caller's thread
+ * @free_result: (nullable): frees a result that is not fetched
  *
- * Calls back in the thread-default main context of the caller.
+ * Runs @work on the thread of the store. The callback is called in the thread-default main context
+ * of the caller.
  */
 void troupe_memory_store_run_async (TroupeMemoryStore *self,
                                     TroupeMemoryWork work,

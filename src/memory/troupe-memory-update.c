@@ -1,4 +1,4 @@
-/* troupe-memory-update.c: changing what is remembered
+/* troupe-memory-update.c: updating of a memory record
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 typedef struct
 {
   TroupeMemoryRecord *record;
-  TroupeEmbeddings *embeddings; /* (nullable): the content is as it was */
+  TroupeEmbeddings *embeddings; /* (nullable): the content is unchanged */
   TroupeEmbedder *embedder;
 } Update;
 
@@ -62,7 +62,7 @@ updated_cb (GObject *object, GAsyncResult *result, gpointer user_data)
                            (GDestroyNotify) troupe_memory_record_unref);
 }
 
-/* Takes @task. */
+/* @task: (transfer full) */
 static void
 write_update (GTask *task)
 {

@@ -1,4 +1,4 @@
-/* troupe-memory-vectors.c: a matrix of vectors, and which of them are nearest
+/* troupe-memory-vectors.c: vector matrix with exact nearest neighbor search (SIMD)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,15 +13,15 @@
 
 #include "troupe-memory-vectors.h"
 
-/* Sums that are kept beside each other, so that they can be vectors of the processor. */
+/* Number of parallel sums, which allows the compiler to use SIMD instructions. */
 #define LANES 32u
 
-/* What is mapped at once. Reading all of it is what a search waits for, which takes three times as long where it lies in
- * small pages: it begins and ends with a large one. */
+/* Size of a mapping. A search reads all of it, which takes three times as long with small pages;
+ * therefore it consists of aligned huge pages. */
 #define PAGE_BYTES ((gsize) 2 << 20)
 #define SEGMENT_BYTES (16 * PAGE_BYTES)
 
-/* The same code for newer processors, chosen when the program starts. */
+/* Compiled additionally for newer processors; selected at program start. */
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
 #  define FAST __attribute__ ((target_clones ("arch=x86-64-v3", "default")))
 #else
@@ -31,15 +31,14 @@
 struct _TroupeMemoryVectors
 {
   guint dimension;
-  guint stride; /* numbers a row: a multiple of LANES, zeros at its end */
+  guint stride; /* floats per row: a multiple of LANES, padded with zeros */
   guint n_rows;
-  guint n_rows_each;   /* rows of a segment */
-  GPtrArray *segments; /* (element-type float): mapped, so that nothing is copied where it grows */
-  GArray *squares;     /* of float: the sum of the squares of each row */
+  guint n_rows_each;   /* rows per segment */
+  GPtrArray *segments; /* (element-type float): mmap()ed, so that growing copies nothing */
+  GArray *squares;     /* (element-type float): squared norm of each row */
 };
 
-/* Places are counted in the width of an address: in a smaller one they could wrap round, and the compiler would add one
- * number after another. */
+/* Indexes are gsize: with a narrower type they could overflow, which prevents vectorization. */
 FAST static float
 get_product (const float *a, const float *b, gsize stride)
 {
@@ -129,8 +128,8 @@ get_row (TroupeMemoryVectors *self, guint row)
          (gsize) (row % self->n_rows_each) * self->stride;
 }
 
-/* More is mapped than is needed, and what is before and behind the large pages given back. Pages that nothing was
- * written to take no memory. */
+/* Maps more than required and unmaps the parts outside of the aligned huge pages. Pages that
+ * were never written use no memory. */
 static gboolean
 grow (TroupeMemoryVectors *self)
 {
@@ -188,14 +187,14 @@ troupe_memory_vectors_set (TroupeMemoryVectors *self, guint row, const float *ve
 
 /* --- Searching ------------------------------------------------------------------------------ */
 
-/* Whether @a is farther than @b. */
+/* Returns TRUE if @a is farther than @b. */
 static gboolean
 is_farther (const TroupeMemoryNear *a, const TroupeMemoryNear *b)
 {
   return a->distance > b->distance || (a->distance == b->distance && a->row > b->row);
 }
 
-/* The farthest of those that were found stands in front, so that the next one is compared with it. */
+/* Restores the heap, whose root is the farthest item, with which the next one is compared. */
 static void
 sink (GArray *heap)
 {

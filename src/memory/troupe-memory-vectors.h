@@ -1,4 +1,4 @@
-/* troupe-memory-vectors.h: a matrix of vectors, and which of them are nearest
+/* troupe-memory-vectors.h: vector matrix with exact nearest neighbor search (SIMD)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* What no vector is longer than. */
+/* Maximum length of a vector. */
 #define TROUPE_MEMORY_MOST_DIMENSIONS (1u << 20)
 
 /**
  * TroupeMemoryVectors:
  *
- * Rows of equal length, one behind the other. Searched one row after another by vector instructions of the processor,
- * as fast as memory can be read. For one thread at a time.
+ * Rows of equal length in contiguous memory. Searched row by row with SIMD instructions, limited by
+ * the memory bandwidth. For one thread at a time.
  */
 typedef struct _TroupeMemoryVectors TroupeMemoryVectors;
 
@@ -26,11 +26,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryVectors, troupe_memory_vectors_free)
 
 guint troupe_memory_vectors_get_dimension (TroupeMemoryVectors *self);
 guint troupe_memory_vectors_get_n_rows (TroupeMemoryVectors *self);
-/* FALSE where there is no memory left for it. */
+/* Returns FALSE if memory allocation fails. */
 gboolean troupe_memory_vectors_add (TroupeMemoryVectors *self, const float *vector);
 void troupe_memory_vectors_set (TroupeMemoryVectors *self, guint row, const float *vector);
 
-/* Whether a row may be found. */
+/* Returns TRUE if the row may be included in the result. */
 typedef gboolean (*TroupeMemoryVectorsFunc) (guint row, gpointer user_data);
 
 typedef struct
@@ -41,11 +41,11 @@ typedef struct
 
 /**
  * troupe_memory_vectors_find:
- * @is_cosine: whether what counts is the angle, 1 − cos; else the squared distance
- * @func: (nullable): every row may be found
+ * @is_cosine: whether to use the cosine distance, 1 − cos; otherwise the squared distance
+ * @func: (nullable): filters the rows
  * @limit: at least 1
  *
- * Returns: (transfer full) (element-type TroupeMemoryNear): nearest first, equally near ones by their rows
+ * Returns: (transfer full) (element-type TroupeMemoryNear): nearest first, equally near ones by row
  */
 GArray *troupe_memory_vectors_find (TroupeMemoryVectors *self,
                                     const float *vector,
@@ -54,7 +54,7 @@ GArray *troupe_memory_vectors_find (TroupeMemoryVectors *self,
                                     gpointer user_data,
                                     guint limit);
 
-/* The cosine of the angle between two vectors; 0 where one of them is nothing but zeros. */
+/* Returns the cosine similarity of two vectors; 0 if one of them contains only zeros. */
 double troupe_memory_vectors_get_cosine (const float *a, const float *b, guint dimension);
 
 G_END_DECLS

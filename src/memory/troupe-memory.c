@@ -1,4 +1,4 @@
-/* troupe-memory.c: what agents remember
+/* troupe-memory.c: memory of a crew or agent: saving, recalling and scopes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 G_DEFINE_FINAL_TYPE (TroupeMemory, troupe_memory, G_TYPE_OBJECT)
 
-/* --- What is shared ------------------------------------------------------------------------- */
+/* --- Shared state ----------------------------------------------------------------------------- */
 
 TroupeMemoryShared *
 troupe_memory_shared_ref (TroupeMemoryShared *self)
@@ -82,8 +82,8 @@ shared_unref_cb (gpointer data)
   troupe_memory_shared_unref (data);
 }
 
-/* In the next turn of the loop, behind what the one before gave back: who waits for a saving is called back before who
- * waits for all. */
+/* Starts the next queued operation from an idle source, so that the callback of the finished
+ * save operation is called before that of a drain. */
 void
 troupe_memory_pass_turn (TroupeMemoryShared *shared)
 {
@@ -98,7 +98,7 @@ troupe_memory_pass_turn (TroupeMemoryShared *shared)
   g_source_unref (source);
 }
 
-/* --- Telling -------------------------------------------------------------------------------- */
+/* --- Notifying the listener ------------------------------------------------------------------- */
 
 static void
 tell (TroupeMemory *self, const TroupeMemoryTold *told)
@@ -135,7 +135,7 @@ troupe_memory_end (TroupeMemory *self,
   tell (self, &operation->told);
 }
 
-/* --- Answers -------------------------------------------------------------------------------- */
+/* --- Model responses -------------------------------------------------------------------------- */
 
 TroupeValue *
 troupe_memory_get_map (TroupeValue *map, const char *key)
@@ -341,7 +341,7 @@ troupe_memory_get_scope (TroupeMemory *self, const char *scope)
   return troupe_memory_scope_join (self->root, scope);
 }
 
-/* --- Waiting -------------------------------------------------------------------------------- */
+/* --- Draining --------------------------------------------------------------------------------- */
 
 static void
 drained (GTask *task)

@@ -1,4 +1,4 @@
-/* troupe-memory.h: what agents remember
+/* troupe-memory.h: memory of a crew or agent: saving, recalling and scopes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,12 @@
 
 G_BEGIN_DECLS
 
-/* What CrewAI takes where a document names none (doc/crew-semantics.md §12). */
+/* CrewAI's default models (doc/crew-semantics.md §12). */
 #define TROUPE_MEMORY_DEFAULT_MODEL "gpt-5.4-mini"
 #define TROUPE_MEMORY_DEFAULT_EMBEDDING "text-embedding-3-large"
 
-/* How many are recalled: at the start of a task, for the search tool and a message to an agent, and where nobody says. */
+/* Number of recalled memories: at the start of a task, for the search tool and a message to an
+ * agent, and by default. */
 #define TROUPE_MEMORY_TASK_LIMIT 5
 #define TROUPE_MEMORY_TOOL_LIMIT 20
 #define TROUPE_MEMORY_LIMIT 10
@@ -24,7 +25,7 @@ G_BEGIN_DECLS
 /**
  * TroupeMemoryOptions:
  *
- * The numbers of doc/crew-semantics.md §12, under their names there.
+ * The options of doc/crew-semantics.md §12, with the same names.
  */
 typedef struct
 {
@@ -45,18 +46,18 @@ typedef struct
 
 /**
  * troupe_memory_options_read:
- * @value: (nullable): a map of a document, whose other keys are left alone
+ * @value: (nullable): a map of a document, whose other keys are ignored
  *
- * Errors: %G_IO_ERROR_INVALID_ARGUMENT, which names the key and what it may be
+ * Errors: %G_IO_ERROR_INVALID_ARGUMENT, which names the key and its valid values
  */
 gboolean troupe_memory_options_read (TroupeMemoryOptions *self, TroupeValue *value, GError **error);
 
-/* How what was found is ranked: sets score and reasons. @now_us: microseconds since 1970 */
+/* Ranks a match: sets its score and reasons. @now_us: microseconds since 1970 */
 void troupe_memory_options_score (const TroupeMemoryOptions *self,
                                   TroupeMemoryMatch *match,
                                   gint64 now_us);
 
-/* What happens in a memory, for who tells events of it. */
+/* Operations of a memory, for emitting events. */
 typedef enum
 {
   TROUPE_MEMORY_SAVE_STARTED,
@@ -69,12 +70,12 @@ typedef enum
 
 /**
  * TroupeMemoryTold:
- * @operation: the same of a start and its end, from 1
- * @value: (nullable): what is saved, where it is one text
- * @query, @limit: (nullable): what is looked for
- * @n: of an end: how many were saved or found
- * @elapsed_us: of an end
- * @error: (nullable): of a failure
+ * @operation: the number of the operation, the same at its start and end, from 1
+ * @value: (nullable): the text to save, if it is a single one
+ * @query, @limit: (nullable): the query
+ * @n: at the end: the number of saved or found memories
+ * @elapsed_us: at the end
+ * @error: (nullable): for a failure
  */
 typedef struct
 {
@@ -93,35 +94,38 @@ typedef void (*TroupeMemoryToldFunc) (const TroupeMemoryTold *told, gpointer use
 /**
  * TroupeMemory:
  *
- * What one crew or agent remembers, and views of that for others. Used on one thread, the run's: it never blocks and
- * calls back in the thread-default main context. Savings go on one after another; who recalls or waits sees what was
- * begun to be saved before.
+ * The memory of one crew or agent, and views of it for others. Used on one thread, that of the run:
+ * it never blocks, and callbacks are called in the thread-default main context. Save operations are
+ * serialized; a recall or drain sees the results of all save operations that were started before.
  */
 #define TROUPE_TYPE_MEMORY (troupe_memory_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemory, troupe_memory, TROUPE, MEMORY, GObject)
 
 /**
  * troupe_memory_new:
- * @model: (nullable): without one nothing is judged: the values that CrewAI takes where the model fails are taken
- * @options: (nullable): the usual numbers
- * @root: (nullable): the scope below which all of it lies
+ * @model: (nullable): without a model nothing is analyzed: the values that CrewAI uses if the model
+ *   fails are used
+ * @options: (nullable): the defaults
+ * @root: (nullable): the scope that contains all memories
  */
 TroupeMemory *troupe_memory_new (TroupeMemoryStore *store,
                                  TroupeEmbedder *embedder,
                                  TroupeMemoryModel *model,
                                  const TroupeMemoryOptions *options,
                                  const char *root);
-/* The same memory below @root, which is joined to its own; told of by itself. (transfer full) */
+/* Returns a view of the memory below @root, which is appended to its own root; it has a separate
+ * listener. (transfer full) */
 TroupeMemory *troupe_memory_new_below (TroupeMemory *self, const char *root);
-/* The same memory, told of by itself. (transfer full) */
+/* Returns a view of the memory with a separate listener. (transfer full) */
 TroupeMemory *troupe_memory_new_view (TroupeMemory *self);
-/* Only what lies in @scopes, with one of @categories if there are any. @categories: (nullable). (transfer full) */
+/* Returns a view of the memories in @scopes, with one of @categories if there are any.
+ * @categories: (nullable). (transfer full) */
 TroupeMemory *troupe_memory_new_slice (TroupeMemory *self,
                                        const char *const *scopes,
                                        const char *const *categories,
                                        gboolean is_read_only);
 
-/* Whom it tells; before it is used. */
+/* Sets the listener for operations. Must be called before the memory is used. */
 void troupe_memory_set_told (TroupeMemory *self,
                              TroupeMemoryToldFunc func,
                              gpointer user_data,
@@ -132,12 +136,13 @@ const char *troupe_memory_get_root (TroupeMemory *self);
 
 /**
  * TroupeMemoryFields:
- * @scope: (nullable): below the root; %NULL: the model says
+ * @scope: (nullable): below the root; %NULL: chosen by the model
  * @categories: (nullable): the same
- * @importance: 0 to 1; below 0: the model says
- * @metadata: (nullable): a map, to which what the model finds is added
+ * @importance: 0 to 1; below 0: chosen by the model
+ * @metadata: (nullable): a map, to which the model may add entries
  *
- * What is known of a text before it is saved. All zero but the importance, -1, is nothing.
+ * Known properties of a text to be saved. If all are zero except the importance, which is -1,
+ * nothing is known.
  */
 typedef struct
 {
@@ -159,8 +164,8 @@ typedef struct
  * @contents: at least one
  * @fields: (nullable): copied
  *
- * Embeds the texts in one go, leaves out those that are nearly the same, has the model judge the rest, and writes
- * (doc/crew-semantics.md §12). A memory that is read only does nothing.
+ * Embeds the texts in one request, skips near duplicates, has the model analyze the others, and
+ * writes them (doc/crew-semantics.md §12). Does nothing if the memory is read-only.
  */
 void troupe_memory_remember_async (TroupeMemory *self,
                                    const char *const *contents,
@@ -168,16 +173,18 @@ void troupe_memory_remember_async (TroupeMemory *self,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-/* What each text became, without those that were left out: where it was merged into what was there, that. Errors: of
- * the embedder and the store; what the model cannot judge is saved with the usual values. (transfer full)
- * (element-type TroupeMemoryRecord) (nullable) */
+/* Returns the records of all texts that were not skipped; if a text was merged into an existing
+ * record, that record. Errors: those of the embedder and the store; a text that the model cannot
+ * analyze is saved with default values. (transfer full) (element-type TroupeMemoryRecord)
+ * (nullable) */
 GPtrArray *troupe_memory_remember_finish (TroupeMemory *self, GAsyncResult *result, GError **error);
 
-/* How a recall looks. */
+/* Strategy of a recall. */
 typedef enum
 {
-  TROUPE_MEMORY_SHALLOW, /* by its vector alone */
-  TROUPE_MEMORY_DEEP, /* scope by scope, and with the model where the query is long or little was found */
+  TROUPE_MEMORY_SHALLOW, /* vector search only */
+  TROUPE_MEMORY_DEEP, /* scope by scope, and with the model if the query is long or few results
+                         were found */
 } TroupeMemoryDepth;
 
 /* @scope: (nullable): below the root. @limit: 0: %TROUPE_MEMORY_LIMIT */
@@ -197,10 +204,11 @@ void troupe_memory_recall_async (TroupeMemory *self,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* Best first. (transfer full) (element-type TroupeMemoryMatch) (nullable) */
+/* Returns the matches, best first. (transfer full) (element-type TroupeMemoryMatch) (nullable) */
 GPtrArray *troupe_memory_recall_finish (TroupeMemory *self, GAsyncResult *result, GError **error);
 
-/* The single things that are worth remembering of @text; all of it as one where the model fails, none of blanks. */
+/* Extracts the facts in @text that are worth remembering; the whole text as one if the model
+ * fails, none if it is blank. */
 void troupe_memory_extract_async (TroupeMemory *self,
                                   const char *text,
                                   GCancellable *cancellable,
@@ -209,21 +217,23 @@ void troupe_memory_extract_async (TroupeMemory *self,
 /* (transfer full) (nullable) */
 GStrv troupe_memory_extract_finish (TroupeMemory *self, GAsyncResult *result, GError **error);
 
-/* The text of which things are extracted behind a task: what was asked, who did it, what was wanted, what came of it.
- * (transfer full) */
+/* Returns the text from which memories are extracted after a task: description, agent, expected
+ * output and result. (transfer full) */
 char *troupe_memory_describe_task (const char *description,
                                    const char *role,
                                    const char *expected_output,
                                    const char *result);
 
-/* Ends when all is written that was begun to be saved, by whatever view of this memory. */
+/* Completes when all save operations that were started before have been written, by any view of
+ * this memory. */
 void troupe_memory_drain_async (TroupeMemory *self,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data);
 gboolean troupe_memory_drain_finish (TroupeMemory *self, GAsyncResult *result, GError **error);
 
-/* @content, @categories, @metadata: (nullable), @importance: below 0: as it was. Embeds a new content. */
+/* @content, @categories, @metadata: (nullable): unchanged; @importance: below 0: unchanged. New
+ *   content is embedded. */
 void troupe_memory_update_async (TroupeMemory *self,
                                  TroupeMemoryRecord *record,
                                  const char *content,
@@ -231,14 +241,16 @@ void troupe_memory_update_async (TroupeMemory *self,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* The record as it is now; as it was where the memory is read only. (transfer full) (nullable) */
+/* Returns the updated record, or the unchanged one if the memory is read-only. (transfer full)
+ * (nullable) */
 TroupeMemoryRecord *
 troupe_memory_update_finish (TroupeMemory *self, GAsyncResult *result, GError **error);
 
-/* For the functions of the store that list and forget: the scope below the root. @scope: (nullable). (transfer full)
- * (nullable) */
+/* Returns the absolute scope for the functions of the store that list and forget memories.
+ * @scope: (nullable): below the root. (transfer full) (nullable) */
 char *troupe_memory_get_scope (TroupeMemory *self, const char *scope);
-/* The scopes with their numbers of records, a line each, two blanks a level. Blocks. (transfer full) (nullable) */
+/* Returns the scopes with their number of records, one per line, indented by two spaces per
+ * level. Blocks. (transfer full) (nullable) */
 char *troupe_memory_store_draw_tree (TroupeMemoryStore *store, const char *scope, GError **error);
 
 G_END_DECLS
