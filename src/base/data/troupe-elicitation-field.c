@@ -1,4 +1,4 @@
-/* troupe-elicitation-field.c: one field of a form that a server asks a person to fill in
+/* troupe-elicitation-field.c: a field of an MCP elicitation form
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +14,11 @@
 #include "troupe-elicitation-field.h"
 #include "troupe-sanitize-text.h"
 
-/* Of what is shown, in characters, and how much there is to choose from. */
+/* Limits of displayed text, in characters, and of the number of choices. */
 #define LONGEST_TITLE 120
 #define LONGEST_DESCRIPTION 500
 #define MOST_CHOICES 200u
-/* In characters, where the form says nothing. */
+/* In characters, if the schema has no limit. */
 #define LONGEST_TEXT 65536.0
 
 G_DEFINE_QUARK (troupe - elicitation - error - quark, troupe_elicitation_error)
@@ -38,9 +38,9 @@ troupe_elicitation_field_free (TroupeElicitationField *self)
   g_free (self);
 }
 
-/* --- Reading a schema ------------------------------------------------------------------------- */
+/* --- Parsing a schema ------------------------------------------------------------------------- */
 
-/* One line of a server's words. (transfer full) */
+/* Converts text of a server to one line of at most @most characters. (transfer full) */
 static char *
 make_line (const char *text, glong most)
 {
@@ -86,11 +86,12 @@ refuse (const TroupeElicitationField *self, const char *why, GError **error)
   g_assert (self != NULL);
 
   g_set_error (error, TROUPE_ELICITATION_ERROR, TROUPE_ELICITATION_ERROR_INVALID,
-               /* Translators: a field of a form, and what is wrong with it */
+               /* Translators: the title of a field in a form, and what is wrong with it */
                _ ("The field “%s” %s."), self->title, why);
 }
 
-/* One of `enum`, or of a list of maps with `const` and `title`. FALSE where it is no text. */
+/* Adds an entry of `enum`, or of a list of maps with `const` and `title`. Returns FALSE if it is
+ * not a string. */
 static gboolean
 add_choice (TroupeValue *entry, const char *title, GStrvBuilder *values, GStrvBuilder *titles)
 {
@@ -112,7 +113,7 @@ add_choice (TroupeValue *entry, const char *title, GStrvBuilder *values, GStrvBu
   return TRUE;
 }
 
-/* FALSE where @schema has choices that are none. */
+/* Returns FALSE with @error if @schema has invalid choices. */
 static gboolean
 take_choices (TroupeElicitationField *self, TroupeValue *schema, GError **error)
 {
@@ -239,13 +240,13 @@ troupe_elicitation_field_new (const char *name,
   if (!take_type (self, schema, error))
     return NULL;
   initial = troupe_value_get_member (schema, "default");
-  /* What does not fit is as good as none. */
+  /* An invalid default is ignored. */
   if (initial != NULL && troupe_elicitation_field_check (self, initial, NULL))
     self->initial = troupe_value_ref (initial);
   return g_steal_pointer (&self);
 }
 
-/* --- Answers ---------------------------------------------------------------------------------- */
+/* --- Validating input ------------------------------------------------------------------------- */
 
 static gboolean
 complain (const TroupeElicitationField *self, const char *why, GError **error)
@@ -253,8 +254,8 @@ complain (const TroupeElicitationField *self, const char *why, GError **error)
   g_assert (self != NULL);
 
   g_set_error (error, TROUPE_ELICITATION_ERROR, TROUPE_ELICITATION_ERROR_ANSWER,
-               /* Translators: a field of a form, and what is wrong with what was typed: “Age”: a
-                  number is wanted. */
+               /* Translators: the title of a field in a form, and what is wrong with the user's
+                * input: “Age”: a number is wanted. */
                _ ("“%s”: %s."), self->title, why);
   return FALSE;
 }
@@ -406,7 +407,7 @@ troupe_elicitation_field_check (const TroupeElicitationField *self,
     }
 }
 
-/* --- What is typed ----------------------------------------------------------------------------- */
+/* --- Parsing typed text ----------------------------------------------------------------------- */
 
 static TroupeValue *
 read_number (const TroupeElicitationField *self, const char *text)
@@ -425,7 +426,7 @@ read_number (const TroupeElicitationField *self, const char *text)
   return troupe_value_new_double (number);
 }
 
-/* What is none of them stays as it was typed, and does not pass. */
+/* Text that matches no choice is returned unchanged; validation rejects it later. */
 static TroupeValue *
 read_choice (const TroupeElicitationField *self, const char *text)
 {

@@ -1,4 +1,4 @@
-/* troupe-elicitation-field.h: one field of a form that a server asks a person to fill in
+/* troupe-elicitation-field.h: a field of an MCP elicitation form
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,17 +12,18 @@ G_BEGIN_DECLS
 /**
  * TROUPE_ELICITATION_ERROR:
  *
- * What can be wrong with what a server asks, and with what a person answers. The messages are for people.
+ * Errors in an elicitation request of a server or in the user's input. The messages are translated
+ * and shown to the user.
  */
 #define TROUPE_ELICITATION_ERROR (troupe_elicitation_error_quark ())
 GQuark troupe_elicitation_error_quark (void);
 
 typedef enum
 {
-  TROUPE_ELICITATION_ERROR_INVALID, /* no flat form, or too large a one */
-  TROUPE_ELICITATION_ERROR_SECRET,  /* it asks for what no form may ask for */
-  TROUPE_ELICITATION_ERROR_ADDRESS, /* it is no address to send a person to */
-  TROUPE_ELICITATION_ERROR_ANSWER,  /* what was typed does not fit the field */
+  TROUPE_ELICITATION_ERROR_INVALID, /* not a flat form, or too large */
+  TROUPE_ELICITATION_ERROR_SECRET,  /* asks for what a form must not ask for */
+  TROUPE_ELICITATION_ERROR_ADDRESS, /* an address that the user must not be sent to */
+  TROUPE_ELICITATION_ERROR_ANSWER,  /* the input does not fit the field */
 } TroupeElicitationError;
 
 typedef enum
@@ -32,20 +33,21 @@ typedef enum
   TROUPE_ELICITATION_INTEGER,
   TROUPE_ELICITATION_SWITCH,
   TROUPE_ELICITATION_CHOICE,
-  TROUPE_ELICITATION_CHOICES, /* any number of them */
+  TROUPE_ELICITATION_CHOICES, /* multiple choice */
 } TroupeElicitationFieldType;
 
 /**
  * TroupeElicitationField:
- * @name: its key in the answer, as the server has it
- * @title, @description: as people can be shown them; @description: (nullable)
- * @initial: (nullable): the value that is there before anybody types, which fits the field
- * @values, @titles: (nullable) (array zero-terminated=1): of choices: what is answered, and what is shown of it
+ * @name: its key in the response, as the server sent it
+ * @title, @description: ready to be displayed; @description: (nullable)
+ * @initial: (nullable): the initial value, which is valid for the field
+ * @values, @titles: (nullable) (array zero-terminated=1): for choices: the values that are sent and
+ *   their labels
  * @format: (nullable): `email`, `uri`, `date` or `date-time`
- * @least, @most: of a number its bounds, of a text how many letters it has, of choices how many; -INFINITY and
- *   INFINITY where there is no bound
+ * @least, @most: the bounds of a number, of the length of a string in characters, or of the number
+ *   of choices; -INFINITY and INFINITY for no bound
  *
- * One field of a flat form (doc/mcp.md §9). Immutable.
+ * A field of a flat form (doc/mcp.md §9). Immutable.
  */
 typedef struct
 {
@@ -62,7 +64,8 @@ typedef struct
   double most;
 } TroupeElicitationField;
 
-/* @schema: as the server sent it. (transfer full) (nullable): %NULL with %TROUPE_ELICITATION_ERROR_INVALID */
+/* Parses a field. @schema: as the server sent it. (transfer full) (nullable): %NULL with
+ * %TROUPE_ELICITATION_ERROR_INVALID */
 TroupeElicitationField *troupe_elicitation_field_new (const char *name,
                                                       TroupeValue *schema,
                                                       gboolean is_required,
@@ -70,24 +73,28 @@ TroupeElicitationField *troupe_elicitation_field_new (const char *name,
 void troupe_elicitation_field_free (TroupeElicitationField *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeElicitationField, troupe_elicitation_field_free)
 
-/* FALSE with %TROUPE_ELICITATION_ERROR_ANSWER and a sentence that names the field. @value: (nullable): it is left out */
+/* Validates @value. Returns FALSE with %TROUPE_ELICITATION_ERROR_ANSWER and a message that names
+ * the field. @value: (nullable): NULL if the field is omitted */
 gboolean troupe_elicitation_field_check (const TroupeElicitationField *self,
                                          TroupeValue *value,
                                          GError **error);
 
 /**
  * troupe_elicitation_field_read:
- * @text: what was typed: of choices their numbers from 1, values or titles, several with commas between them; nothing
- *   leaves the field out
- * @value: (out) (nullable) (transfer full): %NULL where it is left out
+ * @text: the user's input: for choices their numbers from 1, values or titles, separated by commas
+ *   if there are several; empty to omit the field
+ * @value: (out) (nullable) (transfer full): %NULL if the field is omitted
  *
- * Returns: %FALSE as troupe_elicitation_field_check()
+ * Parses input that was typed as text.
+ *
+ * Returns: %FALSE with an error, see troupe_elicitation_field_check()
  */
 gboolean troupe_elicitation_field_read (const TroupeElicitationField *self,
                                         const char *text,
                                         TroupeValue **value,
                                         GError **error);
-/* What would have to be typed for the value that is there already. (transfer full) (nullable) */
+/* Returns the text that the user would have to type to get the initial value. (transfer full)
+ * (nullable) */
 char *troupe_elicitation_field_describe_initial (const TroupeElicitationField *self);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* troupe-elicitation-secret.c: what no form of a server may ask a person for
+/* troupe-elicitation-secret.c: detects elicitation fields that ask for passwords, keys and other
+ * secrets
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +12,7 @@
 
 #include "troupe-elicitation-secret.h"
 
-/* Whole words, with blanks between them. Of the name and the title of a field. */
+/* Whole words, separated by blanks, for the name and the title of a field. */
 static const char *const names[] = {
   "password",
   "passwort",
@@ -45,18 +46,18 @@ static const char *const names[] = {
   "bearer",
 };
 
-/* Of what else it says, where weaker words may mean anything. */
+/* For descriptions and messages, in which weaker words would match too much. */
 static const char *const phrases[] = {
   "password",    "passphrase",  "passcode",    "api key",       "access token",
   "auth token",  "private key", "secret key",  "access key",    "card number",
   "credit card", "cvv",         "seed phrase", "security code", "social security",
 };
 
-/* Where words are not separated. */
+/* For scripts that do not separate words. */
 static const char *const letters[] = { "密码", "口令", "密钥", "令牌", "验证码" };
 
-/* Words in small letters with one blank around each: "apiKey", "api_key" and "API-Key" are " api key ". A capital letter
- * begins a word where a small one stands before it. */
+/* Splits into lowercase words with one blank around each: "apiKey", "api_key" and "API-Key"
+ * become " api key ". A capital letter begins a word if it follows a lowercase letter. */
 static char *
 make_words (const char *text)
 {
@@ -67,7 +68,7 @@ make_words (const char *text)
     {
       const gunichar letter = g_utf8_get_char (at);
 
-      /* A word stays one with letters in it that nobody sees. */
+      /* Zero-width characters do not split a word. */
       if (g_unichar_iszerowidth (letter))
         continue;
       if (!g_unichar_isalnum (letter) || (was_small && g_unichar_isupper (letter)))

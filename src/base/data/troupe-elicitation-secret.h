@@ -1,4 +1,5 @@
-/* troupe-elicitation-secret.h: what no form of a server may ask a person for
+/* troupe-elicitation-secret.h: detects elicitation fields that ask for passwords, keys and other
+ * secrets
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,9 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* Whether the field asks for a password, a key, a number of a card or the like, by what the server calls it. It cannot
- * know a secret that goes by another name: who shows a form says that whoever runs the server reads it. @message: of the
- * whole form */
+/* Whether the field asks for a password, a key, a card number or similar, judging by the words
+ * of the server. Secrets under another name are not detected, so a form must state that the
+ * operator of the server can read the input. @message: of the whole form */
 gboolean troupe_elicitation_is_secret (const TroupeElicitationField *field,
                                        TroupeValue *schema,
                                        const char *message);

@@ -1,4 +1,5 @@
-/* troupe-elicitation.c: what a server asks a person in the middle of a call
+/* troupe-elicitation.c: an MCP elicitation: a request for user input that a server sends during a
+ * call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +16,7 @@
 #include "troupe-elicitation.h"
 #include "troupe-sanitize-text.h"
 
-/* More than a person fills in between two steps of an agent. */
+/* More fields than a user fills in between two steps of an agent. */
 #define MOST_FIELDS 40u
 /* In bytes. */
 #define LONGEST_MESSAGE 4096u
@@ -71,7 +72,7 @@ troupe_elicitation_unref (TroupeElicitation *self)
   g_free (self);
 }
 
-/* --- Making ----------------------------------------------------------------------------------- */
+/* --- Construction ----------------------------------------------------------------------------- */
 
 static char *
 make_message (const char *text)
@@ -106,7 +107,8 @@ static void
 refuse (TroupeElicitationError code, const char *server, const char *why, GError **error)
 {
   g_set_error (error, TROUPE_ELICITATION_ERROR, (int) code,
-               /* Translators: a command line or a host, and why */
+               /* Translators: the first placeholder is a command line or a host, the second the
+                * reason */
                _ ("The MCP server “%s” requested input that was not shown: %s"), server, why);
 }
 
@@ -126,7 +128,8 @@ is_required (TroupeValue *schema, const char *name)
   return FALSE;
 }
 
-/* One field more. FALSE where there can be none of it. */
+/* Adds a field to the form. Returns FALSE with @error if the field is invalid or asks for a
+ * secret. */
 static gboolean
 take_field (TroupeElicitation *self,
             TroupeValue *schema,
@@ -158,7 +161,7 @@ take_field (TroupeElicitation *self,
   if (troupe_elicitation_is_secret (field, member, self->message))
     {
       g_autofree char *why = g_strdup_printf (
-          /* Translators: a field of a form */
+          /* Translators: the placeholder is the title of a field in a form */
           _ ("“%s” is a secret, which forms must not ask for. Provide the server’s key in the "
              "headers or the environment of the document."),
           field->title);
@@ -201,7 +204,8 @@ take_form (TroupeElicitation *self, TroupeValue *params, GError **error)
   return TRUE;
 }
 
-/* What a browser would be given: plain ASCII, of the web, and nobody's name in front of the host. */
+/* Whether @text is safe to pass to a browser: plain ASCII, https (or http on this machine), with
+ * a host and without user information. */
 static gboolean
 is_address (const char *text, GUri **uri)
 {

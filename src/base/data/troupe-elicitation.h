@@ -1,4 +1,5 @@
-/* troupe-elicitation.h: what a server asks a person in the middle of a call
+/* troupe-elicitation.h: an MCP elicitation: a request for user input that a server sends during a
+ * call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,23 +17,26 @@ typedef enum
   TROUPE_ELICITATION_CANCEL,
 } TroupeElicitationAction;
 
-/* `accept`, `decline`, `cancel`: of the protocol */
+/* The name in the protocol: `accept`, `decline` or `cancel`. */
 const char *troupe_elicitation_action_get_name (TroupeElicitationAction action);
-/* FALSE where @name is none. @name: (nullable) */
+/* Returns FALSE if @name is not an action of the protocol. @name: (nullable) */
 gboolean troupe_elicitation_action_from_name (const char *name, TroupeElicitationAction *action);
 
 /**
  * TroupeElicitation:
- * @server: who asks, for people; no secrets
- * @message: its words, as people can be shown them
- * @fields: (element-type TroupeElicitationField): of a form; a form without fields is a question of yes or no
- * @url: (nullable): the address that a person is to open; then there are no fields
- * @host: (nullable): of it, as it is looked up
- * @id: (nullable): by which the server tells that what was done there is done
- * @is_sign_in: whether it is no question of the server, but Troupe's own, of a sign-in to it
+ * @server: display name of the server; contains no secrets
+ * @message: the message, ready to be displayed
+ * @fields: (element-type TroupeElicitationField): of a form; a form without fields is a yes/no
+ *   question
+ * @url: (nullable): the address that the user is asked to open; @fields is empty then
+ * @host: (nullable): the host of @url, as it is looked up
+ * @id: (nullable): identifies the elicitation when the server reports that it has been completed
+ * @is_sign_in: whether this is Troupe's own question about signing in to the server, not one of the
+ *   server
  *
- * One question of a server to a person (doc/mcp.md §9): a flat form, or an address. What a form may not ask for is no
- * such question. Immutable; atomic reference count.
+ * A request of a server for input from the user (doc/mcp.md §9): a flat form, or an address to
+ * open. Requests for something that a form must not ask for are rejected when the object is
+ * created. Immutable; atomic reference count.
  */
 typedef struct
 {
@@ -48,16 +52,19 @@ typedef struct
 
 /**
  * troupe_elicitation_new:
- * @server: who asks, for people
- * @params: (nullable): of `elicitation/create`
+ * @server: display name of the server
+ * @params: (nullable): the parameters of `elicitation/create`
  *
- * Returns: (transfer full) (nullable): %NULL with %TROUPE_ELICITATION_ERROR_INVALID, _SECRET or _ADDRESS
+ * Parses and validates the request of a server.
+ *
+ * Returns: (transfer full) (nullable): %NULL with %TROUPE_ELICITATION_ERROR_INVALID, _SECRET or
+ * _ADDRESS
  */
 TroupeElicitation *troupe_elicitation_new (const char *server, TroupeValue *params, GError **error);
-/* A question of yes or no of our own. (transfer full) */
+/* Creates a yes/no question of Troupe's own. (transfer full) */
 TroupeElicitation *troupe_elicitation_new_plain (const char *server, const char *message);
-/* A question of our own about a sign-in: whether, or with @url: (nullable) an address to open. (transfer full) (nullable):
- * %NULL with %TROUPE_ELICITATION_ERROR_ADDRESS. */
+/* Creates Troupe's own question about a sign-in: a yes/no question, or with @url: (nullable) an
+ * address to open. (transfer full) (nullable): %NULL with %TROUPE_ELICITATION_ERROR_ADDRESS. */
 TroupeElicitation *troupe_elicitation_new_sign_in (const char *server,
                                                    const char *message,
                                                    const char *url,
@@ -66,20 +73,24 @@ TroupeElicitation *troupe_elicitation_ref (TroupeElicitation *self);
 void troupe_elicitation_unref (TroupeElicitation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeElicitation, troupe_elicitation_unref)
 
-/* Where the host begins and ends in the address that is asked for, in bytes. FALSE where there is none. */
+/* Finds the host in the requested address, as byte offsets. Returns FALSE if there is no
+ * address. */
 gboolean troupe_elicitation_find_host (const TroupeElicitation *self, gsize *begin, gsize *end);
 
 /**
  * troupe_elicitation_complete:
- * @content: (nullable): what a person typed, by the names of fields: null leaves a field out, and where nothing is said
- *   of one it has the value that was there
+ * @content: (nullable): the user's input by field name: null omits a field, and a field that is
+ *   missing keeps its initial value
  *
- * Returns: (transfer full) (nullable): what the server is answered: the fields of the form and no other, or %NULL with
- *   %TROUPE_ELICITATION_ERROR_ANSWER
+ * Validates the input and completes it with the initial values.
+ *
+ * Returns: (transfer full) (nullable): the content of the response, with the fields of the form
+ * only, or %NULL with %TROUPE_ELICITATION_ERROR_ANSWER
  */
 TroupeValue *
 troupe_elicitation_complete (const TroupeElicitation *self, TroupeValue *content, GError **error);
-/* The result that the protocol wants. @content: (nullable): of ACCEPT. (transfer full) */
+/* Creates the result that the protocol requires. @content: (nullable): for ACCEPT. (transfer
+ * full) */
 TroupeValue *troupe_elicitation_make_result (const TroupeElicitation *self,
                                              TroupeElicitationAction action,
                                              TroupeValue *content);

@@ -1,4 +1,4 @@
-/* troupe-provider-table.c: the services that answer as language models
+/* troupe-provider-table.c: table of the LLM providers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-provider-table.h"
 
-/* How OpenAI's key goes out, and that of all who do as it does. */
+/* How OpenAI and compatible providers receive the key. */
 #define BEARER .key_header = "Authorization", .key_scheme = "Bearer "
 
 static const TroupeProvider providers[] = {
@@ -35,7 +35,7 @@ static const TroupeProvider providers[] = {
       .url_variables = { "OPENROUTER_BASE_URL" },
       .key_variables = { "OPENROUTER_API_KEY" },
       BEARER,
-      /* Its list of models is given to everybody. */
+      /* Its list of models is public and does not verify the key. */
       .probe = "openrouter/openai/gpt-4.1-nano",
   },
   {
@@ -89,7 +89,7 @@ static const TroupeProvider providers[] = {
       .key_scheme = "",
   },
   {
-      /* Each request is signed with the keys instead of carrying one. */
+      /* Requests are signed with the keys instead of carrying one. */
       .title = "Bedrock",
       .wire = TROUPE_WIRE_BEDROCK,
       .is_spoken = TRUE,
@@ -100,7 +100,7 @@ static const TroupeProvider providers[] = {
       .url_variables = { "AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "AWS_ENDPOINT_URL" },
       .key_variables = { "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN" },
       .other_variables = { "AWS_DEFAULT_REGION", "AWS_REGION_NAME" },
-      /* Its list is at another address, which is signed for another service. */
+      /* Its list of models has another address, which requires a signature for another service. */
       .probe = "bedrock/amazon.nova-micro-v1:0",
   },
   {
@@ -157,7 +157,7 @@ static const TroupeProvider providers[] = {
       .url_variables = { "DEEPINFRA_BASE_URL" },
       .key_variables = { "DEEPINFRA_API_KEY" },
       BEARER,
-      /* Its list of models is given to everybody. */
+      /* Its list of models is public and does not verify the key. */
       .probe = "deepinfra/meta-llama/Meta-Llama-3.1-8B-Instruct",
   },
   {
@@ -175,7 +175,7 @@ static const TroupeProvider providers[] = {
   },
 };
 
-/* What CrewAI hands to LiteLLM. */
+/* Prefixes that CrewAI passes to LiteLLM. */
 static const char *const fallback_prefixes[] = {
   "vertex_ai",   "groq",          "mistral",
   "cohere",      "cohere_chat",   "huggingface",
@@ -267,7 +267,7 @@ troupe_provider_list_examples (void)
     {
       GPtrArray *names = g_ptr_array_new ();
 
-      /* What needs no key comes first. */
+      /* Examples that need no key come first. */
       for (guint i = 0; i < G_N_ELEMENTS (providers); i++)
         if (providers[i].wire == TROUPE_WIRE_MOCK)
           add_all (names, providers[i].examples);

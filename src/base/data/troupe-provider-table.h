@@ -1,4 +1,4 @@
-/* troupe-provider-table.h: the services that answer as language models
+/* troupe-provider-table.h: table of the LLM providers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Which language a service speaks. */
+/* The wire protocol (API) of a provider. */
 typedef enum
 {
   TROUPE_WIRE_OPENAI_CHAT,
@@ -18,41 +18,42 @@ typedef enum
   TROUPE_WIRE_GEMINI,
   TROUPE_WIRE_AZURE,
   TROUPE_WIRE_BEDROCK,
-  TROUPE_WIRE_OLLAMA, /* chat completions, but for what they ignore */
+  TROUPE_WIRE_OLLAMA, /* chat completions, except what they ignore */
   TROUPE_WIRE_SNOWFLAKE,
-  TROUPE_WIRE_MOCK, /* answers itself */
+  TROUPE_WIRE_MOCK, /* answers in-process */
 } TroupeProviderWire;
 
 /**
  * TroupeProvider:
- * @title: as it is called, which no language changes
- * @is_spoken: whether this version can ask it
- * @trace_name: (nullable): what OpenTelemetry calls it, where that is not its first prefix
- * @prefixes: what stands before the slash of a model string
- * @name_starts: beginnings of names without a prefix
- * @name_part: (nullable): what a name without a prefix may hold anywhere
- * @url: (nullable): where it is, unless one of @url_variables is set
- * @key_variables: where the key is looked for; the first one is named in advice
- * @other_variables: what else it reads
- * @fixed_key: (nullable): sent where no key is set, as none is needed
+ * @title: its name, not translated
+ * @is_spoken: whether this version supports its API
+ * @trace_name: (nullable): its name in OpenTelemetry, if it differs from its first prefix
+ * @prefixes: what precedes the slash of a model string
+ * @name_starts: beginnings of model names without a prefix
+ * @name_part: (nullable): a substring of model names without a prefix
+ * @url: (nullable): its address, unless one of @url_variables is set
+ * @key_variables: environment variables of the key; the first one is named in advice
+ * @other_variables: further environment variables that it reads
+ * @fixed_key: (nullable): sent if no key is set, because none is required
  * @key_header: the header that carries the key
- * @key_scheme: what stands before the key in it, with its blank
- * @examples: models to begin with
- * @probe: (nullable): a cheap model that is asked one short question to see whether the service answers, where its list
- *   of models tells nothing of the key
+ * @key_scheme: what precedes the key in the header, including its blank
+ * @examples: suggested models
+ * @probe: (nullable): a cheap model that gets one short request to check the key, if the list of
+ *   models does not verify it
  *
- * One row of the table: all that is known of a service. Who adds a service adds a row here, and its wire to
- * src/llm; the models' targets, the diagnosis, the rights, the choosers and doc/providers.md have it from
- * here. Names, addresses and variables are CrewAI's (doc/crew-semantics.md §13, doc/llm-client.md §5), so that
- * a document finds the same server there. Lists end with %NULL.
+ * One row of the table, which is the single source of data about providers. To add a provider, add
+ * a row here and its wire protocol to src/llm; the resolution of models, the diagnosis, the
+ * permissions, the choosers and doc/providers.md use this table. Names, addresses and variables are
+ * CrewAI's (doc/crew-semantics.md §13, doc/llm-client.md §5), so that a document reaches the same
+ * server there. Lists are %NULL-terminated.
  */
 typedef struct
 {
   const char *title;
   TroupeProviderWire wire;
   gboolean is_spoken;
-  gboolean is_host_enough;          /* of the address: scheme, port and /v1 are filled in */
-  gboolean is_url_from_environment; /* settings name no other address */
+  gboolean is_host_enough;          /* of the address: scheme, port and /v1 are added */
+  gboolean is_url_from_environment; /* settings cannot override the address */
   gboolean is_org_needed;           /* models are named org/model */
   const char *trace_name;
   const char *prefixes[4];
@@ -69,24 +70,25 @@ typedef struct
   const char *probe;
 } TroupeProvider;
 
-/* The table; its first row is OpenAI's, to which a name belongs that is nobody else's. */
+/* Returns the table. Its first row is OpenAI, which is used for names that match no other row. */
 const TroupeProvider *troupe_provider_get_all (guint *n_providers);
-/* Whatever its case. @length: of @prefix, -1 where it ends with NUL. (nullable) */
+/* Case-insensitive. @length: of @prefix, -1 if it is NUL-terminated. (nullable) */
 const TroupeProvider *troupe_provider_find_by_prefix (const char *prefix, gssize length);
-/* Of a model's name without a prefix: never NULL. */
+/* Finds the provider of a model name without a prefix; never NULL. */
 const TroupeProvider *troupe_provider_find_by_name (const char *name);
-/* The prefixes of all rows, then those that CrewAI hands to its fallback, which nothing here asks. */
+/* The prefixes of all rows, followed by those that CrewAI passes to its fallback (LiteLLM),
+ * which Troupe does not support. */
 const char *const *troupe_provider_list_prefixes (void);
-/* The examples of all rows, to choose from. */
+/* The examples of all rows, for choosers. */
 const char *const *troupe_provider_list_examples (void);
 
-/* Where CrewAI looks for the model and its address where a document names none, and what it takes in the end
- * (doc/crew-semantics.md §13). */
+/* The environment variables in which CrewAI looks up the model and its address if a document
+ * names none, and its default model (doc/crew-semantics.md §13). */
 #define TROUPE_PROVIDER_DEFAULT_MODEL "gpt-4.1-mini"
 const char *const *troupe_provider_list_model_variables (void);
 const char *const *troupe_provider_list_default_url_variables (void);
 
-/* The table as doc/providers.md has it, in Markdown. (transfer full) */
+/* The table of doc/providers.md, in Markdown. (transfer full) */
 char *troupe_provider_to_markdown (void);
 
 G_END_DECLS

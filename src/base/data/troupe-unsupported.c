@@ -1,4 +1,4 @@
-/* troupe-unsupported.c: what of a declared crew, task or agent this version does not run
+/* troupe-unsupported.c: fields of a declared crew, task or agent that this version cannot run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +12,15 @@
 
 #include "troupe-unsupported.h"
 
-/* How deep a reference may stand below its field, as CrewAI has it. */
+/* Maximum depth of a Python reference below its field, as in CrewAI. */
 #define DEEPEST 64
 
 typedef enum
 {
-  MADE,     /* a reference to Python stands there, in its list or anywhere below */
+  MADE,     /* a Python reference in the field, in its list or nested below */
   GIVEN,    /* anything that is not empty */
-  NO_GUARD, /* anything but a text that is not empty and a function of Python */
-  CUSTOM,   /* a reference below, where the whole is none */
+  NO_GUARD, /* anything but a non-empty string or a Python function */
+  CUSTOM,   /* a nested reference, unless the whole value is one */
 } When;
 
 typedef struct
@@ -52,7 +52,7 @@ static const Row agent_rows[] = {
   { NULL },
 };
 
-/* Beside those of any agent. */
+/* In addition to those of every agent. */
 static const Row lone_rows[] = {
   { "type", MADE, N_ ("Remove the type, or put the agent in a crew with one task.") },
   { "executor_class", MADE, N_ ("Remove the executor, or put the agent in a crew with one task.") },
@@ -66,7 +66,7 @@ static const Row *const tables[] = {
   [TROUPE_DECLARED_LONE_AGENT] = lone_rows,
 };
 
-/* --- What is found ---------------------------------------------------------------------------- */
+/* --- Unsupported fields ----------------------------------------------------------------------- */
 
 static void
 unsupported_free (gpointer data)
@@ -91,12 +91,14 @@ add (GPtrArray *found, const Row *row, const char *path, gboolean is_python)
   item->key = row->key;
   item->path = g_strdup (path);
   item->sentence = is_python ? g_strdup_printf (
-                                   /* Translators: a key of a document, as converter_cls */
+                                   /* Translators: the placeholder is a key of a document, such
+                                    * as converter_cls */
                                    _ ("“%s” is created in Python here, which this version of "
                                       "Troupe does not support."),
                                    key)
                              : g_strdup_printf (
-                                   /* Translators: a key of a document, as from_repository */
+                                   /* Translators: the placeholder is a key of a document, such
+                                    * as from_repository */
                                    _ ("This version of Troupe does not support “%s”."), key);
   item->advice = g_strdup (_ (row->advice));
   g_ptr_array_add (found, item);
@@ -108,7 +110,8 @@ is_reference (TroupeValue *value)
   return troupe_value_get_member (value, "python") != NULL;
 }
 
-/* Whether one stands at @value or below it. No deeper than DEEPEST, so that it may recurse. */
+/* Whether @value or anything nested in it is a Python reference. Limited to DEEPEST levels, so
+ * recursion is safe. */
 static gboolean
 has_reference (TroupeValue *value, guint depth)
 {
@@ -129,7 +132,7 @@ has_reference (TroupeValue *value, guint depth)
   return FALSE;
 }
 
-/* In a list each entry of its own, so that the one is found that is meant. */
+/* Reports each entry of a list separately, so that its path identifies the entry. */
 static void
 add_made (GPtrArray *found, const Row *row, TroupeValue *value)
 {

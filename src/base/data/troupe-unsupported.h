@@ -1,4 +1,4 @@
-/* troupe-unsupported.h: what of a declared crew, task or agent this version does not run
+/* troupe-unsupported.h: fields of a declared crew, task or agent that this version cannot run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,15 +14,15 @@ typedef enum
   TROUPE_DECLARED_CREW,
   TROUPE_DECLARED_TASK,
   TROUPE_DECLARED_AGENT,
-  TROUPE_DECLARED_LONE_AGENT, /* the same, where no crew is around it: in an action of a flow */
+  TROUPE_DECLARED_LONE_AGENT, /* an agent without a crew, in an action of a flow */
 } TroupeDeclared;
 
 /**
  * TroupeUnsupported:
- * @key: of the field, untranslated; lives as long as the program
- * @path: where it stands inside of what declares it: `converter_cls`, `mcps[0].tool_filter`
- * @sentence: that it is not run, translated
- * @advice: what to write in its place, translated
+ * @key: of the field, untranslated; static
+ * @path: relative to the declaration: `converter_cls`, `mcps[0].tool_filter`
+ * @sentence: states that the field is not supported, translated
+ * @advice: what to write instead, translated
  */
 typedef struct
 {
@@ -37,10 +37,12 @@ typedef struct
  * @declared: what @map is
  * @map: (nullable): its fields
  *
- * What CrewAI loads and makes, mostly with Python, and this version does not run. The one table of it: what is found
- * when a document is read, and what keeps it from being run, is the same. Looks at nothing outside of @map.
+ * Lists what CrewAI loads and creates, mostly with Python, but this version does not run. This
+ * table is used both for the problems reported when a document is read and for the check before a
+ * run. Looks at nothing outside of @map.
  *
- * Returns: (transfer full) (element-type TroupeUnsupported): in the order of the table; empty where all can be run
+ * Returns: (transfer full) (element-type TroupeUnsupported): in the order of the table; empty if
+ * everything can be run
  */
 GPtrArray *troupe_unsupported_list (TroupeDeclared declared, TroupeValue *map);
 

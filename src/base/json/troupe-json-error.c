@@ -1,4 +1,4 @@
-/* troupe-json-error.c: errors of the reader, which know their place
+/* troupe-json-error.c: parser errors with their positions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

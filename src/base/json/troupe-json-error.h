@@ -1,4 +1,4 @@
-/* troupe-json-error.h: errors of reading, with their places
+/* troupe-json-error.h: parser errors with their positions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Takes @path. */
+/* Takes ownership of @path. */
 void troupe_json_set_error (GError **error,
                             TroupeJsonError code,
                             const TroupePlace *place,

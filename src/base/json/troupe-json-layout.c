@@ -1,4 +1,4 @@
-/* troupe-json-layout.c: how an object or list of a text is laid out
+/* troupe-json-layout.c: source layout of an object or list in a JSON text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-json-layout.h"
 #include "troupe-json-record.h"
 
-/* The text was read without an error, so every comment in it ends. */
+/* The text was parsed without an error, so every comment in it is terminated. */
 static gsize
 skip_comment (const char *text, gsize at, gsize end)
 {
@@ -23,7 +23,7 @@ skip_comment (const char *text, gsize at, gsize end)
   return at;
 }
 
-/* The comma between @at and @end, or @end. */
+/* Returns the offset of the comma between @at and @end, or @end. */
 static gsize
 find_comma (const char *text, gsize at, gsize end)
 {
@@ -32,8 +32,8 @@ find_comma (const char *text, gsize at, gsize end)
   return at;
 }
 
-/* Where the line ends that runs from @at with nothing but blanks and comments; @at itself where no
- * line ends before @end. */
+/* Returns the end of the line if only blanks and comments follow @at, or @at itself if no line
+ * ends before @end. */
 static gsize
 find_line_end (const char *text, gsize at, gsize end)
 {
@@ -49,7 +49,7 @@ find_line_end (const char *text, gsize at, gsize end)
 
           if (text[i + 1] == '*' && memchr (text + i, '\n', next - i) != NULL)
             return at;
-          /* A line comment holds the carriage return in front of the line's end. */
+          /* A line comment includes the carriage return before the line feed. */
           if (text[i + 1] == '/' && next < end)
             return text[next - 1] == '\r' ? next - 1 : next;
           i = next;
@@ -121,8 +121,8 @@ collect_items (TroupeJsonLayout *self, TroupeJsonText *source, JsonNode *node)
     }
 }
 
-/* Shares out what lies between the value of @item and @end, where the next item or the closing
- * bracket stands. Returns where the part that belongs to that one starts. */
+/* Splits the text between the value of @item and @end, the start of the next item or of the
+ * closing bracket. Returns the start of the part that belongs to the latter. */
 static gsize
 share_out (TroupeJsonLayout *self, const char *text, TroupeJsonItem *item, gsize end)
 {

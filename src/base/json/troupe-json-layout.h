@@ -1,4 +1,4 @@
-/* troupe-json-layout.h: how an object or list of a text is laid out
+/* troupe-json-layout.h: source layout of an object or list in a JSON text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,24 +16,24 @@ typedef struct
   gsize end;
 } TroupeJsonPart;
 
-/* One member or element. What lies between two of them is shared out: comments behind the comma, on
- * its line, belong to the one before; all further lines belong to the one that follows. */
+/* One member or element. The text between two of them is split: comments after the comma, on its
+ * line, belong to the preceding one; all further lines belong to the following one. */
 typedef struct
 {
   JsonNode *node;
   const char *name;     /* NULL in lists */
-  TroupeJsonPart head;  /* line breaks, comments and blanks in front of it */
-  TroupeJsonPart key;   /* with its quotes */
+  TroupeJsonPart head;  /* line breaks, comments and blanks before it */
+  TroupeJsonPart key;   /* including quotes */
   TroupeJsonPart colon; /* between key and value */
   TroupeJsonPart value;
   TroupeJsonPart tail;    /* between the value and its comma */
-  TroupeJsonPart comment; /* the rest of the line behind the comma */
+  TroupeJsonPart comment; /* the rest of the line after the comma */
 } TroupeJsonItem;
 
 typedef struct
 {
-  TroupeJsonPart open;  /* the rest of the line behind the opening bracket */
-  TroupeJsonPart close; /* in front of the closing one */
+  TroupeJsonPart open;  /* the rest of the line after the opening bracket */
+  TroupeJsonPart close; /* before the closing one */
   gboolean has_trailing_comma;
   gboolean is_inline; /* no element starts a line */
   guint n_items;
@@ -45,7 +45,8 @@ TroupeJsonLayout *troupe_json_layout_new (TroupeJsonText *source, JsonNode *node
 void troupe_json_layout_free (TroupeJsonLayout *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeJsonLayout, troupe_json_layout_free)
 
-/* The blanks that stand at the start of the last line of @part; FALSE where it holds no line break. */
+/* Gets the blanks at the start of the last line of @part. Returns FALSE if @part contains no
+ * line break. */
 gboolean
 troupe_json_find_indent (const char *text, const TroupeJsonPart *part, TroupeJsonPart *indent);
 

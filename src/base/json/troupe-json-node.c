@@ -1,4 +1,4 @@
-/* troupe-json-node.c: JSON text to a document tree
+/* troupe-json-node.c: JSON text to JsonNode trees
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,9 @@
 #include "troupe-json-record.h"
 #include "troupe-value.h"
 
-/* A node has no room for a mark, but it has a parent, which it does not own and which this room
- * never uses otherwise. The parent of a big integer is this one node; it lives for ever. */
+/* A JsonNode has no field for user data, but it has a parent pointer, which it does not own and
+ * which is not used otherwise here. The parent of a big integer is this one node, which is never
+ * freed. */
 static JsonNode *
 get_big_integer_mark (void)
 {
@@ -106,7 +107,7 @@ make_double (gpointer data, double value)
   return troupe_json_node_new_double (value);
 }
 
-/* json-glib wants a NUL behind text, and the reader's text has none. */
+/* json-glib requires a NUL after text, but the parser's text is not terminated. */
 static const char *
 terminate (GString *scratch, const char *text, gsize length)
 {

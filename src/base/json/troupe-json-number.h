@@ -1,4 +1,4 @@
-/* troupe-json-number.h: numbers that need care
+/* troupe-json-number.h: serializes doubles and integers beyond 64 bits
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* Appends a finite number in a form that JSON, YAML 1.1 and YAML 1.2 all take for one: with an exponent it has
- * a point in front of it and a sign behind the e (doc/flow-semantics.md §1). */
+/* Appends a finite number in a form that JSON, YAML 1.1 and YAML 1.2 all parse as a number: with
+ * an exponent there is a decimal point before the e and a sign after it (doc/flow-semantics.md
+ * §1). */
 void troupe_append_double (GString *out, double number);
 
-/* The string node that stands for an integer beyond 64 bits, not sealed yet. */
+/* Creates the string node that represents an integer beyond 64 bits, not sealed yet. */
 JsonNode *troupe_json_node_new_big_integer (const char *text);
 
 G_END_DECLS

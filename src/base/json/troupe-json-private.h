@@ -1,4 +1,4 @@
-/* troupe-json-private.h: the core of the JSON reader
+/* troupe-json-private.h: the core of the JSON parser
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* One member or element of a container that is being read. */
+/* One member or element of a container that is being parsed. */
 typedef struct
 {
   const char *key; /* not terminated */
@@ -20,8 +20,8 @@ typedef struct
   TroupeJsonSpan span;
 } TroupeJsonEntry;
 
-/* What the reader makes of the text. Each function returns a new value; list and map take over the
- * values of their entries. */
+/* Callbacks that create values from the text. Each returns a new value; those for lists and maps
+ * take ownership of the values of their entries. */
 typedef struct
 {
   gboolean takes_nul;
@@ -35,7 +35,7 @@ typedef struct
   void (*free_value) (gpointer value);
 } TroupeJsonBuilder;
 
-/* Reads one text. @records: (element-type TroupeJsonRecord) (nullable): where to note all places. */
+/* Parses one text. @records: (element-type TroupeJsonRecord) (nullable): receives all positions. */
 gpointer troupe_json_parse (const char *text,
                             gsize length,
                             TroupeJsonFlags flags,

@@ -1,4 +1,4 @@
-/* troupe-json-reader.c: the core of the JSON reader
+/* troupe-json-reader.c: the core of the JSON parser
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,20 +18,21 @@
 #include "troupe-limits.h"
 #include "troupe-value.h"
 
-/* From this many keys on an object gets an index, so that looking for duplicates is not quadratic. */
+/* Number of keys from which an object gets an index, so that the search for duplicates is not
+ * quadratic. */
 #define INDEX_FROM 8
 
-/* How much of a word or key an error message shows, in characters. */
+/* Maximum length of a word or key in an error message, in characters. */
 #define SHOWN_LENGTH 40
 
 typedef enum
 {
-  STATE_VALUE,         /* a value must come */
-  STATE_FIRST_ELEMENT, /* behind [ */
-  STATE_ELEMENT,       /* behind a comma in a list */
-  STATE_FIRST_KEY,     /* behind { */
-  STATE_KEY,           /* behind a comma in a map */
-  STATE_AFTER,         /* behind a value */
+  STATE_VALUE,         /* a value is required */
+  STATE_FIRST_ELEMENT, /* after [ */
+  STATE_ELEMENT,       /* after a comma in a list */
+  STATE_FIRST_KEY,     /* after { */
+  STATE_KEY,           /* after a comma in a map */
+  STATE_AFTER,         /* after a value */
   STATE_DONE,
   STATE_FAILED,
 } State;
@@ -39,9 +40,9 @@ typedef enum
 typedef struct
 {
   gboolean is_map;
-  guint first; /* the first of its entries on the stack */
+  guint first; /* its first entry on the stack */
   guint mask;
-  guint *index; /* 0, or number of the entry + 1 */
+  guint *index; /* 0, or the index of the entry + 1 */
 } Frame;
 
 typedef struct
@@ -52,7 +53,7 @@ typedef struct
   gpointer data;
   GArray *records;
   GString *scratch;
-  GStringChunk *keys; /* those that had escapes */
+  GStringChunk *keys; /* keys that had escapes */
   TroupeJsonEntry *entries;
   guint n_entries;
   guint capacity;
@@ -67,7 +68,7 @@ is_word_byte (char byte)
   return g_ascii_isalnum (byte) || byte == '_' || (guchar) byte >= 0x80;
 }
 
-/* What stands at @at, as a person would name it; @end is where that ends. (transfer full) */
+/* Describes the token at @at for an error message; @end is set to its end. (transfer full) */
 static char *
 describe (const Reader *self, gsize at, gsize *end)
 {
@@ -104,7 +105,7 @@ append_shown (GString *out, const char *text, gsize length)
     g_string_append (out, "…");
 }
 
-/* The path of the innermost container that is open. */
+/* Returns the path of the innermost open container. */
 static char *
 make_path (const Reader *self)
 {
@@ -135,7 +136,7 @@ fail (Reader *self, TroupeJsonError code, gsize at, gsize end, const char *messa
 
   g_assert (self != NULL);
 
-  /* Whoever ran into the end may have run into bytes that nobody can read. */
+  /* Reaching the end may mean that invalid UTF-8 was reached. */
   if (at >= scanner->end && scanner->end < scanner->length)
     {
       code = TROUPE_JSON_ERROR_ENCODING;
@@ -159,7 +160,7 @@ fail_scan (Reader *self, const char *problem, gboolean is_encoding)
                at + 1, problem);
 }
 
-/* Fails with "expected …, found …". @expected may hold one %s, for @name. */
+/* Fails with "expected …, found …". @expected may contain one %s, for @name. */
 static State
 fail_expected (Reader *self, const char *expected)
 {
@@ -178,7 +179,8 @@ get_frame (const Reader *self)
   return self->depth > 0 ? &self->frames[self->depth - 1] : NULL;
 }
 
-/* Whose value it is that is read or was read last: `“name”`, `element 3`. (transfer full) */
+/* Names the entry whose value is being parsed or was parsed last: `“name”`, `element 3`.
+ * (transfer full) */
 static char *
 name_entry (const Reader *self)
 {
@@ -235,7 +237,7 @@ push_entry (Reader *self)
   return entry;
 }
 
-/* Puts a value that is complete where it belongs. */
+/* Stores a complete value in its container. */
 static State
 finish_value (Reader *self, gpointer value)
 {
@@ -421,8 +423,8 @@ rebuild_index (Frame *frame, const TroupeJsonEntry *entries, guint n_entries)
     }
 }
 
-/* The entry of the innermost map that has the key already. Else the index, where there is one,
- * learns that the next entry has it. */
+/* Returns the entry of the innermost map that already has the key. Otherwise adds the key of the
+ * next entry to the index, if there is one. */
 static const TroupeJsonEntry *
 note_key (Reader *self, const char *key, gsize length, guint hash)
 {
@@ -468,7 +470,7 @@ fail_duplicate (Reader *self, const TroupeJsonEntry *earlier, gsize start)
   return fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, start, self->scanner.at, message);
 }
 
-/* Reads the colon behind a key and what stands before the value. */
+/* Parses the colon after a key and the blanks before the value. */
 static State
 read_colon (Reader *self)
 {

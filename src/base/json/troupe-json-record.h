@@ -1,4 +1,4 @@
-/* troupe-json-record.h: where the values of a text stand
+/* troupe-json-record.h: source positions of the values in a JSON text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Where a value and its key stand; offsets fit, because a document has at most 64 MiB. A key of no
- * length is none. */
+/* The positions of a value and its key. The offsets fit, because a document has at most 64 MiB.
+ * An empty range means that there is no key. */
 typedef struct
 {
   guint key_start;

@@ -1,4 +1,4 @@
-/* troupe-json-scanner.c: the smallest parts of JSON text: blanks, comments, strings, numbers
+/* troupe-json-scanner.c: tokenizer for JSON text: blanks, comments, strings, numbers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,8 @@
 
 #include "troupe-json-scanner.h"
 
-/* Powers of ten that a double holds exactly, and the largest whole number below which all are. */
+/* The largest power of ten that a double represents exactly, and the limit up to which all
+ * integers are exact. */
 #define EXACT_POWER 22
 #define EXACT_WHOLE (G_GUINT64_CONSTANT (1) << 53)
 
@@ -23,8 +24,8 @@ is_between (char byte, guchar first, guchar last)
   return (guchar) byte >= first && (guchar) byte <= last;
 }
 
-/* The length of the UTF-8 sequence of more than one byte at @text, 0 where there is none
- * (Unicode 15, table 3-7). */
+/* Returns the length of the multi-byte UTF-8 sequence at @text, or 0 if it is invalid (Unicode
+ * 15, table 3-7). */
 static gsize
 measure_sequence (const char *text, gsize length)
 {
@@ -47,7 +48,7 @@ measure_sequence (const char *text, gsize length)
   return size;
 }
 
-/* The first byte that is not UTF-8 or is NUL; @length where there is none. */
+/* Returns the offset of the first byte that is not UTF-8 or is NUL, or @length. */
 gsize
 troupe_utf8_find_bad_byte (const char *text, gsize length)
 {
@@ -168,7 +169,8 @@ convert_integer (const char *text, gsize length, TroupeJsonNumber *number)
   number->integer = (gint64) (is_negative ? 0 - value : value);
 }
 
-/* Few digits and a small power of ten make one exact operation; all else is left to the library. */
+/* A few digits and a small power of ten require one exact operation; everything else is left to
+ * the library. */
 static gboolean
 convert_simple (const char *text, gsize length, double *value)
 {
@@ -263,7 +265,7 @@ troupe_json_scan_number (TroupeJsonScanner *self, TroupeJsonNumber *number)
   return problem;
 }
 
-/* The four hex digits at @at, or -1. */
+/* Returns the value of the four hex digits at @at, or -1. */
 static int
 read_hex (const TroupeJsonScanner *self, gsize at)
 {
@@ -283,7 +285,7 @@ read_hex (const TroupeJsonScanner *self, gsize at)
   return value;
 }
 
-/* The scanner stands at the backslash of an escape that starts with u. */
+/* The scanner must be at the backslash of an escape that starts with u. */
 static const char *
 scan_unicode_escape (TroupeJsonScanner *self,
                      gboolean takes_nul,

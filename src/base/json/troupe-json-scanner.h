@@ -1,4 +1,4 @@
-/* troupe-json-scanner.h: the words of JSON in a text
+/* troupe-json-scanner.h: tokenizer for JSON text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,8 @@ typedef struct
 {
   const char *text;
   gsize length;
-  gsize start; /* behind the byte order mark */
-  gsize end;   /* the first byte that is no UTF-8, else the length */
+  gsize start; /* after the byte order mark */
+  gsize end;   /* the first byte that is not UTF-8, else the length */
   gsize at;
 } TroupeJsonScanner;
 
@@ -35,12 +35,12 @@ typedef struct
 
 gsize troupe_utf8_find_bad_byte (const char *text, gsize length);
 
-/* Each returns NULL, or what is wrong, with the scanner at the wrong byte. (transfer none) */
+/* Each returns NULL, or an error message with the scanner at the offending byte. (transfer none) */
 const char *troupe_json_scan_blanks (TroupeJsonScanner *self, TroupeJsonFlags flags);
 const char *troupe_json_scan_number (TroupeJsonScanner *self, TroupeJsonNumber *number);
 
-/* Reads the string whose opening quote stands at the scanner. Without escapes *@start points into
- * the text, else into @scratch. */
+/* Reads the string whose opening quote is at the current position. Without escapes *@start
+ * points into the text, otherwise into @scratch. */
 const char *troupe_json_scan_string (TroupeJsonScanner *self,
                                      gboolean takes_nul,
                                      GString *scratch,

@@ -1,4 +1,4 @@
-/* troupe-json-text.c: a text that was read, and where its values stand
+/* troupe-json-text.c: a parsed text with the source positions of its values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-yaml.h"
 #include "troupe-yaml-notes.h"
 
-/* In bytes: how far letters are counted at most to find a column. */
+/* In bytes: the most that is scanned to count the characters of a column. */
 #define BLOCK 4096
 
 struct _TroupeJsonText
@@ -21,14 +21,14 @@ struct _TroupeJsonText
   gatomicrefcount ref_count;
   char *text;
   gsize length;
-  JsonNode *root; /* keeps every node of the text, so that no address is used twice */
+  JsonNode *root; /* keeps all nodes of the text alive, so that no address is reused */
   GArray *records;
-  gsize table; /* made when first asked: an open-addressing table of record numbers + 1 */
+  gsize table; /* created on demand: an open-addressing table of record indexes + 1 */
   guint mask;
-  GArray *notes;   /* (nullable): of a YAML text, beside the records */
-  GPtrArray *keep; /* (nullable): nodes with a place that are in no tree */
-  gsize lines;     /* made when first asked: a GArray of the offsets of lines */
-  gsize letters;   /* the same: how many letters stand before each block of the text */
+  GArray *notes;   /* (nullable): of a YAML text, in addition to the records */
+  GPtrArray *keep; /* (nullable): nodes that have a position but are in no tree */
+  gsize lines;     /* created on demand: a GArray of the offsets of lines */
+  gsize letters;   /* the same: the number of characters before each block of the text */
 };
 
 TroupeJsonText *
@@ -236,7 +236,8 @@ get_lines (TroupeJsonText *self)
   return (GArray *) self->lines;
 }
 
-/* Many places on one long line must not each count it from its start. */
+/* Without it, each of many positions on one long line would be counted from the start of the
+ * line. */
 static GArray *
 get_letters (TroupeJsonText *self)
 {

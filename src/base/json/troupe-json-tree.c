@@ -1,4 +1,4 @@
-/* troupe-json-tree.c: new trees that share what did not change
+/* troupe-json-tree.c: immutable JSON trees with structural sharing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-json.h"
 #include "troupe-limits.h"
 
-/* What happens at the end of a path. */
+/* The operation at the end of a path. */
 typedef enum
 {
   EDIT_SET,
@@ -25,10 +25,10 @@ typedef struct
 {
   EditKind kind;
   JsonNode *value;
-  const char *name; /* the new key, or the key before which the member goes */
+  const char *name; /* the new key, or the key before which the member is moved */
 } Edit;
 
-/* The index that @key means in a list of @length, -1 where it means none. Appending is @length. */
+/* Converts @key to an index of a list of @length, or -1 if it is invalid. @length means append. */
 static gint64
 read_index (const char *key, guint length)
 {
@@ -86,7 +86,7 @@ seal_array (JsonArray *array)
   return node;
 }
 
-/* A copy of the object in which @key holds @value (taken; NULL: nothing) and is called @name. */
+/* Copies the object, with @value (taken; NULL: removed) stored under @name instead of @key. */
 static JsonNode *
 copy_object (JsonObject *object, const char *key, const char *name, JsonNode *value)
 {
@@ -109,7 +109,7 @@ copy_object (JsonObject *object, const char *key, const char *name, JsonNode *va
   return seal_object (copy);
 }
 
-/* A copy of the array in which @index holds @value (taken; NULL: the element is gone). */
+/* Copies the array, with @value (taken; NULL: removed) at @index. */
 static JsonNode *
 copy_array (JsonArray *array, guint index, JsonNode *value)
 {
@@ -148,7 +148,7 @@ move_member (JsonObject *object, const char *key, const char *sibling)
   return seal_object (copy);
 }
 
-/* The tree with the edit at the end of the path, where @node may hold its last part. */
+/* Applies the edit at the end of the path, where @node is the container of its last element. */
 static JsonNode *
 apply_here (JsonNode *node, const char *key, const Edit *edit)
 {
@@ -181,7 +181,7 @@ apply_here (JsonNode *node, const char *key, const Edit *edit)
     }
 }
 
-/* A copy of @node (NULL: a new map) whose @key holds @child (taken; NULL: nothing). */
+/* Copies @node (NULL: a new map) with @child (taken; NULL: removed) stored under @key. */
 static JsonNode *
 replace_child (JsonNode *node, const char *key, JsonNode *child)
 {
@@ -198,7 +198,7 @@ replace_child (JsonNode *node, const char *key, JsonNode *child)
   return NULL;
 }
 
-/* Recursion is bounded: troupe_json_tree_apply() refuses longer paths. */
+/* Recursion is bounded: troupe_json_tree_apply() rejects longer paths. */
 static JsonNode *
 apply_at (JsonNode *node, const char *const *path, const Edit *edit)
 {
@@ -228,7 +228,8 @@ apply_at (JsonNode *node, const char *const *path, const Edit *edit)
   return replace_child (node, path[0], made);
 }
 
-/* The calls stand outside of MAX(), which would make them twice: at each level, and so 2^depth times. */
+/* The recursive calls must not be arguments of MAX(), which would evaluate them twice per level,
+ * that is 2^depth times. */
 static guint
 measure_depth (JsonNode *node, guint limit)
 {
@@ -264,7 +265,7 @@ measure_depth (JsonNode *node, guint limit)
   return deepest + 1;
 }
 
-/* A tree that the reader would not take back must not come to be. */
+/* Rejects edits whose result the parser would not accept. */
 static JsonNode *
 apply (JsonNode *root, const char *const *path, const Edit *edit)
 {
@@ -276,7 +277,7 @@ apply (JsonNode *root, const char *const *path, const Edit *edit)
     return NULL;
   if (path[0] != NULL)
     return apply_at (root, path, edit);
-  /* The whole document: it can be replaced, and nothing else. */
+  /* The whole document can only be replaced. */
   return edit->kind == EDIT_SET ? json_node_ref (edit->value) : NULL;
 }
 
@@ -289,7 +290,7 @@ troupe_json_tree_with (JsonNode *root, const char *const *path, JsonNode *value)
 
   if (value != NULL && !json_node_is_immutable (value))
     {
-      /* Sealing somebody else's node would be a surprise. */
+      /* The caller's node must not be sealed. */
       g_autoptr (JsonNode) copy = json_node_copy (value);
       json_node_seal (copy);
       edit.value = copy;
@@ -367,7 +368,8 @@ leaves_equal (JsonNode *a, JsonNode *b)
       double number_a = json_node_get_double (a), number_b = json_node_get_double (b);
       return number_a == number_b || (number_a != number_a && number_b != number_b);
     }
-  /* The parent tells text from what only looks like it: big integers and times. */
+  /* The parent distinguishes strings from big integers and timestamps, which are string nodes
+   * too. */
   return json_node_get_parent (a) == json_node_get_parent (b) &&
          strcmp (json_node_get_string (a), json_node_get_string (b)) == 0;
 }

@@ -1,4 +1,4 @@
-/* troupe-json-value.c: JSON text and documents to values, and values to documents
+/* troupe-json-value.c: converts JSON text and documents to values, and values to documents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,13 +15,13 @@
 #include "troupe-yaml.h"
 #include "troupe-yaml-scalar.h"
 
-/* Records repeat their keys; so many of them are remembered and shared. */
+/* Size of the cache of keys. Records repeat their keys, so these are shared. */
 #define N_REMEMBERED 64
 
 typedef struct
 {
   TroupeValue *keys[N_REMEMBERED];
-  GArray *members; /* of TroupeMapEntry */
+  GArray *members; /* (element-type TroupeMapEntry) */
   GPtrArray *items;
 } Maker;
 
@@ -215,7 +215,7 @@ troupe_value_from_node (JsonNode *node)
   return from_node_at (node, 0);
 }
 
-/* Text up to its first U+0000: a node cannot hold more. */
+/* Strings are cut at the first U+0000, because a JsonNode cannot contain it. */
 static JsonNode *
 leaf_to_node (const TroupeValue *self)
 {
@@ -245,7 +245,7 @@ leaf_to_node (const TroupeValue *self)
     case TROUPE_VALUE_MAP:
     default:
       {
-        /* What a document has no type for is what its JSON text says. */
+        /* Types that a document does not have are converted by way of JSON text. */
         g_autofree char *text = troupe_value_to_json (self, TROUPE_JSON_COMPACT);
         return troupe_json_read (text, strlen (text), TROUPE_JSON_STRICT, NULL, NULL);
       }

@@ -1,4 +1,4 @@
-/* troupe-json-writer.c: writes trees, and leaves alone what did not change
+/* troupe-json-writer.c: layout-preserving serializer of JSON trees
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,11 +22,11 @@ typedef struct
   TroupeJsonText *source;
   const char *text; /* of the source */
   const char *line_break;
-  char *unit; /* the blanks of one level */
+  char *unit; /* the indentation of one level */
 } Writer;
 
-/* What is written where: the blanks at the start of the line, whether all goes on one line, and how
- * deep it stands. */
+/* Where something is written: the indentation of the line, whether everything is on one line,
+ * and the nesting depth. */
 typedef struct
 {
   const char *indent;
@@ -34,7 +34,7 @@ typedef struct
   guint depth;
 } Position;
 
-/* A member or element of the new tree, and the one of the text that it continues. */
+/* A member or element of the new tree, and the item of the source that it replaces. */
 typedef struct
 {
   const char *name;
@@ -118,7 +118,7 @@ write_key (Writer *self, const char *name)
   troupe_json_append_string (self->out, name, strlen (name));
 }
 
-/* A list or map of which the text has nothing. */
+/* Writes a list or map that has no counterpart in the source. */
 static void
 write_new_container (Writer *self, JsonNode *node, const Position *position)
 {
@@ -152,8 +152,8 @@ write_new_container (Writer *self, JsonNode *node, const Position *position)
   g_string_append_c (self->out, is_map ? '}' : ']');
 }
 
-/* Finds for each item of a map the one of the text with its key; else, where only the key is new, the
- * one with its value. */
+/* Matches each item of a map to the source item with the same key or, if only the key is new, to
+ * the one with the same value. */
 static void
 match_members (GArray *items, const TroupeJsonLayout *layout, JsonObject *object)
 {
@@ -181,7 +181,8 @@ match_members (GArray *items, const TroupeJsonLayout *layout, JsonObject *object
     }
 }
 
-/* Finds for each element the one that it was; where it is new, the one in whose place it stands. */
+/* Matches each element to the source item with the same node or, if it is new, to the item that
+ * it replaces. */
 static void
 match_elements (GArray *items, const TroupeJsonLayout *layout)
 {
@@ -223,7 +224,7 @@ starts_line (const Writer *self, const TroupeJsonPart *part)
   return length > 0 && (text[0] == '\n' || (length > 1 && text[0] == '\r' && text[1] == '\n'));
 }
 
-/* Whether @part ends inside a line comment: then what follows must start a line of its own. */
+/* Whether @part ends inside a line comment, so that what follows must start a new line. */
 static gboolean
 ends_in_comment (const Writer *self, const TroupeJsonPart *part)
 {
@@ -261,18 +262,18 @@ is_only_blanks (const Writer *self, const TroupeJsonPart *part)
   return TRUE;
 }
 
-/* How the list or map on the way to a change is written anew. */
+/* State for rewriting a list or map on the path to a change. */
 typedef struct
 {
   const TroupeJsonLayout *layout;
   const Position *position;
-  gboolean is_inline; /* whether new elements go on the line of the others */
-  char *indent;       /* in front of elements that start a line */
+  gboolean is_inline; /* whether new elements are written on the same line */
+  char *indent;       /* before elements that start a line */
   gboolean is_open;   /* a line comment has not ended yet */
 } Splice;
 
-/* On one line the blanks belong to the place rather than to the element: none in front of the first,
- * as many in front of each other as there were. */
+/* On one line, blanks belong to the position, not to the element: none before the first element,
+ * and as many before the others as in the source. */
 static void
 write_inline_head (Writer *self, const TroupeJsonLayout *layout, gboolean is_first)
 {
@@ -330,7 +331,8 @@ holds_containers (JsonNode *node)
   return FALSE;
 }
 
-/* Whether a new list of leaves, as a place is, goes on one line as all lists beside it do. */
+/* Whether a new list of scalars, such as a position, is written on one line because all
+ * neighboring lists are. */
 static gboolean
 has_inline_neighbours (const Writer *self, const TroupeJsonLayout *layout, JsonNode *node)
 {
@@ -411,14 +413,15 @@ write_close (Writer *self, Splice *splice, guint n_items)
 
   g_assert (self != NULL);
 
-  /* An empty map has no line for its closing bracket, but the first new member needs one. */
+  /* An empty map has no line for its closing bracket, but its first new member requires one. */
   if (layout->n_items == 0 && n_items > 0 && is_blank && !splice->is_inline)
     write_line_break (self, splice->position->indent);
   else
     {
       if (splice->is_open && !starts_line (self, &layout->close))
         write_line_break (self, splice->position->indent);
-      /* Where nothing is left inside and nothing was said, nothing stands between the brackets. */
+      /* If the container becomes empty and has no comments, nothing is written between the
+       * brackets. */
       if (n_items > 0 || layout->n_items == 0 || splice->is_open ||
           memchr (self->text + layout->close.start, '/', layout->close.end - layout->close.start) !=
               NULL)
@@ -470,7 +473,7 @@ write_changed_container (Writer *self, JsonNode *node, JsonNode *old, const Posi
   g_free (splice.indent);
 }
 
-/* @old: what stood in the place of @node in the text, if anything did. */
+/* @old: the node of the source that @node replaces, or NULL */
 static void
 write_node (Writer *self, JsonNode *node, JsonNode *old, const Position *position)
 {
@@ -491,7 +494,7 @@ write_node (Writer *self, JsonNode *node, JsonNode *old, const Position *positio
     write_new_container (self, node, position);
 }
 
-/* The blanks by which the text sets its first level off. */
+/* Returns the indentation of the first level of the source. */
 static char *
 find_unit (TroupeJsonText *source, JsonNode *root)
 {

@@ -1,4 +1,4 @@
-/* troupe-json.h: the strict reader and the writer of JSON documents
+/* troupe-json.h: strict JSON parser and layout-preserving serializer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,38 +12,40 @@ G_BEGIN_DECLS
 /**
  * TROUPE_JSON_ERROR:
  *
- * Errors of the reader. Each carries the place of the mistake, see troupe_json_error_get_place().
+ * Errors of the parser. Each has a position in the text, see troupe_json_error_get_place().
  */
 #define TROUPE_JSON_ERROR (troupe_json_error_quark ())
 GQuark troupe_json_error_quark (void);
 
 typedef enum {
   TROUPE_JSON_ERROR_SYNTAX,
-  TROUPE_JSON_ERROR_EMPTY,        /* nothing but blanks and comments */
+  TROUPE_JSON_ERROR_EMPTY,        /* only blanks and comments */
   TROUPE_JSON_ERROR_ENCODING,     /* not UTF-8, or U+0000 */
   TROUPE_JSON_ERROR_DUPLICATE_KEY,
   TROUPE_JSON_ERROR_TOO_DEEP,     /* TROUPE_LIMIT_NESTING */
   TROUPE_JSON_ERROR_TOO_LARGE,    /* TROUPE_LIMIT_DOCUMENT */
 } TroupeJsonError;
 
-/* Where a value stands in a text. Lines and columns count from 1, columns in characters. */
+/* The position of a value in the source text. Lines and columns count from 1, columns in
+ * characters. */
 typedef struct {
   guint line;
   guint column;
   gsize start; /* byte offset of the first byte */
-  gsize end;   /* byte offset behind the last one */
+  gsize end;   /* byte offset after the last one */
 } TroupePlace;
 
-/* The place of a reader's mistake, and the path of the value around it (`methods.a.do`).
+/* Gets the position of a parser error, and the path of the enclosing value (`methods.a.do`).
  * @path: (out) (optional) (transfer none). Returns FALSE for errors of another domain. */
 gboolean troupe_json_error_get_place (const GError *error, TroupePlace *place, const char **path);
 
 /**
  * TroupeJsonText:
  *
- * A text as it was read, with the place of each value in it. Nodes are known by their address: an
- * editor that replaces nodes along a path and shares the rest (troupe_json_tree_with()) keeps the
- * places of all that it did not touch, and the writer can give those lines back byte by byte.
+ * Parsed source text, with the position of each value in it. Nodes are identified by their address:
+ * an editor that replaces nodes along a path and shares the rest (troupe_json_tree_with()) keeps
+ * the positions of everything that did not change, and the serializer can copy those lines byte by
+ * byte.
  */
 typedef struct _TroupeJsonText TroupeJsonText;
 TroupeJsonText *troupe_json_text_ref (TroupeJsonText *self);
@@ -52,12 +54,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeJsonText, troupe_json_text_unref)
 
 const char *troupe_json_text_get_text (TroupeJsonText *self, gsize *length);
 
-/* The place of @node's value, or of the key in front of it. FALSE where @node is not of this text. */
+/* Gets the position of @node's value, or of the key before it. Returns FALSE if @node does not
+ * belong to this text. */
 gboolean troupe_json_text_get_place (TroupeJsonText *self, JsonNode *node, TroupePlace *place);
 gboolean troupe_json_text_get_key_place (TroupeJsonText *self, JsonNode *node, TroupePlace *place);
 
-/* Whether @node is a string in the tree because it is an integer beyond 64 bits in the text. Known of
- * every node that a reader made, whichever text it came from. */
+/* Whether @node is a string in the tree because it is an integer beyond 64 bits in the text.
+ * Works for every node that a parser created, whichever text it belongs to. */
 gboolean troupe_json_node_is_big_integer (JsonNode *node);
 
 typedef enum {
@@ -68,65 +71,66 @@ typedef enum {
 
 /**
  * troupe_json_read:
- * @text: what to read; copied where @source is asked for
- * @source: (out) (optional) (transfer full): the text with the places of its values
+ * @text: what to parse; copied if @source is requested
+ * @source: (out) (optional) (transfer full): the text with the positions of its values
  *
- * Reads one JSON text. Strict: UTF-8 is checked, U+0000, duplicate keys (with both places), leading
- * zeros, bare control characters and anything behind the value are refused; nesting and size are
- * limited; integers are exact or kept as text. Never recurses deeper than the limit, never aborts.
- * The nodes are immutable (sealed), key order is the text's.
+ * Parses one JSON text. Strict: UTF-8 is checked; U+0000, duplicate keys (reported with both
+ * positions), leading zeros, bare control characters and anything after the value are errors;
+ * nesting and size are limited; integers are exact or stored as strings. Never recurses deeper than
+ * the limit, never aborts. The nodes are immutable (sealed); keys keep the order of the text.
  *
  * Returns: (transfer full) (nullable): the tree, or %NULL with an error of %TROUPE_JSON_ERROR whose
- *   message names what was found and what was expected
+ * message names what was found and what was expected
  */
 JsonNode *troupe_json_read (const char *text, gsize length, TroupeJsonFlags flags,
                             TroupeJsonText **source, GError **error);
 
 /**
  * troupe_json_write:
- * @source: (nullable): the text from which parts of @root came
+ * @source: (nullable): the text from which parts of @root were parsed
  *
- * Writes @root with two blanks a level, key order kept, shortest round-trip numbers and a newline at
- * the end. What still stands in @source is copied from there as it was, comments and layout
- * included, so that only changed lines change; new parts follow the indentation around them, and the
- * end of the text stays as it was. What is no number is written as null.
+ * Serializes @root with two blanks per level, keys in order, shortest round-trip numbers and a
+ * newline at the end. Parts that are unchanged in @source are copied from it, including comments
+ * and layout, so that only changed lines change; new parts use the indentation around them, and the
+ * end of the text is preserved. Numbers that are not finite are written as null.
  *
  * Returns: (transfer full): the text
  */
 char *troupe_json_write (JsonNode *root, TroupeJsonText *source, gsize *length);
 
-/* --- Trees that share what did not change -------------------------------------------------- */
+/* --- Immutable trees with structural sharing -------------------------------------------------- */
 
 /**
  * troupe_json_tree_with:
  * @root: an immutable tree
- * @path: keys, and indexes of lists as decimal text, NULL-terminated
+ * @path: keys, and indexes of lists as decimal strings, NULL-terminated
  * @value: (nullable) (transfer none): the new value; %NULL removes the member or element
  *
- * A new tree in which @path holds @value. Every node that does not stand on the path is shared with
- * @root. Missing maps on the way are made; a new key is added last; index -1 or one behind the last
- * appends.
+ * Creates a tree in which @path contains @value. All nodes outside of the path are shared with
+ * @root. Missing maps along the path are created; a new key is added last; index -1, or the length
+ * of the list, appends.
  *
- * Returns: (transfer full) (nullable): the tree, or %NULL where a path leads through a scalar
- *   or the tree would nest deeper than %TROUPE_LIMIT_NESTING
+ * Returns: (transfer full) (nullable): the tree, or %NULL if the path leads through a scalar or the
+ * tree would nest deeper than %TROUPE_LIMIT_NESTING
  */
 JsonNode *troupe_json_tree_with (JsonNode *root, const char *const *path, JsonNode *value);
 
-/* The value at @path, or NULL. (transfer none) */
+/* Returns the value at @path, or NULL. (transfer none) */
 JsonNode *troupe_json_tree_get (JsonNode *root, const char *const *path);
 
-/* As troupe_json_tree_with(), but the key at the end of @path becomes @name and keeps its place. NULL
- * where there is no such member, or one of that name already. */
+/* Like troupe_json_tree_with(), but renames the key at the end of @path to @name without moving
+ * it. Returns NULL if the member does not exist or @name is already used. */
 JsonNode *troupe_json_tree_rename (JsonNode *root, const char *const *path, const char *name);
 
-/* A tree in which the member at the end of @path stands before @sibling (NULL: last). NULL where there
- * is no such member. */
+/* Creates a tree in which the member at the end of @path precedes @sibling (NULL: is last).
+ * Returns NULL if the member does not exist. */
 JsonNode *troupe_json_tree_move (JsonNode *root, const char *const *path, const char *sibling);
 
-/* Whether both would be written alike: types must be the same and the order of keys counts. */
+/* Whether both would be serialized identically: types must be the same and the order of keys
+ * counts. */
 gboolean troupe_json_node_equal (JsonNode *a, JsonNode *b);
 
-/* Sealed nodes for values that an editor puts into a tree. */
+/* Creates sealed nodes for values that an editor inserts into a tree. */
 JsonNode *troupe_json_node_new_string (const char *text);
 JsonNode *troupe_json_node_new_integer (gint64 value);
 JsonNode *troupe_json_node_new_double (double value);

@@ -1,12 +1,12 @@
-/* troupe-pickle-opcodes.h: the instructions of Python's pickles that make plain data
+/* troupe-pickle-opcodes.h: pickle opcodes for plain data
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-/* By their names in Python's pickletools. Those that name, make or call an object are left out: they are not known
- * here, and so cannot be done. */
+/* Named as in Python's pickletools. Opcodes that import, construct or call objects are omitted
+ * and therefore cannot be executed. */
 typedef enum
 {
   TROUPE_PICKLE_MARK = '(',

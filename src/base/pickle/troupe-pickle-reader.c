@@ -1,4 +1,4 @@
-/* troupe-pickle-reader.c: reads plain data that Python has pickled
+/* troupe-pickle-reader.c: reads plain data in Python's pickle format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,8 +20,9 @@
 
 G_DEFINE_QUARK (troupe - pickle - error - quark, troupe_pickle_error)
 
-/* What lies on the stack: a value, or a list or dict that is still filled (a dict's @parts are key and value in turn),
- * or a mark, which has neither. @depth: of the deepest list or dict in it */
+/* An item of the stack: a value, or a list or dict that is being filled (the @parts of a dict
+ * are alternating keys and values), or a mark, which has neither. @depth: of the deepest list or
+ * dict in it */
 typedef struct
 {
   TroupeValue *value;
@@ -30,7 +31,7 @@ typedef struct
   guint depth;
 } Item;
 
-/* @memo: what was remembered, by its number; NULL for what may not stand twice */
+/* @memo: memoized values by number; NULL for values that may not be referenced twice */
 typedef struct
 {
   const guint8 *data;
@@ -58,13 +59,13 @@ unref_value (gpointer value)
     troupe_value_unref (value);
 }
 
-/* --- What goes wrong -------------------------------------------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
 static gboolean
 fail_damaged (Reader *self, GError **error)
 {
   g_set_error (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_DAMAGED,
-               /* Translators: a number */
+               /* Translators: the placeholder is a byte offset */
                _ ("the file is damaged at byte %" PRIuPTR), self->opcode_at);
   return FALSE;
 }
@@ -73,7 +74,7 @@ static gboolean
 fail_refused (Reader *self, const char *what, GError **error)
 {
   g_set_error (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_REFUSED,
-               /* Translators: a number, and what was found there */
+               /* Translators: a byte offset, and what was found there */
                _ ("at byte %" PRIuPTR ": unsupported %s; only plain data is allowed"),
                self->opcode_at, what);
   return FALSE;
@@ -83,15 +84,15 @@ static gboolean
 fail_limit (Reader *self, GError **error)
 {
   g_set_error (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_LIMIT,
-               /* Translators: a number */
+               /* Translators: the placeholder is a byte offset */
                _ ("the file is larger than the limit, which is reached at byte %" PRIuPTR),
                self->opcode_at);
   return FALSE;
 }
 
-/* --- Bytes ------------------------------------------------------------------------------------ */
+/* --- Reading bytes ---------------------------------------------------------------------------- */
 
-/* The next @length bytes, or NULL with an error. */
+/* Returns the next @length bytes, or NULL with an error. */
 static const guint8 *
 take (Reader *self, guint64 length, GError **error)
 {
@@ -108,7 +109,7 @@ take (Reader *self, guint64 length, GError **error)
   return bytes;
 }
 
-/* A number of @size bytes, the lowest first. */
+/* Reads an integer of @size bytes, little-endian. */
 static gboolean
 take_number (Reader *self, guint size, guint64 *number, GError **error)
 {
@@ -124,7 +125,7 @@ take_number (Reader *self, guint size, guint64 *number, GError **error)
   return TRUE;
 }
 
-/* --- The stack -------------------------------------------------------------------------------- */
+/* --- Stack ------------------------------------------------------------------------------------ */
 
 /* @value, @parts: (transfer full) (nullable) */
 static gboolean
@@ -180,7 +181,7 @@ make_list (GPtrArray *parts)
   return troupe_value_new_list ((TroupeValue **) parts->pdata, parts->len);
 }
 
-/* What stands in the item. (transfer full) */
+/* Returns the value of the item. (transfer full) */
 static TroupeValue *
 finish (const Item *item)
 {
@@ -198,7 +199,8 @@ is_key (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_INTEGER);
 }
 
-/* Moves what lies from @first on into the list or dict below it, and takes it off with the mark, if there is one. */
+/* Moves the items from @first on into the list or dict below them, and pops them and the mark,
+ * if there is one. */
 static gboolean
 fill (Reader *self, guint first, gboolean has_mark, gboolean is_dict, GError **error)
 {
@@ -251,7 +253,7 @@ fill_one (Reader *self, gboolean is_dict, GError **error)
   return fill (self, self->stack->len - n, FALSE, is_dict, error);
 }
 
-/* --- What is remembered ------------------------------------------------------------------------- */
+/* --- Memo ------------------------------------------------------------------------------------- */
 
 static gboolean
 remember (Reader *self, guint64 number, GError **error)
@@ -335,7 +337,7 @@ read_long (Reader *self, GError **error)
   return read_integer (self, (guint) size, TRUE, error);
 }
 
-/* Its bytes begin with the highest. */
+/* Reads a big-endian double. */
 static gboolean
 read_double (Reader *self, GError **error)
 {
@@ -361,11 +363,11 @@ new_parts (void)
 
 /* --- Instructions --------------------------------------------------------------------------------- */
 
-/* `0x63`, so that whoever looks for it in a list of instructions finds it. */
+/* Formats the opcode like `0x63`, so that it can be found in a list of opcodes. */
 static gboolean
 fail_opcode (Reader *self, guint8 opcode, GError **error)
 {
-  /* Translators: a number */
+  /* Translators: the placeholder is the number of an instruction, in hexadecimal */
   g_autofree char *what = g_strdup_printf (_ ("instruction 0x%02x"), opcode);
 
   return fail_refused (self, what, error);

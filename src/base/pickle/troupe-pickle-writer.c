@@ -1,4 +1,4 @@
-/* troupe-pickle-writer.c: writes plain data as Python's pickle module reads it
+/* troupe-pickle-writer.c: writes plain data in Python's pickle format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ append_byte (GByteArray *out, guint8 byte)
   g_byte_array_append (out, &byte, 1);
 }
 
-/* The lowest byte first. */
+/* Little-endian. */
 static void
 append_number (GByteArray *out, guint64 number, guint size)
 {

@@ -1,4 +1,4 @@
-/* troupe-pickle.h: plain data in the form that Python's pickle module gives it
+/* troupe-pickle.h: safe reader and writer of plain data in Python's pickle format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,31 +14,33 @@ GQuark troupe_pickle_error_quark (void);
 
 typedef enum
 {
-  TROUPE_PICKLE_ERROR_DAMAGED, /* it ends too early, or its instructions make no sense */
-  TROUPE_PICKLE_ERROR_REFUSED, /* it holds something else than plain data, such as a call of Python */
-  TROUPE_PICKLE_ERROR_LIMIT,   /* deeper or longer than is taken */
+  TROUPE_PICKLE_ERROR_DAMAGED, /* truncated, or with invalid instructions */
+  TROUPE_PICKLE_ERROR_REFUSED, /* contains something other than plain data, such as a call of
+                                  Python */
+  TROUPE_PICKLE_ERROR_LIMIT,   /* exceeds the nesting or size limit */
 } TroupePickleError;
 
 /**
  * troupe_pickle_read:
  * @length: in bytes
  *
- * Reads a pickle of protocol 2 to 5 that holds nothing but dicts (whose keys are texts or whole numbers), lists,
- * texts, numbers, booleans and None. No instruction that names, makes or calls anything of Python is known here: such
- * a file is refused, and does nothing. A list or dict that stands in two places is refused too, so that a small file
- * stays small. At most 200,000 values, nested 32 deep.
+ * Parses a pickle of protocol 2 to 5 that contains only dicts (with string or integer keys), lists,
+ * strings, numbers, booleans and None. Instructions that import, construct or call Python objects
+ * are not implemented: such a file is rejected and has no effect. A list or dict that is referenced
+ * twice is rejected too, so that a small file stays small. At most 200,000 values, nested 32 deep.
  *
- * Returns: (transfer full) (nullable): the value, or %NULL with an error that says at which byte
+ * Returns: (transfer full) (nullable): the value, or %NULL with an error that contains the byte
+ * offset
  */
 TroupeValue *troupe_pickle_read (const char *data, gsize length, GError **error);
 
 /**
  * troupe_pickle_write:
  *
- * Writes protocol 4, which every Python from 3.4 on reads.
+ * Serializes @value with protocol 4, which Python 3.4 and later can read.
  *
- * Returns: (transfer full) (nullable): the bytes, or %NULL with %TROUPE_PICKLE_ERROR_REFUSED where @value holds
- *   something that troupe_pickle_read() would not take
+ * Returns: (transfer full) (nullable): the bytes, or %NULL with %TROUPE_PICKLE_ERROR_REFUSED if
+ * @value contains something that troupe_pickle_read() would not accept
  */
 GBytes *troupe_pickle_write (TroupeValue *value, GError **error);
 

@@ -1,4 +1,4 @@
-/* troupe-avatar.c: initials and colour of an avatar
+/* troupe-avatar.c: initials and color of an avatar
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 #include "troupe-avatar.h"
 
-/* In the order of AdwAvatar's: blue, cyan, green, lime, yellow, gold, orange, red, magenta, purple, violet, beige, brown,
- * grey. */
+/* In the order of AdwAvatar's: blue, cyan, green, lime, yellow, gold, orange, red, magenta,
+ * purple, violet, beige, brown, gray. */
 static const char *const colors[TROUPE_AVATAR_N_COLORS] = {
   "#1a65c4", "#12718f", "#157a4c", "#43731f", "#6f6a12", "#8a5a00", "#b0440b",
   "#bb2630", "#a52a6a", "#8736ab", "#6b44b8", "#7d6437", "#7a5230", "#5e6470",

@@ -1,4 +1,4 @@
-/* troupe-avatar.h: initials and colour of an avatar
+/* troupe-avatar.h: initials and color of an avatar
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* How many colours there are for people. */
+/* The number of avatar colors. */
 #define TROUPE_AVATAR_N_COLORS 14
 
-/* Which colour somebody of that name has, by AdwAvatar's rule: 0 to %TROUPE_AVATAR_N_COLORS - 1. */
+/* Returns the color index of a name, by AdwAvatar's rule: 0 to %TROUPE_AVATAR_N_COLORS - 1. */
 guint troupe_avatar_find_color (const char *name);
 
-/* The colour itself as `#rrggbb`; white letters are read on each of them (4.5 : 1 and more). */
+/* Returns the color as `#rrggbb`; white text is readable on each of them (contrast 4.5 : 1 and
+ * more). */
 const char *troupe_avatar_get_color (guint index);
 
-/* The first letters of the first and the last word, as capitals; nothing where @name has no word. (transfer full) */
+/* Returns the first letters of the first and the last word in uppercase, or an empty string if
+ * @name has no words. (transfer full) */
 char *troupe_avatar_dup_initials (const char *name);
 
 G_END_DECLS

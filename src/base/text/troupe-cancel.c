@@ -1,4 +1,4 @@
-/* troupe-cancel.c: a source for the moment in which something is cancelled
+/* troupe-cancel.c: GSource for a GCancellable, and forwarding of cancellation
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-cancel.h"
 
-/* The thread that cancels knows the context alone, never the source. */
+/* The cancelling thread accesses only the context, never the source. */
 typedef struct
 {
   GSource source;
@@ -44,7 +44,8 @@ finalize (GSource *source)
 {
   CancelSource *self = (CancelSource *) source;
 
-  /* Waits for no handler that runs: the closure keeps what it needs. */
+  /* Does not wait for a running handler, because the closure has its own reference to the
+   * context. */
   g_signal_handler_disconnect (self->cancellable, self->handler);
   g_object_unref (self->cancellable);
 }
@@ -78,7 +79,7 @@ troupe_cancel_source_new (GCancellable *cancellable, GMainContext *context)
   return (GSource *) self;
 }
 
-/* --- Following ------------------------------------------------------------------------------ */
+/* --- Forwarding cancellation ------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -103,7 +104,7 @@ cancel_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* In whichever thread cancels. */
+/* Called on the thread that cancels. */
 static void
 outer_cancelled_cb (GCancellable *outer, gpointer user_data)
 {

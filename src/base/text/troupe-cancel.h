@@ -1,4 +1,4 @@
-/* troupe-cancel.h: a source for the moment in which something is cancelled
+/* troupe-cancel.h: GSource for a GCancellable, and forwarding of cancellation
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,10 @@ G_BEGIN_DECLS
  * troupe_cancel_source_new:
  * @context: (nullable): the context that it will be attached to; %NULL is the default one
  *
- * As g_cancellable_source_new(), with a #GCancellableSourceFunc, which has to return %G_SOURCE_REMOVE. It
- * can be let go of in the very moment in which another thread cancels, in which GLib 2.74 keeps its own
- * for ever. As a child of another source it needs no callback. It has to be destroyed like any source, as
- * it holds @context.
+ * Like g_cancellable_source_new(), with a #GCancellableSourceFunc, which must return
+ * %G_SOURCE_REMOVE. Unlike the source of GLib 2.74, which is leaked in that case, it may be
+ * released at the moment when another thread cancels. As a child of another source it needs no
+ * callback. Like any source it must be destroyed, because it has a reference to @context.
  *
  * Returns: (transfer full): the source, not attached
  */
@@ -24,14 +24,15 @@ GSource *troupe_cancel_source_new (GCancellable *cancellable, GMainContext *cont
 
 /**
  * troupe_cancel_follow:
- * @outer: what any thread may cancel
- * @inner: cancelled after it
+ * @outer: may be cancelled by any thread
+ * @inner: is cancelled after @outer
  *
- * Cancels @inner in the thread-default context of the caller, in a turn of its own, whichever thread cancels
- * @outer: what GLib 2.74 waits for with @inner is then never cancelled in the very moment in which it begins
- * to wait, which GSocketClient does not notice. Where @outer is cancelled already, @inner is at once.
+ * Cancels @inner from a separate source in the caller's thread-default context when any thread
+ * cancels @outer. This way, an operation of GLib 2.74 with @inner is never cancelled at the moment
+ * when it starts to wait, which GSocketClient would not notice. If @outer is already cancelled,
+ * @inner is cancelled at once.
  *
- * Returns: for g_cancellable_disconnect() of @outer; 0 where there is nothing to let go of
+ * Returns: a handler for g_cancellable_disconnect() of @outer; 0 if there is nothing to disconnect
  */
 gulong troupe_cancel_follow (GCancellable *outer, GCancellable *inner);
 

@@ -1,4 +1,4 @@
-/* troupe-clock.c: time and identifiers
+/* troupe-clock.c: RFC 3339 timestamps, time spans, identifiers and "did you mean" suggestions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +14,11 @@
 
 #define SECOND G_GINT64_CONSTANT (1000000)
 
-/* The years 1 to 9999, in seconds since 1970: what GDateTime knows. */
+/* The years 1 to 9999, the range of GDateTime, in seconds since 1970. */
 #define FIRST_SECOND G_GINT64_CONSTANT (-62135596800)
 #define LAST_SECOND G_GINT64_CONSTANT (253402300799)
 
-/* Words longer than this are compared up to here, so that the table of distances stays small. */
+/* Longer words are compared only up to this length, to bound the table of distances. */
 #define WORD_LENGTH 64
 
 char *
@@ -38,7 +38,7 @@ troupe_time_to_text (gint64 unix_us)
   return g_strdup_printf ("%s.%06dZ", text, (int) rest);
 }
 
-/* Takes the fraction of a second, with up to nine digits, out of @text. */
+/* Removes the fraction of a second, of up to nine digits, from @text. */
 static gboolean
 cut_fraction (char *text, gint64 *microseconds)
 {
@@ -66,7 +66,7 @@ troupe_time_from_text (const char *text, gint64 *unix_us)
 
   g_return_val_if_fail (text != NULL && unix_us != NULL, FALSE);
 
-  /* A time without an offset could be anybody's: RFC 3339 demands one. */
+  /* RFC 3339 requires a time to have an offset; without one it is ambiguous. */
   whole = g_strdup (text);
   if (!cut_fraction (whole, &microseconds) || strlen (whole) < strlen ("2026-01-01T00:00:00Z") ||
       whole[4] != '-' || (whole[10] != 'T' && whole[10] != 't' && whole[10] != ' '))
@@ -87,7 +87,7 @@ troupe_span_to_text (gint64 microseconds)
 
   if (span > 0 && span < 500)
     return g_strdup (_ ("<1 ms"));
-  /* Rounded first, so that no border shows 1000 ms or 60 s. */
+  /* Rounds first, so that 1000 ms or 60 s are never shown. */
   if (span < 100 * 1000 - 500)
     return g_strdup_printf (_ ("%d ms"), (int) ((span + 500) / 1000));
   tenths = (span + 50000) / 100000;
@@ -102,7 +102,8 @@ troupe_span_to_text (gint64 microseconds)
                           (int) (seconds / 60 % 60), (int) (seconds % 60));
 }
 
-/* How many letters must be added, removed, replaced or swapped with their neighbour. */
+/* Returns the number of characters to be inserted, removed, replaced or swapped with their
+ * neighbor. */
 static guint
 measure_distance (const gunichar *a, guint n_a, const gunichar *b, guint n_b)
 {

@@ -1,4 +1,4 @@
-/* troupe-clock.h: time and identifiers
+/* troupe-clock.h: RFC 3339 timestamps, time spans, identifiers and "did you mean" suggestions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,19 +9,20 @@
 
 G_BEGIN_DECLS
 
-/* RFC 3339 in UTC with microseconds: `2026-11-21T08:30:00.123456Z`. @unix_us: microseconds since
- * 1970. (transfer full) */
+/* Formats RFC 3339 in UTC with microseconds: `2026-11-21T08:30:00.123456Z`. @unix_us:
+ * microseconds since 1970. (transfer full) */
 char *troupe_time_to_text (gint64 unix_us);
 gboolean troupe_time_from_text (const char *text, gint64 *unix_us);
 
-/* A time span for a person: `2 ms`, `0.8 s`, `31 s`, `1:02`, `1:02:03`. (transfer full) */
+/* Formats a time span for display: `2 ms`, `0.8 s`, `31 s`, `1:02`, `1:02:03`. (transfer full) */
 char *troupe_span_to_text (gint64 microseconds);
 
-/* The word nearest to @word among @candidates (NULL-terminated) by edit distance, for "did you
- * mean"; NULL where none is near. (transfer none) */
+/* Finds the word nearest to @word among @candidates (NULL-terminated) by edit distance, for "did
+ * you mean"; NULL if none is near enough. (transfer none) */
 const char *troupe_nearest_word (const char *word, const char *const *candidates);
 
-/* Six lines that GLib 2.74 lacks: sets *@target to a copy of @text. TRUE where it changed. */
+/* Replacement for g_set_str(), which GLib 2.74 does not have: sets *@target to a copy of @text.
+ * Returns TRUE if it changed. */
 gboolean troupe_set_str (char **target, const char *text);
 
 G_END_DECLS

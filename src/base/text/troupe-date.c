@@ -1,4 +1,4 @@
-/* troupe-date.c: the calendar from year 1 to 9999
+/* troupe-date.c: proleptic calendar from year 1 to 9999
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,11 +25,12 @@ troupe_date_get_month_length (int year, int month)
   return lengths[month - 1] + (month == 2 && is_leap (year) ? 1 : 0);
 }
 
-/* Days between the first of January of year 1 and that of this one. */
+/* Returns the number of days from January 1 of year 1 to January 1 of @year. */
 static gint64
 get_days_before_year (gint64 year)
 {
-  /* 400 years more, so that a time zone west of the first of January of year 1 divides well. */
+  /* Adds 400 years, so that divisions stay non-negative for a time zone west of January 1 of
+   * year 1. */
   gint64 before = year - 1 + 400;
 
   return before * 365 + before / 4 - before / 100 + before / 400 - 146097;
@@ -45,7 +46,7 @@ troupe_date_from_seconds (gint64 seconds, TroupeDate *date)
   date->hour = second_of_day / 3600;
   date->minute = second_of_day / 60 % 60;
   date->second = second_of_day % 60;
-  /* The first of January of year 1 was a Monday. */
+  /* January 1 of year 1 was a Monday. */
   date->day_of_week = (int) ((days % 7 + 8) % 7);
   date->year = (int) (days / 365) + 1;
   while (get_days_before_year (date->year) > days)

@@ -1,4 +1,4 @@
-/* troupe-date.h: the calendar from year 1 to 9999
+/* troupe-date.h: proleptic calendar from year 1 to 9999
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,8 @@ typedef struct
   int day_of_year; /* 0 is the first of January */
 } TroupeDate;
 
-/* @seconds: since 1970 in UTC, within the two limits or a day beyond them */
+/* Converts @seconds since 1970 in UTC, which must be within the two limits or at most a day
+ * beyond them. */
 void troupe_date_from_seconds (gint64 seconds, TroupeDate *date);
 gint64 troupe_date_to_seconds (int year, int month, int day, int hour, int minute, int second);
 int troupe_date_get_month_length (int year, int month);

@@ -1,4 +1,4 @@
-/* troupe-env-file.c: variables that a file beside a document sets
+/* troupe-env-file.c: reads environment variables from a .env file next to a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,16 +14,16 @@
 #include "troupe-file.h"
 
 #define FILE_NAME ".env"
-/* What values may come to by way of others: `${A}${A}` in each line doubles them. */
+/* Maximum length of an expanded value: with `${A}${A}` each line could double it. */
 #define LONGEST_VALUE 65536
 
-/* The text while it is read. @line: from 1 on */
+/* The state of the parser. @line: from 1 on */
 typedef struct
 {
   const char *at;
   guint line;
   const char *const *wanted;
-  GHashTable *values; /* (element-type utf8 utf8): of all names up to here */
+  GHashTable *values; /* (element-type utf8 utf8): of all names so far */
 } Reader;
 
 /* --- Tables --------------------------------------------------------------------------------- */
@@ -42,7 +42,7 @@ troupe_env_table_new (void)
   return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, wipe);
 }
 
-/* --- Places --------------------------------------------------------------------------------- */
+/* --- Positions -------------------------------------------------------------------------------- */
 
 static gboolean
 is_blank (char byte)
@@ -63,7 +63,7 @@ skip_blanks (Reader *self)
     self->at++;
 }
 
-/* Behind a line's end; a CRLF is one. */
+/* Skips a line end; CRLF is one. */
 static void
 skip_end (Reader *self)
 {
@@ -124,14 +124,16 @@ unescape (char byte)
   return letter != NULL ? "\a\b\f\n\r\t\v"[letter - letters] : byte;
 }
 
-/* Up to the same quote, over lines. NULL where there is none. (transfer full) (nullable) */
+/* Reads up to the matching quote, possibly across lines. Returns NULL if there is none.
+ * (transfer full) (nullable) */
 static char *
 read_quoted (Reader *self)
 {
   const char quote = *self->at;
   const char *escaped = quote == '"' ? "\\'\"abfnrtv" : "\\'";
   const char *at = self->at + 1;
-  /* At once as long as it can get: a text that grows leaves copies behind. */
+  /* Allocates the maximum length at once, because growing the string would leave copies in
+   * memory. */
   GString *value = g_string_sized_new (strlen (at));
 
   for (; *at != quote; at++)
@@ -157,7 +159,7 @@ read_quoted (Reader *self)
   return g_string_free (value, FALSE);
 }
 
-/* Up to a comment, which has a blank before it, or to the end of the line. (transfer full) */
+/* Reads up to a comment, which follows a blank, or to the end of the line. (transfer full) */
 static char *
 read_bare (Reader *self)
 {
@@ -178,9 +180,9 @@ read_bare (Reader *self)
   return g_strndup (start, (gsize) (end - start));
 }
 
-/* --- What stands for others ----------------------------------------------------------------- */
+/* --- Expanding references --------------------------------------------------------------------- */
 
-/* @name: (transfer none). (nullable) */
+/* Looks up a variable. @name: (transfer none). (nullable) */
 static const char *
 find_value (Reader *self, const char *name)
 {
@@ -189,7 +191,7 @@ find_value (Reader *self, const char *name)
   return value != NULL ? value : g_hash_table_lookup (self->values, name);
 }
 
-/* The value for what stands in `${…}`, @length bytes. */
+/* Appends the value of the reference inside `${…}`, @length bytes. */
 static void
 append_reference (Reader *self, const char *text, gsize length, GString *out)
 {
@@ -209,8 +211,8 @@ append_reference (Reader *self, const char *text, gsize length, GString *out)
     g_string_append (out, value);
 }
 
-/* Where a reference ends that begins at @at, NULL where none does: a colon that gives no other value is no part of a
- * name. */
+/* Returns the end of the reference that begins at @at, or NULL if there is none: a colon is only
+ * allowed in `:-`. */
 static const char *
 find_reference (const char *at)
 {
@@ -225,7 +227,7 @@ find_reference (const char *at)
   return colon != NULL && colon[1] != '-' ? NULL : end;
 }
 
-/* @value: (transfer full). (transfer full) */
+/* Expands the references in @value: (transfer full). (transfer full) */
 static char *
 expand (Reader *self, char *value)
 {
@@ -254,7 +256,7 @@ expand (Reader *self, char *value)
 
 /* --- Lines ---------------------------------------------------------------------------------- */
 
-/* One setting. FALSE where it is none. */
+/* Parses one assignment. Returns FALSE if the line is invalid. */
 static gboolean
 read_setting (Reader *self)
 {
@@ -285,7 +287,7 @@ read_setting (Reader *self)
       return FALSE;
     }
   skip_line (self);
-  /* A name alone sets nothing. */
+  /* A name without a value sets nothing. */
   if (value != NULL)
     {
       value = expand (self, value);
@@ -337,7 +339,7 @@ take_wanted (Reader *self)
   return found;
 }
 
-/* The text, which is wiped by who frees it. (transfer full) (nullable) */
+/* Loads the file; the caller must wipe the text. (transfer full) (nullable) */
 static char *
 load (const char *folder, gsize *length, GError **error)
 {
@@ -351,7 +353,7 @@ load (const char *folder, gsize *length, GError **error)
   if (text != NULL && !g_utf8_validate (text, (gssize) *length, NULL))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   /* Translators: the name of a file. */
+                   /* Translators: %s is the name of a file. */
                    _ ("%s is not a UTF-8 text file. Save it as UTF-8."), FILE_NAME);
       explicit_bzero (text, *length);
       g_clear_pointer (&text, g_free);

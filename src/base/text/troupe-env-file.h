@@ -1,4 +1,4 @@
-/* troupe-env-file.h: variables that a file beside a document sets
+/* troupe-env-file.h: reads environment variables from a .env file next to a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,32 +9,34 @@
 
 G_BEGIN_DECLS
 
-/* The largest file of variables that is read, in bytes. */
+/* The maximum size of a file of variables, in bytes. */
 #define TROUPE_ENV_FILE_LIMIT (256u * 1024)
 
 /**
  * troupe_env_file_read:
- * @folder: in which the file is; one that is a link to another folder is not read
- * @names: what is wanted, NULL-terminated
- * @problems: (nullable) (element-type utf8): gets a sentence for each line that cannot be read, with its number and
- *   nothing of what stands there
+ * @folder: contains the file, which is not read if it is a link to another folder
+ * @names: the requested names, NULL-terminated
+ * @problems: (nullable) (element-type utf8): receives a sentence for each invalid line, with its
+ *   number but without its content
  *
- * Reads the file `.env` as python-dotenv does: `NAME=value`, `export`, comments, quotes with escapes and over several
- * lines, and `${NAME}` or `${NAME:-value}` in a value. Blocks.
+ * Parses the file `.env` like python-dotenv: `NAME=value`, `export`, comments, quotes with escapes
+ * and across lines, and `${NAME}` or `${NAME:-value}` in a value. Blocks.
  *
- * Nothing is set, and values of other names are wiped before this returns. In a value a name is what the process's
- * environment has, but only for a name that is wanted: nobody gets at the others by way of a file; else what the file
- * says above.
+ * Does not set any variable; values of other names are wiped before it returns. A reference in a
+ * value is replaced with the variable of the process's environment, but only if that name is
+ * requested, so that a file cannot access other variables; otherwise with the value from an earlier
+ * line of the file.
  *
- * Returns: (transfer full) (nullable): names and values, which the table wipes when it is freed; %NULL with a %G_IO_ERROR
- *   where the file cannot be read, %G_IO_ERROR_NOT_FOUND where there is none
+ * Returns: (transfer full) (nullable): names and values, which the table wipes when it is freed;
+ * %NULL with a %G_IO_ERROR if the file cannot be read, %G_IO_ERROR_NOT_FOUND if it does not exist
  */
 GHashTable *troupe_env_file_read (const char *folder,
                                   const char *const *names,
                                   GPtrArray *problems,
                                   GError **error);
 
-/* A table that wipes its values when it is freed. (transfer full) (element-type utf8 utf8) */
+/* Creates a table that wipes its values when it is freed. (transfer full) (element-type utf8
+ * utf8) */
 GHashTable *troupe_env_table_new (void);
 
 G_END_DECLS

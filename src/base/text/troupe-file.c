@@ -1,4 +1,4 @@
-/* troupe-file.c: reading files whole and saving them atomically
+/* troupe-file.c: reads whole files and saves them atomically
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,10 +19,10 @@
 
 #include "troupe-file.h"
 
-/* How often another name for the temporary file is tried. */
+/* Maximum number of names that are tried for the temporary file. */
 #define NAME_ATTEMPTS 100
 
-/* What was under way when the system refused; a whole sentence belongs to each. */
+/* The operation that failed; each has a complete error message. */
 typedef enum
 {
   STEP_OPEN,
@@ -88,7 +88,8 @@ close_quietly (int descriptor)
   return result;
 }
 
-/* Reads up to @limit bytes and one more, which tells that there are too many. -1 with errno set. */
+/* Reads up to @limit bytes and one more, which indicates that the limit is exceeded. Returns -1
+ * with errno set. */
 static gssize
 read_bytes (int descriptor, char *buffer, gsize limit)
 {
@@ -156,7 +157,7 @@ read_descriptor (int descriptor,
   if (!check_readable (status, limit, path, error))
     return NULL;
 
-  /* The file may have grown since: what is read beyond the size counts as an interrupted write. */
+  /* The file may have grown since: if more than the size is read, a write is in progress. */
   size = (gsize) status->st_size;
   data = g_try_malloc (size + 2);
   if (data == NULL)
@@ -198,7 +199,7 @@ troupe_file_read (const char *path,
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  /* Without O_NONBLOCK a pipe would hold us until somebody opens its other end. */
+  /* Without O_NONBLOCK, open() of a pipe would block until its other end is opened. */
   descriptor = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0)
     {
@@ -240,7 +241,7 @@ troupe_file_write_all (int descriptor, const char *data, gsize length)
 
       if (part < 0 && errno == EINTR)
         continue;
-      /* A device that takes nothing and gives no reason would be asked for ever. */
+      /* Otherwise a device that accepts nothing and reports no error would be retried forever. */
       if (part == 0)
         errno = ENOSPC;
       if (part <= 0)
@@ -251,8 +252,8 @@ troupe_file_write_all (int descriptor, const char *data, gsize length)
   return TRUE;
 }
 
-/* The file that a save replaces: behind all symbolic links. Where a link leads nowhere yet, it is the
- * place to which the link points. */
+/* Returns the file that a save replaces, after following all symbolic links. For a dangling link
+ * it is the path that the link points to. */
 static char *
 find_target (const char *path, GError **error)
 {
@@ -282,9 +283,9 @@ find_target (const char *path, GError **error)
   return NULL;
 }
 
-/* Replacing a file asks for nothing but its folder, so that a file nobody may write would be replaced
- * all the same. The bits are looked at, too: whom the system lets write everywhere gets no answer from
- * it. */
+/* Replacing a file requires write access to its folder only, so a write-protected file would be
+ * replaced too. The mode bits are checked as well, because faccessat() always succeeds for a
+ * privileged user. */
 static gboolean
 check_writable (const char *target, const char *folder, GError **error)
 {
@@ -312,7 +313,7 @@ check_writable (const char *target, const char *folder, GError **error)
   return TRUE;
 }
 
-/* Opens a new file with a name of its own in @folder. */
+/* Creates a new file with a unique name in @folder. */
 static int
 open_temporary (int folder, const char *target, char **name)
 {
@@ -336,7 +337,8 @@ open_temporary (int folder, const char *target, char **name)
   return -1;
 }
 
-/* The mode that a new file would get, without changing the mask of the process to learn it. */
+/* Returns the mode that a new file would get, without changing the umask of the process to read
+ * it. */
 static mode_t
 get_default_mode (void)
 {
@@ -350,8 +352,8 @@ get_default_mode (void)
   return (mode_t) (0666 & ~mask);
 }
 
-/* Owner first: a change of owner takes special bits from the mode. Where the owner cannot be kept,
- * the group may be. */
+/* Sets the owner first, because a change of owner clears special bits of the mode. If the owner
+ * cannot be preserved, the group may be. */
 static gboolean
 copy_ownership (int descriptor, int folder, const char *name)
 {
@@ -380,8 +382,8 @@ is_as_expected (const char *target, const TroupeFileStamp *expected, GError **er
   return FALSE;
 }
 
-/* Everything up to the rename; errno is set on failure. The check for a change on disk comes as late
- * as it can. */
+/* Everything up to the rename; sets errno on failure. Checks for a change on disk as late as
+ * possible. */
 static gboolean
 replace (int folder,
          int descriptor,
@@ -437,7 +439,7 @@ save_in (int folder,
       unlinkat (folder, temporary, 0);
       return FALSE;
     }
-  /* Some file systems cannot sync a folder; there the rename is as durable as it gets. */
+  /* Some file systems cannot sync a folder; the rename is as durable as possible then. */
   if (fsync (folder) != 0 && errno != EINVAL && errno != ENOTSUP)
     {
       set_errno_error (error, errno, STEP_MAKE_DURABLE, target);

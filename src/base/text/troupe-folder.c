@@ -1,4 +1,4 @@
-/* troupe-folder.c: folders and files that are reached without following a symbolic link
+/* troupe-folder.c: opens folders and files without following symbolic links
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,7 @@ refuse_link (GError **error, const char *path)
                shown);
 }
 
-/* What is behind @base of @path; NULL where it is not below it. */
+/* Returns the part of @path after @base, or NULL if it is not below it. */
 static const char *
 skip_base (const char *path, const char *base)
 {
@@ -52,7 +52,8 @@ skip_base (const char *path, const char *base)
   return path[length] == '/' ? path + length + 1 : path + length;
 }
 
-/* The nearest folder above @path that is a person's own choice and may be a link; `/` where none is. */
+/* Returns the nearest folder above @path that the user has chosen and that may therefore be a
+ * link; `/` if there is none. */
 static char *
 find_base (const char *path, const char *folder, const char **rest)
 {
@@ -75,7 +76,7 @@ find_base (const char *path, const char *folder, const char **rest)
   return best != NULL ? g_steal_pointer (&best) : g_strdup ("/");
 }
 
-/* -1 with errno. */
+/* Opens the whole path with one system call. Returns -1 with errno set. */
 static int
 open_at_once (int base, const char *rest)
 {
@@ -112,7 +113,8 @@ is_link (int folder, const char *name)
   return result;
 }
 
-/* Part by part: where the kernel cannot do it at once, and where something is missing. @base is closed. */
+/* Opens component by component, if the kernel has no openat2() or if something is missing.
+ * Closes @base. */
 static int
 walk (int base, const char *base_path, const char *rest, gboolean make, GError **error)
 {
@@ -173,9 +175,10 @@ troupe_folder_open (const char *path, const char *base, gboolean make, GError **
   return found;
 }
 
-/* --- What others name ------------------------------------------------------------------------ */
+/* --- Untrusted paths -------------------------------------------------------------------------- */
 
-/* The parts of a path without blanks and dots, or NULL where it leads upwards. (transfer full) (nullable) */
+/* Returns the components of a path without empty ones and dots, or NULL if it leads upwards.
+ * (transfer full) (nullable) */
 static GPtrArray *
 split_inner (const char *path)
 {
@@ -256,7 +259,8 @@ write_durably (int descriptor, const char *data, gsize length)
   return troupe_file_write_all (descriptor, data, length) && fsync (descriptor) == 0;
 }
 
-/* A file without a name until it is whole: of a process that is killed on the way nothing is left. */
+/* Writes to a file without a name until it is complete, so that a process that is killed leaves
+ * no file on disk. */
 static gboolean
 save_nameless (int folder, const char *name, const char *data, gsize length)
 {
@@ -273,7 +277,7 @@ save_nameless (int folder, const char *name, const char *data, gsize length)
   return is_done;
 }
 
-/* Where the file system has no files without names, and where one of this name is there. */
+/* Fallback for file systems without O_TMPFILE, and if a file of this name exists. */
 static gboolean
 save_beside (int folder, const char *name, const char *data, gsize length, GError **error)
 {
@@ -307,7 +311,7 @@ troupe_folder_save (int folder, const char *name, const char *data, gsize length
   if (!save_nameless (folder, name, data, length) &&
       !save_beside (folder, name, data, length, error))
     return FALSE;
-  /* Some file systems cannot sync a folder; there the rename is as durable as it gets. */
+  /* Some file systems cannot sync a folder; the rename is as durable as possible then. */
   fsync (folder);
   return TRUE;
 }
@@ -354,7 +358,7 @@ troupe_path_confine (const char *path, const char *base, gboolean make, GError *
   folder = troupe_folder_open (folder_path, base, make, &cause);
   if (folder < 0)
     {
-      /* Nothing is there that could be a link. */
+      /* The folder does not exist, so it contains no links. */
       if (!make && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
         return g_steal_pointer (&full);
       g_propagate_error (error, g_steal_pointer (&cause));

@@ -1,4 +1,4 @@
-/* troupe-folder.h: folders and files that are reached without following a symbolic link
+/* troupe-folder.h: opens folders and files without following symbolic links
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,13 +13,14 @@ G_BEGIN_DECLS
  * troupe_folder_open:
  * @path: of a folder, absolute or relative to @base
  * @base: the working folder
- * @make: whether what is missing is made, for its owner alone
+ * @make: whether missing folders are created, accessible to their owner only
  *
- * Opens a folder that a document names. No symbolic link is followed below @base, the home folder, the
- * user's data folder or the one for temporary files, whichever is the nearest above it, and none at all
- * elsewhere: what stands in the document is where it is.
+ * Opens a folder that a document names. Follows no symbolic link below @base, the home folder, the
+ * user's data folder or the folder for temporary files, whichever is the nearest above it, and none
+ * at all elsewhere, so that the path in the document is the actual location.
  *
- * Returns: a descriptor to be closed, or -1 with a %G_IO_ERROR: %G_IO_ERROR_NOT_FOUND where it is missing
+ * Returns: a descriptor that the caller closes, or -1 with a %G_IO_ERROR: %G_IO_ERROR_NOT_FOUND if
+ * it is missing
  */
 int troupe_folder_open (const char *path, const char *base, gboolean make, GError **error);
 
@@ -27,28 +28,28 @@ int troupe_folder_open (const char *path, const char *base, gboolean make, GErro
  * troupe_folder_open_beneath:
  * @folder: an open folder
  * @path: relative to it; `.` is the folder itself
- * @flags: of open(2), without O_CREAT: what is written goes through troupe_folder_save()
- * @make: whether folders that are missing on the way are made, for their owner alone
+ * @flags: of open(2), without O_CREAT: use troupe_folder_save() for writing
+ * @make: whether missing folders along the path are created, accessible to their owner only
  *
- * Opens what somebody else named, a model for example: nothing above or outside @folder, and no symbolic link
- * on the way or at its end, wherever it leads.
+ * Opens an untrusted path, for example one that a model has named: nothing above or outside
+ * @folder, and no symbolic link along the path or at its end, wherever it points.
  *
- * Returns: a descriptor to be closed, or -1 with a %G_IO_ERROR: %G_IO_ERROR_NOT_FOUND, or
- *   %G_IO_ERROR_INVALID_FILENAME where the path leads outside
+ * Returns: a descriptor that the caller closes, or -1 with a %G_IO_ERROR: %G_IO_ERROR_NOT_FOUND, or
+ * %G_IO_ERROR_INVALID_FILENAME if the path leads outside
  */
 int
 troupe_folder_open_beneath (int folder, const char *path, int flags, gboolean make, GError **error);
 
-/* Writes a new file into an open folder, whole or not at all, and durably. Readable by its owner alone.
+/* Writes a new file into an open folder, atomically and durably. Readable by its owner only.
  * Errors: %G_IO_ERROR. */
 gboolean
 troupe_folder_save (int folder, const char *name, const char *data, gsize length, GError **error);
 
 /**
  * troupe_path_confine:
- * @path: of a file, absolute or relative to @base, there or not
+ * @path: of a file, absolute or relative to @base, which need not exist
  *
- * The same for a file whose opening is left to others, a database.
+ * Like troupe_folder_open(), for a file that other code opens, such as a database.
  *
  * Returns: (transfer full) (nullable): a path without symbolic links, or %NULL with a %G_IO_ERROR
  */

@@ -98,7 +98,7 @@ troupe_key_finder_is_key_name (const char *name)
   return FALSE;
 }
 
-/* --- What looks like a key ---------------------------------------------------------------------- */
+/* --- Patterns of keys ------------------------------------------------------------------------- */
 
 static gboolean
 is_token_byte (char byte)
@@ -116,7 +116,7 @@ measure_token (const char *text)
   return length;
 }
 
-/* Whether there are both digits and letters in it, as there are in keys and are not in words. */
+/* Whether @text contains both digits and letters, as keys do but words do not. */
 static gboolean
 is_mixed (const char *text, gsize length)
 {
@@ -131,7 +131,7 @@ is_mixed (const char *text, gsize length)
   return has_digit && has_letter;
 }
 
-/* How keys of well-known services begin, and how many bytes at least follow. */
+/* Prefixes of the keys of well-known services, and the minimum number of bytes that follow. */
 static const struct
 {
   const char *prefix;
@@ -187,7 +187,7 @@ match_shape (const char *text, const char **name)
   return 0;
 }
 
-/* Three parts in base64 with points between, the first two of which are objects of JSON. */
+/* Matches three base64 parts separated by dots, of which the first two are JSON objects. */
 static gsize
 match_web_token (const char *text)
 {
@@ -224,7 +224,7 @@ match_private_key (const char *text)
   return end != NULL ? (gsize) (end + 5 - text) : strlen (text);
 }
 
-/* What follows @word and blanks, of at least @least bytes. @before: (out): where it begins */
+/* Matches a token of at least 20 bytes after `Bearer` and blanks. @before: (out): its offset */
 static gsize
 match_bearer (const char *text, gsize *before)
 {
@@ -246,7 +246,7 @@ match_bearer (const char *text, gsize *before)
   return length >= 20 && is_mixed (text + here, length) ? length : 0;
 }
 
-/* The password in `scheme://user:password@host`; @text begins behind the colon and slashes. */
+/* Matches the password in `scheme://user:password@host`; @text begins after `://`. */
 static gsize
 match_address (const char *text, gsize *before)
 {
@@ -263,7 +263,7 @@ match_address (const char *text, gsize *before)
   return password;
 }
 
-/* `api_key = "…"` and its like; @text begins at a word. */
+/* Matches `api_key = "…"` and similar; @text begins at a word. */
 static gsize
 match_assignment (const char *text, gsize *before)
 {
@@ -292,8 +292,8 @@ match_assignment (const char *text, gsize *before)
   return length >= 20 && is_mixed (text + here, length) ? length : 0;
 }
 
-/* The length of what looks like a key at @text, or 0. @previous: the byte before it; @before: (out): how many bytes of
- * @text stand before the key itself */
+/* Returns the length of a string in the form of a key at @text, or 0. @previous: the byte before
+ * it; @before: (out): how many bytes of @text precede the key itself */
 static gsize
 match_at (const char *text, char previous, gsize *before, const char **name)
 {
@@ -325,7 +325,7 @@ match_at (const char *text, char previous, gsize *before, const char **name)
   return length;
 }
 
-/* The first key at @text or behind it; NULL where there is none. */
+/* Finds the first key at or after @text; NULL if there is none. */
 static const char *
 find_next (const char *text, char previous, gsize *length, const char **name)
 {
@@ -340,7 +340,7 @@ find_next (const char *text, char previous, gsize *length, const char **name)
   return NULL;
 }
 
-/* --- Public --------------------------------------------------------------------------------------- */
+/* --- Public API ------------------------------------------------------------------------------- */
 
 char *
 troupe_key_finder_find (TroupeKeyFinder *self, const char *text)

@@ -1,44 +1,46 @@
-/* troupe-limits.h: every limit of the engine, in one place
+/* troupe-limits.h: all limits of the engine
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-/* How deep brackets may nest in a document, an expression or a value. */
+/* Maximum nesting of brackets in a document, an expression or a value. */
 #define TROUPE_LIMIT_NESTING 256
 
-/* The largest document that is read, in bytes. */
+/* Maximum size of a document, in bytes. */
 #define TROUPE_LIMIT_DOCUMENT (64u * 1024 * 1024)
 
-/* What the aliases of a YAML document may stand for in all: values, and 16 bytes of text count as one
- * more. */
+/* Maximum total number of values that the aliases of a YAML document expand to; every 16 bytes
+ * of text count as one more. */
 #define TROUPE_LIMIT_YAML_ALIASES 1000000
 
-/* One line and one event of a server-sent event stream, and one whole answer, in bytes. */
+/* Maximum size of a line, of an event and of a whole response of a server-sent event stream, in
+ * bytes. */
 #define TROUPE_LIMIT_SSE_LINE (16u * 1024 * 1024)
 #define TROUPE_LIMIT_SSE_EVENT (64u * 1024 * 1024)
 #define TROUPE_LIMIT_SSE_TOTAL (256u * 1024 * 1024)
 
-/* What one evaluation of an expression may cost: steps, and bytes of text, lists and maps made. */
+/* Maximum cost of one evaluation of an expression: steps, and bytes of created strings, lists
+ * and maps. */
 #define TROUPE_LIMIT_CEL_STEPS 1000000
 #define TROUPE_LIMIT_CEL_BYTES (64u * 1024 * 1024)
 
-/* How many expressions the texts of one template may hold. Each takes more than a hundred times the
- * memory of the shortest one's text. */
+/* Maximum number of expressions in the strings of one template. Each takes more than a hundred
+ * times the memory of the shortest expression's source. */
 #define TROUPE_LIMIT_TEMPLATE_EXPRESSIONS 50000
 
-/* How many events a condition may name that an edit puts together from others. */
+/* Maximum number of events in a condition that an edit combines from others. */
 #define TROUPE_LIMIT_CONDITION 1000
 
-/* How often a listener may run in one kickoff, where the document does not say. */
+/* Maximum number of times that a listener runs in one kickoff, unless the document has a limit. */
 #define TROUPE_LIMIT_METHOD_CALLS 100
 
-/* The memory that the values of a run may take, in bytes, where nobody says otherwise. */
+/* Default limit of the memory for the values of a run, in bytes. */
 #define TROUPE_LIMIT_RUN_MEMORY (1024u * 1024 * 1024)
 
-/* Connections of one engine: in all, and to one host. */
+/* Maximum number of connections of one engine, in total. */
 #define TROUPE_LIMIT_CONNECTIONS 256
 
-/* Helper processes of one engine; runs that need one wait for it. */
+/* Maximum number of helper processes of one engine; runs that need another one wait. */
 #define TROUPE_LIMIT_HELPERS 64

@@ -1,4 +1,4 @@
-/* troupe-money.c: sums of money, as they are counted, kept and shown
+/* troupe-money.c: amounts of money: units, serialization and display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-money.h"
 
 #define MICRO 1e6
-/* Of the least that four digits can show, in millionths. */
+/* The smallest amount that four decimals can show, in millionths. */
 #define LEAST_SHOWN 100
 
 TroupeValue *
@@ -32,7 +32,7 @@ troupe_money_from_value (TroupeValue *value, gint64 *micro_dollars)
   *micro_dollars = 0;
   if (value == NULL)
     return FALSE;
-  /* A number that was written without a point is read as an integer. */
+  /* A number that was written without a decimal point is parsed as an integer. */
   if (troupe_value_is (value, TROUPE_VALUE_INTEGER))
     dollars = (double) troupe_value_get_integer (value);
   else if (troupe_value_is (value, TROUPE_VALUE_DOUBLE))
@@ -68,6 +68,6 @@ troupe_money_describe_sum (gint64 micro_dollars, gboolean is_all)
     return NULL;
   sum = troupe_money_for_display (micro_dollars);
 
-  /* Translators: a sum of money. */
+  /* Translators: the placeholder is an amount of money. */
   return is_all ? g_steal_pointer (&sum) : g_strdup_printf (_ ("at least %s"), sum);
 }

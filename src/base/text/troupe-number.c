@@ -1,4 +1,4 @@
-/* troupe-number.c: doubles as the shortest text that reads back the same
+/* troupe-number.c: shortest round-trip formatting of doubles
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,21 +14,22 @@
 
 #include "troupe-value.h"
 
-/* Whole numbers below this have all their digits in a 64-bit integer and in plain notation. */
+/* Integers below this have all their digits in a 64-bit integer and in plain notation. */
 #define WHOLE_LIMIT 1e15
 
-/* The place of the point from which on Python's repr() turns to an exponent, and the one before. */
+/* The range of decimal point positions in which Python's repr() uses plain notation instead of
+ * an exponent. */
 #define PLAIN_LAST 16
 #define PLAIN_FIRST (-3)
 
 typedef struct
 {
-  char digits[20]; /* no zero at either end */
+  char digits[20]; /* without zeros at either end */
   int n_digits;
-  int point; /* the point stands behind this many digits */
+  int point; /* the position of the decimal point in @digits */
 } Decimal;
 
-/* Takes `d.ddde[+-]xx` apart. */
+/* Parses `d.ddde[+-]xx`. */
 static void
 take_apart (const char *text, Decimal *decimal)
 {
@@ -49,8 +50,8 @@ reads_back (const char *text, double value)
   return g_ascii_strtod (text, NULL) == value;
 }
 
-/* Below a power of two doubles lie twice as close as above it. There the nearest decimal may read back
- * as the neighbour below, while the next decimal above still is a name of the number. */
+/* Below a power of two doubles are twice as dense as above it. There the nearest decimal may
+ * read back as the lower neighbor, while the next larger decimal still reads back as the number. */
 static gboolean
 next_reads_back (char *text, double value)
 {
@@ -63,8 +64,8 @@ next_reads_back (char *text, double value)
   return reads_back (text, value);
 }
 
-/* 17 digits always suffice; where fewer do, 15 are tried first, since any decimal of 15 digits
- * survives the way through a normal double. Subnormal numbers hold fewer. */
+/* 17 digits always suffice; 15 are tried first, because any decimal of 15 digits survives a
+ * round trip through a normal double. Subnormal numbers have fewer. */
 static void
 find_shortest (double value, Decimal *decimal)
 {

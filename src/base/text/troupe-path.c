@@ -1,4 +1,4 @@
-/* troupe-path.c: paths confined to a folder, and paths for people
+/* troupe-path.c: paths confined to a folder, and paths for display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ check_form (const char *path, char **parts, GError **error)
   return TRUE;
 }
 
-/* -1 with errno: EXDEV and ELOOP say that the path leaves the folder. */
+/* Returns -1 with errno set: EXDEV and ELOOP mean that the path leaves the folder. */
 static int
 open_beneath (int folder, const char *path)
 {
@@ -63,7 +63,7 @@ is_inside (const char *root, const char *path)
   return strncmp (root, path, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-/* Where the system has no openat2(): the real path must lie in the real folder. */
+/* Fallback for systems without openat2(): the real path must be located in the real folder. */
 static gboolean
 check_by_name (const char *root, const char *partial)
 {
@@ -94,8 +94,8 @@ exists_beneath (int folder, const char *root, const char *partial)
   return FALSE;
 }
 
-/* Follows the path as far as it exists. What does not exist yet cannot lead anywhere else, unless its
- * last existing part is a link into nowhere. */
+/* Follows the path as far as it exists. Missing components cannot lead elsewhere, unless the
+ * last existing one is a dangling link. */
 static gboolean
 walk (int folder, const char *root, char **parts, const char *path, GError **error)
 {
@@ -123,7 +123,7 @@ walk (int folder, const char *root, char **parts, const char *path, GError **err
   return TRUE;
 }
 
-/* The parts of @path put behind @root, blanks of the path (`a//b`, `./a`) left out. */
+/* Appends the components of @path to @root, without empty ones and dots (`a//b`, `./a`). */
 static char *
 join (const char *root, char **parts)
 {

@@ -1,4 +1,4 @@
-/* troupe-problem.c: what is wrong with a document, and where
+/* troupe-problem.c: a problem found in a document, with its location and fix
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -134,7 +134,7 @@ troupe_problem_put_place (const TroupeProblem *self, const char *text)
     return g_strdup (text);
   if (self->part == NULL)
     return g_strdup_printf (_ ("Line %u, column %u: %s"), self->line, MAX (self->column, 1), text);
-  /* Translators: %s is a file, then what is wrong. */
+  /* Translators: the placeholders are a file, a line, a column, and what is wrong. */
   return g_strdup_printf (_ ("%s, line %u, column %u: %s"), self->part, self->line,
                           MAX (self->column, 1), text);
 }

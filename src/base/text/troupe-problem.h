@@ -1,4 +1,4 @@
-/* troupe-problem.h: what is wrong with a document, and where
+/* troupe-problem.h: a problem found in a document, with its location and fix
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 typedef enum {
   TROUPE_SEVERITY_ERROR,       /* the document does not load */
-  TROUPE_SEVERITY_WARNING,     /* it loads, but will hardly do what was meant */
-  TROUPE_SEVERITY_PORTABILITY, /* it runs here and not, or otherwise, in CrewAI */
+  TROUPE_SEVERITY_WARNING,     /* it loads, but probably does not do what is intended */
+  TROUPE_SEVERITY_PORTABILITY, /* it runs here, but not, or differently, in CrewAI */
   TROUPE_SEVERITY_HINT,
 } TroupeSeverity;
 
@@ -20,22 +20,23 @@ const char *troupe_severity_get_name (TroupeSeverity severity);
 
 /**
  * TroupeProblem:
- * @code: a stable word, `unheard_event`
- * @path: the place inside the document, `methods.review.do.expr`; "" is the document
- * @part: (nullable): the file of the document that it stands in, `agents/w.jsonc`; %NULL is the main one
+ * @code: a stable identifier, `unheard_event`
+ * @path: the path inside the document, `methods.review.do.expr`; "" is the document
+ * @part: (nullable): the file of the document that contains it, `agents/w.jsonc`; %NULL is the main
+ *   one
  * @method: (nullable): the method that it belongs to
- * @line: in the file, from 1; 0 where it is not known
- * @message: a sentence for a person: what is wrong, what was expected
- * @fix: (nullable): a sentence that says how to repair it, for the command line
- * @fix_action: (nullable): a machine's word for the repair, which the editor knows how to apply:
- *   `make-router:M`, `make-start:M`, `rename-method:NAME` (of @method), `add-event:E`,
- *   `remove-event:E` (of @method), `replace:START:END:TEXT` (bytes inside the text at @path),
- *   `set-value:JSON`, `rename-key:NAME` and `remove-key` (of what stands at @path); of crews also `add-agent:NAME`,
- *   `assign-agent:INDEX:NAME` (of a task), `manager-model:MODEL`, `unlist-agent:NAME`, `make-conditional` and
- *   `make-unconditional` (of the task at @path)
- * @fix_label: (nullable): the words on the button
+ * @line: in the file, from 1; 0 if unknown
+ * @message: a sentence for the user: what is wrong, what was expected
+ * @fix: (nullable): a sentence that explains how to fix it, for the command line
+ * @fix_action: (nullable): a machine-readable fix that the editor can apply: `make-router:M`,
+ *   `make-start:M`, `rename-method:NAME` (of @method), `add-event:E`, `remove-event:E` (of
+ *   @method), `replace:START:END:TEXT` (bytes inside the text at @path), `set-value:JSON`,
+ *   `rename-key:NAME` and `remove-key` (of the key at @path); for crews also `add-agent:NAME`,
+ *   `assign-agent:INDEX:NAME` (of a task), `manager-model:MODEL`, `unlist-agent:NAME`,
+ *   `make-conditional` and `make-unconditional` (of the task at @path)
+ * @fix_label: (nullable): the label of the button
  *
- * Immutable once made; atomic reference count.
+ * Immutable once created; atomic reference count.
  */
 typedef struct {
   gatomicrefcount ref_count;
@@ -61,19 +62,21 @@ TroupeProblem *troupe_problem_ref (TroupeProblem *self);
 void troupe_problem_unref (TroupeProblem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProblem, troupe_problem_unref)
 
-/* Whether what it tells of fails: the document, or the method whenever a run comes to it, as an
- * expression does that names what there is not. Shown in red, though CrewAI opens such a document. */
+/* Whether the document fails to load, or the method fails whenever it is run, for example
+ * because an expression names something unknown. Shown in red, even if CrewAI opens such a
+ * document. */
 gboolean troupe_problem_fails (const TroupeProblem *self);
 
-/* What is wrong and where as a sentence in the person's language, for a window: no severity, no code.
- * (transfer full) */
+/* Formats the problem and its location as a translated sentence for a window, without severity
+ * and code. (transfer full) */
 char *troupe_problem_to_sentence (const TroupeProblem *self);
 
-/* @text with the line where the problem stands before it, and the file where that is not the main one. (transfer full) */
+/* Prefixes @text with the line of the problem, and with the file if it is not the main one.
+ * (transfer full) */
 char *troupe_problem_put_place (const TroupeProblem *self, const char *text);
 
-/* `file:line:column: severity: path: message [code]`. @file: of the main part; where the problem is in another, that is
- * named, beside it. (transfer full) */
+/* Formats `file:line:column: severity: path: message [code]`. @file: of the main part; if the
+ * problem is in another part, its file in the same folder is named instead. (transfer full) */
 char *troupe_problem_to_text (const TroupeProblem *self, const char *file);
 
 G_END_DECLS

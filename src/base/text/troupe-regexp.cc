@@ -19,7 +19,7 @@ struct _TroupeRegexp
   }
 };
 
-/* Behind a backslash: the end of what it makes literal, `\Q` up to `\E`. */
+/* Returns the end of what the backslash at @at makes literal: one character, or `\Q` up to `\E`. */
 static gsize
 skip_escape (const std::string &pattern, gsize at)
 {
@@ -31,7 +31,8 @@ skip_escape (const std::string &pattern, gsize at)
   return end == std::string::npos ? pattern.size () : end + 2;
 }
 
-/* Behind an opening bracket: the end of the class. A first closing bracket is one of its members. */
+/* Returns the end of the class that begins with the bracket at @at. A closing bracket at its
+ * start is a member of it. */
 static gsize
 skip_class (const std::string &pattern, gsize at)
 {
@@ -51,7 +52,8 @@ skip_class (const std::string &pattern, gsize at)
   return at + 1;
 }
 
-/* Only newer RE2 knows `(?<name>` for `(?P<name>`, so that it is written the older way. */
+/* Rewrites `(?<name>` to the older syntax `(?P<name>`, because only newer versions of RE2
+ * support the former. */
 static std::string
 name_groups (std::string pattern)
 {

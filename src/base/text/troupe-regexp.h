@@ -9,15 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* A compiled pattern. Immutable: used by any number of threads. */
+/* A compiled pattern. Immutable, so that any number of threads can use it. */
 typedef struct _TroupeRegexp TroupeRegexp;
 
-/* Never %NULL: a pattern that is wrong says so when asked. */
+/* Compiles the pattern. Never %NULL: use troupe_regexp_get_problem() to check for an invalid
+ * pattern. */
 TroupeRegexp *troupe_regexp_new (const char *pattern, gsize length);
 void troupe_regexp_free (TroupeRegexp *self);
-/* What is wrong with the pattern, or %NULL. (transfer none) */
+/* Returns the error in the pattern, or %NULL. (transfer none) */
 const char *troupe_regexp_get_problem (TroupeRegexp *self);
-/* Whether the pattern is found anywhere in @text. */
+/* Whether the pattern matches anywhere in @text. */
 gboolean troupe_regexp_search (TroupeRegexp *self, const char *text, gsize length);
 
 G_END_DECLS

@@ -12,7 +12,7 @@
 
 #include "troupe-sanitize-text.h"
 
-/* Letters and marks that fonts draw as nothing, or as a blank. */
+/* Letters and combining marks that fonts draw as nothing or as a blank. */
 static const struct
 {
   gunichar first;
@@ -23,7 +23,7 @@ static const struct
   { 0xfff0, 0xfffb }, { 0xffa0, 0xffa0 }, { 0xe0000, 0xe0fff },
 };
 
-/* Whether a letter does something else than stand where it is. */
+/* Whether a character is invisible or affects more than its own position. */
 static gboolean
 is_unsafe (gunichar letter)
 {
@@ -66,7 +66,7 @@ append_escape (GString *out, gunichar letter)
     }
 }
 
-/* @kept: letters that stay, safe or not */
+/* @kept: characters that are not escaped, whether safe or not */
 static char *
 escape (const char *text, const char *kept)
 {
@@ -123,7 +123,8 @@ troupe_json_to_shown (const char *json)
     {
       gunichar letter = g_utf8_get_char (at);
 
-      /* What is below is escaped by every writer inside of texts, and is layout outside of them. */
+      /* Lower characters are escaped by every serializer inside of strings, and are layout
+       * outside of them. */
       if (letter >= 0x7f && is_unsafe (letter))
         append_json_escape (out, letter);
       else

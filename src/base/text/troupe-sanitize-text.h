@@ -11,41 +11,44 @@ G_BEGIN_DECLS
 
 /**
  * troupe_text_to_line:
- * @text: of a document, a program or a server; need not be UTF-8
+ * @text: from a document, a program or a server; need not be UTF-8
  *
- * Makes a text safe to stand in one line of a window or a terminal: what breaks the line, turns its
- * direction, is obeyed by a terminal or is drawn as nothing is written as an escape, `\n` or `\u202e`.
- * Everything that a person can see stays as it is.
+ * Makes text safe to display on one line of a window or a terminal: characters that break the line,
+ * change its direction, control a terminal or are invisible are replaced with an escape, `\n` or
+ * `\u202e`. All visible characters are unchanged.
  *
  * Returns: (transfer full): a line of UTF-8
  */
 char *troupe_text_to_line (const char *text);
 
-/* The same for a text of several lines, a script: newlines and tabs stay. (transfer full) */
+/* Like troupe_text_to_line(), for text of several lines such as a script: newlines and tabs are
+ * preserved. (transfer full) */
 char *troupe_text_to_lines (const char *text);
 
 /**
  * troupe_json_to_shown:
- * @json: what a JSON writer gave
+ * @json: the output of a JSON serializer
  *
- * The same JSON with those letters as `\uXXXX`: whoever reads it gets the same values, and on a terminal it
- * shows what it is.
+ * Writes the same unsafe characters in JSON as `\uXXXX`: the parsed values are the same, and a
+ * terminal shows the actual content.
  *
  * Returns: (transfer full)
  */
 char *troupe_json_to_shown (const char *json);
 
-/* host, or host:port where the port is not the scheme's own, as consent is given to it. (transfer full) */
+/* Formats the host, or host:port if the port is not the scheme's default, as it is used for
+ * consent. (transfer full) */
 char *troupe_uri_describe_host (GUri *uri);
-/* Whether it is this computer, by a number or as localhost: what other names lead to is not known here. */
+/* Whether the address is this computer, as an IP address or as localhost; other names are not
+ * resolved. */
 gboolean troupe_uri_is_here (GUri *uri);
 
 /**
  * troupe_host_to_shown:
  * @host: a host, or `host:port`
  *
- * A name with letters beyond ASCII in the form in which it is looked up (`xn--…`), which cannot be taken for
- * another one.
+ * Converts a name with non-ASCII characters to the form in which it is looked up (`xn--…`), which
+ * cannot be confused with another one.
  *
  * Returns: (transfer full): a line
  */

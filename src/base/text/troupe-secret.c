@@ -1,4 +1,4 @@
-/* troupe-secret.c: texts that nobody may see
+/* troupe-secret.c: secrets and their redaction
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,8 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* How many invisible characters may stand between two of a key; a text without end of them holds nothing back. */
+/* Maximum number of invisible characters between two characters of a key, so that a long run of
+ * them delays no output. */
 #define MAX_INVISIBLE 8
 
 /* One form of a secret. */
@@ -21,23 +22,24 @@ typedef struct
 {
   char *text;
   gsize length;
-  gboolean is_word; /* found only where it stands alone */
+  gboolean is_word; /* found only as a whole word */
   gboolean
-      is_loose; /* found in letters of either case, with invisible ones between, and cut short */
+      is_loose; /* matched case-insensitively, with invisible characters in between, and
+                   truncated */
 } Form;
 
 struct _TroupeSecret
 {
   gatomicrefcount ref_count;
   GArray *forms;
-  gboolean begins[256]; /* by byte: whether a form begins with it */
+  gboolean begins[256]; /* indexed by byte: whether a form begins with it */
 };
 
 struct _TroupeSecretStream
 {
   TroupeSecret *secret; /* (nullable) */
   GString *held;
-  char before; /* the byte before what is held; 0 at the beginning */
+  char before; /* the byte before the withheld text; 0 at the beginning */
 };
 
 static void
@@ -66,8 +68,8 @@ add_form (TroupeSecret *self, char *text, gboolean is_word)
   g_array_append_val (self->forms, form);
 }
 
-/* The letters of base64 that the secret alone decides, where @n_before bytes of a group of three
- * stand in front of it. */
+/* Returns the base64 characters that depend on the secret only, if @n_before bytes of a group of
+ * three precede it. */
 static char *
 encode (const char *text, gsize n_before)
 {
@@ -95,7 +97,8 @@ escape_json (const char *text, gboolean with_slashes)
   return g_string_free (out, FALSE);
 }
 
-/* Each letter by its number, between @before and @after. @digits: of 16, or of 10; two or four of 16 */
+/* Writes each byte as a number between @before and @after. @digits: the hexadecimal digits, NULL
+ * for decimal; @n_digits: two or four, for hexadecimal */
 static char *
 spell (const char *text, const char *before, const char *digits, guint n_digits, const char *after)
 {
@@ -116,7 +119,7 @@ spell (const char *text, const char *before, const char *digits, guint n_digits,
   return g_string_free (out, FALSE);
 }
 
-/* As JSON, addresses, HTML and dumps spell letters. */
+/* Adds the numeric escapes of JSON, addresses, HTML and hex dumps. */
 static void
 add_numbers (TroupeSecret *self, const char *text)
 {
@@ -132,8 +135,8 @@ add_numbers (TroupeSecret *self, const char *text)
   add_form (self, spell (text, "&#", NULL, 0, ";"), FALSE);
 }
 
-/* Whether the beginning of @text is too mixed for words that people write: digits, or capitals behind small
- * letters. */
+/* Whether the beginning of @text is unlike words: it contains digits, or capitals after
+ * lowercase letters. */
 static gboolean
 is_mixed (const char *text, gsize length)
 {
@@ -187,7 +190,7 @@ add_forms (TroupeSecret *self, const char *text)
       char *plain = encode (text, i);
 
       add_form (self, g_strdup (plain), FALSE);
-      /* As it is written in addresses. */
+      /* The URL-safe alphabet of base64. */
       g_strdelimit (plain, "+", '-');
       g_strdelimit (plain, "/", '_');
       add_form (self, plain, FALSE);
@@ -242,7 +245,8 @@ is_word_byte (char byte)
   return g_ascii_isalnum (byte) || byte == '_' || byte == '-' || (guchar) byte >= 0x80;
 }
 
-/* The bytes of an invisible character at @text, or 0. @is_cut: (out): whether more text could make it one */
+/* Returns the bytes of an invisible character at @text, or 0. @is_cut: (out): whether more text
+ * could complete one */
 static gsize
 measure_invisible (const char *text, gsize length, gboolean *is_cut)
 {
@@ -258,12 +262,12 @@ measure_invisible (const char *text, gsize length, gboolean *is_cut)
   return (gsize) g_unichar_to_utf8 (letter, NULL);
 }
 
-/* The same for one form that is found loosely. */
+/* Like find_at(), for one form that is matched loosely. */
 static gsize
 find_loosely (const Form *form, const char *text, gsize length, gboolean is_end, gboolean *is_open)
 {
   gsize here = 0;
-  gsize end = 0; /* of the last letter that is the key's */
+  gsize end = 0; /* after the last matched character of the key */
   gsize n_found = 0;
   guint n_invisible = 0;
 
@@ -296,8 +300,8 @@ find_loosely (const Form *form, const char *text, gsize length, gboolean is_end,
   return 0;
 }
 
-/* The length of the longest secret that begins at @text. @is_open: (out): whether more text could
- * make one of what there is; @is_end: there is no more */
+/* Returns the length of the longest secret that begins at @text. @is_open: (out): whether more
+ * text could complete a secret; @is_end: no more text follows */
 static gsize
 find_at (TroupeSecret *self,
          const char *text,
@@ -332,7 +336,7 @@ find_at (TroupeSecret *self,
   return found;
 }
 
-/* Returns: how much of @text is done with */
+/* Returns how much of @text has been processed. */
 static gsize
 hide (TroupeSecret *self,
       const char *text,

@@ -1,4 +1,4 @@
-/* troupe-text-list.c: several texts as one list for a person
+/* troupe-text-list.c: formats several strings as a list for display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

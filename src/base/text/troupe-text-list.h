@@ -1,4 +1,4 @@
-/* troupe-text-list.h: several texts as one list for a person
+/* troupe-text-list.h: formats several strings as a list for display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * troupe_text_list_append:
- * @list: what is written so far; empty before the first text
- * @text: one more
+ * @list: the list so far; empty before the first string
+ * @text: the string to append
  *
- * Adds a text to a list for a person to read, after the separator of their language: `a, b` or `a、b`.
+ * Appends a string to a list for display, after the separator of the user's language: `a, b` or
+ * `a、b`.
  */
 void troupe_text_list_append (GString *list, const char *text);
 
@@ -22,7 +23,7 @@ void troupe_text_list_append (GString *list, const char *text);
  * troupe_text_list_join:
  * @texts: (array zero-terminated=1)
  *
- * Returns: (transfer full): all of them as such a list; empty where there is none
+ * Returns: (transfer full): all strings as such a list; empty if there are none
  */
 char *troupe_text_list_join (const char *const *texts);
 

@@ -1,4 +1,4 @@
-/* troupe-int128.c: 128-bit integers
+/* troupe-int128.c: 128-bit integer arithmetic
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-int128.h"
 
-/* A text is made of ten digits at a time. */
+/* Text is formatted ten digits at a time. */
 #define PART G_GUINT64_CONSTANT (10000000000)
 
 TroupeInt128
@@ -130,7 +130,7 @@ troupe_int128_to_double (TroupeInt128 number)
   return number.is_negative ? -size : size;
 }
 
-/* Takes the last ten digits off. */
+/* Divides by PART and returns the remainder, the last ten digits. */
 static guint64
 take_part (TroupeInt128 *number)
 {
@@ -138,7 +138,7 @@ take_part (TroupeInt128 *number)
 
   g_assert (number != NULL);
 
-  /* Schoolbook division by a number of 34 bits, 16 bits at a time, so that nothing passes 64
+  /* Schoolbook division by a number of 34 bits, 16 bits at a time, so that nothing exceeds 64
    * bits. */
   for (int shift = 48; shift >= 0; shift -= 16)
     {

@@ -1,4 +1,4 @@
-/* troupe-int128.h: 128-bit integers
+/* troupe-int128.h: 128-bit integer arithmetic
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeInt128:
  *
- * What sums, differences and products of 64-bit integers of both signs come to, exactly. Zero is
- * not negative.
+ * The exact result of sums, differences and products of 64-bit integers, signed or unsigned. Zero
+ * is not negative.
  */
 typedef struct
 {
@@ -22,7 +22,7 @@ typedef struct
   gboolean is_negative;
 } TroupeInt128;
 
-/* The product of @a and @b in halves of 64 bits, from four products of halves of 32. */
+/* Multiplies @a and @b to two halves of 64 bits, by four products of 32-bit halves. */
 static inline guint64
 troupe_int128_multiply_halves (guint64 a, guint64 b, guint64 *high)
 {
@@ -35,7 +35,7 @@ troupe_int128_multiply_halves (guint64 a, guint64 b, guint64 *high)
   return (right << 32) | (low & mask);
 }
 
-/* The same by the one instruction that a 64-bit machine has for it. */
+/* Like troupe_int128_multiply_halves(), with a single instruction on 64-bit machines. */
 static inline guint64
 troupe_int128_multiply_low (guint64 a, guint64 b, guint64 *high)
 {
@@ -52,8 +52,8 @@ troupe_int128_multiply_low (guint64 a, guint64 b, guint64 *high)
 TroupeInt128 troupe_int128_from_integer (gint64 number);
 TroupeInt128 troupe_int128_from_unsigned (guint64 number);
 
-/* Sums and differences of what fits into 127 bits, products of what fits into 64 without its
- * sign. */
+/* Operands of sums and differences must fit into 127 bits, those of products into 64 bits
+ * without the sign. */
 TroupeInt128 troupe_int128_add (TroupeInt128 a, TroupeInt128 b);
 TroupeInt128 troupe_int128_negate (TroupeInt128 number);
 TroupeInt128 troupe_int128_multiply (TroupeInt128 a, TroupeInt128 b);
@@ -61,26 +61,26 @@ TroupeInt128 troupe_int128_multiply (TroupeInt128 a, TroupeInt128 b);
 /**
  * troupe_int128_divide:
  * @b: not 0
- * @rounds_down: whether the quotient is rounded down, as Python does, and not to zero; the
- *   remainder has the sign of @b then, and else that of @a
+ * @rounds_down: whether the quotient is rounded down, as in Python, and not toward zero; the
+ *   remainder then has the sign of @b, otherwise that of @a
  * @remainder: (out)
  *
- * Both must fit into 64 bits without their signs.
+ * Both operands must fit into 64 bits without their signs.
  */
 TroupeInt128 troupe_int128_divide (TroupeInt128 a,
                                    TroupeInt128 b,
                                    gboolean rounds_down,
                                    TroupeInt128 *remainder);
 
-/* Below 0, 0 or above it. */
+/* Returns a value less than, equal to or greater than 0. */
 int troupe_int128_compare (TroupeInt128 a, TroupeInt128 b);
 gboolean troupe_int128_is_zero (TroupeInt128 number);
 
-/* FALSE where the number is none of the type. */
+/* Returns FALSE if the number is out of range of the type. */
 gboolean troupe_int128_to_integer (TroupeInt128 number, gint64 *result);
 gboolean troupe_int128_to_unsigned (TroupeInt128 number, guint64 *result);
 
-/* Correctly rounded where the number fits into 64 bits without its sign. */
+/* Correctly rounded if the number fits into 64 bits without its sign. */
 double troupe_int128_to_double (TroupeInt128 number);
 
 /* Decimal. @buffer: at least 48 bytes. Returns the text, somewhere inside it. */

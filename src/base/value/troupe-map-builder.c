@@ -13,8 +13,8 @@
 
 #define FIRST_CAPACITY TROUPE_MAP_SMALL
 
-/* What TroupeMapBuilder.entries points to, while there are entries. The index exists from the ninth
- * on, so that building a large map is not quadratic. */
+/* The target of TroupeMapBuilder.entries, if there are entries. The index exists from the ninth
+ * entry on, so that building a large map is not quadratic. */
 typedef struct
 {
   guint n_entries;
@@ -77,7 +77,7 @@ grow (Store *store)
     insert_index (store, i);
 }
 
-/* The number of the entry with @key, or -1. */
+/* Returns the index of the entry with @key, or -1. */
 static gint64
 find (const Store *store, const TroupeValue *key, guint hash)
 {

@@ -1,4 +1,4 @@
-/* troupe-python-text.c: values as Python writes them
+/* troupe-python-text.c: Python's str() and repr() of values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@
 
 #include "troupe-python-text.h"
 
-/* A list or map that is being written, so that depth costs heap and no stack. */
+/* A list or map that is being written; an explicit stack, so that depth does not use the C
+ * stack. */
 typedef struct
 {
   TroupeValue *value;
@@ -124,13 +125,14 @@ append_scalar (GString *out, TroupeValue *value)
       break;
 
     default:
-      /* Results of methods are of JSON's types; the rest keeps the text it would have there. */
+      /* Results of methods have JSON's types; other types are written as in JSON. */
       troupe_value_append_json (value, TROUPE_JSON_SPACED, out);
       break;
     }
 }
 
-/* Writes what comes before the next part of @open and returns that part, or NULL behind the last. */
+/* Writes the text before the next element of @open and returns that element, or NULL after the
+ * last. */
 static TroupeValue *
 next_part (GString *out, OpenValue *open)
 {
@@ -182,8 +184,9 @@ append_repr (GString *out, TroupeValue *value)
 /**
  * troupe_python_text_str:
  *
- * The text that Python's str() gives: a string is itself, everything else is its repr. This is how a
- * router's result becomes the name of an event (doc/flow-semantics.md §4). U+0000 becomes U+0001.
+ * Formats the value like Python's str(): a string is unchanged, everything else is its repr. This
+ * is how a router's result becomes the name of an event (doc/flow-semantics.md §4). U+0000 becomes
+ * U+0001.
  *
  * Returns: (transfer full): the text
  */
@@ -199,7 +202,7 @@ troupe_python_text_str (TroupeValue *value)
       char *copy = g_malloc (length + 1);
 
       memcpy (copy, text, length + 1);
-      /* No event's name can hold U+0000, so it must not cut one short. */
+      /* U+0000 cannot occur in the name of an event and must not truncate one. */
       for (gsize i = 0; i < length; i++)
         copy[i] = copy[i] == '\0' ? '\1' : copy[i];
       return copy;
@@ -210,7 +213,7 @@ troupe_python_text_str (TroupeValue *value)
 /**
  * troupe_python_text_repr:
  *
- * The text that Python's repr() gives (doc/flow-semantics.md §4).
+ * Formats the value like Python's repr() (doc/flow-semantics.md §4).
  *
  * Returns: (transfer full): the text
  */

@@ -1,4 +1,4 @@
-/* troupe-python-text.h: values as Python writes them
+/* troupe-python-text.h: Python's str() and repr() of values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* As str() and repr() of Python write it. */
+/* Formats the value like str() and repr() of Python. */
 char *troupe_python_text_str (TroupeValue *value);
 char *troupe_python_text_repr (TroupeValue *value);
 

@@ -1,4 +1,4 @@
-/* troupe-value-json.c: values as JSON text
+/* troupe-value-json.c: serializes values to JSON text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-value-private.h"
 
-/* A list or map that is being written, and how many of its parts are. */
+/* A list or map that is being written, and the number of its parts written so far. */
 typedef struct
 {
   const TroupeContainer *container;
@@ -94,8 +94,9 @@ floor_divide (gint64 a, gint64 b)
   return a / b - (a % b < 0 ? 1 : 0);
 }
 
-/* The day of the proleptic Gregorian calendar from days since 1970: the era of 400 years, the year in
- * it counted from March, then month and day. GDateTime ends at the year 9999 and starts at 1. */
+/* Computes the day of the proleptic Gregorian calendar from days since 1970: the era of 400
+ * years, the year in it counted from March, then month and day. GDateTime supports only the
+ * years 1 to 9999. */
 static void
 append_timestamp (GString *out, gint64 seconds, gint32 nanoseconds)
 {
@@ -128,7 +129,7 @@ append_duration (GString *out, gint64 seconds, gint32 nanoseconds)
   g_string_append_c (out, 's');
 }
 
-/* The text inside the quotes of what is written as JSON text. */
+/* Appends the text inside the quotes for values that are written as a JSON string. */
 static void
 append_quoted (GString *out, const TroupeValue *value)
 {
@@ -217,7 +218,7 @@ append_line (GString *out, guint level)
     g_string_append_len (out, "  ", 2);
 }
 
-/* Writes a leaf or an empty container whole; of any other only the opening bracket. */
+/* Writes a complete leaf or empty container, or only the opening bracket of any other value. */
 static void
 open_value (GString *out, const TroupeValue *value, TroupeJsonStyle style, GArray *stack)
 {

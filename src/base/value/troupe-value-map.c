@@ -37,7 +37,7 @@ add_part (TroupeContainer *self, const TroupeValue *part)
     self->depth = MAX (self->depth, ((const TroupeContainer *) part)->depth + 1);
 }
 
-/* Sums up what the parts weigh and finds the depth; all parts must be in place. */
+/* Sums the sizes of the parts and computes the depth; all parts must be set. */
 void
 troupe_container_measure (TroupeContainer *self, gsize own_weight)
 {
@@ -125,7 +125,7 @@ troupe_value_key_equal (const TroupeValue *a, const TroupeValue *b)
     return scalar_a->bits == scalar_b->bits;
   if (a->type == TROUPE_VALUE_BOOLEAN || b->type == TROUPE_VALUE_BOOLEAN)
     return FALSE;
-  /* One has a sign and the other not: the same bits are the same number below 2^63. */
+  /* One is signed and the other is not: the same bits are the same number below 2^63. */
   return scalar_a->bits == scalar_b->bits && scalar_a->integer >= 0;
 }
 
@@ -240,7 +240,7 @@ is_text_key (const TroupeValue *key, const char *text, gsize length)
          memcmp (own->text, text, length) == 0;
 }
 
-/* The number of the entry, or -1. */
+/* Returns the index of the entry, or -1. */
 static gint64
 find_text (const TroupeMap *self, const char *text, gsize length, guint hash)
 {

@@ -1,4 +1,4 @@
-/* troupe-value-overlay.c: one map over another
+/* troupe-value-overlay.c: shallow merge of two maps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-value-overlay.h: one map over another
+/* troupe-value-overlay.h: shallow merge of two maps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +14,11 @@ G_BEGIN_DECLS
  * @under: a map
  * @over: (nullable): a map
  *
- * A map of all that both have; under a key that both have stands what @over has. The keys keep the order of @under, and
- * those that it has not follow in that of @over. Only the first level is laid: maps inside replace each other. In linear
- * time.
+ * Merges two maps; if both have a key, the value of @over is used. Keys of @under come first, in
+ * its order, followed by the other keys of @over in that order. The merge is shallow: nested maps
+ * replace each other. In linear time.
  *
- * Returns: (transfer full): the map; @under itself where nothing is laid over it
+ * Returns: (transfer full): the map; @under itself if there is nothing to merge
  */
 TroupeValue *troupe_value_map_overlay (TroupeValue *under, TroupeValue *over);
 

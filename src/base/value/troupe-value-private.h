@@ -1,4 +1,4 @@
-/* troupe-value-private.h: how values lie in memory
+/* troupe-value-private.h: memory layout of values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* A shared value is static: it is never counted and never freed, so it may lie in read-only memory.
- * A list or map whose last reference is gone uses the same bytes to stand in the chain of those that
- * wait for being freed: that is how depth costs no stack. */
+/* A shared value is static: it is never counted or freed, so it may be located in read-only
+ * memory. A list or map whose last reference was dropped reuses the same bytes as a link in the
+ * chain of values to be freed, so that freeing deep values does not use the stack. */
 struct _TroupeValue
 {
   union
@@ -46,7 +46,7 @@ typedef struct
   gint32 offset;
 } TroupeTime;
 
-/* Text, bytes, big integers and type names. The hash is 0 until somebody asks. */
+/* Strings, bytes, big integers and type names. The hash is 0 until it is first computed. */
 typedef struct
 {
   TroupeValue header;
@@ -56,8 +56,8 @@ typedef struct
   char inside[];
 } TroupeText;
 
-/* What lists and maps have in common. The weight is known from the start, so that asking for it is
- * cheap even where the same part is reached exponentially often. */
+/* Common part of lists and maps. The weight is computed at construction, so that getting it is
+ * cheap even if the same part is reached exponentially often. */
 typedef struct
 {
   TroupeValue header;
@@ -78,8 +78,8 @@ typedef struct
   TroupeValue *value;
 } TroupeMapEntry;
 
-/* Behind the entries lie their hashes, and behind those, in maps of more than
- * TROUPE_MAP_SMALL entries, mask + 1 places of an open-addressing index: 0 or entry number + 1. */
+/* The entries are followed by their hashes and, in maps of more than TROUPE_MAP_SMALL entries,
+ * by the mask + 1 slots of an open-addressing index: 0 or the index of the entry + 1. */
 typedef struct
 {
   TroupeContainer base;
@@ -127,12 +127,12 @@ troupe_map_get_index (const TroupeMap *self)
 TroupeValue *troupe_value_new_text (TroupeValueType type, const char *text, gsize length);
 guint troupe_text_get_hash (const TroupeText *self);
 
-/* Keys: integers of the two types are one key where they are one number. */
+/* Keys: integers of the two types are the same key if they are the same number. */
 gboolean troupe_value_is_key (const TroupeValue *self);
 guint troupe_value_hash_key (const TroupeValue *self);
 gboolean troupe_value_key_equal (const TroupeValue *a, const TroupeValue *b);
 
-/* Takes the references in @entries, not the array. No two keys may be equal. */
+/* Takes the references in @entries, but not the array. Keys must be unique. */
 TroupeValue *troupe_value_new_map (const TroupeMapEntry *entries, gsize n_entries);
 void troupe_container_measure (TroupeContainer *self, gsize own_weight);
 

@@ -1,4 +1,4 @@
-/* troupe-value-scalar.c: values that hold no others
+/* troupe-value-scalar.c: scalar values: construction, hash and accessors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,8 @@
 #define SMALL_FIRST (-128)
 #define SMALL_LAST 1023
 
-/* Text that is handed over is kept where it is from this length on; shorter text is copied, because
- * one allocation less is worth more than the bytes. */
+/* Text of at least this length is used in place by the take functions; shorter text is copied,
+ * because saving an allocation matters more than the bytes. */
 #define KEEP_LENGTH 128
 
 #define INTEGER(n)                                                                                 \
@@ -298,8 +298,8 @@ fold (guint64 a, guint64 b)
   return low ^ high;
 }
 
-/* The seed is where the program was loaded, so that nobody outside can choose keys that collide. The
- * hash of a text is therefore not the same in another process. */
+/* The seed is the load address of the program, so that an attacker cannot choose keys that
+ * collide. The hash of a string therefore differs between processes. */
 guint
 troupe_value_hash_string (const char *text, gsize length)
 {
@@ -328,7 +328,7 @@ troupe_text_get_hash (const TroupeText *self)
 
   if (hash == 0)
     {
-      /* Whoever comes second writes the same number. */
+      /* A concurrent thread computes and writes the same hash. */
       hash = troupe_value_hash_string (self->text, self->length);
       g_atomic_int_set ((gint *) &self->hash, (gint) hash);
     }

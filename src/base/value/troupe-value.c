@@ -1,4 +1,4 @@
-/* troupe-value.c: life, equality, hash and weight of values
+/* troupe-value.c: reference counting, equality, hash and memory size of values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@
 
 #include "troupe-value-private.h"
 
-/* How deep equality recurses before it puts the rest on a list, and how deep a hash looks at all. */
+/* The depth to which equality recurses before it uses a list, and the depth to which a hash
+ * includes parts. */
 #define EQUAL_RECURSION 64
 #define HASH_DEPTH 6
 
@@ -69,7 +70,8 @@ free_leaf (TroupeValue *self)
   g_free (self);
 }
 
-/* Maps are told from lists by the lowest bit of the link, which an address never has. */
+/* Queues a container whose last reference is dropped. The lowest bit of the link, which is never
+ * set in an address, distinguishes maps from lists. */
 static inline void
 release (TroupeValue *self, guintptr *chain)
 {
@@ -270,7 +272,7 @@ hash_leaf (const TroupeValue *self)
     case TROUPE_VALUE_UNSIGNED:
       return hash_number (scalar->bits);
     case TROUPE_VALUE_DOUBLE:
-      /* The two zeros are equal, and so are all that are not a number. */
+      /* The two zeros are equal, and so are all NaNs. */
       if (scalar->number == 0)
         return hash_number (0);
       return scalar->number != scalar->number ? hash_number (1) : hash_number (scalar->bits);
@@ -310,7 +312,7 @@ hash_at (const TroupeValue *self, guint depth)
       }
     else
       {
-        /* A sum, because maps are equal without order. */
+        /* A sum, because the order of maps does not matter for equality. */
         const TroupeMap *map = (const TroupeMap *) self;
         guint key = troupe_map_get_hashes (map)[i];
         hash += (key ^ (hash_at (map->entries[i].value, depth + 1) * 0xc2b2ae35u)) * 0x27d4eb2fu;
@@ -355,7 +357,7 @@ troupe_value_get_weight (const TroupeValue *self)
     }
 }
 
-/* What the value takes itself. Lists and maps: without what lies in them. */
+/* Returns the size of the value itself; for lists and maps without their contents. */
 static gsize
 get_own_size (const TroupeValue *self)
 {
@@ -383,7 +385,7 @@ troupe_value_measure (const TroupeValue *self, GHashTable *seen)
     {
       TroupeValue *value = g_ptr_array_remove_index_fast (waiting, waiting->len - 1);
 
-      /* Shared ones are the program's. */
+      /* Shared values are static. */
       if (value->is_shared || !g_hash_table_add (seen, value))
         continue;
       n_bytes += get_own_size (value);

@@ -1,4 +1,4 @@
-/* troupe-value.h: the data that a run handles
+/* troupe-value.h: immutable, reference-counted values: scalars, lists and maps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,12 +13,12 @@ G_BEGIN_DECLS
 /**
  * TroupeValue:
  *
- * One immutable, reference-counted value: state, outputs, event payloads and the values of
- * expressions are all of this type. Immutable values are shared between threads without locks and
- * an event keeps what it saw for the price of a reference.
+ * An immutable, reference-counted value: state, outputs, event payloads and the values of
+ * expressions are all of this type. Values are shared between threads without locks, and an event
+ * keeps the values at the time it was emitted for the cost of a reference.
  *
- * Maps keep the order in which their keys were added. Text is UTF-8 with a length; it may hold
- * U+0000.
+ * Maps keep the order in which their keys were added. Strings are UTF-8 with a length; they may
+ * contain U+0000.
  */
 typedef struct _TroupeValue TroupeValue;
 
@@ -29,18 +29,18 @@ typedef enum {
   TROUPE_VALUE_NULL,
   TROUPE_VALUE_BOOLEAN,
   TROUPE_VALUE_INTEGER,
-  TROUPE_VALUE_UNSIGNED,    /* only inside expressions: JSON has no such thing */
+  TROUPE_VALUE_UNSIGNED,    /* only inside expressions, not in JSON */
   TROUPE_VALUE_DOUBLE,
-  TROUPE_VALUE_BIG_INTEGER, /* an integer beyond 64 bits, kept as it was written */
+  TROUPE_VALUE_BIG_INTEGER, /* an integer beyond 64 bits, stored as its text */
   TROUPE_VALUE_STRING,
   TROUPE_VALUE_BYTES,
   TROUPE_VALUE_LIST,
   TROUPE_VALUE_MAP,
   TROUPE_VALUE_TIMESTAMP,   /* seconds since 1970 and nanoseconds, UTC */
-  TROUPE_VALUE_DURATION,    /* seconds and nanoseconds, both of one sign */
-  TROUPE_VALUE_TYPE,        /* a type of the expression language, by its name */
-  TROUPE_VALUE_DATE,        /* a date or time of a YAML document, as Python's isoformat() has it:
-                               expressions see a timestamp, or know no such type */
+  TROUPE_VALUE_DURATION,    /* seconds and nanoseconds, with the same sign */
+  TROUPE_VALUE_TYPE,        /* a type of the expression language, by name */
+  TROUPE_VALUE_DATE,        /* a date or time of a YAML document, in Python's isoformat(): in
+                               expressions a timestamp, or of unknown type */
 } TroupeValueType;
 
 TroupeValue *troupe_value_ref (TroupeValue *self);
@@ -50,7 +50,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeValue, troupe_value_unref)
 TroupeValueType troupe_value_get_value_type (const TroupeValue *self);
 #define troupe_value_is(self, type) (troupe_value_get_value_type (self) == (type))
 
-/* Scalars. Each returns a new reference; null, the booleans and small integers are shared. */
+/* Scalars. Each function returns a new reference; null, the booleans and small integers are
+ * shared. */
 TroupeValue *troupe_value_new_null (void);
 TroupeValue *troupe_value_new_boolean (gboolean value);
 TroupeValue *troupe_value_new_integer (gint64 value);
@@ -61,7 +62,8 @@ TroupeValue *troupe_value_new_string (const char *text, gssize length);
 TroupeValue *troupe_value_take_string (char *text, gssize length); /* a NUL must follow the text */
 TroupeValue *troupe_value_new_bytes (gconstpointer data, gsize length);
 TroupeValue *troupe_value_new_timestamp (gint64 seconds, gint32 nanoseconds);
-/* @offset: seconds east of UTC of the zone that the instant was written in; equality does not look at it */
+/* @offset: the UTC offset, in seconds east, in which the instant was written; ignored by
+ *   equality */
 TroupeValue *troupe_value_new_timestamp_at (gint64 seconds, gint32 nanoseconds, gint32 offset);
 TroupeValue *troupe_value_new_duration (gint64 seconds, gint32 nanoseconds);
 TroupeValue *troupe_value_new_type (const char *name);
@@ -74,26 +76,26 @@ double troupe_value_get_double (const TroupeValue *self);
 
 /**
  * troupe_value_get_string:
- * @self: text, bytes, a big integer, a date or a type
+ * @self: a string, bytes, a big integer, a date or a type
  * @length: (out) (optional): its length in bytes
  *
- * Returns: (transfer none): the bytes, with a NUL behind the last one
+ * Returns: (transfer none): the bytes, NUL-terminated
  */
 const char *troupe_value_get_string (const TroupeValue *self, gsize *length);
 
-/* Of a timestamp or a duration. */
+/* For a timestamp or a duration. */
 gint64 troupe_value_get_seconds (const TroupeValue *self);
 gint32 troupe_value_get_nanoseconds (const TroupeValue *self);
-/* Of a timestamp: seconds east of UTC of the zone that it was written in. */
+/* For a timestamp: the UTC offset, in seconds east, in which it was written. */
 gint32 troupe_value_get_offset (const TroupeValue *self);
 
-/* Lists. @items: the references are taken over, the array is not. */
+/* Lists. @items: the references are taken, the array is not. */
 TroupeValue *troupe_value_new_list (TroupeValue **items, gsize n_items);
 gsize troupe_value_list_get_length (const TroupeValue *self);
 TroupeValue *troupe_value_list_get (const TroupeValue *self, gsize index); /* (transfer none) */
 
-/* Maps. Keys are strings, integers, unsigned integers or booleans; look-ups take equal numbers of
- * the two integer types as the same key. */
+/* Maps. Keys are strings, integers, unsigned integers or booleans; lookups treat equal numbers
+ * of the two integer types as the same key. */
 gsize troupe_value_map_get_size (const TroupeValue *self);
 TroupeValue *troupe_value_map_get_key (const TroupeValue *self, gsize index);   /* (transfer none) */
 TroupeValue *troupe_value_map_get_value (const TroupeValue *self, gsize index); /* (transfer none) */
@@ -101,41 +103,44 @@ TroupeValue *troupe_value_map_get_value (const TroupeValue *self, gsize index); 
 /**
  * troupe_value_map_lookup:
  *
- * Returns: (transfer none) (nullable): what stands under @key, or %NULL. Constant time for maps of
- *   more than eight entries.
+ * Returns: (transfer none) (nullable): the value of @key, or %NULL. Constant time for maps of more
+ * than eight entries.
  */
 TroupeValue *troupe_value_map_lookup (const TroupeValue *self, const TroupeValue *key);
 TroupeValue *troupe_value_map_lookup_string (const TroupeValue *self, const char *key, gssize length);
 
 /**
  * troupe_value_map_lookup_hashed:
- * @hash: what troupe_value_hash_string() gives for @key
+ * @hash: the result of troupe_value_hash_string() for @key
  *
- * The same for who looks up one name often: the hash is computed once.
+ * Like troupe_value_map_lookup(), for callers that look up the same key often: the hash is computed
+ * once.
  */
 TroupeValue *troupe_value_map_lookup_hashed (const TroupeValue *self, const char *key, gsize length,
                                              guint hash);
-/* The same within a process only: keep no hash beyond it. The same goes for troupe_value_hash(). */
+/* The hash is stable within a process only, so do not store it. The same applies to
+ * troupe_value_hash(). */
 guint troupe_value_hash_string (const char *text, gsize length);
 
-/* For who reads what came from outside: what stands under @key, or %NULL where @self is none or no map, or has nothing
- * or null there; with _of() where it has another type, with _text() where it is no text. @self: (nullable). (transfer
- * none) (nullable) */
+/* For reading untrusted data: returns the value of @key, or %NULL if @self is NULL or not a map
+ * or if the value is missing or null; with _of() also if it has another type, with _text() if it
+ * is not a string. @self: (nullable). (transfer none) (nullable) */
 TroupeValue *troupe_value_get_member (const TroupeValue *self, const char *key);
 TroupeValue *troupe_value_get_member_of (const TroupeValue *self, const char *key,
                                          TroupeValueType type);
 const char *troupe_value_get_member_text (const TroupeValue *self, const char *key);
-/* Whether it says something: an empty text, list or map, false and null are as good as nothing. @self: (nullable) */
+/* FALSE for an empty string, list or map, for false and null. @self: (nullable) */
 gboolean troupe_value_is_filled (const TroupeValue *self);
 
-/* A copy of the map with one key set (at its place, or last) or removed. @value: (transfer none) */
+/* Copies the map with one key set (in place, or last) or removed. @value: (transfer none) */
 TroupeValue *troupe_value_map_with (TroupeValue *self, const char *key, TroupeValue *value);
 TroupeValue *troupe_value_map_without (TroupeValue *self, const char *key);
 
 /**
  * TroupeMapBuilder:
  *
- * Builds a map on the stack. Adding a key a second time replaces the value and keeps the place.
+ * Builds a map, with the builder on the stack. Adding a key again replaces the value and keeps its
+ * position.
  */
 typedef struct {
   gpointer entries;
@@ -154,31 +159,32 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMapBuilder, troupe_map_builder_clear)
 /**
  * troupe_value_equal:
  *
- * Equality of data, not of the expression language: types must be the same (3 is not 3.0), maps
- * compare without order, NaN equals NaN.
+ * Data equality, which differs from that of the expression language: types must be the same (3 is
+ * not 3.0), the order of maps is ignored, NaN equals NaN.
  */
 gboolean troupe_value_equal (const TroupeValue *a, const TroupeValue *b);
 guint troupe_value_hash (const TroupeValue *self);
 
-/* Bytes of memory that the value holds, its parts counted as often as they are reached. */
+/* Returns the memory size of the value in bytes; shared parts count every time they are reached. */
 gsize troupe_value_get_weight (const TroupeValue *self);
 
-/* The same of what of the value is not in @seen, a set of addresses, to which it is added: shared
- * parts count once. Takes time by its size. */
+/* Returns the memory size of the parts of the value that are not in @seen, a set of addresses,
+ * and adds them to it, so that shared parts count once. Takes time proportional to the size. */
 gsize troupe_value_measure (const TroupeValue *self, GHashTable *seen);
 
-/* Values and documents: only where a document's constants enter a run, and where results leave. */
+/* Conversion from and to documents: used only when a document's constants enter a run and when
+ * results leave it. */
 TroupeValue *troupe_value_from_node (JsonNode *node);
-/* Sealed. What a node cannot hold ends or is null: text ends at U+0000, and what nests deeper than
- * TROUPE_LIMIT_NESTING is null. */
+/* Returns sealed nodes. What a node cannot contain is truncated or null: strings end at U+0000,
+ * and anything nested deeper than TROUPE_LIMIT_NESTING is null. */
 JsonNode *troupe_value_to_node (const TroupeValue *self);
 
 /**
  * troupe_value_from_json:
  * @length: bytes, or -1 for NUL-terminated text
  *
- * Reads one JSON text, by the same rules as troupe_json_read() with no flag set (U+0000 is taken
- * here: models and tools may send it).
+ * Parses one JSON text, by the same rules as troupe_json_read() without flags, except that U+0000
+ * is accepted, because models and tools may send it.
  *
  * Returns: (transfer full) (nullable): the value, or %NULL with an error of %TROUPE_JSON_ERROR
  */
@@ -186,13 +192,14 @@ TroupeValue *troupe_value_from_json (const char *text, gssize length, GError **e
 
 typedef enum {
   TROUPE_JSON_COMPACT = 0,      /* {"a":1,"b":[1,2]} */
-  TROUPE_JSON_SPACED = 1 << 0,  /* {"a": 1, "b": [1, 2]}: what Python writes */
-  TROUPE_JSON_PRETTY = 1 << 1,  /* two blanks a level, a line an entry, a newline at the end */
-  TROUPE_JSON_FLOAT_OBJECTS = 1 << 2, /* infinities and NaN as {"$float": "Infinity"}; else as null */
+  TROUPE_JSON_SPACED = 1 << 0,  /* {"a": 1, "b": [1, 2]}, as in Python */
+  TROUPE_JSON_PRETTY = 1 << 1,  /* two blanks per level, one entry per line, a final newline */
+  TROUPE_JSON_FLOAT_OBJECTS = 1 << 2, /* infinities and NaN as {"$float": "Infinity"}, otherwise
+                                         as null */
 } TroupeJsonStyle;
 
-/* Times are written as RFC 3339 text, durations as seconds with an s, bytes as base64, non-text keys
- * as text. */
+/* Timestamps are written as RFC 3339, durations as seconds with an s, bytes as base64,
+ * non-string keys as strings. */
 char *troupe_value_to_json (const TroupeValue *self, TroupeJsonStyle style);
 void troupe_value_append_json (const TroupeValue *self, TroupeJsonStyle style, GString *out);
 
@@ -200,8 +207,9 @@ void troupe_value_append_json (const TroupeValue *self, TroupeJsonStyle style, G
  * troupe_double_to_text:
  * @buffer: at least 32 bytes
  *
- * The shortest decimal text that reads back as the same double, always with a point or an exponent:
- * `3.0`, `0.1`, `1e-07`, `1e+16`; plain from 1e-4 to below 1e16. `inf`, `-inf`, `nan` for the rest.
+ * Formats the shortest decimal text that reads back as the same double, always with a point or an
+ * exponent: `3.0`, `0.1`, `1e-07`, `1e+16`; plain notation from 1e-4 to below 1e16. `inf`, `-inf`,
+ * `nan` for the rest.
  */
 const char *troupe_double_to_text (double value, char *buffer);
 

@@ -1,4 +1,4 @@
-/* troupe-yaml-emit.c: trees as new YAML text
+/* troupe-yaml-emit.c: emits new YAML text for nodes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "troupe-yaml-notes.h"
 #include "troupe-yaml-scalar.h"
 
-/* Parsers take a key on the line of its value up to 1024 characters. */
+/* Parsers accept a simple key, on the same line as its value, of up to 1024 characters. */
 #define LONGEST_KEY 1000
 
 void
@@ -35,9 +35,9 @@ troupe_yaml_piece_clear (TroupeYamlPiece *self)
   g_string_free (self->body, TRUE);
 }
 
-/* --- Text ---------------------------------------------------------------------------------- */
+/* --- Strings ---------------------------------------------------------------------------------- */
 
-/* Whether a letter may stand for itself outside of double quotes. */
+/* Whether a character may be written unescaped outside of double quotes. */
 static gboolean
 is_printable (gunichar letter)
 {
@@ -56,8 +56,8 @@ is_all_printable (const char *text)
   return TRUE;
 }
 
-/* Whether the text means itself without quotes, for every reader of YAML: those of 1.2 take fewer words
- * for booleans and other forms for numbers. */
+/* Whether the string can be written unquoted for every YAML parser: those of version 1.2
+ * recognize fewer words as booleans and other forms of numbers. */
 static gboolean
 is_plain (const char *text, gboolean in_flow)
 {
@@ -143,7 +143,7 @@ troupe_yaml_append_text (GString *out, const char *text, TroupeYamlStyle style, 
   g_string_append_c (out, '"');
 }
 
-/* Whether the text is written as lines behind a |. */
+/* Whether the string is written as a literal block after a |. */
 static gboolean
 is_literal (const char *text)
 {
@@ -291,7 +291,8 @@ emit_literal (TroupeYamlPiece *piece,
     }
 }
 
-/* Where the next item of a list or map starts: the first one behind a dash stays on its line. */
+/* Begins the next item of a list or map and returns where to write it: the first item after a
+ * dash stays on the line of the dash. */
 static GString *
 begin_item (TroupeYamlPiece *piece,
             gboolean is_inline,
@@ -306,7 +307,7 @@ begin_item (TroupeYamlPiece *piece,
   return piece->body;
 }
 
-/* Writes what stands behind a colon or dash, which end @out. */
+/* Appends @part after the colon or dash at the end of @out. */
 static void
 append_piece (TroupeYamlPiece *piece, GString *out, TroupeYamlPiece *part)
 {
@@ -376,7 +377,7 @@ emit_list (TroupeYamlPiece *piece,
     }
 }
 
-/* A pair of numbers, such as a place, is read more easily on one line. */
+/* A pair of numbers, such as a position, is more readable on one line. */
 static gboolean
 is_pair_of_numbers (JsonNode *node)
 {
@@ -406,7 +407,7 @@ troupe_yaml_emit (TroupeYamlPiece *piece,
 {
   guint inner = indent + (in_list ? 2 : manner->unit);
 
-  /* The reader takes as many lists and maps within each other as that, and what is in the last of them. */
+  /* The parser accepts this many nested lists and maps, plus the scalars in the innermost one. */
   if (depth > TROUPE_LIMIT_NESTING &&
       (JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node)))
     g_string_append (piece->head, "null");

@@ -1,4 +1,4 @@
-/* troupe-yaml-emit.h: writing new parts of YAML
+/* troupe-yaml-emit.h: emits new YAML text for nodes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* How new parts are written. */
+/* The style for new parts. */
 typedef struct
 {
   const char *line_break;
-  guint unit;      /* blanks a level */
-  guint list_unit; /* blanks in front of the dash of a list in a map */
+  guint unit;      /* blanks per level */
+  guint list_unit; /* blanks before the dash of a list in a map */
 } TroupeYamlManner;
 
-/* What stands behind a colon or a dash: on its line, and in lines of their own, each with its line
- * break in front. */
+/* The text after a colon or a dash: the part on the same line, and the following lines, each
+ * preceded by its line break. */
 typedef struct
 {
   GString *head;
@@ -28,8 +28,8 @@ typedef struct
 void troupe_yaml_piece_init (TroupeYamlPiece *self);
 void troupe_yaml_piece_clear (TroupeYamlPiece *self);
 
-/* @style: what the value was written in before. @indent: the column of the key, or of the dash where
- * @in_list. */
+/* @style: the previous style of the value. @indent: the column of the key, or of the dash if
+ *   @in_list. */
 void troupe_yaml_emit (TroupeYamlPiece *piece,
                        JsonNode *node,
                        TroupeYamlStyle style,
@@ -37,9 +37,9 @@ void troupe_yaml_emit (TroupeYamlPiece *piece,
                        gboolean in_list,
                        const TroupeYamlManner *manner,
                        guint depth);
-/* A whole document. */
+/* Emits a whole document. */
 void troupe_yaml_emit_root (GString *out, JsonNode *root, const TroupeYamlManner *manner);
-/* All on one line. */
+/* Emits the node in flow style, on one line. */
 void troupe_yaml_emit_flow (GString *out, JsonNode *node, TroupeYamlStyle style, guint depth);
 void
 troupe_yaml_append_text (GString *out, const char *text, TroupeYamlStyle style, gboolean in_flow);

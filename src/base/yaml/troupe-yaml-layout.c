@@ -1,4 +1,4 @@
-/* troupe-yaml-layout.c: how a list or map of a YAML text is laid out
+/* troupe-yaml-layout.c: source layout of a list or map in a YAML text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,10 +14,10 @@
 #include "troupe-yaml-layout.h"
 #include "troupe-yaml-notes.h"
 
-/* How many values are looked at to find out how a text is indented. */
+/* Maximum number of values that are examined to detect the indentation of the source. */
 #define MOST_LOOKED_AT 10000
 
-/* No more blanks a level than this are taken for a habit. */
+/* Larger indentations are not adopted for new parts. */
 #define MOST_BLANKS 16
 
 static guint
@@ -89,7 +89,7 @@ collect_items (TroupeYamlLayout *self, TroupeJsonText *source, JsonNode *node, g
         {
           int record = troupe_json_text_get_index (source, member);
 
-          /* The members that << takes in stand elsewhere. */
+          /* Members that << merges are written elsewhere. */
           if (record >= 0 && g_array_index (notes, TroupeYamlNote, record).parent == index + 1)
             add_item (self, source, name, (guint) record);
         }
@@ -153,7 +153,7 @@ troupe_yaml_layout_free (TroupeYamlLayout *self)
   g_free (self);
 }
 
-/* --- Habits of a text ---------------------------------------------------------------------- */
+/* --- Detecting the style of the source -------------------------------------------------------- */
 
 void
 troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlManner *manner)
@@ -192,7 +192,7 @@ troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlManner *manner)
     }
 }
 
-/* --- What becomes of the items ------------------------------------------------------------- */
+/* --- Matching items --------------------------------------------------------------------------- */
 
 static void
 match_members (GArray *matches, const TroupeYamlLayout *layout, JsonNode *node, JsonNode *old)
@@ -230,7 +230,8 @@ match_members (GArray *matches, const TroupeYamlLayout *layout, JsonNode *node, 
     }
 }
 
-/* As for lists of JSON: the element that it was; where it is new, the one in whose place it stands. */
+/* Like for JSON lists: matches each element to the item with the same node or, if it is new, to
+ * the item that it replaces. */
 static void
 match_elements (GArray *matches, const TroupeYamlLayout *layout, JsonNode *node)
 {
@@ -266,7 +267,7 @@ match_elements (GArray *matches, const TroupeYamlLayout *layout, JsonNode *node)
     }
 }
 
-/* Whether the map still has all that its << take in. */
+/* Whether the map still contains all keys that its << merge. */
 static gboolean
 has_all_merged (const TroupeYamlLayout *layout, JsonObject *object, JsonObject *old)
 {
@@ -291,7 +292,7 @@ has_all_merged (const TroupeYamlLayout *layout, JsonObject *object, JsonObject *
   return TRUE;
 }
 
-/* Each << goes behind the item that it stands behind. */
+/* Inserts each << after the item that precedes it in the source. */
 static void
 insert_merges (GArray *matches, const TroupeYamlLayout *layout)
 {

@@ -1,4 +1,4 @@
-/* troupe-yaml-notes.h: what is known of the values of a YAML text
+/* troupe-yaml-notes.h: per-value notes on the source of a YAML text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,30 +18,31 @@ typedef enum
   TROUPE_YAML_FOLDED,
   TROUPE_YAML_ALIAS,
   TROUPE_YAML_FLOW,  /* a list or map in brackets */
-  TROUPE_YAML_BLOCK, /* one in lines */
+  TROUPE_YAML_BLOCK, /* a list or map on separate lines */
 } TroupeYamlStyle;
 
-/* Beside the record of the same number. Records are in the order in which values start. */
+/* Supplements the record with the same index. Records are in the order in which values start. */
 typedef struct
 {
   guint8 style;
   guint8 is_merge;    /* the value of a << */
-  guint8 is_odd;      /* has a key behind a question mark, or no brackets of its own */
+  guint8 is_odd;      /* has a key after a question mark, or no brackets of its own */
   guint8 is_key_used; /* the key is an alias */
-  guint props;        /* where its anchor or tag stands, else where it starts */
-  guint entry;        /* where its key, or the dash in front of it, starts */
-  guint parent;       /* record number + 1 */
-  guint last;         /* the number behind those of all that stands inside */
-  guint first_merge;  /* of a map: record number + 1 of the value of its first << */
+  guint props;        /* start of its anchor or tag, else its start */
+  guint entry;        /* start of its key, or of the dash before it */
+  guint parent;       /* record index + 1 */
+  guint last;         /* one past the index of the last record inside */
+  guint first_merge;  /* of a map: record index + 1 of the value of its first << */
   guint next_merge;
-  guint target;    /* of an alias: record number + 1 of what it stands for */
-  guint n_aliases; /* how many aliases stand for it */
+  guint target;    /* of an alias: record index + 1 of its target */
+  guint n_aliases; /* number of aliases of this value */
 } TroupeYamlNote;
 
-/* Takes both. @keep: (element-type JsonNode): nodes with a place that are in no tree. */
+/* Takes ownership of both. @keep: (element-type JsonNode): nodes that have a position but are in
+ * no tree. */
 void troupe_json_text_set_notes (TroupeJsonText *self, GArray *notes, GPtrArray *keep);
-GArray *troupe_json_text_get_notes (TroupeJsonText *self); /* NULL where the text is JSON */
-/* The number of the record of @node, or -1. */
+GArray *troupe_json_text_get_notes (TroupeJsonText *self); /* NULL if the text is JSON */
+/* Returns the index of the record of @node, or -1. */
 int troupe_json_text_get_index (TroupeJsonText *self, JsonNode *node);
 const TroupeJsonRecord *troupe_json_text_get_record (TroupeJsonText *self, guint index);
 

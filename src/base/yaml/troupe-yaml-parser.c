@@ -1,4 +1,4 @@
-/* troupe-yaml-parser.c: libyaml's events, their places and its errors
+/* troupe-yaml-parser.c: runs libyaml and translates its positions and errors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@
 
 /* --- Errors -------------------------------------------------------------------------------- */
 
-/* How many characters of a key an error shows. */
+/* Maximum length of a key in an error message, in characters. */
 #define SHOWN_LENGTH 40
 
 static char *
@@ -91,7 +91,7 @@ troupe_yaml_fail_tag (Reader *self, gsize at)
                               "a number, true, false, null, a list or a mapping. Remove the tag"));
 }
 
-/* libyaml's own words for a mistake, and those for a person. */
+/* Maps libyaml's error messages to messages for the user. */
 static const char *
 describe (const Reader *self, const char *problem, gsize at)
 {
@@ -164,7 +164,8 @@ troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
 
 /* --- Events -------------------------------------------------------------------------------- */
 
-/* libyaml counts characters; its events come nearly in order. */
+/* Converts an index of libyaml, which counts characters, to a byte offset. Its events arrive
+ * nearly in order. */
 guint
 troupe_yaml_to_byte (Reader *self, gsize index)
 {
@@ -189,7 +190,7 @@ troupe_yaml_to_byte (Reader *self, gsize index)
   return (guint) self->byte;
 }
 
-/* Behind the anchor and the tag that stand at @at. */
+/* Returns the offset after the anchor and the tag at @at. */
 guint
 troupe_yaml_skip_properties (Reader *self, guint at, guint end)
 {
@@ -215,8 +216,8 @@ troupe_yaml_skip_properties (Reader *self, guint at, guint end)
   return at;
 }
 
-/* Where the text of a literal or folded scalar ends: what is empty behind it belongs to it only where
- * a + says so. */
+/* Returns the end of the text of a literal or folded scalar: empty lines at the end belong to it
+ * only if its header contains a +. */
 guint
 troupe_yaml_trim_block (Reader *self, guint start, guint end)
 {
@@ -276,7 +277,7 @@ troupe_yaml_frame_clear (Frame *frame)
   g_clear_pointer (&frame->key, g_free);
 }
 
-/* --- Reading ------------------------------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------------------------------- */
 
 static gboolean
 check_text (Reader *self)

@@ -1,4 +1,4 @@
-/* troupe-yaml-places.c: places inside of YAML text
+/* troupe-yaml-places.c: finds positions inside scalars, comments and oddities in YAML text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,9 +13,9 @@
 #include "troupe-yaml.h"
 #include "troupe-yaml-notes.h"
 
-/* --- Inside of a scalar -------------------------------------------------------------------- */
+/* --- Positions inside a scalar ---------------------------------------------------------------- */
 
-/* A scalar as it is written and what it means, read side by side. */
+/* Iterates over the source of a scalar and its value in parallel. */
 typedef struct
 {
   const char *raw;
@@ -23,7 +23,7 @@ typedef struct
   const char *text;
   const char *text_end;
   TroupeYamlStyle style;
-  gsize indent; /* of the lines of a literal */
+  gsize indent; /* of the lines of a literal block */
 } Walk;
 
 static void
@@ -45,7 +45,8 @@ skip_escape (Walk *self)
   self->text = g_utf8_next_char (self->text);
 }
 
-/* Several lines of a scalar that is no literal are one: the break is a blank, a second one a break. */
+/* Skips a line break. Except in literal blocks, one break is a blank and a second one is a line
+ * break. */
 static void
 skip_break (Walk *self)
 {
@@ -65,7 +66,7 @@ skip_break (Walk *self)
     self->text++;
 }
 
-/* FALSE where the two do not go together. */
+/* Returns FALSE if the source and the value do not match. */
 static gboolean
 step (Walk *self)
 {
@@ -85,7 +86,7 @@ step (Walk *self)
   return TRUE;
 }
 
-/* Behind the opening quote, or at the first letter behind the line of a | or >. */
+/* Moves after the opening quote, or to the first character after the header line of a | or >. */
 static void
 enter (Walk *self)
 {
@@ -150,7 +151,7 @@ troupe_json_text_find_inside (TroupeJsonText *self,
   return TRUE;
 }
 
-/* --- What only one of the readers takes ---------------------------------------------------- */
+/* --- Differences between the parsers ---------------------------------------------------------- */
 
 typedef struct
 {
@@ -166,7 +167,7 @@ compare_parts (gconstpointer a, gconstpointer b)
   return start_a < start_b ? -1 : start_a > start_b;
 }
 
-/* The parts of the text in which a tab is a letter like others. */
+/* Returns the parts of the text in which a tab is an ordinary character. */
 static GArray *
 find_quoted (TroupeJsonText *source, const char *text, GArray *notes)
 {
@@ -179,7 +180,7 @@ find_quoted (TroupeJsonText *source, const char *text, GArray *notes)
       Part value = { span->start, span->end };
       Part key = { span->key_start, span->key_end };
 
-      /* The line of a | or > is none of its text. */
+      /* The header line of a | or > does not belong to its text. */
       if (note->style == TROUPE_YAML_LITERAL || note->style == TROUPE_YAML_FOLDED)
         while (value.start < value.end && text[value.start] != '\n')
           value.start++;
@@ -193,7 +194,8 @@ find_quoted (TroupeJsonText *source, const char *text, GArray *notes)
   return quoted;
 }
 
-/* The first @letter that is not quoted and, where it is a tab, in no comment; else the length. */
+/* Returns the offset of the first @letter that is not quoted and, for a tab, not in a comment;
+ * otherwise the length. */
 static gsize
 find_outside (const char *text, gsize length, GArray *quoted, char letter)
 {
@@ -220,7 +222,8 @@ find_outside (const char *text, gsize length, GArray *quoted, char letter)
   return length;
 }
 
-/* The first question mark of unquoted text between brackets, or the length. */
+/* Returns the offset of the first question mark in unquoted text between brackets, or the
+ * length. */
 static gsize
 find_question_mark (TroupeJsonText *source, const char *text, gsize length, GArray *notes)
 {
@@ -268,7 +271,7 @@ troupe_yaml_find_oddity (TroupeJsonText *source, TroupeYamlOddity *oddity, Troup
   return TRUE;
 }
 
-/* Texts and comments are all of a JSON text in which a slash can stand. */
+/* In a JSON text a slash occurs only in strings and comments. */
 static gsize
 find_json_comment (const char *text, gsize length)
 {

@@ -1,4 +1,5 @@
-/* troupe-yaml-prepare.c: where libyaml and PyYAML take different texts: directives and tabs
+/* troupe-yaml-prepare.c: adapts YAML text for libyaml where PyYAML is more lenient: directives and
+ * tabs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +12,7 @@
 
 #include "troupe-yaml-reader.h"
 
-/* Every one of them has the text read again. */
+/* Maximum number of indentation indicators to add, because each requires parsing the text again. */
 #define MOST_INDENTS 64
 
 static gboolean
@@ -20,8 +21,8 @@ is_line_end (char letter)
   return letter == '\n' || letter == '\r';
 }
 
-/* PyYAML passes over directives that it does not know, and over the number behind `%YAML 1.`. What is no
- * directive at all is left for libyaml to refuse. */
+/* PyYAML ignores unknown directives and the minor version in `%YAML 1.`. Invalid directives are
+ * left to libyaml, which rejects them. */
 static gboolean
 is_to_be_hidden (const char *at, const char *end)
 {
@@ -45,7 +46,7 @@ is_to_be_hidden (const char *at, const char *end)
   return (here[2] != '1' && here[2] != '2') || (end - here > 3 && g_ascii_isdigit (here[3]));
 }
 
-/* Makes comments of unknown directives in @text, those in front of the document. */
+/* Turns unknown directives before the document in @text into comments. */
 static gboolean
 hide_directives (char *text, gsize length)
 {
@@ -67,7 +68,7 @@ hide_directives (char *text, gsize length)
   return has_hidden;
 }
 
-/* Makes what libyaml reads: the text with the indentations that were added. */
+/* Creates the input of libyaml: the text with the added indentation indicators. */
 void
 troupe_yaml_prepare (Reader *self)
 {
@@ -82,13 +83,13 @@ troupe_yaml_prepare (Reader *self)
       g_string_append_c (self->given, indent->digit);
       from = indent->at;
     }
-  /* Nothing may be told from no text at all. */
+  /* An empty text may be NULL. */
   if (self->length > from)
     g_string_append_len (self->given, self->text + from, (gssize) (self->length - from));
   self->has_hidden_directive = hide_directives (self->given->str, self->given->len);
 }
 
-/* Whether the line of the tab at @tab is the first with something in it behind the header at @header. */
+/* Whether the line of the tab at @tab is the first non-empty one after the header at @header. */
 static gboolean
 is_first_line (const Reader *self, gsize header, gsize tab)
 {
@@ -108,8 +109,8 @@ is_first_line (const Reader *self, gsize header, gsize tab)
   return header == tab;
 }
 
-/* PyYAML has a text behind `|` or `>` begin with a tab. libyaml takes it where the indentation is written
- * behind the sign. Returns whether the text is to be read again. */
+/* In PyYAML the text after `|` or `>` may begin with a tab. libyaml accepts that only with an
+ * explicit indentation indicator in the header. Returns whether the text has to be parsed again. */
 gboolean
 troupe_yaml_add_indent (Reader *self, const yaml_parser_t *parser)
 {

@@ -1,4 +1,4 @@
-/* troupe-yaml-reader.c: YAML text to a document tree
+/* troupe-yaml-reader.c: builds JsonNode trees from YAML events
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +36,7 @@ get_record (Reader *self, guint record)
   return &g_array_index (self->records, TroupeJsonRecord, record);
 }
 
-/* Where @sign stands behind blanks, line breaks and comments; @limit where it does not. */
+/* Returns the offset of @sign after blanks, line breaks and comments; @limit if it is not found. */
 static guint
 find_sign (Reader *self, guint at, guint limit, char sign)
 {
@@ -59,7 +59,7 @@ find_sign (Reader *self, guint at, guint limit, char sign)
   return at;
 }
 
-/* Notes a value that starts; what it is comes later. */
+/* Adds the record of a value that starts; the value is set when it ends. */
 static guint
 begin_record (Reader *self, TroupeYamlStyle style, guint props, guint start)
 {
@@ -90,7 +90,8 @@ begin_record (Reader *self, TroupeYamlStyle style, guint props, guint start)
   return self->records->len - 1;
 }
 
-/* The value of a << of @frame: a map, or a list of maps, each before those in front of it. */
+/* Adds the value of a << in @frame: a map, or a list of maps, in which earlier maps take
+ * precedence. */
 static gboolean
 add_merge (Reader *self, Frame *frame, JsonNode *node, guint record)
 {
@@ -118,7 +119,7 @@ add_merge (Reader *self, Frame *frame, JsonNode *node, guint record)
   return TRUE;
 }
 
-/* Puts a value where it belongs. Takes @node. */
+/* Completes a value and stores it in its container. Takes ownership of @node. */
 static gboolean
 end_record (Reader *self, guint record, JsonNode *node, guint end, guint64 weight, guint height)
 {
@@ -146,7 +147,7 @@ end_record (Reader *self, guint record, JsonNode *node, guint end, guint64 weigh
     }
   if (frame->key_is_merge)
     is_good = add_merge (self, frame, node, record);
-  /* The records know a node by its address, so it must live as long as the text. */
+  /* Records are keyed by node pointer; nodes must outlive the text. */
   if (frame->key_is_merge)
     g_ptr_array_add (self->keep, g_steal_pointer (&owned));
   else
@@ -172,7 +173,7 @@ set_anchor (Reader *self, const yaml_char_t *name, guint record, guint64 weight,
   return TRUE;
 }
 
-/* Notes the name before the value is read: an alias inside leads back to it. */
+/* Registers the anchor before its value is parsed, so that a recursive alias is detected. */
 static gboolean
 open_anchor (Reader *self, const yaml_char_t *name, guint at)
 {
@@ -237,7 +238,7 @@ fail_duplicate (Reader *self, const char *name, guint at, guint earlier)
   return troupe_yaml_fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, at, message);
 }
 
-/* Takes @name. */
+/* Takes ownership of @name. */
 static gboolean
 set_key (Reader *self, Frame *frame, char *name, guint props, guint start, guint end)
 {
@@ -288,7 +289,7 @@ read_key (Reader *self, Frame *frame, const yaml_event_t *event)
     {
       guint record = begin_record (self, TROUPE_YAML_PLAIN, props, props);
 
-      /* A key is no value of the tree, but an alias may stand for it. */
+      /* A key is not a value of the tree, but an alias may refer to it. */
       g_ptr_array_add (self->keep, troupe_json_node_new_string (text));
       get_record (self, record)->value = g_ptr_array_index (self->keep, self->keep->len - 1);
       if (!open_anchor (self, event->data.scalar.anchor, props))
@@ -322,7 +323,7 @@ read_scalar (Reader *self, const yaml_event_t *event)
     return troupe_yaml_fail_nul (self, props);
   if (props == end && frame != NULL)
     {
-      /* Nothing is written: its place is right behind the colon or the dash. */
+      /* An empty value is positioned right after the colon or the dash. */
       props = find_sign (self, frame->end, end, frame->is_map ? ':' : '-');
       props = props < end ? props + 1 : frame->end;
       start = end = props;
@@ -435,7 +436,8 @@ read_start (Reader *self, const yaml_event_t *event, gboolean is_map)
   return TRUE;
 }
 
-/* What a map holds that takes in others: theirs first, its own values over theirs. */
+/* Creates the contents of a map with merge keys: the merged members first, overridden by the
+ * map's own. */
 static JsonObject *
 merge (const Frame *frame)
 {
@@ -454,7 +456,7 @@ merge (const Frame *frame)
                                      other != NULL ? json_node_get_object (other) : frame->own);
       while (json_object_iter_next_ordered (&iter, &key, &member))
         {
-          /* The same map taken in twice: JSON-GLib would not take the reference. */
+          /* If the same map is merged twice, JSON-GLib would leak the reference. */
           if (json_object_get_member (object, key) != member)
             json_object_set_member (object, key, json_node_ref (member));
         }
@@ -462,7 +464,7 @@ merge (const Frame *frame)
   return object;
 }
 
-/* `!!omap` and `!!pairs`: each map of one field becomes a list of its name and value. */
+/* For `!!omap` and `!!pairs`: replaces each map of one field with a list of its name and value. */
 static gboolean
 make_pairs (Reader *self, Frame *frame)
 {
@@ -526,7 +528,7 @@ read_end (Reader *self, const yaml_event_t *event)
       g_autoptr (JsonObject) merged = merge (&frame);
 
       json_node_init_object (node, merged);
-      /* Values that others hide keep their places, too. */
+      /* Overridden values keep their positions, too. */
       g_ptr_array_add (self->keep, json_node_init_object (json_node_alloc (), frame.own));
       json_node_seal (g_ptr_array_index (self->keep, self->keep->len - 1));
     }

@@ -1,4 +1,4 @@
-/* troupe-yaml-reader.h: what the files of the YAML reader share
+/* troupe-yaml-reader.h: private declarations shared by the files of the YAML parser
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,43 +12,43 @@
 
 G_BEGIN_DECLS
 
-/* A list or map that is being read. Offsets are bytes of the text. */
+/* A list or map that is being parsed. Offsets are bytes of the text. */
 typedef struct
 {
   gboolean is_map;
   gboolean is_flow;
   guint record;
-  guint end; /* behind the last value or key, or the opening bracket */
+  guint end; /* after the last value or key, or the opening bracket */
   guint64 weight;
   guint height; /* levels below */
   yaml_char_t *anchor;
   JsonArray *array;
-  JsonObject *own;   /* what the map holds itself */
-  GPtrArray *merges; /* (element-type JsonNode): maps that it takes in */
-  char *key;         /* NULL while one is expected */
+  JsonObject *own;   /* members of the map itself */
+  GPtrArray *merges; /* (element-type JsonNode): maps merged with << */
+  char *key;         /* NULL while a key is expected */
   guint key_props;
   guint key_start;
   guint key_end;
   gboolean key_is_merge;
   gboolean key_is_alias;
   gboolean key_is_odd;
-  gboolean is_pairs; /* a list of maps of one field each, which are pairs */
+  gboolean is_pairs; /* a list of maps with one field each, which are pairs */
 } Frame;
 
 typedef struct
 {
-  JsonNode *node; /* NULL while it is open */
+  JsonNode *node; /* NULL while it is incomplete */
   guint at;
   guint record;
   guint64 weight;
   guint height;
 } Anchor;
 
-/* A digit that is added to the header of a block. */
+/* An indentation indicator, a digit that is added to the header of a block scalar. */
 typedef struct
 {
   gsize at;    /* in the text, in bytes */
-  gsize index; /* in what libyaml reads, in characters */
+  gsize index; /* in the input of libyaml, in characters */
   char digit;
 } Indent;
 
@@ -56,22 +56,22 @@ typedef struct
 {
   const char *text;
   gsize length;
-  gsize base;  /* behind the byte order mark */
-  gsize index; /* the same place, in characters and in bytes */
+  gsize base;  /* after the byte order mark */
+  gsize index; /* the same position, in characters and in bytes */
   gsize byte;
   GArray *frames;
   GArray *records;
   GArray *notes;
   GHashTable *anchors;
-  GPtrArray *keep; /* (element-type JsonNode): nodes that are in no tree but have a place */
+  GPtrArray *keep; /* (element-type JsonNode): nodes that have a position but are in no tree */
   JsonNode *root;
-  guint64 added; /* weight of what aliases stand for */
+  guint64 added; /* total weight that aliases expand to */
   guint n_documents;
   GError *error;
-  GString *given;  /* what libyaml reads */
-  GArray *indents; /* (element-type Indent): what it has and the text has not, in order */
+  GString *given;  /* the input of libyaml */
+  GArray *indents; /* (element-type Indent): additions in @given, in order */
   gboolean has_hidden_directive;
-  gboolean is_to_be_read_again; /* with another indentation */
+  gboolean is_to_be_read_again; /* with another indentation indicator */
 } Reader;
 
 /* Each returns FALSE with an error set. */

@@ -1,4 +1,4 @@
-/* troupe-yaml-resolve.c: what a scalar of YAML 1.1 is, by the rules of PyYAML's SafeLoader
+/* troupe-yaml-resolve.c: resolves the type of YAML 1.1 scalars by the rules of PyYAML's SafeLoader
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-yaml-scalar.h"
 
-/* A text that is matched from its start. */
+/* A string that is matched from its start. */
 typedef struct
 {
   const char *at;
@@ -50,7 +50,7 @@ is_word (const char *text, gsize length, const char *const *words)
   return FALSE;
 }
 
-/* (:[0-5]?[0-9])+ */
+/* Matches (:[0-5]?[0-9])+ */
 static gboolean
 take_sixtieths (Cursor *self)
 {

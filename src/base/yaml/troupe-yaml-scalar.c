@@ -1,4 +1,4 @@
-/* troupe-yaml-scalar.c: the value of a scalar of YAML 1.1
+/* troupe-yaml-scalar.c: parses the values of YAML 1.1 scalars
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,14 +15,14 @@
 #include "troupe-yaml.h"
 #include "troupe-yaml-scalar.h"
 
-/* Python makes no number of more decimal digits. Other bases are converted digit by digit, which takes
- * the time of the square. */
+/* Python does not convert integers with more decimal digits. Other bases are converted digit by
+ * digit, which takes quadratic time. */
 #define MOST_DIGITS 4300
 #define MOST_DIGITS_OF_OTHER_BASES 300
 
 /* --- Integers beyond 64 bits --------------------------------------------------------------- */
 
-/* Nine decimal digits a part, the lowest first. */
+/* Nine decimal digits per part, lowest part first. */
 #define PART 1000000000u
 
 static void
@@ -61,7 +61,7 @@ add_digits (GArray *parts, const char *digits, gsize length, guint base)
   return length > 0;
 }
 
-/* 190:20:30 */
+/* Adds a sexagesimal integer such as 190:20:30. */
 static gboolean
 add_sixtieths (GArray *parts, const char *digits)
 {
@@ -93,7 +93,7 @@ join_parts (GArray *parts, gboolean is_negative)
   return g_string_free (text, FALSE);
 }
 
-/* The text without blanks around it and without underscores. */
+/* Returns the text without surrounding blanks and without underscores. */
 static char *
 strip (const char *text, gsize length)
 {
@@ -159,7 +159,8 @@ read_plain_double (const char *text, double *number)
 {
   char *end;
 
-  /* The C library reads more than Python: hexadecimal numbers, and words in brackets. */
+  /* The C library also accepts hexadecimal numbers and words with parentheses, which Python does
+   * not. */
   if (*text == '\0' || strspn (text, "+-.0123456789eE") != strlen (text))
     return FALSE;
   *number = g_ascii_strtod (text, &end);
@@ -211,7 +212,7 @@ make_double (const char *text, gsize length)
 
 /* --- Dates and times ----------------------------------------------------------------------- */
 
-/* The parent of a node that stands for a date or time, as in troupe-json-node.c. */
+/* The parent of nodes that represent a date or time; used like the mark in troupe-json-node.c. */
 static JsonNode *
 get_time_mark (void)
 {
@@ -252,7 +253,7 @@ troupe_json_node_is_text (JsonNode *node)
          !troupe_json_node_is_big_integer (node) && !troupe_json_node_is_time (node);
 }
 
-/* The number at *@at, which moves behind it. */
+/* Parses the number at *@at and moves *@at after it. */
 static int
 take_number (const char **at, const char *end, guint most)
 {
@@ -343,7 +344,7 @@ troupe_yaml_time_to_iso (const char *text, gsize length)
   return g_string_free (g_steal_pointer (&iso), FALSE);
 }
 
-/* --- All of them --------------------------------------------------------------------------- */
+/* --- Public API ------------------------------------------------------------------------------- */
 
 static JsonNode *
 make_boolean (const char *text, gsize length)

@@ -1,4 +1,4 @@
-/* troupe-yaml-scalar.h: what scalars of YAML mean
+/* troupe-yaml-scalar.h: types and values of YAML scalars
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,23 +19,24 @@ typedef enum
   TROUPE_YAML_TIME,
   TROUPE_YAML_MERGE,   /* << */
   TROUPE_YAML_DEFAULT, /* = */
-  TROUPE_YAML_FOREIGN, /* of a tag that has no place in a document */
+  TROUPE_YAML_FOREIGN, /* of a tag that documents do not support */
 } TroupeYamlKind;
 
-/* What a scalar without quotes and tag is. */
+/* Returns the type of a scalar without quotes and tag. */
 TroupeYamlKind troupe_yaml_resolve (const char *text, gsize length);
-/* What a tag makes of a scalar. */
+/* Returns the type that a tag gives to a scalar. */
 TroupeYamlKind troupe_yaml_kind_from_tag (const char *tag);
 
-/* The sealed node of a scalar, or NULL with what is wrong with it in @problem. */
+/* Creates the sealed node of a scalar, or returns NULL with an error message in @problem. */
 JsonNode *
 troupe_yaml_make_scalar (TroupeYamlKind kind, const char *text, gsize length, const char **problem);
-/* The decimal digits of an integer of any base, or NULL. @text: without blanks. (transfer full) */
+/* Returns the decimal digits of an integer in any base, or NULL. @text: without blanks.
+ * (transfer full) */
 char *troupe_yaml_big_integer (const char *text, gsize length);
-/* What Python's isoformat() gives for a date or time, or NULL. (transfer full) */
+/* Formats a date or time like Python's isoformat(), or returns NULL. (transfer full) */
 char *troupe_yaml_time_to_iso (const char *text, gsize length);
 JsonNode *troupe_json_node_new_time (const char *text);
-/* A node of its own for the place of an alias; lists and maps share their contents. */
+/* Creates a separate node for the position of an alias; lists and maps share their contents. */
 JsonNode *troupe_yaml_copy_node (JsonNode *node);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-yaml-splice.c: writes a changed tree into the YAML text that it was read from
+/* troupe-yaml-splice.c: writes a changed tree into its YAML source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,8 +24,8 @@ typedef struct
   GArray *notes;
   TroupeYamlManner manner;
   GHashTable *fresh;
-  gboolean *is_reached; /* of each record: its text still stands for it */
-  guint *n_bad;         /* of each record: how many in front of it cannot be copied */
+  gboolean *is_reached; /* per record: its value is still at its place in the text */
+  guint *n_bad;         /* per record: number of preceding ones that cannot be copied */
 } Writer;
 
 /* A list or map that is written item by item. */
@@ -72,9 +72,9 @@ write_line (Writer *self, guint indent)
     g_string_append_c (self->out, ' ');
 }
 
-/* --- What can be copied -------------------------------------------------------------------- */
+/* --- Deciding what can be copied -------------------------------------------------------------- */
 
-/* Marks what of the text keeps its place and its value. */
+/* Marks the parts of the text that keep their position and value. */
 static void
 mark_reached (Writer *self, JsonNode *node, JsonNode *old, guint depth)
 {
@@ -129,7 +129,7 @@ can_copy (const Writer *self, guint record)
   return self->n_bad[record] == self->n_bad[get_note (self, record)->last];
 }
 
-/* Whether @node is written item by item where @old stands. */
+/* Whether @node can be written item by item with the layout of @old. */
 static gboolean
 can_splice (const Writer *self, JsonNode *node, JsonNode *old)
 {
@@ -171,7 +171,8 @@ write_key (Writer *self, const TroupeYamlMatch *match, gboolean in_flow)
     troupe_yaml_append_text (self->out, match->name, TROUPE_YAML_PLAIN, in_flow);
 }
 
-/* A value in lines of its own gives way to one on the line of the key: comments in front of it stay. */
+/* If a value on separate lines is replaced with one on the line of the key, the comments before
+ * it are preserved. */
 static void
 write_comments (Writer *self, const TroupeYamlItem *old, gboolean has_body)
 {
@@ -198,7 +199,7 @@ write_comments (Writer *self, const TroupeYamlItem *old, gboolean has_body)
     }
 }
 
-/* The value is written anew, behind the key or dash that stands already. */
+/* Rewrites the value after the existing key or dash. */
 static void
 write_new_value (Writer *self, const TroupeYamlMatch *match, guint indent, guint depth)
 {
@@ -218,7 +219,7 @@ write_new_value (Writer *self, const TroupeYamlMatch *match, guint indent, guint
     {
       guint blanks = old != NULL ? old->key_end + (match->name != NULL ? 1 : 0) : 0;
 
-      /* As many blanks as there were: values may stand below each other. */
+      /* Keeps the number of blanks, because values may be aligned. */
       if (old != NULL && style != TROUPE_YAML_BLOCK && old->props > blanks &&
           strspn (self->text + blanks, " ") >= old->props - blanks)
         write_part (self, blanks, old->props);
@@ -258,7 +259,7 @@ write_block_item (Writer *self, const Splice *splice, const TroupeYamlMatch *mat
     write_new_value (self, match, splice->layout->indent, splice->depth);
 }
 
-/* What stands between the item before and this one. */
+/* Writes the text between the previous item and this one. */
 static void
 write_block_head (Writer *self, const Splice *splice, guint index)
 {
@@ -274,7 +275,7 @@ write_block_head (Writer *self, const Splice *splice, guint index)
     write_part (self, old->head, old->entry);
   else if (old != NULL && old != items)
     {
-      /* It becomes the first one: its comments follow the blanks that are written already. */
+      /* The item becomes the first one: its comments follow the blanks that are already written. */
       at = old->head;
       while (at < old->entry && strchr (" \t\r\n", self->text[at]) != NULL)
         at++;
@@ -321,7 +322,7 @@ write_flow_item (Writer *self, const Splice *splice, const TroupeYamlMatch *matc
 
 /* --- Lists and maps ------------------------------------------------------------------------ */
 
-/* Whether items start lines of their own. */
+/* Whether each item starts a new line. */
 static gboolean
 is_in_lines (const Writer *self, const TroupeYamlLayout *layout)
 {
@@ -365,7 +366,7 @@ write_flow_container (Writer *self, const Splice *splice)
   g_string_append_c (self->out, self->text[layout->end - 1]);
 }
 
-/* can_splice() must have said that this goes. */
+/* Requires can_splice() to have returned TRUE. */
 static void
 write_container (Writer *self, JsonNode *node, JsonNode *old, guint depth)
 {

@@ -1,4 +1,4 @@
-/* troupe-yaml-splice.h: writing a changed tree into its YAML text
+/* troupe-yaml-splice.h: writes a changed tree into its YAML source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* One try of the writer. @fresh: (element-type JsonNode): nodes of @root that are written anew.
- * @expand: write out what aliases stand for. */
+/* One attempt of the serializer. @fresh: (element-type JsonNode): nodes of @root that are
+ * rewritten.
+ * @expand: write the targets of aliases in full. */
 char *
 troupe_yaml_splice (JsonNode *root, TroupeJsonText *source, GHashTable *fresh, gboolean expand);
 

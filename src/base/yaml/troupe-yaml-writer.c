@@ -1,4 +1,4 @@
-/* troupe-yaml-writer.c: writes trees as YAML that reads back as the same tree
+/* troupe-yaml-writer.c: serializes trees to YAML that parses back to the same tree
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,10 +16,12 @@
 #include "troupe-yaml-notes.h"
 #include "troupe-yaml-splice.h"
 
-/* How often a value that came out otherwise is written anew before the whole document is. */
+/* Maximum number of times that a value that reads back differently is rewritten before the whole
+ * document is. */
 #define MOST_TRIES 24
 
-/* The first pair of parts that differ, or FALSE where the difference is not inside a part. */
+/* Finds the first pair of parts that differ. Returns FALSE if the difference is not inside a
+ * part. */
 static gboolean
 find_different_part (JsonNode **a, JsonNode **b)
 {
@@ -62,8 +64,8 @@ find_different_part (JsonNode **a, JsonNode **b)
   return FALSE;
 }
 
-/* Has the smallest value of @root be written anew that holds the first difference from @back, or the
- * one around it where that was done already. */
+/* Marks the smallest value of @root that contains the first difference from @back for rewriting,
+ * or the enclosing one if it is already marked. */
 static void
 mark_difference (JsonNode *root, JsonNode *back, GHashTable *fresh)
 {

@@ -1,4 +1,4 @@
-/* troupe-yaml.h: the reader and the writer of YAML documents
+/* troupe-yaml.h: YAML parser and layout-preserving serializer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,63 +11,65 @@ G_BEGIN_DECLS
 
 /**
  * troupe_yaml_read:
- * @text: what to read; copied where @source is asked for
- * @source: (out) (optional) (transfer full): the text with the places of its values
+ * @text: what to parse; copied if @source is requested
+ * @source: (out) (optional) (transfer full): the text with the positions of its values
  *
- * Reads one YAML document into the same tree as troupe_json_read(), as CrewAI's loader has it
+ * Parses one YAML document into the same tree as troupe_json_read(), like CrewAI's loader
  * (doc/flow-semantics.md §1): YAML 1.1 scalars by the rules of PyYAML's SafeLoader, anchors,
- * aliases and merge keys, no tags but the standard ones. Stricter than that loader: equal keys, keys
- * that are no text, aliases of what is still open, `!!binary`, `!!set`, `!!omap` and `!!pairs` are
- * refused with what to do instead. What aliases add is limited to %TROUPE_LIMIT_YAML_ALIASES.
+ * aliases and merge keys, and only the standard tags. Stricter than that loader: duplicate keys,
+ * keys that are not strings, recursive aliases, `!!binary`, `!!set`, `!!omap` and `!!pairs` are
+ * errors with advice on what to write instead. The expansion of aliases is limited to
+ * %TROUPE_LIMIT_YAML_ALIASES.
  *
- * An alias is a node of its own with its own place; what stands inside keeps the place of the anchor.
- * The nodes are immutable (sealed), key order is that of the loader. Never aborts.
+ * An alias is a separate node with its own position; its contents have the positions at the anchor.
+ * The nodes are immutable (sealed), keys have the order of the loader. Never aborts.
  *
  * Returns: (transfer full) (nullable): the tree, or %NULL with an error of %TROUPE_JSON_ERROR whose
- *   message names what was found and what was expected
+ * message names what was found and what was expected
  */
 JsonNode *
 troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GError **error);
 
 /**
  * troupe_yaml_write:
- * @source: (nullable): the YAML text from which parts of @root came; one of JSON is no help
+ * @source: (nullable): the YAML text from which parts of @root were parsed; a JSON text is ignored
  *
- * Writes @root as block YAML with two blanks a level. What still stands in @source is copied from there
- * as it was, comments and layout included, so that only changed lines change. The result reads back as
- * exactly @root: it is read, and where a value differs that value is written anew. Text that YAML 1.1
- * would take for something else is quoted.
+ * Serializes @root as block YAML with two blanks per level. Parts that are unchanged in @source are
+ * copied from it, including comments and layout, so that only changed lines change. The result
+ * always parses to exactly @root: it is parsed again, and any value that differs is rewritten.
+ * Strings that YAML 1.1 would parse as another type are quoted.
  *
  * Returns: (transfer full): the text
  */
 char *troupe_yaml_write (JsonNode *root, TroupeJsonText *source, gsize *length);
 
-/* Whether the text was read by troupe_yaml_read(). */
+/* Whether the text was parsed by troupe_yaml_read(). */
 gboolean troupe_json_text_is_yaml (TroupeJsonText *self);
 
 /**
  * troupe_json_text_find_inside:
- * @offset: a byte of the text that the string @node holds
+ * @offset: a byte of the string that @node contains
  *
- * The place of that byte in a YAML text, as exact as the way of writing lets it be: to the letter in
- * plain, quoted and literal scalars that are written on lines of their own, else that of the value.
+ * Finds the position of that byte in a YAML text, as exactly as the notation permits: the exact
+ * character in plain, quoted and literal scalars that are written on separate lines, otherwise the
+ * position of the value.
  *
- * Returns: %FALSE where @node is not of this text
+ * Returns: %FALSE if @node does not belong to this text
  */
 gboolean troupe_json_text_find_inside (TroupeJsonText *self, JsonNode *node, gsize offset,
                                        guint *line, guint *column);
 
-/* Whether @node is a string in the tree because it is a date or a time in a YAML text: then it holds
- * what Python's isoformat() gives. */
+/* Whether @node is a string in the tree because it is a date or a time in a YAML text: it then
+ * contains the result of Python's isoformat(). */
 gboolean troupe_json_node_is_time (JsonNode *node);
 
-/* Whether @node is a text and neither a time nor an integer beyond 64 bits, which stand as strings in the
- * tree. */
+/* Whether @node is a real string, not a time or an integer beyond 64 bits, which the tree
+ * represents as strings. */
 gboolean troupe_json_node_is_text (JsonNode *node);
 
-/* The first comment of a text, JSON or YAML. */
+/* Finds the first comment in JSON or YAML text. */
 gboolean troupe_json_text_find_comment (TroupeJsonText *self, TroupePlace *place);
-/* How many aliases and << a YAML text has. */
+/* Returns the number of aliases and << in a YAML text. */
 guint troupe_json_text_count_aliases (TroupeJsonText *self);
 
 typedef enum {
@@ -75,7 +77,8 @@ typedef enum {
   TROUPE_YAML_QUESTION_MARK, /* a question mark in unquoted text between brackets */
 } TroupeYamlOddity;
 
-/* The first place in a YAML text that troupe_yaml_read() takes and CrewAI's loader does not. */
+/* Finds the first position in a YAML text that troupe_yaml_read() accepts but CrewAI's loader
+ * does not. */
 gboolean troupe_yaml_find_oddity (TroupeJsonText *source, TroupeYamlOddity *oddity,
                                   TroupePlace *place);
 
