@@ -1,4 +1,4 @@
-/* troupe-cel-compare.c: equality, order and membership as the specification has them
+/* troupe-cel-compare.c: equality, ordering and membership of the CEL specification
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,8 +22,9 @@ is_number (TroupeValueType type)
 
 #define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b) ? 1 : 0)
 
-/* The conformance cases want the integer rounded to a double (`9223372036854775807` is not less than
- * `9223372036854775808.0`), and what is outside the integer's range on its own side. */
+/* The conformance tests require the integer to be rounded to a double (`9223372036854775807` is
+ * not less than `9223372036854775808.0`), and doubles outside of the integer's range to be less
+ * or greater accordingly. */
 static TroupeCelAnswer
 compare_with_double (const TroupeValue *a, double b, int *order)
 {
@@ -77,7 +78,7 @@ compare_numbers (const TroupeValue *a, const TroupeValue *b, int *order)
   return TROUPE_CEL_YES;
 }
 
-/* UTF-8 keeps the order of code points. */
+/* UTF-8 preserves the order of code points. */
 static int
 compare_text (const TroupeValue *a, const TroupeValue *b)
 {
@@ -171,7 +172,8 @@ maps_equal (TroupeCelEvaluation *self,
   return TROUPE_CEL_YES;
 }
 
-/* Fails only where the budget ends: shared parts can make a small value exponentially large. */
+/* Fails only if the budget is exhausted: shared parts can make a small value exponentially
+ * large. */
 TroupeCelAnswer
 troupe_cel_equal (TroupeCelEvaluation *self,
                   const TroupeCelNode *node,

@@ -1,4 +1,5 @@
-/* troupe-cel-comprehension.c: the macros that go through a list or the keys of a map
+/* troupe-cel-comprehension.c: evaluation of the CEL comprehension macros: all, exists, map, filter
+ * and others
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +16,7 @@ typedef struct
   const TroupeCelNode *node;
   TroupeValue *range;
   gsize length;
-  TroupeValue *position; /* what the first of two variables is in a list */
+  TroupeValue *position; /* the first of two variables, for a list */
 } Loop;
 
 static gboolean
@@ -44,7 +45,7 @@ loop_init (Loop *self,
     }
 }
 
-/* Gives the variable its value and evaluates the part of the macro with this number. */
+/* Sets the loop variables and evaluates child @part of the macro. */
 static TroupeValue *
 loop_evaluate (Loop *self, gsize index, guint part, TroupeValue **hold)
 {
@@ -88,7 +89,7 @@ loop_test (Loop *self, gsize index)
   return troupe_value_get_boolean (value) ? TROUPE_CEL_YES : TROUPE_CEL_NO;
 }
 
-/* all and exists: like && and ||, an element that decides goes before those that fail. */
+/* all and exists: as with && and ||, a deciding element takes precedence over failing ones. */
 static TroupeValue *
 evaluate_quantifier (Loop *loop)
 {
@@ -182,7 +183,8 @@ evaluate_list_maker (Loop *loop)
   return list;
 }
 
-/* The entries of a map that a transformation gave. FALSE, with the failure set, for a key that is there. */
+/* Adds the entries of a map that a transformation returned. Returns FALSE, with the failure set,
+ * for a duplicate key. */
 static gboolean
 add_entries (Loop *loop, TroupeMapBuilder *builder, const TroupeValue *entries)
 {
@@ -256,7 +258,7 @@ run (Loop *loop)
     }
 }
 
-/* There, these three let an error out past && and || (doc/cel.md §4). */
+/* In CrewAI's evaluator these three raise errors that && and || do not absorb (doc/cel.md §4). */
 static gboolean
 raises (const TroupeCelNode *node)
 {

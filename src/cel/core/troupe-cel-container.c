@@ -1,4 +1,4 @@
-/* troupe-cel-container.c: lists and maps, made and looked into
+/* troupe-cel-container.c: construction, indexing and field selection of lists and maps in CEL
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-cel-conversion.c: from one type to another, as the specification has it
+/* troupe-cel-conversion.c: type conversion functions of the CEL specification
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,8 @@ fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **
                                 arguments[0]);
 }
 
-/* Text as a C string; one with U+0000 inside is no number and no word. */
+/* Returns the string as a C string; one that contains U+0000 is neither a number nor a word and
+ * becomes empty. */
 static const char *
 get_word (const TroupeValue *value)
 {
@@ -125,7 +126,8 @@ troupe_cel_convert_unsigned (TroupeCelEvaluation *self,
     }
 }
 
-/* Decimal text, infinities and NaN; none of the blanks and hexadecimal numbers that strtod takes. */
+/* Accepts decimal numbers, infinities and NaN, but not the blanks and hexadecimal numbers that
+ * strtod() accepts. */
 static gboolean
 parse_double (const char *text, gsize length, double *number)
 {
@@ -166,7 +168,7 @@ troupe_cel_convert_double (TroupeCelEvaluation *self,
     }
 }
 
-/* Without the point that other languages put behind a whole number: string(1.0) is "1". */
+/* Without the decimal point that other languages append to a whole number: string(1.0) is "1". */
 static TroupeValue *
 double_to_string (double number)
 {

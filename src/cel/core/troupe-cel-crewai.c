@@ -1,4 +1,4 @@
-/* troupe-cel-crewai.c: how CrewAI's evaluator departs from the specification
+/* troupe-cel-crewai.c: deviations of CrewAI's evaluator (celpy) from the CEL specification
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,7 +51,7 @@ troupe_cel_crewai_wrap (TroupeCelEvaluation *self, TroupeValue *value)
     }
 }
 
-/* Small integers are shared by all who have one, so that a plain one needs a value of its own. */
+/* Small integers are shared, so a plain one requires a separate value. */
 TroupeValue *
 troupe_cel_crewai_new_plain_integer (TroupeCelEvaluation *self, gint64 number)
 {
@@ -82,7 +82,7 @@ troupe_cel_crewai_get_boolean (const TroupeValue *value)
   return ((const TroupeScalar *) value)->integer;
 }
 
-/* The table keeps the value alive, so that no other value can get its address. */
+/* The table keeps the value alive, so that its address is not reused. */
 TroupeValue *
 troupe_cel_crewai_make_plain (TroupeCelEvaluation *self, TroupeValue *value)
 {
@@ -145,7 +145,7 @@ split_text (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeVa
   return troupe_value_new_list ((TroupeValue **) letters->pdata, letters->len);
 }
 
-/* The keys of a map, or the numbers of bytes. */
+/* Lists the keys of a map, or the numbers of bytes. */
 static TroupeValue *
 list_parts (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
 {
@@ -217,9 +217,9 @@ troupe_cel_crewai_is_value (TroupeCelEvaluation *self, const TroupeValue *value)
   return failure == NULL;
 }
 
-/* --- Indexes ------------------------------------------------------------------------------------- */
+/* --- Indexing --------------------------------------------------------------------------------- */
 
-/* Python counts from the end, and takes a bool for 0 or 1. */
+/* As in Python, negative indexes count from the end, and a bool is 0 or 1. */
 static TroupeValue *
 index_list (TroupeCelEvaluation *self,
             const TroupeCelNode *node,
@@ -248,7 +248,7 @@ index_list (TroupeCelEvaluation *self,
   return troupe_cel_index (self, node, list, counted);
 }
 
-/* Takes @value. */
+/* Takes ownership of @value. */
 static TroupeValue *
 check_value (TroupeCelEvaluation *self, TroupeValue *value)
 {
@@ -306,7 +306,7 @@ troupe_cel_crewai_index (TroupeCelEvaluation *self,
     }
 }
 
-/* --- Logic --------------------------------------------------------------------------------------- */
+/* --- Logical operators ------------------------------------------------------------------------ */
 
 static gboolean
 is_boolean (const TroupeCelOperand *self)
@@ -314,8 +314,9 @@ is_boolean (const TroupeCelOperand *self)
   return self->value != NULL && troupe_value_is (self->value, TROUPE_VALUE_BOOLEAN);
 }
 
-/* What is neither true nor false passes beside a boolean that does not decide; two of that kind do not
- * go together. @left is replaced; @right is taken. FALSE: both are none, which ends a macro. */
+/* Combines two operands of && or ||. If only one is a boolean, it is the result if it decides,
+ * otherwise the other operand is; two operands that are not booleans are a failure. Replaces
+ * @left; takes ownership of @right. */
 void
 troupe_cel_crewai_combine (TroupeCelEvaluation *self,
                            const TroupeCelNode *node,

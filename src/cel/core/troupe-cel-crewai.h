@@ -1,4 +1,4 @@
-/* troupe-cel-crewai.h: where the evaluator behind CrewAI departs from the specification
+/* troupe-cel-crewai.h: deviations of CrewAI's evaluator (celpy) from the CEL specification
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,40 +9,43 @@
 
 G_BEGIN_DECLS
 
-/* That evaluator (celpy 0.5) works on Python's own classes, wrapped. Some operators give the bare class
- * back: the sum of two texts, of two lists, of two doubles. Such a *plain* value has other methods and
- * compares otherwise. Which values of an evaluation are plain is kept beside them, in
- * TroupeCelEvaluation.plain. The rules are recorded in tests/cel/celpy-probes.json and told in
- * doc/cel.md §4. */
+/* CrewAI's evaluator (celpy 0.5) uses wrapped Python classes. Some operators return the bare
+ * class: the sum of two strings, of two lists, of two doubles. Such a *plain* value has other
+ * methods and compares differently. The set of plain values of an evaluation is
+ * TroupeCelEvaluation.plain. The rules are recorded in tests/cel/celpy-probes.json and described
+ * in doc/cel.md §4. */
 
-/* The longest duration, in seconds either way. */
+/* The maximum absolute duration, in seconds. */
 #define TROUPE_CEL_CREWAI_MAX_DURATION G_GINT64_CONSTANT (315576000000)
 
 gboolean troupe_cel_crewai_is_plain (TroupeCelEvaluation *self, const TroupeValue *value);
 TroupeValue *troupe_cel_crewai_make_plain (TroupeCelEvaluation *self, TroupeValue *value);
 TroupeValue *troupe_cel_crewai_new_plain_integer (TroupeCelEvaluation *self, gint64 number);
-/* There, a bool is the number that it was made of: bool(7) is true, but not equal to it. */
+/* In CrewAI's dialect a bool keeps the number that it was created from: bool(7) is true, but not
+ * equal to it. */
 TroupeValue *troupe_cel_crewai_new_boolean (TroupeCelEvaluation *self, gint64 number);
 gint64 troupe_cel_crewai_get_boolean (const TroupeValue *value);
-/* The value with its type again. (transfer full) */
+/* Returns the value wrapped in its CEL type. (transfer full) */
 TroupeValue *troupe_cel_crewai_wrap (TroupeCelEvaluation *self, TroupeValue *value);
 
-/* `1 day, 0:00:01.500000`, as Python writes it. */
+/* Formats `1 day, 0:00:01.500000`, as Python does. */
 char *troupe_cel_crewai_format_plain_duration (const TroupeValue *duration);
-/* A timestamp keeps the offset that it was written with. (transfer full) */
+/* Formats a timestamp with the offset in which it was written. (transfer full) */
 char *troupe_cel_crewai_format_timestamp (const TroupeValue *timestamp);
 
-/* Python's idea of truth: neither null, zero nor empty. */
+/* Python's truth value: neither null, zero nor empty. */
 gboolean troupe_cel_crewai_is_true (const TroupeValue *value);
-/* What Python goes through: the elements of a list, the keys of a map, the letters of a text (one plain
- * text each), the numbers of bytes. Returns: (transfer full) (nullable): a list */
+/* Returns what Python iterates over: the elements of a list, the keys of a map, the characters
+ * of a string (as plain strings), the numbers of bytes. Returns: (transfer full) (nullable): a
+ * list */
 TroupeValue *troupe_cel_crewai_iterate (TroupeCelEvaluation *self,
                                         const TroupeCelNode *node,
                                         TroupeValue *value);
 
-/* A value of a map literal that failed is an error only when it is looked at. */
+/* Stores the failure as a value, because a failed value in a map literal is an error only when
+ * it is accessed. */
 TroupeValue *troupe_cel_crewai_keep_failure (TroupeCelEvaluation *self);
-/* FALSE, with the failure set again, where @value stands for one. */
+/* Returns FALSE, with the failure set again, if @value represents one. */
 gboolean troupe_cel_crewai_is_value (TroupeCelEvaluation *self, const TroupeValue *value);
 
 TroupeCelAnswer troupe_cel_crewai_equal (TroupeCelEvaluation *self,
@@ -85,13 +88,15 @@ TroupeValue *troupe_cel_crewai_evaluate_reduce (TroupeCelEvaluation *self,
                                                 TroupeValue *items);
 TroupeValue *troupe_cel_crewai_evaluate_first (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node);
-/* That evaluator evaluates all operands before it looks at any. After a failure that && could absorb: FALSE
- * where one of the children from @from fails in a way that it could not. */
+/* CrewAI's evaluator evaluates all operands before it checks any. After a failure that && could
+ * absorb, returns FALSE if one of the children from @from on fails in a way that cannot be
+ * absorbed. */
 gboolean troupe_cel_crewai_drain (TroupeCelEvaluation *self, const TroupeCelNode *node, guint from);
-/* Makes a failure that escapes no further than @most one that && and || absorb; FALSE where it is not. */
+/* Converts a failure whose escape is at most @most to one that && and || absorb. Returns FALSE
+ * if it escapes further. */
 gboolean troupe_cel_crewai_catch (TroupeCelEvaluation *self, TroupeCelEscape most);
 
-/* An operand: a value, or none where it failed. */
+/* An operand: a value, or NULL if it failed. */
 typedef struct
 {
   TroupeValue *value;
@@ -104,30 +109,33 @@ void troupe_cel_crewai_combine (TroupeCelEvaluation *self,
                                 TroupeCelOperand *left,
                                 TroupeCelOperand *right);
 TroupeValue *troupe_cel_crewai_take_operand (TroupeCelEvaluation *self, TroupeCelOperand *operand);
-/* FALSE where the macro cannot be used so; @range: (inout) (transfer none); @hold: (out): keeps it */
+/* Prepares the arguments of a macro. Returns FALSE if the macro cannot be used with them;
+ * @range: (inout) (transfer none); @hold: (out): owns the range */
 gboolean troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
                                           const TroupeCelNode *node,
                                           TroupeValue **range,
                                           TroupeValue **hold);
 TroupeValue *troupe_cel_crewai_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node);
-/* Any value that Python can hash is a key there. Maps take some types only: another is stood for by a text
- * that no text of the language is equal to. NULL, with a failure, for what Python cannot hash. */
+/* In CrewAI's dialect any value that Python can hash is a key. Maps support some types only, so
+ * another key is represented by a string that is unequal to all strings of the language. Returns
+ * NULL, with a failure, for values that Python cannot hash. */
 TroupeValue *
 troupe_cel_crewai_make_key (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *key);
-/* The key itself of what troupe_cel_crewai_make_key() made; other values as they are. (transfer none) */
+/* Returns the original key for a result of troupe_cel_crewai_make_key(); returns other values
+ * unchanged. (transfer none) */
 TroupeValue *troupe_cel_crewai_get_key (const TroupeCelEvaluation *self, const TroupeValue *key);
-/* A map of pairs, by Python's rules: a key that is there already is a failure. */
+/* Creates a map of pairs, by Python's rules: a duplicate key is a failure. */
 TroupeValue *troupe_cel_crewai_map_from_pairs (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node,
                                                TroupeValue *pairs);
-/* The value behind a key, borrowed, where Python's dict finds one; NULL without a failure where there is
- * none, NULL with one where the keys cannot be compared. */
+/* Looks up a key like Python's dict and returns the borrowed value; NULL without a failure if it
+ * is missing, NULL with one if the keys cannot be compared. */
 TroupeCelAnswer troupe_cel_crewai_find (TroupeCelEvaluation *self,
                                         const TroupeCelNode *node,
                                         TroupeValue *map,
                                         TroupeValue *key,
                                         TroupeValue **value);
-/* What leaves the evaluation. Takes @result. */
+/* Converts the final result of an evaluation. Takes ownership of @result. */
 TroupeValue *troupe_cel_crewai_finish (TroupeCelEvaluation *self,
                                        const TroupeCelNode *node,
                                        TroupeValue *result);
@@ -165,23 +173,24 @@ TroupeValue *troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
                                                  const TroupeCelNode *node,
                                                  TroupeValue **arguments,
                                                  guint n_arguments);
-/* `ListType([IntType(1)])`: what string() gives for lists and maps. FALSE where the budget ends. */
+/* Appends `ListType([IntType(1)])`, the result of string() for lists and maps. Returns FALSE if
+ * the budget is exhausted. */
 gboolean troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
                                                   const TroupeCelNode *node,
                                                   const TroupeValue *value,
                                                   GString *out);
-/* The text with ASCII digits for the decimal digits of all scripts, and @with_blanks with blanks for all
- * white space; NULL where it cannot be a number. (transfer full) (nullable) */
+/* Replaces decimal digits of all scripts with ASCII digits and, if @with_blanks, all white space
+ * with blanks; NULL if the text cannot be a number. (transfer full) (nullable) */
 char *troupe_cel_crewai_to_ascii (const char *text, gsize length, gboolean with_blanks);
-/* @now: the moment that stands for today and for the text `now`, in microseconds
- * @offset: seconds east of UTC, as it was written */
+/* @now: the time, in microseconds, that is used for today's date and for the text `now`
+ * @offset: seconds east of UTC, as written */
 gboolean troupe_cel_crewai_timestamp_parse (const char *text,
                                             gsize length,
                                             gint64 now,
                                             gint64 *seconds,
                                             gint32 *nanoseconds,
                                             int *offset);
-/* As troupe_cel_zone_get_offset() has it, for the names that this dialect knows. */
+/* Like troupe_cel_zone_get_offset(), for the names that this dialect supports. */
 gboolean
 troupe_cel_crewai_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset);
 

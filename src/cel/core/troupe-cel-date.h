@@ -1,4 +1,4 @@
-/* troupe-cel-date.h: times, durations and time zones
+/* troupe-cel-date.h: parses and formats CEL timestamps, durations and time zones
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* @offset: (optional): seconds east of UTC, as it was written */
+/* @offset: (optional): seconds east of UTC, as written */
 gboolean troupe_cel_timestamp_parse (const char *text,
                                      gsize length,
                                      gint64 *seconds,
@@ -23,7 +23,7 @@ gboolean troupe_cel_duration_parse (const char *text,
                                     gint64 *seconds,
                                     gint32 *nanoseconds);
 char *troupe_cel_duration_format (gint64 seconds, gint32 nanoseconds);
-/* Seconds east of UTC at that instant. */
+/* Gets the offset at that instant, in seconds east of UTC. */
 gboolean troupe_cel_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-cel-error.c: errors of the expression language and their places
+/* troupe-cel-error.c: CEL errors and their positions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,7 @@ troupe_cel_error_private_clear (TroupeCelErrorPrivate *self)
 
 G_DEFINE_EXTENDED_ERROR (TroupeCelError, troupe_cel_error)
 
-/* Lines and columns of the bytes start to end inside source; columns count characters. */
+/* Computes the line and column of the bytes @start to @end in @source; columns count characters. */
 void
 troupe_cel_place_locate (const char *source, gsize start, gsize end, TroupeCelPlace *place)
 {
@@ -103,7 +103,7 @@ troupe_cel_error_get_word (const GError *error)
   return troupe_cel_error_get_private (error)->word;
 }
 
-/* The words that type() gives. */
+/* Returns the type name that type() returns. */
 const char *
 troupe_cel_type_get_name (TroupeValueType type)
 {
@@ -139,7 +139,7 @@ troupe_cel_type_get_name (TroupeValueType type)
     }
 }
 
-/* The words that a message uses. */
+/* Returns the type name for messages. */
 static const char *
 get_readable_name (TroupeValueType type)
 {

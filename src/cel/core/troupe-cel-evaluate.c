@@ -1,4 +1,4 @@
-/* troupe-cel-evaluate.c: what an expression gives
+/* troupe-cel-evaluate.c: evaluates the nodes of a CEL expression
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ troupe_cel_allocate (TroupeCelEvaluation *self, const TroupeCelNode *node, gsize
 
 /* --- Names and fields ---------------------------------------------------------------------------- */
 
-/* The value of a root, asked for once. (transfer none) */
+/* Returns the value of a root, which is requested only once. (transfer none) */
 static TroupeValue *
 peek_root (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -120,7 +120,7 @@ troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
     case TROUPE_CEL_NODE_REFERENCE:
       return peek_reference (self, node);
     case TROUPE_CEL_NODE_SELECT:
-      /* The operand is a path too, so it needs no holding either. */
+      /* The operand is a path too, so @hold is not needed. */
       operand = troupe_cel_peek (self, node->children[0], hold);
       return operand == NULL ? NULL : select_field (self, node, operand);
     default:
@@ -203,7 +203,7 @@ evaluate_comparison (TroupeCelEvaluation *self,
                                               : troupe_cel_compare (a, b, &order);
   if (answer == TROUPE_CEL_FAILED)
     return troupe_cel_fail_operator (self, node, a, b);
-  /* Nothing is less than, equal to or greater than what is not a number. */
+  /* Nothing is less than, equal to or greater than NaN. */
   if (answer == TROUPE_CEL_NO)
     return troupe_value_new_boolean (FALSE);
   switch (node->kind)
@@ -278,7 +278,7 @@ evaluate_unary (TroupeCelEvaluation *self, const TroupeCelNode *node)
   return troupe_value_new_boolean (!troupe_value_get_boolean (value));
 }
 
-/* An operand that decides is the result, whatever failed before it (doc/cel.md §2.5). */
+/* An operand that decides is the result, even if an operand before it failed (doc/cel.md §2.5). */
 static TroupeValue *
 evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -311,7 +311,7 @@ evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode *node)
   return NULL;
 }
 
-/* There, a branch is evaluated whatever the condition is, and its type looked at afterwards. */
+/* In CrewAI's dialect a branch is evaluated before the type of the condition is checked. */
 static TroupeValue *
 evaluate_crewai_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -370,7 +370,7 @@ evaluate_bind (TroupeCelEvaluation *self, const TroupeCelNode *node)
   return troupe_cel_evaluate (self, node->children[1]);
 }
 
-/* --- The whole ----------------------------------------------------------------------------------- */
+/* --- Evaluation ------------------------------------------------------------------------------- */
 
 TroupeValue *
 troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)

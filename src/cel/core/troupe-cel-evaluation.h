@@ -1,4 +1,4 @@
-/* troupe-cel-evaluation.h: one evaluation of an expression
+/* troupe-cel-evaluation.h: state of one CEL evaluation: budget, variables and failures
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What a result may weigh when it is handed out as JSON, in bytes: shared parts count every time. */
+/* The maximum size of a result as JSON, in bytes; shared parts count every time. */
 #define TROUPE_CEL_MAX_RESULT (4u * TROUPE_LIMIT_CEL_BYTES)
 struct _TroupeCelEvaluation
 {
@@ -22,18 +22,19 @@ struct _TroupeCelEvaluation
   gsize bytes_left;
   TroupeValue **roots;
   TroupeValue **locals;  /* borrowed */
-  GHashTable *plain;     /* crewai: the values that lost their type, see troupe-cel-crewai.h */
-  GHashTable *failures;  /* crewai: the values that stand for a failure */
-  GHashTable *optionals; /* spec: what is in optional values */
-  GHashTable *keys;      /* crewai: the keys that stand for those which maps do not take */
-  gboolean needs_finish; /* crewai: whether a value looks otherwise once it leaves the evaluation */
-  gpointer regexp;       /* the last pattern that was not a literal, and its text */
+  GHashTable *plain;     /* crewai: values without their wrapper type, see troupe-cel-crewai.h */
+  GHashTable *failures;  /* crewai: the values that represent a failure */
+  GHashTable *optionals; /* spec: the contents of optional values */
+  GHashTable *keys;      /* crewai: keys that represent types which maps do not support */
+  gboolean needs_finish; /* crewai: whether the result must be converted at the end */
+  gpointer regexp;       /* the last non-literal pattern, compiled, and its text */
   TroupeValue *regexp_text;
   TroupeCelFailure failure;
 };
 
 TroupeValue *troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node);
-/* The value without a reference of its own where that can be had; else @hold keeps it. */
+/* Evaluates a node. Returns a borrowed value if possible; otherwise @hold receives the
+ * reference. */
 TroupeValue *
 troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **hold);
 TroupeValue *troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node);
@@ -49,14 +50,15 @@ gpointer troupe_cel_fail_operator (TroupeCelEvaluation *self,
                                    TroupeValue *a,
                                    TroupeValue *b);
 
-/* troupe_cel_program_evaluate(); @for_host: what the dialect does to a result when it becomes JSON is
- * done too. */
+/* Implements troupe_cel_program_evaluate(); @for_host: also applies the dialect's conversions
+ * for a result that becomes JSON. */
 TroupeValue *troupe_cel_program_evaluate_full (TroupeCelProgram *self,
                                                TroupeCelActivation *activation,
                                                gboolean for_host,
                                                GError **error);
 
-/* Takes steps or bytes from the budget. FALSE, with the failure set, where it is used up. */
+/* Deducts steps or bytes from the budget. Returns FALSE, with the failure set, if it is
+ * exhausted. */
 gboolean troupe_cel_spend (TroupeCelEvaluation *self, const TroupeCelNode *node, guint64 steps);
 gboolean troupe_cel_allocate (TroupeCelEvaluation *self, const TroupeCelNode *node, gsize bytes);
 

@@ -1,4 +1,4 @@
-/* troupe-cel-extension.c: finding the functions of the extensions, and those that encode
+/* troupe-cel-extension.c: lookup of CEL extension functions, and the encoders extension
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ call_encode (TroupeCelEvaluation *self,
   return troupe_value_take_string (g_base64_encode ((const guchar *) data, length), -1);
 }
 
-/* The signs that fill the last group up may be missing. */
+/* The padding of the last group is optional. */
 static gboolean
 is_base64 (const char *text, gsize length)
 {

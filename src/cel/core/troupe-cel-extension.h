@@ -1,4 +1,4 @@
-/* troupe-cel-extension.h: the extensions of the language, in the spec dialect alone
+/* troupe-cel-extension.h: CEL extension functions, in the spec dialect only
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* One function of an extension; names with a dot are written with it, others are methods. */
+/* An extension function; a name with a dot is a qualified function, any other a method. */
 typedef struct
 {
   const char *name;
-  guint fewest; /* arguments, a receiver included */
+  guint fewest; /* arguments, including a receiver */
   guint most;
   TroupeCelFunction function;
 } TroupeCelExtension;
@@ -22,7 +22,7 @@ TroupeCelFunction troupe_cel_extension_find (const char *name, gboolean method, 
 /* Whether `space.name` is a function, with any arguments. */
 gboolean troupe_cel_extension_is_qualified (const char *space, const char *name);
 
-/* What an extension offers, ended by an entry without a name. */
+/* Return the functions of an extension, terminated by an entry without a name. */
 const TroupeCelExtension *troupe_cel_math_get_functions (void);
 const TroupeCelExtension *troupe_cel_strings_get_functions (void);
 const TroupeCelExtension *troupe_cel_optional_get_functions (void);
@@ -36,21 +36,22 @@ TroupeValue *troupe_cel_strings_quote (TroupeCelEvaluation *self,
                                        TroupeValue **arguments,
                                        guint n_arguments);
 
-/* An optional value is a value of its own, for which the evaluation keeps what is in it. Takes @content, which
- * is %NULL for none. */
+/* Creates an optional value; the evaluation stores its content. Takes ownership of @content,
+ * which is %NULL for none. */
 TroupeValue *troupe_cel_optional_new (TroupeCelEvaluation *self, TroupeValue *content);
-/* FALSE where @value is no optional one. @content: (out) (nullable) (transfer none) */
+/* Returns FALSE if @value is not an optional value. @content: (out) (nullable) (transfer none) */
 gboolean troupe_cel_optional_look (const TroupeCelEvaluation *self,
                                    const TroupeValue *value,
                                    TroupeValue **content);
-/* A field or element of what may be an optional value; @key is a text for a field. (transfer full) */
+/* Selects a field or element of a value that may be optional; @key is a string for a field.
+ * (transfer full) */
 TroupeValue *troupe_cel_optional_select (TroupeCelEvaluation *self,
                                          const TroupeCelNode *node,
                                          TroupeValue *operand,
                                          TroupeValue *key);
 TroupeValue *troupe_cel_optional_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node);
-/* What an element written with ? contributes: TRUE, and %NULL for nothing. Takes @value. FALSE, with the
- * failure set, where it is no optional value. */
+/* Unwraps an element written with ?: TRUE, with %NULL for none. Takes ownership of @value.
+ * Returns FALSE, with the failure set, if it is not an optional value. */
 gboolean troupe_cel_optional_unpack (TroupeCelEvaluation *self,
                                      const TroupeCelNode *node,
                                      TroupeValue **value);

@@ -1,4 +1,4 @@
-/* troupe-cel-failure.h: how an evaluation fails, and what it is told as
+/* troupe-cel-failure.h: failures of a CEL evaluation and their error messages
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,50 +22,50 @@ typedef enum
   TROUPE_CEL_FAILURE_NONE,
   TROUPE_CEL_FAILURE_KEY,        /* text: the key */
   TROUPE_CEL_FAILURE_UNDECLARED, /* text: the name */
-  TROUPE_CEL_FAILURE_FUNCTION,   /* text: the name of a function that there is not */
-  TROUPE_CEL_FAILURE_OPERATOR,   /* name: the sign; types */
+  TROUPE_CEL_FAILURE_FUNCTION,   /* text: the name of an unknown function */
+  TROUPE_CEL_FAILURE_OPERATOR,   /* name: the operator; types */
   TROUPE_CEL_FAILURE_ARGUMENTS,  /* name: the function; types */
   TROUPE_CEL_FAILURE_COUNT,      /* name: the function */
   TROUPE_CEL_FAILURE_FIELD,      /* types[0] has no fields; text: the name */
   TROUPE_CEL_FAILURE_INDEX,      /* text: the index */
-  TROUPE_CEL_FAILURE_OVERFLOW,   /* name: the sign or function */
-  TROUPE_CEL_FAILURE_ZERO,       /* name: the sign */
-  TROUPE_CEL_FAILURE_CONVERSION, /* text: what; name: into what */
+  TROUPE_CEL_FAILURE_OVERFLOW,   /* name: the operator or function */
+  TROUPE_CEL_FAILURE_ZERO,       /* name: the operator */
+  TROUPE_CEL_FAILURE_CONVERSION, /* text: the value; name: the target type */
   TROUPE_CEL_FAILURE_KEY_TYPE,   /* types[0] cannot be a key */
   TROUPE_CEL_FAILURE_DUPLICATE,  /* text: the key */
-  TROUPE_CEL_FAILURE_PATTERN,    /* text: what the regular expression library says */
+  TROUPE_CEL_FAILURE_PATTERN,    /* text: the error of the regular expression library */
   TROUPE_CEL_FAILURE_ZONE,       /* text: the name of the time zone */
-  TROUPE_CEL_FAILURE_MACRO,      /* name: a macro that this dialect does not have in this form */
-  TROUPE_CEL_FAILURE_RESULT,     /* types[0] cannot be handed out */
+  TROUPE_CEL_FAILURE_MACRO,      /* name: a macro that is invalid in this form in this dialect */
+  TROUPE_CEL_FAILURE_RESULT,     /* types[0] cannot be returned to the host */
   TROUPE_CEL_FAILURE_STEPS,
   TROUPE_CEL_FAILURE_BYTES,
 } TroupeCelFailureKind;
 
-/* There, some failures are values, which && and || look at, and others are Python's exceptions, which end
- * everything up to a place that catches them. */
+/* In CrewAI's dialect some failures are values, which && and || check, and others are Python
+ * exceptions, which propagate to the first place that catches them. */
 typedef enum
 {
   TROUPE_CEL_ESCAPE_NOT,
-  TROUPE_CEL_ESCAPE_FAILURE, /* what was a value until a macro raised it; all() and exists() catch it */
-  TROUPE_CEL_ESCAPE_TYPE,  /* a map literal and ?: catch it */
-  TROUPE_CEL_ESCAPE_VALUE, /* a map literal catches it */
+  TROUPE_CEL_ESCAPE_FAILURE, /* a failure value raised by a macro; all() and exists() catch it */
+  TROUPE_CEL_ESCAPE_TYPE,  /* caught by a map literal and ?: */
+  TROUPE_CEL_ESCAPE_VALUE, /* caught by a map literal */
   TROUPE_CEL_ESCAPE_OTHER,
 } TroupeCelEscape;
 
-/* A failure that may yet be absorbed by && or ||: no memory of its own, no words. */
+/* A failure that && or || may still absorb; it allocates nothing and has no message yet. */
 typedef struct
 {
   guint8 kind;
   guint8 n_types;
   guint8 types[3];
-  guint8 escape; /* crewai: a TroupeCelEscape; && and || absorb only what does not escape */
+  guint8 escape; /* crewai: a TroupeCelEscape; && and || absorb only NOT */
   guint32 start;
   guint32 end;
-  const char *name; /* static, or of the program */
+  const char *name; /* static, or owned by the program */
   char text[64];
 } TroupeCelFailure;
 
-/* Each returns %NULL, so that a function may end with it. */
+/* Each returns %NULL, so that it can be used in a return statement. */
 gpointer troupe_cel_fail (TroupeCelEvaluation *self,
                           const TroupeCelNode *node,
                           TroupeCelFailureKind kind,

@@ -1,4 +1,4 @@
-/* troupe-cel-format.c: the extension strings: format() and quote()
+/* troupe-cel-format.c: CEL strings extension: format() and quote()
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-cel-extension.h"
 #include "troupe-cel-functions.h"
 
-/* More digits behind the point than any double has. */
+/* More decimals than any double has. */
 #define MAX_PRECISION 1000
 
 typedef struct
@@ -70,7 +70,7 @@ entry_clear (gpointer data)
   g_free (((Entry *) data)->key);
 }
 
-/* In the order of the keys' texts, so that equal maps give equal texts. */
+/* Sorted by the text of the keys, so that equal maps have equal texts. */
 static gboolean
 append_map (Formatter *self, const TroupeValue *map)
 {
@@ -160,7 +160,7 @@ append_value (Formatter *self, const TroupeValue *value)
 
 /* --- Numbers ------------------------------------------------------------------------------------- */
 
-/* The digits of a whole number, the sign in front. */
+/* Appends the sign and the digits of an integer. */
 static gboolean
 append_whole (Formatter *self, const TroupeValue *value, guint base, gboolean upper)
 {
@@ -253,7 +253,7 @@ append_real (Formatter *self, const TroupeValue *value, char letter, int precisi
   return TRUE;
 }
 
-/* --- The whole ----------------------------------------------------------------------------------- */
+/* --- Format strings --------------------------------------------------------------------------- */
 
 static gboolean
 append_clause (Formatter *self, const TroupeValue *value, char letter, int precision)
@@ -279,7 +279,7 @@ append_clause (Formatter *self, const TroupeValue *value, char letter, int preci
     }
 }
 
-/* `.3`, behind the sign; 6 where none is written, -1 where it is too much. */
+/* Parses `.3` after the sign; 6 if it is missing, -1 if it is too large. */
 static int
 read_precision (const char **here, const char *end)
 {

@@ -1,4 +1,4 @@
-/* troupe-cel-function.c: calls, and the functions on text and containers
+/* troupe-cel-function.c: CEL function calls, and functions on strings and containers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,10 +15,10 @@
 #include "troupe-cel-parser.h"
 #include "troupe-regexp.h"
 
-/* What hardly any call has more of. */
+/* Enough for almost all calls. */
 #define MAX_ARGUMENTS 4
 
-/* What a search through so many bytes costs in steps. */
+/* Deducts the steps for a search through @length bytes. */
 static gboolean
 spend_on_text (TroupeCelEvaluation *self, const TroupeCelNode *node, gsize length)
 {
@@ -126,7 +126,7 @@ call_ends_with (TroupeCelEvaluation *self,
                                    memcmp (text + length - part_length, part, part_length) == 0);
 }
 
-/* A pattern that is no literal is compiled when it is seen, and kept while it stays the same. */
+/* A non-literal pattern is compiled when it is evaluated, and cached while it is the same. */
 static TroupeRegexp *
 get_regexp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *pattern)
 {
@@ -140,7 +140,7 @@ get_regexp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *p
   if (self->regexp_text != NULL && troupe_value_equal (self->regexp_text, pattern))
     return self->regexp;
   text = troupe_value_get_string (pattern, &length);
-  /* Compiling costs far more than a step. */
+  /* Compiling is far more expensive than a step. */
   if (!troupe_cel_spend (self, node, 100 + length))
     return NULL;
   g_clear_pointer (&self->regexp_text, troupe_value_unref);
@@ -204,7 +204,7 @@ call_dyn (TroupeCelEvaluation *self,
   return troupe_value_ref (arguments[0]);
 }
 
-/* --- Finding and calling ------------------------------------------------------------------------- */
+/* --- Looking up and calling functions --------------------------------------------------------- */
 
 typedef enum
 {
@@ -246,7 +246,7 @@ troupe_cel_function_find (const char *name,
 
   if (dialect == TROUPE_CEL_CREWAI)
     {
-      /* There, a method is a function whose first argument is the receiver. */
+      /* In CrewAI's dialect a method is a function whose first argument is the receiver. */
       TroupeCelFunction function = troupe_cel_crewai_function_find (name, n_arguments);
 
       if (function == NULL && (n_arguments == 1 || n_arguments == 2))
@@ -307,7 +307,8 @@ troupe_cel_type_is_known (const char *name)
   return FALSE;
 }
 
-/* There, the arguments are evaluated before the function is looked for. FALSE where that ends all. */
+/* In CrewAI's dialect the arguments are evaluated before the function is looked up. Returns
+ * FALSE if that fails in a way that cannot be absorbed. */
 static gboolean
 evaluate_in_vain (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {

@@ -1,4 +1,4 @@
-/* troupe-cel-functions.h: the functions of the language, and conversions between its types
+/* troupe-cel-functions.h: CEL functions and type conversions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The function of this name and number of arguments. @method: called with a receiver. */
+/* Looks up the function by name and number of arguments. @method: called with a receiver. */
 TroupeCelFunction troupe_cel_function_find (const char *name,
                                             gboolean method,
                                             guint n_arguments,

@@ -1,4 +1,4 @@
-/* troupe-cel-json.c: what a host gets of a value of the language
+/* troupe-cel-json.c: converts CEL values to JSON's types
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ typedef struct
 
 static TroupeValue *convert (Converter *self, TroupeValue *value);
 
-/* Parts that are shared count each time: a few doublings of a list would be endless as JSON. */
+/* Shared parts count every time: after a few doublings a list would be endless as JSON. */
 static gboolean
 spend (Converter *self, gsize bytes)
 {

@@ -1,4 +1,4 @@
-/* troupe-cel-lexer.c: the words of the expression language
+/* troupe-cel-lexer.c: CEL lexer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-cel-lexer.h"
 
-/* The byte so many places behind, or NUL at the end. */
+/* Returns the byte @ahead positions after the current one, or NUL at the end. */
 static inline char
 peek_byte (const TroupeCelLexer *self, gsize ahead)
 {
@@ -38,7 +38,7 @@ skip_digits (TroupeCelLexer *self)
     self->position++;
 }
 
-/* An exponent only where digits follow: `1e` is a number and a name. */
+/* An exponent requires digits: `1e` is a number and a name. */
 static gboolean
 skip_exponent (TroupeCelLexer *self)
 {
@@ -89,7 +89,8 @@ scan_number (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
     }
 }
 
-/* How many letters of a prefix (r, b, br) stand before a quotation mark here; -1 where none stands. */
+/* Returns the length of the prefix (r, b, br) of a quotation mark here, or -1 if no string
+ * starts here. */
 static int
 get_prefix_length (const TroupeCelLexer *self, gboolean *is_raw, gboolean *is_bytes)
 {
@@ -118,8 +119,8 @@ is_closed_here (const TroupeCelLexer *self, char quote, gboolean triple)
          (!triple || (peek_byte (self, 1) == quote && peek_byte (self, 2) == quote));
 }
 
-/* What CrewAI uses tries each backslash as the start of an escape first. Where the text would have no end
- * then, the last quotation mark that a backslash hid ends it: `'\'` is a backslash. */
+/* CrewAI's lexer first tries each backslash as the start of an escape. If the string would then
+ * be unterminated, the last escaped quotation mark ends it: `'\'` is a backslash. */
 static void
 scan_string (TroupeCelLexer *self,
              TroupeCelLexeme *lexeme,
@@ -149,7 +150,8 @@ scan_string (TroupeCelLexer *self,
         }
       if (!triple && (letter == '\n' || (letter == '\r' && self->dialect == TROUPE_CEL_SPEC)))
         break;
-      /* In a raw string a backslash is itself, but what CrewAI uses does not end the string there. */
+      /* In a raw string a backslash is literal, but CrewAI's lexer still does not end the string
+       * at a quotation mark after it. */
       if (letter == '\\' && (!is_raw || self->dialect == TROUPE_CEL_CREWAI) &&
           self->position + 1 < self->length &&
           (triple || peek_byte (self, 1) != '\n' || self->dialect == TROUPE_CEL_SPEC))
@@ -228,7 +230,7 @@ scan_sign (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
   lexeme->kind = TROUPE_CEL_LEXEME_BAD;
   lexeme->problem =
       letter == '=' ? _ ("= is not a comparison: write ==") : _ ("unexpected character");
-  /* All of the character, so that an error never cuts it. */
+  /* Consumes the whole character, so that an error never splits it. */
   self->position++;
   while (((guchar) peek_byte (self, 0) & 0xc0) == 0x80)
     self->position++;
@@ -354,7 +356,7 @@ troupe_cel_tokenize (const char *text, gssize length)
       if (lexeme.kind == TROUPE_CEL_LEXEME_END)
         return tokens;
       token.type = get_token_type (&lexer, &lexeme);
-      /* A text that is still being typed is a text. */
+      /* A string that is still being typed is highlighted as a string. */
       if (token.type == TROUPE_CEL_TOKEN_OTHER &&
           strchr ("\"'rRbB", lexer.text[lexeme.start]) != NULL)
         token.type = TROUPE_CEL_TOKEN_STRING;

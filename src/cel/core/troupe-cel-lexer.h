@@ -1,4 +1,4 @@
-/* troupe-cel-lexer.h: the words of an expression
+/* troupe-cel-lexer.h: CEL lexer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ typedef enum
   TROUPE_CEL_LEXEME_AT_LEAST,
   TROUPE_CEL_LEXEME_AND,
   TROUPE_CEL_LEXEME_OR,
-  TROUPE_CEL_LEXEME_SIGN, /* one character, which TroupeCelLexeme.sign holds */
+  TROUPE_CEL_LEXEME_SIGN, /* one character, in TroupeCelLexeme.sign */
 } TroupeCelLexemeKind;
 
 typedef struct
@@ -36,10 +36,10 @@ typedef struct
   char sign;
   gsize start;
   gsize end;
-  const char *problem; /* for BAD: a sentence, already translated */
+  const char *problem; /* for BAD: an error message, translated */
 } TroupeCelLexeme;
 
-/* Reads words of @text from @position to @length. A copy of the structure is a bookmark. */
+/* Reads lexemes of @text from @position to @length. A copy of the structure is a bookmark. */
 typedef struct
 {
   const char *text;
@@ -51,12 +51,12 @@ typedef struct
 
 TroupeCelLexeme troupe_cel_lexer_next (TroupeCelLexer *self);
 
-/* Whether it is UTF-8; U+0000 may stand in it. */
+/* Whether the text is UTF-8; it may contain U+0000. */
 gboolean troupe_cel_text_is_valid (const char *text, gsize length);
-/* Its characters; U+0000 is one of them. */
+/* Returns the number of characters, including U+0000. */
 gint64 troupe_cel_text_count (const char *text, gsize length);
 
-/* The function that a literal which is no value becomes in CrewAI's dialect; it always fails. */
+/* The function that replaces an invalid literal in CrewAI's dialect; it always fails. */
 #define TROUPE_CEL_CREWAI_LITERAL "value"
 TroupeValue *troupe_cel_literal_read (const char *text,
                                       gsize length,
@@ -66,7 +66,7 @@ TroupeValue *troupe_cel_literal_read (const char *text,
                                       gboolean *is_late,
                                       const char **problem);
 
-/* Leaves out the blanks of Unicode at both ends of the text between @start and @end. */
+/* Strips Unicode white space at both ends of the text between @start and @end. */
 gboolean troupe_cel_is_blank (gunichar letter);
 void troupe_cel_strip (const char *text, gsize *start, gsize *end);
 

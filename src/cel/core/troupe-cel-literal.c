@@ -1,4 +1,4 @@
-/* troupe-cel-literal.c: what a text in quotation marks means
+/* troupe-cel-literal.c: values of CEL string and bytes literals
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-cel-lexer.h"
 
-/* GLib takes U+0000 for the end. */
+/* GLib's validation ends at U+0000. */
 gboolean
 troupe_cel_text_is_valid (const char *text, gsize length)
 {
@@ -32,7 +32,7 @@ troupe_cel_text_count (const char *text, gsize length)
 {
   gint64 n_characters = 0;
 
-  /* Every byte but those which continue a character. */
+  /* Counts every byte except continuation bytes. */
   for (gsize i = 0; i < length; i++)
     n_characters += ((guchar) text[i] & 0xc0) != 0x80 ? 1 : 0;
   return n_characters;
@@ -45,10 +45,10 @@ typedef struct
   gboolean is_bytes;
   TroupeCelDialect dialect;
   GString *out;
-  gboolean is_late; /* what is wrong is told only when the literal is evaluated */
+  gboolean is_late; /* the error is reported only when the literal is evaluated */
 } LiteralReader;
 
-/* One character: in text a code point, in bytes an octet. */
+/* Appends one character: a code point in strings, an octet in bytes. */
 static void
 append_number (LiteralReader *self, guint32 number)
 {
@@ -60,7 +60,7 @@ append_number (LiteralReader *self, guint32 number)
     g_string_append_unichar (self->out, number);
 }
 
-/* Reads exactly n_digits digits of the base behind the letter at here. */
+/* Parses exactly @n_digits digits of @base. */
 static gboolean
 read_digits (const char *digits, const char *end, guint n_digits, guint base, guint32 *number)
 {
@@ -78,7 +78,7 @@ read_digits (const char *digits, const char *end, guint n_digits, guint base, gu
   return TRUE;
 }
 
-/* `\u0041` and its relatives; here is at the letter. */
+/* Parses `\u0041` and similar; self->here is at the letter. */
 static gboolean
 read_code_point (LiteralReader *self, guint n_digits, const char **problem)
 {
@@ -109,7 +109,7 @@ read_code_point (LiteralReader *self, guint n_digits, const char **problem)
       self->is_late = TRUE;
       return FALSE;
     }
-  /* JSON joins the halves of a pair, and CrewAI hands every value on as JSON. */
+  /* JSON joins surrogate pairs, and CrewAI passes every value on as JSON. */
   if (self->dialect == TROUPE_CEL_CREWAI && number >= 0xd800 && number < 0xdc00 &&
       self->end - self->here > 1 + n_digits + 2 && self->here[1 + n_digits] == '\\' &&
       self->here[2 + n_digits] == 'u' &&
@@ -148,7 +148,7 @@ read_octet (LiteralReader *self, guint n_skipped, guint n_digits, guint base, co
   return TRUE;
 }
 
-/* The evaluator behind CrewAI knows fewer escapes and leaves what it does not know as it stands. */
+/* CrewAI's evaluator supports fewer escapes and leaves unknown ones unchanged. */
 static gboolean
 is_left_alone (const LiteralReader *self)
 {
@@ -173,7 +173,7 @@ is_left_alone (const LiteralReader *self)
     }
 }
 
-/* here is behind the backslash. */
+/* self->here is after the backslash. */
 static gboolean
 read_escape (LiteralReader *self, const char **problem)
 {
@@ -212,7 +212,7 @@ read_escape (LiteralReader *self, const char **problem)
     }
 }
 
-/* Raw bytes are there the numbers of the characters, one octet each. */
+/* In CrewAI's dialect raw bytes are the code points of the characters, one octet each. */
 static gboolean
 read_raw_byte (LiteralReader *self, const char *start, const char **problem)
 {
@@ -260,7 +260,7 @@ read_body (LiteralReader *self,
         }
       else if (is_triple && *start == '\r' && self->dialect == TROUPE_CEL_SPEC)
         {
-          /* Line ends are newlines, whatever the file was written with. */
+          /* Line ends become newlines, whatever the file contains. */
           g_string_append_c (self->out, '\n');
           if (self->here < self->end && *self->here == '\n')
             self->here++;
@@ -271,8 +271,9 @@ read_body (LiteralReader *self,
   return TRUE;
 }
 
-/* The value of a literal with its prefix and its quotation marks; bad_start and bad_end say where the
- * mistake is inside text, is_late whether only evaluating the literal fails. */
+/* Evaluates a literal with its prefix and quotation marks; @bad_start and @bad_end are the range
+ * of an error inside @text, @is_late whether the error occurs only when the literal is
+ * evaluated. */
 TroupeValue *
 troupe_cel_literal_read (const char *text,
                          gsize length,

@@ -1,4 +1,5 @@
-/* troupe-cel-macro.c: has, all, exists, exists_one, map and filter
+/* troupe-cel-macro.c: expansion of the CEL macros has, all, exists, exists_one, map, filter and
+ * others
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +15,13 @@
 #include "troupe-cel-failure.h"
 #include "troupe-cel-parser.h"
 
-/* A call with a receiver and, besides it, a variable and one or two expressions. */
+/* A call with a receiver, variables and one or two expressions. */
 static const struct
 {
   const char *name;
   TroupeCelNodeKind kind;
   guint n_variables;
-  guint fewest; /* arguments, the variables included */
+  guint fewest; /* arguments, including the variables */
   guint most;
 } macros[] = {
   { "all", TROUPE_CEL_NODE_ALL, 1, 2, 2 },
@@ -80,7 +81,7 @@ expand_bind (TroupeCelParser *parser, TroupeCelNode *call)
   return call;
 }
 
-/* The functions of the extensions have names of two parts: math.abs (x) is no method of anything. */
+/* Extension functions have qualified names: math.abs (x) is not a method call. */
 static TroupeCelNode *
 expand_qualified (TroupeCelParser *parser, TroupeCelNode *call)
 {
@@ -127,7 +128,8 @@ expand_loop (TroupeCelParser *parser, TroupeCelNode *call, guint index)
 
 /* --- CrewAI -------------------------------------------------------------------------------------- */
 
-/* There, a macro is known by its name alone; what is wrong with it comes out when it is evaluated. */
+/* In CrewAI's dialect a macro is identified by its name only; errors in its use are detected
+ * when it is evaluated. */
 static const struct
 {
   const char *name;
@@ -143,7 +145,7 @@ static const struct
   { "reduce", TROUPE_CEL_NODE_REDUCE, 2, 4 },
 };
 
-/* The names in an expression; @last: (out): one of them */
+/* Counts the names in an expression; @last: (out): one of them */
 static guint
 count_names (TroupeCelNode *node, TroupeCelNode **last)
 {
@@ -156,7 +158,7 @@ count_names (TroupeCelNode *node, TroupeCelNode **last)
   return n_names;
 }
 
-/* A variable is the only name in whatever stands at its place. @name: (out) (transfer none) */
+/* A variable is the only name in the expression at its position. @name: (out) (transfer none) */
 static gboolean
 take_variable (TroupeCelNode *written, const char **name)
 {
@@ -187,7 +189,8 @@ expand_crewai_loop (TroupeCelNode *call, guint index)
 
       if (is_variable && !take_variable (argument, &names[i - 1]))
         call->escape = TROUPE_CEL_ESCAPE_OTHER;
-      /* Only the first is known to be a variable when the roots are looked at, if it is a plain name. */
+      /* Only the first argument counts as a variable when the roots are resolved, and only if it
+       * is a plain name. */
       if (i > 1 || argument->kind != TROUPE_CEL_NODE_NAME || argument->absolute)
         {
           if (is_variable)
@@ -236,7 +239,7 @@ expand_crewai (TroupeCelNode *call)
   return call;
 }
 
-/* --- Both ---------------------------------------------------------------------------------------- */
+/* --- Expansion -------------------------------------------------------------------------------- */
 
 gboolean
 troupe_cel_macro_is_known (const char *name)

@@ -1,4 +1,4 @@
-/* troupe-cel-math.c: the extension math
+/* troupe-cel-math.c: CEL math extension
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,7 @@ is_number (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_DOUBLE);
 }
 
-/* greatest and least, of the arguments or of the one list. */
+/* Implements math.greatest and math.least, of the arguments or of a single list. */
 static TroupeValue *
 call_extreme (TroupeCelEvaluation *self,
               const TroupeCelNode *node,
@@ -168,7 +168,7 @@ call_sqrt (TroupeCelEvaluation *self,
     }
 }
 
-/* --- Bits ---------------------------------------------------------------------------------------- */
+/* --- Bit operations --------------------------------------------------------------------------- */
 
 static gboolean
 get_bits (const TroupeValue *value, guint64 *bits)
@@ -182,7 +182,7 @@ get_bits (const TroupeValue *value, guint64 *bits)
   return TRUE;
 }
 
-/* A value of the same type as @model. */
+/* Creates a value of the same type as @model. */
 static TroupeValue *
 new_of_bits (const TroupeValue *model, guint64 bits)
 {
@@ -222,7 +222,7 @@ call_bit_not (TroupeCelEvaluation *self,
   return new_of_bits (arguments[0], ~bits);
 }
 
-/* No sign is carried along to the right. */
+/* A right shift is logical: it does not extend the sign. */
 static TroupeValue *
 call_shift (TroupeCelEvaluation *self,
             const TroupeCelNode *node,

@@ -1,4 +1,4 @@
-/* troupe-cel-operators.h: what the operators do
+/* troupe-cel-operators.h: CEL operators: arithmetic, comparison and membership
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,8 @@ TroupeValue *troupe_cel_calculate (TroupeCelEvaluation *self,
                                    TroupeValue *b);
 TroupeValue *
 troupe_cel_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value);
-/* Arithmetic on times; %NULL without a failure where @a and @b are not such. */
+/* Arithmetic on timestamps and durations; %NULL without a failure if @a and @b are of other
+ * types. */
 TroupeValue *troupe_cel_time_calculate (TroupeCelEvaluation *self,
                                         const TroupeCelNode *node,
                                         TroupeValue *a,
@@ -32,13 +33,13 @@ TroupeCelAnswer troupe_cel_equal (TroupeCelEvaluation *self,
                                   const TroupeCelNode *node,
                                   const TroupeValue *a,
                                   const TroupeValue *b);
-/* @order: <0, 0, >0; not touched where one is NaN. FAILED: no such comparison, without a failure. */
+/* @order: <0, 0, >0; not set if one operand is NaN. FAILED: not comparable, without a failure. */
 TroupeCelAnswer troupe_cel_compare (const TroupeValue *a, const TroupeValue *b, int *order);
 TroupeCelAnswer troupe_cel_contains (TroupeCelEvaluation *self,
                                      const TroupeCelNode *node,
                                      TroupeValue *element,
                                      TroupeValue *container);
-/* An integer key for a number that is equal to one; else %NULL. (transfer full) */
+/* Returns an integer key for a number that is equal to one; else %NULL. (transfer full) */
 TroupeValue *troupe_cel_key_from_double (double number);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-cel-optional.c: the extension of optional values
+/* troupe-cel-optional.c: CEL extension for optional values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -78,7 +78,7 @@ troupe_cel_optional_select (TroupeCelEvaluation *self,
   return NULL;
 }
 
-/* optMap and optFlatMap: the body with the content as its variable. */
+/* optMap and optFlatMap: evaluates the body with the content as its variable. */
 static TroupeValue *
 evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *receiver)
 {
@@ -214,7 +214,7 @@ call_value (TroupeCelEvaluation *self,
   return troupe_value_ref (content);
 }
 
-/* or() gives the second optional value, orValue() what it is given. */
+/* If the receiver is empty, or() returns the second optional value and orValue() its argument. */
 static TroupeValue *
 call_or (TroupeCelEvaluation *self,
          const TroupeCelNode *node,

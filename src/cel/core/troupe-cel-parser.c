@@ -1,4 +1,4 @@
-/* troupe-cel-parser.c: from words to a tree
+/* troupe-cel-parser.c: CEL parser: operators
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ troupe_cel_parser_advance (TroupeCelParser *self)
   self->lexeme = troupe_cel_lexer_next (&self->lexer);
 }
 
-/* Says what was expected at the word that stands here. */
+/* Reports what was expected at the current lexeme. */
 gpointer
 troupe_cel_parser_fail_here (TroupeCelParser *self, const char *expected)
 {
@@ -93,7 +93,7 @@ leave (TroupeCelParser *self, TroupeCelNode *node)
   return node;
 }
 
-/* An expression of more parts than an evaluation may take steps could never be evaluated. */
+/* An expression with more nodes than an evaluation has steps could never be evaluated. */
 TroupeCelNode *
 troupe_cel_parser_add (TroupeCelParser *self,
                        TroupeCelNodeKind kind,
@@ -137,7 +137,7 @@ troupe_cel_parser_add_constant (TroupeCelParser *self, gsize start, gsize end, T
 
 /* --- Operators ----------------------------------------------------------------------------------- */
 
-/* A minus before a number belongs to the number: that is how the smallest integer can be written. */
+/* A minus before a number belongs to the literal, so that the smallest integer can be written. */
 static TroupeCelNode *
 parse_negation (TroupeCelParser *self)
 {
@@ -151,7 +151,7 @@ parse_negation (TroupeCelParser *self)
       TroupeCelLexer bookmark = self->lexer;
       TroupeCelLexeme next = troupe_cel_lexer_next (&bookmark);
 
-      /* Not before a member: -1.foo() is -(1.foo()), which nobody writes, and both are errors. */
+      /* Not before a member: -1.foo() is -(1.foo()), which is unusual, and both are errors. */
       if (next.kind != TROUPE_CEL_LEXEME_SIGN || strchr (".[", next.sign) == NULL)
         return troupe_cel_parse_number (self, start, TRUE);
     }
@@ -184,10 +184,11 @@ parse_unary (TroupeCelParser *self)
 typedef struct
 {
   TroupeCelNodeKind kind;
-  guint strength; /* 0: no operator stands here */
+  guint strength; /* 0: not an operator */
 } Operator;
 
-/* Where an operator is expected, CrewAI reads any word that begins with it as `in` and what is left. */
+/* At the position of an operator, CrewAI parses any word that begins with `in` as `in` followed
+ * by the rest. */
 static gboolean
 is_in (const TroupeCelParser *self)
 {
@@ -248,7 +249,7 @@ get_operator (const TroupeCelParser *self)
 
 static TroupeCelNode *parse_operators (TroupeCelParser *self, guint weakest);
 
-/* a || b || c is one node with three children, so that long conditions stay shallow. */
+/* Parses a || b || c into one node with three children, so that long conditions stay shallow. */
 static TroupeCelNode *
 parse_logic (TroupeCelParser *self, TroupeCelNode *first, Operator operator)
 {
@@ -294,7 +295,7 @@ parse_operators (TroupeCelParser *self, guint weakest)
       children[1] = parse_operators (self, operator.strength + 1);
       if (children[1] == NULL)
         return NULL;
-      /* An error underlines the sign: the operands may be long. */
+      /* An error underlines only the operator, because the operands may be long. */
       left = troupe_cel_parser_add (self, operator.kind, start, end, children, 2);
     }
   return left;

@@ -1,4 +1,4 @@
-/* troupe-cel-parser.h: the parser of expressions
+/* troupe-cel-parser.h: CEL parser
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,15 +14,15 @@ G_BEGIN_DECLS
 typedef struct
 {
   TroupeCelLexer lexer;
-  TroupeCelLexeme lexeme; /* the one that is looked at */
+  TroupeCelLexeme lexeme; /* the current one */
   gsize previous_end;
   TroupeCelTree *tree;
   guint depth;
   GError **error;
-  const char *source; /* all of the text, for places */
+  const char *source; /* the whole text, for positions */
 } TroupeCelParser;
 
-/* Parses source[start, end). Returns: (transfer none) (nullable): the top, owned by @tree */
+/* Parses source[start, end). Returns: (transfer none) (nullable): the root node, owned by @tree */
 TroupeCelNode *troupe_cel_parse (TroupeCelTree *tree,
                                  const char *source,
                                  gsize start,
@@ -30,20 +30,20 @@ TroupeCelNode *troupe_cel_parse (TroupeCelTree *tree,
                                  TroupeCelDialect dialect,
                                  GError **error);
 
-/* Whether the call is a macro: makes it one and returns it; %NULL with parser->error set where it is
- * written wrongly; the call itself where it is an ordinary one. */
+/* Expands the call if it is a macro and returns it; %NULL with parser->error set if the macro is
+ * invalid; the unchanged call if it is an ordinary one. */
 TroupeCelNode *troupe_cel_macro_expand (TroupeCelParser *parser, TroupeCelNode *call);
 
-/* Whether a method of this name would be a macro, were it written rightly. */
+/* Whether a method of this name would be a macro if it had valid arguments. */
 gboolean troupe_cel_macro_is_known (const char *name);
 
 void troupe_cel_parser_fail (TroupeCelParser *self, gsize start, gsize end, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 
-/* What its halves share. */
+/* Shared by troupe-cel-parser.c and troupe-cel-primary.c. */
 
 void troupe_cel_parser_advance (TroupeCelParser *self);
-/* Says what was expected at the word that stands here. Returns: %NULL */
+/* Reports what was expected at the current lexeme. Returns: %NULL */
 gpointer troupe_cel_parser_fail_here (TroupeCelParser *self, const char *expected);
 gboolean troupe_cel_parser_expect (TroupeCelParser *self, char sign);
 gboolean troupe_cel_parser_enter (TroupeCelParser *self);
@@ -53,7 +53,7 @@ TroupeCelNode *troupe_cel_parser_add (TroupeCelParser *self,
                                       gsize end,
                                       TroupeCelNode **children,
                                       guint n_children);
-/* Takes @value. */
+/* Takes ownership of @value. */
 TroupeCelNode *
 troupe_cel_parser_add_constant (TroupeCelParser *self, gsize start, gsize end, TroupeValue *value);
 

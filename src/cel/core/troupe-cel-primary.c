@@ -1,4 +1,4 @@
-/* troupe-cel-primary.c: from words to a tree: literals, lists, maps, names and fields
+/* troupe-cel-primary.c: CEL parser: literals, lists, maps, names and fields
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ read_integer (const char *text, gboolean is_unsigned, gboolean is_negative)
   return troupe_value_new_integer (is_negative ? (gint64) -number : (gint64) number);
 }
 
-/* CrewAI reads a literal when it is evaluated: one that is no value, such as a number that is too large,
+/* CrewAI evaluates a literal at run time, so an invalid one, such as a number that is too large,
  * is an error only then. */
 static TroupeCelNode *
 add_late_literal (TroupeCelParser *self,
@@ -114,7 +114,7 @@ parse_string (TroupeCelParser *self)
 
 /* --- Lists, maps, arguments ---------------------------------------------------------------------- */
 
-/* One expression, or a pair of them; a question mark in front makes it optional. */
+/* Parses one expression, or a pair of them; a preceding question mark makes it optional. */
 static gboolean
 parse_element (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *elements)
 {
@@ -142,7 +142,7 @@ parse_element (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *e
   return TRUE;
 }
 
-/* What stands between brackets: expressions, or pairs of them, divided by commas. */
+/* Parses the comma-separated expressions, or pairs of them, between brackets. */
 static gboolean
 parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *elements)
 {
@@ -187,7 +187,7 @@ parse_brackets (TroupeCelParser *self, TroupeCelNodeKind kind, char closing)
                                 (TroupeCelNode **) elements->pdata, elements->len);
 }
 
-/* name(…) or receiver.name(…); the word here is the opening parenthesis. */
+/* Parses name(…) or receiver.name(…); the current lexeme is the opening parenthesis. */
 static TroupeCelNode *
 parse_call (TroupeCelParser *self,
             TroupeCelNode *receiver,
@@ -203,8 +203,8 @@ parse_call (TroupeCelParser *self,
     g_ptr_array_add (elements, receiver);
   if (!parse_elements (self, ')', FALSE, elements))
     return NULL;
-  /* There, a call that begins with a dot is never made, whatever it is given: it is what the name stands
-   * for. Names in what it is given are looked at all the same. */
+  /* In CrewAI's dialect a call that begins with a dot is never executed: its result is the value
+   * of the name, whatever the arguments are. Names in the arguments are still resolved. */
   if (is_absolute && self->lexer.dialect == TROUPE_CEL_CREWAI)
     {
       call = troupe_cel_parser_add (self, TROUPE_CEL_NODE_NAME, name->start, name->end,
@@ -225,7 +225,7 @@ parse_call (TroupeCelParser *self,
   return troupe_cel_macro_expand (self, call);
 }
 
-/* --- Names and what follows them ----------------------------------------------------------------- */
+/* --- Names and members ------------------------------------------------------------------------ */
 
 static gboolean
 is_reserved (const TroupeCelParser *self)
@@ -383,7 +383,8 @@ parse_index (TroupeCelParser *self, TroupeCelNode *operand)
       children[1]->start, children[1]->end, children, 2);
 }
 
-/* `name{field: value}`, which makes a message. CrewAI parses it, and as there are no messages it then fails. */
+/* Parses `name{field: value}`, which constructs a message. CrewAI parses it but, because it has
+ * no messages, fails to evaluate it. */
 static TroupeCelNode *
 parse_message (TroupeCelParser *self, TroupeCelNode *type)
 {

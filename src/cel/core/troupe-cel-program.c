@@ -1,4 +1,4 @@
-/* troupe-cel-program.c: one compiled expression
+/* troupe-cel-program.c: compiled CEL program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -79,7 +79,7 @@ troupe_cel_compile (const char *text,
 
   if (length < 0)
     length = (gssize) strlen (text);
-  /* Texts inside an expression become values, and values are UTF-8. */
+  /* Strings inside an expression become values, which must be UTF-8. */
   if (!troupe_cel_text_is_valid (text, (gsize) length))
     {
       valid = g_utf8_make_valid (text, length);
@@ -92,7 +92,8 @@ troupe_cel_compile (const char *text,
   return program;
 }
 
-/* What Python's strip() takes away: Unicode's blanks, and the four separators of ASCII. */
+/* The characters that Python's strip() removes: Unicode white space and the four ASCII
+ * separators. */
 gboolean
 troupe_cel_is_blank (gunichar letter)
 {
@@ -127,8 +128,8 @@ troupe_cel_compile_field (const char *text,
   valid = g_utf8_make_valid (text, -1);
   end = strlen (valid);
   troupe_cel_strip (valid, &start, &end);
-  /* CrewAI looks at the two ends only: `${a} + ${b}` loses its first `${` and its last brace, and is
-   * then no expression (doc/flow-semantics.md §7). */
+  /* CrewAI checks only the two ends: `${a} + ${b}` loses its first `${` and its last brace, and
+   * is then not a valid expression (doc/flow-semantics.md §7). */
   if (end - start >= 3 && valid[start] == '$' && valid[start + 1] == '{' && valid[end - 1] == '}')
     {
       start += 2;

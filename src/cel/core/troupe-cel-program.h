@@ -1,4 +1,4 @@
-/* troupe-cel-program.h: an expression that can be evaluated
+/* troupe-cel-program.h: compiled CEL program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,9 +21,9 @@ struct _TroupeCelProgram
 {
   gatomicrefcount ref_count;
   TroupeCelDialect dialect;
-  char *source; /* a GRefString: all of the text, in which places count */
-  char *text;   /* the expression alone */
-  gsize start;  /* where it stands in source */
+  char *source; /* a GRefString: the whole text, to which positions refer */
+  char *text;   /* only the expression */
+  gsize start;  /* its offset in source */
   gsize end;
   TroupeCelTree tree;
   TroupeCelNode *top;
@@ -41,7 +41,7 @@ TroupeCelProgram *troupe_cel_program_new (char *source,
                                           TroupeCelDialect dialect,
                                           const TroupeCelRoot *roots,
                                           GError **error);
-/* Gives names their meaning. */
+/* Resolves the names of the expression. */
 gboolean
 troupe_cel_program_resolve (TroupeCelProgram *self, const TroupeCelRoot *roots, GError **error);
 

@@ -1,4 +1,4 @@
-/* troupe-cel-resolve.c: what the names of an expression mean
+/* troupe-cel-resolve.c: name resolution of CEL expressions: roots, references and macro variables
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-cel-functions.h"
 #include "troupe-regexp.h"
 
-/* The variable of a macro whose body is being looked at; the innermost comes first. */
+/* A variable of an enclosing macro; the innermost is first. */
 typedef struct _Scope Scope;
 struct _Scope
 {
@@ -99,8 +99,8 @@ make_type (TroupeCelNode *node, const char *name)
   node->depth = 1;
 }
 
-/* Whether a name cannot be a macro's variable: in CrewAI's evaluator a declared name with a dot hides the
- * variable that its first part is equal to, and a dot in front means nothing. */
+/* Whether a name cannot be a macro's variable: in CrewAI's evaluator a declared name with a dot
+ * hides the variable that has the name of its first part, and a leading dot has no effect. */
 static gboolean
 is_global (const Resolver *self, const TroupeCelNode *node)
 {
@@ -118,7 +118,8 @@ is_global (const Resolver *self, const TroupeCelNode *node)
   return FALSE;
 }
 
-/* `.int` and `.timestamp`, which are functions and types at once there; other names fail. */
+/* Resolves `.int` and `.timestamp`, which are both functions and types in CrewAI's dialect;
+ * other names fail. */
 static void
 resolve_late (TroupeCelNode *node)
 {
@@ -142,7 +143,7 @@ resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
 
   g_assert (self != NULL);
 
-  /* What a call that begins with a dot was given. */
+  /* The arguments of a call that begins with a dot. */
   for (guint i = 0; i < node->n_children; i++)
     {
       if (!resolve (self, node->children[i], scope))
@@ -169,7 +170,7 @@ resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
       make_type (node, node->name);
       return TRUE;
     }
-  /* There, a name behind a dot is not looked at before it is evaluated. */
+  /* CrewAI resolves a name with a leading dot only when it is evaluated. */
   if (self->program->dialect == TROUPE_CEL_CREWAI && node->absolute)
     {
       resolve_late (node);
@@ -178,7 +179,7 @@ resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
   return fail_unknown (self, node);
 }
 
-/* The number of the reference root.name; a new one where it has none yet. */
+/* Returns the index of the reference root.name and creates it if necessary. */
 static guint
 find_reference (Resolver *self, guint root, const char *name, const TroupeCelNode *place)
 {
@@ -202,7 +203,7 @@ find_reference (Resolver *self, guint root, const char *name, const TroupeCelNod
   return references->len - 1;
 }
 
-/* outputs.fetch, outputs['fetch'] and has(outputs.fetch) where outputs is a sliced root. */
+/* Resolves outputs.fetch, outputs['fetch'] and has(outputs.fetch) if outputs is a sliced root. */
 static gboolean
 try_reference (Resolver *self, TroupeCelNode *node, const Scope *scope)
 {
@@ -231,7 +232,7 @@ try_reference (Resolver *self, TroupeCelNode *node, const Scope *scope)
       node->constant = troupe_value_ref (place->constant);
     }
   node->slot = find_reference (self, (guint) root, node->name, place);
-  /* has() stays what it is, without an operand: it asks whether the reference has a value. */
+  /* has() remains, but without an operand: it checks whether the reference has a value. */
   node->n_children = 0;
   if (node->kind != TROUPE_CEL_NODE_HAS)
     {
@@ -241,7 +242,7 @@ try_reference (Resolver *self, TroupeCelNode *node, const Scope *scope)
   return TRUE;
 }
 
-/* The length of the longest name that means something. */
+/* Returns the length of the longest declared name. */
 static gsize
 get_longest_name (const Resolver *self)
 {
@@ -258,8 +259,8 @@ get_longest_name (const Resolver *self)
   return longest;
 }
 
-/* `a.b.c` as one word; %NULL where it is not a chain of names, begins with a macro's variable or is longer
- * than any name that means something. */
+/* Joins `a.b.c` to one name; %NULL if it is not a chain of names, begins with a macro's variable
+ * or is longer than any declared name. */
 static char *
 join_names (const Resolver *self, const TroupeCelNode *node, const Scope *scope)
 {
@@ -280,7 +281,8 @@ join_names (const Resolver *self, const TroupeCelNode *node, const Scope *scope)
   return g_string_free (g_steal_pointer (&joined), FALSE);
 }
 
-/* A declared name may have dots, and so have the names of two types; the longest name goes first. */
+/* A declared name may contain dots, as do the names of two types; the longest match takes
+ * precedence. */
 static gboolean
 try_qualified_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
 {
@@ -327,7 +329,7 @@ resolve_macro (Resolver *self, TroupeCelNode *node, Scope *scope)
   return TRUE;
 }
 
-/* Whether a failure inside may be one that && and || of CrewAI's evaluator do not absorb. */
+/* Notes whether a failure inside may be one that && and || of CrewAI's evaluator do not absorb. */
 static void
 note_escapes (TroupeCelNode *node)
 {

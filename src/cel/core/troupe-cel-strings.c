@@ -1,4 +1,4 @@
-/* troupe-cel-strings.c: the extension strings, but for formatting
+/* troupe-cel-strings.c: CEL strings extension, except for formatting
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-cel-evaluation.h"
 #include "troupe-cel-extension.h"
 
-/* A text argument; a length in bytes, for U+0000 may stand in it. */
+/* A string argument; it has a length in bytes, because it may contain U+0000. */
 typedef struct
 {
   const char *text;
@@ -29,8 +29,9 @@ fail (TroupeCelEvaluation *self,
                                 n_arguments);
 }
 
-/* Reads texts and integers by the letters of @wanted: s and i. FALSE, with the failure set, for others, and
- * where the budget does not cover reading and copying what is there. */
+/* Reads strings and integers as specified by the letters s and i of @wanted. Returns FALSE, with
+ * the failure set, for other types and if the budget does not cover reading and copying the
+ * arguments. */
 static gboolean
 read_arguments (TroupeCelEvaluation *self,
                 const TroupeCelNode *node,
@@ -70,7 +71,7 @@ fail_index (TroupeCelEvaluation *self, const TroupeCelNode *node, gint64 index)
   return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_INDEX, NULL, value);
 }
 
-/* Where the character of this number stands, in bytes; -1 where the text is shorter. */
+/* Returns the byte offset of the character with this index, or -1 if the string is shorter. */
 static gssize
 get_offset (const Slice *self, gint64 index)
 {
@@ -112,7 +113,7 @@ call_char_at (TroupeCelEvaluation *self,
   return new_slice (start, (gsize) offset == slice.length ? start : g_utf8_next_char (start));
 }
 
-/* Characters before the found place; -1 for none. */
+/* Returns the number of characters before the match; -1 if there is none. */
 static TroupeValue *
 new_position (const Slice *slice, const char *found)
 {
@@ -192,7 +193,7 @@ call_substring (TroupeCelEvaluation *self,
   return new_slice (slice.text + start, slice.text + end);
 }
 
-/* Only the letters of ASCII change. */
+/* Changes only ASCII letters. */
 static TroupeValue *
 call_case (TroupeCelEvaluation *self,
            const TroupeCelNode *node,
@@ -261,9 +262,10 @@ call_reverse (TroupeCelEvaluation *self,
   return troupe_value_new_string (out->str, (gssize) out->len);
 }
 
-/* --- Parts --------------------------------------------------------------------------------------- */
+/* --- Splitting and replacing ------------------------------------------------------------------ */
 
-/* The next place of @part from @here on; an empty one is found before every character and at the end. */
+/* Returns the next occurrence of @part from @here on; an empty one matches before every
+ * character and at the end. */
 static const char *
 find_part (const char *here, const char *end, const Slice *part, gboolean is_first)
 {
@@ -303,7 +305,8 @@ call_replace (TroupeCelEvaluation *self,
   return troupe_value_new_string (out->str, (gssize) out->len);
 }
 
-/* The end of the next part: before the divider, or behind one character where there is none. */
+/* Returns the end of the next part: at the divider, or after one character if the divider is
+ * empty. */
 static const char *
 find_divider (const char *here, const char *end, const Slice *divider)
 {

@@ -1,4 +1,4 @@
-/* troupe-cel-time-function.c: what can be asked of timestamps and durations
+/* troupe-cel-time-function.c: CEL functions and arithmetic on timestamps and durations
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,8 @@
 
 #define NANOSECONDS_A_SECOND 1000000000
 
-/* A length of time: below a second is less than 1e9, of the same sign as the seconds. */
+/* A time span: @below is the part below a second, less than 1e9 nanoseconds, with the same sign
+ * as the seconds. */
 typedef struct
 {
   gint64 seconds;
@@ -61,7 +62,7 @@ troupe_cel_convert_timestamp (TroupeCelEvaluation *self,
   return troupe_value_new_timestamp (seconds, nanoseconds);
 }
 
-/* A duration must fit into 64 bits of nanoseconds, some 292 years. */
+/* A duration must fit into 64 bits of nanoseconds, about 292 years. */
 static gboolean
 is_in_range (TroupeCelEvaluation *self, Span span)
 {
@@ -109,11 +110,11 @@ make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span)
   return troupe_value_new_duration (span.seconds, (gint32) span.below);
 }
 
-/* @offset: the date that the zone of the timestamp gives must exist, too. */
+/* @offset: the local date in the zone of the timestamp must be in range, too. */
 static TroupeValue *
 make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span, gint32 offset)
 {
-  /* A moment counts its nanoseconds from the second before it. */
+  /* The nanoseconds of a timestamp count from the preceding second. */
   if (span.below < 0)
     {
       span.seconds--;
@@ -126,7 +127,8 @@ make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span,
   return troupe_value_new_timestamp_at (span.seconds, (gint32) span.below, offset);
 }
 
-/* What passes 64 bits, of values that no expression has made, is out of every range. */
+/* Values that an expression has not created may overflow 64 bits; the result is then out of
+ * every range. */
 static Span
 add (const TroupeValue *a, const TroupeValue *b, gboolean is_sum)
 {
@@ -194,7 +196,7 @@ fail_date (TroupeCelEvaluation *self,
   return FALSE;
 }
 
-/* The offset of the zone that the second argument names. */
+/* Gets the UTC offset of the zone that the second argument names. */
 static gboolean
 get_offset (TroupeCelEvaluation *self,
             const TroupeCelNode *node,
@@ -214,7 +216,7 @@ get_offset (TroupeCelEvaluation *self,
   return TRUE;
 }
 
-/* Python has no date before year 1 and after year 9999. */
+/* Python has no dates before year 1 and after year 9999. */
 static gboolean
 check_range (TroupeCelEvaluation *self, const TroupeCelNode *node, gint64 seconds)
 {
@@ -227,7 +229,7 @@ check_range (TroupeCelEvaluation *self, const TroupeCelNode *node, gint64 second
   return FALSE;
 }
 
-/* The date of a timestamp, in the zone that the second argument names. */
+/* Gets the date of a timestamp, in the zone that the second argument names. */
 static gboolean
 get_date (TroupeCelEvaluation *self,
           const TroupeCelNode *node,
@@ -240,7 +242,8 @@ get_date (TroupeCelEvaluation *self,
 
   g_assert (self != NULL);
 
-  /* There, a duration insists on having no zone, and a timestamp takes null or nothing for UTC. */
+  /* In CrewAI's dialect a duration must not have a zone, and a timestamp uses UTC for a null or
+   * empty one. */
   if (is_crewai && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION) &&
       has_clock (node->name) && !troupe_cel_crewai_is_plain (self, arguments[0]))
     return fail_date (self, node, arguments, n_arguments, TROUPE_CEL_ESCAPE_OTHER);
@@ -257,7 +260,7 @@ get_date (TroupeCelEvaluation *self,
   return TRUE;
 }
 
-/* A duration has no zone; a null one passes in CrewAI's dialect. */
+/* A duration has no zone; in CrewAI's dialect it may be null. */
 static gboolean
 is_duration_alone (TroupeCelEvaluation *self, TroupeValue **arguments, guint n_arguments)
 {
@@ -287,7 +290,8 @@ DEFINE_DATE_GETTER (day_of_month, day, -1)
 DEFINE_DATE_GETTER (day_of_week, day_of_week, 0)
 DEFINE_DATE_GETTER (day_of_year, day_of_year, 0)
 
-/* Of a duration the whole counts, of a timestamp the part below the next larger unit. */
+/* For a duration returns the whole duration in the unit, for a timestamp the part below the next
+ * larger unit. */
 #define DEFINE_CLOCK_GETTER(name, member, unit)                                                    \
   static TroupeValue *get_##name (TroupeCelEvaluation *self, const TroupeCelNode *node,            \
                                   TroupeValue **arguments, guint n_arguments)                      \

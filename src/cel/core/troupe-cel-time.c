@@ -1,4 +1,4 @@
-/* troupe-cel-time.c: the text of times, and time zones
+/* troupe-cel-time.c: parses and formats CEL timestamps, durations and time zones
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #define SECONDS_A_DAY 86400
 #define NANOSECONDS_A_SECOND 1000000000
 
-/* Exactly so many digits. */
+/* Parses exactly @n_digits digits. */
 static gboolean
 read_number (const char **here, const char *end, guint n_digits, int *number)
 {
@@ -37,7 +37,7 @@ read_letter (const char **here, const char *end, const char *allowed)
   return TRUE;
 }
 
-/* The digits behind a point; more than nine are cut off. */
+/* Parses the digits after a decimal point; digits beyond nine are ignored. */
 static gboolean
 read_fraction (const char **here, const char *end, gint32 *nanoseconds)
 {
@@ -53,7 +53,7 @@ read_fraction (const char **here, const char *end, gint32 *nanoseconds)
   return *here > start;
 }
 
-/* `Z` or `+hh:mm`. */
+/* Parses `Z` or `+hh:mm`. */
 static gboolean
 read_offset (const char **here, const char *end, int *offset)
 {
@@ -74,7 +74,7 @@ read_offset (const char **here, const char *end, int *offset)
   return TRUE;
 }
 
-/* RFC 3339, from year 1 to year 9999. */
+/* Parses RFC 3339, from year 1 to year 9999. */
 gboolean
 troupe_cel_timestamp_parse (const char *text,
                             gsize length,
@@ -142,7 +142,7 @@ troupe_cel_duration_format (gint64 seconds, gint32 nanoseconds)
   return g_string_free (out, FALSE);
 }
 
-/* How many nanoseconds the unit at here has; 0 where none stands there. */
+/* Returns the number of nanoseconds of the unit at @here, or 0 if there is none. */
 static gint64
 read_unit (const char **here, const char *end, gboolean with_days)
 {
@@ -165,7 +165,7 @@ read_unit (const char **here, const char *end, gboolean with_days)
     {
       gsize length = strlen (units[i].name);
 
-      /* Who has days knows letters of ASCII only. */
+      /* The dialect with days supports ASCII units only. */
       if (with_days && !g_ascii_isalpha (units[i].name[0]))
         continue;
       if ((gsize) (end - *here) >= length && memcmp (*here, units[i].name, length) == 0)
@@ -177,8 +177,9 @@ read_unit (const char **here, const char *end, gboolean with_days)
   return 0;
 }
 
-/* The whole part of @unit times 0.@fraction; @fraction_unit is 1 with a zero for each digit of the
- * fraction. Digit by digit from the last one, so that nothing passes 64 bits. */
+/* Returns the integer part of @unit times 0.@fraction; @fraction_unit is 1 with a zero for each
+ * digit of the fraction. Computes digit by digit from the last one, so that nothing exceeds 64
+ * bits. */
 static gint64
 multiply_fraction (gint64 fraction, gint64 fraction_unit, gint64 unit)
 {
@@ -189,7 +190,7 @@ multiply_fraction (gint64 fraction, gint64 fraction_unit, gint64 unit)
   return product;
 }
 
-/* Adds @whole times @unit and @more, both in nanoseconds. FALSE: more seconds than there can be. */
+/* Adds @whole times @unit and @more, both in nanoseconds. Returns FALSE if the seconds overflow. */
 static gboolean
 add_part (gint64 whole, gint64 unit, gint64 more, gint64 *seconds, gint64 *nanoseconds)
 {
@@ -209,7 +210,7 @@ add_part (gint64 whole, gint64 unit, gint64 more, gint64 *seconds, gint64 *nanos
          ((*nanoseconds %= NANOSECONDS_A_SECOND) == 0 || *seconds < G_MAXINT64);
 }
 
-/* One number with its unit, added to what there is. */
+/* Parses one number with its unit and adds it to the total. */
 static gboolean
 read_part (const char **here,
            const char *end,
@@ -233,7 +234,7 @@ read_part (const char **here,
     {
       for (; *here < end && g_ascii_isdigit (**here); (*here)++)
         {
-          /* Further digits are far below a nanosecond of the largest unit. */
+          /* Further digits are far below a nanosecond, even for the largest unit. */
           if (fraction_unit > G_GINT64_CONSTANT (100000000000000000))
             continue;
           fraction = fraction * 10 + (**here - '0');
@@ -277,7 +278,7 @@ troupe_cel_duration_parse (const char *text,
   return TRUE;
 }
 
-/* `+02:00`, `-2:30`, `02:00`. */
+/* Parses `+02:00`, `-2:30`, `02:00`. */
 static gboolean
 parse_fixed_zone (const char *name, int *offset)
 {
@@ -293,7 +294,7 @@ parse_fixed_zone (const char *name, int *offset)
   return TRUE;
 }
 
-/* GLib would open any file whose path is given as a zone. */
+/* GLib would open any file whose path is passed as a zone. */
 static gboolean
 is_zone_name (const char *name)
 {

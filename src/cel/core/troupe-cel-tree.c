@@ -1,4 +1,4 @@
-/* troupe-cel-tree.c: the tree of an expression
+/* troupe-cel-tree.c: CEL syntax tree
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-cel-tree.h: the tree of an expression
+/* troupe-cel-tree.h: CEL syntax tree
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,21 +9,22 @@
 
 G_BEGIN_DECLS
 
-/* How deep the tree of an expression may be. Brackets are bound by TROUPE_LIMIT_NESTING; operators
- * in a row (`a + b + c`) make a tree as deep as they are many, and may be more. */
+/* Maximum depth of the tree of an expression. Brackets are limited by TROUPE_LIMIT_NESTING;
+ * consecutive operators (`a + b + c`) create a tree as deep as their number, so it may be
+ * greater. */
 #define TROUPE_CEL_MAX_DEPTH 1000
 
 typedef enum
 {
   TROUPE_CEL_NODE_CONSTANT,
-  TROUPE_CEL_NODE_NAME,      /* as parsed; the resolver makes one of the next three of it */
+  TROUPE_CEL_NODE_NAME,      /* as parsed; the resolver turns it into one of the next three */
   TROUPE_CEL_NODE_LOCAL,     /* slot: the variable of a macro */
   TROUPE_CEL_NODE_ROOT,      /* slot: the root's index */
   TROUPE_CEL_NODE_REFERENCE, /* slot: the reference's index */
   TROUPE_CEL_NODE_SELECT,
   TROUPE_CEL_NODE_HAS,
-  TROUPE_CEL_NODE_DEFINED, /* crewai: has() of anything, true where it can be evaluated */
-  TROUPE_CEL_NODE_DYNAMIC, /* crewai: dyn(), of any number of arguments */
+  TROUPE_CEL_NODE_DEFINED, /* crewai: has() of any expression, true if it can be evaluated */
+  TROUPE_CEL_NODE_DYNAMIC, /* crewai: dyn(), with any number of arguments */
   TROUPE_CEL_NODE_INDEX,
   TROUPE_CEL_NODE_CALL,   /* children: the arguments */
   TROUPE_CEL_NODE_METHOD, /* children: the receiver and the arguments */
@@ -52,9 +53,9 @@ typedef enum
   TROUPE_CEL_NODE_TRANSFORM,
   TROUPE_CEL_NODE_FILTER,
   TROUPE_CEL_NODE_TRANSFORM_MAP,   /* spec: a map with the same keys */
-  TROUPE_CEL_NODE_TRANSFORM_ENTRY, /* spec: a map of maps of one entry each */
+  TROUPE_CEL_NODE_TRANSFORM_ENTRY, /* spec: a map of single-entry maps */
   TROUPE_CEL_NODE_REDUCE,          /* crewai: range, start, body; two variables */
-  TROUPE_CEL_NODE_MIN,             /* crewai: range; its arguments are not looked at */
+  TROUPE_CEL_NODE_MIN,             /* crewai: range; its arguments are ignored */
   TROUPE_CEL_NODE_BIND,            /* spec: value, body; slot: the variable */
   TROUPE_CEL_NODE_OPTIONAL_SELECT, /* spec: a.?b */
   TROUPE_CEL_NODE_OPTIONAL_INDEX,  /* spec: a[?b] */
@@ -74,29 +75,29 @@ typedef TroupeValue *(*TroupeCelFunction) (TroupeCelEvaluation *evaluation,
 struct _TroupeCelNode
 {
   guint8 kind;
-  guint8 absolute; /* a name with a dot in front: macro variables do not hide what it means */
-  guint8 is_path;  /* its value stands in something that outlives the node: no reference needed */
+  guint8 absolute; /* a name with a leading dot: not hidden by macro variables */
+  guint8 is_path;  /* its value is owned by something that outlives the node: no reference needed */
   guint8 is_optional; /* spec: an element written with ? */
-  guint8 escape;      /* crewai: how a macro that is written wrongly fails, a TroupeCelEscape */
-  guint8 may_escape;  /* crewai: whether a failure below can get past && and || */
-  guint16 depth;      /* of the tree below, this node included */
-  guint32 start;      /* bytes inside the text: what an error underlines */
+  guint8 escape;      /* crewai: how an invalid macro fails, a TroupeCelEscape */
+  guint8 may_escape;  /* crewai: whether a failure inside can escape && and || */
+  guint16 depth;      /* of the subtree, including this node */
+  guint32 start;      /* byte offset in the text: what an error underlines */
   guint32 end;
   guint slot;
   guint n_children;
   TroupeCelNode **children;
-  TroupeValue *constant; /* of a literal; of a field's name, as text */
+  TroupeValue *constant; /* of a literal; for a field its name, as a string */
   char *name;            /* of a name, field, function or macro variable */
-  char *second_name;     /* of the second variable of a macro, in the slot behind the first */
+  char *second_name;     /* the second variable of a macro, in the next slot */
   TroupeCelNode
-      *variables[2]; /* crewai: what was written where a variable stands, if no plain name */
+      *variables[2]; /* crewai: the expression at a variable's position, if not a plain name */
   guint name_length;
   guint name_hash;
   TroupeCelFunction function;
   gpointer regexp; /* of matches() with a literal pattern */
 };
 
-/* Owns every node of one expression. */
+/* Owns all nodes of one expression. */
 typedef struct
 {
   GPtrArray *nodes;
@@ -107,7 +108,7 @@ void troupe_cel_tree_clear (TroupeCelTree *self);
 TroupeCelNode *
 troupe_cel_tree_add (TroupeCelTree *self, TroupeCelNodeKind kind, gsize start, gsize end);
 void troupe_cel_node_set_name (TroupeCelNode *self, const char *name, gsize length);
-/* @children is copied. */
+/* Copies @children. */
 void troupe_cel_node_set_children (TroupeCelNode *self, TroupeCelNode **children, guint n_children);
 const char *troupe_cel_node_get_sign (const TroupeCelNode *self);
 

@@ -1,4 +1,5 @@
-/* troupe-cel.h: the expression language
+/* troupe-cel.h: public API of the Common Expression Language (CEL): compile and evaluate
+ * expressions and templates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +12,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCelDialect:
- * @TROUPE_CEL_SPEC: the Common Expression Language as its specification has it
- * @TROUPE_CEL_CREWAI: the same with the departures of the evaluator that CrewAI uses, and now()
+ * @TROUPE_CEL_SPEC: the Common Expression Language as specified
+ * @TROUPE_CEL_CREWAI: the same with the deviations of the evaluator that CrewAI uses, and now()
  */
 typedef enum
 {
@@ -23,24 +24,24 @@ typedef enum
 /**
  * TROUPE_CEL_ERROR:
  *
- * Errors of the language. A message says what is wrong in one sentence, without the place;
- * troupe_cel_error_get_place() tells the place.
+ * Errors of the expression language. A message describes the problem in one sentence, without its
+ * position; see troupe_cel_error_get_place().
  */
 #define TROUPE_CEL_ERROR (troupe_cel_error_quark ())
 GQuark troupe_cel_error_quark (void);
 
 typedef enum
 {
-  TROUPE_CEL_ERROR_SYNTAX,       /* does not parse; found when a document is loaded */
-  TROUPE_CEL_ERROR_UNKNOWN_ROOT, /* names something that is not there; found when loading */
-  TROUPE_CEL_ERROR_EMPTY,        /* no expression at all; found when loading */
-  TROUPE_CEL_ERROR_UNTERMINATED, /* `${` without its brace; found when loading */
+  TROUPE_CEL_ERROR_SYNTAX,       /* does not parse; detected when a document is loaded */
+  TROUPE_CEL_ERROR_UNKNOWN_ROOT, /* an undefined name; detected when loading */
+  TROUPE_CEL_ERROR_EMPTY,        /* not an expression; detected when loading */
+  TROUPE_CEL_ERROR_UNTERMINATED, /* `${` without its brace; detected when loading */
   TROUPE_CEL_ERROR_EVALUATION,   /* no such key, no matching overload, out of range … */
-  TROUPE_CEL_ERROR_LIMIT,        /* more steps or memory than one evaluation may take */
+  TROUPE_CEL_ERROR_LIMIT,        /* exceeds the steps or memory of an evaluation */
 } TroupeCelError;
 
-/* @start, @end: byte offsets inside the text that was compiled. Lines and columns count from 1,
- * columns in characters. FALSE for errors of another domain. */
+/* @start, @end: byte offsets inside the compiled text. Lines and columns count from 1, columns
+ *   in characters. Returns FALSE for errors of another domain. */
 typedef struct
 {
   guint line;
@@ -51,19 +52,19 @@ typedef struct
 
 gboolean troupe_cel_error_get_place (const GError *error, TroupeCelPlace *place);
 
-/* For an unknown root or field: the word as written, else NULL. (transfer none) */
+/* For an unknown root or field: returns the word as written, else NULL. (transfer none) */
 const char *troupe_cel_error_get_word (const GError *error);
 
 /**
  * TroupeCelProgram:
  *
- * One compiled expression. Immutable, atomic reference count, used by any number of threads.
+ * One compiled expression. Immutable, atomic reference count, usable by any number of threads.
  *
- * Names are resolved when it is compiled. The first name of an expression is a *root*, known by its
- * index in the list that the compiler was given. A selection of a fixed name on a root that was
- * declared as *sliced* (`outputs.fetch`, `has(outputs.fetch)`, `outputs['fetch']`) becomes a
- * *reference*, numbered from 0: who evaluates hands over the values of the references and need not
- * build the whole map.
+ * Names are resolved at compile time. The first name of an expression is a *root*, identified by
+ * its index in the list that was passed to the compiler. A selection of a constant name on a root
+ * that was declared as *sliced* (`outputs.fetch`, `has(outputs.fetch)`, `outputs['fetch']`) becomes
+ * a *reference*, numbered from 0: the caller passes the values of the references to an evaluation
+ * and need not build the whole map.
  */
 typedef struct _TroupeCelProgram TroupeCelProgram;
 
@@ -71,7 +72,7 @@ TroupeCelProgram *troupe_cel_program_ref (TroupeCelProgram *self);
 void troupe_cel_program_unref (TroupeCelProgram *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCelProgram, troupe_cel_program_unref)
 
-/* One name that an expression may begin with. */
+/* A name that an expression may begin with. */
 typedef struct
 {
   const char *name;
@@ -81,10 +82,11 @@ typedef struct
 /**
  * troupe_cel_compile:
  * @length: bytes of @text, or -1
- * @roots: the names that are allowed at the front; ended by one whose name is %NULL
+ * @roots: the allowed first names; terminated by an entry whose name is %NULL
  *
  * Compiles one expression. In the spec dialect, type names (`int`, `google.protobuf.Timestamp`) are
- * values besides the roots; in the crewai dialect they are unknown roots (doc/flow-semantics.md §7).
+ * values in addition to the roots; in the crewai dialect they are unknown roots
+ * (doc/flow-semantics.md §7).
  *
  * Returns: (transfer full) (nullable): the program, or %NULL with a %TROUPE_CEL_ERROR
  */
@@ -97,40 +99,40 @@ TroupeCelProgram *troupe_cel_compile (const char *text,
 /**
  * troupe_cel_compile_field:
  *
- * The same for a field of a flow document (`expr`, `in`, `if`): blanks around it and one `${…}`
- * around all of it are dropped first; an empty text is %TROUPE_CEL_ERROR_EMPTY. Places in errors
- * count in @text as it was given.
+ * Like troupe_cel_compile(), for a field of a flow document (`expr`, `in`, `if`): surrounding
+ * blanks and one `${…}` around the whole text are removed first; an empty text is
+ * %TROUPE_CEL_ERROR_EMPTY. Positions in errors refer to the original @text.
  */
 TroupeCelProgram *troupe_cel_compile_field (const char *text,
                                             TroupeCelDialect dialect,
                                             const TroupeCelRoot *roots,
                                             GError **error);
 
-/* The expression's text. (transfer none) */
+/* Returns the source text of the expression. (transfer none) */
 const char *troupe_cel_program_get_text (TroupeCelProgram *self);
 
 guint troupe_cel_program_get_n_references (TroupeCelProgram *self);
-/* The name behind the dot of reference @index; @root: (out) (optional): the root's index;
- * @place: (out) (optional): where it stands first. (transfer none) */
+/* Returns the name after the dot of reference @index; @root: (out) (optional): the root's index;
+ * @place: (out) (optional): its first occurrence. (transfer none) */
 const char *troupe_cel_program_get_reference (TroupeCelProgram *self,
                                               guint index,
                                               guint *root,
                                               TroupeCelPlace *place);
-/* Whether the expression needs @root as a whole (`size(outputs)`, `outputs[state.name]`). */
+/* Whether the expression requires @root as a whole (`size(outputs)`, `outputs[state.name]`). */
 gboolean troupe_cel_program_uses_root (TroupeCelProgram *self, guint root);
 
 typedef struct _TroupeCelActivation TroupeCelActivation;
 
 /**
  * TroupeCelActivation:
- * @get_root: gives the value of a root as a whole; called at most once a root and evaluation.
- *   Returns (transfer full) (nullable): %NULL is an undeclared name
+ * @get_root: returns the value of a root as a whole; called at most once per root and evaluation.
+ *   Returns (transfer full) (nullable): %NULL for an undeclared name
  * @references: the value of each reference, borrowed; a %NULL entry is a missing key. May be %NULL
- *   where the program has none
- * @now: what now() is, microseconds since 1970; the same for all expressions of a run
+ *   if the program has none
+ * @now: the value of now(), in microseconds since 1970; the same for all expressions of a run
  * @max_steps: 0 is TROUPE_LIMIT_CEL_STEPS
  *
- * What one evaluation sees. On the stack of whoever evaluates.
+ * The inputs of one evaluation. Allocated on the stack of the caller.
  */
 struct _TroupeCelActivation
 {
@@ -144,10 +146,11 @@ struct _TroupeCelActivation
 /**
  * troupe_cel_program_evaluate:
  *
- * Evaluates. Always ends: the language has no unbounded loop, and steps and bytes are counted.
+ * Evaluates the program. Always terminates: the language has no unbounded loop, and steps and bytes
+ * are limited.
  *
  * Returns: (transfer full) (nullable): the value, with the language's own types, or %NULL with
- *   %TROUPE_CEL_ERROR_EVALUATION or %TROUPE_CEL_ERROR_LIMIT
+ * %TROUPE_CEL_ERROR_EVALUATION or %TROUPE_CEL_ERROR_LIMIT
  */
 TroupeValue *troupe_cel_program_evaluate (TroupeCelProgram *self,
                                           TroupeCelActivation *activation,
@@ -156,10 +159,11 @@ TroupeValue *troupe_cel_program_evaluate (TroupeCelProgram *self,
 /**
  * troupe_cel_value_to_json:
  *
- * What a host gets of @value, by CrewAI's rules: timestamps and durations as text, bytes as base64,
- * unsigned integers as integers, keys as text; types cannot be converted.
+ * Converts @value to JSON's types by CrewAI's rules: timestamps and durations become strings, bytes
+ * base64, unsigned integers integers, keys strings; types cannot be converted.
  *
- * Returns: (transfer full) (nullable): a value of JSON's types only (@value itself where it is one)
+ * Returns: (transfer full) (nullable): a value of JSON's types only (@value itself if it already is
+ * one)
  */
 TroupeValue *
 troupe_cel_value_to_json (TroupeValue *value, TroupeCelDialect dialect, GError **error);
@@ -167,8 +171,8 @@ troupe_cel_value_to_json (TroupeValue *value, TroupeCelDialect dialect, GError *
 /**
  * TroupeCelTemplate:
  *
- * A value whose texts may hold `${…}`, compiled: text, or lists and maps of such values to any depth
- * (keys are not templates). Immutable, atomic reference count.
+ * A compiled value whose strings may contain `${…}`: a string, or lists and maps of such values to
+ * any depth (keys are not templates). Immutable, atomic reference count.
  */
 typedef struct _TroupeCelTemplate TroupeCelTemplate;
 
@@ -178,10 +182,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCelTemplate, troupe_cel_template_unref)
 
 /**
  * TroupeCelTemplateErrorFunc:
- * @path: inside the value: `.topic`, `[0].content`; with ` (expression 2)` behind it where the text
- *   holds several
+ * @path: inside the value: `.topic`, `[0].content`; followed by ` (expression 2)` if the string
+ *   contains several
  *
- * Told of each mistake in a template; places count in the text at @path.
+ * Called for each error in a template; positions refer to the string at @path.
  */
 typedef void (*TroupeCelTemplateErrorFunc) (const char *path,
                                             const GError *error,
@@ -190,7 +194,7 @@ typedef void (*TroupeCelTemplateErrorFunc) (const char *path,
 /**
  * troupe_cel_template_compile:
  *
- * Returns: (transfer full) (nullable): the template, or %NULL where @on_error was called
+ * Returns: (transfer full) (nullable): the template, or %NULL if @on_error was called
  */
 TroupeCelTemplate *troupe_cel_template_compile (TroupeValue *value,
                                                 TroupeCelDialect dialect,
@@ -198,14 +202,15 @@ TroupeCelTemplate *troupe_cel_template_compile (TroupeValue *value,
                                                 TroupeCelTemplateErrorFunc on_error,
                                                 gpointer user_data);
 
-/* The programs inside, in the order of the text, so that references can be resolved. (transfer none) */
+/* The programs of the template, in the order of the text, for resolving references. (transfer
+ * none) */
 guint troupe_cel_template_get_n_programs (TroupeCelTemplate *self);
 TroupeCelProgram *troupe_cel_template_get_program (TroupeCelTemplate *self, guint index);
 
 /**
  * TroupeCelActivateFunc:
  *
- * Called before each program of a template is evaluated, so that the references can be filled in.
+ * Called before each program of a template is evaluated, to set the values of the references.
  */
 typedef void (*TroupeCelActivateFunc) (TroupeCelActivation *activation,
                                        guint program_index,
@@ -214,11 +219,11 @@ typedef void (*TroupeCelActivateFunc) (TroupeCelActivation *activation,
 /**
  * troupe_cel_template_render:
  *
- * A text that is one `${…}` and nothing else gives the expression's value with its type; every other
- * text gives text (doc/flow-semantics.md §7).
+ * A string that consists of one `${…}` only evaluates to the expression's value with its type;
+ * every other string evaluates to a string (doc/flow-semantics.md §7).
  *
  * Returns: (transfer full) (nullable): the value, of JSON's types, or %NULL with an error whose
- *   message names the expression
+ * message names the expression
  */
 TroupeValue *troupe_cel_template_render (TroupeCelTemplate *self,
                                          TroupeCelActivation *activation,
@@ -229,8 +234,8 @@ TroupeValue *troupe_cel_template_render (TroupeCelTemplate *self,
 /**
  * TroupeCelToken:
  *
- * For an editor that colours while a person types: never fails, unknown letters are
- * %TROUPE_CEL_TOKEN_OTHER.
+ * A token for syntax highlighting while the user types. Tokenizing never fails; unknown characters
+ * are %TROUPE_CEL_TOKEN_OTHER.
  */
 typedef enum
 {
@@ -246,7 +251,7 @@ typedef enum
 typedef struct
 {
   TroupeCelTokenType type;
-  gsize start; /* bytes */
+  gsize start; /* in bytes */
   gsize end;
 } TroupeCelToken;
 

@@ -1,4 +1,4 @@
-/* troupe-cel-crewai-arithmetic.c: + - * / % as CrewAI's evaluator has them
+/* troupe-cel-crewai-arithmetic.c: arithmetic operators + - * / % of CrewAI's CEL evaluator
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -65,7 +65,7 @@ make_integral (TroupeCelEvaluation *self,
   return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, troupe_cel_node_get_sign (node));
 }
 
-/* What bools and plain ints give is Python's own integer, which has no end. */
+/* Bools and plain ints result in Python's own integer, which has arbitrary precision. */
 static TroupeValue *
 make_endless (TroupeCelEvaluation *self, TroupeInt128 number)
 {
@@ -77,7 +77,8 @@ make_endless (TroupeCelEvaluation *self, TroupeInt128 number)
   return troupe_value_new_big_integer (troupe_int128_to_text (number, buffer), -1);
 }
 
-/* The quotient or remainder: an int on either side rounds to zero, the others round down, as Python does. */
+/* Returns the quotient or remainder: with an int on either side it is rounded toward zero,
+ * otherwise down, as in Python. */
 static TroupeInt128
 divide (TroupeCelNodeKind kind, TroupeInt128 a, TroupeInt128 b, gboolean rounds_down)
 {
@@ -87,7 +88,8 @@ divide (TroupeCelNodeKind kind, TroupeInt128 a, TroupeInt128 b, gboolean rounds_
   return kind == TROUPE_CEL_NODE_DIVIDE ? quotient : remainder;
 }
 
-/* An int or uint gives its own kind, also behind a plain int, but not behind a bool. */
+/* The result has the type of a wrapped int or uint, also after a plain int, but not after a
+ * bool. */
 static TroupeValue *
 calculate_integral (TroupeCelEvaluation *self,
                     const TroupeCelNode *node,
@@ -127,7 +129,8 @@ calculate_integral (TroupeCelEvaluation *self,
   return is_wrapped ? make_integral (self, node, result, is_unsigned) : make_endless (self, result);
 }
 
-/* How often b goes into a, both above 0: Python takes the remainder off first, which spares a rounding. */
+/* Returns how often @b is contained in @a, both positive: Python subtracts the remainder first,
+ * which avoids a rounding. */
 static double
 divide_whole (double a, double b)
 {
@@ -137,7 +140,7 @@ divide_whole (double a, double b)
   return quotient - whole > 0.5 ? whole + 1 : whole;
 }
 
-/* Only / and % take a double behind an int, and cut the result. */
+/* Only / and % accept a double after an int, and truncate the result. */
 static TroupeValue *
 divide_integer_by_double (TroupeCelEvaluation *self,
                           const TroupeCelNode *node,
@@ -174,7 +177,8 @@ python_modulo (double a, double b)
   return result;
 }
 
-/* A wrapped double knows no % and gives infinity for a division by zero; a plain one is Python's. */
+/* A wrapped double does not support % and returns infinity for a division by zero; a plain one
+ * behaves as in Python. */
 static TroupeValue *
 divide_doubles (TroupeCelEvaluation *self,
                 const TroupeCelNode *node,
@@ -244,7 +248,7 @@ concatenate (TroupeCelEvaluation *self,
   return value == NULL ? NULL : troupe_cel_crewai_make_plain (self, value);
 }
 
-/* A list with the same elements so often. */
+/* Returns a list that repeats the elements @n_times. */
 static TroupeValue *
 repeat_list (TroupeValue *list, gsize length, gsize n_times)
 {
@@ -263,7 +267,8 @@ can_repeat (TroupeCelEvaluation *self, const TroupeValue *value)
           troupe_cel_crewai_is_plain (self, value));
 }
 
-/* Python repeats a text or list so often; only a bool or plain int gets through to that. */
+/* Repeats a string or list as Python does; only a bool or plain int as the other operand reaches
+ * this. */
 static TroupeValue *
 repeat (TroupeCelEvaluation *self,
         const TroupeCelNode *node,
@@ -304,7 +309,8 @@ repeat (TroupeCelEvaluation *self,
   return troupe_cel_crewai_make_plain (self, copy);
 }
 
-/* Python fills a text with values; one without a gap stays as it is beside a list or a map. */
+/* Python's % formats a string with values; a string without placeholders remains unchanged if
+ * the operand is a list or a map. */
 static TroupeValue *
 fill (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *text, TroupeValue *values)
 {
@@ -321,13 +327,13 @@ fill (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *text, T
   return troupe_cel_crewai_make_plain (self, troupe_value_new_string (data, (gssize) length));
 }
 
-/* Microseconds, to which Python rounds, the halves to even. */
+/* Rounds to microseconds, half to even, as Python does. */
 static TroupeValue *
 make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, double microseconds)
 {
   gint64 whole;
 
-  /* 999,999,999 days is Python's own limit. */
+  /* Python's limit is 999,999,999 days. */
   if (!(fabs (microseconds) < 999999999.0 * 86400e6))
     return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
                             troupe_cel_node_get_sign (node));
@@ -344,7 +350,7 @@ get_microseconds (const TroupeValue *duration)
          troupe_value_get_nanoseconds (duration) / 1000;
 }
 
-/* What is no sum is Python's own: a multiple, a part, a quotient, a remainder, a difference. */
+/* Everything except sums follows Python: product, quotient, remainder and difference. */
 static TroupeValue *
 calculate_durations (TroupeCelEvaluation *self,
                      const TroupeCelNode *node,
@@ -378,7 +384,7 @@ is_sequence (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_BYTES) || troupe_value_is (value, TROUPE_VALUE_LIST);
 }
 
-/* Two numbers. */
+/* Calculates with two numbers. */
 static TroupeValue *
 calculate_numbers (TroupeCelEvaluation *self,
                    const TroupeCelNode *node,
@@ -395,8 +401,8 @@ calculate_numbers (TroupeCelEvaluation *self,
   return troupe_cel_fail_operator (self, node, a, b);
 }
 
-/* What a bool or number on either side may do to what is no number; %NULL without a failure where it is
- * nothing of that kind. */
+/* Multiplies a duration or sequence by a bool or number on either side; returns %NULL without a
+ * failure for other operands. */
 static TroupeValue *
 multiply (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a, TroupeValue *b)
 {
@@ -427,7 +433,8 @@ troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
 {
   if (is_number (a) && is_number (b))
     return calculate_numbers (self, node, a, b);
-  /* Nobody else divides by a double, so its own division is asked, and that looks at zero first. */
+  /* No other type supports division by a double, so Python calls the double's reflected
+   * division, which checks for zero first. */
   if (node->kind == TROUPE_CEL_NODE_DIVIDE && troupe_value_is (b, TROUPE_VALUE_DOUBLE) &&
       troupe_value_get_double (b) == 0 && !troupe_cel_crewai_is_plain (self, b) &&
       !troupe_value_is (a, TROUPE_VALUE_DURATION))

@@ -1,4 +1,4 @@
-/* troupe-cel-crewai-compare.c: equality and order as CrewAI's evaluator has them
+/* troupe-cel-crewai-compare.c: equality and ordering of CrewAI's CEL evaluator
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ get_integral (const TroupeValue *value)
     }
 }
 
-/* Exact: the integer is never rounded. */
+/* Exact: the integer is not rounded. */
 static int
 compare_with_double (TroupeInt128 a, double b)
 {
@@ -79,8 +79,8 @@ compare_numbers (const TroupeValue *a, const TroupeValue *b, int *order)
   return TROUPE_CEL_YES;
 }
 
-/* Python compares a negative double with an integer of as many bits without their signs, and the smallest
- * int has no opposite there. */
+/* To compare a negative double with an integer of as many bits Python negates the integer, which
+ * fails for the smallest int. */
 static gboolean
 is_in_the_way (const TroupeValue *a, const TroupeValue *b)
 {
@@ -99,7 +99,7 @@ troupe_cel_crewai_compare (TroupeCelEvaluation *self,
   TroupeValueType type_a = troupe_value_get_value_type (a);
   TroupeValueType type_b = troupe_value_get_value_type (b);
 
-  /* Only an int on the left insists on its own kind. */
+  /* Only an int on the left requires an operand of the same type. */
   if (type_a == TROUPE_VALUE_INTEGER && type_b != TROUPE_VALUE_INTEGER &&
       !troupe_cel_crewai_is_plain (self, a))
     return TROUPE_CEL_FAILED;
@@ -112,8 +112,8 @@ troupe_cel_crewai_compare (TroupeCelEvaluation *self,
   return troupe_cel_compare (a, b, order);
 }
 
-/* Combines the answers of two elements: as && does for ==, as || does for !=. FALSE: nothing that
- * follows can change the result. */
+/* Combines the answers of two elements: like && for ==, like || for !=. Returns FALSE if further
+ * elements cannot change the result. */
 static gboolean
 combine (TroupeCelAnswer *all, TroupeCelAnswer one, gboolean negated)
 {
@@ -130,7 +130,8 @@ combine (TroupeCelAnswer *all, TroupeCelAnswer one, gboolean negated)
   return *all != deciding;
 }
 
-/* Python's own comparison: the first elements that are not equal, or cannot be compared, end it. */
+/* Compares like Python: the first elements that are not equal, or cannot be compared, determine
+ * the result. */
 static TroupeCelAnswer
 compare_plain_lists (TroupeCelEvaluation *self,
                      const TroupeCelNode *node,
@@ -169,7 +170,7 @@ compare_lists (TroupeCelEvaluation *self,
     return negated ? TROUPE_CEL_YES : TROUPE_CEL_NO;
   if (troupe_cel_crewai_is_plain (self, a))
     {
-      /* Python asks the list of the narrower class. */
+      /* Python calls the comparison of the subclass, that is of the wrapped list. */
       if (!troupe_cel_crewai_is_plain (self, b))
         return compare_lists (self, node, b, a, negated);
       return compare_plain_lists (self, node, a, b, negated);
@@ -187,7 +188,7 @@ compare_lists (TroupeCelEvaluation *self,
   return all;
 }
 
-/* An int key and an equal uint key cannot be told apart there, nor be compared. */
+/* In CrewAI's evaluator an int key and an equal uint key collide, but cannot be compared. */
 static gboolean
 are_keys_comparable (const TroupeValue *map, const TroupeValue *key)
 {
@@ -244,7 +245,7 @@ compare_maps (TroupeCelEvaluation *self,
   return all;
 }
 
-/* Whether a value of this type refuses to be compared with another kind than its own. */
+/* Whether a value of this type cannot be compared with other types. */
 static gboolean
 is_strict (TroupeCelEvaluation *self, const TroupeValue *value)
 {
@@ -263,7 +264,7 @@ is_strict (TroupeCelEvaluation *self, const TroupeValue *value)
     }
 }
 
-/* Numbers of different types. */
+/* Whether numbers of different types can be compared. */
 static gboolean
 are_numbers_comparable (TroupeCelEvaluation *self, const TroupeValue *a, const TroupeValue *b)
 {
@@ -284,7 +285,7 @@ are_numbers_comparable (TroupeCelEvaluation *self, const TroupeValue *a, const T
     }
 }
 
-/* Values of different types. */
+/* Compares values of different types. */
 static TroupeCelAnswer
 compare_kinds (TroupeCelEvaluation *self,
                const TroupeValue *a,
@@ -302,7 +303,7 @@ compare_kinds (TroupeCelEvaluation *self,
         return TROUPE_CEL_FAILED;
       return (compare_numbers (a, b, &order) == TROUPE_CEL_YES && order == 0) != negated;
     }
-  /* Lists and maps do know null, but only for ==. */
+  /* Lists and maps can be compared with null, but only by ==. */
   if ((type_a == TROUPE_VALUE_NULL || type_b == TROUPE_VALUE_NULL) &&
       (troupe_value_is (other, TROUPE_VALUE_LIST) || troupe_value_is (other, TROUPE_VALUE_MAP)))
     return !negated ? TROUPE_CEL_NO : is_strict (self, other) ? TROUPE_CEL_FAILED : TROUPE_CEL_YES;
@@ -311,7 +312,8 @@ compare_kinds (TroupeCelEvaluation *self,
   return negated ? TROUPE_CEL_YES : TROUPE_CEL_NO;
 }
 
-/* The answer to `a == b`, or to `a != b` where negated: the two are not each other's opposite. */
+/* Returns the answer to `a == b`, or to `a != b` if @negated: one is not always the negation of
+ * the other. */
 TroupeCelAnswer
 troupe_cel_crewai_equal (TroupeCelEvaluation *self,
                          const TroupeCelNode *node,
@@ -395,7 +397,7 @@ troupe_cel_crewai_contains (TroupeCelEvaluation *self,
   switch (troupe_value_get_value_type (container))
     {
     case TROUPE_VALUE_MAP:
-      /* The keys of data are all text, and text has a hash. */
+      /* Keys of data are always strings, and strings are hashed. */
       if (troupe_value_is (element, TROUPE_VALUE_STRING) &&
           troupe_value_map_lookup (container, element) != NULL)
         return TROUPE_CEL_YES;

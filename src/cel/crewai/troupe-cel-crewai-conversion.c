@@ -1,4 +1,4 @@
-/* troupe-cel-crewai-conversion.c: conversions as CrewAI's evaluator has them
+/* troupe-cel-crewai-conversion.c: type conversion functions of CrewAI's CEL evaluator
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,8 +49,8 @@ get_whole (const TroupeValue *value, gint64 *number)
     }
 }
 
-/* The text of a number as Python reads it: decimal digits of every script count, blanks around it and
- * single underscores between digits are dropped. (transfer full) (nullable) */
+/* Normalizes the text of a number as Python does: converts decimal digits of every script and
+ * removes surrounding blanks and single underscores between digits. (transfer full) (nullable) */
 static char *
 clean_number (const char *text, gsize length, gboolean is_hexadecimal)
 {
@@ -76,11 +76,11 @@ clean_number (const char *text, gsize length, gboolean is_hexadecimal)
 typedef struct
 {
   gboolean is_negative;
-  guint64 magnitude; /* G_MAXUINT64 where there is more */
+  guint64 magnitude; /* G_MAXUINT64 if it is larger */
   gboolean is_too_large;
 } Integer;
 
-/* What Python's int() makes of a text in one base. */
+/* Parses text in one base like Python's int(). */
 static gboolean
 read_integer (const char *text, gsize length, gboolean is_hexadecimal, Integer *integer)
 {
@@ -107,7 +107,7 @@ read_integer (const char *text, gsize length, gboolean is_hexadecimal, Integer *
   return integer->is_too_large;
 }
 
-/* Bytes are read as ASCII. */
+/* Whether the value can be parsed; bytes must be ASCII. */
 static gboolean
 is_readable (const TroupeValue *value)
 {
@@ -122,7 +122,7 @@ is_readable (const TroupeValue *value)
   return TRUE;
 }
 
-/* `0x` is taken off where a text begins with it; what follows is read as any text in that base. */
+/* A leading `0x` is removed; the rest is parsed as any text in that base. */
 static gboolean
 parse_integer (const TroupeValue *value, gboolean with_negative_base, Integer *integer)
 {
@@ -141,7 +141,7 @@ parse_integer (const TroupeValue *value, gboolean with_negative_base, Integer *i
   return !integer->is_too_large;
 }
 
-/* The whole part of the instant in seconds, which Python has as a double. */
+/* Returns the integer part of the Unix time, which Python represents as a double. */
 static gint64
 get_epoch_seconds (const TroupeValue *timestamp)
 {
@@ -255,7 +255,7 @@ troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
     }
 }
 
-/* Words for true and false, else a whole number; bytes are numbers only. */
+/* Parses the words for true and false, or else an integer; bytes are integers only. */
 static TroupeValue *
 read_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
 {
@@ -391,7 +391,8 @@ troupe_cel_crewai_convert_bytes (TroupeCelEvaluation *self,
   return troupe_value_new_bytes (octets, length);
 }
 
-/* timestamp (year, month, day, hour, minute, second, microsecond), of which the first three must be there. */
+/* Implements timestamp (year, month, day, hour, minute, second, microsecond), of which the first
+ * three are required. */
 static TroupeValue *
 make_timestamp (TroupeCelEvaluation *self,
                 const TroupeCelNode *node,
@@ -415,7 +416,7 @@ make_timestamp (TroupeCelEvaluation *self,
   seconds = troupe_date_to_seconds ((int) parts[0], (int) parts[1], (int) parts[2],
                                         (int) parts[3], (int) parts[4], (int) parts[5]);
   troupe_date_from_seconds (seconds, &date);
-  /* The thirtieth of February would be another day. */
+  /* Rejects February 30, which would become another day. */
   if (date.day != parts[2])
     return fail_value (self, node, arguments[2]);
   return troupe_value_new_timestamp (seconds, (gint32) parts[6] * 1000);
@@ -447,7 +448,7 @@ troupe_cel_crewai_convert_timestamp (TroupeCelEvaluation *self,
   return troupe_value_new_timestamp_at (seconds, nanoseconds, offset);
 }
 
-/* duration (seconds, nanoseconds), of which whole microseconds count. */
+/* Implements duration (seconds, nanoseconds), which is rounded to whole microseconds. */
 static gboolean
 add_nanoseconds (TroupeCelEvaluation *self,
                  const TroupeCelNode *node,
@@ -466,7 +467,7 @@ add_nanoseconds (TroupeCelEvaluation *self,
       fail_types (self, node, arguments, 2);
       return FALSE;
     }
-  /* An int divides as the language does, others as Python does. */
+  /* An int divides by the rules of the language, other types by those of Python. */
   rounds_down = !troupe_value_is (arguments[1], TROUPE_VALUE_INTEGER) ||
                 troupe_cel_crewai_is_plain (self, arguments[1]);
   number = number / 1000 - (rounds_down && number % 1000 < 0 ? 1 : 0);
@@ -475,7 +476,7 @@ add_nanoseconds (TroupeCelEvaluation *self,
   return TRUE;
 }
 
-/* FALSE, with the failure set, for what is no duration. */
+/* Returns FALSE, with the failure set, if the arguments are not a duration. */
 static gboolean
 read_duration (TroupeCelEvaluation *self,
                const TroupeCelNode *node,
@@ -494,7 +495,7 @@ read_duration (TroupeCelEvaluation *self,
   else if (troupe_value_is (arguments[0], TROUPE_VALUE_STRING))
     {
       text = troupe_value_get_string (arguments[0], &length);
-      /* Python's $ matches in front of a last line end, too. */
+      /* Python's $ also matches before a trailing line end. */
       length -= length > 0 && text[length - 1] == '\n' ? 1 : 0;
       if (!troupe_cel_duration_parse (text, length, TRUE, seconds, nanoseconds))
         return fail_value (self, node, arguments[0]) != NULL;
@@ -523,9 +524,9 @@ troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
       !troupe_value_is (value, TROUPE_VALUE_DURATION) &&
       !add_nanoseconds (self, node, arguments, &seconds, &nanoseconds))
     return NULL;
-  /* Whole microseconds are all that is kept; both parts are of one sign. */
+  /* Only whole microseconds are stored; both parts have the same sign. */
   microseconds = seconds * G_USEC_PER_SEC + (gint64) rint (nanoseconds / 1000.0);
-  /* The sum is of the second argument's class, and a uint is never below 0. */
+  /* The sum has the class of the second argument, and a uint is never negative. */
   if (n_arguments == 2 && microseconds < 0 &&
       troupe_value_is (arguments[1], TROUPE_VALUE_UNSIGNED) && get_whole (value, &seconds))
     return fail_value (self, node, value);

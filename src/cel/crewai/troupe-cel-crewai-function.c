@@ -1,4 +1,4 @@
-/* troupe-cel-crewai-function.c: functions as CrewAI's evaluator has them
+/* troupe-cel-crewai-function.c: functions of CrewAI's CEL evaluator
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +36,7 @@ call_size (TroupeCelEvaluation *self,
   return function (self, node, arguments, n_arguments);
 }
 
-/* Python's own "in": the first element that cannot be compared ends it. */
+/* Like Python's "in": the first element that cannot be compared ends the search. */
 static TroupeValue *
 look_into_list (TroupeCelEvaluation *self,
                 const TroupeCelNode *node,
@@ -55,7 +55,7 @@ look_into_list (TroupeCelEvaluation *self,
   return troupe_value_new_boolean (FALSE);
 }
 
-/* A part of the bytes, or one of them by its number. */
+/* Searches for a subsequence of the bytes, or for a byte by its number. */
 static TroupeValue *
 look_into_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments)
 {
@@ -85,7 +85,7 @@ look_into_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
   return fail_types (self, node, arguments, 2);
 }
 
-/* Lists, maps and bytes have it too; plain texts, lists and bytes do not. */
+/* Lists, maps and bytes support it too; plain strings, lists and bytes do not. */
 static TroupeValue *
 call_contains (TroupeCelEvaluation *self,
                const TroupeCelNode *node,
@@ -115,7 +115,8 @@ call_contains (TroupeCelEvaluation *self,
   return function (self, node, arguments, n_arguments);
 }
 
-/* The bytes as a text that need not be UTF-8; other values as they are. (transfer full) (nullable) */
+/* Returns bytes as a string that need not be UTF-8; other values unchanged. (transfer full)
+ * (nullable) */
 static TroupeValue *
 read_as_text (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
 {
@@ -129,7 +130,7 @@ read_as_text (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue 
                                                   : NULL;
 }
 
-/* Bytes can be searched too, with patterns that are bytes or text. */
+/* Bytes can be searched too, with patterns that are bytes or strings. */
 static TroupeValue *
 call_on_texts (TroupeCelEvaluation *self,
                const TroupeCelNode *node,
@@ -161,7 +162,7 @@ call_list (TroupeCelEvaluation *self,
   return troupe_cel_crewai_iterate (self, node, arguments[0]);
 }
 
-/* The blank in front keeps Python's own types apart from those of the language. */
+/* The leading blank distinguishes Python's own types from those of the language. */
 static TroupeValue *
 call_type (TroupeCelEvaluation *self,
            const TroupeCelNode *node,
@@ -211,7 +212,7 @@ call_null_type (TroupeCelEvaluation *self,
   return troupe_value_new_null ();
 }
 
-/* The instant at which the run began, the same for all of it. */
+/* Returns the start time of the run, which is the same for the whole run. */
 static TroupeValue *
 call_now (TroupeCelEvaluation *self,
           const TroupeCelNode *node,
@@ -224,7 +225,7 @@ call_now (TroupeCelEvaluation *self,
   return troupe_value_new_timestamp (seconds, (gint32) (now - seconds * G_USEC_PER_SEC) * 1000);
 }
 
-/* A literal that cannot be read; its text is the argument. */
+/* Fails for an invalid literal, whose text is the argument. */
 static TroupeValue *
 call_literal (TroupeCelEvaluation *self,
               const TroupeCelNode *node,
@@ -237,7 +238,7 @@ call_literal (TroupeCelEvaluation *self,
 
 #define ANY G_MAXUINT
 
-/* The classes of that evaluator let further arguments pass where Python's constructors do. */
+/* The evaluator's classes accept additional arguments if Python's constructors do. */
 TroupeCelFunction
 troupe_cel_crewai_function_find (const char *name, guint n_arguments)
 {

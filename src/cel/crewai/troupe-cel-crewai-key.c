@@ -1,4 +1,4 @@
-/* troupe-cel-crewai-key.c: keys of maps as CrewAI's evaluator has them
+/* troupe-cel-crewai-key.c: map keys of CrewAI's CEL evaluator
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,8 @@ is_key_of_maps (const TroupeValue *value)
     }
 }
 
-/* The same for equal values. The first byte is in no text of the language, which is UTF-8. */
+/* Returns the same text for equal values. The first byte occurs in no string of the language,
+ * because these are UTF-8. */
 static char *
 describe_key (const TroupeValue *key, gsize *length)
 {
@@ -108,7 +109,7 @@ to_double (const TroupeValue *value)
     }
 }
 
-/* Numbers that are equal meet in Python's dict, whatever their types, and are then compared as == does. */
+/* Equal numbers collide in Python's dict, whatever their types, and are then compared with ==. */
 static TroupeCelAnswer
 find_number (TroupeCelEvaluation *self,
              const TroupeCelNode *node,
@@ -155,7 +156,7 @@ troupe_cel_crewai_find (TroupeCelEvaluation *self,
   return *value != NULL ? TROUPE_CEL_YES : TROUPE_CEL_NO;
 }
 
-/* The two parts of a pair, which may be a text of two letters. */
+/* Gets the two parts of a pair, which may be a string of two characters. */
 static gboolean
 take_pair (TroupeCelEvaluation *self,
            const TroupeCelNode *node,
@@ -207,7 +208,8 @@ troupe_cel_crewai_map_from_pairs (TroupeCelEvaluation *self,
 
 /* --- Map literals -------------------------------------------------------------------------------- */
 
-/* Keys and values in turn; a value that failed is kept as such. FALSE: something ended the evaluation. */
+/* Evaluates alternating keys and values; a failed value is stored as a failure. Returns FALSE if
+ * the evaluation has to end. */
 static gboolean
 evaluate_parts (TroupeCelEvaluation *self, const TroupeCelNode *node, GPtrArray *parts)
 {
@@ -249,7 +251,7 @@ add_pair (TroupeCelEvaluation *self,
   return TRUE;
 }
 
-/* Two numbers of different types that are equal cannot both be keys: their comparison fails. */
+/* Two equal numbers of different types cannot both be keys, because their comparison fails. */
 static gboolean
 has_equal_number (TroupeCelEvaluation *self,
                   const TroupeCelNode *node,

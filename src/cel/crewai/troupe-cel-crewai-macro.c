@@ -1,4 +1,4 @@
-/* troupe-cel-crewai-macro.c: has, dyn and the loops as CrewAI's evaluator has them
+/* troupe-cel-crewai-macro.c: has, dyn and the comprehension macros of CrewAI's CEL evaluator
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -50,7 +50,7 @@ troupe_cel_crewai_catch (TroupeCelEvaluation *self, TroupeCelEscape most)
   return TRUE;
 }
 
-/* has() and dyn() evaluate everything between their parentheses; the first counts, and must be there. */
+/* has() and dyn() evaluate all their arguments; only the first one, which is required, counts. */
 TroupeValue *
 troupe_cel_crewai_evaluate_first (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -101,7 +101,8 @@ is_decided (const TroupeCelOperand *self, gboolean deciding)
          !troupe_value_get_boolean (self->value) == !deciding;
 }
 
-/* Every element is looked at there, also behind one that decides: a later one may end everything. */
+/* CrewAI's evaluator evaluates every element, even after one that decides, because a later one
+ * may end the evaluation. */
 TroupeValue *
 troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
                                        const TroupeCelNode *node,
@@ -170,7 +171,7 @@ troupe_cel_crewai_evaluate_reduce (TroupeCelEvaluation *self,
 {
   g_autoptr (TroupeValue) result = troupe_cel_evaluate (self, node->children[1]);
 
-  /* What it starts with may be a failure; the loop then hands it on. */
+  /* The initial value may be a failure, which the loop then returns. */
   for (gsize i = 0; result != NULL && i < troupe_value_list_get_length (items); i++)
     {
       TroupeValue *next;

@@ -1,4 +1,4 @@
-/* troupe-cel-crewai-result.c: what leaves an evaluation in CrewAI's dialect
+/* troupe-cel-crewai-result.c: conversion of evaluation results in CrewAI's CEL dialect
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ finish_list (TroupeCelEvaluation *self,
   return result;
 }
 
-/* What Python's JSON writer makes of a key that is not of the types which maps take. */
+/* Converts a key of a type that maps do not support, like Python's JSON encoder. */
 static TroupeValue *
 finish_key (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *made)
 {
@@ -91,8 +91,8 @@ finish_map (TroupeCelEvaluation *self,
   return troupe_map_builder_end (&builder);
 }
 
-/* That evaluator's JSON writer does not look into plain lists: the wrapped booleans in them are written
- * as numbers. Plain bytes and durations it cannot write at all. */
+/* The evaluator's JSON encoder does not descend into plain lists: wrapped booleans in them are
+ * written as numbers. It cannot encode plain bytes and durations at all. */
 static TroupeValue *
 finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value, gboolean in_plain)
 {

@@ -1,4 +1,4 @@
-/* troupe-cel-crewai-text.c: text that CrewAI's evaluator writes and reads in Python's way
+/* troupe-cel-crewai-text.c: Python's text formats of values in CrewAI's CEL evaluator
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@
 #include "troupe-cel-crewai.h"
 #include "troupe-cel-date.h"
 
-/* As Python's str.isprintable(), beyond ASCII: separators and private characters are not. */
+/* Like Python's str.isprintable(), beyond ASCII: separators and private-use characters are not
+ * printable. */
 static gboolean
 is_printable (gunichar letter)
 {
@@ -32,7 +33,7 @@ is_printable (gunichar letter)
     }
 }
 
-/* How one character looks inside a quoted Python text. */
+/* Appends a character as in a quoted Python string. */
 static void
 append_character (GString *out, gunichar letter, char quote, gboolean is_bytes)
 {
@@ -115,7 +116,7 @@ append_map (TroupeCelEvaluation *self,
   return TRUE;
 }
 
-/* The Python class behind a type of the language. */
+/* Returns the Python class of a value of the language. */
 static const char *
 get_class (const TroupeValue *value)
 {
@@ -140,7 +141,7 @@ get_class (const TroupeValue *value)
     }
 }
 
-/* The class that a type of the language is there; types of plain values are named as Python names them. */
+/* Appends the Python class of a type of the language; types of plain values have Python's names. */
 static void
 append_class (const TroupeValue *type, GString *out)
 {
@@ -282,7 +283,7 @@ troupe_cel_crewai_format_timestamp (const TroupeValue *timestamp)
       troupe_cel_timestamp_format (troupe_value_get_seconds (timestamp) + offset, 0);
   gsize n_zeros = strspn (text, "0");
 
-  /* Python does not fill the year up. */
+  /* Python does not pad the year. */
   memmove (text, text + n_zeros, strlen (text + n_zeros) + 1);
   if (offset == 0)
     return g_steal_pointer (&text);

@@ -1,4 +1,4 @@
-/* troupe-cel-crewai-time.c: the many ways in which CrewAI's evaluator takes a date
+/* troupe-cel-crewai-time.c: parses the date formats and time zones of CrewAI's CEL evaluator
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #define MICROSECONDS_A_SECOND 1000000
 #define SECONDS_A_DAY 86400
 
-/* What a text says of an instant; parts that it leaves out are the first of their kind. */
+/* The parts of a date and time string; missing parts have their first value. */
 typedef struct
 {
   const char *at;
@@ -29,7 +29,7 @@ typedef struct
   int microsecond;
   int offset; /* seconds east of UTC */
   gboolean has_date;
-  gboolean is_extended; /* the parts of the date have separators */
+  gboolean is_extended; /* the date has separators */
 } Moment;
 
 /* --- Digits -------------------------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ take_number (Moment *self, guint n_digits, int *number)
   return TRUE;
 }
 
-/* Where a date may end. */
+/* Whether a date may end here. */
 static gboolean
 is_date_end (const Moment *self)
 {
@@ -116,7 +116,7 @@ set_day (Moment *self, gint64 seconds)
   self->day = date.day;
 }
 
-/* The so many-th day of the year. */
+/* Sets the date from the day of the year. */
 static gboolean
 set_ordinal (Moment *self, int ordinal)
 {
@@ -131,7 +131,7 @@ set_ordinal (Moment *self, int ordinal)
   return self->year == year;
 }
 
-/* The first week is that with the fourth of January, weeks begin on Monday. */
+/* The first week contains January 4; weeks begin on Monday. */
 static gboolean
 set_week (Moment *self, int week, int day)
 {
@@ -148,7 +148,7 @@ set_week (Moment *self, int week, int day)
   monday = fourth - (gint64) ((date.day_of_week + 6) % 7) * SECONDS_A_DAY;
   if (week == 53)
     {
-      /* A year has a week 53 where its Thursday is still in the year. */
+      /* A year has a week 53 if the Thursday of that week is in the year. */
       troupe_date_from_seconds (monday + (52 * 7 + 3) * (gint64) SECONDS_A_DAY, &date);
       if (date.year != year)
         return FALSE;
@@ -157,7 +157,8 @@ set_week (Moment *self, int week, int day)
   return TRUE;
 }
 
-/* Behind `2024-` or `2024`: a week, a month with or without its day, or the day of the year. */
+/* Parses what follows `2024-` or `2024`: a week, a month with or without a day, or the day of
+ * the year. */
 static gboolean
 take_rest_of_date (Moment *self)
 {
@@ -191,7 +192,8 @@ take_rest_of_date (Moment *self)
   return TRUE;
 }
 
-/* Behind the seconds, a point or a comma: digits below a microsecond are dropped. */
+/* Parses a fraction after the seconds, with a point or a comma; digits below a microsecond are
+ * ignored. */
 static gboolean
 take_fraction (Moment *self)
 {
@@ -231,7 +233,7 @@ take_offset (Moment *self)
   return ABS (self->offset) < SECONDS_A_DAY;
 }
 
-/* Behind the hour. Seconds have separators as the date has them. */
+/* Parses what follows the hour. Seconds must have separators if and only if the date has them. */
 static gboolean
 take_rest_of_clock (Moment *self)
 {
@@ -298,7 +300,7 @@ get_part (GMatchInfo *match, const char *name, int *number)
   return TRUE;
 }
 
-/* A year alone, `2024/01/31`, `2024:01:31` and a clock whose parts have one or two digits. */
+/* Parses a year, `2024/01/31`, `2024:01:31` and a time whose parts have one or two digits. */
 static gboolean
 read_common (Moment *self, const char *text, gsize length)
 {
@@ -331,9 +333,9 @@ read_common (Moment *self, const char *text, gsize length)
   return TRUE;
 }
 
-/* --- The whole ----------------------------------------------------------------------------------- */
+/* --- Entry point ------------------------------------------------------------------------------ */
 
-/* A clock without a date is that of today, and whatever zone it names is passed over. */
+/* A time without a date is today's, and its time zone is ignored. */
 static void
 set_today (Moment *self, gint64 now)
 {
@@ -355,7 +357,7 @@ is_real (const Moment *self)
     return FALSE;
   troupe_date_from_seconds (
       troupe_date_to_seconds (self->year, self->month, self->day, 0, 0, 0), &date);
-  /* The thirtieth of February would be another day. */
+  /* Rejects February 30, which would become another day. */
   return date.day == self->day;
 }
 
@@ -398,7 +400,7 @@ troupe_cel_crewai_timestamp_parse (const char *text,
 
 /* --- Zones --------------------------------------------------------------------------------------- */
 
-/* `+02:00`, `-2:30`, `02:75`, less than a day. A line end behind it is passed over. */
+/* Parses `+02:00`, `-2:30`, `02:75`, less than a day. A trailing line end is ignored. */
 static gboolean
 read_fixed_zone (const char *text, int *offset)
 {
@@ -415,7 +417,7 @@ read_fixed_zone (const char *text, int *offset)
   return cursor.at == cursor.end && ABS (*offset) < SECONDS_A_DAY;
 }
 
-/* Rules in the form of POSIX, such as `ABC5`, which GLib takes and the database of zones does not have. */
+/* POSIX rules such as `ABC5`, which GLib accepts but the time zone database does not contain. */
 static gboolean
 is_posix_rule (const char *name)
 {

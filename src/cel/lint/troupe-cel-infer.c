@@ -1,9 +1,9 @@
-/* troupe-cel-infer.c: what an expression gives, as far as that is known before it runs
+/* troupe-cel-infer.c: static type inference for CEL expressions
+ *
+ * Infers only what is true for all values: if the evaluator could return two types, the type is
+ * unknown. Failures are ignored, because a failure is not a value.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Only what holds whatever the values are is said: where the evaluator could give two types, nothing is
- * known. A failure is no value, so that it need not be thought of.
  */
 
 #define G_LOG_DOMAIN "troupe-cel-infer"
@@ -17,7 +17,7 @@
 #include "troupe-cel-program.h"
 #include "troupe-cel-type-private.h"
 
-/* Of what nests more deeply nothing is said; it is enough for what people write. */
+/* Anything nested more deeply is of unknown type; the limits suffice for realistic documents. */
 #define DEEPEST 64
 #define DEEPEST_COPY 4
 #define MOST_FIELDS 100
@@ -26,7 +26,7 @@ typedef struct
 {
   TroupeCelLintWriter writer;
   const TroupeCelType **locals;
-  GPtrArray *kept; /* what the variables have their types from */
+  GPtrArray *kept; /* owns the types of the variables */
 } Inference;
 
 static TroupeCelType *infer (Inference *self, const TroupeCelNode *node, guint depth);
@@ -52,7 +52,7 @@ copy_type (const TroupeCelType *type, guint depth)
   return copy;
 }
 
-/* The one kind of a type; unknown where there are several or none. */
+/* Returns the kind of a type, or unknown if it has several or none. */
 static guint
 get_one_kind (const TroupeCelType *type)
 {
@@ -91,7 +91,7 @@ infer_constant (const TroupeValue *value)
 
 /* --- Containers ---------------------------------------------------------------------------- */
 
-/* Elements of one kind, or nothing of them is known. */
+/* If the elements are not of one kind, the element type is unknown. */
 static TroupeCelType *
 infer_list (Inference *self, const TroupeCelNode *node, guint depth)
 {
@@ -131,7 +131,7 @@ infer_map (Inference *self, const TroupeCelNode *node, guint depth)
   return map;
 }
 
-/* map() gives a list of what its body gives, filter() one of what it goes through. */
+/* map() returns a list of the results of its body, filter() a list like its range. */
 static TroupeCelType *
 infer_macro (Inference *self, const TroupeCelNode *node, guint depth)
 {
@@ -174,7 +174,8 @@ infer_arithmetic (Inference *self, const TroupeCelNode *node, guint depth)
   return NULL;
 }
 
-/* Of truth values alone they give one; else they may hand on what they were given. */
+/* Returns a boolean if all operands are booleans; otherwise the result may be one of the
+ * operands. */
 static TroupeCelType *
 infer_logic (Inference *self, const TroupeCelNode *node, guint depth)
 {

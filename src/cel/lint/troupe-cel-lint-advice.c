@@ -1,4 +1,5 @@
-/* troupe-cel-lint-advice.c: what to write where CrewAI's evaluator and the specification part
+/* troupe-cel-lint-advice.c: advice for differences between CrewAI's CEL evaluator and the
+ * specification
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

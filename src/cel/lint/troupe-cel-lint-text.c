@@ -1,4 +1,5 @@
-/* troupe-cel-lint-text.c: a part of an expression as text, with examples at the place of what is not known
+/* troupe-cel-lint-text.c: writes a part of a CEL expression as text, with examples for unknown
+ * values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +13,8 @@
 #include "troupe-cel-lint-private.h"
 #include "troupe-cel-program.h"
 
-/* Of a path with more parts nothing is known: each part of an expression asks for its type, and types
- * that nest deeper say no more. */
+/* Longer paths are of unknown type: each part of an expression looks up its type, and deeply
+ * nested types add no information. */
 #define LONGEST_PATH 32
 
 static gboolean write_part (TroupeCelLintWriter *self, const TroupeCelNode *node);
@@ -63,7 +64,8 @@ troupe_cel_lint_get_type (const TroupeCelLintWriter *self, const TroupeCelNode *
   return get_type (self, node, 0);
 }
 
-/* The example that is this one's turn: all combinations come, the first unknown changing fastest. */
+/* Writes the example of the current combination: all combinations are tried, the first unknown
+ * changing fastest. */
 static gboolean
 write_example (TroupeCelLintWriter *self, GPtrArray *examples)
 {
@@ -131,7 +133,7 @@ write_macro (TroupeCelLintWriter *self, const TroupeCelNode *node)
   return TRUE;
 }
 
-/* The slice of the source that a literal is: the two may read it differently. */
+/* Copies the source of a literal, because the dialects may parse it differently. */
 static void
 write_literal (TroupeCelLintWriter *self, const TroupeCelNode *node)
 {
@@ -147,7 +149,7 @@ write_call (TroupeCelLintWriter *self, const TroupeCelNode *node)
 
   if (node->name == NULL || strcmp (node->name, "{}") == 0)
     return FALSE;
-  /* The specification has no now(), but there it is meant to be. */
+  /* The specification has no now(), but expressions may use it. */
   if (strcmp (node->name, "now") == 0 && node->n_children == 0)
     {
       g_string_append (self->out, "timestamp('2026-11-21T08:30:00Z')");
@@ -163,7 +165,7 @@ write_call (TroupeCelLintWriter *self, const TroupeCelNode *node)
   return write_enclosed (self, node, is_method ? 1 : 0, "(", ")");
 }
 
-/* Where has() asks for a field of something known; the field itself may be missing. */
+/* Returns FALSE for has() of a field, because the field may or may not exist. */
 static gboolean
 write_has (TroupeCelLintWriter *self, const TroupeCelNode *node)
 {
@@ -227,7 +229,7 @@ troupe_cel_lint_write (TroupeCelLintWriter *self, const TroupeCelNode *node)
     case TROUPE_CEL_NODE_HAS:
       return FALSE;
     case TROUPE_CEL_NODE_SELECT:
-      /* A field that the type of the map does not tell of may be there or not. */
+      /* A field that is not in the map's type may or may not exist. */
       if (troupe_cel_lint_get_type (self, node->children[0]) != NULL ||
           !write_part (self, node->children[0]))
         return FALSE;
@@ -260,7 +262,7 @@ troupe_cel_lint_write (TroupeCelLintWriter *self, const TroupeCelNode *node)
     }
 }
 
-/* A part of what is looked at: a path of a known type is an example of it. */
+/* Writes an operand: for a path of a known type, one of its examples. */
 static gboolean
 write_part (TroupeCelLintWriter *self, const TroupeCelNode *node)
 {

@@ -1,4 +1,4 @@
-/* troupe-cel-lint.c: where CrewAI's evaluator and the language's specification part, told before a run
+/* troupe-cel-lint.c: linter for differences between CrewAI's CEL evaluator and the specification
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,14 @@
 #include "troupe-cel-functions.h"
 #include "troupe-cel-lint-private.h"
 
-/* Parts are short and examples small. */
+/* A low limit, because parts are short and examples small. */
 #define MAX_STEPS 10000
 
-/* Parts that nest deeper are not evaluated as a whole, but their parts are: the work stays in proportion. */
+/* Parts that nest deeper are not evaluated as a whole, but their parts are, so that the cost
+ * stays proportional. */
 #define DEEPEST_PART 64
 
-/* How much of a part or value a sentence shows, in characters. */
+/* Maximum length of a part or value in a message, in characters. */
 #define MAX_SHOWN 48
 
 typedef struct
@@ -45,9 +46,9 @@ tell (Lint *self, gsize start, gsize end, const char *message, const char *sugge
     self->on_note (&note, self->user_data);
 }
 
-/* --- Both ways ----------------------------------------------------------------------------------- */
+/* --- Evaluating in both dialects -------------------------------------------------------------- */
 
-/* What one of the two makes of a part. */
+/* The result of a part in one dialect. */
 typedef struct
 {
   TroupeValue *value;
@@ -62,7 +63,7 @@ outcome_clear (Outcome *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Outcome, outcome_clear)
 
-/* @for_host: with what happens to a value when it leaves the evaluator */
+/* @for_host: whether the value is also converted as when it leaves the evaluator */
 static void
 outcome_init (Outcome *self, const char *text, TroupeCelDialect dialect, gboolean for_host)
 {
@@ -77,7 +78,7 @@ outcome_init (Outcome *self, const char *text, TroupeCelDialect dialect, gboolea
     self->value = troupe_cel_program_evaluate_full (program, &activation, for_host, &self->error);
 }
 
-/* A failure may hide in a list or map; it comes out when the value does. */
+/* A failure may be stored in a list or map; it only appears when the value is converted. */
 static void
 outcome_init_crewai (Outcome *self, const char *text)
 {
@@ -114,7 +115,7 @@ is_different (const Outcome *a, const Outcome *b)
   return !troupe_value_equal (a->value, b->value);
 }
 
-/* On one line. (transfer full) */
+/* Truncates the text to one short line. (transfer full) */
 static char *
 shorten (const char *text)
 {
@@ -171,7 +172,7 @@ tell_difference (Lint *self, const TroupeCelNode *node, const Outcome *spec, con
 
 /* --- Parts --------------------------------------------------------------------------------------- */
 
-/* TRUE where a difference was told. */
+/* Returns TRUE if a difference was reported. */
 static gboolean
 check_part (Lint *self, const TroupeCelNode *node)
 {
@@ -204,7 +205,8 @@ is_macro (const TroupeCelNode *node)
   return node->kind >= TROUPE_CEL_NODE_ALL && node->kind <= TROUPE_CEL_NODE_FILTER;
 }
 
-/* Inner parts first: a difference is told where it arises, and not again where it goes. */
+/* Checks inner parts first, so that a difference is reported where it arises and not again in
+ * the enclosing parts. */
 static gboolean
 check (Lint *self, const TroupeCelNode *node)
 {
@@ -249,7 +251,7 @@ troupe_cel_lint (TroupeCelProgram *program,
   return self.n_notes;
 }
 
-/* --- What CrewAI cannot read --------------------------------------------------------------------- */
+/* --- Syntax that CrewAI does not support ------------------------------------------------------ */
 
 static const char *
 suggest_for_syntax (const GError *error, const char *text, const TroupeCelPlace *place)

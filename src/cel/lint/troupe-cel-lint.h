@@ -1,4 +1,4 @@
-/* troupe-cel-lint.h: where CrewAI's evaluator and the language's specification part, told before a run
+/* troupe-cel-lint.h: linter for differences between CrewAI's CEL evaluator and the specification
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCelKinds:
  *
- * What a value may be, as far as it is known; several bits where it may be one of several.
+ * The possible kinds of a value, as far as they are known; several bits if it may be one of
+ * several.
  */
 typedef enum
 {
@@ -26,14 +27,14 @@ typedef enum
   TROUPE_CEL_KIND_MAP = 1 << 6,
 } TroupeCelKinds;
 
-/* JSON Schema's "number": whole ones arrive as integers. */
+/* JSON Schema's "number": whole numbers arrive as integers. */
 #define TROUPE_CEL_KIND_NUMBER (TROUPE_CEL_KIND_INTEGER | TROUPE_CEL_KIND_DOUBLE)
 
 /**
  * TroupeCelType:
  *
- * What is known of a value before anything runs: its kinds, the type of its elements, the types of its
- * fields. Owned by whoever made it, until it is put into another one. Not thread safe.
+ * Static type information of a value: its kinds, the type of its elements, the types of its fields.
+ * Owned by its creator until it is added to another one. Not thread safe.
  */
 typedef struct _TroupeCelType TroupeCelType;
 
@@ -41,16 +42,16 @@ TroupeCelType *troupe_cel_type_new (TroupeCelKinds kinds);
 void troupe_cel_type_free (TroupeCelType *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCelType, troupe_cel_type_free)
 
-/* Takes @element. */
+/* Takes ownership of @element. */
 void troupe_cel_type_set_element (TroupeCelType *self, TroupeCelType *element);
-/* Takes @field; replaces one of that name. */
+/* Takes ownership of @field; replaces a field of the same name. */
 void troupe_cel_type_set_field (TroupeCelType *self, const char *name, TroupeCelType *field);
 
 /**
  * troupe_cel_type_new_from_schema:
  *
- * Reads the words `type`, `enum`, `const`, `properties`, `items`, `anyOf` and `oneOf` of a JSON Schema; what
- * it does not understand is unknown.
+ * Reads the keywords `type`, `enum`, `const`, `properties`, `items`, `anyOf` and `oneOf` of a JSON
+ * Schema; everything else is of unknown type.
  *
  * Returns: (transfer full)
  */
@@ -59,21 +60,22 @@ TroupeCelType *troupe_cel_type_new_from_schema (TroupeValue *schema);
 /**
  * troupe_cel_type_infer:
  * @program: compiled in the crewai dialect
- * @types: (nullable): what is known of each root, as for troupe_cel_lint()
+ * @types: (nullable): the known type of each root, as for troupe_cel_lint()
  *
- * What the expression gives, whatever the values are, by the rules of CrewAI's evaluator (doc/cel.md §4):
- * literals, arithmetic on known types, comparisons, conversions, lists, maps, map() and filter().
+ * Infers the type of the result, for all values, by the rules of CrewAI's evaluator (doc/cel.md
+ * §4): literals, arithmetic on known types, comparisons, conversions, lists, maps, map() and
+ * filter().
  *
- * Returns: (transfer full) (nullable): the type, or %NULL where nothing is known
+ * Returns: (transfer full) (nullable): the type, or %NULL if nothing is known
  */
 TroupeCelType *troupe_cel_type_infer (TroupeCelProgram *program, TroupeCelType *const *types);
-/* The kinds of the value itself. */
+/* Returns the kinds of the value itself. */
 TroupeCelKinds troupe_cel_type_get_kinds (const TroupeCelType *self);
 
 /**
  * TroupeCelNote:
- * @place: in the text that was compiled
- * @message: what differs, one sentence. Translated
+ * @place: in the compiled text
+ * @message: the difference, one sentence. Translated
  * @suggestion: (nullable): what to write instead. Translated
  */
 typedef struct
@@ -88,15 +90,16 @@ typedef void (*TroupeCelNoteFunc) (const TroupeCelNote *note, gpointer user_data
 /**
  * troupe_cel_lint:
  * @program: compiled in the crewai dialect
- * @types: (nullable): what is known of each root, in the order that the compiler was given; %NULL entries
- *   are unknown
- * @on_note: told of each difference; the note is the lint's, and valid during the call
+ * @types: (nullable): the known type of each root, in the order that was passed to the compiler;
+ *   %NULL entries are unknown
+ * @on_note: called for each difference; the note is owned by the linter and valid during the call
  *
- * Looks for parts of an expression that give another result in CrewAI than by the specification
- * (doc/cel.md §4): parts without unknown values are evaluated both ways, with examples of the types that
- * are known. What both refuse is no difference, and of what is unknown nothing is said.
+ * Finds parts of an expression whose result in CrewAI differs from the specification (doc/cel.md
+ * §4): parts without unknown values are evaluated in both dialects, with examples of the known
+ * types. A part that fails in both is not a difference, and parts with unknown values are not
+ * reported.
  *
- * Returns: how many notes there were
+ * Returns: the number of notes
  */
 guint troupe_cel_lint (TroupeCelProgram *program,
                        TroupeCelType *const *types,
@@ -106,8 +109,9 @@ guint troupe_cel_lint (TroupeCelProgram *program,
 /**
  * troupe_cel_lint_text:
  *
- * The same for a field of a flow document. A text that only the specification can read is a note too;
- * one that nobody can read is none, as the compiler tells of it.
+ * Like troupe_cel_lint(), for a field of a flow document. Text that is valid only by the
+ * specification is reported too; text that is invalid in both dialects is not, because the compiler
+ * reports it.
  */
 guint troupe_cel_lint_text (const char *text,
                             const TroupeCelRoot *roots,

@@ -1,4 +1,4 @@
-/* troupe-cel-type-private.h: what the lint reads of a type
+/* troupe-cel-type-private.h: private part of TroupeCelType for the linter
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,8 +18,8 @@ struct _TroupeCelType
 
 const TroupeCelType *troupe_cel_type_get_field (const TroupeCelType *self, const char *name);
 
-/* Literals of the language, one for each kind that a value may be. (transfer full) (nullable): %NULL where
- * nothing is known */
+/* Creates literals of the language, one for each possible kind. (transfer full) (nullable):
+ * %NULL if nothing is known */
 GPtrArray *troupe_cel_type_make_examples (const TroupeCelType *self);
 
 G_END_DECLS

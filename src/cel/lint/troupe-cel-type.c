@@ -1,4 +1,4 @@
-/* troupe-cel-type.c: what is known of a value before anything runs
+/* troupe-cel-type.c: static type information for CEL expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@
 #include "troupe-cel-type-private.h"
 #include "troupe-limits.h"
 
-/* Enough to show each kind and some pairs of them. */
+/* Enough for each kind and some pairs of kinds. */
 #define MAX_EXAMPLES 4
 
-/* Examples of lists of lists say no more than those of lists. */
+/* Examples of nested lists add no information. */
 #define MAX_EXAMPLE_DEPTH 3
 
 TroupeCelType *
@@ -122,7 +122,7 @@ get_kind (const TroupeValue *value)
     }
 }
 
-/* The kinds of the elements of a list together; unknown where one of them is. */
+/* Combines the kinds of the elements of a list; unknown if one of them is unknown. */
 static TroupeCelKinds
 collect (TroupeValue *list, TroupeCelKinds (*read) (const TroupeValue *value))
 {
@@ -246,7 +246,7 @@ add_map (const TroupeCelType *self, guint depth, GPtrArray *out)
           g_autoptr (GPtrArray) examples = make_examples (field, depth + 1);
           g_autofree char *quoted = g_strescape (name, NULL);
 
-          /* Only names that need no care: an example need not have all fields. */
+          /* Uses only names that need no escaping, because an example need not have all fields. */
           if (examples == NULL || strcmp (quoted, name) != 0)
             continue;
           g_string_append_printf (all, "%s\"%s\": %s", all->len > 1 ? ", " : "",

@@ -1,4 +1,4 @@
-/* troupe-cel-template-private.h: the parts of a template
+/* troupe-cel-template-private.h: nodes of a compiled template
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   TROUPE_CEL_PART_CONSTANT,
-  TROUPE_CEL_PART_EXPRESSION, /* one `${…}` and nothing else */
+  TROUPE_CEL_PART_EXPRESSION, /* exactly one `${…}` */
   TROUPE_CEL_PART_TEXT,       /* children: constants and expressions */
   TROUPE_CEL_PART_LIST,
   TROUPE_CEL_PART_MAP,
@@ -22,7 +22,7 @@ typedef struct _TroupeCelPart TroupeCelPart;
 struct _TroupeCelPart
 {
   TroupeCelPartKind kind;
-  TroupeValue *value; /* of a constant; of a map, the keys are taken from it */
+  TroupeValue *value; /* of a constant; for a map, the source of the keys */
   guint program;
   GPtrArray *children;
 };

@@ -1,4 +1,4 @@
-/* troupe-cel-template-render.c: what a template gives
+/* troupe-cel-template-render.c: renders templates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ typedef struct
 
 static TroupeValue *render (Renderer *self, const TroupeCelPart *node);
 
-/* A template may hold many expressions: the message says which one. */
+/* A template may contain many expressions, so the message names the one that failed. */
 static void
 fail (Renderer *self, TroupeCelProgram *program, const GError *cause)
 {
@@ -76,8 +76,8 @@ append_leaf (GString *out, const TroupeValue *value)
     g_string_append (out, isnan (number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
 }
 
-/* JSON, with Python's words for what JSON has no numbers for. The nesting was limited when the value became
- * JSON. */
+/* Appends JSON, with Python's words for doubles that JSON cannot represent. The nesting was
+ * limited when the value was converted to JSON's types. */
 static void
 append_json (GString *out, const TroupeValue *value)
 {

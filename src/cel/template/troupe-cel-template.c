@@ -1,4 +1,4 @@
-/* troupe-cel-template.c: values whose texts hold expressions
+/* troupe-cel-template.c: compiles templates: values whose strings contain CEL expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -52,10 +52,10 @@ typedef struct
   GString *path;
   guint depth;
   gboolean failed;
-  gboolean is_full; /* more expressions were found than there may be */
+  gboolean is_full; /* the maximum number of expressions is exceeded */
 } Compiler;
 
-/* One `${…}`: start is at the dollar, end behind the brace. */
+/* One `${…}`: start is at the dollar sign, end after the brace. */
 typedef struct
 {
   gsize start;
@@ -79,8 +79,8 @@ report (Compiler *self, guint number, guint n_expressions, const GError *error)
   self->on_error (path, error, self->user_data);
 }
 
-/* The end of the marker: braces are counted as words of the language, so that those in texts and maps
- * do not close it. FALSE: there is none. */
+/* Finds the end of the marker: braces are counted as tokens of the language, so that those in
+ * strings and maps do not close it. Returns FALSE if there is none. */
 static gboolean
 find_marker_end (const char *text, gsize length, TroupeCelDialect dialect, Marker *marker)
 {
@@ -96,7 +96,7 @@ find_marker_end (const char *text, gsize length, TroupeCelDialect dialect, Marke
       marker->end = lexeme.end;
       if (lexeme.kind == TROUPE_CEL_LEXEME_END)
         return FALSE;
-      /* A text without its closing mark has swallowed the brace; other nonsense is told by the parser. */
+      /* An unterminated string has consumed the brace; the parser reports all other errors. */
       if (lexeme.kind == TROUPE_CEL_LEXEME_BAD && strchr ("\"'rRbB", text[lexeme.start]) != NULL)
         return FALSE;
       if (lexeme.kind != TROUPE_CEL_LEXEME_SIGN)
@@ -114,7 +114,7 @@ find_marker_start (const char *text, gsize length, gsize from)
   return memmem (text + from, length - from, "${", 2);
 }
 
-/* Said once: there may be millions of them. */
+/* Reported only once, because there may be millions of expressions. */
 static void
 refuse_more (Compiler *self, const char *text, const Marker *marker, guint number)
 {
@@ -128,7 +128,7 @@ refuse_more (Compiler *self, const char *text, const Marker *marker, guint numbe
   self->is_full = TRUE;
 }
 
-/* All markers of the text; whatever stands behind one without an end cannot be read. */
+/* Finds all markers of the text; nothing after an unterminated one can be parsed. */
 static gboolean
 find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
 {
@@ -262,7 +262,7 @@ compile_text (Compiler *self, TroupeValue *value)
   return node;
 }
 
-/* Lists and maps in which nothing has to be computed stay as they are. */
+/* Replaces lists and maps without expressions with constants. */
 static TroupeCelPart *
 simplify (TroupeCelPart *node, TroupeValue *value)
 {
