@@ -1,4 +1,4 @@
-/* troupe-a2a-config.c: the remote agents that an agent may hand its work to
+/* troupe-a2a-config.c: configuration of remote A2A agents to which an agent may delegate
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,8 +18,8 @@
 #define USUAL_INTERVAL_S 2.0
 #define USUAL_HISTORY 100u
 
-/* The fields of CrewAI's A2AConfig and A2AClientConfig, with their defaults. `auth` and `client_extensions` are
- * objects of Python there, and refused from a document. */
+/* The fields of CrewAI's A2AConfig and A2AClientConfig, with their defaults. `auth` and
+ * `client_extensions` are Python objects there and are rejected in a document. */
 #define TEXTS "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
 #define TRANSPORT "{\"enum\":[\"JSONRPC\",\"GRPC\",\"HTTP+JSON\"]}"
 static const char schema_text[] =
@@ -78,7 +78,7 @@ troupe_a2a_config_unref (TroupeA2aConfig *self)
 
 /* --- Fields ----------------------------------------------------------------------------------- */
 
-/* @place: where it stands below `a2a`, or empty */
+/* @place: the path below `a2a`, or empty */
 static gboolean
 refuse (GError **error, const char *place, const char *message)
 {
@@ -89,7 +89,7 @@ refuse (GError **error, const char *place, const char *message)
   return FALSE;
 }
 
-/* (transfer none) (nullable): also where it is null */
+/* (transfer none) (nullable): NULL also if the value is null */
 static TroupeValue *
 get_filled (TroupeValue *map, const char *key)
 {
@@ -98,7 +98,7 @@ get_filled (TroupeValue *map, const char *key)
   return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
 }
 
-/* @list: (nullable): of texts, as the schema has checked */
+/* @list: (nullable): of strings, already validated by the schema */
 static char **
 take_texts (TroupeValue *list)
 {
@@ -115,7 +115,7 @@ take_text (TroupeValue *value)
   return value != NULL ? g_strdup (troupe_value_get_string (value, NULL)) : NULL;
 }
 
-/* As CrewAI writes an address: host in lower case, no usual port, a path. */
+/* Normalizes an address like CrewAI: lowercase host, no default port, a path. */
 static gboolean
 read_endpoint (TroupeA2aConfig *self, const char *text, GError **error)
 {
@@ -150,7 +150,7 @@ read_endpoint (TroupeA2aConfig *self, const char *text, GError **error)
   return TRUE;
 }
 
-/* FALSE where it is none that is above 0. */
+/* Returns FALSE if the value is not a number above 0. */
 static gboolean
 read_above_0 (TroupeValue *value, gboolean is_whole, double *number)
 {
@@ -165,7 +165,8 @@ read_above_0 (TroupeValue *value, gboolean is_whole, double *number)
   return *number > 0;
 }
 
-/* Pydantic takes the first of the three classes that fits and has most of the keys; that of streams fits always. */
+/* Pydantic uses the first of the three classes that is valid and has most of the keys; the
+ * streaming class is always valid. */
 static void
 read_updates (TroupeA2aConfig *self, TroupeValue *updates)
 {
@@ -244,7 +245,7 @@ read_response_model (TroupeA2aConfig *self, TroupeValue *model, GError **error)
 
 /* --- Entries ---------------------------------------------------------------------------------- */
 
-/* What CrewAI makes of neither class, with its own sentence. */
+/* Reports keys that neither class of CrewAI accepts, each with a specific message. */
 static gboolean
 check_keys (TroupeValue *entry, GError **error)
 {
@@ -311,7 +312,7 @@ config_new (TroupeSchema *schema, TroupeValue *entry, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* @place: of the entry below `a2a`, or empty. FALSE with an error. */
+/* @place: the path of the entry below `a2a`, or empty. Returns FALSE with an error. */
 static gboolean
 take_entry (GPtrArray *configs,
             TroupeSchema *schema,

@@ -1,4 +1,4 @@
-/* troupe-a2a-config.h: the remote agents that an agent may hand its work to
+/* troupe-a2a-config.h: configuration of remote A2A agents to which an agent may delegate
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,29 +13,30 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  TROUPE_A2A_UPDATES_STREAM, /* a stream where the agent has one, else one answer */
-  TROUPE_A2A_UPDATES_POLL,   /* it is asked again and again */
-  TROUPE_A2A_UPDATES_PUSH,   /* it would call an address of ours */
+  TROUPE_A2A_UPDATES_STREAM, /* a stream if the agent supports it, else one response */
+  TROUPE_A2A_UPDATES_POLL,   /* polling */
+  TROUPE_A2A_UPDATES_PUSH,   /* a webhook of the client */
 } TroupeA2aUpdates;
 
 /**
  * TroupeA2aConfig:
- * @endpoint: as the document names it, normalised as CrewAI does; also the name by which a model chooses it
- * @card_uri: where its agent card lies
- * @label: which agent it is, for people: its host
+ * @endpoint: the URL in the document, normalized as CrewAI does; also the name by which a model
+ *   selects the agent
+ * @card_uri: the address of its agent card
+ * @label: display name of the agent: its host
  * @timeout_s: of one request
- * @max_turns: how often it may be spoken to for one task; none where it is not above 0
- * @response_schema: (nullable): what the form of its answers is said to be
- * @fails_fast: whether a task fails where its card cannot be had
- * @trusts_completion: whether what it says at the end is the answer
- * @interval_s, @poll_timeout_s, @max_polls, @history_length: of %TROUPE_A2A_UPDATES_POLL; 0 of the second is
- *   @timeout_s, of the third any number
- * @output_modes: (nullable): MIME types that are taken; %NULL: text and JSON
- * @extensions: addresses of extensions of the protocol that are known here
- * @preferred: (nullable): the transport that is wanted; @transports: those that may be used
+ * @max_turns: maximum number of messages to it per task; none if it is not above 0
+ * @response_schema: (nullable): the declared form of its responses
+ * @fails_fast: whether a task fails if its card cannot be fetched
+ * @trusts_completion: whether its final response is the result
+ * @interval_s, @poll_timeout_s, @max_polls, @history_length: for %TROUPE_A2A_UPDATES_POLL; 0 of the
+ *   second means @timeout_s, of the third no limit
+ * @output_modes: (nullable): accepted MIME types; %NULL: text and JSON
+ * @extensions: URIs of the supported protocol extensions
+ * @preferred: (nullable): the preferred transport; @transports: the allowed ones
  *
- * One entry of an agent's `a2a` with an endpoint (CrewAI's A2AConfig and A2AClientConfig). Immutable; reference count
- * for one thread.
+ * One entry of an agent's `a2a` with an endpoint (CrewAI's A2AConfig and A2AClientConfig).
+ * Immutable; reference count for one thread.
  */
 typedef struct
 {
@@ -66,11 +67,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeA2aConfig, troupe_a2a_config_unref)
  * troupe_a2a_configs_new:
  * @a2a: (nullable): a map, a list of maps, or null
  *
- * Reads `a2a` of an agent. Entries without an endpoint say how the agent would be offered to others, which a run of a
- * crew never does, in CrewAI either: they are left out. Asks nothing of the network.
+ * Parses `a2a` of an agent. Entries without an endpoint describe how the agent would be published
+ * as a server, which neither Troupe nor CrewAI does in a run of a crew; they are skipped. Does not
+ * access the network.
  *
  * Returns: (transfer full) (nullable) (element-type TroupeA2aConfig): in their order, or %NULL with
- *   %TROUPE_SCHEMA_ERROR_VALUE whose message begins with the place below `a2a`
+ * %TROUPE_SCHEMA_ERROR_VALUE whose message begins with the path below `a2a`
  */
 GPtrArray *troupe_a2a_configs_new (TroupeValue *a2a, GError **error);
 

@@ -1,4 +1,4 @@
-/* troupe-schema-address.c: network addresses: texts and numbers, written in one way
+/* troupe-schema-address.c: normalizes IP addresses and networks, from strings and numbers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,8 @@ read_address (const char *text, Address *address)
   return TRUE;
 }
 
-/* A whole number of any size, most significant byte first. FALSE where it needs more bytes. */
+/* Parses an integer of any size, most significant byte first. Returns FALSE if it requires more
+ * bytes. */
 static gboolean
 read_number (const char *digits, guint n_bytes, Address *address)
 {
@@ -61,7 +62,7 @@ get_group (const Address *address, guint index)
   return address->bytes[2 * index] * 256u + address->bytes[2 * index + 1];
 }
 
-/* RFC 5952, without dots for what stands in for an IPv4 address: as Python writes it. */
+/* Formats by RFC 5952, without dotted notation for IPv4-mapped addresses, as Python does. */
 static char *
 write_address (const Address *address)
 {
@@ -103,7 +104,8 @@ write_address (const Address *address)
   return g_string_free (out, FALSE);
 }
 
-/* How many bits stand in front in the mask; -1 where they do not stand together. @inverted: zeros */
+/* Returns the number of leading bits in the mask, or -1 if they are not contiguous. @inverted:
+ * counts zeros */
 static int
 count_bits (const Address *mask, gboolean inverted)
 {
@@ -124,7 +126,7 @@ count_bits (const Address *mask, gboolean inverted)
   return (int) n_bits;
 }
 
-/* `8`, `255.0.0.0` or `0.255.255.255`; -1 where it is none of them. */
+/* Parses `8`, `255.0.0.0` or `0.255.255.255`; -1 if it is invalid. */
 static int
 read_mask (const char *text, const Address *address)
 {
@@ -166,7 +168,7 @@ takes_mask (const char *format)
   return g_str_has_suffix (format, "interface") || g_str_has_suffix (format, "network");
 }
 
-/* @scope: what stands behind a % */
+/* @scope: (nullable): the zone after a % */
 static char *
 finish (const Address *address, const char *scope, int n_bits, const char *format)
 {
@@ -176,7 +178,7 @@ finish (const Address *address, const char *scope, int n_bits, const char *forma
 
   if (!takes_mask (format))
     return g_steal_pointer (&full);
-  /* A network has no bits behind its mask. */
+  /* A network has no bits set after its mask. */
   if (n_bits < 0 || (g_str_has_suffix (format, "network") && !has_no_host (address, n_bits)))
     return NULL;
   return g_strdup_printf ("%s/%d", full, n_bits);

@@ -1,6 +1,6 @@
-/* troupe-schema-check.c: does a value fit a schema, and what becomes of it
+/* troupe-schema-check.c: validates and converts a value against a compiled JSON schema
  *
- * The conversions and what a union takes are doc/flow-semantics.md §1 and §5.
+ * The conversions and the selection of a union member follow doc/flow-semantics.md §1 and §5.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-schema-format.h"
 #include "troupe-schema-node.h"
 
-/* How well a value fits: a union takes the member that fits best (§5). */
+/* How well a value fits: a union selects the best match (§5). */
 typedef enum
 {
   FIT_LAX,    /* converted */
@@ -29,9 +29,9 @@ typedef struct
   GPtrArray *problems;
   GString *path;
   Fit fit;
-  int n_given; /* fields that were given to models, or -1 where none was met */
+  int n_given; /* fields that were given to models, or -1 if there was no model */
   guint depth;
-  gboolean is_open; /* whether models leave out what they do not name */
+  gboolean is_open; /* whether models ignore unknown members */
 } Validation;
 
 static TroupeValue *validate (Validation *self, TroupeSchemaNode *schema, TroupeValue *value);
@@ -109,7 +109,7 @@ get_rule (const TroupeSchemaNode *schema, const char *key, double *limit)
   return TRUE;
 }
 
-/* As near as numbers with a point can come: 0.3 is a multiple of 0.1. */
+/* Compares with the tolerance of floating point: 0.3 is a multiple of 0.1. */
 static gboolean
 is_close_multiple (double number, double factor)
 {
@@ -120,7 +120,7 @@ is_close_multiple (double number, double factor)
          fabs (ratio - nearbyint (ratio)) <= 1e-9;
 }
 
-/* The rest of a whole number of any size. */
+/* Returns the remainder of an integer of any size. */
 static guint64
 get_rest (const char *digits, guint64 factor)
 {
@@ -128,7 +128,7 @@ get_rest (const char *digits, guint64 factor)
 
   for (; *digits != '\0'; digits++)
     {
-      /* ten times, without going beyond 64 bits */
+      /* Multiplies by ten without exceeding 64 bits. */
       guint64 sum = 0;
 
       for (guint i = 0; i < 10; i++)
@@ -138,7 +138,7 @@ get_rest (const char *digits, guint64 factor)
   return rest;
 }
 
-/* Whole numbers are compared exactly. */
+/* Integers are compared exactly. */
 static gboolean
 is_multiple (TroupeValue *value, double factor)
 {
@@ -152,7 +152,7 @@ is_multiple (TroupeValue *value, double factor)
   return get_rest (text + (*text == '-'), (guint64) fabs (factor)) == 0;
 }
 
-/* A whole number's digits: shorter is smaller. */
+/* Compares the digits of integers: shorter is smaller. */
 static int
 compare_digits (const char *a, const char *b)
 {
@@ -161,7 +161,7 @@ compare_digits (const char *a, const char *b)
   return length_a != length_b ? (length_a < length_b ? -1 : 1) : strcmp (a, b);
 }
 
-/* Whole numbers are compared exactly, of whatever size. Unordered (NaN) is 2. */
+/* Integers of any size are compared exactly. Returns 2 for unordered values (NaN). */
 static int
 compare_numbers (TroupeValue *a, TroupeValue *b)
 {
@@ -181,7 +181,7 @@ compare_numbers (TroupeValue *a, TroupeValue *b)
   return *text_a == '-' ? compare_digits (text_b + 1, text_a + 1) : compare_digits (text_a, text_b);
 }
 
-/* The words for the first rule that the number breaks. */
+/* Returns the description of the first rule that the number violates. */
 static const char *
 find_broken_rule (const TroupeSchemaNode *schema, TroupeValue *value, TroupeValue **limit)
 {
@@ -207,7 +207,7 @@ find_broken_rule (const TroupeSchemaNode *schema, TroupeValue *value, TroupeValu
   return NULL;
 }
 
-/* Takes @value over. */
+/* Takes ownership of @value. */
 static TroupeValue *
 check_number (Validation *self, const TroupeSchemaNode *schema, TroupeValue *value)
 {
@@ -264,7 +264,7 @@ validate_boolean (Validation *self, const TroupeSchemaNode *schema, TroupeValue 
     return expected (self, _ ("true or false"), value);
   if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
     lower_fit (self, FIT_LAX);
-  /* In Python true is 1, so that limits hold for it. */
+  /* In Python true is 1, so limits apply to it. */
   number = check_number (self, schema, troupe_value_new_integer (flag));
   return number != NULL ? troupe_value_new_boolean (flag) : NULL;
 }
@@ -325,7 +325,7 @@ is_number (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_DOUBLE);
 }
 
-/* Whether the double is exactly that whole number. */
+/* Whether the double is exactly equal to the integer. */
 static gboolean
 is_exactly (const TroupeValue *number, const TroupeValue *integer)
 {
@@ -335,7 +335,7 @@ is_exactly (const TroupeValue *number, const TroupeValue *integer)
          (gint64) value == troupe_value_get_integer (integer);
 }
 
-/* As Python compares: 1.0 is 1, but "2" is not 2. */
+/* Compares like Python: 1.0 equals 1, but "2" does not equal 2. */
 static gboolean
 literal_equal (TroupeValue *choice, TroupeValue *value)
 {
@@ -359,7 +359,7 @@ troupe_schema_node_find_choice (const TroupeSchemaNode *schema, TroupeValue *val
   return NULL;
 }
 
-/* The number that is the same as true or false in Python, or the other way round, or NULL. */
+/* Returns the number that equals true or false in Python, or the reverse, or NULL. */
 static TroupeValue *
 find_twin (TroupeValue *value)
 {
@@ -385,7 +385,7 @@ validate_literal (Validation *self, const TroupeSchemaNode *schema, TroupeValue 
   g_autofree char *choices = NULL;
   g_autofree char *what = NULL;
 
-  /* In Python true is 1 and false is 0, where they are no choice themselves. */
+  /* In Python true is 1 and false is 0, if they are not choices themselves. */
   if (choice == NULL)
     {
       twin = find_twin (value);
@@ -481,7 +481,7 @@ validate_model (Validation *self, const TroupeSchemaNode *schema, TroupeValue *v
 
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     return expected (self, _ ("an object"), value);
-  /* A map that becomes an object is none exactly; how well its fields fit counts all the same. */
+  /* A map that becomes an object is not an exact match; the fit of its fields counts as well. */
   lower_fit (self, FIT_STRICT);
   self->n_given = MAX (self->n_given, 0);
   troupe_map_builder_init (&builder);
@@ -508,7 +508,7 @@ validate_model (Validation *self, const TroupeSchemaNode *schema, TroupeValue *v
   return troupe_map_builder_end (&builder);
 }
 
-/* The member that fits best: more given fields, then the better fit, then the first. */
+/* Selects the best member: the most given fields, then the better fit, then the first. */
 static TroupeValue *
 validate_union (Validation *self, const TroupeSchemaNode *schema, TroupeValue *value)
 {
@@ -551,7 +551,7 @@ validate_union (Validation *self, const TroupeSchemaNode *schema, TroupeValue *v
   self->n_given = best_given > 0 ? MAX (outer_given, 0) + best_given : outer_given;
   if (best != NULL)
     return best;
-  /* Each member's own complaint, so that it is clear what would have been taken. */
+  /* Reports the problems of each member, so that the user sees what would be accepted. */
   for (guint i = 0; i < all->len; i++)
     g_ptr_array_add (problems, g_ptr_array_index (all, i));
   g_ptr_array_set_free_func (all, NULL);
@@ -587,7 +587,7 @@ validate_type (Validation *self, TroupeSchemaNode *schema, TroupeValue *value)
       return validate_union (self, schema, value);
     case TROUPE_SCHEMA_ANY:
     default:
-      /* Better than a conversion, not as good as a type of its own. */
+      /* Better than a conversion, but not as good as a specific type. */
       lower_fit (self, FIT_STRICT);
       return troupe_value_ref (value);
     }
@@ -600,7 +600,7 @@ validate (Validation *self, TroupeSchemaNode *schema, TroupeValue *value)
 
   g_assert (self != NULL);
 
-  /* A union can refer to itself without taking anything of the value. */
+  /* A union can refer to itself without consuming a part of the value. */
   if (self->depth >= TROUPE_LIMIT_NESTING)
     return report (self, FALSE, g_strdup (_ ("the value is nested too deeply")));
   self->depth++;

@@ -1,4 +1,4 @@
-/* troupe-schema-coerce.c: the lax conversions of CrewAI's models
+/* troupe-schema-coerce.c: lax conversions of Pydantic models: booleans, integers and numbers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 #include "troupe-schema.h"
 
-/* Text is compared whatever its case, blanks are not taken away. */
+/* Compares case-insensitively, without stripping blanks. */
 static gboolean
 coerce_boolean_text (const TroupeValue *value, gboolean *result)
 {
@@ -59,8 +59,8 @@ troupe_schema_coerce_boolean (const TroupeValue *value, gboolean *result)
   return TRUE;
 }
 
-/* The text without blanks around it and without the single underscores between its digits; NULL where
- * an underscore stands elsewhere. */
+/* Strips surrounding blanks and single underscores between digits; NULL if there is an
+ * underscore elsewhere. */
 static char *
 strip_number (const char *text)
 {
@@ -152,7 +152,7 @@ coerce_number_text (const char *text)
   if (number == NULL || *number == '\0')
     return NULL;
   digits = number + (*number == '-' || *number == '+');
-  /* strtod also takes hexadecimal digits and nan(…), which are no numbers here. */
+  /* strtod() also accepts hexadecimal digits and nan(…), which are not numbers here. */
   if (g_ascii_isdigit (*digits) || *digits == '.')
     {
       if (digits[strspn (digits, "0123456789.eE+-")] != '\0')

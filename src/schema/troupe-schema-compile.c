@@ -1,7 +1,7 @@
-/* troupe-schema-compile.c: compiling a JSON schema into the rules for values
+/* troupe-schema-compile.c: compiles a JSON schema into validation rules
  *
- * The rules are those of the models that CrewAI makes of schemas: doc/flow-semantics.md §5, to which the
- * paragraphs below belong.
+ * The rules are those of the models that CrewAI creates from schemas: doc/flow-semantics.md §5, to
+ * which the section numbers below refer.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "troupe-schema-format.h"
 #include "troupe-schema-node.h"
 
-/* How many references one after the other are followed. */
+/* Maximum number of consecutive references. */
 #define LONGEST_CHAIN 64
 
 typedef struct
@@ -26,9 +26,9 @@ typedef struct
   TroupeValue *root;
   GPtrArray *owned;
   GHashTable
-      *done; /* TroupeValue to TroupeSchemaNode: a schema that refers to itself is made once */
+      *done; /* TroupeValue to TroupeSchemaNode: a recursive schema is compiled once */
   guint depth;
-  const char *left_out; /* (nullable): until the fields of the outermost object are read */
+  const char *left_out; /* (nullable): until the fields of the outermost object are compiled */
 } SchemaCompiler;
 
 static TroupeSchemaNode *compile (SchemaCompiler *self, TroupeValue *value, GError **error);
@@ -105,7 +105,7 @@ fail (GError **error, const char *format, ...)
 
 /* --- References ---------------------------------------------------------------------------- */
 
-/* One step of a JSON pointer, with its escapes taken away. */
+/* Follows one step of a JSON pointer, after unescaping it. */
 static TroupeValue *
 step_into (TroupeValue *value, const char *part)
 {
@@ -156,7 +156,7 @@ troupe_schema_resolve (TroupeValue *root, TroupeValue *schema)
 
 /* --- Objects ------------------------------------------------------------------------------- */
 
-/* What Python's `in` finds: an item of a list, a key of an object, a piece of a text. */
+/* Like Python's `in`: an item of a list, a key of an object, a substring of a string. */
 static gboolean
 holds_text (TroupeValue *value, const char *text)
 {
@@ -179,7 +179,7 @@ holds_text (TroupeValue *value, const char *text)
   return FALSE;
 }
 
-/* What Python takes for something: not null, false, 0 or empty. */
+/* Python's truth value: not null, false, 0 or empty. */
 static gboolean
 is_something (TroupeValue *value)
 {
@@ -207,7 +207,7 @@ add_pattern (TroupeSchemaNode *schema, GError **error)
 
   if (pattern == NULL)
     return TRUE;
-  /* The same linear syntax as CrewAI's: no look-around, no references back (§5). */
+  /* The same linear-time syntax as in CrewAI: no look-around, no backreferences (§5). */
   schema->pattern = troupe_regexp_new (pattern, strlen (pattern));
   if (troupe_regexp_get_problem (schema->pattern) != NULL)
     return fail (error, _ ("The pattern “%s” is not valid: %s."), pattern,
@@ -215,7 +215,7 @@ add_pattern (TroupeSchemaNode *schema, GError **error)
   return TRUE;
 }
 
-/* CrewAI builds no model where the limit of a whole number is none. */
+/* CrewAI creates no model if a limit of an integer is not an integer. */
 static gboolean
 check_limits (const TroupeSchemaNode *schema, TroupeValue *property, GError **error)
 {
@@ -240,7 +240,8 @@ check_limits (const TroupeSchemaNode *schema, TroupeValue *property, GError **er
   return TRUE;
 }
 
-/* The union with the format for its text; what else refers to the union keeps it as it was. */
+/* Copies the union with the format for its strings; other references to the union are not
+ * affected. */
 static TroupeSchemaNode *
 narrow_union (SchemaCompiler *self, TroupeSchemaNode *schema, const char *format)
 {
@@ -261,8 +262,8 @@ narrow_union (SchemaCompiler *self, TroupeSchemaNode *schema, const char *format
   return narrowed;
 }
 
-/* Limits and formats count only where they stand on a property of one plain type, which may be what a
- * reference leads to (§5). */
+/* Limits and formats apply only to a property of one plain type, which may be the target of a
+ * reference (§5). */
 static gboolean
 narrow (SchemaCompiler *self, TroupeSchemaNode **schema, TroupeValue *property, GError **error)
 {
@@ -290,7 +291,8 @@ narrow (SchemaCompiler *self, TroupeSchemaNode **schema, TroupeValue *property, 
   return narrowed->type != TROUPE_SCHEMA_STRING || add_pattern (narrowed, error);
 }
 
-/* What a member of a class is where it is not given, which stands beside a reference too. NULL where that is not known. */
+/* Returns the default of a member of a Python class, which may also be next to a reference. NULL
+ * if unknown. */
 static TroupeValue *
 find_class_default (TroupeValue *model, TroupeValue *property)
 {
@@ -301,7 +303,7 @@ find_class_default (TroupeValue *model, TroupeValue *property)
              : NULL;
 }
 
-/* @of: the schema that has it */
+/* @of: the schema that contains the property */
 static gboolean
 add_field (SchemaCompiler *self,
            TroupeSchemaNode *model,
@@ -327,7 +329,8 @@ add_field (SchemaCompiler *self,
   initial = find_class_default (of, property);
   if (!field.required && initial == NULL)
     {
-      /* Every property that is not required takes null, but of a class; the shared schema must not learn it. */
+      /* Every property that is not required accepts null, except in a class; the schema may be
+       * shared, so it is not modified. */
       TroupeSchemaNode *optional = add_schema (self, TROUPE_SCHEMA_UNION);
 
       optional->nullable = TRUE;
@@ -336,7 +339,7 @@ add_field (SchemaCompiler *self,
       field.schema = optional;
     }
   field.name = g_strdup (name);
-  /* What a reference leads to takes its place, and what stands beside it is not looked at. */
+  /* A reference is replaced with its target, and keys next to it are ignored. */
   if (initial == NULL)
     initial = troupe_value_map_lookup_string (troupe_schema_resolve (self->root, property),
                                               "default", -1);
@@ -371,7 +374,7 @@ add_fields (SchemaCompiler *self, TroupeSchemaNode *model, TroupeValue *schema, 
   return TRUE;
 }
 
-/* Properties and required of all of them together (§5). */
+/* Merges the properties and required fields of all schemas (§5). */
 static TroupeValue *
 merge_all_of (SchemaCompiler *self, TroupeValue *list, GError **error)
 {
@@ -382,7 +385,7 @@ merge_all_of (SchemaCompiler *self, TroupeValue *list, GError **error)
 
   g_assert (self != NULL);
 
-  /* A text or an object there has items for Python, too, but none that brings properties. */
+  /* Python also iterates over a string or an object, but their items have no properties. */
   if (!is_list && !troupe_value_is (list, TROUPE_VALUE_STRING) &&
       !troupe_value_is (list, TROUPE_VALUE_MAP))
     {
@@ -444,7 +447,7 @@ compile_model (SchemaCompiler *self, TroupeValue *value, GError **error)
 
 /* --- Types --------------------------------------------------------------------------------- */
 
-/* Whether both are one and the same type of Python, which counts once. */
+/* Whether both are the same Python type, which counts once. */
 static gboolean
 is_same_type (const TroupeSchemaNode *a, const TroupeSchemaNode *b)
 {
@@ -456,7 +459,7 @@ is_same_type (const TroupeSchemaNode *a, const TroupeSchemaNode *b)
          (a->type == TROUPE_SCHEMA_LIST && a->items == NULL && b->items == NULL);
 }
 
-/* A union in a union is none of its own. */
+/* Nested unions are flattened. */
 static void
 add_member (TroupeSchemaNode *schema, TroupeSchemaNode *member)
 {
@@ -476,7 +479,7 @@ add_member (TroupeSchemaNode *schema, TroupeSchemaNode *member)
   g_ptr_array_add (schema->members, member);
 }
 
-/* Of one member a union is that member, and so the limits of the property hold for it. */
+/* A union with one member becomes that member, so that the limits of the property apply to it. */
 static TroupeSchemaNode *
 finish_union (SchemaCompiler *self, TroupeSchemaNode *schema, TroupeValue *value)
 {
@@ -563,7 +566,7 @@ compile_type (SchemaCompiler *self, TroupeValue *value, const char *word, GError
   return NULL;
 }
 
-/* `type` may be a list of words: a union, or the one type (§5). */
+/* `type` may be a list of names: a union, or a single type (§5). */
 static TroupeSchemaNode *
 compile_types (SchemaCompiler *self, TroupeValue *value, TroupeValue *types, GError **error)
 {
@@ -598,7 +601,8 @@ compile_types (SchemaCompiler *self, TroupeValue *value, TroupeValue *types, GEr
   return finish_union (self, schema, value);
 }
 
-/* The choices of an enum: the items of a list, the keys of an object, the letters of a text. */
+/* Returns the choices of an enum: the items of a list, the keys of an object, the characters of
+ * a string. */
 static TroupeValue *
 get_choices (TroupeValue *value)
 {
@@ -722,7 +726,7 @@ troupe_schema_compile (TroupeValue *root, const char *left_out, GPtrArray *owned
       fail (error, _ ("The schema “%s” is empty."), "{}");
       return NULL;
     }
-  /* The title names the model. */
+  /* The title is the name of the model. */
   if (is_something (troupe_value_map_lookup_string (resolved, "title", -1)) &&
       get_text (resolved, "title") == NULL)
     {
@@ -730,7 +734,7 @@ troupe_schema_compile (TroupeValue *root, const char *left_out, GPtrArray *owned
       return NULL;
     }
   compiler.done = g_hash_table_new (NULL, NULL);
-  /* Whatever its type says, it is an object of the properties that stand here (§5). */
+  /* Whatever its type is, it is compiled as an object with these properties (§5). */
   schema = compile_model (&compiler, resolved, error);
   g_hash_table_unref (compiler.done);
   return schema;

@@ -1,4 +1,4 @@
-/* troupe-schema-compile.h: compiling a schema
+/* troupe-schema-compile.h: compiles JSON schemas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* @owned: where the nodes are kept. @left_out: (nullable): a property that is passed over.
- * NULL with a message where CrewAI could not build the model. */
+/* @owned: receives the nodes. @left_out: (nullable): a property that is ignored. Returns NULL
+ *   with an error if CrewAI could not create the model. */
 TroupeSchemaNode *
 troupe_schema_compile (TroupeValue *root, const char *left_out, GPtrArray *owned, GError **error);
 
-/* The schema behind a `$ref`; @schema itself where there is none. NULL where it leads nowhere.
+/* Resolves a `$ref`; returns @schema itself if there is none, NULL if the target does not exist.
  * (transfer none) */
 TroupeValue *troupe_schema_resolve (TroupeValue *root, TroupeValue *schema);
 

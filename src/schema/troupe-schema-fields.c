@@ -1,4 +1,4 @@
-/* troupe-schema-fields.c: the fields of a schema that a person can give
+/* troupe-schema-fields.c: lists the fields of a schema for input forms
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -58,7 +58,7 @@ copy_text (const TroupeValue *map, const char *key)
              : NULL;
 }
 
-/* The one type of a schema, null aside: `any` where it has several. */
+/* Returns the type of a schema, ignoring null: `any` if it has several. */
 static const char *
 type_of_schema (const TroupeSchemaNode *schema)
 {
@@ -91,7 +91,7 @@ type_of_schema (const TroupeSchemaNode *schema)
   return only != NULL && only->type != TROUPE_SCHEMA_UNION ? type_of_schema (only) : "any";
 }
 
-/* A union may hold itself. */
+/* Bounded, because a union may contain itself. */
 static const TroupeSchemaNode *
 skip_optional (const TroupeSchemaNode *schema)
 {

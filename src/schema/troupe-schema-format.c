@@ -1,4 +1,4 @@
-/* troupe-schema-format.c: the formats of texts: checked, and written in one way
+/* troupe-schema-format.c: validates and normalizes the string formats of JSON schemas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 
 typedef char *(*NormaliseFunc) (const char *text, const char *format);
 
-/* Whether the dashes stand where they belong, or nowhere. */
+/* Whether the dashes are at their positions, or absent. */
 static gboolean
 has_uuid_shape (const char *text, gsize length)
 {
@@ -30,7 +30,7 @@ has_uuid_shape (const char *text, gsize length)
   return length == 32 || length == 36;
 }
 
-/* 32 digits with or without dashes, braces or urn:uuid: around them; `uuid4` names a version. */
+/* Accepts 32 digits with or without dashes, braces or urn:uuid:; `uuid4` requires a version. */
 static char *
 normalise_uuid (const char *text, const char *format)
 {
@@ -56,7 +56,7 @@ normalise_uuid (const char *text, const char *format)
       if (text[i] != '-')
         g_string_append_c (out, g_ascii_tolower (text[i]));
     }
-  /* Only those of the usual variant have a version. */
+  /* Only UUIDs of the standard variant have a version. */
   if (version != '\0' && (out->str[12] != version || strchr ("89ab", out->str[16]) == NULL))
     return g_string_free (out, TRUE);
   for (gsize i = 0; i < 4; i++)
@@ -83,7 +83,7 @@ normalise_email (const char *text, const char *format)
   return g_strconcat (local, "@", domain, NULL);
 }
 
-/* As Python writes it: without empty and idle parts. */
+/* Normalizes a path like Python: without empty and `.` components. */
 static char *
 shorten_path (const char *text)
 {
@@ -193,14 +193,15 @@ troupe_schema_format_normalise (const char *format, const char *text)
 
   g_return_val_if_fail (index >= 0, NULL);
 
-  /* What stands in the text is the value. */
+  /* The text is parsed as the JSON value. */
   if (formats[index].normalise == NULL)
     return troupe_value_from_json (text, -1, NULL);
   result = formats[index].normalise (text, format);
   return result != NULL ? troupe_value_take_string (result, -1) : NULL;
 }
 
-/* Times count in seconds, addresses are whole numbers; true is 1 for those that Python counts with. */
+/* Times are in seconds, addresses are integers; true is 1 for the formats that Python computes
+ * with. */
 TroupeValue *
 troupe_schema_format_from_number (const char *format, TroupeValue *value)
 {

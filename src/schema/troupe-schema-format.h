@@ -1,4 +1,4 @@
-/* troupe-schema-format.h: the formats of strings
+/* troupe-schema-format.h: string formats of JSON schemas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* Whether the format has rules of its own; any other is plain text. */
+/* Whether the format has its own rules; all others are plain strings. */
 gboolean troupe_schema_format_is_known (const char *format);
 
-/* @text as the format writes it; NULL where it does not fit. (transfer full) */
+/* Normalizes @text; NULL if it is invalid for the format. (transfer full) */
 TroupeValue *troupe_schema_format_normalise (const char *format, const char *text);
-/* @value, a number or true or false, as the format writes what it stands for; NULL where it stands for
- * nothing. (transfer full) */
+/* Converts @value, a number or boolean, to the format; NULL if it cannot be converted. (transfer
+ * full) */
 TroupeValue *troupe_schema_format_from_number (const char *format, TroupeValue *value);
 
-/* The words for what is expected: `a date such as 2026-11-21`. (transfer none) */
+/* Describes what is expected: `a date such as 2026-11-21`. (transfer none) */
 const char *troupe_schema_format_describe (const char *format);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-schema-formats.h: one family of formats each: the text in the one way that it is written
+/* troupe-schema-formats.h: normalization functions for each family of string formats
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* One family of formats each: the text in the one way that it is written, or NULL. (transfer full) */
+/* Each normalizes text of one family of formats, or returns NULL. (transfer full) */
 char *troupe_schema_format_normalise_time (const char *text, const char *format);
 char *troupe_schema_format_normalise_duration (const char *text, const char *format);
 char *troupe_schema_format_time_from_number (double number, const char *format);
 char *troupe_schema_format_normalise_address (const char *text, const char *format);
-/* @digits: of a whole number of any size */
+/* @digits: of an integer of any size */
 char *troupe_schema_format_address_from_number (const char *digits, const char *format);
 char *troupe_schema_format_normalise_uri (const char *text, const char *format);
 

@@ -1,4 +1,4 @@
-/* troupe-schema-node.c: what a schema says of one place
+/* troupe-schema-node.c: accessors for nodes of a compiled JSON schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

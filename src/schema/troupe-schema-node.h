@@ -1,4 +1,4 @@
-/* troupe-schema-node.h: one compiled schema
+/* troupe-schema-node.h: node of a compiled JSON schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,10 +16,10 @@ typedef struct
   TroupeSchemaNode *schema; /* owned by the model */
   gboolean required;
   TroupeValue
-      *initial; /* (nullable): what stands there unless something is given; null if optional */
+      *initial; /* (nullable): the default if no value is given; null if optional */
 } TroupeSchemaMember;
 
-/* One compiled schema. References make a graph of these, which may have cycles. */
+/* A node of a compiled schema. References make the nodes a graph, which may have cycles. */
 struct _TroupeSchemaNode
 {
   TroupeSchemaType type;
@@ -30,24 +30,25 @@ struct _TroupeSchemaNode
   GHashTable *names;       /* of a model: name to index + 1 */
   TroupeValue *choices;    /* of a literal: a list */
   char *format;            /* (nullable) of a string */
-  TroupeValue *rules;      /* (nullable): the map whose minimum, maxLength … hold */
+  TroupeValue *rules;      /* (nullable): the map with minimum, maxLength, … */
   TroupeRegexp *pattern;   /* (nullable) */
 };
 
 void troupe_schema_node_free (TroupeSchemaNode *self);
 
-/* The choice of a literal that @value is, as Python compares them, or NULL. (transfer full) */
+/* Returns the choice of a literal that equals @value in Python, or NULL. (transfer full) */
 TroupeValue *troupe_schema_node_find_choice (const TroupeSchemaNode *self, TroupeValue *value);
 
-/* The value as the schema has it, or NULL and at least one more of @problems. (transfer full) */
+/* Validates and converts the value. Returns NULL and at least one more of @problems if it is
+ * invalid. (transfer full) */
 TroupeValue *
 troupe_schema_node_check (TroupeSchemaNode *self,
                           TroupeValue *value,
                           gboolean is_open,
                           GPtrArray *problems);
 
-/* A value that was not checked, as CrewAI's models show it: 1 is 1.0 where a number belongs, and true is 1.
- * (transfer full) */
+/* Serializes a value that was not validated like CrewAI's models: 1 becomes 1.0 for a number,
+ * true becomes 1. (transfer full) */
 TroupeValue *troupe_schema_node_show (const TroupeSchemaNode *schema, TroupeValue *value);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-schema-private.h: a schema as a whole
+/* troupe-schema-private.h: private structure of a compiled JSON schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 struct _TroupeSchema
 {
   gatomicrefcount ref_count;
-  TroupeValue *document; /* whose parts the nodes use */
+  TroupeValue *document; /* its parts are used by the nodes */
   GPtrArray *owned;      /* (element-type TroupeSchemaNode) */
   TroupeSchemaNode *root;
-  gboolean is_open; /* whether members that it does not name are left out, and are no problem */
+  gboolean is_open; /* whether unknown members are ignored instead of rejected */
 };
 
 G_END_DECLS

@@ -1,7 +1,7 @@
-/* troupe-schema-show.c: values that were never checked, as CrewAI's models show them
+/* troupe-schema-show.c: serializes unvalidated values like CrewAI's models
  *
- * Pydantic writes what stands in a field by the field's type, also where nothing was validated: defaults, and
- * what a script put there.
+ * Pydantic serializes a field by its type, even if its value was not validated: defaults, and
+ * values set by a script.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-schema-node.h"
 
-/* What is behind a union that holds one type beside null; the union where it holds more. */
+/* Returns the only member of a union in addition to null, or the union if it has more members. */
 static const TroupeSchemaNode *
 get_only_member (const TroupeSchemaNode *schema)
 {
@@ -33,7 +33,7 @@ get_only_member (const TroupeSchemaNode *schema)
   return only != NULL ? only : schema;
 }
 
-/* The plain type behind what may be left out or null. A union may hold itself. */
+/* Returns the plain type without optional and null. Bounded, because a union may contain itself. */
 static const TroupeSchemaNode *
 skip_optional (const TroupeSchemaNode *schema)
 {
@@ -48,8 +48,8 @@ skip_optional (const TroupeSchemaNode *schema)
   return schema;
 }
 
-/* How a value is taken that was never validated: as it stands where it does not fit, or only where it fits
- * exactly, or where Python's classes fit. */
+/* How an unvalidated value is matched: returned unchanged if it does not match, only if it
+ * matches exactly, or if its Python class matches. */
 typedef enum
 {
   SHOW_ANYTHING,
@@ -57,10 +57,11 @@ typedef enum
   SHOW_CLASS,
 } ShowCheck;
 
-/* How often a value may be held against types, so that unions of lists of themselves come to an end. */
+/* Maximum number of comparisons of values with types, so that recursive unions of lists
+ * terminate. */
 #define MOST_LOOKS 100000
 
-/* @depth: of lists and unions in each other; @n_left: of %MOST_LOOKS */
+/* @depth: of nested lists and unions; @n_left: of %MOST_LOOKS */
 typedef struct
 {
   guint depth;
@@ -114,8 +115,8 @@ show_list (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check, 
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* Whether a union with this member asks its members a second time. @seen: types that were looked at, which
- * may hold themselves */
+/* Whether a union with this member tries its members a second time. @seen: visited types, which
+ * may be recursive */
 static gboolean
 has_asking_member (const TroupeSchemaNode *schema, GHashTable *seen)
 {
@@ -141,7 +142,7 @@ asks_again (const TroupeSchemaNode *schema)
   return has_asking_member (schema, seen);
 }
 
-/* The first member that has the value exactly, else the first that has its class. */
+/* Uses the first member that matches exactly, else the first whose class matches. */
 static TroupeValue *
 show_union (const TroupeSchemaNode *schema, TroupeValue *value, Effort *effort)
 {
@@ -190,7 +191,7 @@ has_type (const TroupeSchemaNode *schema, TroupeValue *value)
     }
 }
 
-/* (transfer full) (nullable): NULL where it does not fit */
+/* (transfer full) (nullable): NULL if it does not match */
 static TroupeValue *
 show_plain (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check, Effort *effort)
 {
@@ -212,7 +213,7 @@ show_plain (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check,
   return check == SHOW_ANYTHING || has_type (plain, value) ? troupe_value_ref (value) : NULL;
 }
 
-/* Behind the limits the value is shown as it stands. */
+/* Beyond the limits the value is returned unchanged. */
 static TroupeValue *
 show (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check, Effort *effort)
 {

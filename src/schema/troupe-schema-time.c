@@ -1,9 +1,9 @@
-/* troupe-schema-time.c: dates, times and time spans: texts and numbers, written in one way
+/* troupe-schema-time.c: normalizes dates, times and durations, from strings and numbers
+ *
+ * Accepts what CrewAI's models accept (doc/flow-semantics.md §5): ISO 8601 and some extensions, and
+ * numbers as seconds, or as milliseconds if they are too large for seconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * What is taken is what CrewAI's models take (doc/flow-semantics.md §5): ISO 8601 and some more, and
- * numbers as seconds, or as milliseconds where they are too large for that.
  */
 
 #define G_LOG_DOMAIN "troupe-schema-time"
@@ -20,13 +20,13 @@
 #define DAY G_GINT64_CONSTANT (86400)
 #define YEAR (365 * DAY)
 
-/* A number of seconds beyond this is one of milliseconds. */
+/* Larger numbers are milliseconds instead of seconds. */
 #define MOST_SECONDS 2e10
 
-/* Python's longest time span. */
+/* Python's maximum duration. */
 #define MOST_DAYS 999999999.0
 
-/* Reads exactly @n_digits digits. */
+/* Parses exactly @n_digits digits. */
 static gboolean
 take_digits (const char **text, guint n_digits, int *number)
 {
@@ -50,7 +50,7 @@ take_letter (const char **text, char letter)
   return TRUE;
 }
 
-/* Parts of a second behind a point or comma, of which six digits are kept. */
+/* Parses the fraction of a second after a point or comma, of which six digits are used. */
 static gboolean
 take_fraction (const char **text, int *microseconds)
 {
@@ -154,7 +154,7 @@ take_moment (const char **text, GString *out)
   return strchr ("Tt _", *(*text)++) != NULL && take_time (text, out);
 }
 
-/* Midnight is the date; any other time of it is none. */
+/* Only midnight can be converted to a date. */
 static gboolean
 cut_midnight (GString *moment)
 {
@@ -199,7 +199,7 @@ new_moment (double number)
   return out;
 }
 
-/* Digits, perhaps with a point and a sign. */
+/* Whether the text consists of digits, optionally with a point and a sign. */
 static gboolean
 is_number (const char *text)
 {
@@ -225,7 +225,7 @@ read_moment (const char *text)
   return NULL;
 }
 
-/* Takes @out; a date where that is asked for. */
+/* Takes ownership of @out; returns only the date if the format requires it. */
 static char *
 finish_moment (GString *out, const char *format)
 {
@@ -266,7 +266,7 @@ new_time (double number)
   return g_string_free (out, FALSE);
 }
 
-/* --- Time spans ---------------------------------------------------------------------------- */
+/* --- Durations -------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -274,7 +274,7 @@ typedef struct
   gint64 microseconds; /* of the last second */
 } Span;
 
-/* Adds @number times @unit seconds. FALSE where it is too long. */
+/* Adds @whole plus @fraction times @unit seconds. Returns FALSE if the duration is too long. */
 static gboolean
 add_span (Span *self, gint64 whole, double fraction, gint64 unit)
 {
@@ -313,7 +313,7 @@ get_unit (char letter, gboolean in_time)
     }
 }
 
-/* The part of one behind a point or comma. */
+/* Parses the fraction after a point or comma. */
 static gboolean
 take_part (const char **text, double *part)
 {
@@ -331,7 +331,7 @@ take_part (const char **text, double *part)
   return TRUE;
 }
 
-/* What stands behind the P of ISO 8601; a part with a fraction is the last one. */
+/* Parses the part after the P of ISO 8601; a component with a fraction must be the last one. */
 static gboolean
 read_iso_span (const char *text, Span *span)
 {
@@ -365,7 +365,8 @@ read_iso_span (const char *text, Span *span)
   return any;
 }
 
-/* Hours of any number of digits, minutes and seconds, which may be left out behind two digits. */
+/* Parses hours with any number of digits, minutes and seconds; the seconds may be omitted unless
+ * the hours have one digit. */
 static gboolean
 read_clock_span (const char *text, Span *span)
 {
@@ -388,7 +389,7 @@ read_clock_span (const char *text, Span *span)
          add_span (span, minutes * 60 + seconds, (double) microseconds / 1e6, 1);
 }
 
-/* `3 days`, `3d` and perhaps a time of day behind them. */
+/* Parses `3 days` or `3d`, optionally followed by a time of day. */
 static gboolean
 read_day_span (const char *text, Span *span)
 {

@@ -1,10 +1,10 @@
-/* troupe-schema-uri.c: web addresses, written in one way
+/* troupe-schema-uri.c: normalizes URLs by the URL standard
+ *
+ * The rules are those of the URL standard (https://url.spec.whatwg.org/), which CrewAI's models
+ * follow: lowercase ASCII hosts, no default port, no redundant dots in paths, and percent-encoding
+ * of characters that are not allowed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The rules are those of the URL standard (https://url.spec.whatwg.org/), which CrewAI's models follow:
- * small letters and ASCII for hosts, no port that goes without saying, no idle dots in paths, and what
- * does not belong is written with percent signs.
  */
 
 #define G_LOG_DOMAIN "troupe-schema-uri"
@@ -16,20 +16,20 @@
 
 #include "troupe-schema-formats.h"
 
-/* What is escaped in each part, beside control characters and everything beyond ASCII. */
+/* Characters that are escaped in each part, in addition to control and non-ASCII characters. */
 #define IN_FRAGMENT " \"<>`"
 #define IN_QUERY " \"#<>"
 #define IN_SPECIAL_QUERY IN_QUERY "'"
 #define IN_PATH IN_FRAGMENT "#?{}"
 #define IN_USER IN_PATH "/:;=@[\\]^|"
 
-/* What no host holds. */
+/* Characters that a host cannot contain. */
 #define NOT_IN_HOST " #/<>?@[\\]^|%"
 
 typedef struct
 {
   char *scheme;
-  const char *default_port; /* (nullable) of the schemes that the web knows */
+  const char *default_port; /* (nullable): for the special schemes of the standard */
   gboolean is_special;
   GString *out;
 } Uri;
@@ -48,7 +48,7 @@ append_escaped (GString *out, const char *text, gsize length, const char *letter
     }
 }
 
-/* Without blanks around it, and without tabs and breaks in it. */
+/* Strips surrounding blanks, and removes tabs and line breaks. */
 static char *
 clean (const char *text)
 {
@@ -67,7 +67,7 @@ clean (const char *text)
 
 /* --- Hosts --------------------------------------------------------------------------------- */
 
-/* One part of an IPv4 address: decimal, octal or hexadecimal. */
+/* Parses a part of an IPv4 address: decimal, octal or hexadecimal. */
 static gboolean
 read_part (const char *part, guint64 *number)
 {
@@ -95,7 +95,7 @@ is_number (const char *part)
                             strspn (part + 2, "0123456789abcdefABCDEF") == strlen (part + 2)));
 }
 
-/* Whether the host is an IPv4 address; @good tells whether it is a right one. */
+/* Returns whether the host is an IPv4 address; @good: whether it is valid. */
 static gboolean
 append_ipv4 (GString *out, const char *host, gboolean *good)
 {
@@ -170,7 +170,7 @@ append_host (Uri *self, const char *host)
   return TRUE;
 }
 
-/* `host:port`; @extra_port: (nullable): what goes there where none is */
+/* Appends `host:port`; @extra_port: (nullable): added if the text has no port */
 static gboolean
 append_host_and_port (Uri *self, const char *text, const char *extra_port)
 {
@@ -224,7 +224,8 @@ append_user (Uri *self, const char *authority)
 
 /* --- Paths --------------------------------------------------------------------------------- */
 
-/* How many dots a part of a path is, which may be escaped; 0 for any other. */
+/* Returns the number of dots if a path component consists of dots, which may be escaped;
+ * otherwise 0. */
 static guint
 count_dots (const char *part)
 {
@@ -242,7 +243,7 @@ count_dots (const char *part)
   return n_dots < 3 ? n_dots : 0;
 }
 
-/* A path that begins with a slash, without idle dots. */
+/* Appends a path that begins with a slash, with its dot components resolved. */
 static void
 append_path (Uri *self, char *path)
 {
@@ -308,7 +309,7 @@ read_scheme (Uri *self, const char *text, const char **rest)
   return TRUE;
 }
 
-/* Takes a question mark or sign and what stands behind it off the end of @text. */
+/* Removes @sign and what follows it from the end of @text and returns the latter. */
 static char *
 cut_at (char *text, char sign)
 {
@@ -320,7 +321,7 @@ cut_at (char *text, char sign)
   return at + 1;
 }
 
-/* What stands before the path: `//` and whom it belongs to. FALSE where it is wrong. */
+/* Appends what precedes the path: `//`, user and host. Returns FALSE if it is invalid. */
 static gboolean
 append_authority (Uri *self, char **rest, const char *extra_port)
 {
@@ -356,8 +357,8 @@ append_authority (Uri *self, char **rest, const char *extra_port)
   return hosts[0] != NULL;
 }
 
-/* @extra_port: (nullable): of a database, which may have several hosts: the port that is written where
- * none is, or "" */
+/* @extra_port: (nullable): for a database, which may have several hosts: the port that is added
+ *   if there is none, or "" */
 static gboolean
 append_all (Uri *self, char *rest, const char *extra_port)
 {
@@ -393,7 +394,8 @@ append_all (Uri *self, char *rest, const char *extra_port)
   return TRUE;
 }
 
-/* The port of a database's scheme, "" where none is written; NULL where it is none. */
+/* Returns the default port of a database's scheme, "" if none is added, or NULL if it is not a
+ * database. */
 static const char *
 get_database_port (const char *scheme)
 {

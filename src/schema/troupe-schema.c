@@ -1,4 +1,4 @@
-/* troupe-schema.c: a JSON schema that values are held against
+/* troupe-schema.c: JSON schema for validating values
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-schema-node.h"
 #include "troupe-schema-private.h"
 
-/* A name, which the formatter takes for a subtraction. */
+/* The name contains hyphens, which clang-format would format as subtractions. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-schema-error-quark, troupe_schema_error)
 /* clang-format on */

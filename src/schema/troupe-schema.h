@@ -1,4 +1,4 @@
-/* troupe-schema.h: values against JSON schemas, as CrewAI applies them
+/* troupe-schema.h: validates values against JSON schemas, by CrewAI's rules
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,42 +14,43 @@ GQuark troupe_schema_error_quark (void);
 
 typedef enum
 {
-  TROUPE_SCHEMA_ERROR_SCHEMA, /* CrewAI could make no model of the schema */
+  TROUPE_SCHEMA_ERROR_SCHEMA, /* CrewAI could not create a model from the schema */
   TROUPE_SCHEMA_ERROR_JSON,   /* the text is not JSON; the message names line and column */
-  TROUPE_SCHEMA_ERROR_VALUE,  /* the value does not fit; the message names each place */
+  TROUPE_SCHEMA_ERROR_VALUE,  /* the value is invalid; the message names each path */
 } TroupeSchemaError;
 
 /**
  * TroupeSchema:
  *
- * A JSON schema compiled into the rules that CrewAI gives it when it makes a Pydantic model of it
- * (doc/flow-semantics.md §5, doc/crew-semantics.md §9): what is under `properties` is a field and nothing
- * else is taken, a field that is not required takes null, values are converted where Pydantic's lax mode
- * converts them. It checks states, inputs, arguments of tools and structured answers alike. Immutable, atomic
- * reference count, any number of threads.
+ * A JSON schema compiled into the rules of the Pydantic model that CrewAI creates from it
+ * (doc/flow-semantics.md §5, doc/crew-semantics.md §9): members of `properties` are fields and
+ * others are rejected, a field that is not required accepts null, values are converted as in
+ * Pydantic's lax mode. Validates states, inputs, arguments of tools and structured responses.
+ * Immutable, atomic reference count, any number of threads.
  */
 typedef struct _TroupeSchema TroupeSchema;
 
 /**
  * troupe_schema_new:
- * @document: the schema: a map, which is kept
- * @left_out: (nullable): a property of the outermost object that is not the schema's, as `id` of a state
+ * @document: the schema: a map, to which a reference is kept
+ * @left_out: (nullable): a property of the outermost object to ignore, such as `id` of a state
  *
- * Whatever its `type` says, the schema stands for an object of its `properties`.
+ * Compiles a schema. Whatever its `type` is, the schema describes an object with its `properties`.
  *
  * Returns: (transfer full) (nullable): the schema, or %NULL with %TROUPE_SCHEMA_ERROR_SCHEMA
  */
 TroupeSchema *troupe_schema_new (TroupeValue *document, const char *left_out, GError **error);
-/* In the schema of an object: that it is of a class of Python, where a member with a default takes null only if its type
- * does. In one that CrewAI makes a class of, every member that is not required does. */
+/* A key in the schema of an object: it describes a Python class, in which a member with a
+ * default accepts null only if its type does. In a schema from which CrewAI creates a class,
+ * every member that is not required accepts null. */
 #define TROUPE_SCHEMA_CLASS "x-troupe-class"
 
 /**
  * troupe_schema_new_open:
- * @document: the schema of a class of Python: a map, which is kept
+ * @document: the schema of a Python class: a map, to which a reference is kept
  *
- * As troupe_schema_new(), but members that no model of it names are left out and are no problem: so are Pydantic's own
- * classes, where those that CrewAI makes of a schema take nothing else.
+ * Like troupe_schema_new(), but unknown members are ignored instead of rejected: Pydantic's own
+ * classes do the same, while those that CrewAI creates from a schema reject them.
  *
  * Returns: (transfer full) (nullable): the schema, or %NULL with %TROUPE_SCHEMA_ERROR_SCHEMA
  */
@@ -58,68 +59,67 @@ TroupeSchema *troupe_schema_ref (TroupeSchema *self);
 void troupe_schema_unref (TroupeSchema *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSchema, troupe_schema_unref)
 
-/* The schema's `title`, which names the model. (transfer none) (nullable) */
+/* Returns the schema's `title`, the name of the model. (transfer none) (nullable) */
 const char *troupe_schema_get_title (TroupeSchema *self);
 
-/* --- Checking ------------------------------------------------------------------------------ */
+/* --- Validation ------------------------------------------------------------------------------- */
 
-/* What is wrong in one place. */
+/* A validation problem at one path. */
 typedef struct
 {
   char *path;       /* such as `orders[2].price`, empty for the value itself */
   char *message;    /* translated: what was expected and what was found */
-  gboolean missing; /* a required field without a value, and nothing else */
+  gboolean missing; /* the only problem is a missing required field */
 } TroupeSchemaProblem;
 
 void troupe_schema_problem_free (TroupeSchemaProblem *self);
-/* All of them in one line: `PATH: MESSAGE; …`, with a full stop. (transfer full) */
+/* Formats all problems in one line: `PATH: MESSAGE; …`, with a full stop. (transfer full) */
 char *troupe_schema_problems_to_text (GPtrArray *problems);
 
 /**
  * troupe_schema_check:
- * @problems: (element-type TroupeSchemaProblem): gets what is wrong
+ * @problems: (element-type TroupeSchemaProblem): receives the validation problems
  *
- * Checks all of @value and converts it: `"3"` is 3 where a whole number belongs, a text with a format comes
- * back as the format writes it, what was left out gets its default or null, fields stand in the schema's
- * order.
+ * Validates all of @value and converts it: `"3"` becomes 3 for an integer, a string with a format
+ * is normalized, missing fields get their default or null, fields have the schema's order.
  *
- * Returns: (transfer full) (nullable): the value as the schema has it, or %NULL and at least one more of
- *   @problems
+ * Returns: (transfer full) (nullable): the converted value, or %NULL and at least one more of
+ * @problems
  */
 TroupeValue *troupe_schema_check (TroupeSchema *self, TroupeValue *value, GPtrArray *problems);
 
 /**
  * troupe_schema_read_text:
- * @text: JSON and nothing else: no fence, no words around it (doc/crew-semantics.md §9)
+ * @text: only JSON, without a code fence or other text around it (doc/crew-semantics.md §9)
  *
- * Reads a structured answer.
+ * Parses a structured response.
  *
- * Returns: (transfer full) (nullable): the value as the schema has it, or %NULL with
- *   %TROUPE_SCHEMA_ERROR_JSON or %TROUPE_SCHEMA_ERROR_VALUE
+ * Returns: (transfer full) (nullable): the converted value, or %NULL with %TROUPE_SCHEMA_ERROR_JSON
+ * or %TROUPE_SCHEMA_ERROR_VALUE
  */
 TroupeValue *troupe_schema_read_text (TroupeSchema *self, const char *text, GError **error);
 
 /**
  * troupe_schema_find_text:
- * @text: an answer in words that may hold a JSON object, in a fence or among other words
+ * @text: a response that may contain a JSON object, in a code fence or among other text
  *
- * As CrewAI's converter looks for it: @text itself is JSON, or what stands between the first opening and the
- * last closing brace is.
+ * Finds JSON like CrewAI's converter: either all of @text is JSON, or the part from the first
+ * opening to the last closing brace is.
  *
- * Returns: (transfer full) (nullable): the value as the schema has it, or %NULL with
- *   %TROUPE_SCHEMA_ERROR_JSON, where the model has to be asked, or %TROUPE_SCHEMA_ERROR_VALUE, which CrewAI
- *   takes for a failure at once
+ * Returns: (transfer full) (nullable): the converted value, or %NULL with
+ * %TROUPE_SCHEMA_ERROR_JSON, in which case the model has to be asked, or
+ * %TROUPE_SCHEMA_ERROR_VALUE, which CrewAI immediately treats as a failure
  */
 TroupeValue *troupe_schema_find_text (TroupeSchema *self, const char *text, GError **error);
 
-/* The object of this schema with what @given has and nothing else, unchecked: what is missing gets its
- * default or is not there (§5). (transfer full) */
+/* Creates an object of this schema with the members of @given only, without validation: missing
+ * members get their default or are absent (§5). (transfer full) */
 TroupeValue *troupe_schema_construct (TroupeSchema *self, TroupeValue *given);
-/* @object, which was not checked, as CrewAI's models show it: 1 is 1.0 where a number belongs, true is 1.
- * (transfer full) */
+/* Serializes @object, which was not validated, like CrewAI's models: 1 becomes 1.0 for a number,
+ * true becomes 1. (transfer full) */
 TroupeValue *troupe_schema_show (TroupeSchema *self, TroupeValue *object);
 
-/* --- What a schema says -------------------------------------------------------------------- */
+/* --- Inspecting a schema ---------------------------------------------------------------------- */
 
 typedef enum
 {
@@ -130,26 +130,27 @@ typedef enum
   TROUPE_SCHEMA_BOOLEAN,
   TROUPE_SCHEMA_NULL,
   TROUPE_SCHEMA_LIST,
-  TROUPE_SCHEMA_MAP,     /* an object without properties takes any keys */
-  TROUPE_SCHEMA_MODEL,   /* an object with properties takes no others */
+  TROUPE_SCHEMA_MAP,     /* an object without properties accepts any keys */
+  TROUPE_SCHEMA_MODEL,   /* an object with properties accepts no others */
   TROUPE_SCHEMA_LITERAL, /* enum and const */
   TROUPE_SCHEMA_UNION,
 } TroupeSchemaType;
 
-/* One place of a schema: what stands there has one type. References make a graph of these, which may have
- * cycles. Belongs to its schema. */
+/* A node of a schema, which describes values of one type. References make the nodes a graph,
+ * which may have cycles. Owned by its schema. */
 typedef struct _TroupeSchemaNode TroupeSchemaNode;
 
-/* The outermost object: of %TROUPE_SCHEMA_MODEL. (transfer none) */
+/* Returns the outermost object, of %TROUPE_SCHEMA_MODEL. (transfer none) */
 const TroupeSchemaNode *troupe_schema_get_root (TroupeSchema *self);
 TroupeSchemaType troupe_schema_node_get_schema_type (const TroupeSchemaNode *self);
-/* The one type beside null; @self where it is no union, NULL where it has several. (transfer none) */
+/* Returns the only type in addition to null; @self if it is not a union, NULL if there are
+ * several. (transfer none) */
 const TroupeSchemaNode *troupe_schema_node_skip_null (const TroupeSchemaNode *self);
-/* Of the items of a list. (transfer none) (nullable) */
+/* Returns the node of the items of a list. (transfer none) (nullable) */
 const TroupeSchemaNode *troupe_schema_node_get_items (const TroupeSchemaNode *self);
-/* The choices of a literal: a list. (transfer none) (nullable) */
+/* Returns the choices of a literal: a list. (transfer none) (nullable) */
 TroupeValue *troupe_schema_node_get_choices (const TroupeSchemaNode *self);
-/* The fields of a model; 0 of anything else. */
+/* Returns the number of fields of a model; 0 for other types. */
 guint troupe_schema_node_get_n_fields (const TroupeSchemaNode *self);
 /* @name: (out) (optional) (transfer none) */
 const TroupeSchemaNode *
@@ -163,7 +164,7 @@ const TroupeSchemaNode *troupe_schema_node_find_field (const TroupeSchemaNode *s
 /**
  * TroupeSchemaField:
  *
- * One field of the outermost object, for a form that asks for it.
+ * A field of the outermost object, for an input form.
  */
 typedef struct
 {
@@ -172,21 +173,21 @@ typedef struct
   char *description; /* (nullable) */
   char *type;        /* string, integer, number, boolean, array, object, any */
   gboolean required;
-  gboolean allows_null; /* beside the type */
+  gboolean allows_null; /* in addition to the type */
   TroupeValue *initial; /* (nullable): the default */
-  TroupeValue *choices; /* (nullable): a list, of an enum */
+  TroupeValue *choices; /* (nullable): the list of an enum */
 } TroupeSchemaField;
 
 void troupe_schema_field_free (TroupeSchemaField *self);
 /* (transfer full) (element-type TroupeSchemaField) */
 GPtrArray *troupe_schema_list_fields (TroupeSchema *self);
-/* The word for the type of a value, as a field has it. (transfer none) */
+/* Returns the name of the type of a value, as in TroupeSchemaField. (transfer none) */
 const char *troupe_schema_type_of_value (const TroupeValue *value);
 
 /* --- Conversions --------------------------------------------------------------------------- */
 
-/* The lax conversions of CrewAI's models (doc/flow-semantics.md §1). NULL or FALSE where the value does not
- * convert. (transfer full) */
+/* The lax conversions of CrewAI's models (doc/flow-semantics.md §1). Return NULL or FALSE if the
+ * value cannot be converted. (transfer full) */
 gboolean troupe_schema_coerce_boolean (const TroupeValue *value, gboolean *result);
 TroupeValue *troupe_schema_coerce_integer (TroupeValue *value);
 TroupeValue *troupe_schema_coerce_number (TroupeValue *value);
