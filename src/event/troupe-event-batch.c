@@ -1,4 +1,4 @@
-/* troupe-event-batch.c: carries events to another main context, many at once
+/* troupe-event-batch.c: passes events to another main context in batches
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-event.h"
 
-/* An event that waits. Text of later chunks of the same call is gathered in @joined. */
+/* A queued event. Text of later chunks of the same call is appended to @joined. */
 typedef struct
 {
   TroupeEvent *event;
@@ -25,11 +25,11 @@ struct _TroupeEventBatch
   TroupeEventBatchFunc func;
   gpointer user_data;
 
-  GMutex lock;      /* what follows is touched by both threads */
-  GArray *entries;  /* of Entry */
+  GMutex lock;      /* protects the following members */
+  GArray *entries;  /* (element-type Entry) */
   GHashTable *open; /* scope of a call → index + 1 of its last chunk, while chunks follow */
-  GSource *source;  /* (nullable): the next hand-over */
-  gint64 last_us;   /* monotonic time of the last hand-over */
+  GSource *source;  /* (nullable): the next dispatch */
+  gint64 last_us;   /* monotonic time of the last dispatch */
 };
 
 static void
@@ -54,7 +54,7 @@ entries_new (void)
   return entries;
 }
 
-/* The text of a chunk event, NULL where it is none. */
+/* Returns the text of a chunk event, or NULL for other events. */
 static TroupeValue *
 get_chunk (const TroupeEvent *event)
 {
@@ -70,7 +70,7 @@ get_chunk (const TroupeEvent *event)
   return chunk != NULL && troupe_value_is (chunk, TROUPE_VALUE_STRING) ? chunk : NULL;
 }
 
-/* Two pieces of one text: everything but the text itself is the same. */
+/* Whether two chunks belong to the same text: all fields except the text are equal. */
 static gboolean
 is_same_call (const TroupeEvent *a, const TroupeEvent *b)
 {
@@ -106,7 +106,7 @@ append_text (GString *out, TroupeValue *chunk)
   g_string_append_len (out, text, (gssize) length);
 }
 
-/* Joins @event with the last chunk of its call. FALSE where it has to stand for itself. */
+/* Joins @event with the last chunk of its call. Returns FALSE if it must be a separate event. */
 static gboolean
 join (TroupeEventBatch *self, TroupeEvent *event, TroupeValue *chunk)
 {
@@ -132,7 +132,7 @@ join (TroupeEventBatch *self, TroupeEvent *event, TroupeValue *chunk)
   return TRUE;
 }
 
-/* The event of @entry with all the text that was joined to it. (transfer full) */
+/* Returns the event of @entry with all the text that was joined to it. (transfer full) */
 static TroupeEvent *
 entry_to_event (Entry *entry)
 {
@@ -156,7 +156,7 @@ entry_to_event (Entry *entry)
   return whole;
 }
 
-/* Hands over what waits. The function may free @self: nothing of it is touched afterwards. */
+/* Passes the queued events on. The callback may free @self, which is not accessed afterwards. */
 static void
 hand_over (TroupeEventBatch *self)
 {
@@ -215,7 +215,7 @@ schedule (TroupeEventBatch *self)
   g_source_attach (self->source, self->context);
 }
 
-/* Runs in the thread of the run. */
+/* Called on the run's thread. */
 static void
 take_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -230,10 +230,10 @@ take_cb (TroupeEvent *event, gpointer user_data)
       Entry entry = { troupe_event_ref (event), NULL };
 
       g_array_append_val (self->entries, entry);
-      /* The entry keeps the scope for as long as it is a key. */
+      /* The entry keeps the scope alive while it is a key. */
       if (chunk != NULL)
         g_hash_table_insert (self->open, event->scope, GUINT_TO_POINTER (self->entries->len));
-      /* Text is never moved to before something else that happened ahead of it. */
+      /* Text is never moved before another event that preceded it. */
       else
         g_hash_table_remove_all (self->open);
     }
@@ -244,12 +244,12 @@ take_cb (TroupeEvent *event, gpointer user_data)
 /**
  * troupe_event_batch_new:
  * @context: (nullable): where @func is called; %NULL is the default context
- * @interval_ms: the shortest time between two hand-overs, in milliseconds
- * @func: told of the events; it may free the batch
+ * @interval_ms: the minimum time between two dispatches, in milliseconds
+ * @func: called with the events; it may free the batch
  *
- * Adds itself to @bus. It is made and freed while no event is emitted, and flushed and freed in
- * @context. A joined chunk has the number and the time of its first piece; chunks of different calls
- * may change places with each other, never with another event.
+ * Adds itself to @bus. It must be created and freed while no event is emitted, and flushed and
+ * freed in @context. A joined chunk has the number and the time of its first chunk; chunks of
+ * different calls may be reordered, but never relative to another event.
  *
  * Returns: (transfer full): the batch
  */
@@ -283,7 +283,7 @@ troupe_event_batch_new (TroupeEventBus *bus,
 /**
  * troupe_event_batch_flush:
  *
- * Hands over at once what is left. Called in the target context when the run has ended.
+ * Passes all queued events on immediately. Called in the target context when the run has ended.
  */
 void
 troupe_event_batch_flush (TroupeEventBatch *self)
@@ -296,7 +296,7 @@ troupe_event_batch_flush (TroupeEventBatch *self)
 /**
  * troupe_event_batch_free:
  *
- * Leaves the bus. What was not handed over is dropped.
+ * Removes itself from the bus. Queued events are dropped.
  */
 void
 troupe_event_batch_free (TroupeEventBatch *self)

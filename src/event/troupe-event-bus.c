@@ -1,4 +1,4 @@
-/* troupe-event-bus.c: numbers the events of a run and hands them on
+/* troupe-event-bus.c: numbers the events of a run and dispatches them to sinks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -75,9 +75,9 @@ troupe_event_bus_unref (TroupeEventBus *self)
 
 /**
  * troupe_event_bus_add_sink:
- * @func: called with every event, in the thread that emits; the event is its caller's, keep a
- *   reference where it is to be kept
- * @destroy: (nullable): frees @user_data once the sink is removed or the bus is gone
+ * @func: called with every event, on the thread that emits it; the event is owned by the caller, so
+ *   take a reference to keep it
+ * @destroy: (nullable): frees @user_data when the sink is removed or the bus is freed
  *
  * Returns: an id for troupe_event_bus_remove_sink(), never 0
  */
@@ -113,7 +113,7 @@ troupe_event_bus_remove_sink (TroupeEventBus *self, guint id)
   g_critical ("There is no sink %u", id);
 }
 
-/* The next event will have the number behind @sequence: of a run that is resumed. */
+/* Continues the numbering after @sequence, for a run that is resumed. */
 void
 troupe_event_bus_go_on_after (TroupeEventBus *self, guint64 sequence)
 {
@@ -125,7 +125,7 @@ troupe_event_bus_go_on_after (TroupeEventBus *self, guint64 sequence)
 /**
  * troupe_event_bus_is_watched:
  *
- * Returns: %FALSE where nobody listens, so that making an event can be left out
+ * Returns: %FALSE if there are no sinks, so that the caller can avoid creating an event
  */
 gboolean
 troupe_event_bus_is_watched (TroupeEventBus *self)
@@ -137,10 +137,10 @@ troupe_event_bus_is_watched (TroupeEventBus *self)
 
 /**
  * troupe_event_bus_emit:
- * @event: (transfer full): not seen by anyone else yet
+ * @event: (transfer full): not shared with other code yet
  *
- * Numbers and stamps @event and calls every sink with it, in the order in which they were added. The
- * scope that it opens has its number as id from then on.
+ * Sets the number and time of @event and calls every sink, in the order in which they were added.
+ * The number is also the id of the scope that it opens.
  *
  * Returns: its sequence number
  */

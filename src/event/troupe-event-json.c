@@ -1,4 +1,4 @@
-/* troupe-event-json.c: events written as JSON lines
+/* troupe-event-json.c: serializes events to JSON lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-event-private.h"
 #include "troupe-json.h"
 
-/* The keys that the line itself needs: an event's own field of such a name is not written. */
+/* Reserved keys of a line: an event's own field of such a name is not written. */
 static const char *const line_keys[] = {
   "seq", "id", "parent", "trigger", "started", "time", "type", "method", "state", "path",
 };
@@ -28,7 +28,7 @@ troupe_event_is_line_key (const char *name)
   return FALSE;
 }
 
-/* Without printf, which would take a third of all the time of a line. */
+/* Avoids printf, which would take a third of the time for a line. */
 static void
 append_key (GString *out, const char *key)
 {
@@ -50,7 +50,7 @@ append_text (GString *out, const char *key, const char *text)
   troupe_value_append_json (value, TROUPE_JSON_COMPACT, out);
 }
 
-/* The last group of a UUID. */
+/* Appends the last group of a UUID. */
 static void
 append_hex (GString *out, guint64 number)
 {
@@ -100,10 +100,11 @@ append_fields (GString *out, TroupeValue *fields)
  * troupe_event_to_json:
  * @run_id: the run's UUID; anything else counts as the UUID of zeros
  *
- * One line of `--events` (doc/cli.md). The id is a UUID-shaped text, the run's first four groups and
- * the sequence number as the fifth, so that the same event has the same id wherever it is written.
- * Of the scope it says what doc/cli.md has, and where one is opened the place inside the document.
- * Infinities are written as {"$float": …} and stay so when they are read back.
+ * Serializes one line of `--events` (doc/cli.md). The id is a UUID-shaped string, with the run's
+ * first four groups and the sequence number as the fifth, so that the same event has the same id
+ * wherever it is written. For the scope, writes what doc/cli.md specifies and, for a start event,
+ * the path inside the document. Infinities are written as {"$float": …} and remain so when they are
+ * parsed.
  *
  * Returns: (transfer full): the line, without a newline
  */

@@ -1,4 +1,4 @@
-/* troupe-event-reader.c: events read from JSON lines
+/* troupe-event-reader.c: parses events from JSON lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,10 +19,10 @@
 
 struct _TroupeEventReader
 {
-  GHashTable *scopes; /* id to TroupeScope, which holds it */
+  GHashTable *scopes; /* id to TroupeScope, which owns the key */
 };
 
-/* What a line says about scopes. */
+/* The scope information of a line. */
 typedef struct
 {
   guint64 parent;
@@ -34,7 +34,7 @@ typedef struct
 /**
  * troupe_event_reader_new:
  *
- * Returns: (transfer full): a reader that has seen no line yet
+ * Returns: (transfer full): a reader that has not parsed any line yet
  */
 TroupeEventReader *
 troupe_event_reader_new (void)
@@ -57,9 +57,10 @@ troupe_event_reader_free (TroupeEventReader *self)
   g_free (self);
 }
 
-/* --- The line -------------------------------------------------------------------------------- */
+/* --- Parsing a line --------------------------------------------------------------------------- */
 
-/* A string of the line, or NULL with an error where it is missing and @needed, or no string. */
+/* Returns a string of the line, or NULL, with an error if it is missing and @needed or not a
+ * string. */
 static const char *
 read_string (TroupeValue *line, const char *key, gboolean needed, GError **error)
 {
@@ -76,7 +77,7 @@ read_string (TroupeValue *line, const char *key, gboolean needed, GError **error
   return NULL;
 }
 
-/* Reads the sequence number that append_id() put into an id. */
+/* Parses the sequence number that append_id() wrote into an id. */
 static gboolean
 read_id (TroupeValue *line, const char *key, guint64 *sequence, GError **error)
 {
@@ -102,7 +103,7 @@ read_id (TroupeValue *line, const char *key, guint64 *sequence, GError **error)
   return FALSE;
 }
 
-/* A flow has no method around it, but an event of it may name one. */
+/* A flow has no enclosing method, but its events may name one. */
 static gboolean
 is_own_field (const char *name, const TroupeEventTypeInfo *info)
 {
@@ -129,7 +130,7 @@ read_own_fields (TroupeValue *line, const TroupeEventTypeInfo *info)
   return troupe_map_builder_end (&builder);
 }
 
-/* Type, number and time of the line; everything that an event cannot be without. */
+/* Parses the required keys of the line: type, number and time. */
 static TroupeEvent *
 read_needed (TroupeValue *line, GError **error)
 {
@@ -199,7 +200,7 @@ lookup (TroupeEventReader *self, guint64 id)
   return id != 0 ? g_hash_table_lookup (self->scopes, &key) : NULL;
 }
 
-/* Takes the scope over, under its id where it has one. Returns: (transfer full) */
+/* Stores the scope under its id, if it has one. Returns: (transfer full) */
 static TroupeScope *
 remember (TroupeEventReader *self, TroupeScope *scope)
 {
@@ -209,15 +210,16 @@ remember (TroupeEventReader *self, TroupeScope *scope)
   return scope;
 }
 
-/* Whether a scope of @kind can stand inside a method. */
+/* Whether a scope of @kind can be inside a method. */
 static gboolean
 is_inside_method (TroupeScopeKind kind)
 {
   return kind > TROUPE_SCOPE_METHOD && kind != TROUPE_SCOPE_CHECKPOINT;
 }
 
-/* The scope with the number @id, of which a line says that it is around something in @method (nullable).
- * One whose start was not read is taken to be of @kind. Returns: (transfer full) (nullable) */
+/* Finds the scope with the number @id, which encloses another one in @method (nullable)
+ * according to a line. A scope whose start was not read is assumed to be of @kind. Returns:
+ * (transfer full) (nullable) */
 static TroupeScope *
 find_around (TroupeEventReader *self, TroupeScopeKind kind, guint64 id, const char *method)
 {
@@ -242,11 +244,11 @@ find_around (TroupeEventReader *self, TroupeScopeKind kind, guint64 id, const ch
   if (found != NULL && g_strcmp0 (found->name, method) == 0)
     return g_steal_pointer (&scope);
 
-  /* The method itself was not told, as with suppress_flow_events. */
+  /* No event was emitted for the method itself, for example because of suppress_flow_events. */
   return troupe_scope_new (TROUPE_SCOPE_METHOD, scope, NULL, method);
 }
 
-/* Where there was no event of the scope before. Returns: (transfer full) */
+/* Creates a scope for which no event has been read. Returns: (transfer full) */
 static TroupeScope *
 make_scope (TroupeEventReader *self, const TroupeEvent *event, guint64 id, const Place *place)
 {
@@ -297,7 +299,7 @@ read_scope (TroupeEventReader *self, const TroupeEvent *event, const Place *plac
   known = lookup (self, place->parent);
   if (known != NULL && known->kind == info->kind)
     return troupe_scope_ref (known);
-  /* What is around a method that waits is never the method itself. */
+  /* The enclosing scope of a waiting method is never the method itself. */
   if (known == NULL && place->parent != 0 && info->kind != TROUPE_SCOPE_METHOD)
     return find_around (self, info->kind, place->parent,
                         info->kind == TROUPE_SCOPE_FLOW ? NULL : place->method);
@@ -309,11 +311,11 @@ read_scope (TroupeEventReader *self, const TroupeEvent *event, const Place *plac
  * troupe_event_reader_read:
  * @length: bytes of @line, or -1 for NUL-terminated text
  *
- * Reads one line that troupe_event_to_json() wrote. What it cannot say of its scopes the lines before it
- * have said; where those are missing the scopes have neither name nor place.
+ * Parses one line that troupe_event_to_json() wrote. Missing information about its scopes is taken
+ * from the previous lines; without these, the scopes have neither name nor path.
  *
  * Returns: (transfer full) (nullable): the event, or %NULL with an error of %TROUPE_JSON_ERROR or
- *   %G_IO_ERROR_INVALID_DATA
+ * %G_IO_ERROR_INVALID_DATA
  */
 TroupeEvent *
 troupe_event_reader_read (TroupeEventReader *self, const char *line, gssize length, GError **error)
@@ -350,10 +352,10 @@ troupe_event_reader_read (TroupeEventReader *self, const char *line, gssize leng
  * troupe_event_from_json:
  * @length: bytes of @line, or -1 for NUL-terminated text
  *
- * Reads a single line that troupe_event_to_json() wrote.
+ * Parses a single line that troupe_event_to_json() wrote.
  *
  * Returns: (transfer full) (nullable): the event, or %NULL with an error of %TROUPE_JSON_ERROR or
- *   %G_IO_ERROR_INVALID_DATA
+ * %G_IO_ERROR_INVALID_DATA
  */
 TroupeEvent *
 troupe_event_from_json (const char *line, gssize length, GError **error)

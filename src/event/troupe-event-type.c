@@ -1,4 +1,4 @@
-/* troupe-event-type.c: the types of events
+/* troupe-event-type.c: event types and their lookup table
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,8 @@
                             TROUPE_EVENT_CATEGORY_##category,                                      \
                             FALSE }
 
-/* A row is all that a type is: who wants to know something about types asks the table, so that a new
- * type needs nothing else than its row, its index and whoever tells it. */
+/* A row contains all properties of a type. Code that depends on types uses the table, so that a
+ * new type requires only a row, an index and the code that emits it. */
 /* clang-format off */
 static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (FLOW_STARTED, "flow_started", FLOW, OPENS, RUNNING, RUN),
@@ -37,12 +37,12 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (METHOD_PAUSED, "method_execution_paused", METHOD, CLOSES, PAUSED, METHOD),
   ROW (JOIN_ARRIVED, "join_arrived", METHOD, CHANGES, WAITING, METHOD),
 
-  /* Tasks of a crew are to a filter what methods of a flow are. */
+  /* In a filter, the tasks of a crew are equivalent to the methods of a flow. */
   ROW (CREW_STARTED, "crew_kickoff_started", CREW, OPENS, RUNNING, METHOD),
   ROW (CREW_FINISHED, "crew_kickoff_completed", CREW, CLOSES, FINISHED, METHOD),
   ROW (CREW_FAILED, "crew_kickoff_failed", CREW, CLOSES, FAILED, METHOD),
   ROW (CREW_CANCELLED, "crew_kickoff_cancelled", CREW, CLOSES, CANCELLED, METHOD),
-  /* A crew that is trained or tested: its kickoffs lie between. */
+  /* Training or testing a crew: its kickoffs happen between start and end. */
   ROW (CREW_TRAIN_STARTED, "crew_train_started", RUN, CHANGES, SAME, METHOD),
   ROW (CREW_TRAIN_FINISHED, "crew_train_completed", RUN, CHANGES, SAME, METHOD),
   ROW (CREW_TRAIN_FAILED, "crew_train_failed", RUN, CHANGES, SAME, METHOD),
@@ -159,7 +159,7 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
 /**
  * troupe_event_type_get_info:
  *
- * Returns: (transfer none): the type's row of the table
+ * Returns: (transfer none): the row of the type in the table
  */
 const TroupeEventTypeInfo *
 troupe_event_type_get_info (TroupeEventType type)
@@ -172,7 +172,7 @@ troupe_event_type_get_info (TroupeEventType type)
 /**
  * troupe_event_type_get_name:
  *
- * Returns: (transfer none): the name that stands in files, `method_execution_started`
+ * Returns: (transfer none): the name in files, `method_execution_started`
  */
 const char *
 troupe_event_type_get_name (TroupeEventType type)
@@ -186,7 +186,7 @@ troupe_event_type_get_name (TroupeEventType type)
  * troupe_event_type_from_name:
  * @type: (out): the type of that name
  *
- * Returns: %FALSE where there is no such type; @type is then untouched
+ * Returns: %FALSE if the type does not exist; @type is not set then
  */
 gboolean
 troupe_event_type_from_name (const char *name, TroupeEventType *type)

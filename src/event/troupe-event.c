@@ -1,4 +1,4 @@
-/* troupe-event.c: one thing that happened in a run
+/* troupe-event.c: TroupeEvent: one event of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,11 +13,11 @@ G_DEFINE_BOXED_TYPE (TroupeEvent, troupe_event, troupe_event_ref, troupe_event_u
 
 /**
  * troupe_event_new:
- * @scope: (transfer none) (nullable): what it opens, changes or closes
+ * @scope: (transfer none) (nullable): the scope that it opens, changes or closes
  * @fields: (transfer full) (nullable): a map of the type's own fields; %NULL is an empty one
  *
- * An event without a place in a run: the bus gives it number and time. Who makes it fills in trigger
- * and state before it is emitted.
+ * Creates an event that is not yet emitted: the bus sets its number and time. The caller sets
+ * trigger and state before it is emitted.
  *
  * Returns: (transfer full): the event
  */
@@ -75,7 +75,7 @@ troupe_event_unref (TroupeEvent *self)
 /**
  * troupe_event_get_field:
  *
- * Returns: (transfer none) (nullable): what stands under @name among the event's own fields
+ * Returns: (transfer none) (nullable): the value of @name among the event's own fields
  */
 TroupeValue *
 troupe_event_get_field (const TroupeEvent *self, const char *name)
@@ -89,8 +89,8 @@ troupe_event_get_field (const TroupeEvent *self, const char *name)
 /**
  * troupe_event_get_parent:
  *
- * Returns: the sequence number of the event that opened the scope around: around that which @self opens
- *   or closes, or in which it happens; 0 is none
+ * Returns: the sequence number of the event that opened the enclosing scope: the one around the
+ * scope that @self opens or closes, or the scope in which @self happens; 0 for none
  */
 guint64
 troupe_event_get_parent (const TroupeEvent *self)
@@ -109,7 +109,7 @@ troupe_event_get_parent (const TroupeEvent *self)
 /**
  * troupe_event_get_started:
  *
- * Returns: of an end, the sequence number of its start; 0 is none
+ * Returns: for an end event, the sequence number of its start event; 0 for none
  */
 guint64
 troupe_event_get_started (const TroupeEvent *self)
@@ -125,8 +125,8 @@ troupe_event_get_started (const TroupeEvent *self)
 /**
  * troupe_event_get_method:
  *
- * The method in which it happened. What happens to a flow as a whole may name one in its fields:
- * flow_paused, the one that waits.
+ * Gets the method in which the event happened. An event of a flow as a whole may name one in its
+ * fields: flow_paused names the method that waits.
  *
  * Returns: (transfer none) (nullable): its name
  */

@@ -1,4 +1,4 @@
-/* troupe-scope.c: what can be under way in a run
+/* troupe-scope.c: scopes of a run: flows, methods, crews, tasks, agents and calls
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,7 +32,7 @@ G_DEFINE_BOXED_TYPE (TroupeScope, troupe_scope, troupe_scope_ref, troupe_scope_u
 /**
  * troupe_scope_kind_get_info:
  *
- * Returns: (transfer none): what there is to know about scopes of @kind
+ * Returns: (transfer none): the properties of scopes of @kind
  */
 const TroupeScopeKindInfo *
 troupe_scope_kind_get_info (TroupeScopeKind kind)
@@ -45,11 +45,11 @@ troupe_scope_kind_get_info (TroupeScopeKind kind)
 /**
  * troupe_scope_new_told:
  * @id: sequence number of the event that opened it
- * @parent: (transfer none) (nullable): the scope around it
- * @path: (nullable): its place inside the document; copied
+ * @parent: (transfer none) (nullable): the enclosing scope
+ * @path: (nullable): its path inside the document; copied
  * @name: (nullable): copied
  *
- * A scope that was opened already: in an earlier process, or in a log that is read.
+ * Creates a scope that has already been opened: in an earlier process, or in a log that is read.
  *
  * Returns: (transfer full): the scope
  */
@@ -66,7 +66,7 @@ troupe_scope_new_told (TroupeScopeKind kind,
 
   g_return_val_if_fail ((guint) kind < TROUPE_SCOPE_N_KINDS, NULL);
 
-  /* Each run of a method has one: it is a single piece of memory. */
+  /* Each execution of a method has a scope, so it uses a single allocation. */
   path_size = path != NULL ? strlen (path) + 1 : 0;
   name_size = name != NULL ? strlen (name) + 1 : 0;
   self = g_malloc (sizeof (TroupeScope) + path_size + name_size);
@@ -84,7 +84,8 @@ troupe_scope_new_told (TroupeScopeKind kind,
 /**
  * troupe_scope_new:
  *
- * As troupe_scope_new_told(), for a scope that is still to be opened, or never will be told.
+ * Like troupe_scope_new_told(), for a scope that will be opened later, or for which no event is
+ * emitted.
  *
  * Returns: (transfer full): the scope
  */
@@ -104,7 +105,7 @@ troupe_scope_ref (TroupeScope *self)
   return self;
 }
 
-/* Goes up in a loop: how deep scopes stand inside each other is not ours to limit. */
+/* Iterates upwards, because the nesting of scopes is unlimited. */
 void
 troupe_scope_unref (TroupeScope *self)
 {
@@ -121,7 +122,7 @@ troupe_scope_unref (TroupeScope *self)
 
 /**
  * troupe_scope_find:
- * @self: (nullable): where the search begins; it counts itself
+ * @self: (nullable): where the search begins, inclusive
  *
  * Returns: (transfer none) (nullable): the nearest scope of @kind
  */
@@ -136,9 +137,9 @@ troupe_scope_find (const TroupeScope *self, TroupeScopeKind kind)
 
 /**
  * troupe_scope_find_id:
- * @self: (nullable): where the search begins; it counts itself
+ * @self: (nullable): where the search begins, inclusive
  *
- * Returns: the id of the nearest scope that was told, or 0
+ * Returns: the id of the nearest scope that has one, or 0
  */
 guint64
 troupe_scope_find_id (const TroupeScope *self)
@@ -151,9 +152,9 @@ troupe_scope_find_id (const TroupeScope *self)
 
 /**
  * troupe_scope_find_path:
- * @self: (nullable): where the search begins; it counts itself
+ * @self: (nullable): where the search begins, inclusive
  *
- * Returns: (transfer none) (nullable): the nearest place inside the document
+ * Returns: (transfer none) (nullable): the nearest path inside the document
  */
 const char *
 troupe_scope_find_path (const TroupeScope *self)

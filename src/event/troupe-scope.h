@@ -1,4 +1,4 @@
-/* troupe-scope.h: what can be under way in a run
+/* troupe-scope.h: scopes of a run: flows, methods, crews, tasks, agents and calls
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,37 +12,37 @@ G_BEGIN_DECLS
 typedef enum {
   TROUPE_SCOPE_RUN,
   TROUPE_SCOPE_FLOW,
-  TROUPE_SCOPE_METHOD, /* one run of a method */
+  TROUPE_SCOPE_METHOD, /* one execution of a method */
   TROUPE_SCOPE_CREW,
   TROUPE_SCOPE_TASK,
-  TROUPE_SCOPE_AGENT, /* an agent at work on one question or task */
+  TROUPE_SCOPE_AGENT, /* an agent that executes a request or task */
   TROUPE_SCOPE_MODEL_CALL,
   TROUPE_SCOPE_TOOL_CALL,
   TROUPE_SCOPE_MEMORY,
   TROUPE_SCOPE_KNOWLEDGE,
   TROUPE_SCOPE_GUARDRAIL,
-  TROUPE_SCOPE_QUESTION, /* to a person */
+  TROUPE_SCOPE_QUESTION, /* a request for input from the user */
   TROUPE_SCOPE_CHECKPOINT,
   TROUPE_SCOPE_N_KINDS,
 } TroupeScopeKind;
 
-/* In what state an event leaves a scope. */
+/* The state of a scope after an event. */
 typedef enum {
-  TROUPE_SCOPE_SAME, /* as it was */
+  TROUPE_SCOPE_SAME, /* unchanged */
   TROUPE_SCOPE_RUNNING,
-  TROUPE_SCOPE_WAITING, /* for other methods, or for a person */
-  TROUPE_SCOPE_HELD,    /* by a person: nothing new begins */
+  TROUPE_SCOPE_WAITING, /* for other methods, or for the user */
+  TROUPE_SCOPE_HELD,    /* by the user: nothing new starts */
   TROUPE_SCOPE_FINISHED,
   TROUPE_SCOPE_FAILED,
   TROUPE_SCOPE_CANCELLED,
-  TROUPE_SCOPE_PAUSED, /* goes on in another process, once there is an answer */
+  TROUPE_SCOPE_PAUSED, /* continues in another process, once there is feedback */
 } TroupeScopeState;
 
 /**
  * TroupeScopeKindInfo:
  * @name: for programs, `model_call`
- * @around: in which kind such a scope usually stands
- * @name_field: (nullable): the field of its events that holds its name
+ * @around: the kind of the scope that usually encloses it
+ * @name_field: (nullable): the field of its events that contains its name
  */
 typedef struct {
   const char *name;
@@ -54,14 +54,15 @@ const TroupeScopeKindInfo *troupe_scope_kind_get_info (TroupeScopeKind kind);
 
 /**
  * TroupeScope:
- * @id: sequence number of the event that opened it, given by the bus when that event is emitted; 0:
- *   it was not told, and what happens inside stands under the nearest one that was
- * @parent: (nullable): the scope around it
- * @path: (nullable): its place inside the document, `methods.review.do`; %NULL: that of @parent
- * @name: (nullable): of a method its name, of an agent its role, of a model call the model
+ * @id: sequence number of the event that opened it, set by the bus when that event is emitted; 0 if
+ *   no event was emitted, then the nearest enclosing scope with an id is the parent of what happens
+ *   inside
+ * @parent: (nullable): the enclosing scope
+ * @path: (nullable): its path inside the document, `methods.review.do`; %NULL: that of @parent
+ * @name: (nullable): for a method its name, for an agent its role, for a model call the model
  *
- * Something that is or was under way. Immutable from the moment at which it is in an event that was
- * emitted; atomic reference count, so that every thread may hold it.
+ * An activity of a run, with a start and an end. Immutable once an event with it has been emitted;
+ * atomic reference count, so that every thread may have a reference.
  */
 typedef struct _TroupeScope TroupeScope;
 
