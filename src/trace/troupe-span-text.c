@@ -1,4 +1,4 @@
-/* troupe-span-text.c: streamed text, joined
+/* troupe-span-text.c: streamed text of a model call, joined from chunks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,10 @@
 
 #include "troupe-span-text.h"
 
-/* How much of one text is kept for looking at. */
+/* Maximum size of one text that is stored for display, in bytes. */
 #define HEAD_LIMIT (200 * 1000)
 
-/* And of its end, where it is longer. */
+/* Maximum size of its end, if it is longer. */
 #define TAIL_LIMIT 1024
 
 static void
@@ -38,13 +38,13 @@ troupe_span_text_add (TroupeSpanText *self, TroupeValue *piece, gsize room)
   g_return_val_if_fail (troupe_value_is (piece, TROUPE_VALUE_STRING), 0);
 
   text = troupe_value_get_string (piece, &length);
-  /* No text view takes U+0000. */
+  /* Text views do not support U+0000. */
   valid = g_utf8_make_valid (text, (gssize) length);
   if (self->head == NULL)
     self->head = g_string_new (NULL);
   before = self->head->len;
 
-  /* What is shown is the beginning, without a hole. */
+  /* The beginning is shown, without gaps. */
   self->is_cut = self->is_cut || before + length > HEAD_LIMIT || length > room;
   if (self->is_cut)
     add_to_tail (self, valid);
@@ -73,9 +73,9 @@ troupe_span_text_clear (TroupeSpanText *self)
 
 /**
  * troupe_span_text_get_end:
- * @n_bytes: how much of it is asked for
+ * @n_bytes: the maximum length
  *
- * Returns: (transfer none): the end of the text, in whole letters
+ * Returns: (transfer none): the end of the text, in whole characters
  */
 const char *
 troupe_span_text_get_end (const TroupeSpanText *self, gsize n_bytes)

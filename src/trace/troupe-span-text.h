@@ -1,4 +1,4 @@
-/* troupe-span-text.h: streamed text, joined
+/* troupe-span-text.h: streamed text of a model call, joined from chunks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * TroupeSpanText:
- * @head: (nullable): the beginning of what came, without a hole; valid UTF-8 without U+0000
- * @tail: (nullable): the last of what came, where @head is cut
- * @is_cut: whether more came than @head has
+ * @head: (nullable): the beginning of the text, without gaps; valid UTF-8 without U+0000
+ * @tail: (nullable): the end of the text, if @head is truncated
+ * @is_cut: whether the text is longer than @head
  *
- * What a model has said so far.
+ * The text that a model has streamed so far.
  */
 typedef struct
 {
@@ -24,12 +24,14 @@ typedef struct
   gboolean is_cut;
 } TroupeSpanText;
 
-/* Adds @piece, a text, as far as @room more bytes may be kept. Returns how many bytes more @head has. */
+/* Adds the chunk @piece, a string, as far as @room more bytes may be stored. Returns by how many
+ * bytes @head has grown. */
 gsize troupe_span_text_add (TroupeSpanText *self, TroupeValue *piece, gsize room);
-/* Forgets the text. Returns how many bytes @head had. */
+/* Clears the text. Returns how many bytes @head had. */
 gsize troupe_span_text_clear (TroupeSpanText *self);
 
-/* The last @n_bytes of what came, or a little less, from the beginning of a letter. (transfer none) */
+/* Returns the last @n_bytes of the text, or a little less, from the beginning of a character.
+ * (transfer none) */
 const char *troupe_span_text_get_end (const TroupeSpanText *self, gsize n_bytes);
 
 G_END_DECLS

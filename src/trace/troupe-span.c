@@ -1,4 +1,4 @@
-/* troupe-span.c: something that was or is under way in a run
+/* troupe-span.c: TroupeSpan: a scope of a run with its times, input, output and cost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,10 +10,10 @@
 #include "troupe-money.h"
 #include "troupe-span.h"
 
-/* How much of a traceback is read, in bytes. */
+/* Maximum size of a traceback, in bytes. */
 #define TRACEBACK_LIMIT (20 * 1000)
 
-/* In which fields of its events a scope says what it was given and what came of it. */
+/* The fields of a scope's events that contain its input and output. */
 static const struct
 {
   const char *input;
@@ -82,7 +82,8 @@ troupe_span_unref (TroupeSpan *self)
 /**
  * troupe_span_get_name:
  *
- * Returns: (transfer none) (nullable): of a method its name, of an agent its role, of a call the model
+ * Returns: (transfer none) (nullable): for a method its name, for an agent its role, for a call the
+ * model
  */
 const char *
 troupe_span_get_name (const TroupeSpan *self)
@@ -108,7 +109,7 @@ troupe_span_get_name (const TroupeSpan *self)
 /**
  * troupe_span_get_path:
  *
- * Returns: (transfer none) (nullable): its place in the document
+ * Returns: (transfer none) (nullable): its path in the document
  */
 const char *
 troupe_span_get_path (const TroupeSpan *self)
@@ -121,7 +122,7 @@ troupe_span_get_path (const TroupeSpan *self)
 /**
  * troupe_span_get_method:
  *
- * Returns: (transfer none) (nullable): the method that it is a pass of, or in which it stands
+ * Returns: (transfer none) (nullable): the method of which it is a pass, or which contains it
  */
 const char *
 troupe_span_get_method (const TroupeSpan *self)
@@ -138,8 +139,8 @@ troupe_span_get_method (const TroupeSpan *self)
 /**
  * troupe_span_get_stage:
  *
- * Returns: (transfer none) (nullable): the method as troupe_span_get_method() has it; in a crew that runs by itself,
- *   where there are none, the task
+ * Returns: (transfer none) (nullable): the method, see troupe_span_get_method(); in a standalone
+ * crew, which has no methods, the task
  */
 const char *
 troupe_span_get_stage (const TroupeSpan *self)
@@ -159,7 +160,7 @@ troupe_span_get_stage (const TroupeSpan *self)
 /**
  * troupe_span_is_under_way:
  *
- * Returns: whether it has begun and not ended; what waits for a person's answer is under way
+ * Returns: whether it has begun and not ended; this includes spans that wait for the user
  */
 gboolean
 troupe_span_is_under_way (const TroupeSpan *self)
@@ -194,9 +195,11 @@ troupe_span_get_input (const TroupeSpan *self)
 /**
  * troupe_span_dup_arguments:
  *
- * Arguments by name, also where the model wrote them as text, as it does without tool calls of its own.
+ * Gets the arguments by name, even if the model wrote them as text, as models without native tool
+ * calls do.
  *
- * Returns: (transfer full) (nullable): a map; %NULL where the text is none, or where it is no call of a tool
+ * Returns: (transfer full) (nullable): a map; %NULL if the text cannot be parsed, or if the span is
+ * not a tool call
  */
 TroupeValue *
 troupe_span_dup_arguments (const TroupeSpan *self)
@@ -221,7 +224,7 @@ troupe_span_dup_arguments (const TroupeSpan *self)
 /**
  * troupe_span_get_output:
  *
- * Returns: (transfer none) (nullable): what came of it
+ * Returns: (transfer none) (nullable): its output
  */
 TroupeValue *
 troupe_span_get_output (const TroupeSpan *self)
@@ -231,7 +234,7 @@ troupe_span_get_output (const TroupeSpan *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   output = find (self->outcome, fields[self->kind].output);
-  /* The run of a crew by itself is told by the crew's events. */
+  /* The run of a standalone crew is reported by the crew's events. */
   if (output == NULL && self->kind == TROUPE_SCOPE_FLOW)
     output = find (self->outcome, fields[TROUPE_SCOPE_CREW].output);
 
@@ -241,7 +244,7 @@ troupe_span_get_output (const TroupeSpan *self)
 /**
  * troupe_span_get_output_text:
  *
- * Returns: (transfer none) (nullable): what it gave, where that is a text: of a router, its event
+ * Returns: (transfer none) (nullable): its output if that is a string: for a router, its event
  */
 const char *
 troupe_span_get_output_text (const TroupeSpan *self)
@@ -260,7 +263,7 @@ troupe_span_get_output_text (const TroupeSpan *self)
 /**
  * troupe_span_get_usage:
  *
- * Returns: (transfer none) (nullable): a map of counts of tokens
+ * Returns: (transfer none) (nullable): a map of token counts
  */
 TroupeValue *
 troupe_span_get_usage (const TroupeSpan *self)
@@ -279,7 +282,7 @@ troupe_span_get_usage (const TroupeSpan *self)
  * @name: the key of a count: `prompt_tokens`, `cached_prompt_tokens`, `completion_tokens`,
  *   `reasoning_tokens`, `total_tokens`
  *
- * Returns: that count of a call of a model; 0 where the provider told none
+ * Returns: that count of a model call; 0 if the provider did not report it
  */
 gint64
 troupe_span_get_tokens (const TroupeSpan *self, const char *name)
@@ -298,9 +301,9 @@ troupe_span_get_tokens (const TroupeSpan *self, const char *name)
 
 /**
  * troupe_span_get_cost:
- * @micro_dollars: (out): what a call of a model cost, in millionths of a dollar
+ * @micro_dollars: (out): the cost of a model call, in millionths of a dollar
  *
- * Returns: %FALSE where it is no call that has ended, or where the price was not known then
+ * Returns: %FALSE if it is not a call that has ended, or if the price was unknown at that time
  */
 gboolean
 troupe_span_get_cost (const TroupeSpan *self, gint64 *micro_dollars)
@@ -311,7 +314,7 @@ troupe_span_get_cost (const TroupeSpan *self, gint64 *micro_dollars)
   return troupe_money_from_value (find (self->outcome, "cost"), micro_dollars);
 }
 
-/* (transfer none) (nullable): a text */
+/* (transfer none) (nullable): a string */
 static TroupeValue *
 find_error (const TroupeSpan *self, const char *part)
 {
@@ -330,7 +333,7 @@ find_error (const TroupeSpan *self, const char *part)
 /**
  * troupe_span_dup_error:
  *
- * Returns: (transfer full) (nullable): what went wrong, as valid UTF-8
+ * Returns: (transfer full) (nullable): the error message, as valid UTF-8
  */
 char *
 troupe_span_dup_error (const TroupeSpan *self)
@@ -368,7 +371,7 @@ troupe_span_get_error_kind (const TroupeSpan *self)
 /**
  * troupe_span_get_error_path:
  *
- * Returns: (transfer none) (nullable): where in the document it went wrong
+ * Returns: (transfer none) (nullable): the path in the document at which the error occurred
  */
 const char *
 troupe_span_get_error_path (const TroupeSpan *self)
@@ -385,7 +388,7 @@ troupe_span_get_error_path (const TroupeSpan *self)
 /**
  * troupe_span_dup_traceback:
  *
- * What a script raised is told in its own words before its method fails.
+ * An exception of a script is logged in its own words before its method fails.
  *
  * Returns: (transfer full) (nullable): the last of its lines of level `error`, valid UTF-8
  */

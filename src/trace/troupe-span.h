@@ -1,4 +1,4 @@
-/* troupe-span.h: something that was or is under way in a run
+/* troupe-span.h: TroupeSpan: a scope of a run with its times, input, output and cost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,41 +14,43 @@ typedef struct _TroupeSpan TroupeSpan;
 
 /**
  * TroupeSpan:
- * @kind: what kind of scope it is
- * @state: how far it is, by the table of event types. A method that asks a person is
- *   %TROUPE_SCOPE_WAITING, one for which not all events have come is so, too, and has no @id.
- * @id: sequence number of the event that opened it; 0: none did
- * @trigger: sequence number of the event that caused it; 0: none
- * @nth: of a method: which pass it is, from 1. What is begun anew after a resume is the same pass.
- * @scope: (nullable): name and place
- * @parent: (nullable): the span around it, while the trace has it
- * @children: (nullable) (element-type TroupeSpan): those inside, in their order
+ * @kind: the kind of its scope
+ * @state: its state, according to the table of event types. A method that prompts the user is
+ *   %TROUPE_SCOPE_WAITING, as is one that still waits for events, which has no @id.
+ * @id: sequence number of the event that opened it; 0 for none
+ * @trigger: sequence number of the event that caused it; 0 for none
+ * @nth: of a method: the number of the pass, from 1. A pass that is repeated after a resume keeps
+ *   its number.
+ * @scope: (nullable): name and path
+ * @parent: (nullable): the enclosing span, as long as it is in the trace
+ * @children: (nullable) (element-type TroupeSpan): spans inside it, in their order
  * @started_us: microseconds since 1970
- * @ended_us: the same; 0: not yet
+ * @ended_us: the same; 0 while it is running
  * @start: microseconds of the run, without pauses
- * @end: the same; 0: not yet, and never 0 where it has ended
- * @first: of a call of a model whose answer comes in pieces: when the first came, as @start; 0: none did
- * @held_us: for how long a person held it
+ * @end: the same; 0 while it is running, and never 0 once it has ended
+ * @first: of a model call with a streamed response: when the first chunk arrived, like @start; 0:
+ *   none did
+ * @held_us: how long the user paused it
  * @given: (nullable): fields of the event that opened it
- * @news: (nullable): fields of the last event that changed it: of a method that waits, `arrived` and
- *   `missing`; of a run that is held, `next`
+ * @news: (nullable): fields of the last event that changed it: `arrived` and `missing` for a method
+ *   that waits, `next` for a paused run
  * @outcome: (nullable): fields of the event that closed it
  * @state_before: (nullable): the flow's state when it began
  * @state_after: (nullable): the flow's state at its last event
- * @text: what was streamed so far; empty once there is an answer
- * @lines: (nullable) (element-type TroupeEvent): what was logged in it
- * @raised: (nullable): the last of them that tells an error
+ * @text: the text streamed so far; empty once the response is complete
+ * @lines: (nullable) (element-type TroupeEvent): log events in it
+ * @raised: (nullable): the last of them that reports an error
  *
- * A scope of a run with all that is known of it. Only the trace writes into it; reference count, for the
- * thread of the trace.
+ * A scope of a run with all that is known about it. Only the trace modifies it; reference count,
+ * for the thread of the trace.
  */
 struct _TroupeSpan
 {
   /*< private >*/
   grefcount ref_count;
-  gint64 held_before; /* how long the run had been held when it began */
+  gint64 held_before; /* how long the run had been paused when it began */
   guint is_open : 1;
-  guint is_left : 1; /* under way when the process ended; it may be begun anew */
+  guint is_left : 1; /* running when the process ended; it may be repeated */
   guint is_new : 1;
   guint is_dirty : 1;
 

@@ -1,4 +1,4 @@
-/* troupe-trace-cost.c: where the tokens, the time and the money of a run went
+/* troupe-trace-cost.c: tokens, time and cost of a run by method, agent, model and tool
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ static const TroupeScopeKind scopes[TROUPE_COST_N_KINDS] = {
   [TROUPE_COST_TOOL] = TROUPE_SCOPE_TOOL_CALL,
 };
 
-/* One reading of a trace. */
+/* State of one pass over a trace. */
 typedef struct
 {
   TroupeCostKind kind;
@@ -62,7 +62,7 @@ ensure (Sums *sums, const char *name)
   return row;
 }
 
-/* A run asks few models, and a model has few agents. */
+/* Linear search, because a run uses few models, and a model few agents. */
 static TroupeTraceCost *
 ensure_part (TroupeTraceCost *row, const char *name, TroupeCostKind kind)
 {
@@ -86,7 +86,7 @@ get_time (const TroupeSpan *span)
   return span->end > span->start ? span->end - span->start : 0;
 }
 
-/* @with_calls: FALSE for a tool, the calls of which are its own */
+/* @with_calls: FALSE for a tool, which counts its own calls */
 static void
 add_call (TroupeTraceCost *row, const TroupeSpan *call, gboolean with_calls)
 {
@@ -126,7 +126,7 @@ take_model_call (Sums *sums, const TroupeSpan *call)
 
   g_assert (call != NULL);
 
-  /* Most calls stand in no tool. */
+  /* Most model calls are not inside a tool. */
   if (sums->kind == TROUPE_COST_TOOL && name == NULL)
     return;
   row = ensure (sums, name);
@@ -139,7 +139,7 @@ take_model_call (Sums *sums, const TroupeSpan *call)
     row->time_us += get_time (call);
 }
 
-/* @is_inside: whether a span of that kind is around it, so that its time is counted already */
+/* @is_inside: whether a span of that kind encloses it, so that its time is already counted */
 static void
 walk (Sums *sums, const TroupeSpan *span, gboolean is_inside)
 {
@@ -182,7 +182,7 @@ troupe_trace_list_costs (TroupeTrace *self, TroupeCostKind kind)
     }
   if (troupe_trace_get_n_methods (self) == 0)
     {
-      /* A crew by itself has tasks instead. */
+      /* A standalone crew has tasks instead. */
       if (kind == TROUPE_COST_METHOD)
         sums.scope = TROUPE_SCOPE_TASK;
       walk (&sums, troupe_trace_get_run (self), FALSE);

@@ -1,4 +1,4 @@
-/* troupe-trace-cost.h: where the tokens, the time and the money of a run went
+/* troupe-trace-cost.h: tokens, time and cost of a run by method, agent, model and tool
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* What a line is of. */
+/* The grouping of the rows. */
 typedef enum
 {
-  TROUPE_COST_METHOD, /* of a crew by itself: task */
+  TROUPE_COST_METHOD, /* in a standalone crew: task */
   TROUPE_COST_AGENT,  /* by role */
   TROUPE_COST_MODEL,
   TROUPE_COST_TOOL,
@@ -21,16 +21,16 @@ typedef enum
 
 /**
  * TroupeTraceCost:
- * @name: (nullable): %NULL for calls that no agent made, where lines are of agents
- * @kind: of what
- * @n_calls: of a model; of a tool, how often that was called
+ * @name: (nullable): %NULL for calls without an agent, if rows are agents
+ * @kind: the kind of the row
+ * @n_calls: of a model; for a tool, the calls of the tool
  * @prompt_tokens, @cached_prompt_tokens, @completion_tokens: of calls that have ended
- * @time_us: how long it was at work, in microseconds; what is under way is not in it
- * @micro_dollars: of calls whose price was known
- * @n_unpriced: of model calls, those of which it was not
- * @parts: (element-type TroupeTraceCost): the same by model; of a model, by agent
+ * @time_us: execution time in microseconds, without running scopes
+ * @micro_dollars: of calls with a known price
+ * @n_unpriced: number of model calls with an unknown price
+ * @parts: (element-type TroupeTraceCost): the same by model; for a model, by agent
  *
- * One line.
+ * One row.
  */
 typedef struct _TroupeTraceCost TroupeTraceCost;
 struct _TroupeTraceCost
@@ -50,11 +50,11 @@ struct _TroupeTraceCost
 /**
  * troupe_trace_list_costs:
  *
- * A call that a tool made of an agent (a delegation) counts for the tool, the agent that answered and the method
- * alike: lines of different kinds are not to be added up.
+ * A model call of an agent that a tool called (a delegation) counts for the tool, for the agent
+ * that answered and for the method: rows of different kinds must not be added up.
  *
- * Returns: (transfer full) (element-type TroupeTraceCost): as they came first; all methods that began, also those
- *   that asked no model
+ * Returns: (transfer full) (element-type TroupeTraceCost): in the order of their first occurrence;
+ * includes all methods that began, even without model calls
  */
 GPtrArray *troupe_trace_list_costs (TroupeTrace *self, TroupeCostKind kind);
 

@@ -1,4 +1,4 @@
-/* troupe-trace-events.c: how an event changes what a trace knows
+/* troupe-trace-events.c: applies events to a trace
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-trace-private.h"
 
-/* How much streamed text a whole run keeps, in bytes. */
+/* Maximum size of the streamed text of a whole run, in bytes. */
 #define TEXT_LIMIT (1000 * 1000)
 
 static void
@@ -55,7 +55,8 @@ end_pause (TroupeTrace *self, gint64 time_us)
   self->held_since = 0;
 }
 
-/* Every change of a state comes through here: it is counted, and a pause of the run is nobody's time. */
+/* All changes of a state are made here, so that they are counted and pauses of the run are
+ * excluded from its time. */
 static void
 set_state (TroupeTrace *self, TroupeSpan *span, TroupeScopeState state, gint64 time_us)
 {
@@ -101,7 +102,7 @@ open_span (TroupeTrace *self, TroupeSpan *span, const TroupeEvent *event)
 {
   g_assert (TROUPE_IS_TRACE (self));
 
-  /* The table holds the place of its number. */
+  /* The table's key is the address of span->id. */
   if (span->id != 0)
     g_hash_table_remove (self->spans, &span->id);
   span->id = event->sequence;
@@ -131,7 +132,7 @@ troupe_trace_close_span (TroupeTrace *self,
   g_autoptr (TroupeSpan) held = troupe_span_ref (span);
 
   span->ended_us = MAX (span->started_us, time_us);
-  /* 0 would say that it goes on. */
+  /* 0 would mean that it is still running. */
   span->end = MAX (MAX (span->start, end), 1);
   span->held_us = MAX (0, get_held (self, time_us) - span->held_before);
   span->is_open = FALSE;
@@ -143,7 +144,7 @@ troupe_trace_close_span (TroupeTrace *self,
     g_hash_table_remove (self->spans, &span->id);
 }
 
-/* Gives the span its place in the tree. @around: (nullable): the scope in which it stands */
+/* Inserts the span into the tree. @around: (nullable): the enclosing scope */
 static void
 place_span (TroupeTrace *self, TroupeSpan *span, const TroupeScope *around)
 {
@@ -163,7 +164,7 @@ place_span (TroupeTrace *self, TroupeSpan *span, const TroupeScope *around)
     parent = self->run;
 
   span->is_new = TRUE;
-  /* What is not kept cannot be pointed at. */
+  /* Parents must not be referenced if they are not kept. */
   if (parent == span || !self->keeps_all)
     return;
   span->parent = parent;
@@ -177,7 +178,7 @@ is_of_run (const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {
   g_assert (event != NULL);
 
-  /* A crew that is in nothing else is the run. */
+  /* A standalone crew is the run. */
   if (info->kind == TROUPE_SCOPE_CREW)
     return event->scope == NULL || event->scope->parent == NULL;
   return info->kind == TROUPE_SCOPE_FLOW &&
@@ -185,7 +186,7 @@ is_of_run (const TroupeEvent *event, const TroupeEventTypeInfo *info)
           troupe_scope_find (event->scope->parent, TROUPE_SCOPE_FLOW) == NULL);
 }
 
-/* The pass of a method in which the scope stands. (transfer none) (nullable) */
+/* Finds the pass of the method that contains the scope. (transfer none) (nullable) */
 static TroupeSpan *
 find_pass (TroupeTrace *self, const TroupeScope *scope)
 {
@@ -205,9 +206,9 @@ find_pass (TroupeTrace *self, const TroupeScope *scope)
   return method != NULL ? method->latest : NULL;
 }
 
-/* --- Sessions -------------------------------------------------------------------------------- */
+/* --- Sessions --------------------------------------------------------------------------------- */
 
-/* Nobody holds it any more. It may have ended in the pause. */
+/* Ends a pause by the user. The run may have ended during the pause. */
 void
 troupe_trace_release (TroupeTrace *self, gint64 time_us)
 {
@@ -216,8 +217,9 @@ troupe_trace_release (TroupeTrace *self, gint64 time_us)
   end_pause (self, time_us);
 }
 
-/* The process that told the events so far is gone, another one resumes the run at @now_us: the time between
- * counts for nothing, no call outlives its process, and methods may be begun anew. */
+/* The process that emitted the events so far has ended, and another one resumes the run at
+ * @now_us: the time in between does not count, calls do not outlive their process, and methods
+ * may be repeated. */
 void
 troupe_trace_begin_session (TroupeTrace *self, gint64 now_us)
 {
@@ -248,13 +250,14 @@ troupe_trace_begin_session (TroupeTrace *self, gint64 now_us)
   set_state (self, self->run, TROUPE_SCOPE_RUNNING, now_us);
 }
 
-/* A run that was cancelled or that waits for a person begins nothing more, unless it was resumed. */
+/* Whether the event implies that the run was resumed: a run that was cancelled or that waits for
+ * the user starts nothing otherwise. */
 static gboolean
 tells_resume (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {
   g_assert (TROUPE_IS_TRACE (self));
 
-  /* A crew that failed goes on behind its last task. */
+  /* A crew that failed continues after its last task. */
   if (self->run->state == TROUPE_SCOPE_FAILED)
     return info->kind == TROUPE_SCOPE_TASK && info->effect == TROUPE_EVENT_OPENS;
   if (self->run->state != TROUPE_SCOPE_PAUSED && self->run->state != TROUPE_SCOPE_CANCELLED)
@@ -265,10 +268,10 @@ tells_resume (TroupeTrace *self, const TroupeEvent *event, const TroupeEventType
          (info->kind == TROUPE_SCOPE_QUESTION && info->effect == TROUPE_EVENT_CLOSES);
 }
 
-/* --- One event ------------------------------------------------------------------------------- */
+/* --- Handling one event ----------------------------------------------------------------------- */
 
-/* What is begun anew because its process was gone is the same pass, not one more: the same cause starts a
- * method once. A kept run may have been resumed several times already. */
+/* A pass that is repeated because its process ended is the same pass, not another one: the same
+ * cause starts a method once. A stored run may have been resumed several times already. */
 static gboolean
 leave_pass (TroupeTrace *self, const TroupeTraceMethod *method, const TroupeEvent *event)
 {
@@ -321,7 +324,8 @@ open_pass (TroupeTrace *self, const TroupeEvent *event)
   return span;
 }
 
-/* A kickoff does a task once: one that is begun while it is under way is begun by another process. */
+/* A kickoff executes a task once: if it begins again while it is running, another process began
+ * it. */
 static void
 leave_task (TroupeTrace *self, const TroupeEvent *event)
 {
@@ -355,7 +359,7 @@ take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
 
   if (is_of_run (event, info))
     {
-      /* What was read and made ready before is not part of the run, as its result does not count it. */
+      /* Loading and preparation do not count as part of the run, as in its result. */
       if (self->methods.list->len == 0 && self->held_us == 0)
         self->started_us = MAX (self->started_us, event->time_us);
       span = troupe_span_ref (self->run);
@@ -379,8 +383,8 @@ take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
   tell_step (self, span, TROUPE_EVENT_OPENS);
 }
 
-/* An end without a start, as a log that was cut may have: what is known is that it ended. (transfer full)
- * (nullable) */
+/* Creates a span for an end without a start, which a truncated log may contain: only the end is
+ * known. (transfer full) (nullable) */
 static TroupeSpan *
 make_torn (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {
@@ -431,7 +435,7 @@ end_call (TroupeTrace *self, const TroupeSpan *span)
     self->usage.n_unpriced++;
 }
 
-/* What ended gave something, or not. */
+/* Records the output of a span that has ended, if there is one. */
 static void
 take_outcome (TroupeTrace *self, TroupeSpan *span)
 {
@@ -453,7 +457,8 @@ take_outcome (TroupeTrace *self, TroupeSpan *span)
     forget_text (self, &method->text);
 }
 
-/* A call that is broken off, as the run was stopped or its method lost a race, ends as one that failed. */
+/* A call that is aborted, because the run was stopped or its method lost a race, ends with a
+ * failure event. */
 static TroupeScopeState
 get_end_state (const TroupeSpan *span, const TroupeEventTypeInfo *info)
 {
@@ -495,7 +500,7 @@ take_close (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeIn
   set_value (&span->outcome, event->fields);
   if (event->state != NULL)
     set_value (&span->state_after, event->state);
-  /* It goes on once there is an answer. */
+  /* It continues once the user has answered. */
   if (info->state == TROUPE_SCOPE_PAUSED && span != self->run)
     {
       set_state (self, span, info->state, event->time_us);
@@ -509,7 +514,7 @@ take_close (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeIn
       if (was_open)
         take_outcome (self, span);
     }
-  /* Of what began nobody knows: it is what is known last. */
+  /* The start of this span is unknown, so it becomes the latest one if nothing else is running. */
   if (span->kind == TROUPE_SCOPE_METHOD && span->nth == 0)
     {
       method = troupe_trace_methods_ensure (&self->methods, troupe_span_get_name (span));
@@ -522,7 +527,7 @@ take_close (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeIn
   tell_step (self, span, TROUPE_EVENT_CLOSES);
 }
 
-/* Text of an answer that is still under way. */
+/* Adds a chunk of text of a response that is not complete yet. */
 static void
 take_piece (TroupeTrace *self, const TroupeEvent *event)
 {
@@ -553,7 +558,7 @@ take_piece (TroupeTrace *self, const TroupeEvent *event)
     }
 }
 
-/* An event came for a method that waits for more. */
+/* An event arrived for a method that waits for more. */
 static TroupeSpan *
 ensure_waiting (TroupeTrace *self, const TroupeEvent *event)
 {
@@ -616,7 +621,7 @@ take_line (TroupeTrace *self, TroupeEvent *event)
   g_signal_emit (self, troupe_trace_signals[TROUPE_TRACE_LINE], 0, span, event);
 }
 
-/* What it asks a person about a method: the method waits as long, and runs with the answer. */
+/* A request to the user in a method: the method waits until it is answered, and then continues. */
 static void
 take_question (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {

@@ -1,4 +1,4 @@
-/* troupe-trace-lookup.c: what a trace knows
+/* troupe-trace-lookup.c: queries on a trace: run, methods, passes, counts and log lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ troupe_trace_get_run (TroupeTrace *self)
 /**
  * troupe_trace_is_under_way:
  *
- * Returns: whether more may come: between troupe_trace_begin() and troupe_trace_end()
+ * Returns: whether more events may be added: between troupe_trace_begin() and troupe_trace_end()
  */
 gboolean
 troupe_trace_is_under_way (TroupeTrace *self)
@@ -40,7 +40,7 @@ troupe_trace_is_under_way (TroupeTrace *self)
 /**
  * troupe_trace_is_held:
  *
- * Returns: whether a person holds it, so that no time goes by for it
+ * Returns: whether the user has paused the run, so that its time does not advance
  */
 gboolean
 troupe_trace_is_held (TroupeTrace *self)
@@ -53,7 +53,7 @@ troupe_trace_is_held (TroupeTrace *self)
 /**
  * troupe_trace_is_next:
  *
- * Returns: whether a person holds the run, and a step would begin @method or resume it
+ * Returns: whether the user has paused the run, and a single step would begin or resume @method
  */
 gboolean
 troupe_trace_is_next (TroupeTrace *self, const char *method)
@@ -89,8 +89,7 @@ troupe_trace_is_next (TroupeTrace *self, const char *method)
  * troupe_trace_get_run_time:
  * @time_us: microseconds since 1970
  *
- * Returns: microseconds of the run: a person's pauses are nobody's time, nor is what lies between two
- *   processes
+ * Returns: microseconds of the run, excluding pauses by the user and the time between two processes
  */
 gint64
 troupe_trace_get_run_time (TroupeTrace *self, gint64 time_us)
@@ -106,7 +105,7 @@ troupe_trace_get_run_time (TroupeTrace *self, gint64 time_us)
 /**
  * troupe_trace_get_elapsed:
  *
- * Returns: how long the run is under way, or how long it took, in microseconds without pauses
+ * Returns: how long the run has been running, or its duration, in microseconds without pauses
  */
 gint64
 troupe_trace_get_elapsed (TroupeTrace *self)
@@ -120,7 +119,7 @@ troupe_trace_get_elapsed (TroupeTrace *self)
 /**
  * troupe_trace_get_flow_state:
  *
- * Returns: (transfer none) (nullable): the latest state of the flow that was told
+ * Returns: (transfer none) (nullable): the latest state of the flow in an event
  */
 TroupeValue *
 troupe_trace_get_flow_state (TroupeTrace *self)
@@ -130,12 +129,12 @@ troupe_trace_get_flow_state (TroupeTrace *self)
   return self->flow_state;
 }
 
-/* --- Looking things up ----------------------------------------------------------------------- */
+/* --- Lookup ----------------------------------------------------------------------------------- */
 
 /**
  * troupe_trace_get_span:
  *
- * Returns: (transfer none) (nullable): what the event with this number opened
+ * Returns: (transfer none) (nullable): the span that the event with this number opened
  */
 TroupeSpan *
 troupe_trace_get_span (TroupeTrace *self, guint64 id)
@@ -156,7 +155,7 @@ troupe_trace_get_n_methods (TroupeTrace *self)
 /**
  * troupe_trace_get_method:
  *
- * Returns: (transfer none): a method of which events told, in the order of the first
+ * Returns: (transfer none): a method, in the order of their first events
  */
 const TroupeTraceMethod *
 troupe_trace_get_method (TroupeTrace *self, guint index)
@@ -171,7 +170,8 @@ troupe_trace_get_method (TroupeTrace *self, guint index)
  * troupe_trace_find_method:
  * @name: (nullable)
  *
- * Returns: (transfer none) (nullable): what is known of a method, until the trace begins anew
+ * Returns: (transfer none) (nullable): the data of a method, valid until troupe_trace_begin() is
+ * called again
  */
 const TroupeTraceMethod *
 troupe_trace_find_method (TroupeTrace *self, const char *name)
@@ -185,9 +185,9 @@ troupe_trace_find_method (TroupeTrace *self, const char *name)
  * troupe_trace_get_pass:
  * @nth: from 1
  *
- * Costs the same however many there are.
+ * The cost does not depend on the number of passes.
  *
- * Returns: (transfer none) (nullable): the nth pass of @method; of one that was begun anew, the last try
+ * Returns: (transfer none) (nullable): the nth pass of @method; of a repeated one, the last attempt
  */
 TroupeSpan *
 troupe_trace_get_pass (TroupeTrace *self, const char *method, guint nth)
@@ -204,8 +204,8 @@ troupe_trace_get_pass (TroupeTrace *self, const char *method, guint nth)
 /**
  * troupe_trace_get_outputs:
  *
- * Returns: (transfer none) (element-type TroupeTraceMethod): methods with an output, in the order of
- *   their first
+ * Returns: (transfer none) (element-type TroupeTraceMethod): methods with an output, in the order
+ * of their first output
  */
 GPtrArray *
 troupe_trace_get_outputs (TroupeTrace *self)
@@ -227,7 +227,8 @@ compare_ids (gconstpointer a, gconstpointer b)
 /**
  * troupe_trace_list_running:
  *
- * Returns: (transfer full) (element-type TroupeSpan): all that is under way, in the order in which it began
+ * Returns: (transfer full) (element-type TroupeSpan): all running spans, in the order in which they
+ * began
  */
 GPtrArray *
 troupe_trace_list_running (TroupeTrace *self)
@@ -250,7 +251,7 @@ troupe_trace_list_running (TroupeTrace *self)
 /**
  * troupe_trace_count:
  *
- * Returns: how many spans of @kind are in @state
+ * Returns: the number of spans of @kind in @state
  */
 guint
 troupe_trace_count (TroupeTrace *self, TroupeScopeKind kind, TroupeScopeState state)
@@ -265,7 +266,7 @@ troupe_trace_count (TroupeTrace *self, TroupeScopeKind kind, TroupeScopeState st
 /**
  * troupe_trace_count_begun:
  *
- * Returns: how many spans of @kind began
+ * Returns: the number of spans of @kind that have begun
  */
 guint
 troupe_trace_count_begun (TroupeTrace *self, TroupeScopeKind kind)
@@ -279,7 +280,7 @@ troupe_trace_count_begun (TroupeTrace *self, TroupeScopeKind kind)
 /**
  * troupe_trace_get_usage:
  *
- * Returns: (transfer none): the tokens of all model calls that ended
+ * Returns: (transfer none): the tokens and cost of all model calls that have ended
  */
 const TroupeTraceUsage *
 troupe_trace_get_usage (TroupeTrace *self)
@@ -289,13 +290,13 @@ troupe_trace_get_usage (TroupeTrace *self)
   return &self->usage;
 }
 
-/* --- Lines ----------------------------------------------------------------------------------- */
+/* --- Log lines -------------------------------------------------------------------------------- */
 
 /**
  * troupe_trace_get_lines:
  *
- * Returns: (transfer none) (element-type TroupeEvent): the log of the run: all that was told in its order,
- *   without pieces
+ * Returns: (transfer none) (element-type TroupeEvent): the log of the run: all events in their
+ * order, without chunks
  */
 GPtrArray *
 troupe_trace_get_lines (TroupeTrace *self)
@@ -308,8 +309,8 @@ troupe_trace_get_lines (TroupeTrace *self)
 /**
  * troupe_trace_line_is_problem:
  *
- * Returns: whether the line tells that something went wrong. What a script prints is no problem; what says
- *   nothing of itself is a warning.
+ * Returns: whether the line reports a problem. Output of a script is not a problem; a line without
+ * a level is a warning.
  */
 gboolean
 troupe_trace_line_is_problem (const TroupeEvent *line)
@@ -333,7 +334,7 @@ troupe_trace_line_is_problem (const TroupeEvent *line)
 /**
  * troupe_trace_line_get_message:
  *
- * Returns: (transfer none) (nullable): of what was logged the words, a text
+ * Returns: (transfer none) (nullable): the message of a log event, a string
  */
 TroupeValue *
 troupe_trace_line_get_message (const TroupeEvent *line)

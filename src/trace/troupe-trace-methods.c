@@ -1,4 +1,4 @@
-/* troupe-trace-methods.c: the methods of a trace
+/* troupe-trace-methods.c: the methods of a trace and their passes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -77,7 +77,7 @@ troupe_trace_methods_take_output (TroupeTraceMethods *self, TroupeSpan *span)
     troupe_span_unref (before);
 }
 
-/* The last span of the pass; passes stand in their order. (transfer none) (nullable) */
+/* Returns the last span of the pass; passes are sorted. (transfer none) (nullable) */
 TroupeSpan *
 troupe_trace_method_find_pass (const TroupeTraceMethod *self, guint nth)
 {

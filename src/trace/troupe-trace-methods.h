@@ -1,4 +1,4 @@
-/* troupe-trace-methods.h: the methods of a trace
+/* troupe-trace-methods.h: the methods of a trace and their passes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* Inside a TroupeTrace. */
+/* Embedded in TroupeTrace. */
 typedef struct
 {
-  GPtrArray *list;     /* (element-type TroupeTraceMethod): as they were met */
+  GPtrArray *list;     /* (element-type TroupeTraceMethod): in order of appearance */
   GHashTable *by_name; /* name → TroupeTraceMethod */
   GPtrArray *outputs;  /* (element-type TroupeTraceMethod): by their first output */
 } TroupeTraceMethods;

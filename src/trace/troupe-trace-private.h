@@ -1,4 +1,4 @@
-/* troupe-trace-private.h: what the files of a trace share
+/* troupe-trace-private.h: private declarations of TroupeTrace
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,8 @@ struct _TroupeTrace
   GObject parent_instance;
 
   TroupeSpan *run;    /* of the flow as a whole */
-  GHashTable *spans;  /* id → TroupeSpan, which holds the id */
-  GHashTable *open;   /* those that are under way */
+  GHashTable *spans;  /* id → TroupeSpan, which owns the id */
+  GHashTable *open;   /* running spans */
   GPtrArray *lines;   /* (element-type TroupeEvent) */
   GPtrArray *touched; /* (element-type TroupeSpan): new or changed in this batch */
   TroupeTraceMethods methods;
@@ -23,14 +23,14 @@ struct _TroupeTrace
   TroupeValue *flow_state; /* (nullable): the latest */
   guint n_begun[TROUPE_SCOPE_N_KINDS];
   guint n_in_state[TROUPE_SCOPE_N_KINDS][TROUPE_SCOPE_PAUSED + 1];
-  gsize text_length; /* bytes of streamed text that are kept */
-  gint64 started_us; /* what times of the run count from; moves where a run is resumed */
-  gint64 held_us;    /* that a person held it, without the pause under way */
-  gint64 held_since; /* microseconds since 1970; 0: nobody holds it */
-  guint64 held_by;   /* number of the event that told so last */
-  gint64 last_us;    /* of the events */
-  gint64 left_us;    /* when what came before the resume ended, microseconds since 1970 */
-  gint64 left_at;    /* the same as time of the run */
+  gsize text_length; /* bytes of stored streamed text */
+  gint64 started_us; /* origin of run times; moves when a run is resumed */
+  gint64 held_us;    /* time paused by the user, without the current pause */
+  gint64 held_since; /* microseconds since 1970; 0 if not paused */
+  guint64 held_by;   /* sequence of the event that paused it last */
+  gint64 last_us;    /* time of the last event */
+  gint64 left_us;    /* end of the session before the resume, microseconds since 1970 */
+  gint64 left_at;    /* the same in run time */
   gint64 elapsed;
   TroupeScopeState told_state; /* of the run, in the last batch */
   gboolean is_under_way;
@@ -55,7 +55,7 @@ extern guint troupe_trace_signals[TROUPE_TRACE_N_SIGNALS];
 void troupe_trace_take_event (TroupeTrace *self, TroupeEvent *event);
 /* Another process resumes the run at @now_us. */
 void troupe_trace_begin_session (TroupeTrace *self, gint64 now_us);
-/* Nobody holds the run any more. */
+/* Ends a pause by the user. */
 void troupe_trace_release (TroupeTrace *self, gint64 time_us);
 /* @time_us: microseconds since 1970; @end: time of the run */
 void troupe_trace_close_span (TroupeTrace *self,

@@ -1,4 +1,4 @@
-/* troupe-trace.c: what happened in a run, as spans
+/* troupe-trace.c: TroupeTrace: builds spans from the events of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-trace-private.h"
 
-/* How many events are read from the store at once. */
+/* The number of events that are read from the store at once. */
 #define PAGE 1000
 
 guint troupe_trace_signals[TROUPE_TRACE_N_SIGNALS];
@@ -50,9 +50,9 @@ tell_batch (TroupeTrace *self)
 
 /**
  * troupe_trace_add_event:
- * @event: the next of the run
+ * @event: the next event of the run
  *
- * A batch of one.
+ * Adds a batch of one event.
  */
 void
 troupe_trace_add_event (TroupeTrace *self, TroupeEvent *event)
@@ -66,7 +66,7 @@ troupe_trace_add_event (TroupeTrace *self, TroupeEvent *event)
 
 /**
  * troupe_trace_add_events:
- * @events: (element-type TroupeEvent): the next of the run, in their order
+ * @events: (element-type TroupeEvent): the next events of the run, in their order
  */
 void
 troupe_trace_add_events (TroupeTrace *self, GPtrArray *events)
@@ -81,7 +81,7 @@ troupe_trace_add_events (TroupeTrace *self, GPtrArray *events)
 
 /* --- The run as a whole ---------------------------------------------------------------------- */
 
-/* What the trace holds of one run. Spans that somebody else holds stay as they are. */
+/* Clears all data of a run. Spans that other code references are not modified. */
 static void
 forget (TroupeTrace *self)
 {
@@ -98,9 +98,9 @@ forget (TroupeTrace *self)
 
 /**
  * troupe_trace_begin:
- * @started_us: microseconds since 1970, from which its times count; 0: from its first event
+ * @started_us: microseconds since 1970, the origin of its times; 0: from its first event
  *
- * Forgets everything that it knew of a run before.
+ * Clears all data of the previous run.
  */
 void
 troupe_trace_begin (TroupeTrace *self, gint64 started_us)
@@ -129,8 +129,9 @@ troupe_trace_begin (TroupeTrace *self, gint64 started_us)
  * troupe_trace_resume:
  * @now_us: microseconds since 1970
  *
- * What came so far was kept of a run that is resumed: what was under way then begins anew, and the time
- * between counts for nothing. Where another process did so, the events tell it.
+ * Continues with a stored run that is resumed after its events have been added: scopes that were
+ * running are repeated, and the time in between does not count. If another process resumed the run,
+ * this is derived from the events.
  */
 void
 troupe_trace_resume (TroupeTrace *self, gint64 now_us)
@@ -143,10 +144,10 @@ troupe_trace_resume (TroupeTrace *self, gint64 now_us)
 
 /**
  * troupe_trace_end:
- * @elapsed_us: how long the run took, microseconds; 0: what the clock says
+ * @elapsed_us: the duration of the run, in microseconds; 0: as measured by the clock
  *
- * Nothing more comes: what is still under way has been cancelled. Only what waits for a person goes on
- * doing so, where the run as a whole does.
+ * Ends the trace: scopes that are still running were cancelled. Only what waits for the user
+ * continues to do so, if the whole run does.
  */
 void
 troupe_trace_end (TroupeTrace *self, gint64 elapsed_us)
@@ -158,7 +159,7 @@ troupe_trace_end (TroupeTrace *self, gint64 elapsed_us)
 
   if (elapsed_us == 0)
     elapsed_us = troupe_trace_get_run_time (self, g_get_real_time ());
-  /* Nothing ends behind the end of the run, whoever's clock is a little ahead. */
+  /* Nothing may end after the end of the run, even if the clocks differ slightly. */
   self->elapsed = MAX (elapsed_us, troupe_trace_get_run_time (self, self->last_us));
   self->is_under_way = FALSE;
   is_paused = self->run->state == TROUPE_SCOPE_PAUSED;
@@ -181,11 +182,12 @@ troupe_trace_end (TroupeTrace *self, gint64 elapsed_us)
 
 /**
  * troupe_trace_load:
- * @run_id: the whole id of a kept run
+ * @run_id: the complete id of a stored run
  *
- * Reads what was kept of a run, page by page. Afterwards the run has ended, or somebody else carries it on.
+ * Reads the events of a stored run, page by page. Afterwards the run has ended, or another process
+ * continues it.
  *
- * Returns: %FALSE where the store could not be read, with its error
+ * Returns: %FALSE with the store's error if it could not be read
  */
 gboolean
 troupe_trace_load (TroupeTrace *self, TroupeStore *store, const char *run_id, GError **error)
@@ -219,13 +221,14 @@ troupe_trace_load (TroupeTrace *self, TroupeStore *store, const char *run_id, GE
   return TRUE;
 }
 
-/* --- The object ------------------------------------------------------------------------------ */
+/* --- GObject ---------------------------------------------------------------------------------- */
 
 /**
  * troupe_trace_set_keeps_all:
- * @keeps_all: %FALSE: neither lines nor spans that have ended are kept, for who only looks at what comes
+ * @keeps_all: %FALSE: neither log lines nor finished spans are stored, for callers that only follow
+ *   the events
  *
- * To be called before troupe_trace_begin().
+ * Must be called before troupe_trace_begin().
  */
 void
 troupe_trace_set_keeps_all (TroupeTrace *self, gboolean keeps_all)
@@ -294,7 +297,7 @@ troupe_trace_init (TroupeTrace *self)
 /**
  * troupe_trace_new:
  *
- * Returns: (transfer full): a trace that knows of no run yet
+ * Returns: (transfer full): a trace without a run
  */
 TroupeTrace *
 troupe_trace_new (void)

@@ -1,4 +1,4 @@
-/* troupe-trace.h: what happened in a run, as spans
+/* troupe-trace.h: TroupeTrace: builds spans from the events of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 
 /**
  * TroupeTraceMethod:
- * @passes: (element-type TroupeSpan): as they began; of one that was begun anew both
- * @waiting: (nullable): that events came for it while others are missing
- * @latest: (nullable): the one that began last
- * @last_output: (nullable): the one that had an output last
- * @n_passes: how often it began; what was begun anew counts once
- * @n_calls: to models, that are under way in @latest
- * @text: what was streamed in @latest
+ * @passes: (element-type TroupeSpan): in the order in which they began; both of a repeated one
+ * @waiting: (nullable): set if some events have arrived while others are missing
+ * @latest: (nullable): the pass that began last
+ * @last_output: (nullable): the last pass with an output
+ * @n_passes: how often it began; a repeated pass counts once
+ * @n_calls: running model calls in @latest
+ * @text: streamed text in @latest
  *
- * The runs of one method. Read only.
+ * The passes (executions) of one method. Read only.
  */
 typedef struct
 {
@@ -36,8 +36,8 @@ typedef struct
 
 /**
  * TroupeTraceUsage:
- * @micro_dollars: what those cost whose price was known, in millionths of a dollar
- * @n_unpriced: of the calls, those of which it was not: with any, @micro_dollars is the least that it was
+ * @micro_dollars: the cost of the calls with a known price, in millionths of a dollar
+ * @n_unpriced: the number of calls with an unknown price: if not 0, @micro_dollars is a lower bound
  *
  * Sums of all model calls that have ended.
  */
@@ -56,14 +56,17 @@ typedef struct
 /**
  * TroupeTrace:
  *
- * The one reader of events: what comes of them is spans. For one thread.
+ * Consumes the events of a run and builds spans from them; all views of a run use it. For one
+ * thread.
  *
- * Signals, `step` and `line` at once and in the order of the events, the others once for each batch:
+ * Signals: `step` and `line` are emitted immediately in the order of the events, the others once
+ * per batch:
  * - `step` (span, effect): an event opened, changed or closed it (#TroupeEventEffect)
- * - `line` (span, event): something was logged; the span is %NULL where it belongs to none
+ * - `line` (span, event): something was logged; the span is %NULL if it belongs to none
  * - `span-added` (span)
- * - `span-changed` (span): also that it ended, or that text came; not for what was added just now
- * - `run-changed`: the state of the run is another one
+ * - `span-changed` (span): also emitted if it ended, or if text arrived; not for spans that were
+ *   just added
+ * - `run-changed`: the state of the run has changed
  * - `changed`: the end of the batch
  */
 #define TROUPE_TYPE_TRACE (troupe_trace_get_type ())
