@@ -1,4 +1,4 @@
-/* troupe-otlp-attributes.c: what a span is called, and what is told of it
+/* troupe-otlp-attributes.c: names and attributes of OpenTelemetry spans
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,22 +14,22 @@
 #include "troupe-otlp-attributes.h"
 #include "troupe-otlp-content.h"
 
-/* Longer names are none, and a span is found by them. */
+/* Maximum length of the name of a span, by which users find it, in characters. */
 #define NAME_LENGTH 200
 
-/* What is made of one span. @name: (nullable): what stands behind the operation */
+/* The data of one span. @name: (nullable): follows the operation in the span's name */
 typedef struct
 {
   const TroupeSpan *span;
   gboolean has_content;
   TroupeMapBuilder fields;
-  const char *operation; /* (nullable): of the conventions */
-  char *title;           /* what stands in the name where there is no operation */
+  const char *operation; /* (nullable): as defined by the conventions */
+  char *title;           /* used in the name if there is no operation */
   char *name;
   TroupeOtlpKind kind;
 } Made;
 
-/* --- Values of events ---------------------------------------------------------------------------- */
+/* --- Event values ----------------------------------------------------------------------------- */
 
 static void
 add_text (Made *made, const char *key, const char *text)
@@ -50,7 +50,7 @@ add_number (Made *made, const char *key, TroupeValue *value)
     troupe_map_builder_add (&made->fields, key, troupe_value_ref (value));
 }
 
-/* A number that may be written without a point, and is a double all the same. */
+/* Adds a double that may have been written without a decimal point. */
 static void
 add_double (Made *made, const char *key, TroupeValue *value)
 {
@@ -80,7 +80,7 @@ add_list (Made *made, const char *key, TroupeValue *value)
 
 /* --- Names --------------------------------------------------------------------------------------- */
 
-/* A word as programs have names, and no sentence. */
+/* Whether the text is an identifier, not a sentence. */
 static gboolean
 is_word (const char *text)
 {
@@ -90,8 +90,8 @@ is_word (const char *text)
   return *text != '\0' && strlen (text) <= 80;
 }
 
-/* What the document calls an agent: `researcher` of `agents.researcher`; one that stands in a method has that one's name.
- * (transfer full) (nullable) */
+/* Returns the document's name of an agent: `researcher` for `agents.researcher`; for an agent
+ * defined in a method, the name of the method. (transfer full) (nullable) */
 static char *
 make_agent_name (const Made *made)
 {
@@ -108,7 +108,8 @@ make_agent_name (const Made *made)
   return g_strdup (troupe_span_get_method (made->span));
 }
 
-/* A task without a name is called by its description, which may have inputs in it. (transfer full) (nullable) */
+/* The name of a task without a name is its description, which may contain inputs. (transfer
+ * full) (nullable) */
 static char *
 make_task_name (const Made *made)
 {
@@ -121,7 +122,8 @@ make_task_name (const Made *made)
   return g_strdup (troupe_span_get_path (made->span));
 }
 
-/* The crew or the flow; a crew that runs by itself is told in the place of a flow. (transfer none) (nullable) */
+/* Returns the name of the crew or the flow; a standalone crew is reported as a flow. (transfer
+ * none) (nullable) */
 static const char *
 find_workflow (const TroupeSpan *span)
 {
@@ -135,7 +137,7 @@ find_workflow (const TroupeSpan *span)
   return name;
 }
 
-/* --- Kinds --------------------------------------------------------------------------------------- */
+/* --- Attributes by kind ----------------------------------------------------------------------- */
 
 static void
 describe_workflow (Made *made)
@@ -325,7 +327,7 @@ describe_question (Made *made)
   made->name = g_strdup (troupe_span_get_method (made->span));
 }
 
-/* A kind without a row is no span: checkpoints, and what is only told. */
+/* Kinds without an entry are not spans: checkpoints, and scopes that are only reported. */
 static void (*const describers[TROUPE_SCOPE_N_KINDS]) (Made *made) = {
   [TROUPE_SCOPE_FLOW] = describe_workflow,       [TROUPE_SCOPE_METHOD] = describe_method,
   [TROUPE_SCOPE_CREW] = describe_workflow,       [TROUPE_SCOPE_TASK] = describe_task,
@@ -335,7 +337,7 @@ static void (*const describers[TROUPE_SCOPE_N_KINDS]) (Made *made) = {
   [TROUPE_SCOPE_QUESTION] = describe_question,
 };
 
-/* --- All of it ----------------------------------------------------------------------------------- */
+/* --- Entry point ------------------------------------------------------------------------------ */
 
 /* (transfer full) */
 static char *

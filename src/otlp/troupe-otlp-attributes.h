@@ -1,4 +1,4 @@
-/* troupe-otlp-attributes.h: what a span is called, and what is told of it
+/* troupe-otlp-attributes.h: names and attributes of OpenTelemetry spans
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 
 /**
  * troupe_otlp_attributes_describe:
- * @span: has ended, or is cut off
- * @conversation: (nullable): the session of which its run is a turn
- * @has_content: whether what people, models and tools wrote is told, too
- * @self: (inout): has its name, kind, times, attributes, content and error set
+ * @span: has ended, or was cut off
+ * @conversation: (nullable): the session to which the run belongs as a turn
+ * @has_content: whether to include what users, models and tools wrote
+ * @self: (inout): receives name, kind, times, attributes, content and error
  *
- * By the semantic conventions for generative AI (doc/traces.md). Without content, agents are called what the document
- * calls them, as what it writes about them may have inputs in it.
+ * Follows the semantic conventions for generative AI (doc/traces.md). Without content, agents have
+ * their name in the document, because their role may contain inputs.
  *
- * Returns: %FALSE where such a scope is no span of a trace
+ * Returns: %FALSE if such a scope is not a span of a trace
  */
 gboolean troupe_otlp_attributes_describe (const TroupeSpan *span,
                                           const char *conversation,

@@ -1,4 +1,4 @@
-/* troupe-otlp-body.c: spans as the JSON of OTLP
+/* troupe-otlp-body.c: serializes spans to OTLP JSON
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,11 @@
 #include "troupe-otlp-body.h"
 #include "troupe-otlp-content.h"
 
-/* Of one request, in bytes; receivers take a few times as much. */
+/* Maximum size of a request, in bytes; receivers accept a few times as much. */
 #define BODY_MOST (4u * 1000 * 1000)
-/* The conventions that names and attributes follow. */
+/* The version of the semantic conventions for names and attributes. */
 #define SCHEMA "https://opentelemetry.io/schemas/1.41.0"
-/* The status of a span that failed, as OTLP numbers it. */
+/* OTLP's status code of a failed span. */
 #define STATUS_ERROR 2
 
 static void
@@ -47,7 +47,7 @@ append_list (GString *out, const TroupeValue *list, TroupeKeyFinder *finder)
   g_string_append (out, "]}}");
 }
 
-/* Whole numbers of 64 bits are texts in the JSON of Protocol Buffers. */
+/* 64-bit integers are strings in the JSON encoding of Protocol Buffers. */
 static void
 append_value (GString *out, const TroupeValue *value, TroupeKeyFinder *finder)
 {
@@ -86,7 +86,7 @@ append_value (GString *out, const TroupeValue *value, TroupeKeyFinder *finder)
     }
 }
 
-/* @finder: (nullable): where the values are clean already */
+/* @finder: (nullable): NULL if the values are already redacted */
 static void
 append_attribute (GString *out, const char *key, const TroupeValue *value, TroupeKeyFinder *finder)
 {
@@ -101,7 +101,7 @@ append_attribute (GString *out, const char *key, const TroupeValue *value, Troup
   g_string_append_c (out, '}');
 }
 
-/* @map: of texts as keys */
+/* @map: with string keys */
 static void
 append_attributes (GString *out, const TroupeValue *map, TroupeKeyFinder *finder)
 {

@@ -1,4 +1,4 @@
-/* troupe-otlp-body.h: spans as the JSON of OTLP
+/* troupe-otlp-body.h: serializes spans to OTLP JSON
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * troupe_otlp_body_make:
  * @spans: (element-type TroupeOtlpSpan): at least one
- * @finder: keys that are known: none of them is in what is made
- * @n_taken: (out): how many of @spans it holds: as many as fit into one request
+ * @finder: the known keys, which are removed from the body
+ * @n_taken: (out): the number of @spans in the body: as many as fit into one request
  *
  * Returns: (transfer full): the body of one request
  */

@@ -1,4 +1,4 @@
-/* troupe-otlp-content.c: what people, models and tools wrote, as attributes
+/* troupe-otlp-content.c: content of users, models and tools as span attributes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-llm-target.h"
 #include "troupe-otlp-content.h"
 
-/* What is made of one span. */
+/* The data of one span. */
 typedef struct
 {
   TroupeKeyFinder *finder;
@@ -23,7 +23,7 @@ typedef struct
   TroupeMapBuilder fields;
 } Made;
 
-/* --- Texts ------------------------------------------------------------------------------------ */
+/* --- Redacting text --------------------------------------------------------------------------- */
 
 char *
 troupe_otlp_content_clean (const char *text, TroupeKeyFinder *finder)
@@ -50,7 +50,7 @@ clean_text (const char *text, TroupeKeyFinder *finder)
   return troupe_value_take_string (troupe_otlp_content_clean (text, finder), -1);
 }
 
-/* The same of every text in it. (transfer full) */
+/* Applies clean_text() to every string in the value. (transfer full) */
 static TroupeValue *
 clean_value (TroupeValue *value, TroupeKeyFinder *finder, guint depth)
 {
@@ -83,7 +83,7 @@ clean_value (TroupeValue *value, TroupeKeyFinder *finder, guint depth)
   return troupe_value_ref (value);
 }
 
-/* A text as it is, anything else as JSON. (transfer full) */
+/* Returns strings unchanged, anything else as JSON. (transfer full) */
 static char *
 make_text (const Made *made, TroupeValue *value)
 {
@@ -106,7 +106,7 @@ add_plain (Made *made, const char *key, TroupeValue *value)
                             troupe_value_take_string (make_text (made, value), -1));
 }
 
-/* As JSON in a text, which is what receivers of all ages read. @list: (transfer full) */
+/* Adds JSON in a string, which old and new receivers support. @list: (transfer full) */
 static void
 add_json (Made *made, const char *key, TroupeValue *list)
 {
@@ -128,7 +128,7 @@ put (TroupeMapBuilder *fields, const char *key, const char *text)
   troupe_map_builder_add (fields, key, troupe_value_new_string (text, -1));
 }
 
-/* Arguments are data where the model kept to JSON. (transfer full) */
+/* Returns the arguments as data if the model wrote valid JSON. (transfer full) */
 static TroupeValue *
 read_arguments (const Made *made, const char *text)
 {
@@ -139,7 +139,7 @@ read_arguments (const Made *made, const char *text)
   return value != NULL ? clean_value (value, made->finder, 0) : clean_text (text, made->finder);
 }
 
-/* A file is named, and not sent along. (transfer full) */
+/* A file is referenced by name, but not sent. (transfer full) */
 static TroupeValue *
 make_file (const TroupeLlmPart *part)
 {
@@ -238,7 +238,8 @@ make_message (const Made *made, const TroupeLlmMessage *message)
   return troupe_map_builder_end (&fields);
 }
 
-/* Adds those that are still in reach, from the last one back. @skips_system: they go out in a place of their own */
+/* Adds the messages within the size limit, from the last one back. @skips_system: system
+ * messages are sent in a separate attribute */
 static void
 add_messages (Made *made, TroupeValue *list, gboolean skips_system)
 {
@@ -287,7 +288,7 @@ add_instructions (Made *made, TroupeValue *list)
             troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
 }
 
-/* One message that is a text, or data as text. @reason: (nullable) */
+/* Adds a single message that consists of a string, or of data as text. @reason: (nullable) */
 static void
 add_single (Made *made, const char *key, const char *role, TroupeValue *value, const char *reason)
 {
@@ -311,9 +312,9 @@ add_single (Made *made, const char *key, const char *role, TroupeValue *value, c
   add_json (made, key, troupe_value_new_list (&whole, 1));
 }
 
-/* --- Kinds ------------------------------------------------------------------------------------ */
+/* --- Content by kind -------------------------------------------------------------------------- */
 
-/* Whether the service takes what the system says beside the messages. */
+/* Whether the provider receives system messages separately from the others. */
 static gboolean
 has_instructions (TroupeValue *model)
 {
@@ -346,7 +347,7 @@ get_reason (TroupeValue *outcome)
              : "stop";
 }
 
-/* What the model said: a text, or the tools that it calls. */
+/* Adds the model's response: text, or the tools that it calls. */
 static void
 add_answer (Made *made)
 {

@@ -1,4 +1,4 @@
-/* troupe-otlp-content.h: what people, models and tools wrote, as attributes
+/* troupe-otlp-content.h: content of users, models and tools as span attributes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,18 +11,19 @@
 
 G_BEGIN_DECLS
 
-/* A text of which nobody needs more, in bytes; and all of the texts of a message list. */
+/* Maximum size of one string, and of all strings of a message list, in bytes. */
 #define TROUPE_OTLP_TEXT_MOST (32u * 1024)
 #define TROUPE_OTLP_TEXTS_MOST (256u * 1024)
 
-/* What is handed from where a span ends to where it is sent. @given, @outcome: (nullable): the fields of the events that
- * opened and closed it. (transfer full) */
+/* Collects the content when a span ends, until it is sent. @given, @outcome: (nullable): the
+ * fields of the events that opened and closed it. (transfer full) */
 TroupeValue *
 troupe_otlp_content_new (TroupeScopeKind kind, TroupeValue *given, TroupeValue *outcome);
-/* A map of texts: messages as JSON by the conventions' schemas. Keys are hidden, what is too long is cut, and of too many
- * messages the last remain. @finder: keys that are known. (transfer full) */
+/* Creates a map of strings: messages as JSON by the conventions' schemas. Keys are redacted,
+ * long texts truncated, and of too many messages the last ones are used. @finder: the known
+ * keys. (transfer full) */
 TroupeValue *troupe_otlp_content_describe (TroupeValue *content, TroupeKeyFinder *finder);
-/* @text as it may leave: without keys, valid, not too long. (transfer full) */
+/* Makes @text safe to send: without keys, valid UTF-8, truncated. (transfer full) */
 char *troupe_otlp_content_clean (const char *text, TroupeKeyFinder *finder);
 
 G_END_DECLS

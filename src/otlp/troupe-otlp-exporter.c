@@ -1,4 +1,4 @@
-/* troupe-otlp-exporter.c: spans on their way to an endpoint
+/* troupe-otlp-exporter.c: queues spans and exports them to an OTLP endpoint
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,10 @@
 #include "troupe-otlp-exporter.h"
 #include "troupe-otlp-sender.h"
 
-/* Microseconds for which spans are gathered. */
+/* Microseconds for which spans are collected before a request. */
 #define GATHER_US G_USEC_PER_SEC
-/* Microseconds to wait after the first attempt, each time twice as long, and at most; for how long one request is tried. */
+/* Retry delays in microseconds: the first one, which doubles each time, and the maximum; the
+ * total time for one request. */
 #define FIRST_WAIT_US G_USEC_PER_SEC
 #define MOST_WAIT_US (30 * (gint64) G_USEC_PER_SEC)
 #define GIVE_UP_US (120 * (gint64) G_USEC_PER_SEC)
@@ -30,16 +31,16 @@ struct _TroupeOtlpExporter
   TroupeOtlpWarnFunc warn;
   gpointer warn_data;
   GMainContext *context;
-  GCancellable *cancellable; /* cancelled when nothing more is waited for */
-  TroupeKeyFinder *finder;   /* of its thread */
+  GCancellable *cancellable; /* cancelled when the exporter stops waiting */
+  TroupeKeyFinder *finder;   /* used on its thread */
 
-  GMutex lock;     /* of the following */
+  GMutex lock;     /* protects the following members */
   GThread *thread; /* (nullable) */
   GQueue queue;    /* (element-type TroupeOtlpSpan) */
-  gsize weight;    /* of all in it */
-  gint64 first_us; /* when the first of it came */
+  gsize weight;    /* of all spans in the queue */
+  gint64 first_us; /* when the first span in the queue was added */
   gboolean is_closed;
-  gint64 deadline_us; /* once it is closed */
+  gint64 deadline_us; /* once it has been closed */
   guint64 n_sent;
   guint64 n_lost;
   gboolean has_warned;
@@ -84,7 +85,7 @@ wake_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* One turn of the thread's context, that ends at @when_us at the latest. */
+/* Runs one iteration of the thread's context, which ends at @when_us at the latest. */
 static void
 turn (TroupeOtlpExporter *self, gint64 when_us)
 {
@@ -102,7 +103,8 @@ turn (TroupeOtlpExporter *self, gint64 when_us)
   g_source_destroy (source);
 }
 
-/* How long until the next attempt, in microseconds: what the endpoint says, else longer each time. */
+/* Returns the delay until the next attempt, in microseconds: as requested by the endpoint,
+ * otherwise increasing each time. */
 static gint64
 choose_wait (guint attempt, gint64 wait_ms)
 {
@@ -113,7 +115,7 @@ choose_wait (guint attempt, gint64 wait_ms)
   return (gint64) ((double) own_us * g_random_double_range (0.75, 1.25));
 }
 
-/* FALSE: it is not tried again. */
+/* Returns FALSE if the request is not retried. */
 static gboolean
 wait_for_next (TroupeOtlpExporter *self, gint64 when_us, TroupeOtlpAnswer answer)
 {
@@ -123,7 +125,7 @@ wait_for_next (TroupeOtlpExporter *self, gint64 when_us, TroupeOtlpAnswer answer
 
   for (;;)
     {
-      /* Who is not there will hardly come in the last seconds. */
+      /* An unreachable endpoint is unlikely to respond in the last seconds. */
       if (is_closed (self, &deadline_us) && (answer == TROUPE_OTLP_AWAY || when_us > deadline_us))
         return FALSE;
       if (g_get_monotonic_time () >= when_us)
@@ -132,9 +134,9 @@ wait_for_next (TroupeOtlpExporter *self, gint64 when_us, TroupeOtlpAnswer answer
     }
 }
 
-/* --- The thread ---------------------------------------------------------------------------------- */
+/* --- Thread ----------------------------------------------------------------------------------- */
 
-/* One request, until it is taken or given up. */
+/* Sends one request until it is accepted or given up. */
 static gboolean
 send_body (TroupeOtlpExporter *self, TroupeOtlpSender *sender, GBytes *body)
 {
@@ -186,8 +188,8 @@ send_spans (TroupeOtlpExporter *self, TroupeOtlpSender *sender, GPtrArray *spans
     }
 }
 
-/* Waits until there is enough, or it is time. (transfer full) (nullable) (element-type TroupeOtlpSpan): NULL: nothing more
- * comes */
+/* Waits until there are enough spans or the time is over. (transfer full) (nullable)
+ * (element-type TroupeOtlpSpan): NULL: the exporter is closed */
 static GPtrArray *
 take_spans (TroupeOtlpExporter *self)
 {
@@ -223,7 +225,8 @@ take_spans (TroupeOtlpExporter *self)
   return spans;
 }
 
-/* What must be in nothing that is sent: the keys of the environment, and those that the endpoint is asked with. */
+/* Collects the keys that must never be sent: those of the environment, and those for
+ * authentication at the endpoint. */
 static TroupeKeyFinder *
 make_finder (TroupeOtlpExporter *self)
 {
@@ -266,7 +269,7 @@ thread_func (gpointer data)
   return NULL;
 }
 
-/* --- Public -------------------------------------------------------------------------------------- */
+/* --- Public API ------------------------------------------------------------------------------- */
 
 gboolean
 troupe_otlp_exporter_has_content (TroupeOtlpExporter *self)

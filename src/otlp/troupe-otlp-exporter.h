@@ -1,4 +1,4 @@
-/* troupe-otlp-exporter.h: spans on their way to an endpoint
+/* troupe-otlp-exporter.h: queues spans and exports them to an OTLP endpoint
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,23 +10,24 @@
 
 G_BEGIN_DECLS
 
-/* Spans of a request; spans that wait, and what they may hold in bytes. What comes when there is no room is not sent. */
+/* Spans per request; the limits of the queue in spans and in bytes. Spans beyond these limits
+ * are dropped. */
 #define TROUPE_OTLP_BATCH 512u
 #define TROUPE_OTLP_QUEUE 4096u
 #define TROUPE_OTLP_QUEUE_BYTES (32u * 1000 * 1000)
 
-/* Microseconds that the end of a program waits for what is still on its way. */
+/* Microseconds that the program waits at exit for queued spans. */
 #define TROUPE_OTLP_CLOSE_US (5 * G_USEC_PER_SEC)
 
-/* @message: what a person should know, once. Comes in a thread of the exporter's. */
+/* @message: a warning for the user, reported once. Called on a thread of the exporter. */
 typedef void (*TroupeOtlpWarnFunc) (const char *message, gpointer user_data);
 
 /**
  * TroupeOtlpExporter:
  *
- * Takes spans from any thread and sends them in one of its own, many at once, at the latest a second later. No run
- * waits for it, and none fails by it: what the endpoint does not take is tried again for a while, then it is lost, and
- * @warn says so the first time.
+ * Accepts spans from any thread and sends them in batches on a separate thread, at most a second
+ * later. Runs neither wait for it nor fail because of it: requests that the endpoint does not
+ * accept are retried for a while, then the spans are lost, and @warn is called the first time.
  */
 #define TROUPE_TYPE_OTLP_EXPORTER (troupe_otlp_exporter_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeOtlpExporter, troupe_otlp_exporter, TROUPE, OTLP_EXPORTER, GObject)
@@ -34,10 +35,10 @@ G_DECLARE_FINAL_TYPE (TroupeOtlpExporter, troupe_otlp_exporter, TROUPE, OTLP_EXP
 /**
  * troupe_otlp_exporter_new:
  * @settings: (transfer full)
- * @folder: (nullable): where a file `.env` may be, whose keys are hidden
+ * @folder: (nullable): may contain a file `.env`, whose keys are redacted
  * @warn: (nullable)
  *
- * Returns: (transfer full): sends nothing, and has no thread, until there is a span
+ * Returns: (transfer full): an exporter that has no thread until the first span is added
  */
 TroupeOtlpExporter *troupe_otlp_exporter_new (TroupeOtlpSettings *settings,
                                               const char *folder,
@@ -45,15 +46,15 @@ TroupeOtlpExporter *troupe_otlp_exporter_new (TroupeOtlpSettings *settings,
                                               gpointer user_data);
 
 gboolean troupe_otlp_exporter_has_content (TroupeOtlpExporter *self);
-/* Whether a run that begins now may expect its spans to be taken; where not, that it was left out is counted. */
+/* Whether there is space for the spans of a run that begins now; if not, a loss is counted. */
 gboolean troupe_otlp_exporter_has_room (TroupeOtlpExporter *self);
 /* @span: (transfer full) */
 void troupe_otlp_exporter_add (TroupeOtlpExporter *self, TroupeOtlpSpan *span);
 
-/* Sends what there is, and takes nothing more. Blocks up to @timeout_us microseconds. */
+/* Sends the queued spans and accepts no more. Blocks up to @timeout_us microseconds. */
 void troupe_otlp_exporter_close (TroupeOtlpExporter *self, gint64 timeout_us);
 
-/* How many were taken by the endpoint, and how many were lost. */
+/* Gets the number of spans that the endpoint accepted, and of those that were lost. */
 void troupe_otlp_exporter_count (TroupeOtlpExporter *self, guint64 *n_sent, guint64 *n_lost);
 
 G_END_DECLS

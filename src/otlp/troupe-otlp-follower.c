@@ -1,4 +1,4 @@
-/* troupe-otlp-follower.c: the spans of one run, as they end
+/* troupe-otlp-follower.c: exports the spans of one run as they end
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@
 #include "troupe-otlp-follower.h"
 #include "troupe-trace.h"
 
-/* Numbers that no event has: of a run that another process began, and of passes whose begin nobody knows. */
+/* Bits of ids that no event has: for a run that another process began, and for scopes whose
+ * start is unknown. */
 #define ROOT_MARK (G_GUINT64_CONSTANT (1) << 63)
 #define TORN_MARK (G_GUINT64_CONSTANT (1) << 62)
 
@@ -23,13 +24,13 @@ struct _TroupeOtlpFollower
   TroupeTrace *trace;
   char digits[33];
   char *conversation; /* (nullable) */
-  guint64 first;      /* number of the first event of this process */
+  guint64 first;      /* number of the first event in this process */
   gint64 begun_us;    /* its time */
-  guint64 root;       /* number of the event that began the run here; 0: none did */
+  guint64 root;       /* number of the event that began the run here; 0 if there is none */
   guint64 n_torn;
 };
 
-/* --- Numbers ------------------------------------------------------------------------------------- */
+/* --- Span ids --------------------------------------------------------------------------------- */
 
 static guint64
 get_root_id (const TroupeOtlpFollower *self)
@@ -40,7 +41,8 @@ get_root_id (const TroupeOtlpFollower *self)
                                    self->root != 0 ? self->root : self->first | ROOT_MARK);
 }
 
-/* What was begun by another process was told by that one, or never will be: then it stands in the run. */
+/* Scopes that another process began were exported by that process, or never will be, so the run
+ * is the parent. */
 static guint64
 find_parent (const TroupeOtlpFollower *self, const TroupeSpan *span)
 {
@@ -68,7 +70,7 @@ make_id (TroupeOtlpFollower *self, const TroupeSpan *span)
   return troupe_otlp_span_make_id (self->digits, TORN_MARK | self->first << 20 | ++self->n_torn);
 }
 
-/* --- What happens -------------------------------------------------------------------------------- */
+/* --- Handling events -------------------------------------------------------------------------- */
 
 static void
 send_span (TroupeOtlpFollower *self, const TroupeSpan *span)
@@ -97,12 +99,12 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 
   if (effect == TROUPE_EVENT_OPENS && span == troupe_trace_get_run (trace))
     self->root = span->id;
-  /* What is paused has not ended: it is told at the end, unless it goes on. */
+  /* A paused scope has not ended: it is exported at the end, unless it continues. */
   else if (effect == TROUPE_EVENT_CLOSES && !troupe_span_is_under_way (span))
     send_span (self, span);
 }
 
-/* In the run's thread. */
+/* Called on the run's thread. */
 static void
 event_cb (TroupeEvent *event, gpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* troupe-otlp-follower.h: the spans of one run, as they end
+/* troupe-otlp-follower.h: exports the spans of one run as they end
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,13 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* Hears all that happens in a run, keeps nothing of what has ended, and hands it to an exporter. */
+/* Listens to all events of a run and passes each finished span to an exporter, without storing
+ * it. */
 typedef struct _TroupeOtlpFollower TroupeOtlpFollower;
 
-/* Before the run begins. @run_id: its UUID. (transfer full) (nullable): NULL where there is no room for what it would tell */
+/* Called before the run begins. @run_id: its UUID. (transfer full) (nullable): NULL if the
+ * exporter has no space for its spans */
 TroupeOtlpFollower *
 troupe_otlp_follower_new (TroupeOtlpExporter *exporter, TroupeEventBus *bus, const char *run_id);
-/* When it has ended: what is still under way was cut off. */
+/* Called when the run has ended: scopes that are still running are reported as cut off. */
 void troupe_otlp_follower_free (TroupeOtlpFollower *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOtlpFollower, troupe_otlp_follower_free)
 

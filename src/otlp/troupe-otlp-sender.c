@@ -1,4 +1,4 @@
-/* troupe-otlp-sender.c: one request to the endpoint
+/* troupe-otlp-sender.c: sends one OTLP request to the endpoint
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,11 @@
 #include "troupe-otlp-sender.h"
 #include "troupe-sanitize-text.h"
 
-/* How much of an answer is read. */
+/* Maximum size of a response that is read, in bytes. */
 #define ANSWER_MOST (64u * 1024)
-/* Seconds that are as good as never. */
+/* Maximum delay in seconds, practically infinite. */
 #define WAIT_MOST 86400.0
-/* How much of what the endpoint says is shown. */
+/* Maximum length of the endpoint's message that is shown. */
 #define SAID_MOST 200
 
 struct _TroupeOtlpSender
@@ -29,7 +29,7 @@ struct _TroupeOtlpSender
   char *host;
 };
 
-/* One request. */
+/* State of one request. */
 typedef struct
 {
   guint status;
@@ -64,7 +64,7 @@ troupe_otlp_sender_free (TroupeOtlpSender *self)
   g_free (self);
 }
 
-/* --- What comes ---------------------------------------------------------------------------------- */
+/* --- Receiving the response ------------------------------------------------------------------- */
 
 static void
 response_cb (guint status, SoupMessageHeaders *headers, gpointer user_data)
@@ -99,9 +99,9 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   call->is_done = TRUE;
 }
 
-/* --- What it means ------------------------------------------------------------------------------- */
+/* --- Interpreting the response ---------------------------------------------------------------- */
 
-/* Text of a server: one short line of data. (transfer full) */
+/* Converts text of a server to one short line. (transfer full) */
 static char *
 make_said (TroupeValue *text)
 {
@@ -114,7 +114,7 @@ make_said (TroupeValue *text)
                                               : g_steal_pointer (&line);
 }
 
-/* Whether not all was taken. (transfer full) (nullable) */
+/* Returns the reason if some spans were rejected. (transfer full) (nullable) */
 static char *
 find_rejected (TroupeOtlpSender *self, const Call *call)
 {
@@ -128,11 +128,11 @@ find_rejected (TroupeOtlpSender *self, const Call *call)
 
   g_assert (self != NULL);
 
-  /* A number of 64 bits may be a text. */
+  /* A 64-bit integer may be a string. */
   if (number == NULL || strpbrk (number, "123456789") == NULL)
     return NULL;
   said = make_said (troupe_value_get_member (partial, "errorMessage"));
-  /* Translators: a host, and what it says */
+  /* Translators: the placeholders are a host and its error message */
   return g_strdup_printf (_ ("%s did not accept all spans: %s"), self->host, said);
 }
 
@@ -144,15 +144,15 @@ describe_status (TroupeOtlpSender *self, guint status)
 
   if (status == 401 || status == 403)
     return g_strdup_printf (
-        /* Translators: a host and a number */
+        /* Translators: the placeholders are a host and an HTTP status code */
         _ ("%s rejected the spans (%u). Check the key in OTEL_EXPORTER_OTLP_HEADERS."), self->host,
         status);
   if (status == 404 || status == 405)
     return g_strdup_printf (
-        /* Translators: a host and a number */
+        /* Translators: the placeholders are a host and an HTTP status code */
         _ ("%s does not accept spans at this URL (%u). Check the URL for OTLP over HTTP."),
         self->host, status);
-  /* Translators: a host and a number */
+  /* Translators: the placeholders are a host and an HTTP status code */
   return g_strdup_printf (_ ("%s rejected the spans (%u)."), self->host, status);
 }
 
@@ -168,7 +168,7 @@ judge (TroupeOtlpSender *self, const Call *call, char **reason)
     }
   if (call->status == 0)
     {
-      /* Translators: a host, and what is wrong */
+      /* Translators: the placeholders are a host and an error message */
       *reason = g_error_matches (call->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT) ||
                         g_error_matches (call->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
                     ? g_strdup_printf (_ ("%s did not answer in time, so some spans were lost."),

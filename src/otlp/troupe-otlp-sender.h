@@ -1,4 +1,4 @@
-/* troupe-otlp-sender.h: one request to the endpoint
+/* troupe-otlp-sender.h: sends one OTLP request to the endpoint
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,29 +9,29 @@
 
 G_BEGIN_DECLS
 
-/* What became of a request. */
+/* The result of a request. */
 typedef enum
 {
-  TROUPE_OTLP_SENT,    /* taken, perhaps not all of it: then there is a reason */
-  TROUPE_OTLP_REFUSED, /* it would be refused again */
+  TROUPE_OTLP_SENT,    /* accepted, perhaps partially: then there is a reason */
+  TROUPE_OTLP_REFUSED, /* would be rejected again */
   TROUPE_OTLP_LATER,   /* the endpoint is busy */
-  TROUPE_OTLP_AWAY,    /* nobody answered */
+  TROUPE_OTLP_AWAY,    /* the endpoint is unreachable */
 } TroupeOtlpAnswer;
 
-/* For one thread, whose default main context turns while it waits. */
+/* For one thread, whose default main context is iterated while it waits. */
 typedef struct _TroupeOtlpSender TroupeOtlpSender;
 
-/* @settings: lasts as long */
+/* @settings: must outlive the sender */
 TroupeOtlpSender *troupe_otlp_sender_new (const TroupeOtlpSettings *settings);
 void troupe_otlp_sender_free (TroupeOtlpSender *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOtlpSender, troupe_otlp_sender_free)
 
 /**
  * troupe_otlp_sender_send:
- * @wait_ms: (out): how long the endpoint wants to be left alone; -1: it does not say
- * @reason: (out) (transfer full) (nullable): a sentence for a person, which holds no key
+ * @wait_ms: (out): the delay that the endpoint requests; -1: none
+ * @reason: (out) (transfer full) (nullable): a message for the user, without keys
  *
- * Waits until there is an answer, the time is over, or @cancellable is cancelled.
+ * Waits for a response, the timeout, or the cancellation of @cancellable.
  */
 TroupeOtlpAnswer troupe_otlp_sender_send (TroupeOtlpSender *self,
                                           GBytes *body,

@@ -1,4 +1,4 @@
-/* troupe-otlp-settings.c: where spans are sent, and what of them
+/* troupe-otlp-settings.c: settings of the OTLP exporter: endpoint, headers and content
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@
 
 #include "troupe-otlp-settings.h"
 
-/* What stands behind an address that is the base of all signals. */
+/* Appended to an address that is the base for all signals. */
 #define TRACES_PATH "/v1/traces"
-/* Milliseconds of a request, where nothing is said. */
+/* Default timeout of a request, and its maximum, in milliseconds. */
 #define TIMEOUT_MS 10000u
 #define TIMEOUT_MOST_MS (10 * 60 * 1000u)
 
@@ -29,7 +29,7 @@ troupe_otlp_settings_free (TroupeOtlpSettings *self)
   g_free (self);
 }
 
-/* (transfer none) (nullable): an empty variable is one that is not set */
+/* (transfer none) (nullable): an empty variable counts as unset */
 static const char *
 get_variable (const char *name)
 {
@@ -38,7 +38,7 @@ get_variable (const char *name)
   return value != NULL && *value != '\0' ? value : NULL;
 }
 
-/* The variable for traces, else that for all signals. (transfer none) (nullable) */
+/* Returns the variable for traces, or else that for all signals. (transfer none) (nullable) */
 static const char *
 get_either (const char *for_traces, const char *for_all)
 {
@@ -55,7 +55,7 @@ is_true (const char *name)
   return value != NULL && g_ascii_strcasecmp (value, "true") == 0;
 }
 
-/* Instrumentations have said `true`, and later where the texts go. */
+/* Older instrumentations use `true`, newer ones the destination of the content. */
 static gboolean
 wants_content (void)
 {
@@ -68,9 +68,9 @@ wants_content (void)
   return FALSE;
 }
 
-/* --- Lists of names and values ------------------------------------------------------------------- */
+/* --- Lists of name-value pairs ---------------------------------------------------------------- */
 
-/* Whether @name may stand in front of the colon of a header. */
+/* Whether @name is a valid name of a header. */
 static gboolean
 is_token (const char *name)
 {
@@ -91,7 +91,7 @@ is_header_value (const char *value)
   return TRUE;
 }
 
-/* Adds what `a=b,c=d` says, values with percent signs decoded. FALSE: something in it is no such pair. */
+/* Adds the pairs of `a=b,c=d`, with percent-decoded values. Returns FALSE if one is invalid. */
 static gboolean
 add_pairs (GPtrArray *pairs, const char *text, gboolean are_headers)
 {
@@ -152,12 +152,12 @@ read_headers (TroupeOtlpSettings *self, GError **error)
   self->headers = end_pairs (pairs);
   if (!is_fine)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 /* Translators: the name of a variable */
+                 /* Translators: %s is the name of an environment variable */
                  _ ("%s must have the form NAME=VALUE,NAME=VALUE; no spans are sent."), name);
   return is_fine;
 }
 
-/* A name that is said in its own variable counts more than one in the list. */
+/* A name in its own variable takes precedence over the list. */
 static void
 read_resource (TroupeOtlpSettings *self)
 {
@@ -197,10 +197,10 @@ read_timeout (TroupeOtlpSettings *self)
           : TIMEOUT_MS;
 }
 
-/* --- The address --------------------------------------------------------------------------------- */
+/* --- Endpoint --------------------------------------------------------------------------------- */
 
-/* @is_whole: nothing is put behind it. (transfer full) (nullable): NULL with an error that does not show it, for a key
- * may stand in it */
+/* @is_whole: nothing is appended. (transfer full) (nullable): NULL with an error that does not
+ *   show the URL, because it may contain a key */
 static char *
 make_url (const char *text, gboolean is_whole, GError **error)
 {
@@ -245,7 +245,7 @@ troupe_otlp_settings_check (const char *endpoint, GError **error)
   return url != NULL;
 }
 
-/* What the environment asks for cannot be spoken. */
+/* Whether the environment requests a protocol that is not supported. */
 static gboolean
 is_other_protocol (void)
 {
@@ -255,7 +255,7 @@ is_other_protocol (void)
   return protocol != NULL && !g_str_has_prefix (protocol, "http/");
 }
 
-/* Says where, or that nothing is sent. (transfer full) (nullable) */
+/* Returns the endpoint, or NULL if nothing is sent. (transfer full) (nullable) */
 static char *
 find_url (const char *endpoint, GError **error)
 {

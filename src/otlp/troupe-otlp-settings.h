@@ -1,4 +1,4 @@
-/* troupe-otlp-settings.h: where spans are sent, and what of them
+/* troupe-otlp-settings.h: settings of the OTLP exporter: endpoint, headers and content
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupeOtlpSettings:
- * @url: the whole address that is posted to
- * @headers: name, value, …, %NULL; they may hold keys, and nothing else shows them
- * @resource: name, value, …, %NULL: what is sending, `service.name` first
+ * @url: the complete URL for POST requests
+ * @headers: name, value, …, %NULL; may contain keys, which must not be shown anywhere
+ * @resource: name, value, …, %NULL: attributes of the sender, `service.name` first
  * @timeout_ms: of one request
- * @has_content: whether texts of people, models and tools go out, too
+ * @has_content: whether what users, models and tools wrote is sent, too
  *
- * Read from the variables that OpenTelemetry names (doc/traces.md).
+ * Read from the environment variables defined by OpenTelemetry (doc/traces.md).
  */
 typedef struct
 {
@@ -30,13 +30,16 @@ typedef struct
 
 /**
  * troupe_otlp_settings_new:
- * @endpoint: (nullable): an address that a person gave; %NULL: what the environment says
+ * @endpoint: (nullable): the URL given by the user; %NULL: use the environment
  *
- * Returns: (transfer full) (nullable): %NULL where nobody named an endpoint or the environment forbids it, without an
- *   error; with one of %G_IO_ERROR_INVALID_ARGUMENT where what was named cannot be used, which shows no key
+ * Reads the settings.
+ *
+ * Returns: (transfer full) (nullable): %NULL without an error if there is no endpoint or the
+ * environment disables tracing; %NULL with %G_IO_ERROR_INVALID_ARGUMENT, whose message contains no
+ * keys, if the settings are invalid
  */
 TroupeOtlpSettings *troupe_otlp_settings_new (const char *endpoint, GError **error);
-/* Whether an address can be used. */
+/* Whether an endpoint is valid. */
 gboolean troupe_otlp_settings_check (const char *endpoint, GError **error);
 void troupe_otlp_settings_free (TroupeOtlpSettings *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOtlpSettings, troupe_otlp_settings_free)

@@ -1,4 +1,4 @@
-/* troupe-otlp-span.h: a span that has ended, as it is sent
+/* troupe-otlp-span.h: a finished span for OTLP export
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* As OTLP numbers them. */
+/* The span kinds with OTLP's numbers. */
 typedef enum
 {
   TROUPE_OTLP_INTERNAL = 1,
@@ -18,17 +18,17 @@ typedef enum
 
 /**
  * TroupeOtlpSpan:
- * @trace: 32 digits
+ * @trace: 32 hexadecimal digits
  * @id: never 0
- * @parent: 0: it has none
+ * @parent: 0 for none
  * @started_us, @ended_us: microseconds since 1970
- * @attributes: a map of names and plain values, without what people, models and tools wrote
- * @content: (nullable): what they wrote: a map of what stands in troupe-otlp-content.c, which is made into attributes only
- *   when it is sent; %NULL where it is not to be
- * @error: (nullable): what went wrong, which may tell of what they wrote: %NULL where @content is
- * @has_failed: also where @error is %NULL
+ * @attributes: a map of names and plain values, without what users, models and tools wrote
+ * @content: (nullable): what they wrote: a map as in troupe-otlp-content.c, which is converted to
+ *   attributes only when it is sent; %NULL if it must not be sent
+ * @error: (nullable): the error message, which may contain what they wrote: %NULL if @content is
+ * @has_failed: set even if @error is %NULL
  *
- * Nothing in it belongs to a thread.
+ * Not bound to a thread.
  */
 typedef struct
 {
@@ -48,12 +48,14 @@ typedef struct
 void troupe_otlp_span_free (TroupeOtlpSpan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOtlpSpan, troupe_otlp_span_free)
 
-/* Bytes that it holds, more or less. */
+/* Returns its approximate memory size in bytes. */
 gsize troupe_otlp_span_get_weight (const TroupeOtlpSpan *self);
 
-/* The digits of a run's trace: those of its UUID, so that all processes that carry it on tell of the same. */
+/* Computes the trace id of a run from its UUID, so that all processes that continue the run use
+ * the same trace. */
 void troupe_otlp_span_make_trace (const char *run_id, char trace[33]);
-/* The number of a run's span that was opened by the event @sequence: the same in every process, and never 0. */
+/* Computes the id of the span that the event @sequence opened: the same in every process, and
+ * never 0. */
 guint64 troupe_otlp_span_make_id (const char *trace, guint64 sequence);
 
 G_END_DECLS
