@@ -1,4 +1,4 @@
-/* troupe-document-layout.c: x-troupe: where things stand on the canvas, and notes
+/* troupe-document-layout.c: x-troupe: canvas positions and notes of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-document-layout.h"
 #include "troupe-tree.h"
 
-/* Gates are called `METHOD/PATH` and kept apart from the methods. */
+/* Gates have ids of the form `METHOD/PATH` and are stored separately from methods. */
 static const char *
 get_section (const char *id)
 {
@@ -63,7 +63,7 @@ new_pair (double x, double y)
   return troupe_tree_take_array (array);
 }
 
-/* One section with the positions that belong to it; the same node where none does. */
+/* Returns the section with the positions that belong to it, or the same node if there are none. */
 static JsonNode *
 with_positions (JsonNode *section,
                 const char *name,
@@ -148,7 +148,7 @@ troupe_document_get_notes (TroupeDocument *self)
   return notes != NULL && JSON_NODE_HOLDS_ARRAY (notes) ? notes : NULL;
 }
 
-/* The place of the note in the list, or -1. */
+/* Returns the index of the note in the list, or -1. */
 static int
 find_note (TroupeDocument *self, const char *id)
 {
@@ -240,7 +240,7 @@ troupe_document_set_note (TroupeDocument *self,
   note =
       json_node_ref (json_array_get_element (json_node_get_array (troupe_document_get_notes (self)),
                                              (guint) index));
-  /* What else stands in the note stays. */
+  /* Other members of the note are preserved. */
   fields = new_note (id, text, box);
   json_object_iter_init_ordered (&iter, json_node_get_object (fields));
   while (json_object_iter_next_ordered (&iter, &member, &value))

@@ -1,4 +1,4 @@
-/* troupe-document-layout.h: x-troupe: where things stand on the canvas, and notes
+/* troupe-document-layout.h: x-troupe: canvas positions and notes of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* What only the editor needs stands in the main part under `x-troupe`, which CrewAI ignores. Each edit is
- * one step of undo and validates nothing. */
+/* Data of the editor is stored in the main part under `x-troupe`, which CrewAI ignores. Each
+ * edit is one undo step and does not validate the document. */
 
-/* FALSE where the document has no place for it yet. @id: a method, or a gate `METHOD/0.1`. */
+/* Returns FALSE if the document contains no position for it yet. @id: a method, or a gate
+ * `METHOD/0.1`. */
 gboolean troupe_document_get_position (TroupeDocument *self, const char *id, double *x, double *y);
 
 typedef struct
@@ -22,17 +23,18 @@ typedef struct
   double y;
 } TroupePosition;
 
-/* One undo step; whole numbers are written. @label: (nullable): NULL says how many moved. */
+/* Creates one undo step; coordinates are written as integers. @label: (nullable): NULL for a
+ * label with the number of moved methods. */
 void troupe_document_set_positions (TroupeDocument *self,
                                     const TroupePosition *positions,
                                     guint n_positions,
                                     const char *label);
 
-/* A list of {id, text, x, y, width, height}. (transfer none) (nullable) */
+/* Returns a list of {id, text, x, y, width, height}. (transfer none) (nullable) */
 JsonNode *troupe_document_get_notes (TroupeDocument *self);
 /* Returns: (transfer full) (nullable): the new note's id */
 char *troupe_document_add_note (TroupeDocument *self, const char *text, double x, double y);
-/* FALSE where there is no such note. Changes of one note within a second are one step. */
+/* Returns FALSE if the note does not exist. Changes of one note within a second are one step. */
 gboolean troupe_document_set_note (TroupeDocument *self,
                                    const char *id,
                                    const char *text,

@@ -1,4 +1,4 @@
-/* troupe-document-parts.c: what a document holds at one moment
+/* troupe-document-parts.c: immutable snapshot of the parts of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -187,7 +187,7 @@ troupe_document_parts_without (TroupeDocumentParts *self, const char *name)
   return result;
 }
 
-/* --- Comparing ----------------------------------------------------------------------------- */
+/* --- Comparison ------------------------------------------------------------------------------- */
 
 typedef gboolean (*CompareFunc) (JsonNode *a, JsonNode *b);
 
@@ -223,7 +223,7 @@ troupe_document_parts_are_same (TroupeDocumentParts *a, TroupeDocumentParts *b)
   return a == b || compare (a, b, is_same_tree);
 }
 
-/* The next member that is not the layout. */
+/* Returns the next member, skipping the layout. */
 static gboolean
 next_member (JsonObjectIter *iter, const char **key, JsonNode **member)
 {

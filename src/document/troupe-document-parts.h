@@ -1,4 +1,4 @@
-/* troupe-document-parts.h: what a document holds at one moment
+/* troupe-document-parts.h: immutable snapshot of the parts of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * TroupeDocumentPart:
- * @name: the path of its file from the folder of the document, with `/` between; "" is the main part,
- *   whose file may be called anything
- * @root: (nullable): the tree; %NULL where the file could not be read
- * @text: (nullable): what the file holds where no tree can be read from it; @root is an empty map then
- * @source: (nullable): the text that was read, with the places of those values that still are of it
- * @notes: (nullable) (element-type TroupeProblem): what is to be said of the text
+ * @name: the path of its file relative to the folder of the document, with `/` as separator; "" is
+ *   the main part, whose file may have any name
+ * @root: (nullable): the tree; %NULL if the file could not be read
+ * @text: (nullable): the content of the file if it cannot be parsed; @root is an empty map then
+ * @source: (nullable): the text that was parsed, with the positions of those values that have not
+ *   changed
+ * @notes: (nullable) (element-type TroupeProblem): problems of the text
  *
  * One file of a document. Immutable.
  */
@@ -32,12 +33,12 @@ typedef struct
 /**
  * TroupeDocumentParts:
  *
- * All parts of a document as they stood at one moment, the main one first. Immutable and counted, so that
- * a history is a list of them; trees that did not change are shared.
+ * All parts of a document at one point in time, the main one first. Immutable and
+ * reference-counted, so that a history is a list of them; unchanged trees are shared.
  */
 typedef struct _TroupeDocumentParts TroupeDocumentParts;
 
-/* No part yet. (transfer full) */
+/* Creates an empty list of parts. (transfer full) */
 TroupeDocumentParts *troupe_document_parts_new (void);
 TroupeDocumentParts *troupe_document_parts_ref (TroupeDocumentParts *self);
 void troupe_document_parts_unref (TroupeDocumentParts *self);
@@ -47,24 +48,25 @@ guint troupe_document_parts_get_n (TroupeDocumentParts *self);
 const TroupeDocumentPart *troupe_document_parts_get (TroupeDocumentParts *self, guint index);
 /* (nullable) */
 const TroupeDocumentPart *troupe_document_parts_find (TroupeDocumentParts *self, const char *name);
-/* The text of a part, as it is saved. @length: (out) (optional). On any thread. (transfer full) */
+/* Returns the text of a part, as it is saved. @length: (out) (optional). Called on any thread.
+ * (transfer full) */
 char *
 troupe_document_write_part (const TroupeDocumentPart *part, TroupeFormat format, gsize *length);
-/* The tree of a part; NULL where there is none. (transfer none) */
+/* Returns the tree of a part; NULL if there is none. (transfer none) */
 JsonNode *troupe_document_parts_get_root (TroupeDocumentParts *self, const char *name);
 
-/* The same with @root as the tree of the part @name, which is added where it is missing.
+/* Returns a copy with @root as the tree of the part @name, which is added if it is missing.
  * (transfer full) */
 TroupeDocumentParts *
 troupe_document_parts_with_root (TroupeDocumentParts *self, const char *name, JsonNode *root);
-/* The same with a part as it was read; its fields are copied or counted. (transfer full) */
+/* Returns a copy with a part that was read; its fields are copied or referenced. (transfer full) */
 TroupeDocumentParts *troupe_document_parts_with (TroupeDocumentParts *self,
                                                  const TroupeDocumentPart *part);
 TroupeDocumentParts *troupe_document_parts_without (TroupeDocumentParts *self, const char *name);
 
-/* Whether both hold the same trees. */
+/* Whether both contain the same trees. */
 gboolean troupe_document_parts_are_same (TroupeDocumentParts *a, TroupeDocumentParts *b);
-/* Whether they differ in nothing but what stands under `x-troupe`. Looks at the top of each tree alone. */
+/* Whether they differ only in `x-troupe`. Compares only the top level of each tree. */
 gboolean troupe_document_parts_differ_in_layout_alone (TroupeDocumentParts *a,
                                                        TroupeDocumentParts *b);
 

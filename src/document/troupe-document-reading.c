@@ -1,4 +1,4 @@
-/* troupe-document-reading.c: from files and texts to what a document is
+/* troupe-document-reading.c: loads documents from files and texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@
 
 #include "troupe-document-private.h"
 
-/* What no tree can be read from is opened as text up to these, in bytes: a view of text lays out a line
- * at once. */
+/* Limits, in bytes, up to which text that cannot be parsed is opened: a text view lays out a
+ * whole line at once. */
 #define LONGEST_BROKEN_TEXT (1024u * 1024)
 #define LONGEST_LINE 20000
 
-/* --- Reading ------------------------------------------------------------------------------- */
+/* --- Loading ---------------------------------------------------------------------------------- */
 
 void
 troupe_document_note_content (TroupeDocument *self, const TroupeDocumentPart *part)
@@ -52,7 +52,7 @@ list_one_problem (TroupeProblem *problem)
   return problems;
 }
 
-/* Of a problem that nobody has seen yet. */
+/* For a problem that is not shared yet. */
 static void
 set_part (TroupeProblem *problem, const char *name)
 {
@@ -126,7 +126,7 @@ troupe_document_write_part (const TroupeDocumentPart *part, TroupeFormat format,
   return g_strdup (part->text);
 }
 
-/* Whether a person can be shown it, so as to mend it. */
+/* Whether the text can be shown to the user to be corrected. */
 static gboolean
 can_be_mended (const char *text, gsize length, const GError *error)
 {
@@ -146,7 +146,7 @@ can_be_mended (const char *text, gsize length, const GError *error)
   return TRUE;
 }
 
-/* A part whose file cannot be read is kept without a tree, so that saving never touches it. */
+/* A part whose file cannot be read has no tree, so that saving never modifies the file. */
 static TroupeDocumentParts *
 add_unreadable (TroupeDocumentParts *parts, const char *name, TroupeProblem *problem)
 {
@@ -158,7 +158,7 @@ add_unreadable (TroupeDocumentParts *parts, const char *name, TroupeProblem *pro
   return troupe_document_parts_with (parts, &part);
 }
 
-/* @parts with the part @name as its file has it. (transfer full) */
+/* Returns @parts with the part @name as read from its file. (transfer full) */
 static TroupeDocumentParts *
 read_part (TroupeDocument *self, TroupeDocumentParts *parts, const char *name)
 {
@@ -192,8 +192,8 @@ read_part (TroupeDocument *self, TroupeDocumentParts *parts, const char *name)
   return result;
 }
 
-/* What is of another kind altogether: saving it would add to it what is this kind's. Only what comes from
- * outside is looked at; what a person made of an open document stays theirs. */
+/* Rejects documents of another type, because saving would add this type's data to them. Checks
+ * only what is loaded, not the user's edits of an open document. */
 static gboolean
 refuse_other_kinds (TroupeDocument *self, JsonNode *root, GPtrArray **problems, GError **error)
 {
@@ -239,7 +239,7 @@ troupe_document_read_others (TroupeDocument *self, TroupeDocumentParts *parts, J
   return parts;
 }
 
-/* @takes_text: whether what no tree can be read from becomes a document, too */
+/* @takes_text: whether text that cannot be parsed becomes a document, too */
 static gboolean
 read_main (TroupeDocument *self,
            const char *text,
@@ -392,7 +392,7 @@ troupe_document_refuse_errors (TroupeDocument *self, GError **error)
   if (!troupe_document_has_errors (self))
     return TRUE;
   problems = troupe_document_get_problems (self);
-  /* What is wrong with a part that cannot be read stands behind warnings of the others. */
+  /* The problems of a part that cannot be read follow the warnings of the others. */
   for (guint i = problems->len; i-- > 0;)
     if (((TroupeProblem *) problems->pdata[i])->severity == TROUPE_SEVERITY_ERROR)
       first = i;

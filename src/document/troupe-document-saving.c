@@ -1,4 +1,4 @@
-/* troupe-document-saving.c: from what a document is to its files
+/* troupe-document-saving.c: saves documents to their files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 #include "troupe-document-private.h"
 
-/* One file that is to be written, or to go. @root: (nullable): what the text says; %NULL: it goes */
+/* A file to be written or deleted. @root: (nullable): the tree of the text; %NULL: to be deleted */
 typedef struct
 {
   char *name;
@@ -25,7 +25,7 @@ typedef struct
   TroupeFileStamp expected;
   gboolean has_expected;
   gboolean must_be_new;
-  gboolean is_unchanged; /* the file holds this tree already */
+  gboolean is_unchanged; /* the file already contains this tree */
   TroupeFileStamp stamp;
   gboolean is_done;
 } Item;
@@ -58,9 +58,9 @@ troupe_document_saving_free (TroupeDocumentSaving *self)
   g_free (self);
 }
 
-/* --- What is to be written ------------------------------------------------------------------ */
+/* --- Collecting the files --------------------------------------------------------------------- */
 
-/* Saved under a name with the ending of the other format, a part changes to that. */
+/* If the new name has the extension of the other format, the part is converted to it. */
 static TroupeFormat
 choose_format (TroupeFormat format, const char *old_path, const char *path)
 {
@@ -85,7 +85,8 @@ item_new (TroupeDocument *self, const char *path, const char *name, gboolean ove
   item->path = troupe_document_get_part_path (path, name);
   item->has_expected = stays && file->has_stamp && !overwrite;
   item->expected = file->stamp;
-  /* Where the main part goes a person has chosen; what else lies there nobody has agreed to replace. */
+  /* The user has chosen the file of the main part, but has not agreed to replace other existing
+   * files. */
   item->must_be_new = *name != '\0' && !overwrite && (!stays || !file->has_stamp);
   return item;
 }
@@ -155,7 +156,7 @@ troupe_document_begin_save (TroupeDocument *self,
       const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
       gboolean is_main = *part->name == '\0';
 
-      /* What could not be read stays as it is. */
+      /* Files that could not be read are not modified. */
       if (part->root == NULL ||
           (!is_main && stays && troupe_document_get_file (self, part->name)->saved == part->root))
         continue;
@@ -236,10 +237,11 @@ troupe_document_saving_write (TroupeDocumentSaving *self, GError **error)
   return TRUE;
 }
 
-/* --- What the document is then -------------------------------------------------------------- */
+/* --- Updating the document -------------------------------------------------------------------- */
 
-/* The part as its file has it now: read again, so that its places are those of the file. Where it was
- * edited while it was written it stays as it is, and differs from the file. (transfer full) */
+/* Returns the parts with the saved part parsed again, so that its positions are those of the
+ * file. If it was edited during saving, it is unchanged and differs from the file. (transfer
+ * full) */
 static TroupeDocumentParts *
 take_written (TroupeDocument *self, TroupeDocumentParts *parts, Item *item)
 {

@@ -1,4 +1,4 @@
-/* troupe-document-text.c: the text of a part of a document, JSON or YAML
+/* troupe-document-text.c: reads, writes and converts the text of a document part, JSON or YAML
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,8 @@
 #include "troupe-document.h"
 #include "troupe-tree.h"
 
-/* Texts of JSON up to this size are read as YAML once more, to tell whether CrewAI takes them. */
+/* JSON texts up to this size, in bytes, are also parsed as YAML, to check whether CrewAI accepts
+ * them. */
 #define MOST_CHECKED (4u * 1024 * 1024)
 
 TroupeFormat
@@ -29,9 +30,9 @@ troupe_format_from_path (const char *path, TroupeFormat fallback)
   return fallback;
 }
 
-/* --- What only one reader takes ------------------------------------------------------------- */
+/* --- Differences between Troupe and CrewAI ---------------------------------------------------- */
 
-/* Takes nothing but @place of where it is. */
+/* Uses only the position in @place. */
 static TroupeProblem *
 add_note (GPtrArray *notes,
           TroupeSeverity severity,
@@ -47,7 +48,7 @@ add_note (GPtrArray *notes,
   return note;
 }
 
-/* A comma before a closing bracket, which YAML takes and strict JSON does not. */
+/* Notes a trailing comma, which YAML accepts but strict JSON does not. */
 static void
 note_json_strictness (GPtrArray *notes, const char *text, gsize length, gboolean is_jsonc)
 {
@@ -82,8 +83,8 @@ find_place (const char *text, gsize offset, TroupePlace *place)
   place->column = 1 + (guint) g_utf8_strlen (line, text + offset - line);
 }
 
-/* CrewAI reads a flow as YAML: there, a comment begins with # and no tab stands outside of quotes, and
- * some more is otherwise (doc/flow-semantics.md §1). */
+/* CrewAI reads a flow as YAML, in which comments begin with #, tabs are not allowed outside of
+ * quotes, and some more differs (doc/flow-semantics.md §1). */
 static GPtrArray *
 find_json_notes (const char *text, gsize length, gboolean is_jsonc)
 {
@@ -100,7 +101,7 @@ find_json_notes (const char *text, gsize length, gboolean is_jsonc)
       add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_tabs", &place,
                 _ ("CrewAI cannot read files with tabs outside strings. Indent with spaces."));
     }
-  /* Of halves of characters libyaml knows nothing, and PyYAML takes them. */
+  /* libyaml does not support escapes of surrogates, but PyYAML accepts them. */
   if (notes->len > 0 || length > MOST_CHECKED || is_jsonc ||
       g_strstr_len (text, (gssize) length, "\\ud") != NULL ||
       g_strstr_len (text, (gssize) length, "\\uD") != NULL)
@@ -117,7 +118,7 @@ find_json_notes (const char *text, gsize length, gboolean is_jsonc)
   return notes;
 }
 
-/* A file that is called JSON and is none, but that CrewAI takes. */
+/* Notes a file that is named JSON and is not, but that CrewAI accepts. */
 static void
 note_wrong_name (GPtrArray *notes, TroupeJsonText *source)
 {
@@ -162,9 +163,9 @@ find_yaml_notes (TroupeJsonText *source, const char *name)
   return notes;
 }
 
-/* --- Reading ------------------------------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------------------------------- */
 
-/* A mistake of the text as one of the document's, so that it can be shown like the others. */
+/* Converts a parser error to a problem, so that it can be shown like the others. */
 static TroupeProblem *
 problem_from_error (const GError *error, TroupeFormat format)
 {
@@ -184,7 +185,7 @@ problem_from_error (const GError *error, TroupeFormat format)
   return problem;
 }
 
-/* @node: (nullable): where the mistake is; else it is the beginning. */
+/* @node: (nullable): where the problem is; NULL for the beginning. */
 static TroupeProblem *
 problem_at (const char *code, TroupeJsonText *source, JsonNode *node, const char *message)
 {
@@ -200,7 +201,7 @@ problem_at (const char *code, TroupeJsonText *source, JsonNode *node, const char
   return problem;
 }
 
-/* Whether nothing is written there, but perhaps comments. */
+/* Whether the text is empty except for blanks and comments. */
 static gboolean
 is_blank (const char *text, gsize length, JsonNode *root)
 {
@@ -211,7 +212,7 @@ is_blank (const char *text, gsize length, JsonNode *root)
   return at == length || (root != NULL && JSON_NODE_HOLDS_NULL (root) && text[at] == '#');
 }
 
-/* Whether the text starts as JSON does: with a bracket, a quote or a comment. */
+/* Whether the text starts like JSON: with a bracket, a quote or a comment. */
 static gboolean
 starts_as_json (const char *text, gsize length)
 {
@@ -252,7 +253,7 @@ read_either (const char *text,
   return root;
 }
 
-/* What is wrong with a text that is no map, told in two ways. */
+/* Sets both the problem and the error for text that is not a map. */
 static void
 refuse (JsonNode *root,
         TroupeJsonText *source,
@@ -353,8 +354,8 @@ troupe_document_text_read_jsonc (const char *text,
 
 /* --- Writing ------------------------------------------------------------------------------- */
 
-/* Whether CrewAI's reader takes the digits for a number: one with an exponent needs a point, and a
- * sign behind the e (doc/flow-semantics.md §1). */
+/* Whether CrewAI's loader reads the digits as a string, not a number: a number with an exponent
+ * requires a point, and a sign after the e (doc/flow-semantics.md §1). */
 static gboolean
 number_is_text (const char *digits, gsize length)
 {
@@ -380,7 +381,8 @@ troupe_document_text_number_is_text (TroupeJsonText *source, JsonNode *node)
                          place.end - place.start);
 }
 
-/* What the numbers of a JSON text become in YAML: those that CrewAI takes for text are text. */
+/* Converts the numbers of a JSON text for YAML: those that CrewAI reads as strings become
+ * strings. */
 static JsonNode *
 settle_number (const char *key, JsonNode *node, gpointer user_data)
 {
@@ -415,14 +417,14 @@ troupe_document_text_write (JsonNode *root,
   return troupe_yaml_write (settled, NULL, length);
 }
 
-/* What is looked for in a document that changes its format. */
+/* State of the search for losses in a document that changes its format. */
 typedef struct
 {
   TroupeJsonText *source;
   TroupeFormat format;
   GPtrArray *losses;
   GString *path;
-  char *refused; /* the path of what cannot be written */
+  char *refused; /* the path of a value that cannot be written */
 } Search;
 
 static void
@@ -459,7 +461,7 @@ search_leaf (Search *self, JsonNode *node)
                  "or sign: it is saved as a string."));
 }
 
-/* No tree nests deeper than %TROUPE_LIMIT_NESTING. */
+/* Recursion is bounded, because no tree nests deeper than %TROUPE_LIMIT_NESTING. */
 static void
 search (Search *self, JsonNode *node)
 {

@@ -1,4 +1,4 @@
-/* troupe-document.c: an open document of any kind: its parts and their edits
+/* troupe-document.c: TroupeDocument: an open document with its parts and edits
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-document-private.h"
 
-/* Of a title, in characters. */
+/* Maximum length of a title, in characters. */
 #define LONGEST_TITLE 120
 
 /* clang-format off */
@@ -24,8 +24,8 @@ typedef struct
   char *path; /* (nullable): of the main part */
   char *name; /* (nullable): for messages */
   TroupeDocumentParts *parts;
-  GHashTable *files;   /* name of a part to TroupeDocumentFile */
-  GPtrArray *problems; /* (nullable): until somebody asks */
+  GHashTable *files;   /* name of a part → TroupeDocumentFile */
+  GPtrArray *problems; /* (nullable): computed on demand */
   TroupeEditHistory *history;
   TroupeDocumentRecordFunc record_func; /* (nullable) */
   gpointer record_data;
@@ -220,9 +220,10 @@ troupe_document_get_part_path (const char *path, const char *name)
   return g_build_filename (folder, name, NULL);
 }
 
-/* --- What was read --------------------------------------------------------------------------- */
+/* --- Adopting parts --------------------------------------------------------------------------- */
 
-/* Takes @parts as what the document is. FALSE where it must load and does not. @parts: (transfer none) */
+/* Makes @parts the document's content. Returns FALSE if it must load but does not. @parts:
+ * (transfer none) */
 gboolean
 troupe_document_adopt (TroupeDocument *self,
                        TroupeDocumentParts *parts,
@@ -255,7 +256,7 @@ troupe_document_get_shown_name (TroupeDocument *self)
   return get_private (self)->name;
 }
 
-/* --- What it is ---------------------------------------------------------------------------- */
+/* --- Accessors -------------------------------------------------------------------------------- */
 
 const char *
 troupe_document_get_path (TroupeDocument *self)
@@ -265,7 +266,7 @@ troupe_document_get_path (TroupeDocument *self)
   return get_private (self)->path;
 }
 
-/* One line that a window can show: a name may be of any length. */
+/* Returns one line of limited length, because a name may be of any length. */
 static char *
 shorten (const char *name)
 {
@@ -348,7 +349,7 @@ troupe_document_get_broken_text (TroupeDocument *self)
   return part != NULL ? part->text : NULL;
 }
 
-/* What the texts of the parts tell comes behind what the model tells. */
+/* The problems of the texts of the parts follow those of the model. */
 GPtrArray *
 troupe_document_get_problems (TroupeDocument *self)
 {
@@ -358,7 +359,7 @@ troupe_document_get_problems (TroupeDocument *self)
 
   if (priv->problems != NULL)
     return priv->problems;
-  /* Where nothing could be read there is no model of which anything could be said. */
+  /* If nothing could be parsed there is no model to diagnose. */
   if (troupe_document_get_broken_text (self) != NULL)
     priv->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
   else
@@ -382,7 +383,8 @@ troupe_document_has_errors (TroupeDocument *self)
          TROUPE_DOCUMENT_GET_CLASS (self)->has_errors (self);
 }
 
-/* How many parts have a file that was read or written: a part that was made and taken back has none. */
+/* Returns the number of parts with a file that was read or written: a part that was created and
+ * undone has none. */
 static guint
 count_saved (TroupeDocumentPrivate *priv)
 {
@@ -398,7 +400,7 @@ count_saved (TroupeDocumentPrivate *priv)
   return n_saved;
 }
 
-/* Whether the files hold something else than @parts. */
+/* Whether the files differ from @parts. */
 static gboolean
 are_modified (TroupeDocumentPrivate *priv, TroupeDocumentParts *parts)
 {
@@ -488,7 +490,7 @@ troupe_document_convert (TroupeDocument *self,
 
 /* --- Edits --------------------------------------------------------------------------------- */
 
-/* @parts with the files that its main part names and did not name before. (transfer full) */
+/* Adds the files that the main part of @parts newly references. (transfer full) */
 static TroupeDocumentParts *
 complete (TroupeDocument *self, TroupeDocumentParts *parts)
 {
@@ -501,7 +503,7 @@ complete (TroupeDocument *self, TroupeDocumentParts *parts)
              : troupe_document_parts_ref (parts);
 }
 
-/* @edited: what the document becomes. */
+/* @edited: the new content of the document. */
 static gboolean
 commit (TroupeDocument *self,
         TroupeDocumentParts *edited,
@@ -559,7 +561,7 @@ troupe_document_commit (TroupeDocument *self,
     }
   if (root == troupe_document_parts_get_root (priv->parts, part))
     return TRUE;
-  /* The tree would take the place of what a person wrote. */
+  /* The tree would replace what the user wrote. */
   old = troupe_document_parts_find (priv->parts, part);
   if (old != NULL && old->text != NULL)
     {
@@ -586,7 +588,7 @@ troupe_document_commit_parts (TroupeDocument *self,
 
   if (troupe_document_parts_are_same (parts, priv->parts))
     return TRUE;
-  /* A tree would take the place of what a person wrote. */
+  /* A tree would replace what the user wrote. */
   for (guint i = 0; i < troupe_document_parts_get_n (priv->parts); i++)
     {
       const TroupeDocumentPart *old = troupe_document_parts_get (priv->parts, i);
@@ -678,7 +680,7 @@ troupe_document_set_text (TroupeDocument *self,
   if (g_str_equal (now, text))
     return TRUE;
   troupe_document_parse_any (self, "", text, priv->name, &part);
-  /* Whoever writes YAML wants it saved as that. */
+  /* If the user writes YAML, it is saved as YAML. */
   if (part.source != NULL)
     troupe_document_get_file (self, "")->format =
         troupe_json_text_is_yaml (part.source) ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON;
@@ -711,7 +713,7 @@ troupe_document_end_edit (TroupeDocument *self)
   announce (self);
 }
 
-/* @parts: (transfer full) (nullable) */
+/* Undoes or redoes. @parts: (transfer full) (nullable) */
 static gboolean
 travel (TroupeDocument *self, TroupeDocumentParts *parts, TroupeDocumentRecord what)
 {
@@ -747,7 +749,7 @@ troupe_document_redo (TroupeDocument *self)
   return travel (self, troupe_edit_history_redo (priv->history, priv->parts), TROUPE_RECORD_REDO);
 }
 
-/* --- What another program wrote -------------------------------------------------------------- */
+/* --- Changes by other programs ---------------------------------------------------------------- */
 
 gboolean
 troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp)
@@ -864,7 +866,7 @@ troupe_document_saved (TroupeDocument *self, const char *path, TroupeDocumentPar
   g_signal_emit (self, signals[SAVED], 0);
 }
 
-/* --- For drafts ---------------------------------------------------------------------------- */
+/* --- Support for drafts ----------------------------------------------------------------------- */
 
 void
 troupe_document_set_record_func (TroupeDocument *self,

@@ -1,4 +1,4 @@
-/* troupe-document.h: an open document of any kind: its parts, its edits, its file
+/* troupe-document.h: TroupeDocument: an open document with its parts, edits and files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,41 +14,41 @@ GQuark troupe_document_error_quark (void);
 
 typedef enum
 {
-  TROUPE_DOCUMENT_ERROR_INVALID, /* it does not load; the message is that of the first problem */
-  TROUPE_DOCUMENT_ERROR_EDIT,    /* an edit that cannot be: the name is taken … */
+  TROUPE_DOCUMENT_ERROR_INVALID, /* does not load; the message is that of the first problem */
+  TROUPE_DOCUMENT_ERROR_EDIT,    /* an impossible edit: the name is taken … */
 } TroupeDocumentError;
 
 /**
  * TroupeDocument:
  *
- * What is open in an editor: a flow, a crew. It consists of parts, each a file of its own; a flow has one.
- * Trees are never changed in place: an edit makes new ones that share what did not change, so undo is a
- * list of what the document was, the saver knows which lines were not touched, and a run is not disturbed.
- * Used by one thread at a time.
+ * A document that is open in an editor: a flow, a crew. It consists of parts, each in its own file;
+ * a flow has one. Trees are never modified in place: an edit creates new ones that share what did
+ * not change, so undo is a list of previous versions, saving knows which lines were not changed,
+ * and a run is not affected. Used by one thread at a time.
  *
- * Signals: `changed` (after every edit, undo and redo: the model and the problems are new), `saved`.
- * Properties: `title` (string), `path` (string), `modified` (boolean), `can-undo`, `can-redo` (boolean),
- * `undo-label`, `redo-label` (string).
+ * Signals: `changed` (emitted after every edit, undo and redo: the model and the problems are new),
+ * `saved`. Properties: `title` (string), `path` (string), `modified` (boolean), `can-undo`,
+ * `can-redo` (boolean), `undo-label`, `redo-label` (string).
  */
 #define TROUPE_TYPE_DOCUMENT (troupe_document_get_type ())
 G_DECLARE_DERIVABLE_TYPE (TroupeDocument, troupe_document, TROUPE, DOCUMENT, GObject)
 
 /**
  * TroupeDocumentClass:
- * @describe: what is expected of a text, for messages: `a flow` (translated)
- * @describe_other: (nullable): what a file of another kind is, for messages
- * @other_code: the code of the problem that a file of another kind is: `not_a_flow`
+ * @describe: what is expected of the text, for messages: `a flow` (translated)
+ * @describe_other: (nullable): describes a file of another type, for messages
+ * @other_code: the code of the problem for a file of another type: `not_a_flow`
  * @is_jsonc: whether its files are JSON with comments only, not YAML
- * @get_name: (transfer full) (nullable): the name that the document gives itself
- * @list_parts: (nullable) (transfer full): the names of the parts that belong to the main one with the
- *   tree @main; %NULL where it has no others. Asked again after an edit of the main part
- * @read: reads what @parts mean and takes that for the document's model. With @must_load it refuses, with
- *   an error, what does not load where the present model does; otherwise it cannot fail
+ * @get_name: (transfer full) (nullable): the name inside the document
+ * @list_parts: (nullable) (transfer full): the names of the parts that belong to the main one with
+ *   the tree @main; %NULL if there are no others. Called again after an edit of the main part
+ * @read: builds the document's model from @parts. With @must_load, fails with an error if the new
+ *   model does not load while the present one does; otherwise it cannot fail
  * @has_errors: whether the model does not load
- * @diagnose: (transfer full) (element-type TroupeProblem): all that is to be said of the model, errors
- *   first. Called at most once after a change, when somebody asks
+ * @diagnose: (transfer full) (element-type TroupeProblem): all problems of the model, errors first.
+ *   Called at most once after a change, when the problems are requested
  *
- * What a kind of document has of its own.
+ * Virtual functions of a document type.
  */
 struct _TroupeDocumentClass
 {
@@ -70,31 +70,34 @@ struct _TroupeDocumentClass
   gpointer padding[4];
 };
 
-/* --- Reading: for the kinds, of a document that holds nothing yet ------------------------------ */
+/* --- Loading: for subclasses, of an empty document -------------------------------------------- */
 
 /**
  * troupe_document_read_file:
  * @path: the file of the main part
- * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all that was found, also where
- *   nothing could be read
+ * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all problems found,
+ *   even if nothing could be read
  *
- * Reads a document with its parts, JSON or YAML: the content decides, not the name. A part that is missing
- * or cannot be read is a problem of the document; a main part that is no map is an error. Blocks.
+ * Loads a document with its parts, JSON or YAML: the content determines the format, not the name. A
+ * part that is missing or cannot be read is a problem of the document; a main part that is not a
+ * map is an error. Blocks.
  *
- * Returns: %FALSE with a %G_IO_ERROR, %TROUPE_JSON_ERROR or %TROUPE_DOCUMENT_ERROR_INVALID. The message
- *   names file, line, column and path.
+ * Returns: %FALSE with a %G_IO_ERROR, %TROUPE_JSON_ERROR or %TROUPE_DOCUMENT_ERROR_INVALID. The
+ * message names file, line, column and path.
  */
 gboolean troupe_document_read_file (TroupeDocument *self,
                                     const char *path,
                                     GPtrArray **problems,
                                     GError **error);
-/* The same for a person who may mend what is wrong: also a text from which no tree can be read becomes a
- * document, see troupe_document_get_broken_text(). What is of another kind or no text stays an error. */
+/* Like troupe_document_read_file(), for a user who may correct errors: text that cannot be
+ * parsed becomes a document too, see troupe_document_get_broken_text(). A file of another type
+ * or that is not text remains an error. */
 gboolean troupe_document_open_file (TroupeDocument *self,
                                     const char *path,
                                     GPtrArray **problems,
                                     GError **error);
-/* The same from a text that has no file. @name: (nullable): what to call it in messages. */
+/* Like troupe_document_read_file(), from text without a file. @name: (nullable): its name in
+ * messages. */
 gboolean troupe_document_read_text (TroupeDocument *self,
                                     const char *text,
                                     gsize length,
@@ -103,85 +106,92 @@ gboolean troupe_document_read_text (TroupeDocument *self,
                                     GError **error);
 /**
  * troupe_document_read_texts:
- * @names: of the parts, the main one "" first. NULL-terminated
+ * @names: the names of the parts, the main one "" first. NULL-terminated
  * @texts: the text of each
- * @shown_name: (nullable): what to call the main part in messages
+ * @shown_name: (nullable): the name of the main part in messages
  *
- * The same of a document of several parts, none of which has a file: what is made and not yet saved.
+ * Like troupe_document_read_text(), for a document of several parts without files, which has been
+ * created but not saved yet.
  */
 gboolean troupe_document_read_texts (TroupeDocument *self,
                                      const char *const *names,
                                      const char *const *texts,
                                      const char *shown_name,
                                      GError **error);
-/* FALSE with %TROUPE_DOCUMENT_ERROR_INVALID and the first problem where the document does not load. */
+/* Returns FALSE with %TROUPE_DOCUMENT_ERROR_INVALID and the first problem if the document does
+ * not load. */
 gboolean troupe_document_refuse_errors (TroupeDocument *self, GError **error);
 
-/* --- What another program wrote ---------------------------------------------------------------- */
+/* --- Changes by other programs ---------------------------------------------------------------- */
 
-/* What the file of the main part was when it was read or written last; FALSE where there is no file. */
+/* Gets the state of the main part's file when it was last read or written; FALSE if there is no
+ * file. */
 gboolean troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp);
 
 /**
  * troupe_document_take:
- * @other: the same files, read again; of the same kind
- * @label: the name of the step of undo (translated)
+ * @other: the same files, loaded again; of the same type
+ * @label: the name of the undo step (translated)
  *
- * Takes what another program wrote: the document is as @other and not modified. One step of undo leads
- * back to what was open before, which is modified then. FALSE within a group of edits: nothing happens.
+ * Replaces the document with what another program wrote: it becomes @other and is not modified. One
+ * undo step restores the previous document, which is modified then. Returns FALSE without an effect
+ * inside a group of edits.
  */
 gboolean troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *label);
 
 /**
  * troupe_document_merge:
- * @other: the same file, read again; of the same kind
- * @root: what the main part shall be, made of both
- * @label: the name of the step of undo (translated)
+ * @other: the same file, loaded again; of the same type
+ * @root: the merged tree of the main part
+ * @label: the name of the undo step (translated)
  *
- * Another program wrote the file of the main part, and a person has chosen what goes: the document is
- * @root, and modified where that is not what @other has. Saving replaces the file as @other found it without
- * asking again. Other parts stay as they are. FALSE within a group of edits: nothing happens.
+ * Merges what another program wrote to the file of the main part, after the user has chosen between
+ * the versions: the document becomes @root, and is modified if that differs from @other. Saving
+ * replaces the file that was loaded for @other without asking again. Other parts do not change.
+ * Returns FALSE without an effect inside a group of edits.
  */
 gboolean troupe_document_merge (TroupeDocument *self,
                                 TroupeDocument *other,
                                 JsonNode *root,
                                 const char *label);
 
-/* --- What it is -------------------------------------------------------------------------------- */
+/* --- Accessors -------------------------------------------------------------------------------- */
 
 const char *troupe_document_get_path (TroupeDocument *self); /* (nullable) */
-/* The document's name as one line that is not too long to show, else the file's. (transfer full) */
+/* Returns the document's name as one line of limited length, or else the file's name. (transfer
+ * full) */
 char *troupe_document_get_title (TroupeDocument *self);
 TroupeDocumentParts *troupe_document_get_parts (TroupeDocument *self); /* (transfer none) */
-/* The tree of the main part. (transfer none) */
+/* Returns the tree of the main part. (transfer none) */
 JsonNode *troupe_document_get_root (TroupeDocument *self);
-/* What the file of the main part holds, as far as is known here; NULL where there is none. (transfer none)
+/* Returns the known content of the main part's file; NULL if there is none. (transfer none)
  * (nullable) */
 JsonNode *troupe_document_get_saved_root (TroupeDocument *self);
-/* Where a node of the document stands in the text that was read; FALSE for one that an edit made. */
+/* Gets the position of a node in the text that was read; FALSE for a node that an edit created. */
 gboolean troupe_document_get_place (TroupeDocument *self, JsonNode *node, TroupePlace *place);
-/* What the main part says where no tree can be read from it: its tree is an empty map then, and nothing
- * but troupe_document_set_text() edits it. (transfer none) (nullable) */
+/* Returns the text of the main part if it cannot be parsed: its tree is an empty map then, and
+ * only troupe_document_set_text() can edit it. (transfer none) (nullable) */
 const char *troupe_document_get_broken_text (TroupeDocument *self);
-/* Errors first. (transfer none) (element-type TroupeProblem) */
+/* Returns the problems, errors first. (transfer none) (element-type TroupeProblem) */
 GPtrArray *troupe_document_get_problems (TroupeDocument *self);
 gboolean troupe_document_has_errors (TroupeDocument *self);
 gboolean troupe_document_is_modified (TroupeDocument *self);
-/* Of the main part. */
+/* Returns the format of the main part. */
 TroupeFormat troupe_document_get_format (TroupeDocument *self);
 
-/* The text that saving would write of the main part. (transfer full) */
+/* Returns the text that saving would write for the main part. (transfer full) */
 char *troupe_document_to_text (TroupeDocument *self, gsize *length);
 
 /**
  * troupe_document_convert:
- * @losses: (out) (optional) (transfer full) (element-type TroupeProblem): what the text does not keep:
- *   comments, anchors, dates; each a warning with its place
+ * @losses: (out) (optional) (transfer full) (element-type TroupeProblem): what the conversion
+ *   loses: comments, anchors, dates; each a warning with its position
  *
- * The main part as a text of @format, without changing it. Its own format gives what saving would write.
+ * Converts the main part to text in @format, without modifying it. For its own format this is the
+ * text that saving would write.
  *
- * Returns: (transfer full) (nullable): the text, or %NULL with %TROUPE_DOCUMENT_ERROR_INVALID where
- *   @format cannot hold a value: JSON has neither infinities nor NaN
+ * Returns: (transfer full) (nullable): the text, or %NULL with %TROUPE_DOCUMENT_ERROR_INVALID if
+ * @format cannot represent a value: JSON has neither infinities nor NaN
  */
 char *troupe_document_convert (TroupeDocument *self,
                                TroupeFormat format,
@@ -189,26 +199,28 @@ char *troupe_document_convert (TroupeDocument *self,
                                GPtrArray **losses,
                                GError **error);
 
-/* --- Edits: each is one step of undo with the given name, or part of a group ------------------- */
+/* --- Edits: each is one undo step with the given name, or part of a group --------------------- */
 
 typedef enum
 {
   TROUPE_COMMIT_DEFAULT = 0,
-  TROUPE_COMMIT_MUST_LOAD = 1 << 0, /* refuse what would not load where the document loads now */
+  TROUPE_COMMIT_MUST_LOAD = 1 << 0, /* fail if it would not load but does now */
   TROUPE_COMMIT_LAYOUT =
-      1 << 1, /* nothing changed but x-troupe: nothing is read or diagnosed again */
+      1 << 1, /* only x-troupe changed: no reading or diagnosing */
 } TroupeCommitFlags;
 
 /**
  * troupe_document_commit:
  * @part: the name of the part; "" is the main one
- * @root: (nullable): its new tree; %NULL is an error, so that what could not be made can be handed on
- * @merge_key: (nullable): steps with the same one that follow each other within a second become one
- *   (typing in a field)
+ * @root: (nullable): its new tree; %NULL is an error, so that the result of a failed operation can
+ *   be passed
+ * @merge_key: (nullable): consecutive steps with the same key within a second become one (typing in
+ *   a field)
  *
- * For the kinds: makes @root the tree of a part, as one step of undo or as part of the group under way.
+ * For subclasses: replaces the tree of a part with @root, as one undo step or as part of the
+ * current group.
  *
- * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT; then nothing has changed
+ * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT; nothing has changed then
  */
 gboolean troupe_document_commit (TroupeDocument *self,
                                  const char *part,
@@ -217,23 +229,24 @@ gboolean troupe_document_commit (TroupeDocument *self,
                                  const char *merge_key,
                                  TroupeCommitFlags flags,
                                  GError **error);
-/* The same for several parts at once: @parts are made of those that the document has. Files of parts that are not
- * among them go when the document is saved. */
+/* Like troupe_document_commit(), for several parts at once: @parts must be derived from those of
+ * the document. Files of parts that are missing in it are deleted when the document is saved. */
 gboolean troupe_document_commit_parts (TroupeDocument *self,
                                        TroupeDocumentParts *parts,
                                        const char *label,
                                        const char *merge_key,
                                        TroupeCommitFlags flags,
                                        GError **error);
-/* Whether the file of the part is one that the document has read or written, so that saving may replace it. */
+/* Whether the document has read or written the file of the part, so that saving may replace it. */
 gboolean troupe_document_owns_file (TroupeDocument *self, const char *part);
-/* Takes a part away, as a step like the others. Its file goes when the document is saved. */
+/* Removes a part as an undo step. Its file is deleted when the document is saved. */
 gboolean troupe_document_remove_part (TroupeDocument *self,
                                       const char *part,
                                       const char *label,
                                       GError **error);
 
-/* Any value anywhere in the main part: @path is NULL-terminated keys; NULL @value removes. */
+/* Sets any value in the main part: @path is a NULL-terminated list of keys; a NULL @value
+ * removes. */
 gboolean troupe_document_set (TroupeDocument *self,
                               const char *const *path,
                               JsonNode *value,
@@ -243,22 +256,23 @@ gboolean troupe_document_set (TroupeDocument *self,
 
 /**
  * troupe_document_set_text:
- * @text: the main part as a person wrote it, whether it can be read or not
- * @merge_key: (nullable): as troupe_document_commit()
+ * @text: the main part as the user wrote it, whether it can be parsed or not
+ * @merge_key: (nullable): as for troupe_document_commit()
  *
- * An edit of the text itself. What the document is then, and what is wrong with it, is what @text says.
+ * Edits the text itself. The document and its problems are then derived from @text.
  */
 gboolean troupe_document_set_text (TroupeDocument *self,
                                    const char *text,
                                    const char *label,
                                    const char *merge_key);
 
-/* Everything between begin and end is one step, named by @label (translated). Nests. */
+/* All edits between begin and end are one step, named @label (translated). Can be nested. */
 void troupe_document_begin_edit (TroupeDocument *self, const char *label);
 void troupe_document_end_edit (TroupeDocument *self);
 
-/* The names of all steps that can be undone, the oldest first. @n_since_saved: (out) (optional): how many of
- * them, the last ones, the files do not hold; all where no step of them was saved. (transfer full) */
+/* Returns the names of all steps that can be undone, the oldest first. @n_since_saved: (out)
+ * (optional): how many of them, counted from the last one, have not been saved; all if none has
+ * been. (transfer full) */
 char **troupe_document_list_steps (TroupeDocument *self, guint *n_since_saved);
 
 gboolean troupe_document_undo (TroupeDocument *self);
@@ -268,12 +282,13 @@ gboolean troupe_document_redo (TroupeDocument *self);
 
 /**
  * troupe_document_save:
- * @path: (nullable): where the main part goes, the others beside it; %NULL is where it came from
- * @overwrite: whether files that changed on disk since loading are replaced
+ * @path: (nullable): the new file of the main part, with the others relative to it; %NULL is the
+ *   current file
+ * @overwrite: whether to replace files that changed on disk since loading
  *
- * Saves each part that was changed atomically; only the lines that an edit touched differ from what was
- * loaded. What was read as YAML is written as YAML; saved under a name with the ending of the other format
- * it changes to that. Errors: %G_IO_ERROR_WRONG_ETAG where a file changed on disk.
+ * Saves each modified part atomically; only edited lines differ from the loaded text. YAML is
+ * written as YAML; the format changes if the new name has the extension of the other format.
+ * Errors: %G_IO_ERROR_WRONG_ETAG if a file changed on disk.
  */
 gboolean
 troupe_document_save (TroupeDocument *self, const char *path, gboolean overwrite, GError **error);
@@ -281,23 +296,24 @@ troupe_document_save (TroupeDocument *self, const char *path, gboolean overwrite
 /**
  * TroupeDocumentSaving:
  *
- * The same in three parts, so that a window need not wait for a slow disk: what is to be written is taken
- * from the document as it is, written on any thread, and the document told. An edit in between stays and
- * leaves the document modified. One at a time for a document.
+ * Saves in three steps, so that a window need not wait for a slow disk: takes a snapshot of the
+ * document, writes it on any thread, and updates the document. Edits made in between are kept and
+ * leave the document modified. Only one at a time per document.
  */
 typedef struct _TroupeDocumentSaving TroupeDocumentSaving;
 
-/* NULL where there is no file to save to. (transfer full) (nullable) */
+/* Begins saving. Returns NULL if there is no file to save to. (transfer full) (nullable) */
 TroupeDocumentSaving *troupe_document_begin_save (TroupeDocument *self,
                                                   const char *path,
                                                   gboolean overwrite,
                                                   GError **error);
-/* Blocks. Errors: as troupe_document_save(); parts that were written before the error stay written. */
+/* Writes the files. Blocks. Errors: as for troupe_document_save(); parts that were written
+ * before the error remain written. */
 gboolean troupe_document_saving_write (TroupeDocumentSaving *self, GError **error);
-/* After it was written, in the document's thread. */
+/* Updates the document after writing, on the document's thread. */
 gboolean
 troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GError **error);
-/* In the document's thread, too. */
+/* Called on the document's thread, too. */
 void troupe_document_saving_free (TroupeDocumentSaving *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDocumentSaving, troupe_document_saving_free)
 

@@ -1,4 +1,4 @@
-/* troupe-draft-record.c: what is written down of a document that is being edited
+/* troupe-draft-record.c: file format of drafts: records of the edits of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 
 #define MAGIC "troupe-draft 1\n"
 
-/* Of the checksum of a record, in hexadecimal digits. */
+/* Length of the checksum of a record, in hexadecimal digits. */
 #define N_DIGITS 16
 
 /* --- Writing -------------------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ describe_file (const char *name, const TroupeDocumentFile *file)
   return object;
 }
 
-/* The file of the document and of its parts, as members of @object. */
+/* Adds the files of the document and of its parts as members of @object. */
 static void
 add_files (JsonObject *object, TroupeDocument *document)
 {
@@ -90,7 +90,7 @@ describe_whole_part (const TroupeDocumentPart *part)
   json_object_set_string_member (object, "name", part->name);
   if (part->root == NULL)
     return object;
-  /* In the form in which it was read, comments and all, whatever it is saved as. */
+  /* In the format in which it was read, with comments, whatever format it is saved in. */
   text = troupe_document_write_part (part, is_yaml ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON, NULL);
   json_object_set_string_member (object, "text", text);
   return object;
@@ -120,7 +120,7 @@ describe_change (TroupeDocumentParts *before, TroupeDocumentParts *after)
 
       if (old != NULL && old->root == part->root)
         continue;
-      /* A text that was read anew is kept with its comments. */
+      /* Text that was parsed again is stored with its comments. */
       if (old == NULL || old->root == NULL || part->root == NULL || old->text != NULL ||
           part->text != NULL || old->source != part->source)
         object = describe_whole_part (part);
@@ -147,7 +147,7 @@ describe_change (TroupeDocumentParts *before, TroupeDocumentParts *after)
   return list;
 }
 
-/* Which files hold what the parts are in @parts. */
+/* Appends which files contain the same as @parts. */
 static void
 append_holds (GString *out, TroupeDocument *document, TroupeDocumentParts *parts)
 {
@@ -196,7 +196,8 @@ append_word (GString *out, const char *word)
   append_record (out, record);
 }
 
-/* The steps that can be undone, then those that can be redone, which are undone again. */
+/* Appends the steps that can be undone, then those that can be redone, followed by undo records
+ * for them. */
 static void
 append_history (GString *out, TroupeDocument *document)
 {
@@ -342,7 +343,7 @@ refuse (GError **error)
   return FALSE;
 }
 
-/* The next record; NULL where there is none that is whole. (transfer full) (nullable) */
+/* Reads the next record; NULL if there is no complete one. (transfer full) (nullable) */
 static JsonNode *
 read_record (const char **at, const char *end)
 {
@@ -367,7 +368,7 @@ read_record (const char **at, const char *end)
   return node;
 }
 
-/* What can be told of a record without the document. */
+/* Collects what is known about a record without the document. */
 static void
 count_record (TroupeDraftContent *self, JsonNode *record)
 {
@@ -635,7 +636,7 @@ restore_all (TroupeDraftContent *self, Restorer *restorer, GError **error)
     return FALSE;
   if (troupe_document_parts_get_root (restorer->parts, "") == NULL)
     return refuse (error);
-  /* What was written whole is read, whatever the end is like. */
+  /* Restores all complete records, even if the end is damaged. */
   for (guint i = 1; i < self->records->len; i++)
     if (!restore_record (restorer, g_ptr_array_index (self->records, i), error))
       return FALSE;

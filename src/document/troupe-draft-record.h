@@ -1,4 +1,4 @@
-/* troupe-draft-record.h: what is written down of a document that is being edited
+/* troupe-draft-record.h: file format of drafts: records of the edits of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,23 +9,25 @@
 
 G_BEGIN_DECLS
 
-/* A draft is a list of records, each a JSON object behind its length and checksum, so that one that was cut
- * off is noticed and left out:
+/*
+ * A draft is a list of records, each a JSON object preceded by its length and checksum, so that a
+ * truncated record is detected and ignored:
  *
- * - `{"begin": {"kind", "path", "files", "parts"}}`: what the document was at first. Without `parts` it is
- *   what lies on the disk, and was not edited
- * - `{"step": label, "parts"}`, `{"merged": true, "parts"}`: an edit, as troupe_tree_patch_new() tells it
+ * - `{"begin": {"kind", "path", "files", "parts"}}`: the initial document. Without `parts` it is
+ *   the content of the files, without edits
+ * - `{"step": label, "parts"}`, `{"merged": true, "parts"}`: an edit, as described by
+ *   troupe_tree_patch_new()
  * - `{"undo": true}`, `{"redo": true}`
- * - `{"saved": {"path", "files"}}`: its parts are those files now
- * - `{"holds": [name, …]}`: the files of these parts hold what the parts are at this point
- * - `{"note": …}`: what the program keeps with it
+ * - `{"saved": {"path", "files"}}`: its parts have been saved to those files
+ * - `{"holds": [name, …]}`: the files of these parts contain the parts at this point
+ * - `{"note": …}`: data that the program stores with it
  */
 
-/* --- Writing: bytes, ready to be written to a file (transfer full) --------------------------------- */
+/* --- Writing: returns bytes to be written to a file (transfer full) --------------------------- */
 
-/* The whole of @document with its history. @note: (nullable) */
+/* Serializes all of @document with its history. @note: (nullable) */
 GBytes *troupe_draft_record_whole (TroupeDocument *document, const char *kind, JsonNode *note);
-/* One change. @before: the parts before it */
+/* Serializes one change. @before: the parts before it */
 GBytes *troupe_draft_record_change (TroupeDocument *document,
                                     TroupeDocumentRecord what,
                                     TroupeDocumentParts *before);
@@ -35,15 +37,15 @@ GBytes *troupe_draft_record_note (JsonNode *note);
 
 /**
  * TroupeDraftContent:
- * @kind: what kind of document it is
+ * @kind: the type of the document
  * @path: (nullable): its file
  * @note: (nullable): the last one
- * @n_steps: how many steps can be undone
+ * @n_steps: the number of steps that can be undone
  * @written_us: when the last record was written, in microseconds since 1970; 0: unknown
- * @is_edited: whether there is anything beside what lies on the disk
- * @length: of what is whole, in bytes: behind it a record may be cut off
+ * @is_edited: whether it contains anything that is not in the files
+ * @length: the size of the complete records, in bytes: a truncated record may follow
  *
- * What a draft tells.
+ * The content of a draft.
  */
 typedef struct
 {
@@ -57,16 +59,17 @@ typedef struct
   GPtrArray *records; /* (element-type JsonNode) */
 } TroupeDraftContent;
 
-/* NULL with %G_IO_ERROR_INVALID_DATA where @text is no draft. (transfer full) (nullable) */
+/* Parses a draft. Returns NULL with %G_IO_ERROR_INVALID_DATA if @text is not a draft. (transfer
+ * full) (nullable) */
 TroupeDraftContent *troupe_draft_content_new (const char *text, gsize length, GError **error);
 void troupe_draft_content_free (TroupeDraftContent *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDraftContent, troupe_draft_content_free)
 
 /**
  * troupe_draft_content_restore:
- * @document: of the kind, one that holds nothing yet
+ * @document: an empty document of that type
  *
- * Makes @document what it was, its history included. One that was not edited is read from its file.
+ * Restores @document, including its history. A document without edits is read from its file.
  *
  * Returns: %FALSE with a %G_IO_ERROR
  */

@@ -1,4 +1,4 @@
-/* troupe-draft-writer.c: the thread that writes drafts
+/* troupe-draft-writer.c: writer thread for drafts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,14 +16,15 @@
 #include "troupe-draft-writer.h"
 #include "troupe-file.h"
 
-/* How long what was appended may wait for the disk, in microseconds; a killed program loses none of it. */
+/* Maximum delay of fsync for appended data, in microseconds; a program that is killed loses
+ * nothing. */
 #define SYNC_AFTER (G_USEC_PER_SEC / 2)
 
 struct _TroupeDraftFile
 {
   gatomicrefcount ref_count;
   char *path;
-  int fd; /* the thread's alone */
+  int fd; /* used on the writer thread only */
   gboolean is_dirty;
   gint has_failed; /* atomic */
 };
@@ -43,8 +44,8 @@ typedef struct
   OrderType type;
   TroupeDraftFile *file; /* (nullable) */
   GBytes *bytes;         /* (nullable) */
-  gsize length;          /* of what is kept */
-  GAsyncQueue *done;     /* (nullable): where the end of a flush is told */
+  gsize length;          /* of the data to keep */
+  GAsyncQueue *done;     /* (nullable): receives the end of a flush */
 } Order;
 
 struct _TroupeDraftWriter
@@ -53,8 +54,8 @@ struct _TroupeDraftWriter
   GAsyncQueue *orders; /* (element-type Order) */
   TroupeDraftWriterFunc func;
   gpointer user_data;
-  GPtrArray *dirty; /* (element-type TroupeDraftFile): the thread's */
-  gboolean is_told; /* the thread's: that writing fails */
+  GPtrArray *dirty; /* (element-type TroupeDraftFile): of the writer thread */
+  gboolean is_told; /* of the writer thread: an error has been reported */
 };
 
 /* --- Files ----------------------------------------------------------------------------------- */
@@ -104,7 +105,7 @@ troupe_draft_file_has_failed (TroupeDraftFile *self)
   return g_atomic_int_get (&self->has_failed);
 }
 
-/* --- The thread ------------------------------------------------------------------------------ */
+/* --- Writer thread ---------------------------------------------------------------------------- */
 
 static gboolean
 set_errno (GError **error, const char *path, int saved)
@@ -123,7 +124,8 @@ write_bytes (int fd, GBytes *bytes)
   return troupe_file_write_all (fd, data, length);
 }
 
-/* The whole at once, so that at every moment there is a whole draft, the old or the new one. */
+/* Replaces the file atomically, so that at every moment there is a complete draft, either the
+ * old or the new one. */
 static gboolean
 replace (TroupeDraftFile *file, GBytes *bytes, GError **error)
 {
@@ -188,7 +190,7 @@ append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes, GError **
       return TRUE;
     }
   saved = errno;
-  /* A record that is cut off would hide those behind it. */
+  /* A truncated record would hide those after it. */
   if (before < 0 || ftruncate (file->fd, before) != 0)
     g_debug ("The draft %s ends with a record that was cut off", file->path);
   return set_errno (error, file->path, saved);
@@ -221,7 +223,7 @@ sync_files (TroupeDraftWriter *self)
   g_ptr_array_set_size (self->dirty, 0);
 }
 
-/* Told once until it works again. */
+/* Reports an error once until writing works again. */
 static void
 tell (TroupeDraftWriter *self, TroupeDraftFile *file, const GError *error)
 {
@@ -243,7 +245,7 @@ order_free (Order *order)
   g_free (order);
 }
 
-/* FALSE: there is nothing more to come. */
+/* Executes an order. Returns FALSE if it was the last one. */
 static gboolean
 carry_out (TroupeDraftWriter *self, Order *order)
 {
@@ -306,7 +308,7 @@ writer_thread (gpointer data)
   return NULL;
 }
 
-/* --- Orders ---------------------------------------------------------------------------------- */
+/* --- Queuing orders --------------------------------------------------------------------------- */
 
 /* @bytes: (transfer full) (nullable) */
 static void

@@ -1,4 +1,4 @@
-/* troupe-draft-writer.h: the thread that writes drafts
+/* troupe-draft-writer.h: writer thread for drafts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,23 +12,24 @@ G_BEGIN_DECLS
 typedef struct _TroupeDraftWriter TroupeDraftWriter;
 typedef struct _TroupeDraftFile TroupeDraftFile;
 
-/* Called in the thread. @error: (nullable): NULL is that writing works again */
+/* Called on the writer thread. @error: (nullable): NULL if writing works again */
 typedef void (*TroupeDraftWriterFunc) (const GError *error, gpointer user_data);
 
 TroupeDraftWriter *troupe_draft_writer_new (TroupeDraftWriterFunc func, gpointer user_data);
-/* Writes what is left first. */
+/* Writes all queued data first. */
 void troupe_draft_writer_free (TroupeDraftWriter *self);
 void troupe_draft_writer_flush (TroupeDraftWriter *self);
 
-/* A file that is written nowhere yet. It is closed behind all that was handed over for it. */
+/* Creates a draft file that has not been written yet. It is closed after everything that was
+ * queued for it. */
 TroupeDraftFile *troupe_draft_file_new (const char *path);
 void troupe_draft_file_free (TroupeDraftFile *self);
-/* Whether writing failed since the last call that replaced the whole; then nothing is appended. */
+/* Whether writing has failed since the last replace call; nothing is appended then. */
 gboolean troupe_draft_file_has_failed (TroupeDraftFile *self);
 
-/* Handed over; each returns at once. @bytes: (transfer full) */
+/* Queues an operation; each returns immediately. @bytes: (transfer full) */
 void troupe_draft_writer_replace (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes);
-/* What another program wrote goes on behind its first @length bytes. */
+/* Continues a file of another program after its first @length bytes. */
 void troupe_draft_writer_resume (TroupeDraftWriter *self, TroupeDraftFile *file, gsize length);
 void troupe_draft_writer_append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes);
 void troupe_draft_writer_remove (TroupeDraftWriter *self, TroupeDraftFile *file);

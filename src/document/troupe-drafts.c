@@ -1,4 +1,4 @@
-/* troupe-drafts.c: what is edited is kept on the disk until it is saved
+/* troupe-drafts.c: TroupeDrafts: stores unsaved edits on disk for crash recovery
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,15 +19,15 @@
 #include "troupe-draft-writer.h"
 #include "troupe-drafts.h"
 
-/* How often it is tried again after writing failed, in seconds. */
+/* The retry interval after writing failed, in seconds. */
 #define RETRY_SECONDS 2
 
-/* A draft that has grown beyond this, in bytes, and is several times as long as it would be, is written
- * anew. */
+/* A draft that exceeds this size, in bytes, and is several times as long as necessary is
+ * rewritten. */
 #define LONG_DRAFT (16u * 1024 * 1024)
 #define TIMES_LONGER 4
 
-/* The largest draft that is read, in bytes. */
+/* The maximum size of a draft that is read, in bytes. */
 #define MOST_READ (1024u * 1024 * 1024)
 
 #define LOCK_NAME "lock"
@@ -38,7 +38,7 @@ struct _TroupeDrafts
   GObject parent_instance;
 
   char *folder;
-  GMutex mutex;     /* over what follows: what is left is taken on another thread */
+  GMutex mutex;     /* protects the following: take_left() uses another thread */
   char *own_folder; /* (nullable): until it is needed */
   int lock;
   guint n_begun;
@@ -56,8 +56,8 @@ struct _TroupeDraft
   char *kind;
   JsonNode *note; /* (nullable) */
   TroupeDraftFile *file;
-  TroupeDocumentParts *written; /* the parts that the draft ends with */
-  gboolean is_whole;            /* whether it holds the parts, not the path alone */
+  TroupeDocumentParts *written; /* the parts at the end of the draft */
+  gboolean is_whole;            /* whether it contains the parts, not only the path */
   gsize whole_length;
   gsize length;
 };
@@ -84,9 +84,9 @@ troupe_drafts_get_default_folder (void)
   return g_build_filename (g_get_user_state_dir (), "troupe", "drafts", NULL);
 }
 
-/* --- The folder ------------------------------------------------------------------------------ */
+/* --- Folder ----------------------------------------------------------------------------------- */
 
-/* FALSE where another program holds it. */
+/* Locks the folder. Returns FALSE if another program has locked it. */
 static gboolean
 take_lock (const char *folder, int *lock)
 {
@@ -111,7 +111,7 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* A folder that cannot be made shows when the first draft is written. */
+/* A folder that cannot be created is reported when the first draft is written. */
 static const char *
 get_own_folder (TroupeDrafts *self)
 {
@@ -130,7 +130,7 @@ get_own_folder (TroupeDrafts *self)
   return self->own_folder;
 }
 
-/* The folder may have been deleted, or could not be made before. */
+/* The folder may have been deleted, or its creation may have failed before. */
 static void
 ensure_own_folder (TroupeDrafts *self)
 {
@@ -183,7 +183,7 @@ write_whole (TroupeDraft *self)
   troupe_draft_writer_replace (self->drafts->writer, self->file, bytes);
 }
 
-/* What was restored is not written again: that may be much. */
+/* A restored draft, which may be large, is continued instead of being written again. */
 static void
 resume (TroupeDraft *self, TroupeLeftDraft *left)
 {
@@ -211,7 +211,7 @@ record_cb (TroupeDocument *document, TroupeDocumentRecord what, gpointer user_da
 
   g_assert (TROUPE_IS_DOCUMENT (document));
 
-  /* After a failure the whole is written when it is tried again. */
+  /* After a failure the whole draft is written by the retry. */
   if (troupe_draft_file_has_failed (self->file))
     return;
   if (!self->is_whole || is_long)
@@ -249,7 +249,7 @@ retry_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* What the thread tells, on its way to the program's own. */
+/* An error of the writer thread, on its way to the main thread. */
 typedef struct
 {
   GWeakRef drafts;
@@ -305,7 +305,7 @@ writer_cb (const GError *error, gpointer user_data)
   g_source_attach (source, self->context);
 }
 
-/* --- The drafts of a program ----------------------------------------------------------------- */
+/* --- Following documents ---------------------------------------------------------------------- */
 
 static void
 troupe_drafts_finalize (GObject *object)
@@ -439,7 +439,7 @@ troupe_draft_end (TroupeDraft *self)
   g_free (self);
 }
 
-/* --- What was left --------------------------------------------------------------------------- */
+/* --- Recovering drafts ------------------------------------------------------------------------ */
 
 void
 troupe_left_draft_free (TroupeLeftDraft *self)
@@ -457,7 +457,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* The names in a folder that end with @suffix, in order. (transfer full) */
+/* Returns the names in a folder that end with @suffix, sorted. (transfer full) */
 static GPtrArray *
 list_names (const char *folder, const char *suffix)
 {
@@ -472,7 +472,7 @@ list_names (const char *folder, const char *suffix)
   return names;
 }
 
-/* What cannot be read is kept beside the drafts, for whoever can. */
+/* Keeps a draft that cannot be read next to the drafts, for manual recovery. */
 static void
 set_aside (TroupeDrafts *self, const char *path)
 {

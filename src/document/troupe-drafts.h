@@ -1,4 +1,4 @@
-/* troupe-drafts.h: what is edited is kept on the disk until it is saved
+/* troupe-drafts.h: TroupeDrafts: stores unsaved edits on disk for crash recovery
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 /**
  * TroupeDrafts:
  *
- * The drafts of one program: each edit of a document that it follows is written down at once, on a thread
- * of its own, in a folder of the program that nobody else writes in. The files of the documents are never
- * touched. When a program ends without having ended its drafts, the next one finds them.
+ * The drafts of one program: each edit of a followed document is written immediately, on a separate
+ * thread, to a folder that only this program writes to. The files of the documents are never
+ * modified. When a program ends without ending its drafts, the next one finds them.
  *
- * Signals: `failed` (message): drafts cannot be written. Told once until they can be again: what was edited
- * meanwhile is written then.
+ * Signals: `failed` (message): drafts cannot be written. Emitted once until writing works again;
+ * the edits made meanwhile are written then.
  */
 #define TROUPE_TYPE_DRAFTS (troupe_drafts_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeDrafts, troupe_drafts, TROUPE, DRAFTS, GObject)
@@ -25,10 +25,11 @@ G_DECLARE_FINAL_TYPE (TroupeDrafts, troupe_drafts, TROUPE, DRAFTS, GObject)
 /* `$XDG_STATE_HOME/troupe/drafts`. (transfer full) */
 char *troupe_drafts_get_default_folder (void);
 
-/* @folder: made with mode 0700 when the first document is followed. Starts nothing before. */
+/* @folder: created with mode 0700 when the first document is followed. Nothing is started
+ *   before. */
 TroupeDrafts *troupe_drafts_new (const char *folder);
 
-/* Waits until all that was handed over is on the disk. For tests, and before a program ends. */
+/* Waits until all queued data is on disk. For tests, and before a program ends. */
 void troupe_drafts_flush (TroupeDrafts *self);
 
 /**
@@ -40,10 +41,10 @@ typedef struct _TroupeDraft TroupeDraft;
 
 /**
  * troupe_drafts_follow:
- * @kind: what the next program is told, so that it can make a document of the kind
- * @left: (nullable): the draft from which @document was restored, whose place it takes
+ * @kind: stored for the next program, so that it can create a document of that type
+ * @left: (nullable): the draft from which @document was restored, and which is continued
  *
- * Keeps @document from now on, with the history that it has.
+ * Records @document from now on, with its current history.
  *
  * Returns: (transfer full): to be ended with troupe_draft_end()
  */
@@ -52,17 +53,17 @@ TroupeDraft *troupe_drafts_follow (TroupeDrafts *self,
                                    TroupeDocument *document,
                                    const char *kind,
                                    TroupeLeftDraft *left);
-/* Keeps something of the program's own with it: where it stood, what was seen of it. */
+/* Stores data of the program with the draft, such as the view of the document. */
 void troupe_draft_note (TroupeDraft *self, JsonNode *note);
-/* A person has closed the document: the draft is deleted. */
+/* The user has closed the document: deletes the draft. */
 void troupe_draft_end (TroupeDraft *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDraft, troupe_draft_end)
 
 /**
  * troupe_drafts_take_left:
  *
- * Takes over the drafts of programs that were not ended properly. Blocks: it reads them; may be called on
- * any thread, while others follow documents.
+ * Takes over the drafts of programs that did not end properly. Blocks, because it reads them; may
+ * be called on any thread, while other threads follow documents.
  *
  * Returns: (transfer full) (element-type TroupeLeftDraft): in the order in which they were begun
  */
@@ -71,17 +72,19 @@ GPtrArray *troupe_drafts_take_left (TroupeDrafts *self);
 const char *troupe_left_draft_get_kind (TroupeLeftDraft *self);
 const char *troupe_left_draft_get_path (TroupeLeftDraft *self); /* (nullable) */
 JsonNode *troupe_left_draft_get_note (TroupeLeftDraft *self);   /* (nullable) */
-/* Whether it holds anything beside what lies on the disk. */
+/* Whether it contains anything that is not in the files. */
 gboolean troupe_left_draft_is_edited (TroupeLeftDraft *self);
-/* How many steps can be undone; when the last one was written, in microseconds since 1970. */
+/* Returns the number of steps that can be undone; the time at which the last one was written, in
+ * microseconds since 1970. */
 guint troupe_left_draft_get_n_steps (TroupeLeftDraft *self);
 gint64 troupe_left_draft_get_time (TroupeLeftDraft *self);
-/* Makes @document, one of the kind that holds nothing yet, what it was. Errors: a %G_IO_ERROR. */
+/* Restores @document, an empty one of that type. Errors: a %G_IO_ERROR. */
 gboolean
 troupe_left_draft_restore (TroupeLeftDraft *self, TroupeDocument *document, GError **error);
-/* It cannot be restored: it is kept beside the drafts, for whoever can. On any thread. */
+/* Moves a draft that cannot be restored next to the drafts, for manual recovery. Called on any
+ * thread. */
 void troupe_left_draft_set_aside (TroupeLeftDraft *self, TroupeDrafts *drafts);
-/* Nobody wants it: it is deleted. */
+/* Deletes the draft. */
 void troupe_left_draft_discard (TroupeLeftDraft *self, TroupeDrafts *drafts);
 void troupe_left_draft_free (TroupeLeftDraft *self);
 

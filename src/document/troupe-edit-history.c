@@ -1,4 +1,4 @@
-/* troupe-edit-history.c: what was done to a document, undone and redone
+/* troupe-edit-history.c: undo and redo history of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-edit-history.h"
 
-/* Steps with the same key become one when they follow each other within this time. */
+/* Steps with the same key are merged if they follow each other within this time. */
 #define MERGE_MICROSECONDS G_USEC_PER_SEC
 
 typedef struct
@@ -24,7 +24,7 @@ struct _TroupeEditHistory
 {
   GPtrArray *undo; /* (element-type Step) */
   GPtrArray *redo;
-  Step *group; /* (nullable): what the document was before the group that is open */
+  Step *group; /* (nullable): the document before the open group */
   guint group_depth;
 };
 
@@ -89,7 +89,7 @@ get_top (GPtrArray *steps)
   return steps->len > 0 ? g_ptr_array_index (steps, steps->len - 1) : NULL;
 }
 
-/* Whether an edit belongs to the last step. */
+/* Whether an edit can be merged into the last step. */
 static gboolean
 can_merge (TroupeEditHistory *self, const char *merge_key)
 {

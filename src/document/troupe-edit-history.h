@@ -1,4 +1,4 @@
-/* troupe-edit-history.h: what was done to a document, undone and redone
+/* troupe-edit-history.h: undo and redo history of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* How many steps can be undone. */
+/* The maximum number of undo steps. */
 #define TROUPE_EDIT_HISTORY_LIMIT 1000
 
 /**
  * TroupeEditHistory:
  *
- * The steps that can be undone and redone, at most 1,000 of them. A step keeps what the document was
+ * The steps that can be undone and redone, at most 1,000 of them. A step contains the document
  * before it.
  */
 typedef struct _TroupeEditHistory TroupeEditHistory;
@@ -26,41 +26,43 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEditHistory, troupe_edit_history_free)
 
 /**
  * troupe_edit_history_record:
- * @before: what the document was until now
+ * @before: the document before the edit
  * @label: the translated name of the step
- * @merge_key: (nullable): steps with the same one that follow each other within a second are one
+ * @merge_key: (nullable): consecutive steps with the same key within a second become one
  *
- * An edit was made. Inside a group it becomes part of the group's step. What could be redone is gone.
+ * Records an edit. Inside a group it becomes part of the group's step. Clears the redo steps.
  *
- * Returns: whether it is a step of its own, and not part of the one before or of a group
+ * Returns: whether it is a separate step, and not part of the previous one or of a group
  */
 gboolean troupe_edit_history_record (TroupeEditHistory *self,
                                      TroupeDocumentParts *before,
                                      const char *label,
                                      const char *merge_key);
 
-/* Everything between begin and end is one step. Nests: the outermost @label counts. end gives FALSE while
- * a group is still open, and where nothing was recorded in it. */
+/* All edits between begin and end are one step. Can be nested: the outermost @label is used. end
+ * returns FALSE while a group is still open, and if nothing was recorded in it. */
 void troupe_edit_history_begin_group (TroupeEditHistory *self,
                                       TroupeDocumentParts *before,
                                       const char *label);
 gboolean troupe_edit_history_end_group (TroupeEditHistory *self, TroupeDocumentParts *after);
 gboolean troupe_edit_history_is_in_group (TroupeEditHistory *self);
 
-/* What the document was, or becomes again; NULL where there is nothing or a group is open. @now: what it
- * is. (transfer full) (nullable) */
+/* Returns the document before the step, or after it for redo; NULL if there is no step or a
+ * group is open. @now: the present document. (transfer full) (nullable) */
 TroupeDocumentParts *troupe_edit_history_undo (TroupeEditHistory *self, TroupeDocumentParts *now);
 TroupeDocumentParts *troupe_edit_history_redo (TroupeEditHistory *self, TroupeDocumentParts *now);
 
-/* What the document was before step @index, the oldest of all steps that can be undone being 0; NULL behind
- * the last one. @label: (out) (transfer none): the name of the step. (transfer none) (nullable) */
+/* Returns the document before step @index, where 0 is the oldest step that can be undone; NULL
+ * after the last one. @label: (out) (transfer none): the name of the step. (transfer none)
+ * (nullable) */
 TroupeDocumentParts *
 troupe_edit_history_get_undo (TroupeEditHistory *self, guint index, const char **label);
-/* The same of the steps that can be redone: what the document becomes with it, the next one being 0. */
+/* Like troupe_edit_history_get_undo(), for redo: returns the document after the step, where 0 is
+ * the next one. */
 TroupeDocumentParts *
 troupe_edit_history_get_redo (TroupeEditHistory *self, guint index, const char **label);
 
-/* The name of the step that would come next; NULL where there is none. */
+/* Returns the name of the next step; NULL if there is none. */
 const char *troupe_edit_history_get_undo_label (TroupeEditHistory *self);
 const char *troupe_edit_history_get_redo_label (TroupeEditHistory *self);
 

@@ -1,4 +1,4 @@
-/* troupe-line-diff.c: which lines of two texts, and words of two lines, differ
+/* troupe-line-diff.c: diff of two texts by lines, and of two lines by words
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,28 +11,28 @@
 
 #include "troupe-line-diff.h"
 
-/* How many lines may differ between two that are in both texts, so that the shortest way is looked for: its
- * time and room grow with the square. */
+/* Maximum number of differing lines for which the shortest edit script is computed: its time and
+ * memory grow with the square. */
 #define MOST_DIFFERENCES 600
-/* How often what lies between unique lines is looked through for lines that are unique there. */
+/* Maximum recursion depth of the search for unique lines between unique lines. */
 #define DEEPEST 12
 
-/* Both texts as numbers: the same line has the same one. */
+/* Both texts as numbers: equal lines have the same number. */
 typedef struct
 {
   guint *before;
   guint *after;
-  GArray *lines; /* what was found */
+  GArray *lines; /* the result */
 } Diff;
 
-/* Some lines of both: the ends are not among them. */
+/* A range of lines in both texts; the ends are exclusive. */
 typedef struct
 {
   guint before, before_end;
   guint after, after_end;
 } Box;
 
-/* Where a line that is unique in both stands. */
+/* The position of a line that is unique in both. */
 typedef struct
 {
   guint before;
@@ -49,7 +49,7 @@ troupe_line_split (const char *text)
 
   lines = g_strsplit (text, "\n", -1);
   length = g_strv_length (lines);
-  /* An ending is no beginning. */
+  /* The end of the last line does not begin another one. */
   if (length > 0 && lines[length - 1][0] == '\0')
     g_clear_pointer (&lines[length - 1], g_free);
   return lines;
@@ -79,10 +79,10 @@ emit_replaced (Diff *self, Box box)
   emit (self, TROUPE_LINES_ADDED, box.before_end, box.after, box.after_end - box.after);
 }
 
-/* --- The shortest way -------------------------------------------------------------------------- */
+/* --- Shortest edit script --------------------------------------------------------------------- */
 
-/* Back from the end along the rows that were kept: @rows[d] has the farthest place on each of the diagonals
- * -d … d after d differences. */
+/* Traces back from the end along the stored rows: @rows[d] contains the farthest position on
+ * each of the diagonals -d … d after d differences. */
 static void
 emit_way (Diff *self, Box box, GPtrArray *rows, int n_differences)
 {
@@ -110,7 +110,7 @@ emit_way (Diff *self, Box box, GPtrArray *rows, int n_differences)
                              box.before + (guint) x, box.after + (guint) y, 1 };
       g_array_append_val (back, lines);
     }
-  /* Between two same lines all that is removed comes first. */
+  /* Between two equal lines all removed lines come first. */
   for (guint i = back->len; i > 0;)
     {
       const TroupeLines *lines = &g_array_index (back, TroupeLines, i - 1);
@@ -134,7 +134,7 @@ emit_way (Diff *self, Box box, GPtrArray *rows, int n_differences)
     }
 }
 
-/* Myers' greedy search. FALSE where the way is longer than it looks for. */
+/* Myers' greedy algorithm. Returns FALSE if the edit script exceeds the limit. */
 static gboolean
 find_way (Diff *self, Box box)
 {
@@ -181,17 +181,17 @@ find_way (Diff *self, Box box)
 
 /* --- Unique lines ------------------------------------------------------------------------------- */
 
-/* The longest list of lines that are unique in both and stand in the same order. */
+/* Returns the longest list of lines that are unique in both and have the same order. */
 static GArray *
 find_anchors (Diff *self, Box box)
 {
   GArray *anchors = g_array_new (FALSE, FALSE, sizeof (Anchor));
   g_autoptr (GHashTable) places =
-      g_hash_table_new (NULL, NULL); /* of a line after; G_MAXUINT: several */
+      g_hash_table_new (NULL, NULL); /* line number in @after; G_MAXUINT: several */
   g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) unique = g_array_new (FALSE, FALSE, sizeof (Anchor));
-  g_autofree guint *piles = NULL; /* the anchor on top of each */
-  g_autofree guint *below = NULL; /* the one on the pile before when it was laid; G_MAXUINT: none */
+  g_autofree guint *piles = NULL; /* the top anchor of each */
+  g_autofree guint *below = NULL; /* top of the previous pile when it was added; G_MAXUINT: none */
   guint n_piles = 0;
 
   g_assert (self != NULL);
@@ -305,7 +305,7 @@ compare (Diff *self, Box box, guint depth)
   emit (self, TROUPE_LINES_SAME, box.before_end, box.after_end, whole.before_end - box.before_end);
 }
 
-/* --- Texts ------------------------------------------------------------------------------------- */
+/* --- Line diff -------------------------------------------------------------------------------- */
 
 static guint *
 number (char **lines, GHashTable *ids)
@@ -357,7 +357,7 @@ troupe_line_diff (const char *before, const char *after)
   return compare_lists (before_lines, after_lines);
 }
 
-/* --- Words ------------------------------------------------------------------------------------- */
+/* --- Word diff -------------------------------------------------------------------------------- */
 
 static gboolean
 is_of_word (gunichar letter)
@@ -365,8 +365,8 @@ is_of_word (gunichar letter)
   return g_unichar_isalnum (letter) || g_unichar_ismark (letter) || letter == '_';
 }
 
-/* Letters, a stretch of blanks, or one sign of any other kind. Scripts without blanks are compared sign by
- * sign: a whole sentence would be one word. */
+/* Splits into words, runs of blanks, and single characters of any other kind. Scripts without
+ * blanks are compared by character, because a whole sentence would be one word. */
 static char **
 split_words (const char *line)
 {
@@ -389,7 +389,7 @@ split_words (const char *line)
   return (char **) g_ptr_array_steal (words, NULL);
 }
 
-/* Of @n words from the first one of @words: all letters, and those of words in @n_of_words. */
+/* Counts the characters in the first @n of @words; @n_of_words: those in words. */
 static guint
 count_letters (char **words, guint n, guint *n_of_words)
 {

@@ -1,4 +1,4 @@
-/* troupe-line-diff.h: which lines of two texts, and words of two lines, differ
+/* troupe-line-diff.h: diff of two texts by lines, and of two lines by words
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 typedef enum
 {
   TROUPE_LINES_SAME,
-  TROUPE_LINES_REMOVED, /* in the first text alone */
-  TROUPE_LINES_ADDED,   /* in the second one alone */
+  TROUPE_LINES_REMOVED, /* only in the first text */
+  TROUPE_LINES_ADDED,   /* only in the second text */
 } TroupeLinesKind;
 
 /**
  * TroupeLines:
- * @before, @after: where they begin in either text, from 0; where the other text has none of them: where
- *   they would stand
- * @n: how many
+ * @before, @after: index of the first line in either text, from 0; for the text without them, where
+ *   they would be inserted
+ * @n: the number of lines
  *
- * Lines behind each other of which the same is to be said.
+ * Consecutive lines of the same kind.
  */
 typedef struct
 {
@@ -35,12 +35,13 @@ typedef struct
 /**
  * troupe_line_diff:
  *
- * Compares two texts by lines: by those that each has only once (patience), and between them by the
- * shortest way (Myers). The time is bounded: where the texts have too little in common the way is one that
- * is not the shortest. Lines of an ending of their own (CR LF) are other lines. On any thread.
+ * Compares two texts by lines: by the lines that occur only once in each (patience diff), and
+ * between them by the shortest edit script (Myers). The time is bounded: if the texts have too
+ * little in common, the result is not the shortest one. Lines with different line endings (CR LF)
+ * differ. Can be called on any thread.
  *
- * Returns: (transfer full) (element-type TroupeLines): all lines of both texts in order; what was removed
- *   comes before what was added in its place. Empty for two empty texts
+ * Returns: (transfer full) (element-type TroupeLines): all lines of both texts in order; removed
+ * lines precede the lines that replace them. Empty for two empty texts
  */
 GArray *troupe_line_diff (const char *before, const char *after);
 
@@ -48,16 +49,17 @@ GArray *troupe_line_diff (const char *before, const char *after);
  * troupe_word_diff:
  * @before, @after: one line each
  *
- * The same within a line that was changed, by words. On any thread; the time grows with the square of what
- * differs.
+ * Compares two versions of a line by words. Can be called on any thread; the time grows with the
+ * square of the differences.
  *
- * Returns: (transfer full) (element-type TroupeLines): as troupe_line_diff(), where places and numbers are
- *   those of letters. Empty where the lines have little more in common than punctuation: these are two lines
+ * Returns: (transfer full) (element-type TroupeLines): as for troupe_line_diff(), with positions
+ * and lengths in characters. Empty if the lines have little more in common than punctuation, so
+ * that they are unrelated
  */
 GArray *troupe_word_diff (const char *before, const char *after);
 
-/* The lines of a text as troupe_line_diff() counts them, without their endings: one that ends with a line
- * feed has no empty line behind it. (transfer full) */
+/* Splits text into lines as troupe_line_diff() counts them, without line endings: a final line
+ * feed is not followed by an empty line. (transfer full) */
 char **troupe_line_split (const char *text);
 
 G_END_DECLS

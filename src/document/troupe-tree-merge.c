@@ -1,4 +1,4 @@
-/* troupe-tree-merge.c: what two versions of a document changed, and one made of both
+/* troupe-tree-merge.c: three-way merge of two versions of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,8 +34,7 @@ is_map (JsonNode *node)
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node);
 }
 
-/* Whether its values have names of their own, as methods and agents do. What is only drawn belongs
- * together. */
+/* Whether the values have names, as methods and agents do. The layout is merged as a whole. */
 static gboolean
 is_map_of_maps (const char *key, JsonNode *node)
 {
@@ -57,7 +56,7 @@ get (JsonNode *node, const char *key)
   return is_map (node) ? json_object_get_member (json_node_get_object (node), key) : NULL;
 }
 
-/* @first: (nullable): the key around it */
+/* @first: (nullable): the enclosing key */
 static void
 add (GPtrArray *changes,
      const char *first,

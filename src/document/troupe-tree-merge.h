@@ -1,4 +1,4 @@
-/* troupe-tree-merge.h: what two versions of a document changed, and one made of both
+/* troupe-tree-merge.h: three-way merge of two versions of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,11 +19,11 @@ typedef enum
 /**
  * TroupeMergeChange:
  * @path: (array zero-terminated=1): keys; one, or two within a map such as `methods`
- * @mine, @theirs: (nullable): %NULL where that version has no such value
- * @is_mine, @is_theirs: whether that version changed it since they were the same
- * @choice: which of them shall be taken. Where only one of them changed it, that one at first
+ * @mine, @theirs: (nullable): %NULL if that version has no such value
+ * @is_mine, @is_theirs: whether that version changed it relative to the base
+ * @choice: which of them to use. Initially the one that changed, if only one did
  *
- * A value that two versions do not have in common.
+ * A value that differs between two versions.
  */
 typedef struct
 {
@@ -35,17 +35,18 @@ typedef struct
   TroupeMergeChoice choice;
 } TroupeMergeChange;
 
-/* @base: (nullable): what both were made from; without it nothing is decided. Maps of maps are compared by
- * their values, all else as a whole. (transfer full) (element-type TroupeMergeChange): in the order of
- * @theirs, what only @mine has behind that */
+/* Compares two versions. @base: (nullable): their common ancestor; without it nothing is chosen.
+ * Maps of maps are compared by their values, everything else as a whole. (transfer full)
+ * (element-type TroupeMergeChange): in the order of @theirs, followed by what only @mine
+ * contains */
 GPtrArray *troupe_tree_merge_new (JsonNode *base, JsonNode *mine, JsonNode *theirs);
 
-/* @theirs with what was chosen of mine: lines that are not touched stay as they are on the disk. What is
- * undecided stays as in @theirs. (transfer full) */
+/* Returns @theirs with the values chosen from mine: unchanged lines remain as on disk. Undecided
+ * values are those of @theirs. (transfer full) */
 JsonNode *troupe_tree_merge_apply (JsonNode *theirs, GPtrArray *changes);
 
-/* One of the versions has been edited since @old was made: what was chosen there and is still the same to be
- * chosen stays chosen in @changes. */
+/* Called if one of the versions was edited after @old was created: copies the choices that are
+ * still valid to @changes. */
 void troupe_tree_merge_keep_choices (GPtrArray *changes, GPtrArray *old);
 
 guint troupe_tree_merge_count_undecided (GPtrArray *changes);

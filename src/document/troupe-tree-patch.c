@@ -1,4 +1,4 @@
-/* troupe-tree-patch.c: what changed between two trees, as a list that can be written down
+/* troupe-tree-patch.c: serializable patch between two document trees
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-tree-patch.h"
 #include "troupe-tree.h"
 
-/* --- Making --------------------------------------------------------------------------------- */
+/* --- Creating a patch ------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -39,7 +39,7 @@ add_step (Maker *self)
   return step;
 }
 
-/* Whether a text of JSON gives the value back. */
+/* Whether JSON text can represent the value. */
 static gboolean
 fits_json (JsonNode *node)
 {
@@ -94,7 +94,7 @@ find_changes_at (Maker *self, const char *key, JsonNode *before, JsonNode *after
   g_ptr_array_set_size (self->path, self->path->len - 1);
 }
 
-/* A member of a map in its order. */
+/* A member of a map, in order. */
 typedef struct
 {
   const char *key;
@@ -133,8 +133,8 @@ add_run (JsonArray *keys, gint64 *n)
   *n = 0;
 }
 
-/* The member of before that the one of after continues, by its key or, where it was renamed, by its very
- * value; the length of the list where there is none. */
+/* Returns the index of the old member that corresponds to @member, by its key or, if it was
+ * renamed, by its node; @none if there is none. */
 static guint
 find_origin (GHashTable *by_key, GHashTable *by_node, const Member *member, guint none)
 {
@@ -146,7 +146,8 @@ find_origin (GHashTable *by_key, GHashTable *by_node, const Member *member, guin
   return none;
 }
 
-/* @origins: (out caller-allocates): for each member of @after the index in @before, or its length */
+/* @origins: (out caller-allocates): for each member of @after the index in @before, or its
+ *   length */
 static JsonArray *
 describe_keys (GArray *before, GArray *after, guint *origins)
 {
@@ -294,7 +295,7 @@ troupe_tree_patch_new (JsonNode *before, JsonNode *after)
   return troupe_tree_take_array (self.steps);
 }
 
-/* --- Applying ------------------------------------------------------------------------------- */
+/* --- Applying a patch ------------------------------------------------------------------------- */
 
 static gboolean
 refuse (GError **error)
@@ -348,7 +349,7 @@ read_value (JsonNode *step)
   return NULL;
 }
 
-/* Adds a run of members, or leaves them out. FALSE where there are not so many. */
+/* Adds or skips a run of members. Returns FALSE if there are not enough. */
 static gboolean
 take_run (JsonObject *result, GArray *members, guint *next, gint64 n)
 {
@@ -366,7 +367,7 @@ take_run (JsonObject *result, GArray *members, guint *next, gint64 n)
   return TRUE;
 }
 
-/* Adds a member that is called otherwise, or a new one, which is null until a later step. */
+/* Adds a renamed member, or a new one, which is null until a later step. */
 static gboolean
 take_pair (JsonObject *result, JsonNode *map, GArray *members, guint *next, JsonNode *entry)
 {

@@ -1,4 +1,4 @@
-/* troupe-tree-path.c: from the path of a problem to the keys that lead to its value
+/* troupe-tree-path.c: resolves the path of a problem to the keys of its value
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,9 @@
 
 #include "troupe-tree.h"
 
-/* How much of @path is the key of a member of @node: keys may hold points and brackets, so the longest
- * member that fits is taken, and else the text up to the next of them. */
+/* Returns the length of the key of a member of @node at the start of @path: keys may contain
+ * points and brackets, so the longest matching member is used, otherwise the text up to the next
+ * of them. */
 static gsize
 measure_key (JsonNode *node, const char *path)
 {

@@ -1,4 +1,4 @@
-/* troupe-tree.c: building trees that share what did not change
+/* troupe-tree.c: immutable document trees with structural sharing
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
