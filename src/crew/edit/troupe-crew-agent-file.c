@@ -1,4 +1,4 @@
-/* troupe-crew-agent-file.c: the file of one agent, without the crew around it
+/* troupe-crew-agent-file.c: loads and checks a standalone agent file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,8 @@ troupe_crew_is_file_name (const char *name)
   return *name != '\0' && *name != '.' && strpbrk (name, "/\\") == NULL;
 }
 
-/* The folder around `agents`, else the one in which the file lies. (transfer full) */
+/* Returns the parent folder of `agents`, or the folder of the file if that is not called
+ * `agents`. (transfer full) */
 static char *
 find_root (const char *path)
 {
@@ -56,7 +57,7 @@ find_root (const char *path)
   return parent;
 }
 
-/* @root: the tree of the file. What was found goes to @problems. */
+/* Checks @root, the tree of the file, and adds what it finds to @problems. */
 static gboolean
 check (const char *path, JsonNode *root, TroupeJsonText *source, GPtrArray *problems)
 {

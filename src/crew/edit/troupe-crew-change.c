@@ -1,4 +1,4 @@
-/* troupe-crew-change.c: an edit of a crew in the making
+/* troupe-crew-change.c: uncommitted edit of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-crew-document.h"
 #include "troupe-tree.h"
 
-/* A file's name with its ending has 255 bytes at most. */
+/* Keeps file names with their suffix within the limit of 255 bytes. */
 #define LONGEST_NAME 200
 
 static const char *const endings[] = { ".jsonc", ".json" };
@@ -81,7 +81,7 @@ troupe_crew_change_rename_key (TroupeCrewChange *self, const char *const *path, 
     take_parts (self, troupe_document_parts_with_root (self->view.parts, part, changed));
 }
 
-/* The same at @keys of the main part, behind those of the crew. */
+/* Sets @value at @keys, relative to the crew, in the main part. */
 static void
 set_in_main (TroupeCrewChange *self, const char *const *keys, JsonNode *value)
 {
@@ -182,7 +182,7 @@ get_agents (TroupeCrewChange *self)
   return troupe_tree_get_member (troupe_crew_view_get_root (&self->view), "agents");
 }
 
-/* Adds @entry, (transfer none), at the end of the list of agents, which is made where there is none. */
+/* Appends @entry, (transfer none), to the list of agents; creates the list if there is none. */
 static void
 append_entry (TroupeCrewChange *self, JsonNode *entry)
 {
@@ -198,7 +198,8 @@ append_entry (TroupeCrewChange *self, JsonNode *entry)
   set_in_main (self, last, entry);
 }
 
-/* Whether the agents of a flow's crew that stand in a list are maps with `name`. */
+/* Returns TRUE if the agents of an inline crew are listed as maps with a `name` key, not as
+ * `{NAME: {…}}`. */
 static gboolean
 uses_names (TroupeCrewChange *self)
 {
@@ -210,7 +211,7 @@ uses_names (TroupeCrewChange *self)
   return last == NULL || troupe_tree_get_member (last, "name") != NULL;
 }
 
-/* (transfer full) */
+/* Creates the list entry for an agent. (transfer full) */
 static JsonNode *
 make_entry (TroupeCrewChange *self, const char *name, JsonNode *agent)
 {
@@ -316,7 +317,7 @@ troupe_crew_change_remove_agent (TroupeCrewChange *self, const char *name)
         take_parts (self, troupe_document_parts_without (self->view.parts, part));
       return;
     }
-  /* A name may stand in a list twice. */
+  /* A list may contain the same name twice. */
   while (!self->has_failed && troupe_crew_view_is_listed (&self->view, name))
     {
       const char *const path[] = { "agents", name, NULL };
@@ -326,7 +327,7 @@ troupe_crew_change_remove_agent (TroupeCrewChange *self, const char *name)
       guint depth = g_strv_length ((char **) self->view.path) + 2;
 
       part = troupe_crew_view_locate (&self->view, path, &keys);
-      /* Of `{NAME: {…}}` the whole entry goes. */
+      /* Of `{NAME: {…}}` the whole entry is removed. */
       if (keys[depth] != NULL)
         g_clear_pointer (&keys[depth], g_free);
       changed = troupe_json_tree_with (troupe_document_parts_get_root (self->view.parts, ""),
@@ -337,9 +338,9 @@ troupe_crew_change_remove_agent (TroupeCrewChange *self, const char *name)
     }
 }
 
-/* --- Another name ----------------------------------------------------------------------------- */
+/* --- Renaming agents -------------------------------------------------------------------------- */
 
-/* What was said of the text, of the file @part now. (transfer full) */
+/* Copies the problems in @notes and sets their part to @part. (transfer full) */
 static GPtrArray *
 move_notes (GPtrArray *notes, const char *part)
 {
@@ -459,7 +460,7 @@ troupe_crew_change_commit (TroupeCrewChange *self, const char *label, GError **e
   return troupe_crew_subject_commit (self->subject, self->view.parts, label, NULL, TRUE, error);
 }
 
-/* --- What edits say ---------------------------------------------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
 gboolean
 troupe_crew_refuse (GError **error, const char *format, ...)
@@ -490,7 +491,7 @@ troupe_crew_view_require_agent (const TroupeCrewView *view, const char *name, GE
   return troupe_crew_refuse (error, _ ("The crew has no agent “%s”."), name);
 }
 
-/* --- What edits share -------------------------------------------------------------------------- */
+/* --- Helpers shared by all edits -------------------------------------------------------------- */
 
 int
 troupe_crew_view_find_task (const TroupeCrewView *view, const char *name, guint index)
@@ -506,7 +507,7 @@ troupe_crew_view_has_context (const TroupeCrewView *view, guint index)
 {
   JsonNode *context = troupe_tree_get_member (troupe_crew_view_get_task (view, index), "context");
 
-  /* In a flow null is the same as nothing. */
+  /* In a flow null is equivalent to a missing key. */
   return context != NULL && !(view->path != NULL && JSON_NODE_HOLDS_NULL (context));
 }
 
@@ -557,7 +558,8 @@ troupe_crew_view_make_task_name (const TroupeCrewView *view, const char *wanted)
   return troupe_tree_find_free_name (wanted, is_task_name_taken, (gpointer) view);
 }
 
-/* A file beside the crew that belongs to something else would be written over. */
+/* Returns TRUE if a file of that agent name exists that the document does not own and that
+ * saving would overwrite. */
 static gboolean
 is_file_taken (TroupeCrewChange *self, const char *name)
 {
@@ -610,7 +612,7 @@ is_agent_name_taken (const char *name, gpointer user_data)
   return mistake != NULL;
 }
 
-/* @wanted as a name that can be a file's. (transfer full) */
+/* Converts @wanted to a valid file name. (transfer full) */
 static char *
 make_safe (const char *wanted)
 {

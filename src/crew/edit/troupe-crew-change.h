@@ -1,4 +1,4 @@
-/* troupe-crew-change.h: an edit of a crew in the making
+/* troupe-crew-change.h: uncommitted edit of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,86 +11,95 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCrewChange:
- * @view: the crew as the edit is to leave it
+ * @view: the crew as it is after the edit
  *
- * What an edit makes of the parts of a document before it is committed: nothing happens to the document until then, so
- * that an edit over several files is taken or refused as a whole.
+ * Collects the changes of an edit to the parts of a document. The document does not change until
+ * troupe_crew_change_commit(), so that an edit over several files is applied or rejected as a
+ * whole.
  */
 typedef struct
 {
   TroupeCrewSubject *subject;
   TroupeCrewView view;
-  gboolean has_failed; /* there was no place for something */
+  gboolean has_failed; /* a path did not exist or could not be changed */
 } TroupeCrewChange;
 
 void troupe_crew_change_init (TroupeCrewChange *self, TroupeCrewSubject *subject);
 void troupe_crew_change_clear (TroupeCrewChange *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeCrewChange, troupe_crew_change_clear)
 
-/* @value: (nullable) (transfer none): %NULL takes away what is there. */
+/* @value: (nullable) (transfer none): %NULL removes the key. */
 void troupe_crew_change_set_at (TroupeCrewChange *self, const char *const *path, JsonNode *value);
 void troupe_crew_change_set (TroupeCrewChange *self, JsonNode *value, const char *key, ...)
     G_GNUC_NULL_TERMINATED;
 void troupe_crew_change_set_text (TroupeCrewChange *self, const char *text, const char *key, ...)
     G_GNUC_NULL_TERMINATED;
-/* The key at the end of @path becomes @name and keeps its place. */
+/* Renames the last key of @path to @name and keeps its position. */
 void
 troupe_crew_change_rename_key (TroupeCrewChange *self, const char *const *path, const char *name);
-/* A key of the task at @index. */
+/* Sets a key of the task at @index. */
 void troupe_crew_change_set_in_task (TroupeCrewChange *self,
                                      guint index,
                                      const char *key,
                                      JsonNode *value);
-/* The tasks in the order of @tasks. (element-type JsonNode) */
+/* Replaces the list of tasks. @tasks: (element-type JsonNode) */
 void troupe_crew_change_set_tasks (TroupeCrewChange *self, GPtrArray *tasks);
-/* The nodes of all tasks. (transfer full) (element-type JsonNode) */
+/* Returns the nodes of all tasks. (transfer full) (element-type JsonNode) */
 GPtrArray *troupe_crew_change_list_tasks (TroupeCrewChange *self);
 
-/* An agent of a name that is free. @is_listed: whether `agents` shall name it; else somebody else does. */
+/* Adds an agent with an unused name. @is_listed: whether to add it to `agents`; if %FALSE, the
+ * caller must reference it elsewhere. */
 void troupe_crew_change_add_agent (TroupeCrewChange *self,
                                    const char *name,
                                    JsonNode *agent,
                                    gboolean is_listed);
-/* The same of one with texts that say what belongs there; where `agents` names it already it gets its file. */
+/* Adds an agent with placeholder texts. If `agents` already lists the name, only its file is
+ * created. */
 void troupe_crew_change_add_new_agent (TroupeCrewChange *self, const char *name);
-/* Takes @name out of `agents` of a project, or puts it there, last; in a flow all agents are listed. */
+/* Adds @name at the end of `agents` of a project or removes it; has no effect in a flow, where
+ * all agents are listed. */
 void troupe_crew_change_set_listed (TroupeCrewChange *self, const char *name, gboolean is_listed);
-/* The agent with its file. What refers to it stays. */
+/* Removes the agent and its file. References to it are not changed. */
 void troupe_crew_change_remove_agent (TroupeCrewChange *self, const char *name);
-/* The agent with its file, which keeps its text. What refers to it stays. */
+/* Renames the agent and its file, which keeps its text. References to it are not changed. */
 void
 troupe_crew_change_rename_agent (TroupeCrewChange *self, const char *name, const char *new_name);
 
-/* One step of undo. FALSE with %TROUPE_DOCUMENT_ERROR_EDIT where a crew that loaded would not any more. */
+/* Commits the change as one undo step. Returns FALSE with %TROUPE_DOCUMENT_ERROR_EDIT if a crew
+ * that loaded would no longer load. */
 gboolean troupe_crew_change_commit (TroupeCrewChange *self, const char *label, GError **error);
 
-/* --- What edits say ---------------------------------------------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
-/* Sets %TROUPE_DOCUMENT_ERROR_EDIT; FALSE. */
+/* Sets %TROUPE_DOCUMENT_ERROR_EDIT and returns FALSE. */
 gboolean troupe_crew_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* FALSE with an error where there is no such task or agent. */
+/* Return FALSE and set @error if the task or agent does not exist. */
 gboolean troupe_crew_view_require_task (const TroupeCrewView *view, guint index, GError **error);
 gboolean
 troupe_crew_view_require_agent (const TroupeCrewView *view, const char *name, GError **error);
 
-/* --- What edits share -------------------------------------------------------------------------- */
+/* --- Helpers shared by all edits -------------------------------------------------------------- */
 
-/* The task that @name in the context of the task @index means: the last one before it of that name. -1 for none. */
+/* Resolves @name in the context of the task @index: returns the last earlier task with that
+ * name, or -1 if there is none. */
 int troupe_crew_view_find_task (const TroupeCrewView *view, const char *name, guint index);
-/* Whether the task has a list of its own of tasks that are its context; FALSE: all before it are. */
+/* Returns TRUE if the task has an explicit context; if FALSE, all earlier tasks are its context. */
 gboolean troupe_crew_view_has_context (const TroupeCrewView *view, guint index);
-/* The context of a task, NULL where it is no list. (transfer none) (nullable) */
+/* Returns the context of a task, or NULL if it is not a list. (transfer none) (nullable) */
 JsonArray *troupe_crew_view_get_context (const TroupeCrewView *view, guint index);
-/* The agent that the task names, where it is one of the crew. (transfer none) (nullable) */
+/* Returns the agent that the task names, or NULL if the crew does not have it. (transfer none)
+ * (nullable) */
 const char *troupe_crew_view_get_task_agent (const TroupeCrewView *view, guint index);
-/* The agent of the task before @index, else of one behind it, else the first of the crew that is not its manager.
- * (transfer full) (nullable) */
+/* Returns the agent of the nearest task before @index, else of a task after it, else the first
+ * agent of the crew that is not its manager. (transfer full) (nullable) */
 char *troupe_crew_view_find_neighbour (const TroupeCrewView *view, guint index);
-/* A name that no task has; @wanted where it is free. (transfer full) */
+/* Returns a task name that is not used yet: @wanted if possible. (transfer full) */
 char *troupe_crew_view_make_task_name (const TroupeCrewView *view, const char *wanted);
-/* The same of agents, of which no file may be there that is not the document's. (transfer full) */
+/* Returns an agent name that is not used yet. In a project, no file of another owner may have
+ * that name either. (transfer full) */
 char *troupe_crew_change_make_agent_name (TroupeCrewChange *self, const char *wanted);
-/* What is wrong with @name for a new agent; NULL where nothing is. (transfer full) (nullable) */
+/* Returns why @name cannot be used for a new agent, or NULL if it can. (transfer full)
+ * (nullable) */
 char *troupe_crew_change_describe_bad_name (TroupeCrewChange *self, const char *name);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-changes.c: what became of a crew, in a few words
+/* troupe-crew-changes.c: summary of the differences between two crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-crew-changes.h"
 
-/* @first: (nullable): in words */
+/* @first: (nullable): description of the first difference */
 typedef struct
 {
   char *first;
@@ -31,7 +31,7 @@ add (Changes *changes, char *text)
     g_free (text);
 }
 
-/* @owner: (nullable): the task or the agent; %NULL is the crew itself */
+/* @owner: (nullable): the task or the agent; %NULL for the crew itself */
 static void
 add_field (Changes *changes, const char *owner, const char *key, gboolean was, gboolean is)
 {
@@ -40,13 +40,13 @@ add_field (Changes *changes, const char *owner, const char *key, gboolean was, g
   g_assert (key != NULL);
 
   if (!was)
-    /* Translators: the key of a setting */
+    /* Translators: %s is the key of a setting */
     text = g_strdup_printf (_ ("%s added"), key);
   else if (!is)
-    /* Translators: the key of a setting */
+    /* Translators: %s is the key of a setting */
     text = g_strdup_printf (_ ("%s removed"), key);
   else
-    /* Translators: the key of a setting */
+    /* Translators: %s is the key of a setting */
     text = g_strdup_printf (_ ("%s changed"), key);
   add (changes, owner != NULL ? g_strdup_printf ("%s: %s", owner, text) : g_steal_pointer (&text));
 }
@@ -73,7 +73,7 @@ compare_fields (Changes *changes, const char *owner, TroupeValue *before, Troupe
     }
 }
 
-/* A task is the same one where it has the same name, and without names at the same place. */
+/* Finds the corresponding task: tasks are matched by name, and tasks without a name by index. */
 static const TroupeCrewTask *
 find_task (TroupeCrew *crew, const TroupeCrewTask *task, guint index)
 {
@@ -87,12 +87,12 @@ find_task (TroupeCrew *crew, const TroupeCrewTask *task, guint index)
   return NULL;
 }
 
-/* `gather`, or `task 2`. */
+/* Returns `gather` or `task 2`. */
 static char *
 name_task (const TroupeCrewTask *task, guint index)
 {
   return task->name != NULL ? g_strdup (task->name)
-                            /* Translators: a number */
+                            /* Translators: %u is the number of the task */
                             : g_strdup_printf (_ ("task %u"), index + 1);
 }
 
@@ -109,7 +109,7 @@ compare_tasks (Changes *changes, TroupeCrew *before, TroupeCrew *after)
       if (was != NULL)
         compare_fields (changes, name, was->fields, after->tasks[i].fields);
       else
-        /* Translators: a task or an agent */
+        /* Translators: %s is the name of a task or an agent */
         add (changes, g_strdup_printf (_ ("%s added"), name));
     }
   for (guint i = 0; i < before->n_tasks; i++)
@@ -117,7 +117,7 @@ compare_tasks (Changes *changes, TroupeCrew *before, TroupeCrew *after)
       g_autofree char *name = name_task (&before->tasks[i], i);
 
       if (find_task (after, &before->tasks[i], i) == NULL)
-        /* Translators: a task or an agent */
+        /* Translators: %s is the name of a task or an agent */
         add (changes, g_strdup_printf (_ ("%s removed"), name));
     }
 }
@@ -168,6 +168,6 @@ troupe_crew_describe_changes (TroupeCrew *before, TroupeCrew *after, guint *n)
   if (changes.n < 2)
     return g_steal_pointer (&first);
   return g_strdup_printf (
-      /* Translators: what was changed first, and how many more changes there are */
+      /* Translators: %s is the first change, %u the number of further changes */
       ngettext ("%s, and %u more", "%s, and %u more", changes.n - 1), first, changes.n - 1);
 }

@@ -1,4 +1,4 @@
-/* troupe-crew-changes.h: what became of a crew, in a few words
+/* troupe-crew-changes.h: summary of the differences between two crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * troupe_crew_describe_changes:
- * @n: (out): how many there are
+ * @n: (out): number of differences
  *
- * Names the first difference as `gather: guardrail added`; of more than one only the first, and how many more.
+ * Describes the first difference, such as `gather: guardrail added`, and the number of further
+ * ones.
  *
- * Returns: (transfer full) (nullable): %NULL where both are the same
+ * Returns: (transfer full) (nullable): %NULL if both are equal
  */
 char *troupe_crew_describe_changes (TroupeCrew *before, TroupeCrew *after, guint *n);
 

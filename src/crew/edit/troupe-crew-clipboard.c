@@ -1,4 +1,4 @@
-/* troupe-crew-clipboard.c: tasks and agents as a text, and back
+/* troupe-crew-clipboard.c: copies and pastes tasks and agents as text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,8 @@ copy_agent (const TroupeCrewView *view, JsonObject *agents, const char *name)
     json_object_set_member (agents, name, troupe_crew_paste_clean_agent (agent));
 }
 
-/* In a project a context that is null is an empty one, elsewhere it is none. (transfer full) */
+/* In a project a null context is an empty list, so it is copied as one; in a flow it is
+ * equivalent to a missing key. (transfer full) */
 static JsonNode *
 copy_task (const TroupeCrewView *view, guint index)
 {
@@ -54,7 +55,7 @@ troupe_crew_edit_copy (TroupeCrewSubject *subject,
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
 
   view = troupe_crew_subject_get_view (subject);
-  /* In the order of the crew, whatever the order of the selection. */
+  /* Copies in the order of the crew, regardless of the order of the selection. */
   for (guint i = 0; i < troupe_crew_view_get_n_tasks (&view); i++)
     for (guint k = 0; k < n_tasks; k++)
       if (tasks[k] == i && troupe_crew_view_get_task (&view, i) != NULL)
@@ -77,13 +78,13 @@ typedef struct
 {
   TroupeCrewChange *change;
   TroupeCrewPaste *scrap;
-  GHashTable *agents; /* name there to name here */
-  GHashTable *tasks;  /* the same */
+  GHashTable *agents; /* pasted name to name in this crew */
+  GHashTable *tasks;  /* pasted name to name in this crew */
   GStrvBuilder *new_agents;
   GStrvBuilder *new_tasks;
 } Paste;
 
-/* Elsewhere a task says who does it by the role, too. */
+/* In foreign documents a task may also refer to its agent by role. */
 static void
 map_roles (Paste *self)
 {
@@ -110,7 +111,7 @@ paste_agents (Paste *self)
       g_autoptr (JsonNode) same = known != NULL ? troupe_crew_paste_clean_agent (known) : NULL;
       char *new_name;
 
-      /* Who pastes agents alone wants them a second time. */
+      /* If only agents are pasted, the user wants a second copy. */
       if (same != NULL && self->scrap->tasks->len > 0 && troupe_json_node_equal (same, agent))
         {
           g_hash_table_insert (self->agents, g_strdup (name), g_strdup (name));
@@ -123,7 +124,8 @@ paste_agents (Paste *self)
     }
 }
 
-/* The context of a task as it is here: names of pasted tasks follow, others stay where such a task comes before. */
+/* Adapts the context of a task to this crew: references to pasted tasks are renamed, others are
+ * only kept if an earlier task has that name. */
 static JsonNode *
 move_context (Paste *self, JsonNode *task, guint index)
 {

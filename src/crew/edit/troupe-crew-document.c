@@ -1,4 +1,4 @@
-/* troupe-crew-document.c: a crew project that is open
+/* troupe-crew-document.c: open crew project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,12 +19,12 @@ struct _TroupeCrewDocument
   TroupeDocument parent_instance;
 
   TroupeCrew *crew;    /* (nullable) */
-  GPtrArray *problems; /* of reading it */
+  GPtrArray *problems; /* problems found when it was parsed */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeCrewDocument, troupe_crew_document, TROUPE_TYPE_DOCUMENT)
 
-/* In the order in which they are looked for. */
+/* In lookup order. */
 static const char *const endings[] = { ".jsonc", ".json" };
 
 static const char *
@@ -41,10 +41,10 @@ troupe_crew_document_get_name (TroupeDocument *document)
   return g_strdup (troupe_tree_get_member_text (root, "name"));
 }
 
-/* --- The files of the agents ------------------------------------------------------------------ */
+/* --- Agent files ------------------------------------------------------------------------------ */
 
-/* The part that holds the agent @name: one of @parts, else a file; NULL where there is none.
- * (transfer full) (nullable) */
+/* Returns the part with the agent @name: an entry of @parts, else a file, or NULL if there is
+ * neither. (transfer full) (nullable) */
 static char *
 find_part (TroupeDocumentParts *parts, const char *folder, const char *name)
 {
@@ -66,7 +66,7 @@ find_part (TroupeDocumentParts *parts, const char *folder, const char *name)
   return NULL;
 }
 
-/* All names of agents, those of the list first. (transfer full) */
+/* Returns the names of all agents, the listed ones first. (transfer full) */
 static GStrv
 list_names (JsonNode *main)
 {
@@ -114,7 +114,7 @@ troupe_crew_document_list_parts (TroupeDocument *document, JsonNode *main)
   return g_strv_builder_end (found);
 }
 
-/* --- Reading ---------------------------------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------------------------------- */
 
 static gboolean
 has_source (GPtrArray *agents, const char *name)
@@ -168,7 +168,7 @@ add_agents (GPtrArray *agents, TroupeDocumentParts *parts, JsonNode *main)
     add_agent (agents, parts, manager, FALSE, "manager_agent");
 }
 
-/* The part in which @path of the model is; @inner: (out): its path there. */
+/* Finds the part that contains @path of the model; @inner: (out): the path within that part. */
 static const TroupeDocumentPart *
 split_path (TroupeDocumentParts *parts, const char *path, const char **inner)
 {
@@ -187,7 +187,7 @@ split_path (TroupeDocumentParts *parts, const char *path, const char **inner)
   return troupe_document_parts_find (parts, "");
 }
 
-/* The problems of the reader with their places. (transfer full) */
+/* Copies the problems of the reader and adds their locations. (transfer full) */
 static GPtrArray *
 place_problems (const TroupeCrewReader *reader, TroupeDocumentParts *parts)
 {
@@ -208,7 +208,7 @@ place_problems (const TroupeCrewReader *reader, TroupeDocumentParts *parts)
   return problems;
 }
 
-/* Whether the file of an agent cannot be read, which its notes tell. */
+/* Returns TRUE if an agent file could not be read. The notes of its part report the reason. */
 static gboolean
 has_unreadable (GPtrArray *agents)
 {
@@ -220,7 +220,7 @@ has_unreadable (GPtrArray *agents)
   return FALSE;
 }
 
-/* @problems: (out): what was found. (transfer full) (nullable) */
+/* @problems: (out): all problems. Returns the model. (transfer full) (nullable) */
 static TroupeCrew *
 read_parts (TroupeDocument *document, TroupeDocumentParts *parts, GPtrArray **problems)
 {
@@ -332,7 +332,7 @@ troupe_crew_document_init (TroupeCrewDocument *self)
   self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
 }
 
-/* --- Finding ---------------------------------------------------------------------------------- */
+/* --- Finding crew files ----------------------------------------------------------------------- */
 
 gboolean
 troupe_crew_is_crew (JsonNode *root)
@@ -343,7 +343,7 @@ troupe_crew_is_crew (JsonNode *root)
          troupe_tree_get_member_list (root, "tasks") != NULL;
 }
 
-/* Whether @path holds a crew whatever it is called. */
+/* Returns TRUE if the file at @path contains a crew, regardless of its name. */
 static gboolean
 holds_crew (const char *path)
 {

@@ -1,4 +1,4 @@
-/* troupe-crew-document.h: a crew project that is open: crew.jsonc with a file for each agent
+/* troupe-crew-document.h: open crew project: crew.jsonc with one file per agent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewDocument:
  *
- * A crew that is open: the main part is `crew.jsonc` or `crew.json`, and each agent that it names is a part
- * (`agents/NAME.jsonc`, else `.json`). Its model is a #TroupeCrew.
+ * An open crew project: the main part is `crew.jsonc` or `crew.json`, and each agent that it lists
+ * is a part (`agents/NAME.jsonc`, else `.json`). Its model is a #TroupeCrew.
  */
 #define TROUPE_TYPE_CREW_DOCUMENT (troupe_crew_document_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewDocument,
@@ -25,27 +25,32 @@ G_DECLARE_FINAL_TYPE (TroupeCrewDocument,
 
 /**
  * troupe_crew_document_load:
- * @path: a crew file, or a folder that holds one (`crew.jsonc` goes before `crew.json`)
- * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all that was found in all files
+ * @path: a crew file, or a folder that contains one (`crew.jsonc` is preferred over `crew.json`)
+ * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all problems of all
+ *   files
  *
- * Reads a crew project. Opens nothing outside its folder, and runs nothing. Blocks.
+ * Loads a crew project. Opens no files outside its folder and executes nothing. Blocks.
  *
- * Returns: (transfer full) (nullable): the document, or %NULL with a %G_IO_ERROR, %TROUPE_JSON_ERROR or
- *   %TROUPE_DOCUMENT_ERROR_INVALID. The message names file, line, column and path.
+ * Returns: (transfer full) (nullable): the document, or %NULL with a %G_IO_ERROR,
+ * %TROUPE_JSON_ERROR or %TROUPE_DOCUMENT_ERROR_INVALID. The message contains file, line, column and
+ * path.
  */
 TroupeCrewDocument *
 troupe_crew_document_load (const char *path, GPtrArray **problems, GError **error);
-/* As load, but a document with load errors opens too, so that it can be repaired. */
+/* Like troupe_crew_document_load(), but also opens documents with load errors, so that they can
+ * be repaired. */
 TroupeCrewDocument *
 troupe_crew_document_open (const char *path, GPtrArray **problems, GError **error);
 
 /**
  * troupe_crew_document_new_from_trees:
  * @crew: the crew, whose `agents` is a list of names
- * @names, @agents: the agents that get a file each; NULL-terminated, and as many
+ * @names, @agents: the agents that get a file each; NULL-terminated, of the same length
  *
- * A crew that lies nowhere yet. (transfer full) (nullable): %NULL with a %TROUPE_JSON_ERROR or
- * %TROUPE_DOCUMENT_ERROR_INVALID where the trees make no document
+ * Creates a crew that has not been saved yet.
+ *
+ * Returns: (transfer full) (nullable): %NULL with a %TROUPE_JSON_ERROR or
+ * %TROUPE_DOCUMENT_ERROR_INVALID if the trees are not a valid document
  */
 TroupeCrewDocument *troupe_crew_document_new_from_trees (JsonNode *crew,
                                                          const char *const *names,
@@ -54,40 +59,46 @@ TroupeCrewDocument *troupe_crew_document_new_from_trees (JsonNode *crew,
 
 /**
  * troupe_crew_document_new_from_texts:
- * @names, @texts: the files of a project, its crew first, which may be called anything. NULL-terminated, and as many
- * @shown_name: (nullable): what to call the crew's file in messages
+ * @names, @texts: the files of a project, the crew first, whose name is arbitrary. NULL-terminated,
+ *   of the same length
+ * @shown_name: (nullable): name of the crew's file in messages
  *
- * The same of texts, as a picture has them with it. (transfer full) (nullable): as above
+ * Creates an unsaved crew from the texts of its files, for example those embedded in a picture.
+ *
+ * Returns: (transfer full) (nullable): %NULL with a %TROUPE_JSON_ERROR or
+ * %TROUPE_DOCUMENT_ERROR_INVALID if the texts are not a valid document
  */
 TroupeCrewDocument *troupe_crew_document_new_from_texts (const char *const *names,
                                                          const char *const *texts,
                                                          const char *shown_name,
                                                          GError **error);
 
-/* The model; NULL where the document does not load. (transfer none) (nullable) */
+/* Returns the model, or NULL if the document does not load. (transfer none) (nullable) */
 TroupeCrew *troupe_crew_document_get_crew (TroupeCrewDocument *self);
 
 /**
  * troupe_crew_check_agent_file:
- * @path: the file of one agent; the project is the folder around its `agents`
- * @problems: (out) (transfer full) (element-type TroupeProblem): all that was found
+ * @path: the file of one agent; the project is the parent folder of `agents`
+ * @problems: (out) (transfer full) (element-type TroupeProblem): all problems that were found
  *
- * Checks an agent without the crew around it. Blocks.
+ * Checks a standalone agent file. Blocks.
  *
- * Returns: %FALSE where it does not load, or could not be read: then @problems has at least one error
+ * Returns: %FALSE if the file is invalid or could not be read; @problems then has at least one
+ * error
  */
 gboolean troupe_crew_check_agent_file (const char *path, GPtrArray **problems);
 
-/* Whether @path is called as the file of an agent is: JSON in a folder `agents`. */
+/* Returns TRUE if @path looks like an agent file: JSON in a folder `agents`. */
 gboolean troupe_crew_is_agent_path (const char *path);
 
-/* Whether @name can be that of a file in the folder `agents`: it is made of no folders. What a document calls an
- * agent never leads out of its project. */
+/* Returns TRUE if @name can be the name of a file in the folder `agents`: it contains no path
+ * separators, so that an agent name never leads outside its project. */
 gboolean troupe_crew_is_file_name (const char *name);
 
-/* Whether @root, the tree of a file, is a crew: lists of agents and tasks. */
+/* Returns TRUE if @root, the tree of a file, is a crew: it has lists of agents and tasks. */
 gboolean troupe_crew_is_crew (JsonNode *root);
-/* The crew file in @path, which is a folder or the file itself; NULL where there is none. (transfer full) (nullable) */
+/* Returns the crew file in @path, which is a folder or the file itself, or NULL if there is
+ * none. (transfer full) (nullable) */
 char *troupe_crew_find_file (const char *path);
 
 G_END_DECLS

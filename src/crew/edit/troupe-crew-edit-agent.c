@@ -1,4 +1,4 @@
-/* troupe-crew-edit-agent.c: adding and naming agents, and what they work on
+/* troupe-crew-edit-agent.c: adding, renaming, removing and assigning agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +36,7 @@ troupe_crew_edit_add_agent (TroupeCrewSubject *subject, const char *name, GError
                                                                      : NULL;
 }
 
-/* All tasks of the agent @from get @to, (nullable). */
+/* Reassigns all tasks of the agent @from to @to, (nullable). */
 static void
 hand_over (TroupeCrewChange *change, const char *from, const char *to)
 {
@@ -49,7 +49,7 @@ hand_over (TroupeCrewChange *change, const char *from, const char *to)
       troupe_crew_change_set_in_task (change, i, "agent", text);
 }
 
-/* Refused where a sequential crew has tasks that would be nobody's then. */
+/* Refuses to remove the agent if that leaves tasks of a sequential crew without an agent. */
 static gboolean
 check_free (const TroupeCrewView *view, const char *name, GError **error)
 {
@@ -74,7 +74,7 @@ check_free (const TroupeCrewView *view, const char *name, GError **error)
              name, list);
 }
 
-/* The agent that stands under `manager_agent`, though it may be no agent of the crew. */
+/* Returns TRUE if `manager_agent` is @name, even if the crew has no such agent. */
 static gboolean
 is_manager (const TroupeCrewView *view, const char *name)
 {

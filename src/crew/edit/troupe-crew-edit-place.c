@@ -1,4 +1,4 @@
-/* troupe-crew-edit-place.c: a flow's crew as a project, and a project as a flow's crew
+/* troupe-crew-edit-place.c: conversion between an inline crew and a crew project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,9 +18,9 @@
 #include "troupe-crew-paste.h"
 #include "troupe-tree.h"
 
-/* --- Of an action ----------------------------------------------------------------------------- */
+/* --- Actions of a flow ------------------------------------------------------------------------ */
 
-/* @path with @key at its end in place of the last @n_less keys. (transfer full) */
+/* Returns @path with the last @n_less keys replaced by @key. (transfer full) */
 static char **
 replace_end (const char *const *path, guint n_less, const char *key)
 {
@@ -34,7 +34,8 @@ replace_end (const char *const *path, guint n_less, const char *key)
   return g_strv_builder_end (keys);
 }
 
-/* @root in which the key at the end of @path is @name and holds @value, at the same place. (transfer full) (nullable) */
+/* Returns @root with the last key of @path renamed to @name, in the same position, and its value
+ * set to @value. (transfer full) (nullable) */
 static JsonNode *
 exchange (JsonNode *root, const char *const *path, const char *name, JsonNode *value)
 {
@@ -53,7 +54,7 @@ get_folder (TroupeDocument *document)
   return path != NULL ? g_path_get_dirname (path) : NULL;
 }
 
-/* --- To a project ------------------------------------------------------------------------------ */
+/* --- Inline crew to project ------------------------------------------------------------------- */
 
 static gboolean
 is_template (JsonNode *node)
@@ -63,7 +64,8 @@ is_template (JsonNode *node)
   return strstr (text, "${") != NULL;
 }
 
-/* Inputs that only the flow can fill in go to the action. @left: (out): the others. (transfer full) (nullable) */
+/* Returns the inputs for the action: those with `${…}`, which only the flow can resolve. @left:
+ * (out): the inputs that remain in the crew. (transfer full) (nullable) */
 static JsonNode *
 split_inputs (JsonNode *inputs, JsonNode *action_inputs, JsonNode **left)
 {
@@ -82,7 +84,7 @@ split_inputs (JsonNode *inputs, JsonNode *action_inputs, JsonNode **left)
       json_object_unref (move);
       return NULL;
     }
-  /* Those of the action go before those of the crew. */
+  /* Inputs of the action override those of the crew. */
   if (action_inputs != NULL && JSON_NODE_HOLDS_OBJECT (action_inputs))
     {
       json_object_iter_init_ordered (&iter, json_node_get_object (action_inputs));
@@ -104,7 +106,8 @@ drop_null_of_task (const char *key, JsonNode *node, gpointer user_data)
   return troupe_tree_map (node, drop_null, NULL);
 }
 
-/* What stands in crew.jsonc: null, which is nothing in a flow, may be something there. */
+/* Creates the contents of crew.jsonc. Null is removed, because it means nothing in a flow but
+ * may have a meaning in a project. */
 static JsonNode *
 make_crew (const TroupeCrewView *view, char **names)
 {
@@ -134,7 +137,7 @@ check_names (char **names, GError **error)
   return TRUE;
 }
 
-/* A document of the crew that lies nowhere yet. */
+/* Creates an unsaved document of the crew. */
 static TroupeCrewDocument *
 make_document (const TroupeCrewView *view, JsonNode *crew, char **names, GError **error)
 {
@@ -147,7 +150,7 @@ make_document (const TroupeCrewView *view, JsonNode *crew, char **names, GError 
                                               (JsonNode *const *) agents->pdata, error);
 }
 
-/* Takes back what was written for a crew that is none there. */
+/* Deletes the files again if the written crew does not load. */
 static void
 remove_files (TroupeDocument *document, const char *folder, gboolean made)
 {
@@ -162,13 +165,13 @@ remove_files (TroupeDocument *document, const char *folder, gboolean made)
 
       g_unlink (path);
     }
-  /* Both stay where something else lies in them. */
+  /* Both folders remain if they contain other files. */
   g_rmdir (agents);
   if (made)
     g_rmdir (folder);
 }
 
-/* What lies there belongs to something else, and is not to go where the crew cannot be written. */
+/* Refuses to overwrite existing files, which belong to something else. */
 static gboolean
 check_files (TroupeDocument *document, const char *folder, GError **error)
 {
@@ -186,7 +189,8 @@ check_files (TroupeDocument *document, const char *folder, GError **error)
   return TRUE;
 }
 
-/* Writes the crew and looks whether it loads from there: files that it names may be missing in that folder. */
+/* Writes the crew and loads it again to verify it: files that it references may be missing in
+ * that folder. */
 static gboolean
 write_project (TroupeCrewDocument *document, const char *folder, GError **error)
 {
@@ -211,7 +215,7 @@ write_project (TroupeCrewDocument *document, const char *folder, GError **error)
   return again != NULL;
 }
 
-/* How the flow names the crew in @folder. (transfer full) */
+/* Returns the reference to the crew in @folder for the flow. (transfer full) */
 static char *
 make_reference (TroupeDocument *flow, const char *folder)
 {
@@ -291,9 +295,10 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
   return FALSE;
 }
 
-/* --- Into a flow ------------------------------------------------------------------------------- */
+/* --- Project to inline crew ------------------------------------------------------------------- */
 
-/* What is looked for beside the crew's file and would be looked for beside the flow then; @place: its path. */
+/* Searches for a reference that is resolved relative to the crew's file, and would be resolved
+ * relative to the flow. @path: path of the current node */
 typedef struct
 {
   GString *path;
@@ -358,7 +363,7 @@ search_node (Search *self, const char *key, JsonNode *node)
     search_children (self, node);
 }
 
-/* (transfer full) (nullable) */
+/* Returns the first reference that depends on the crew's folder. (transfer full) (nullable) */
 static char *
 find_bound (JsonNode *definition)
 {
@@ -369,7 +374,7 @@ find_bound (JsonNode *definition)
   return search.found;
 }
 
-/* The crew with its agents in it. (transfer full) */
+/* Returns the crew with its agents included. (transfer full) */
 static JsonNode *
 make_definition (TroupeCrewDocument *document)
 {
@@ -387,7 +392,8 @@ make_definition (TroupeCrewDocument *document)
   return troupe_tree_with (root, map, "agents", NULL);
 }
 
-/* The same crew where null means nothing. What a null says in a file alone is written out. */
+/* Returns an equivalent inline crew, in which null means nothing. A null that has a meaning in a
+ * project is replaced by the explicit value. */
 static JsonNode *
 make_inline (TroupeCrewDocument *document, GError **error)
 {
@@ -409,7 +415,7 @@ make_inline (TroupeCrewDocument *document, GError **error)
   return NULL;
 }
 
-/* The crew that the action names. (transfer full) (nullable) */
+/* Loads the crew that the action refers to. (transfer full) (nullable) */
 static TroupeCrewDocument *
 load_named (TroupeDocument *flow, JsonNode *action, GError **error)
 {

@@ -1,4 +1,4 @@
-/* troupe-crew-edit-task.c: adding, moving and naming tasks, and their context
+/* troupe-crew-edit-task.c: adding, moving and renaming tasks, and their context
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ make_task (const char *name, const char *agent)
   return troupe_tree_take_object (task);
 }
 
-/* In a hierarchical crew the manager may choose. */
+/* In a hierarchical crew a task may have no agent: the manager chooses one. */
 static gboolean
 needs_agent (const TroupeCrewView *view, guint index)
 {
@@ -59,15 +59,16 @@ troupe_crew_edit_add_task (TroupeCrewSubject *subject, guint index, GError **err
                                                                     : NULL;
 }
 
-/* --- References that move with their tasks ----------------------------------------------------- */
+/* --- Reordering tasks and updating contexts --------------------------------------------------- */
 
 /**
  * reorder:
- * @order: for each place the index that the task there had
+ * @order: for each new position the old index of the task
  *
- * Makes the list of tasks anew. What a context named stays where the same task is still before it; else it goes.
+ * Rebuilds the list of tasks. A context entry is kept if its task still comes earlier, and removed
+ * otherwise.
  *
- * Returns: how many names were taken out of contexts
+ * Returns: number of entries removed from contexts
  */
 static guint
 reorder (TroupeCrewChange *change, const guint *order, guint n_order)
@@ -211,7 +212,7 @@ rename_text (const char *key, JsonNode *node, gpointer user_data)
       g_strcmp0 (troupe_tree_get_text (node), renaming->name) == 0 ? renaming->new_name : node);
 }
 
-/* Whether the context of @index names the task @target. */
+/* Returns TRUE if the context of the task @index refers to the task @target. */
 static gboolean
 names_task (const TroupeCrewView *view, guint index, guint target)
 {
@@ -258,7 +259,7 @@ troupe_crew_edit_check_task_name (TroupeCrewSubject *subject, guint index, const
   return NULL;
 }
 
-/* The task gets @name, (nullable), and contexts follow. */
+/* Sets the name of the task, (nullable), and updates the contexts that refer to it. */
 static void
 set_name (TroupeCrewChange *change, guint index, const char *name)
 {
@@ -306,8 +307,8 @@ troupe_crew_edit_rename_task (TroupeCrewSubject *subject,
 
 /* --- Context ---------------------------------------------------------------------------------- */
 
-/* A name by which later tasks can mean the task, given where there is none. NULL where another task has it, too: then
- * @error is set. (transfer full) */
+/* Returns a name by which the task @later can refer to the task, and creates one if it has none.
+ * Returns NULL with @error if another task has the same name. (transfer full) */
 static char *
 require_name (TroupeCrewChange *change, guint index, guint later, GError **error)
 {
@@ -327,7 +328,7 @@ require_name (TroupeCrewChange *change, guint index, guint later, GError **error
   return g_steal_pointer (&made);
 }
 
-/* A list of the names of @tasks. FALSE where one cannot be named. */
+/* Sets the context to the names of @tasks. Returns FALSE if one of them has no unique name. */
 static gboolean
 set_context (TroupeCrewChange *change,
              guint index,
@@ -361,7 +362,8 @@ is_async (const TroupeCrewView *view, guint index)
          json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
 }
 
-/* All tasks before @index that can be its context: an asynchronous one that runs beside it cannot. (transfer full) */
+/* Returns all tasks before @index that can be its context, without asynchronous tasks that run
+ * in parallel with it. (transfer full) */
 static GArray *
 list_before (const TroupeCrewView *view, guint index)
 {
@@ -410,7 +412,7 @@ troupe_crew_edit_add_context (TroupeCrewSubject *subject, guint from, guint to, 
   return troupe_crew_change_commit (&change, _ ("Add Context"), error);
 }
 
-/* The list without the names that mean @from. */
+/* Removes the names that refer to @from from the context of @to. */
 static void
 drop_context (TroupeCrewChange *change, guint from, guint to)
 {
@@ -449,7 +451,7 @@ troupe_crew_edit_remove_context (TroupeCrewSubject *subject, guint from, guint t
     }
   if (from >= to || troupe_crew_view_has_context (&change.view, to))
     return troupe_crew_refuse (error, _ ("The task is not a context of the other one."));
-  /* All before it were its context: the others stay. */
+  /* All earlier tasks were the implicit context: list the others explicitly. */
   others = list_before (&change.view, to);
   for (guint i = others->len; i-- > 0;)
     if (g_array_index (others, guint, i) == from)
@@ -496,7 +498,7 @@ troupe_crew_edit_set_context_kind (TroupeCrewSubject *subject,
   before = list_before (&change.view, index);
   if (kind == TROUPE_CREW_CONTEXT_THESE && before->len == 0)
     return troupe_crew_refuse (error, _ ("No earlier task can be used as context."));
-  /* A list that began with nothing begins with the task right before. */
+  /* An empty context becomes a list with the previous task only. */
   if (now == TROUPE_CREW_CONTEXT_NONE)
     n_skipped = before->len > 0 ? before->len - 1 : 0;
   if (kind == TROUPE_CREW_CONTEXT_ALL)

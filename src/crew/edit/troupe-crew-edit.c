@@ -1,4 +1,4 @@
-/* troupe-crew-edit.c: a new crew, its process and its manager
+/* troupe-crew-edit.c: new crews, the process and the manager of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-crew-edit.h"
 #include "troupe-tree.h"
 
-/* --- A new crew ------------------------------------------------------------------------------- */
+/* --- Creating a crew -------------------------------------------------------------------------- */
 
 static JsonNode *
 make_agent (void)
@@ -59,7 +59,7 @@ troupe_crew_document_new (const char *name)
   return document;
 }
 
-/* --- The process ------------------------------------------------------------------------------ */
+/* --- Process ---------------------------------------------------------------------------------- */
 
 static gboolean
 has_value (const TroupeCrewView *view, const char *key)
@@ -70,7 +70,7 @@ has_value (const TroupeCrewView *view, const char *key)
   return node != NULL && !JSON_NODE_HOLDS_NULL (node) && (text == NULL || *text != '\0');
 }
 
-/* The model of the first agent that names one. (transfer none) (nullable) */
+/* Returns the model of the first agent that names one. (transfer none) (nullable) */
 static const char *
 find_model (const TroupeCrewView *view)
 {
@@ -151,7 +151,7 @@ troupe_crew_edit_set_process (TroupeCrewSubject *subject,
   return troupe_crew_change_commit (&change, _ ("Change Process"), error);
 }
 
-/* --- The manager ------------------------------------------------------------------------------ */
+/* --- Manager ---------------------------------------------------------------------------------- */
 
 gboolean
 troupe_crew_edit_set_manager (TroupeCrewSubject *subject, const char *name, GError **error)

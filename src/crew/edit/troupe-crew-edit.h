@@ -1,13 +1,16 @@
-/* troupe-crew-edit.h: what can be done to a crew, as steps of undo
+/* troupe-crew-edit.h: editing operations of a crew, each an undo step
+ *
+ *
+ * All editing semantics of crews are implemented here, for both the editor and the command line.
+ * Each function is one undo step over all files of the document, or part of the current edit group.
+ * It returns FALSE (or NULL) with %TROUPE_DOCUMENT_ERROR_EDIT and a message for the user if the
+ * edit is not possible; the document has not changed then.
+ *
+ * A crew may temporarily be out of order (a task whose context comes later). If an edit would leave
+ * a reference that CrewAI rejects, the edit repairs it (see each function), so that the document
+ * still loads.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Editing semantics of crews are here once; the editor and the command line call them. Each function is one step of
- * undo over all files of the document, or part of the group under way, and FALSE (or NULL) with
- * %TROUPE_DOCUMENT_ERROR_EDIT and a sentence for the person where it cannot be done: then nothing has changed.
- *
- * A crew may be without order for a moment (a task's context that comes later): where an edit would leave a reference
- * that CrewAI refuses, the edit mends it (see each) instead of leaving a document that does not load.
  */
 
 #pragma once
@@ -16,45 +19,50 @@
 
 G_BEGIN_DECLS
 
-/* A new crew of one agent and one task that loads; @name: (nullable). (transfer full) */
+/* Creates a valid crew with one agent and one task. @name: (nullable). (transfer full) */
 TroupeCrewDocument *troupe_crew_document_new (const char *name);
 
 /* --- Tasks ------------------------------------------------------------------------------------------ */
 
-/* Adds a task at @index (the last for a larger one), with a free name, texts that say what belongs there, and the
- * agent of its neighbour. (transfer full): its name */
+/* Adds a task at @index (at the end if @index is too large), with an unused name, placeholder
+ * texts, and the agent of its neighbor. Returns its name. (transfer full) */
 char *troupe_crew_edit_add_task (TroupeCrewSubject *subject, guint index, GError **error);
-/* References in the contexts of others go with them; a context that gets empty stays an empty list, for an absent one
- * would mean all tasks before. */
+/* References in the contexts of other tasks are removed as well. A context that becomes empty
+ * remains an empty list, because a missing one means all earlier tasks. */
 gboolean troupe_crew_edit_remove_tasks (TroupeCrewSubject *subject,
                                         const guint *indexes,
                                         guint n_indexes,
                                         GError **error);
-/* Moves a task to the place @to in the list as it is without it. Contexts that would point to a later task are taken
- * away where the move breaks them. @n_dropped: (out) (optional): how many */
+/* Moves a task to index @to of the list without it. Context entries that would refer to a later
+ * task are removed. @n_dropped: (out) (optional): number of removed entries */
 gboolean troupe_crew_edit_move_task (TroupeCrewSubject *subject,
                                      guint from,
                                      guint to,
                                      guint *n_dropped,
                                      GError **error);
-/* The contexts of all tasks follow. NULL or "" removes the name, where nothing refers to it. */
+/* Renames a task and updates the contexts of all tasks. NULL or "" removes the name, if nothing
+ * refers to it. */
 gboolean troupe_crew_edit_rename_task (TroupeCrewSubject *subject,
                                        guint index,
                                        const char *name,
                                        GError **error);
-/* NULL where @name can be given to the task; else a sentence that says why not. (transfer full) (nullable) */
+/* Returns NULL if the task can have the name @name, else a sentence that explains why not.
+ * (transfer full) (nullable) */
 char *troupe_crew_edit_check_task_name (TroupeCrewSubject *subject, guint index, const char *name);
 
-/* @from becomes context of @to, which has to come later. Where @to had none, so that all before it were its context,
- * the list begins with @from alone. A task without a name gets one, for contexts go by names. */
+/* Adds @from to the context of @to, which must come later. If @to had no explicit context (all
+ * earlier tasks), the new list contains only @from. A task without a name is given one, because
+ * contexts refer to names. */
 gboolean
 troupe_crew_edit_add_context (TroupeCrewSubject *subject, guint from, guint to, GError **error);
-/* The last one that goes leaves an empty list. Where all before it were its context it gets a list of the others, which
- * are named where they had no name. */
+/* Removes @from from the context of @to. Removing the last entry leaves an empty list. If @to
+ * had no explicit context (all earlier tasks), it gets a list of the others; those without a
+ * name are given one. */
 gboolean
 troupe_crew_edit_remove_context (TroupeCrewSubject *subject, guint from, guint to, GError **error);
-/* How a task gets its context: all tasks before it (the key goes), none (an empty list), or these (the list). These are
- * all before it at first where all were its context, and the one right before where none was. */
+/* How a task gets its context: all earlier tasks (no key), none (an empty list), or these (a
+ * list). Switching to these starts with all earlier tasks if it was all, and with the previous
+ * task if it was none. */
 typedef enum
 {
   TROUPE_CREW_CONTEXT_ALL,
@@ -69,23 +77,26 @@ gboolean troupe_crew_edit_set_context_kind (TroupeCrewSubject *subject,
 
 /* --- Agents ----------------------------------------------------------------------------------------- */
 
-/* @name: (nullable): free; %NULL makes one. In a project it gets a file of its own. (transfer full): its name */
+/* @name: (nullable): an unused name; %NULL generates one. In a project the agent gets its own
+ *   file. Returns its name. (transfer full) */
 char *troupe_crew_edit_add_agent (TroupeCrewSubject *subject, const char *name, GError **error);
-/* Tasks of it are without an agent then, where @heir is NULL, which is refused where a sequential crew needs one; else
- * they go to @heir. Its file goes when the document is saved. Refused for the last one. */
+/* Assigns the agent's tasks to @heir. If @heir is NULL, they lose their agent, which is refused
+ * if a sequential crew needs one. The file is deleted when the document is saved. Refused for
+ * the last agent. */
 gboolean troupe_crew_edit_remove_agent (TroupeCrewSubject *subject,
                                         const char *name,
                                         const char *heir,
                                         GError **error);
-/* File, list, tasks and manager follow. */
+/* Renames an agent, its file, and all references to it: list, tasks and manager. */
 gboolean troupe_crew_edit_rename_agent (TroupeCrewSubject *subject,
                                         const char *name,
                                         const char *new_name,
                                         GError **error);
-/* As of a task; names of a project's agents are also names of files. */
+/* Like troupe_crew_edit_check_task_name(), for agents; names of a project's agents must also be
+ * valid file names. */
 char *
 troupe_crew_edit_check_agent_name (TroupeCrewSubject *subject, const char *own, const char *name);
-/* @name: (nullable): %NULL takes the agent away */
+/* @name: (nullable): %NULL removes the agent from the task */
 gboolean troupe_crew_edit_assign_agent (TroupeCrewSubject *subject,
                                         guint task,
                                         const char *name,
@@ -93,35 +104,39 @@ gboolean troupe_crew_edit_assign_agent (TroupeCrewSubject *subject,
 
 /* --- The crew --------------------------------------------------------------------------------------- */
 
-/* To hierarchical: `manager_llm` is set to @model, (nullable), else to the model of the first agent that names one, where
- * neither it nor a manager is there, as CrewAI asks for one of them; refused without any. A manager leaves the list of
- * agents. To sequential: tasks without an agent get the one of their neighbour; manager keys stay, as CrewAI allows. */
+/* To hierarchical: if the crew has neither `manager_llm` nor a manager, one of which CrewAI
+ * requires, `manager_llm` is set to @model, (nullable), else to the model of the first agent
+ * that names one; refused if there is none. A manager is removed from the list of agents. To
+ * sequential: tasks without an agent get the one of their neighbor; manager keys are kept, as
+ * CrewAI allows them. */
 gboolean troupe_crew_edit_set_process (TroupeCrewSubject *subject,
                                        TroupeCrewProcess process,
                                        const char *model,
                                        GError **error);
-/* Makes an agent the manager: it leaves the list of agents where CrewAI wants that. %NULL: none; the old one is an
- * agent like others again. */
+/* Sets the manager. In a hierarchical crew it is removed from the list of agents, as CrewAI
+ * requires. The previous manager is listed as an ordinary agent again. %NULL: no manager. */
 gboolean
 troupe_crew_edit_set_manager (TroupeCrewSubject *subject, const char *name, GError **error);
 
 /* --- Clipboard -------------------------------------------------------------------------------------- */
 
-/* Tasks with the agents that they need, and agents, as JSON in CrewAI's own form. (transfer full) */
+/* Serializes tasks with their agents, and additional agents, as JSON in CrewAI's own format.
+ * (transfer full) */
 char *troupe_crew_edit_copy (TroupeCrewSubject *subject,
                              const guint *tasks,
                              guint n_tasks,
                              const char *const *agents);
 /**
  * troupe_crew_edit_paste:
- * @text: what troupe_crew_edit_copy() gave, or any JSON or YAML in which there are tasks or agents: a crew, an agent's
- *   file, a list of tasks, classic `agents.yaml` and `tasks.yaml`
- * @index: where the tasks go
+ * @text: the result of troupe_crew_edit_copy(), or any JSON or YAML that contains tasks or agents:
+ *   a crew, an agent file, a list of tasks, classic `agents.yaml` and `tasks.yaml`
+ * @index: position of the first pasted task
  * @tasks, @agents: (out) (optional) (transfer full): the names of what was added. NULL-terminated
  *
- * Names that are taken get a number; references among the pasted follow, others go where nothing of the name is there.
- * An agent that is the same as one that is there is not added again, unless agents are pasted alone. A task whose agent
- * is not there gets that of its neighbour.
+ * Names that are already used get a numeric suffix. References among the pasted items are updated;
+ * other references are dropped if the crew has nothing of that name. An agent that is equal to an
+ * existing one is not added again, unless only agents are pasted. A task whose agent does not exist
+ * gets that of its neighbor.
  */
 gboolean troupe_crew_edit_paste (TroupeCrewSubject *subject,
                                  const char *text,
@@ -130,32 +145,35 @@ gboolean troupe_crew_edit_paste (TroupeCrewSubject *subject,
                                  char ***agents,
                                  GError **error);
 
-/* --- Inline and project ----------------------------------------------------------------------------- */
+/* --- Conversion between inline crew and project ----------------------------------------------- */
 
 /**
  * troupe_crew_edit_to_project:
- * @subject: a crew inside of a flow
- * @folder: where `crew.jsonc` and `agents/` go; made where it is missing, refused where it has a crew already
+ * @subject: an inline crew of a flow
+ * @folder: folder for `crew.jsonc` and `agents/`; created if it is missing, refused if it already
+ *   contains a crew
  *
- * Writes the crew as a project; the action then names it (`from_declaration`, relative to the flow's file where it lies
- * below). Blocks. Errors also of %G_IO_ERROR; then the flow has not changed.
+ * Writes the crew as a project and lets the action refer to it (`from_declaration`, relative to the
+ * flow's file if it is located below that). Blocks.
+ *
+ * Errors: also %G_IO_ERROR; the flow has not changed then.
  */
 gboolean
 troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GError **error);
 /**
  * troupe_crew_edit_to_inline:
  * @document: a flow's document
- * @path: of an action `crew` with `from_declaration`
+ * @path: path of an action `crew` with `from_declaration`
  *
- * Takes the project's crew into the action; the files stay. What an inline crew cannot have is an error that names it.
- * Blocks.
+ * Copies the project's crew into the action; the files are kept. Fails with an error that names the
+ * setting if the crew uses something that an inline crew cannot have. Blocks.
  */
 gboolean
 troupe_crew_edit_to_inline (TroupeDocument *document, const char *const *path, GError **error);
 
 /* --- Repairs ---------------------------------------------------------------------------------------- */
 
-/* Applies TroupeProblem.fix_action as one step. */
+/* Applies TroupeProblem.fix_action as one undo step. */
 gboolean troupe_crew_edit_apply_fix (TroupeCrewSubject *subject,
                                      const TroupeProblem *problem,
                                      GError **error);

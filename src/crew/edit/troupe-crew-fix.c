@@ -1,4 +1,4 @@
-/* troupe-crew-fix.c: applying the repair that a problem offers
+/* troupe-crew-fix.c: applies the fix that a problem offers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,10 +20,11 @@ typedef struct
 {
   TroupeCrewChange *change;
   const TroupeProblem *problem;
-  char **keys; /* (nullable): to the place of the problem */
+  char **keys; /* (nullable): path of the problem */
 } Fix;
 
-/* What each does to the change; FALSE where the document is no longer as it was. @argument: behind the colon */
+/* Applies a fix to the change. Returns FALSE if the document no longer matches the problem.
+ * @argument: the text after the colon */
 typedef gboolean (*FixFunc) (const Fix *self, const char *argument);
 
 static gboolean
@@ -63,7 +64,7 @@ set_value (const Fix *self, const char *argument)
   return TRUE;
 }
 
-/* `START:END:TEXT`: bytes of the text at the place. */
+/* `START:END:TEXT`: replaces the byte range of the string at the path. */
 static gboolean
 replace_text (const Fix *self, const char *argument)
 {
@@ -88,7 +89,7 @@ replace_text (const Fix *self, const char *argument)
   return TRUE;
 }
 
-/* The file of an agent that is listed, or an agent of a name that a task has. */
+/* Adds the file of a listed agent, or a new agent with a name that a task refers to. */
 static gboolean
 add_agent (const Fix *self, const char *argument)
 {
@@ -136,7 +137,7 @@ unlist_agent (const Fix *self, const char *argument)
   return TRUE;
 }
 
-/* The task that the problem is about. */
+/* Gets the index of the task that the problem is about. */
 static gboolean
 get_task (const Fix *self, guint *index)
 {
@@ -176,7 +177,7 @@ make_unconditional (const Fix *self, const char *argument)
   return TRUE;
 }
 
-/* A word that ends with a colon has an argument. */
+/* Names that end with a colon take an argument. */
 static const struct
 {
   const char *word;

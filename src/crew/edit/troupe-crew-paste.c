@@ -1,4 +1,4 @@
-/* troupe-crew-paste.c: tasks and agents read from pasted text
+/* troupe-crew-paste.c: parses pasted text into tasks and agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-tree.h"
 #include "troupe-yaml.h"
 
-/* How deep in a foreign text they are looked for. */
+/* Maximum depth of the search in a foreign document. */
 #define DEEPEST 12
 
 void
@@ -32,7 +32,7 @@ troupe_crew_paste_clear (TroupeCrewPaste *self)
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
 }
 
-/* --- What they look like ----------------------------------------------------------------------- */
+/* --- Recognizing agents and tasks ------------------------------------------------------------- */
 
 static gboolean
 has_text (JsonNode *node, const char *key)
@@ -54,7 +54,7 @@ is_task (JsonNode *node)
          !has_text (node, "role");
 }
 
-/* Whether all members of @node are of one kind. */
+/* Returns TRUE if @is_kind matches all members of @node. */
 static gboolean
 is_map_of (JsonNode *node, gboolean (*is_kind) (JsonNode *))
 {
@@ -72,7 +72,7 @@ is_map_of (JsonNode *node, gboolean (*is_kind) (JsonNode *))
   return TRUE;
 }
 
-/* --- Taking them ------------------------------------------------------------------------------- */
+/* --- Collecting agents and tasks -------------------------------------------------------------- */
 
 static JsonNode *
 drop_null (const char *key, JsonNode *node, gpointer user_data)
@@ -116,7 +116,7 @@ has_name (TroupeCrewPaste *self, const char *name)
   return FALSE;
 }
 
-/* @name: (nullable): one is made of the role then */
+/* @name: (nullable): %NULL derives one from the role */
 static void
 add_agent (TroupeCrewPaste *self, const char *name, JsonNode *agent)
 {
@@ -180,7 +180,7 @@ add_map (TroupeCrewPaste *self,
     add (self, key, member);
 }
 
-/* `{"name": …}`, `{NAME: {…}}`, or an agent without a name. */
+/* Adds `{"name": …}`, `{NAME: {…}}`, or an agent without a name. */
 static void
 add_entry (TroupeCrewPaste *self, JsonNode *entry)
 {
@@ -226,7 +226,7 @@ is_list_of (JsonNode *node, gboolean (*is_kind) (JsonNode *))
   return list != NULL && json_array_get_length (list) > 0;
 }
 
-/* A crew, or both of the classic maps in one. */
+/* Returns TRUE for a crew, or for both classic maps in one document. */
 static gboolean
 is_crew (JsonNode *node)
 {

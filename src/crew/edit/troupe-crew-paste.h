@@ -1,4 +1,4 @@
-/* troupe-crew-paste.h: tasks and agents read from pasted text
+/* troupe-crew-paste.h: parses pasted text into tasks and agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCrewPaste:
- * @names: (element-type utf8): of the agents, none twice
+ * @names: (element-type utf8): names of the agents, unique
  * @agents: (element-type JsonNode): a map for each of @names
- * @tasks: (element-type JsonNode): maps, with `name` where the text gives one
+ * @tasks: (element-type JsonNode): maps, with `name` if the text has one
  *
- * What a text holds of crews, in whatever form: a crew, an agent's file, a list of tasks, the classic maps of agents and
- * tasks by name, a flow with a crew in it.
+ * Tasks and agents found in a text of any format: a crew, an agent file, a list of tasks, the
+ * classic maps of agents and tasks by name, a flow with an inline crew.
  */
 typedef struct
 {
@@ -29,12 +29,14 @@ void troupe_crew_paste_init (TroupeCrewPaste *self);
 void troupe_crew_paste_clear (TroupeCrewPaste *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeCrewPaste, troupe_crew_paste_clear)
 
-/* FALSE where @text, JSON or YAML, holds neither tasks nor agents. */
+/* Parses @text as JSON or YAML. Returns FALSE if it contains neither tasks nor agents. */
 gboolean troupe_crew_paste_read (TroupeCrewPaste *self, const char *text);
 
-/* @agent without its `name` and without null, which no project takes. (transfer full) */
+/* Returns @agent without its `name` and without null values, which no project accepts. (transfer
+ * full) */
 JsonNode *troupe_crew_paste_clean_agent (JsonNode *agent);
-/* A name made of what is written for people: “Senior Researcher” is `senior_researcher`. (transfer full) */
+/* Converts a title to an identifier: “Senior Researcher” becomes `senior_researcher`. (transfer
+ * full) */
 char *troupe_crew_paste_make_name (const char *text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-repairs.c: repairs offered for problems of a crew
+/* troupe-crew-repairs.c: offers fixes for problems of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-crew-advice.h"
 #include "troupe-crew-document.h"
 
-/* What is suggested where a hierarchical crew has no model of its own. */
+/* Suggested if no agent of a hierarchical crew names a model. */
 #define DEFAULT_MODEL "openai/gpt-4.1-mini"
 
 typedef struct
@@ -24,7 +24,8 @@ typedef struct
   const TroupeCrewSource *source;
 } Offers;
 
-/* Takes all three; @fix: (nullable): what is said already stays then. */
+/* Sets the offered fix; takes ownership of all strings. @fix: (nullable): %NULL keeps the
+ * existing text */
 static void
 offer (TroupeProblem *problem, char *fix, char *action, char *label)
 {
@@ -67,9 +68,9 @@ offer_false (TroupeProblem *problem)
          g_strdup (_ ("Run Sequentially")));
 }
 
-/* --- Who and what there is --------------------------------------------------------------------- */
+/* --- Looking up agents and tasks -------------------------------------------------------------- */
 
-/* NULL-terminated. (transfer container) */
+/* Returns the names of the agents that exist, NULL-terminated. (transfer container) */
 static GPtrArray *
 list_agents (const Offers *self)
 {
@@ -82,14 +83,15 @@ list_agents (const Offers *self)
   return names;
 }
 
-/* The index of the task in `tasks[3].agent`. FALSE where @path is of no task. */
+/* Gets the index of the task in `tasks[3].agent`. Returns FALSE if @path is not a path in a
+ * task. */
 static gboolean
 get_task (const Offers *self, const char *path, guint *index)
 {
   return sscanf (path, "tasks[%u]", index) == 1 && *index < self->crew->n_tasks;
 }
 
-/* The text that stands in the definition at the last step of a context, `tasks[2].context[0]`. */
+/* Returns the string at a context path, such as `tasks[2].context[0]`, in the definition. */
 static const char *
 get_context_entry (const Offers *self, const char *path, guint *index)
 {
@@ -116,7 +118,7 @@ has_later_task (const Offers *self, guint index, const char *name)
   return FALSE;
 }
 
-/* The agent of the task before, else the first that is no manager. */
+/* Returns the agent of the nearest earlier task, else the first agent that is not the manager. */
 static const char *
 find_neighbour (const Offers *self, guint index)
 {
@@ -140,7 +142,7 @@ find_model (const Offers *self)
   return DEFAULT_MODEL;
 }
 
-/* --- One problem ------------------------------------------------------------------------------ */
+/* --- Fixes of single problems ----------------------------------------------------------------- */
 
 static const char *
 get_last_key (const char *path)
@@ -197,7 +199,7 @@ offer_agent (const Offers *self, TroupeProblem *problem)
            g_strdup_printf ("add-agent:%s", name), g_strdup_printf (_ ("Add “%s”"), name));
 }
 
-/* An agent that is listed and has no file. */
+/* Offers to create the file of an agent that is listed but has none. */
 static void
 offer_file (const Offers *self, TroupeProblem *problem)
 {
@@ -231,7 +233,8 @@ offer_task (const Offers *self, TroupeProblem *problem)
     if (self->crew->tasks[i].name != NULL && *self->crew->tasks[i].name != '\0')
       g_ptr_array_add (names, self->crew->tasks[i].name);
   g_ptr_array_add (names, NULL);
-  /* A later one is meant as it is written: it cannot be context. */
+  /* The name of a later task is not a typo: the entry is invalid, because a later task cannot be
+   * context. */
   near = has_later_task (self, index, name)
              ? NULL
              : troupe_nearest_word (name, (const char *const *) names->pdata);
@@ -256,7 +259,7 @@ offer_neighbour (const Offers *self, TroupeProblem *problem)
            g_strdup_printf (_ ("Assign to “%s”"), name));
 }
 
-/* The context without those that may still be at work. */
+/* Offers the context without tasks that may still be running. */
 static void
 offer_context (const Offers *self, TroupeProblem *problem)
 {

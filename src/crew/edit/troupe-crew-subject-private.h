@@ -1,4 +1,4 @@
-/* troupe-crew-subject-private.h: what the edits of a crew need of it
+/* troupe-crew-subject-private.h: private API of the crew subject for the edit functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,15 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* What the document says now. Holds for as long as nothing is edited. */
+/* Returns a view of the current document. Valid until the next edit. */
 TroupeCrewView troupe_crew_subject_get_view (TroupeCrewSubject *self);
 
 /**
  * troupe_crew_subject_commit:
- * @parts: what the document shall be, made of what it is
- * @must_load: whether a crew that loads must load afterwards
+ * @parts: new contents of the document, derived from the current ones
+ * @must_load: whether a crew that loads must still load afterward
  *
- * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT, and nothing has changed
+ * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT; nothing has changed then
  */
 gboolean troupe_crew_subject_commit (TroupeCrewSubject *self,
                                      TroupeDocumentParts *parts,

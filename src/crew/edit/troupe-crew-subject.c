@@ -1,4 +1,4 @@
-/* troupe-crew-subject.c: the crew that is edited, in a project or inside of a flow
+/* troupe-crew-subject.c: the crew being edited, in a project or inline in a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,15 +20,15 @@ struct _TroupeCrewSubject
   GObject parent_instance;
 
   TroupeDocument *document;
-  char **path;    /* (nullable): of one inside of a flow */
-  JsonNode *none; /* what stands for a crew that is gone */
+  char **path;    /* (nullable): path of an inline crew in the flow */
+  JsonNode *none; /* empty map, returned if the crew is gone */
   gboolean is_gone;
 
-  JsonNode *seen;           /* (nullable): the crew's map when `changed` was last told */
-  JsonNode *read;           /* (nullable): the map that the model of an inline crew was read from */
-  TroupeCrew *crew;         /* (nullable): that model */
-  GPtrArray *read_problems; /* (nullable): of reading it, as the subject tells them */
-  TroupeDocumentParts *judged; /* (nullable): what @problems were found in */
+  JsonNode *seen;           /* (nullable): the crew's map at the last `changed` */
+  JsonNode *read;           /* (nullable): map from which @crew was parsed, if inline */
+  TroupeCrew *crew;         /* (nullable): model of an inline crew */
+  GPtrArray *read_problems; /* (nullable): problems of parsing @read, with subject paths */
+  TroupeDocumentParts *judged; /* (nullable): parts to which @problems apply */
   GPtrArray *problems;         /* (nullable) */
 };
 
@@ -95,7 +95,7 @@ troupe_crew_subject_get_view (TroupeCrewSubject *self)
                            (const char *const *) self->path };
 }
 
-/* --- Changes ---------------------------------------------------------------------------------- */
+/* --- Tracking changes of the document --------------------------------------------------------- */
 
 static void
 note_seen (TroupeCrewSubject *self)
@@ -109,7 +109,8 @@ note_seen (TroupeCrewSubject *self)
   self->seen = root != NULL ? json_node_ref (root) : NULL;
 }
 
-/* The method was renamed where the same map stands under another name, at the same place of it. */
+/* Updates the path after the method was renamed: looks for a method that contains the same map
+ * at the same inner path. */
 static void
 follow (TroupeCrewSubject *self)
 {
@@ -158,7 +159,7 @@ document_changed_cb (TroupeDocument *document, TroupeCrewSubject *self)
     }
   if (root == NULL)
     {
-      /* What was seen is kept: an undo may bring it back, under whatever name. */
+      /* @seen is kept, because undo may restore the crew, even under another name. */
       forget (self);
       if (!self->is_gone)
         {
@@ -243,9 +244,9 @@ troupe_crew_subject_set_path (TroupeCrewSubject *self, const char *const *path)
   document_changed_cb (self->document, self);
 }
 
-/* --- The model and what is said of it --------------------------------------------------------- */
+/* --- Model and problems ----------------------------------------------------------------------- */
 
-/* @problem as the subject tells it. @path: of the subject. (transfer full) */
+/* Copies @problem with @path, a path of the subject. (transfer full) */
 static TroupeProblem *
 tell_at (const TroupeProblem *problem, const char *path)
 {
@@ -262,7 +263,7 @@ tell_at (const TroupeProblem *problem, const char *path)
   return told;
 }
 
-/* Reads a crew inside of a flow. @problems: (out) (transfer full) (nullable). (transfer full) (nullable) */
+/* Parses an inline crew. @problems: (out) (transfer full) (nullable). (transfer full) (nullable) */
 static TroupeCrew *
 read_inline (const TroupeCrewView *view, GPtrArray **problems)
 {
@@ -335,7 +336,8 @@ tell_of_project (TroupeCrewSubject *self, const TroupeCrewView *view)
     }
 }
 
-/* The path from the crew's map on, of a path in the main part; NULL where it is none. (transfer full) (nullable) */
+/* Converts a path in the main part to one relative to the crew's map; returns NULL if it is
+ * outside. (transfer full) (nullable) */
 static char *
 cut_path (TroupeCrewSubject *self, const char *path)
 {
@@ -350,7 +352,8 @@ cut_path (TroupeCrewSubject *self, const char *path)
   return keys != NULL ? g_strjoinv (".", keys + i) : NULL;
 }
 
-/* The flow finds a few of the same mistakes. */
+/* Returns TRUE if @problems has an error at @path; avoids duplicates, because the flow reports
+ * some of the same errors. */
 static gboolean
 has_error_at (GPtrArray *problems, const char *path)
 {
@@ -400,7 +403,7 @@ troupe_crew_subject_tell_problem (TroupeCrewSubject *self, const TroupeProblem *
   return path != NULL ? tell_at (problem, path) : NULL;
 }
 
-/* Errors first. */
+/* Sorts the problems by severity, errors first. */
 static GPtrArray *
 sort_problems (GPtrArray *problems)
 {
@@ -446,7 +449,7 @@ troupe_crew_subject_get_problems (TroupeCrewSubject *self)
   return self->problems;
 }
 
-/* --- What the document says ------------------------------------------------------------------- */
+/* --- Contents of the document ----------------------------------------------------------------- */
 
 guint
 troupe_crew_subject_get_n_tasks (TroupeCrewSubject *self)
@@ -580,7 +583,8 @@ troupe_crew_subject_split_path (TroupeCrewSubject *self, const char *path)
 
 /* --- Edits ------------------------------------------------------------------------------------ */
 
-/* Refuses what makes an inline crew that loads into one that does not: its document knows nothing of that. */
+/* Refuses an edit after which a valid inline crew no longer loads; the flow document does not
+ * check that. */
 static gboolean
 check_inline (TroupeCrewSubject *self, TroupeDocumentParts *parts, GError **error)
 {
@@ -619,7 +623,8 @@ troupe_crew_subject_commit (TroupeCrewSubject *self,
                                        error);
 }
 
-/* An agent that has no file yet gets one, which lies in the project whatever the document calls the agent. */
+/* Returns FALSE if the edit would create an agent file outside the project because of the
+ * agent's name. */
 static gboolean
 is_safe (const TroupeCrewView *view, const char *const *path)
 {

@@ -1,4 +1,4 @@
-/* troupe-crew-view.c: where the things of a crew stand in the parts of a document
+/* troupe-crew-view.c: lookup of agents, tasks and paths of a crew in the parts of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-crew-view.h"
 #include "troupe-tree.h"
 
-/* In the order in which they are looked for. */
+/* In lookup order. */
 static const char *const endings[] = { ".jsonc", ".json" };
 
 JsonNode *
@@ -47,7 +47,7 @@ get_agents (const TroupeCrewView *self)
   return troupe_tree_get_member (troupe_crew_view_get_root (self), "agents");
 }
 
-/* The only key of @object; NULL where it has others. */
+/* Returns the only key of @object, or NULL if it does not have exactly one. */
 static const char *
 get_only_key (JsonObject *object)
 {
@@ -61,8 +61,9 @@ get_only_key (JsonObject *object)
   return key;
 }
 
-/* The name of an entry of a list: the name itself in a project, `{"name": …}` or `{NAME: {…}}` in a flow.
- * @inner: (out): whether it is the last of these */
+/* Returns the name of a list entry: the entry itself in a project, `{"name": …}` or `{NAME:
+ * {…}}` in a flow.
+ * @inner: (out): TRUE for `{NAME: {…}}` */
 static const char *
 get_entry_name (const TroupeCrewView *self, JsonNode *entry, gboolean *inner)
 {
@@ -83,7 +84,7 @@ get_entry_name (const TroupeCrewView *self, JsonNode *entry, gboolean *inner)
   return name != NULL && *name != '\0' ? name : NULL;
 }
 
-/* The last entry of that name, which is the one that counts in a flow. -1 for none. */
+/* Returns the index of the last entry of that name, which takes precedence in a flow, or -1. */
 static int
 find_entry (const TroupeCrewView *self, JsonNode *agents, const char *name, gboolean *inner)
 {
@@ -107,7 +108,8 @@ troupe_crew_view_is_listed (const TroupeCrewView *self, const char *name)
   return find_entry (self, agents, name, &inner) >= 0;
 }
 
-/* Only that which can be one: in a flow the manager is among the agents. */
+/* Returns the manager if it is not listed. Only possible in a project; in a flow `agents`
+ * includes the manager. */
 static const char *
 get_outside_manager (const TroupeCrewView *self)
 {
@@ -241,7 +243,8 @@ troupe_crew_view_get (const TroupeCrewView *self, const char *const *path)
   return root != NULL ? troupe_json_tree_get (root, (const char *const *) keys) : NULL;
 }
 
-/* The name of the agent with which @rest begins, the longest that fits: names may hold points. */
+/* Returns the agent name with which @rest begins; the longest match, because names may contain
+ * periods. */
 static const char *
 find_agent_in_path (char **names, const char *rest)
 {
@@ -287,7 +290,7 @@ troupe_crew_view_split_path (const TroupeCrewView *self, const char *path)
   return troupe_tree_split_path (root, path);
 }
 
-/* `tasks[0].tools[1]` as `tasks.0.tools.1`, for a path that leads nowhere. */
+/* Converts `tasks[0].tools[1]` to `tasks.0.tools.1`, for a path that does not exist. */
 static char *
 write_with_points (const char *path)
 {
@@ -301,7 +304,8 @@ write_with_points (const char *path)
   return g_string_free (out, FALSE);
 }
 
-/* The agents of a flow's crew that stand in a list are known by their names. (transfer full) */
+/* Joins keys to a path. Agents in a list of a flow's crew are addressed by name, not by index.
+ * (transfer full) */
 static char *
 join_keys (const TroupeCrewView *self, char **keys)
 {
@@ -355,7 +359,7 @@ troupe_crew_view_make_path (const TroupeCrewView *self, const char *part, const 
   return g_steal_pointer (&inner);
 }
 
-/* --- Tasks and the crew ----------------------------------------------------------------------- */
+/* --- Tasks and process ------------------------------------------------------------------------ */
 
 guint
 troupe_crew_view_get_n_tasks (const TroupeCrewView *self)

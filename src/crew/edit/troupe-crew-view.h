@@ -1,4 +1,4 @@
-/* troupe-crew-view.h: where the things of a crew stand in the parts of a document
+/* troupe-crew-view.h: lookup of agents, tasks and paths of a crew in the parts of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCrewView:
- * @parts: what a document holds at some moment
- * @path: (nullable): NULL-terminated keys to the crew's map in the main part; %NULL: the crew is a project
+ * @parts: a snapshot of the document's contents
+ * @path: (nullable): NULL-terminated keys to the crew's map in the main part; %NULL: the crew is a
+ *   project
  *
- * How a crew that is edited is read, whatever of it loads. The one place that knows the three forms in which agents
- * stand (files, a map, a list) beside those that read a crew. Owns nothing.
+ * Read access to a crew being edited, even if it does not load. Apart from the crew reader, only
+ * this module depends on the three representations of agents (files, a map, a list). Owns nothing.
  */
 typedef struct
 {
@@ -24,43 +25,48 @@ typedef struct
   const char *const *path;
 } TroupeCrewView;
 
-/* The crew's map, without the agents of a project; NULL where there is none. (transfer none) (nullable) */
+/* Returns the crew's map, without the agents of a project, or NULL if it does not exist.
+ * (transfer none) (nullable) */
 JsonNode *troupe_crew_view_get_root (const TroupeCrewView *self);
-/* The part that holds the agent @name of a project; NULL where there is none. (transfer none) (nullable) */
+/* Returns the part of the agent @name of a project, or NULL if it has none. (transfer none)
+ * (nullable) */
 const TroupeDocumentPart *troupe_crew_view_find_file (const TroupeCrewView *self, const char *name);
 
 /**
  * troupe_crew_view_locate:
- * @path: of the subject, `agents`, NAME, `role`
- * @keys: (out) (transfer full): the keys to the same place in the tree of the part
+ * @path: a path of the subject, such as `agents`, NAME, `role`
+ * @keys: (out) (transfer full): the corresponding keys in the tree of the part
  *
- * Returns: (transfer full): the name of the part, which does not exist yet where an agent is named that has no file
+ * Returns: (transfer full): the name of the part, which does not exist yet if @path refers to an
+ * agent without a file
  */
 char *troupe_crew_view_locate (const TroupeCrewView *self, const char *const *path, char ***keys);
-/* (transfer none) (nullable) */
+/* Returns the node at @path. (transfer none) (nullable) */
 JsonNode *troupe_crew_view_get (const TroupeCrewView *self, const char *const *path);
-/* The keys of @path, `agents.NAME.role` or `tasks[0].tools.1`, whose keys may hold points and brackets. NULL where it
- * leads nowhere; the last key need not exist. (transfer full) (nullable) */
+/* Splits @path, such as `agents.NAME.role` or `tasks[0].tools.1`, into keys; keys may contain
+ * periods and brackets. Returns NULL if the path does not exist; only the last key may be
+ * missing. (transfer full) (nullable) */
 char **troupe_crew_view_split_path (const TroupeCrewView *self, const char *path);
-/* The path of the subject of what is at @path of the part @part, of the main part from the crew's map on. (transfer
- * full) */
+/* Converts @path in the part @part to a path of the subject; a path in the main part is relative
+ * to the crew's map. (transfer full) */
 char *troupe_crew_view_make_path (const TroupeCrewView *self, const char *part, const char *path);
 
-/* The names of all agents in the order of the document; the manager, where `agents` does not list it, is last.
- * (transfer full) */
+/* Returns the names of all agents in document order; a manager that `agents` does not list is
+ * last. (transfer full) */
 char **troupe_crew_view_list_agents (const TroupeCrewView *self);
 gboolean troupe_crew_view_has_agent (const TroupeCrewView *self, const char *name);
-/* Whether `agents` lists it. */
+/* Returns TRUE if `agents` lists the agent. */
 gboolean troupe_crew_view_is_listed (const TroupeCrewView *self, const char *name);
-/* The map of an agent; NULL where it has no file, or none that can be read. (transfer none) (nullable) */
+/* Returns the map of an agent, or NULL if its file is missing or cannot be read. (transfer none)
+ * (nullable) */
 JsonNode *troupe_crew_view_get_agent (const TroupeCrewView *self, const char *name);
-/* `manager_agent`, where it is one of the agents. (transfer none) (nullable) */
+/* Returns `manager_agent` if it is the name of an agent. (transfer none) (nullable) */
 const char *troupe_crew_view_get_manager (const TroupeCrewView *self);
 
 guint troupe_crew_view_get_n_tasks (const TroupeCrewView *self);
-/* (transfer none) (nullable) */
+/* Returns the map of a task. (transfer none) (nullable) */
 JsonNode *troupe_crew_view_get_task (const TroupeCrewView *self, guint index);
-/* NULL for none, and for an empty one. (transfer none) (nullable) */
+/* Returns NULL if the name is missing or empty. (transfer none) (nullable) */
 const char *troupe_crew_view_get_task_name (const TroupeCrewView *self, guint index);
 TroupeCrewProcess troupe_crew_view_get_process (const TroupeCrewView *self);
 

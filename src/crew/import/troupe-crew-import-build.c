@@ -1,4 +1,4 @@
-/* troupe-crew-import-build.c: a project made of what the files of a classic crew say
+/* troupe-crew-import-build.c: builds a project from the imported files of a classic crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,12 +17,12 @@
 #include "troupe-text-list.h"
 #include "troupe-tree.h"
 
-/* How many fields that CrewAI refuses are taken out before it is given up. */
+/* Maximum number of fields rejected by CrewAI that are removed before the import gives up. */
 #define MOST_REFUSED 500
-/* Names that share so many letters mean the same. */
+/* Names with a common prefix of at least this many letters are considered related. */
 #define LEAST_ALIKE 5
 
-/* --- What is made of it ------------------------------------------------------------------------ */
+/* --- Cleaning up agents and tasks ------------------------------------------------------------- */
 
 static const TroupeImportOrigin *
 get_origin (const TroupeImportThing *thing, const char *key)
@@ -38,7 +38,7 @@ drop (TroupeImportThing *thing, const char *key)
   json_object_remove_member (thing->fields, key);
 }
 
-/* Agents and tasks that no method makes. */
+/* Removes agents and tasks that no method of crew.py creates. */
 static void
 drop_unused (TroupeImporter *self, GPtrArray *things)
 {
@@ -59,7 +59,7 @@ drop_unused (TroupeImporter *self, GPtrArray *things)
     }
 }
 
-/* Null says nothing; as a context it says that there is none. */
+/* Removes null fields. A null context means no context and becomes an empty list. */
 static void
 drop_nulls (TroupeImportThing *thing)
 {
@@ -84,7 +84,8 @@ make_path (const char *kind, const char *name, const char *key)
   return g_strconcat (kind, ".", name, key != NULL ? "." : "", key != NULL ? key : "", NULL);
 }
 
-/* How many letters two names share at the beginning of their words, `research_task` and `researcher`: 8. */
+/* Returns the length of the longest common prefix of a word in each name; 8 for `research_task`
+ * and `researcher`. */
 static guint
 compare_names (const char *task, const char *agent)
 {
@@ -104,7 +105,8 @@ compare_names (const char *task, const char *agent)
   return most;
 }
 
-/* Who is called alike, else who did the task before, else the first. */
+/* Returns the agent with a related name, else the agent of the previous task, else the first
+ * agent. */
 static const char *
 guess_agent (TroupeImporter *self, const char *task, const char *before)
 {
@@ -129,7 +131,7 @@ guess_agent (TroupeImporter *self, const char *task, const char *before)
   return guess;
 }
 
-/* A task of a sequential crew needs an agent that is there. */
+/* Assigns agents: each task of a sequential crew needs one that exists. */
 static void
 give_agents (TroupeImporter *self)
 {
@@ -179,7 +181,7 @@ give_agents (TroupeImporter *self)
     }
 }
 
-/* A context names tasks that come before. */
+/* Removes context entries that are not earlier tasks. */
 static void
 mend_context (TroupeImporter *self, guint index)
 {
@@ -220,7 +222,7 @@ mend_context (TroupeImporter *self, guint index)
   json_object_set_array_member (task->fields, "context", kept);
 }
 
-/* In a file of their own agents are known by names that a file can have. */
+/* Renames agents whose name is not a valid file name, because each agent gets its own file. */
 static void
 rename_agents (TroupeImporter *self)
 {
@@ -256,7 +258,7 @@ rename_agents (TroupeImporter *self)
     }
 }
 
-/* --- The document ------------------------------------------------------------------------------ */
+/* --- Creating the document -------------------------------------------------------------------- */
 
 static JsonNode *
 make_crew_tree (TroupeImporter *self)
@@ -338,7 +340,8 @@ make_document (TroupeImporter *self, GError **error)
                                               (JsonNode *const *) trees->pdata, error);
 }
 
-/* The field that a problem is about; FALSE where none can go. @key: (out) (transfer none) */
+/* Gets the field that a problem is about. Returns FALSE if the field cannot be removed. @key:
+ * (out) (transfer none) */
 static gboolean
 find_refused (TroupeImporter *self, char **keys, TroupeImportThing **thing, const char **key)
 {
@@ -390,7 +393,7 @@ report_refused (TroupeImporter *self,
                             problem->message);
 }
 
-/* Takes out one field that CrewAI refuses. FALSE where there is none. */
+/* Removes one field that CrewAI rejects. Returns FALSE if there is none. */
 static gboolean
 take_out (TroupeImporter *self, TroupeCrewDocument *document)
 {
@@ -415,7 +418,7 @@ take_out (TroupeImporter *self, TroupeCrewDocument *document)
   return FALSE;
 }
 
-/* What CrewAI takes and a person should look at. */
+/* Reports what CrewAI accepts but the user should review. */
 static void
 report_warnings (TroupeImporter *self, TroupeCrewDocument *document)
 {
@@ -446,7 +449,7 @@ report_warnings (TroupeImporter *self, TroupeCrewDocument *document)
     }
 }
 
-/* --- What came over ---------------------------------------------------------------------------- */
+/* --- Reporting imported fields ---------------------------------------------------------------- */
 
 static void
 report_carried (TroupeImporter *self, const TroupeImportThing *thing, const char *path)
@@ -492,7 +495,7 @@ report_all (TroupeImporter *self)
     }
 }
 
-/* --- All of it ---------------------------------------------------------------------------------- */
+/* --- Entry point ------------------------------------------------------------------------------ */
 
 TroupeCrewDocument *
 troupe_importer_build (TroupeImporter *self, GError **error)

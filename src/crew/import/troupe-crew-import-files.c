@@ -1,4 +1,4 @@
-/* troupe-crew-import-files.c: finding and reading the files of a classic crew
+/* troupe-crew-import-files.c: finds and parses the files of a classic crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,9 @@
 #include "troupe-crew-import-private.h"
 #include "troupe-yaml.h"
 
-/* --- The files -------------------------------------------------------------------------------- */
+/* --- Finding and reading files ---------------------------------------------------------------- */
 
-/* A file with more tags than that is refused. */
+/* Maximum number of YAML tags; a file with more is rejected. */
 #define MOST_TAGS 100
 
 static const char *const agents_names[] = { "agents.yaml", "agents.yml" };
@@ -44,7 +44,7 @@ holds_pair (const char *folder)
   return agents != NULL && tasks != NULL;
 }
 
-/* `src/NAME/config`, where there is one alone. (transfer full) (nullable) */
+/* Returns `src/NAME/config` if exactly one exists. (transfer full) (nullable) */
 static char *
 find_below_src (const char *folder)
 {
@@ -66,7 +66,7 @@ find_below_src (const char *folder)
   return g_steal_pointer (&found);
 }
 
-/* The folder that holds both files. (transfer full) (nullable) */
+/* Returns the folder that contains both files. (transfer full) (nullable) */
 char *
 troupe_importer_find_pair (const char *path)
 {
@@ -108,8 +108,8 @@ troupe_import_file_clear (TroupeImportFile *file)
   g_clear_pointer (&file->source, troupe_json_text_unref);
 }
 
-/* A tag makes objects of a program where such a file is loaded by one. The value that has it becomes nothing, which is
- * reported; FALSE where no tag is what is wrong. */
+/* Removes a YAML tag, which would make a Python loader create objects: replaces the tagged value
+ * with null and reports it. Returns FALSE if the error was not caused by a tag. */
 static gboolean
 leave_out_tag (TroupeImporter *self, TroupeImportFile *file, const GError *cause)
 {
@@ -128,7 +128,7 @@ leave_out_tag (TroupeImporter *self, TroupeImportFile *file, const GError *cause
   for (line = start; line > file->text && line[-1] != '\n'; line--)
     depth += line[-1] == '[' || line[-1] == '{' ? 1 : line[-1] == ']' || line[-1] == '}' ? -1 : 0;
   what = g_strndup (line, (gsize) (start - line) + strcspn (start, "\r\n"));
-  /* Inside of a list in one line the value ends where the next one begins. */
+  /* In a flow sequence or mapping on one line, the value ends at the next separator. */
   end = start + strcspn (start, depth > 0 ? "\r\n,]}" : "\r\n");
   origin = troupe_import_origin_new (file->name, place.line, place.line, what);
   troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
@@ -140,7 +140,7 @@ leave_out_tag (TroupeImporter *self, TroupeImportFile *file, const GError *cause
   return TRUE;
 }
 
-/* @path: (transfer full). @what: what stands in it (translated) */
+/* @path: (transfer full). @what: what the file contains (translated) */
 static gboolean
 read_yaml (TroupeImporter *self,
            TroupeImportFile *file,
@@ -184,7 +184,7 @@ read_yaml (TroupeImporter *self,
   return TRUE;
 }
 
-/* crew.py beside the files, or beside their folder. What cannot be read tells nothing. */
+/* Finds crew.py next to the files or in the parent folder. An unreadable file is ignored. */
 static void
 find_python (TroupeImporter *self, const char *config)
 {
@@ -215,7 +215,7 @@ find_python (TroupeImporter *self, const char *config)
     }
 }
 
-/* --- What the two files say -------------------------------------------------------------------- */
+/* --- Contents of the two files ---------------------------------------------------------------- */
 
 static guint
 count_lines (const char *text, gsize start, gsize end)
@@ -229,7 +229,7 @@ count_lines (const char *text, gsize start, gsize end)
   return n_lines;
 }
 
-/* Where the member with @node as its value stands, from its key on. (transfer full) */
+/* Returns the location of the member whose value is @node, starting at its key. (transfer full) */
 static TroupeImportOrigin *
 find_origin (const TroupeImportFile *file, JsonNode *node, const char *what)
 {

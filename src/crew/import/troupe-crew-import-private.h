@@ -1,4 +1,4 @@
-/* troupe-crew-import-private.h: a classic crew while it becomes a project
+/* troupe-crew-import-private.h: state of the import of a classic crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,17 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* One file that was read. @root: (nullable): of YAML */
+/* A source file. @root: (nullable): tree of a YAML file */
 typedef struct
 {
   char *path;
-  char *name; /* for the report */
+  char *name; /* as shown in the report */
   char *text;
   JsonNode *root;
   TroupeJsonText *source;
 } TroupeImportFile;
 
-/* Where something stood. */
+/* Location in a source file. */
 typedef struct
 {
   char *file;
@@ -31,24 +31,25 @@ typedef struct
 
 /**
  * TroupeImportThing:
- * @name: of the agent or task
- * @fields: what its map is to be
- * @origins: (element-type TroupeImportOrigin): of the whole under "", and of each key
+ * @name: name of the agent or task
+ * @fields: the contents of its map
+ * @origins: (element-type TroupeImportOrigin): source location by key; that of the whole item under
+ *   ""
  */
 typedef struct
 {
   char *name;
   JsonObject *fields;
   GHashTable *origins;
-  gboolean is_used; /* crew.py makes one of it, or there is none */
+  gboolean is_used; /* crew.py creates it, or there is no crew.py */
 } TroupeImportThing;
 
 /**
  * TroupeImporter:
  * @python: (nullable)
  * @agents, @tasks: (element-type TroupeImportThing)
- * @crew: fields of the crew and where they stood
- * @manager: (nullable): the agent that leads, and stands in no list
+ * @crew: fields of the crew and their source locations
+ * @manager: (nullable): the manager agent, which is not listed
  */
 typedef struct
 {
@@ -70,7 +71,7 @@ troupe_import_origin_new (const char *file, guint line, guint last_line, const c
 void troupe_import_origin_free (TroupeImportOrigin *origin);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeImportOrigin, troupe_import_origin_free)
 void troupe_import_file_clear (TroupeImportFile *file);
-/* The thing of that name; NULL where there is none. (transfer none) (nullable) */
+/* Returns the agent or task of that name, or NULL. (transfer none) (nullable) */
 TroupeImportThing *troupe_import_find (GPtrArray *things, const char *name);
 /* @value: (transfer full); @origin: (transfer full) */
 void troupe_import_thing_set (TroupeImportThing *self,
@@ -78,7 +79,7 @@ void troupe_import_thing_set (TroupeImportThing *self,
                               JsonNode *value,
                               TroupeImportOrigin *origin);
 
-/* One line of the report. @origin: (nullable); @path: (nullable) */
+/* Adds an item to the report. @origin: (nullable); @path: (nullable) */
 TroupeCrewImportItem *troupe_importer_report (TroupeImporter *self,
                                               TroupeCrewImportKind kind,
                                               const TroupeImportOrigin *origin,
@@ -86,16 +87,16 @@ TroupeCrewImportItem *troupe_importer_report (TroupeImporter *self,
                                               const char *format,
                                               ...) G_GNUC_PRINTF (5, 6);
 
-/* Sets %TROUPE_DOCUMENT_ERROR_INVALID; FALSE. */
+/* Sets %TROUPE_DOCUMENT_ERROR_INVALID and returns FALSE. */
 gboolean troupe_importer_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* The folder that holds both files; NULL where there is none. (transfer full) (nullable) */
+/* Returns the folder that contains both files, or NULL. (transfer full) (nullable) */
 char *troupe_importer_find_pair (const char *path);
-/* What the two files in @config say, and the text of crew.py. */
+/* Reads the agents and tasks from the two files in @config, and the text of crew.py. */
 gboolean troupe_importer_read_files (TroupeImporter *self, const char *config, GError **error);
-/* What crew.py says goes over what the two files say. */
+/* Applies crew.py, whose settings override those of the two files. */
 void troupe_importer_read_python (TroupeImporter *self);
-/* The project that all of it makes, with a report of what CrewAI does not take. (transfer full) (nullable) */
+/* Creates the project and reports what CrewAI does not accept. (transfer full) (nullable) */
 TroupeCrewDocument *troupe_importer_build (TroupeImporter *self, GError **error);
 
 G_END_DECLS

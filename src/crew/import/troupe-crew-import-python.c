@@ -1,4 +1,4 @@
-/* troupe-crew-import-python.c: what a crew.py adds to agents.yaml and tasks.yaml
+/* troupe-crew-import-python.c: merges the settings of a crew.py into agents.yaml and tasks.yaml
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ make_origin (TroupeImporter *self, guint line, const char *what)
   return troupe_import_origin_new (self->python_file.name, line, line, what);
 }
 
-/* The words of an argument, `tools=[SerperDevTool()]`. */
+/* Returns the source location and text of an argument, such as `tools=[SerperDevTool()]`. */
 static TroupeImportOrigin *
 origin_of (TroupeImporter *self, const TroupePythonNode *node)
 {
@@ -45,9 +45,10 @@ leave_out (TroupeImporter *self, const TroupePythonNode *node, const char *path,
   troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, path, "%s", why);
 }
 
-/* --- What arguments name ----------------------------------------------------------------------- */
+/* --- Resolving names in arguments ------------------------------------------------------------- */
 
-/* What a name stands for: a method of the class that is called, or a variable that was given once. */
+/* Resolves a name: a called method of the class to its result, or a variable that is assigned
+ * once to its value. */
 static const TroupePythonNode *
 resolve (TroupeImporter *self, const TroupePythonNode *node)
 {
@@ -72,7 +73,7 @@ resolve (TroupeImporter *self, const TroupePythonNode *node)
   return node;
 }
 
-/* The key of `config=self.tasks_config['research']`, else the name of the method. */
+/* Returns the key of `config=self.tasks_config['research']`, or NULL. */
 static const char *
 get_config_key (const TroupePythonMethod *method)
 {
@@ -81,7 +82,8 @@ get_config_key (const TroupePythonMethod *method)
   return config != NULL && config->type == TROUPE_PYTHON_NODE_ITEM ? config->key : NULL;
 }
 
-/* The thing that `self.researcher()` or `self.researcher` makes. (nullable) */
+/* Returns the name of the agent or task that `self.researcher()` or `self.researcher` creates.
+ * (nullable) */
 static const char *
 find_made (TroupeImporter *self, const TroupePythonNode *node, GPtrArray *things)
 {
@@ -107,7 +109,8 @@ is_foreign_module (const char *module)
          strchr (module, '.') != NULL;
 }
 
-/* How a crew names the tool that @node makes; NULL where it cannot. (transfer full) (nullable) */
+/* Returns the name of the tool that @node creates in a crew document, or NULL if it cannot be
+ * expressed there. (transfer full) (nullable) */
 static char *
 name_tool (TroupeImporter *self, const TroupePythonNode *node)
 {
@@ -115,7 +118,8 @@ name_tool (TroupeImporter *self, const TroupePythonNode *node)
 
   g_assert (self != NULL);
 
-  /* A class, by its capital letter; what a function makes only Python knows. */
+  /* Only a class, recognized by its capital letter, can be referenced; the result of a function
+   * is only known to Python. */
   if (node->type != TROUPE_PYTHON_NODE_CALL || strchr (node->name, '.') != NULL ||
       !g_ascii_isupper (*node->name))
     return NULL;
@@ -125,7 +129,7 @@ name_tool (TroupeImporter *self, const TroupePythonNode *node)
   return module == NULL || *module != '.' ? g_strdup (node->name) : NULL;
 }
 
-/* A list of tools as names. (transfer full) (nullable) */
+/* Converts a list of tools to their names. (transfer full) (nullable) */
 static JsonNode *
 make_tools (TroupeImporter *self, const TroupePythonNode *node, const char *path)
 {
@@ -164,7 +168,7 @@ make_tools (TroupeImporter *self, const TroupePythonNode *node, const char *path
   return troupe_tree_take_array (tools);
 }
 
-/* `"openai/x"`, or `LLM (model="…", temperature=0.2)`. (transfer full) (nullable) */
+/* Converts `"openai/x"` or `LLM (model="…", temperature=0.2)`. (transfer full) (nullable) */
 static JsonNode *
 make_model (TroupeImporter *self, const TroupePythonNode *node, const char *path)
 {
@@ -200,7 +204,7 @@ make_model (TroupeImporter *self, const TroupePythonNode *node, const char *path
   return troupe_tree_take_object (map);
 }
 
-/* `[self.research_task()]`. (transfer full) (nullable) */
+/* Converts a list such as `[self.research_task()]` to names. (transfer full) (nullable) */
 static JsonNode *
 make_names (TroupeImporter *self, const TroupePythonNode *node, GPtrArray *things, const char *path)
 {
@@ -228,9 +232,9 @@ make_names (TroupeImporter *self, const TroupePythonNode *node, GPtrArray *thing
   return troupe_tree_take_array (names);
 }
 
-/* --- One argument ------------------------------------------------------------------------------ */
+/* --- Converting arguments --------------------------------------------------------------------- */
 
-/* What the argument says of an agent, a task or a crew. (transfer full) (nullable) */
+/* Converts the value of an argument of an agent, a task or a crew. (transfer full) (nullable) */
 static JsonNode *
 make_value (TroupeImporter *self, const TroupePythonNode *node, const char *path)
 {
@@ -273,7 +277,7 @@ make_value (TroupeImporter *self, const TroupePythonNode *node, const char *path
   return value;
 }
 
-/* False, or nothing. */
+/* Returns TRUE if the value is False or None. */
 static gboolean
 is_off (TroupeImporter *self, const TroupePythonNode *node)
 {
@@ -284,7 +288,8 @@ is_off (TroupeImporter *self, const TroupePythonNode *node)
           (json_node_get_value_type (value) == G_TYPE_BOOLEAN && !json_node_get_boolean (value)));
 }
 
-/* A kind of memory from before CrewAI 1.0: the crew remembers, unless it says otherwise itself. */
+/* Converts a memory type from before CrewAI 1.0: enables the memory of the crew unless that is
+ * set explicitly. */
 static void
 take_old_memory (TroupeImporter *self,
                  const TroupePythonNode *call,
@@ -334,7 +339,7 @@ read_arguments (TroupeImporter *self,
       inner = *path != '\0' ? g_strconcat (path, ".", argument->keyword, NULL)
                             : g_strdup (argument->keyword);
       value = make_value (self, argument, inner);
-      /* What Python leaves open the files say. */
+      /* For an argument that is None, the setting of the YAML file is kept. */
       if (value != NULL && JSON_NODE_HOLDS_NULL (value) &&
           !g_str_equal (argument->keyword, "context"))
         g_clear_pointer (&value, json_node_unref);
@@ -345,7 +350,7 @@ read_arguments (TroupeImporter *self,
 
 /* --- Methods ---------------------------------------------------------------------------------- */
 
-/* The thing that a method makes of the files, or of its arguments alone. */
+/* Returns the agent or task that a method creates, from the files or from its arguments alone. */
 static TroupeImportThing *
 use_thing (TroupeImporter *self, const TroupePythonMethod *method, GPtrArray *things)
 {
@@ -372,7 +377,7 @@ use_thing (TroupeImporter *self, const TroupePythonMethod *method, GPtrArray *th
   return thing;
 }
 
-/* Behind all others that are used: the order is that of the methods. */
+/* Moves it after all others that are used, so that the order is that of the methods. */
 static void
 move_behind (GPtrArray *things, TroupeImportThing *thing)
 {
@@ -412,7 +417,7 @@ read_methods (TroupeImporter *self, const char *decorator, const char *maker, GP
               move_behind (things, thing);
             continue;
           }
-        /* Once all are known, for they name each other. */
+        /* In the second pass, because agents and tasks refer to each other. */
         thing =
             troupe_import_find (things, get_config_key (method) != NULL ? get_config_key (method)
                                                                         : method->name);
@@ -426,7 +431,7 @@ read_methods (TroupeImporter *self, const char *decorator, const char *maker, GP
       }
 }
 
-/* Only those that the list names, in its order. */
+/* Selects only the items in the list, in its order. */
 static void
 choose (TroupeImporter *self, const TroupePythonNode *call, const char *key, GPtrArray *things)
 {
@@ -454,7 +459,7 @@ choose (TroupeImporter *self, const TroupePythonNode *call, const char *key, GPt
     }
 }
 
-/* A manager may be made by a method that is no `@agent`. */
+/* The manager may be created by a method without the `@agent` decorator. */
 static void
 use_manager (TroupeImporter *self, const TroupePythonNode *call)
 {
@@ -498,7 +503,7 @@ read_crew (TroupeImporter *self)
     }
 }
 
-/* Methods that are code and nothing else. */
+/* Reports methods that only consist of code. */
 static void
 report_code (TroupeImporter *self)
 {
@@ -541,7 +546,8 @@ troupe_importer_read_python (TroupeImporter *self)
   GPtrArray *both[] = { self->agents, self->tasks };
   static const char *const decorators[] = { "agent", "task" };
 
-  /* A file that makes neither is about something else. */
+  /* If a file has no method with the decorator, everything stays in use: it does not define the
+   * crew. */
   for (guint i = 0; i < G_N_ELEMENTS (both); i++)
     for (guint k = 0; has_method (self->python, decorators[i]) && k < both[i]->len; k++)
       ((TroupeImportThing *) both[i]->pdata[k])->is_used = FALSE;

@@ -1,4 +1,4 @@
-/* troupe-crew-import.c: a classic crew as a project
+/* troupe-crew-import.c: import of a classic crew as a project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@
 
 #include "troupe-crew-import-private.h"
 
-/* Letters of a line of the report. */
+/* Maximum number of characters of the original text in a report line. */
 #define LONGEST_WHAT 120
 
-/* --- What is reported -------------------------------------------------------------------------- */
+/* --- Report ----------------------------------------------------------------------------------- */
 
 void
 troupe_import_origin_free (TroupeImportOrigin *origin)
@@ -25,7 +25,7 @@ troupe_import_origin_free (TroupeImportOrigin *origin)
   g_free (origin);
 }
 
-/* @text in one line that is not too long. */
+/* Returns @text as a single line, truncated to the maximum length. */
 static char *
 shorten (const char *text)
 {
@@ -116,11 +116,11 @@ troupe_crew_import_item_to_text (const TroupeCrewImportItem *item)
   g_autofree char *place =
       item->line > 0 ? g_strdup_printf ("%s:%u", item->file, item->line) : g_strdup (item->file);
 
-  /* Translators: file and line, “skipped”, what stood there, and what became of it. */
+  /* Translators: file and line, “skipped”, the original text, and the reason */
   return g_strdup_printf (_ ("%s: %s: %s: %s"), place, word, item->what, item->why);
 }
 
-/* --- Things ----------------------------------------------------------------------------------- */
+/* --- Agents and tasks ------------------------------------------------------------------------- */
 
 TroupeImportThing *
 troupe_import_thing_new (const char *name)
@@ -165,7 +165,7 @@ troupe_import_thing_set (TroupeImportThing *self,
   g_hash_table_replace (self->origins, g_strdup (key), origin);
 }
 
-/* --- The import -------------------------------------------------------------------------------- */
+/* --- Import ----------------------------------------------------------------------------------- */
 
 static void
 importer_clear (TroupeImporter *self)

@@ -1,4 +1,4 @@
-/* troupe-crew-import.h: a classic crew as a project: agents.yaml and tasks.yaml, with a crew.py beside them
+/* troupe-crew-import.h: import of a classic crew (agents.yaml, tasks.yaml, crew.py) as a project
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,21 +11,21 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  TROUPE_CREW_IMPORT_LEFT_OUT, /* it could not come */
-  TROUPE_CREW_IMPORT_CHANGED,  /* it came otherwise, and needs a look */
+  TROUPE_CREW_IMPORT_LEFT_OUT, /* could not be imported */
+  TROUPE_CREW_IMPORT_CHANGED,  /* imported with changes that the user should review */
   TROUPE_CREW_IMPORT_CARRIED,
 } TroupeCrewImportKind;
 
 /**
  * TroupeCrewImportItem:
- * @file: from the folder of the import on, `config/tasks.yaml`
- * @line, @last_line: from 1; 0 where it is not known
- * @what: what stood there, in one line
- * @why: what became of it, as a sentence for a person (translated)
- * @path: (nullable): the place in the new crew, as #TroupeCrewSubject has paths
- * @fix_action, @fix_label: (nullable): a repair, as #TroupeProblem has them
+ * @file: relative to the imported folder, such as `config/tasks.yaml`
+ * @line, @last_line: starting at 1; 0 if unknown
+ * @what: the original text, in one line
+ * @why: what happened to it, as a sentence for the user (translated)
+ * @path: (nullable): its path in the new crew, as for #TroupeCrewSubject
+ * @fix_action, @fix_label: (nullable): a fix, as in #TroupeProblem
  *
- * One line of the report. Immutable.
+ * An entry of the import report. Immutable.
  */
 typedef struct
 {
@@ -42,12 +42,12 @@ typedef struct
 
 /**
  * TroupeCrewImport:
- * @folder: all files of the source lie below it
- * @files: those that were read, from @folder on. NULL-terminated
- * @document: the new crew, which lies nowhere yet. It may have errors, which its problems tell
- * @items: (element-type TroupeCrewImportItem): what was left out, then what was changed, then what came over; each kind
- *   in the order of the files
- * @n_left_out, @n_changed, @n_carried: how many of each
+ * @folder: common parent folder of all source files
+ * @files: the files that were read, relative to @folder. NULL-terminated
+ * @document: the new, unsaved crew. It may have errors, see its problems
+ * @items: (element-type TroupeCrewImportItem): what was skipped, then what was changed, then what
+ *   was imported unchanged; each group in file order
+ * @n_left_out, @n_changed, @n_carried: number of items of each kind
  */
 typedef struct
 {
@@ -62,21 +62,23 @@ typedef struct
 
 /**
  * troupe_crew_import_new:
- * @path: `agents.yaml` or `tasks.yaml`, or a folder with both in it, in its `config`, or in `src/NAME/config`
+ * @path: `agents.yaml` or `tasks.yaml`, or a folder that contains both directly, in `config`, or in
+ *   `src/NAME/config`
  *
- * Reads a classic crew. A `crew.py` beside the files or their folder says, as text, which agents and tasks there are,
- * in which order and how they work; it is never run. Nothing of the source is touched. Blocks.
+ * Imports a classic crew. A `crew.py` next to the files or in the parent of their folder is parsed
+ * as text to find out which agents and tasks are used, their order and their settings; it is never
+ * executed. The source files are not modified. Blocks.
  *
  * Returns: (transfer full) (nullable): %NULL with a %G_IO_ERROR, %TROUPE_JSON_ERROR or
- *   %TROUPE_DOCUMENT_ERROR_INVALID, whose message names file and line
+ * %TROUPE_DOCUMENT_ERROR_INVALID, whose message names file and line
  */
 TroupeCrewImport *troupe_crew_import_new (const char *path, GError **error);
 void troupe_crew_import_free (TroupeCrewImport *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewImport, troupe_crew_import_free)
 
-/* Whether there is such a pair at @path. Reads no file. */
+/* Returns TRUE if @path contains such a pair of files. Does not read them. */
 gboolean troupe_crew_import_is_classic (const char *path);
-/* `config/agents.yaml:14: left out: tools: [StatsTool]: …`. (transfer full) */
+/* Formats an item as `config/agents.yaml:14: left out: tools: [StatsTool]: …`. (transfer full) */
 char *troupe_crew_import_item_to_text (const TroupeCrewImportItem *item);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-codes.c: the kinds of mistakes that are found in crews
+/* troupe-crew-codes.c: codes of all problems of crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 /* In the order of doc/diagnostics.md. */
 static const char *const codes[] = {
-  /* The text. */
+  /* Parsing of the text. */
   "json",
   "empty_document",
   "not_a_crew",
@@ -48,7 +48,7 @@ static const char *const codes[] = {
   "only_conditional",
   "no_condition",
   "guardrail_without_agent",
-  /* What is named outside. */
+  /* External references. */
   "bad_reference",
   "deep_reference",
   "outside_project",
@@ -62,7 +62,7 @@ static const char *const codes[] = {
   "empty_expression",
   "unknown_root",
   "troupe_only",
-  /* What CrewAI had once. */
+  /* Fields of old CrewAI versions. */
   "old_memory",
   NULL,
 };

@@ -1,4 +1,4 @@
-/* troupe-crew-copy.h: a crew that is to become another
+/* troupe-crew-copy.h: copy of a crew, to be modified
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The same as @from, which nobody else has seen yet. (transfer full) */
+/* Copies @from. The copy may be modified as long as no other code has a reference to it.
+ * (transfer full) */
 TroupeCrew *troupe_crew_copy (TroupeCrew *from);
 
 G_END_DECLS

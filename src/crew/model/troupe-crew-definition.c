@@ -1,4 +1,4 @@
-/* troupe-crew-definition.c: a crew with its agents in it, as one map
+/* troupe-crew-definition.c: parses and serializes a crew with its agents as one map
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,9 @@
 
 #include "troupe-crew-private.h"
 
-/* --- Reading ---------------------------------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------------------------------- */
 
-/* An agent of the same name is replaced and keeps its place, as in a map. */
+/* Adds an agent. One of the same name is replaced and keeps its position, as in a map. */
 static void
 add_agent (TroupeCrewSource *source, const char *name, TroupeValue *value, const char *path)
 {
@@ -33,7 +33,7 @@ add_agent (TroupeCrewSource *source, const char *name, TroupeValue *value, const
   g_ptr_array_add (source->agents, agent);
 }
 
-/* `{"name": "w", "role": …}` or `{"w": {"role": …}}` */
+/* Adds `{"name": "w", "role": …}` or `{"w": {"role": …}}`. */
 static void
 add_entry (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *entry)
 {
@@ -107,7 +107,7 @@ add_agents (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *age
   troupe_crew_reader_leave (reader, mark);
 }
 
-/* A manager whom the map does not have. */
+/* Adds the manager if the map of agents does not contain it. */
 static void
 add_missing_manager (TroupeCrewSource *source)
 {
@@ -126,7 +126,8 @@ add_missing_manager (TroupeCrewSource *source)
   g_ptr_array_add (source->agents, agent);
 }
 
-/* CrewAI takes the manager out of the agents, and wants one to be left. */
+/* Reports an error if the manager is the only agent: CrewAI removes it from the agents and
+ * requires at least one other. */
 static void
 check_others (TroupeCrewReader *reader, const TroupeCrewSource *source)
 {
@@ -213,9 +214,10 @@ troupe_crew_read_lone_agent (TroupeValue *definition, GPtrArray **problems, GErr
   return fields;
 }
 
-/* --- Writing ---------------------------------------------------------------------------------- */
+/* --- Serialization ---------------------------------------------------------------------------- */
 
-/* In a definition null is the same as nothing, and a task without `context` has that of all before it. */
+/* Writes an empty context explicitly: in a definition null is equivalent to a missing key, and a
+ * task without `context` has all earlier tasks as its context. */
 static TroupeValue *
 task_to_value (const TroupeCrewTask *task)
 {
@@ -247,7 +249,8 @@ troupe_crew_to_definition (TroupeCrew *self)
     {
       TroupeValue *key = troupe_value_map_get_key (crew->fields, i);
 
-      /* The older field stands there too; beside a `memory` it would be no scope. */
+      /* Skip the derived `memory`: the older field is written as well and would not select a
+       * scope next to a `memory`. */
       if (crew->old_memory == NULL || !g_str_equal (troupe_value_get_string (key, NULL), "memory"))
         troupe_map_builder_add_key (&builder, troupe_value_ref (key),
                                     troupe_value_ref (

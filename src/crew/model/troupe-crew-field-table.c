@@ -1,4 +1,4 @@
-/* troupe-crew-field-table.c: the rows of the table of fields
+/* troupe-crew-field-table.c: rows of the schema table of fields
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-crew-field.h"
 
-/* Short names keep a row in sight. */
+/* Abbreviations that keep the rows short. */
 #define K(kind) TROUPE_CREW_KIND_##kind
 #define F(fold) TROUPE_CREW_FOLD_##fold
 #define NULLABLE TROUPE_CREW_FIELD_NULLABLE
@@ -79,7 +79,8 @@ static const TroupeCrewChoice model_efforts[] = {
   { "\"medium\"", N_ ("Medium") }, { "\"high\"", N_ ("High") }, { NULL, NULL },
 };
 
-/* @json is NULL where a row has no @initial. */
+/* A choice whose @json is NULL represents the missing value; only fields without @initial have
+ * one. */
 
 /* --- Crew ------------------------------------------------------------------------------------- */
 
@@ -222,7 +223,7 @@ static const TroupeCrewField task_fields[] = {
 /* --- Agent ------------------------------------------------------------------------------------ */
 
 static const TroupeCrewField agent_fields[] = {
-  /* Null is told as missing. */
+  /* Null is reported as a missing field. */
   { "role", K (LINE), NULLABLE | NEEDED, F (FIRST), N_ ("Role"), N_ ("The role of the agent"), NULL,
     NULL, NULL, 0 },
   { "goal", K (LINE), NULLABLE | NEEDED, F (FIRST), N_ ("Goal"), N_ ("The objective of the agent"),
@@ -331,7 +332,7 @@ static const TroupeCrewField agent_fields[] = {
   { NULL },
 };
 
-/* --- What stands in them ---------------------------------------------------------------------- */
+/* --- Fields of nested objects ----------------------------------------------------------------- */
 
 static const TroupeCrewField model_fields[] = {
   { "model", K (TEXT), NEEDED | ELSEWHERE, F (FIRST), N_ ("Model"),

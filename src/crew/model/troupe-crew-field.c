@@ -1,4 +1,4 @@
-/* troupe-crew-field.c: what follows from the table of fields
+/* troupe-crew-field.c: lookup, visibility and documentation of the schema table of fields
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "troupe-crew-field.h"
 
-/* How doc/fields.md calls what stands under a key. */
+/* Names of the value types in doc/fields.md. */
 static const char *const kind_words[] = {
   [TROUPE_CREW_KIND_ANY] = "anything",
   [TROUPE_CREW_KIND_TEXT] = "text",
@@ -109,7 +109,7 @@ troupe_crew_owner_get_title (TroupeCrewOwner owner)
   return owners[owner].title;
 }
 
-/* --- Shown and changed ------------------------------------------------------------------------ */
+/* --- Visibility and changes ------------------------------------------------------------------- */
 
 static JsonNode *
 get_member (JsonNode *map, const char *key)
@@ -119,7 +119,7 @@ get_member (JsonNode *map, const char *key)
              : NULL;
 }
 
-/* Whether there is something in it that says yes. */
+/* Returns TRUE if the value exists and is neither null nor false. */
 static gboolean
 is_set (JsonNode *node)
 {
@@ -194,7 +194,7 @@ troupe_crew_field_is_changed (const TroupeCrewField *self, JsonNode *node)
   return initial == NULL || !troupe_json_node_equal (initial, node);
 }
 
-/* --- For people ------------------------------------------------------------------------------- */
+/* --- Documentation ---------------------------------------------------------------------------- */
 
 static void
 append_kind (GString *out, const TroupeCrewField *field)

@@ -1,4 +1,4 @@
-/* troupe-crew-field.h: the one table of what can stand in a crew, its tasks, agents, models and servers
+/* troupe-crew-field.h: schema table of all fields of crews, tasks, agents, models and servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,45 +9,46 @@
 
 G_BEGIN_DECLS
 
-/* Whose field it is. */
+/* The object to which a field belongs. */
 typedef enum
 {
   TROUPE_CREW_OWNER_CREW,
   TROUPE_CREW_OWNER_TASK,
-  TROUPE_CREW_OWNER_CONDITIONAL, /* a task with `condition`: the same rows as a task */
+  TROUPE_CREW_OWNER_CONDITIONAL, /* task with `condition`: same fields as a task */
   TROUPE_CREW_OWNER_AGENT,
-  TROUPE_CREW_OWNER_MODEL,     /* a model given as a map */
-  TROUPE_CREW_OWNER_SERVER,    /* an entry of `mcps` that is a map */
-  TROUPE_CREW_OWNER_FILTER,    /* `tool_filter` of such an entry */
+  TROUPE_CREW_OWNER_MODEL,     /* a model declared as a map */
+  TROUPE_CREW_OWNER_SERVER,    /* an `mcps` entry that is a map */
+  TROUPE_CREW_OWNER_FILTER,    /* `tool_filter` of an `mcps` entry */
   TROUPE_CREW_OWNER_PLANNING,  /* `planning_config` */
   TROUPE_CREW_OWNER_KNOWLEDGE, /* `knowledge_config` */
   TROUPE_CREW_OWNER_EMBEDDER,  /* `embedder` */
   TROUPE_CREW_OWNER_N,
 } TroupeCrewOwner;
 
-/* What stands under a key. A reference to Python, `{"python": "module.name"}`, passes where objects do. */
+/* Type of a field's value. A Python reference, `{"python": "module.name"}`, is accepted for
+ * objects. */
 typedef enum
 {
   TROUPE_CREW_KIND_ANY,
   TROUPE_CREW_KIND_TEXT,
-  TROUPE_CREW_KIND_LINE,     /* a short text with placeholders */
-  TROUPE_CREW_KIND_PROMPT,   /* a text of several lines with placeholders */
-  TROUPE_CREW_KIND_TEMPLATE, /* a text of several lines without */
+  TROUPE_CREW_KIND_LINE,     /* short string with placeholders */
+  TROUPE_CREW_KIND_PROMPT,   /* multi-line string with placeholders */
+  TROUPE_CREW_KIND_TEMPLATE, /* multi-line string without placeholders */
   TROUPE_CREW_KIND_BOOLEAN,
   TROUPE_CREW_KIND_INTEGER,
   TROUPE_CREW_KIND_NUMBER,
-  TROUPE_CREW_KIND_CHOICE, /* one of the row's words */
-  TROUPE_CREW_KIND_LIST,   /* or a reference that gives one */
-  TROUPE_CREW_KIND_TEXTS,  /* a list of texts */
-  TROUPE_CREW_KIND_MAP,    /* or a reference that gives one */
-  TROUPE_CREW_KIND_PAIRS,  /* a map of texts */
-  TROUPE_CREW_KIND_OBJECT, /* a map whose keys are rows of the owner `of` */
+  TROUPE_CREW_KIND_CHOICE, /* one of the field's choices */
+  TROUPE_CREW_KIND_LIST,   /* or a reference that returns one */
+  TROUPE_CREW_KIND_TEXTS,  /* a list of strings */
+  TROUPE_CREW_KIND_MAP,    /* or a reference that returns one */
+  TROUPE_CREW_KIND_PAIRS,  /* a map of strings */
+  TROUPE_CREW_KIND_OBJECT, /* a map whose keys are fields of the owner `of` */
   TROUPE_CREW_KIND_AGENTS,
   TROUPE_CREW_KIND_TASKS,
-  TROUPE_CREW_KIND_AGENT,   /* the name of one */
-  TROUPE_CREW_KIND_CONTEXT, /* a list of names of tasks */
+  TROUPE_CREW_KIND_AGENT,   /* name of an agent */
+  TROUPE_CREW_KIND_CONTEXT, /* a list of task names */
   TROUPE_CREW_KIND_TOOLS,
-  TROUPE_CREW_KIND_FILES, /* a map of names and paths */
+  TROUPE_CREW_KIND_FILES, /* a map of names to paths */
   TROUPE_CREW_KIND_LLM,
   TROUPE_CREW_KIND_CALLBACK,
   TROUPE_CREW_KIND_CALLBACKS,
@@ -62,21 +63,21 @@ typedef enum
   TROUPE_CREW_KIND_SKILLS, /* a list that is not empty */
   TROUPE_CREW_KIND_APPS,
   TROUPE_CREW_KIND_MCPS,
-  TROUPE_CREW_KIND_A2A, /* an agent elsewhere, or a list of them */
+  TROUPE_CREW_KIND_A2A, /* a remote agent, or a list of them */
 } TroupeCrewFieldKind;
 
 typedef enum
 {
   TROUPE_CREW_FIELD_NULLABLE = 1 << 0,
-  /* CrewAI takes null and acts as if it were false, not as if nothing stood there. */
+  /* CrewAI accepts null and treats it as false, not as a missing value. */
   TROUPE_CREW_FIELD_NULL_IS_FALSE = 1 << 1,
   TROUPE_CREW_FIELD_NEEDED = 1 << 2,
-  TROUPE_CREW_FIELD_IDLE = 1 << 3,      /* does nothing any more */
-  TROUPE_CREW_FIELD_LOADER = 1 << 4,    /* of the file, read before the fields of the object */
-  TROUPE_CREW_FIELD_ELSEWHERE = 1 << 5, /* shown and edited on the canvas, or with another row */
+  TROUPE_CREW_FIELD_IDLE = 1 << 3,      /* has no effect any more */
+  TROUPE_CREW_FIELD_LOADER = 1 << 4,    /* of the file; read before the object's fields */
+  TROUPE_CREW_FIELD_ELSEWHERE = 1 << 5, /* edited on the canvas or with another field */
 } TroupeCrewFieldFlags;
 
-/* Where a form has it. */
+/* Group of a form that contains the field. */
 typedef enum
 {
   TROUPE_CREW_FOLD_FIRST,
@@ -94,7 +95,7 @@ typedef enum
   TROUPE_CREW_FOLD_N,
 } TroupeCrewFold;
 
-/* @json: (nullable): the value; %NULL is that nothing stands there; @title: N_() */
+/* @json: (nullable): the value as JSON; %NULL for a missing value; @title: N_() */
 typedef struct
 {
   const char *json;
@@ -103,18 +104,19 @@ typedef struct
 
 /**
  * TroupeCrewField:
- * @key: in the document
- * @title: the term of CrewAI's documentation, N_()
- * @help: in plain words, N_()
- * @initial: (nullable): as JSON: what CrewAI takes where nothing stands there
- * @choices: (nullable): ended by a row without title; nothing is one of them where there is no @initial
- * @when: (nullable): when a form asks for it: `KEY`, where that is true or has something in it, `!KEY` where it is not, or
- *   `KEY=WORD`; several with `|` between, of which one is enough, or with `&`, which binds closer, of which all must hold.
- *   What stands in a document is always shown
- * @of: of an object: whose rows its keys are
+ * @key: key in the document
+ * @title: the term used in CrewAI's documentation, N_()
+ * @help: a short explanation, N_()
+ * @initial: (nullable): CrewAI's default value, as JSON
+ * @choices: (nullable): terminated by a row without title; includes the missing value if there is
+ *   no @initial
+ * @when: (nullable): condition under which a form shows the field: `KEY`, if that is true or not
+ *   empty, `!KEY` if not, or `KEY=WORD`; several are combined with `|` (any) or with `&` (all),
+ *   which binds tighter. A field that the document sets is always shown
+ * @of: for an object: the owner whose fields are its keys
  *
- * One row of the table. The reader of crews checks what stands in documents by it, forms are made from it, and
- * doc/fields.md is what troupe_crew_fields_to_markdown() writes.
+ * A row of the table. The crew reader validates documents with it, forms are created from it, and
+ * troupe_crew_fields_to_markdown() generates doc/fields.md from it.
  */
 typedef struct
 {
@@ -130,20 +132,20 @@ typedef struct
   TroupeCrewOwner of;
 } TroupeCrewField;
 
-/* The rows of @owner in the order in which a form has them, ended by one without key. */
+/* Returns the fields of @owner in the order of a form, terminated by one without key. */
 const TroupeCrewField *troupe_crew_field_list (TroupeCrewOwner owner);
-/* (nullable) */
+/* Returns the field with @key. (nullable) */
 const TroupeCrewField *troupe_crew_field_find (TroupeCrewOwner owner, const char *key);
-/* Untranslated, N_(); NULL for the first one, which has none. */
+/* Returns the title, untranslated, N_(), or NULL for the first group, which has none. */
 const char *troupe_crew_fold_get_title (TroupeCrewFold fold);
 const char *troupe_crew_owner_get_title (TroupeCrewOwner owner);
 
-/* Whether a form of @map (nullable), in which the field would stand, shows it. */
+/* Returns TRUE if the form for @map (nullable), to which the field belongs, shows it. */
 gboolean troupe_crew_field_is_shown (const TroupeCrewField *self, JsonNode *map);
-/* Whether @node (nullable) is other than what CrewAI takes where nothing stands there. */
+/* Returns TRUE if @node (nullable) differs from CrewAI's default value. */
 gboolean troupe_crew_field_is_changed (const TroupeCrewField *self, JsonNode *node);
 
-/* All rows as doc/fields.md has them. (transfer full) */
+/* Generates doc/fields.md. (transfer full) */
 char *troupe_crew_fields_to_markdown (void);
 
 G_END_DECLS

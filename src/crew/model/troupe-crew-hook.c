@@ -1,4 +1,4 @@
-/* troupe-crew-hook.c: guardrails, conditions and callbacks of a document
+/* troupe-crew-hook.c: validation and parsing of guardrails, conditions and callbacks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-crew-reference.h"
 
-/* What an expression sees: the output of a task. */
+/* Variables of an expression: the output of a task. */
 static const TroupeCelRoot roots[] = { { "output", FALSE }, { NULL, FALSE } };
 
 static gboolean
@@ -117,7 +117,7 @@ troupe_crew_hook_check_list (TroupeCrewReader *reader, TroupeValue *value, Troup
     }
 }
 
-/* --- What was checked ------------------------------------------------------------------------- */
+/* --- Parsing of validated hooks --------------------------------------------------------------- */
 
 static gboolean
 hook_init (TroupeCrewHook *self, TroupeValue *value, const char *path)

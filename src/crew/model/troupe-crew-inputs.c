@@ -1,4 +1,4 @@
-/* troupe-crew-inputs.c: inputs in the texts of a crew
+/* troupe-crew-inputs.c: interpolation of inputs into the texts of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,14 @@
 
 #include "troupe-crew-copy.h"
 
-/* What one text may become, in bytes: an input that names another can double it each time. */
+/* Maximum size of an interpolated text in bytes: an input that contains another placeholder can
+ * double it each time. */
 #define LONGEST_TEXT (16u * 1024 * 1024)
 
 /* --- Placeholders ----------------------------------------------------------------------------- */
 
-/* The end of the placeholder that begins at @open, behind its brace; NULL where it is none. */
+/* Returns the character after the closing brace of the placeholder that begins at @open, or NULL
+ * if it is not a placeholder. */
 static const char *
 find_end (const char *open)
 {
@@ -41,8 +43,8 @@ troupe_crew_find_placeholder (const char *text, const char **end)
   return NULL;
 }
 
-/* The names in @text with all repetitions: CrewAI fills each of them in as often as it is named.
- * (transfer full) (element-type utf8) */
+/* Returns the names in @text including repetitions: CrewAI replaces each name as often as it
+ * occurs. (transfer full) (element-type utf8) */
 static GPtrArray *
 list_names (const char *text)
 {
@@ -93,9 +95,10 @@ troupe_crew_list_placeholders (TroupeCrew *self)
   return (char **) g_ptr_array_steal (names, NULL);
 }
 
-/* --- Texts ------------------------------------------------------------------------------------ */
+/* --- Replacing placeholders ------------------------------------------------------------------- */
 
-/* @text with @value for each `{name}`; NULL where it grows beyond all measure. (transfer full) (nullable) */
+/* Returns @text with each `{name}` replaced by @value, or NULL if it exceeds the limit.
+ * (transfer full) (nullable) */
 static char *
 replace (const char *text, const char *name, const char *value)
 {
@@ -154,9 +157,9 @@ troupe_crew_fill_text (const char *text, TroupeValue *values, GError **error)
   return g_steal_pointer (&result);
 }
 
-/* --- The crew --------------------------------------------------------------------------------- */
+/* --- Interpolating a crew --------------------------------------------------------------------- */
 
-/* Whether JSON has such values; what does not is named by @key. */
+/* Returns TRUE if the value can be represented in JSON; otherwise the error names @key. */
 static gboolean
 check_value (const char *key, TroupeValue *value, GError **error)
 {
@@ -216,7 +219,8 @@ check_inputs (TroupeValue *inputs, char **path, GError **error)
   return TRUE;
 }
 
-/* What somebody has to look at: `tasks[0].description (“t1”): …`. @where: (out): the place of it */
+/* Interpolates @text. The error names the field: `tasks[0].description (“t1”): …`. @where:
+ * (out): its path */
 static gboolean
 fill (char **text,
       TroupeValue *inputs,
@@ -241,7 +245,7 @@ fill (char **text,
   return TRUE;
 }
 
-/* An input must not lead a file out of the project. */
+/* Returns FALSE if an input leads the output file out of the project. */
 static gboolean
 check_output_file (const TroupeCrewTask *task, char **where, GError **error)
 {
@@ -254,7 +258,7 @@ check_output_file (const TroupeCrewTask *task, char **where, GError **error)
     return TRUE;
   *where = g_strdup_printf ("%s.output_file", task->path);
   g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_FILE,
-               /* Translators: the place in the document, the name of a task, a path. */
+               /* Translators: the path in the document, the name of a task, a file path */
                _ ("%s.output_file (%s): “%s” points outside the project. Expected a path inside "
                   "the project folder."),
                task->path, troupe_crew_task_get_title (task), task->output_file);
@@ -285,7 +289,7 @@ set_field (TroupeCrewAgent *agent, const char *key, const char *text)
 
   g_assert (agent != NULL);
 
-  /* An agent of a repository may have none of its own. */
+  /* An agent from a repository may not have this field. */
   if (!troupe_crew_has (agent->fields, key))
     return;
   fields = troupe_value_map_with (agent->fields, key, value);
@@ -353,7 +357,7 @@ take_agent (TroupeCrewAgent *agent, TroupeValue *texts)
   set_field (agent, "backstory", agent->backstory);
 }
 
-/* (transfer full) (nullable) */
+/* Interpolates all agents and tasks. (transfer full) (nullable) */
 static TroupeCrew *
 fill_all (TroupeCrew *declared,
           TroupeValue *inputs,

@@ -1,4 +1,4 @@
-/* troupe-crew-named.c: tools, files and schemas that a crew names
+/* troupe-crew-named.c: checks of the tools, files and schemas that a crew references
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ check_custom_tool (TroupeCrewReader *reader, const char *text, const char *name)
   if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_ERROR, "missing_tool",
-        /* Translators: “custom:NAME”, and the file that should hold that tool. */
+        /* Translators: “custom:NAME”, and the expected file of that tool */
         _ ("The tool “%s” does not exist: expected the file %s."), text, file);
 }
 
@@ -83,7 +83,8 @@ troupe_crew_check_tools (TroupeCrewReader *reader, TroupeValue *tools)
 
 /* --- Files ------------------------------------------------------------------------------------ */
 
-/* The local path of @text; NULL where it is an address of the net. @is_foreign: a file of another machine */
+/* Returns the local path of @text, or NULL for a network URL. @is_foreign: set for a file on
+ * another host */
 static char *
 get_local_path (const char *text, gboolean *is_foreign)
 {
@@ -92,7 +93,7 @@ get_local_path (const char *text, gboolean *is_foreign)
   g_autofree char *path = NULL;
 
   *is_foreign = FALSE;
-  /* `C:` is a drive and no scheme. */
+  /* `C:` is a drive letter, not a scheme. */
   if (scheme == NULL || strlen (scheme) == 1)
     return g_strdup (text);
   if (g_ascii_strcasecmp (scheme, "file") != 0)
@@ -111,7 +112,8 @@ get_local_path (const char *text, gboolean *is_foreign)
   return g_uri_unescape_string (path, NULL);
 }
 
-/* `C:\x`, `\\server\share`, `//server/share`: nowhere inside of a project. */
+/* Returns TRUE for `C:\x`, `\\server\share` and `//server/share`, which are never inside a
+ * project. */
 static gboolean
 is_of_windows (const char *path)
 {
@@ -121,7 +123,7 @@ is_of_windows (const char *path)
          path[0] == '\\';
 }
 
-/* Whether it leads upwards out of where it starts. */
+/* Returns TRUE if the path leads out of its base folder with `..`. */
 static gboolean
 leads_out (const char *path)
 {
@@ -148,7 +150,7 @@ is_inside (const char *folder, const char *path)
 
   if (!g_path_is_absolute (path) && leads_out (path))
     return FALSE;
-  /* A flow's crew is held against the folder in which the flow runs. */
+  /* The crew of a flow is checked against the folder in which the flow runs. */
   if (folder == NULL)
     return TRUE;
   root = g_canonicalize_filename (folder, NULL);
@@ -211,7 +213,7 @@ troupe_crew_check_input_files (TroupeCrewReader *reader, TroupeValue *files)
   troupe_crew_reader_leave (reader, mark);
 }
 
-/* Whether each `{…}` of a path is a name. */
+/* Returns an error if a `{…}` of the path is not a valid name. */
 static char *
 describe_bad_placeholder (const char *path)
 {

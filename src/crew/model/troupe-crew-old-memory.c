@@ -1,4 +1,4 @@
-/* troupe-crew-old-memory.c: the kinds of memory that crews had before CrewAI 1.0
+/* troupe-crew-old-memory.c: memory fields of crews from before CrewAI 1.0
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@
 
 #include "troupe-crew-old-memory.h"
 
-/* Where in the one memory of today lies what they had. */
+/* The old memory fields and their equivalents in the single memory of current versions. */
 static const struct
 {
   const char *key;
-  const char *scope; /* below that of the crew; NULL where it is none */
+  const char *scope; /* below the crew's scope; NULL if there is none */
   const char *what;
 } olds[] = {
   { "short_term_memory", "short-term", N_ ("task outputs are in the crew’s own scope") },
@@ -27,7 +27,7 @@ static const struct
   { "memory_config", NULL, N_ ("its options are in the “memory” object") },
 };
 
-/* -1 where there is none. */
+/* Returns -1 if @key is not an old memory field. */
 static int
 find_row (const char *key)
 {
@@ -58,12 +58,14 @@ troupe_crew_old_memory_describe (const char *key)
   row = find_row (key);
   return row < 0 ? NULL
                  : g_strdup_printf (
-                       /* Translators: a key of a document, then what became of it. */
+                       /* Translators: first %s is a key of a document, second %s what replaces
+                        * it */
                        _ ("“%s” was removed in CrewAI 1.0. There is now a single memory: %s."), key,
                        _ (olds[row].what));
 }
 
-/* Neither missing, null nor false; a memory that was made of options is a map. */
+/* Returns TRUE if the value is neither missing, null nor false; a memory configured with options
+ * is a map. */
 static gboolean
 is_wanted (TroupeValue *fields, const char *key)
 {
@@ -79,7 +81,8 @@ has_memory (TroupeValue *fields)
   return troupe_value_get_member (fields, "memory") != NULL;
 }
 
-/* The row of the only one that is wanted; -1 where there is none, or more. @n_wanted: (nullable) */
+/* Returns the row of the only enabled field, or -1 if there is none or more than one. @n_wanted:
+ * (nullable) */
 static int
 find_only (TroupeValue *fields, guint *n_wanted)
 {
@@ -97,7 +100,7 @@ find_only (TroupeValue *fields, guint *n_wanted)
   return n_found == 1 ? only : -1;
 }
 
-/* --- What is said ----------------------------------------------------------------------------- */
+/* --- Reporting -------------------------------------------------------------------------------- */
 
 static void
 offer_repair (TroupeProblem *problem, TroupeValue *fields, const char *key)
@@ -114,7 +117,7 @@ offer_repair (TroupeProblem *problem, TroupeValue *fields, const char *key)
       return;
     }
   problem->fix = g_strdup (_ ("Remove it, and add “\"memory\": true”."));
-  /* Beside a `memory` that is null the key cannot get that name. */
+  /* The key cannot be renamed to `memory` if there already is a `memory` that is null. */
   if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
       troupe_value_map_lookup_string (fields, "memory", -1) != NULL)
     return;
@@ -130,21 +133,21 @@ report_field (TroupeCrewReader *reader, TroupeValue *crew, guint row)
 
   if (!is_wanted (crew, key))
     problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
-                                         /* Translators: a key of a document */
+                                         /* Translators: %s is a key of a document */
                                          _ ("“%s” is a memory type from before CrewAI 1.0, which "
                                             "no longer loads crews that contain it."),
                                          key);
   else if (!has_memory (crew) && find_only (crew, NULL) == (int) row)
     problem = troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
-        /* Translators: a key of a document, then a part of a path */
+        /* Translators: first %s is a key of a document, second %s the name of a memory scope */
         _ ("“%s” is a memory type from before CrewAI 1.0, which no longer loads crews that contain "
            "it. Here it becomes the scope “%s” of the crew’s memory."),
         key, olds[row].scope);
   else
     problem = troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
-        /* Translators: a key of a document */
+        /* Translators: %s is a key of a document */
         _ ("“%s” is a memory type from before CrewAI 1.0, which no longer loads crews that contain "
            "it. Here it is replaced by the crew’s single memory."),
         key);
@@ -171,7 +174,7 @@ troupe_crew_old_memory_report (TroupeCrewReader *reader, TroupeValue *crew, cons
   return TRUE;
 }
 
-/* --- What it means ---------------------------------------------------------------------------- */
+/* --- Conversion ------------------------------------------------------------------------------- */
 
 TroupeValue *
 troupe_crew_old_memory_apply (TroupeValue *fields, TroupeValue *document, const char **only)

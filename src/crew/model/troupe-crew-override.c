@@ -1,4 +1,5 @@
-/* troupe-crew-override.c: what a class of the project's own does in place of CrewAI's, as far as its text tells
+/* troupe-crew-override.c: finds CrewAI methods that a class of the project overrides, by parsing
+ * its source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,10 +15,11 @@
 #include "troupe-crew-python-tokens.h"
 
 #define LONGEST_SOURCE (1024u * 1024)
-/* Classes above a class, which a text may also name in a circle. */
+/* Maximum number of nested base classes, which may be circular. */
 #define DEEPEST 16
 
-/* The methods of CrewAI's that are not called from outside: data/python/troupe_python_objects.py has the same. */
+/* Internal methods of CrewAI, which are not part of its API. Keep in sync with
+ * data/python/troupe_python_objects.py. */
 static const char *const agent_names[] = { "_setup_agent_executor",
                                            "set_knowledge",
                                            "set_skills",
@@ -80,7 +82,7 @@ get (const Reader *self, guint at)
   return &g_array_index (self->tokens, TroupePythonToken, MIN (at, self->tokens->len - 1));
 }
 
-/* (transfer full) (nullable) */
+/* Returns the name at @at. (transfer full) (nullable) */
 static char *
 dup_name (const Reader *self, guint at)
 {
@@ -99,7 +101,7 @@ is_word (const Reader *self, guint at, const char *word)
   return g_strcmp0 (name, word) == 0;
 }
 
-/* The token behind `class NAME`; 0: there is none. */
+/* Returns the index of the token after `class NAME`, or 0 if there is none. */
 static guint
 find_class (const Reader *self, const char *name)
 {
@@ -111,7 +113,8 @@ find_class (const Reader *self, const char *name)
 
 static char *find_in (const Reader *self, const char *name, guint depth);
 
-/* In the classes that the head at @at names. @body: (out): behind it */
+/* Searches the base classes listed in the class header at @at. @body: (out): the first token
+ * after the header */
 static char *
 find_above (const Reader *self, guint at, guint depth, guint *body)
 {
@@ -129,7 +132,7 @@ find_above (const Reader *self, guint at, guint depth, guint *body)
   return found;
 }
 
-/* (transfer full) (nullable) */
+/* Searches the class @name and its base classes. (transfer full) (nullable) */
 static char *
 find_in (const Reader *self, const char *name, guint depth)
 {
@@ -156,7 +159,8 @@ find_in (const Reader *self, const char *name, guint depth)
   return g_steal_pointer (&above);
 }
 
-/* The text of the module: a file, or the one of a package. (transfer full) (nullable) */
+/* Returns the source of the module: its file, or the `__init__.py` of a package. (transfer full)
+ * (nullable) */
 static char *
 read_module (const char *folder, const char *module)
 {

@@ -1,4 +1,5 @@
-/* troupe-crew-override.h: what a class of the project's own does in place of CrewAI's, as far as its text tells
+/* troupe-crew-override.h: finds CrewAI methods that a class of the project overrides, by parsing
+ * its source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What such a class stands for. */
+/* The CrewAI class that the project's class replaces. */
 typedef enum
 {
   TROUPE_CREW_OVERRIDE_AGENT,
@@ -19,12 +20,12 @@ typedef enum
 
 /**
  * troupe_crew_override_find:
- * @folder: of the project
+ * @folder: folder of the project
  * @reference: a dotted path, `people.Editor`
  *
- * Looks in the text of the class, and of those above it in the same file, for a method that changes a step inside of
- * CrewAI which is done otherwise here (doc/crew-semantics.md §18). Nothing is imported and nothing runs; what lies in other
- * files is found before a run.
+ * Searches the source of the class, and of its base classes in the same file, for a method that
+ * overrides an internal step of CrewAI that Troupe implements differently (doc/crew-semantics.md
+ * §18). Nothing is imported or executed; base classes in other files are checked before a run.
  *
  * Returns: (transfer full) (nullable): `Editor._execute_without_timeout()`
  */

@@ -1,4 +1,4 @@
-/* troupe-crew-private.h: what the files that read a crew share
+/* troupe-crew-private.h: private API shared by the files that parse a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * TroupeCrewSource:
- * @crew: the map of the crew; what stands under `agents` is not looked at beyond what @agents says of it
- * @agents: (element-type TroupeCrewAgentSource): those that `agents` lists, in its order, and the manager
- * @folder: (nullable): of the project, where the files that it names are looked for; %NULL looks for none
- * @is_inline: it stands in a flow, where null is the same as nothing
+ * @crew: the map of the crew; its `agents` are not read, use @agents instead
+ * @agents: (element-type TroupeCrewAgentSource): the agents that `agents` lists, in its order, and
+ *   the manager
+ * @folder: (nullable): folder of the project, to check whether referenced files exist; %NULL skips
+ *   these checks
+ * @is_inline: the crew is inline in a flow, where null is equivalent to a missing key
  *
- * A crew and its agents, wherever they were written.
+ * A crew and its agents, independent of the files they were loaded from.
  */
 typedef struct
 {
@@ -28,11 +30,12 @@ typedef struct
 
 /**
  * TroupeCrewAgentSource:
- * @value: (nullable): what it says; %NULL where there is none of that name, or its file cannot be read
- * @is_told: somebody else tells what is wrong with its file
- * @is_listed: it stands in `agents`, not under `manager_agent` alone
- * @path: of what it says
- * @listed_at: where it is named
+ * @value: (nullable): the map of the agent; %NULL if there is no agent of that name, or if its file
+ *   cannot be read
+ * @is_told: problems of its file are already reported elsewhere
+ * @is_listed: the agent is listed in `agents`, not only referenced by `manager_agent`
+ * @path: path of its map
+ * @listed_at: path of the reference to it
  */
 typedef struct
 {
@@ -48,19 +51,19 @@ TroupeCrewAgentSource *
 troupe_crew_agent_source_new (const char *name, TroupeValue *value, const char *path);
 void troupe_crew_agent_source_free (TroupeCrewAgentSource *self);
 
-/* Where inside a value a problem is. */
+/* Position of a problem within a value. */
 typedef struct
 {
-  gboolean at_key; /* the key is meant, not what stands under it */
-  gsize offset;    /* bytes into the text that stands there */
+  gboolean at_key; /* the problem is about the key, not its value */
+  gsize offset;    /* byte offset in the string value */
 } TroupeCrewSpot;
 
 /**
  * TroupeCrewReader:
- * @problems: (element-type TroupeProblem): errors in the order in which CrewAI comes upon them
+ * @problems: (element-type TroupeProblem): errors in the order in which CrewAI finds them
  * @spots: (element-type TroupeCrewSpot): one for each of @problems
  *
- * What is known while a crew is read.
+ * State of the parser of a crew.
  */
 typedef struct
 {
@@ -75,44 +78,47 @@ void troupe_crew_reader_init (TroupeCrewReader *self, const char *folder, gboole
 void troupe_crew_reader_clear (TroupeCrewReader *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeCrewReader, troupe_crew_reader_clear)
 
-/* One step down; leave() goes back to where the mark was taken. */
+/* Appends a key to the current path; leave() restores the path at which the returned mark was
+ * taken. */
 gsize troupe_crew_reader_enter (TroupeCrewReader *self, const char *key);
 gsize troupe_crew_reader_enter_index (TroupeCrewReader *self, gsize index);
 void troupe_crew_reader_leave (TroupeCrewReader *self, gsize mark);
 
-/* Reports at the present path. (transfer none) */
+/* Reports a problem at the current path. (transfer none) */
 TroupeProblem *troupe_crew_reader_report (TroupeCrewReader *self,
                                           TroupeSeverity severity,
                                           const char *code,
                                           const char *format,
                                           ...) G_GNUC_PRINTF (4, 5);
-/* The problem that was reported last is at its key, or so many bytes into its text. */
+/* Sets the position of the last reported problem: at its key, or at a byte offset in its string. */
 void troupe_crew_reader_set_spot (TroupeCrewReader *self, gboolean at_key, gsize offset);
-/* @expected: what should stand there (translated). */
+/* @expected: the expected type (translated). */
 void
 troupe_crew_reader_wrong_type (TroupeCrewReader *self, TroupeValue *found, const char *expected);
 gboolean troupe_crew_reader_has_errors (TroupeCrewReader *self);
-/* Warnings behind errors, each kind in its order. */
+/* Sorts warnings after errors, and keeps the order within each. */
 void troupe_crew_reader_sort (TroupeCrewReader *self);
 
-/* Whether anything stands there, be it null. */
+/* Returns TRUE if @map contains @key, even if its value is null. */
 gboolean troupe_crew_has (TroupeValue *map, const char *key);
 
-/* --- The parts of the reading ----------------------------------------------------------------- */
+/* --- Parser functions ------------------------------------------------------------------------- */
 
-/* The crew, or NULL where there are errors; all problems are in @reader. (transfer full) (nullable) */
+/* Parses a crew. Returns NULL if there are errors; all problems are added to @reader. (transfer
+ * full) (nullable) */
 TroupeCrew *troupe_crew_read (TroupeCrewReader *reader, const TroupeCrewSource *source);
 
-/* The same of a crew with its agents in it; @reader is one of an inline crew. */
+/* Parses a crew that contains its agents; @reader must be for an inline crew. */
 TroupeCrew *troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition);
 
-/* What CrewAI looks at before it makes any object: keys, references, tools. @value: the whole agent. */
+/* Performs the checks that CrewAI does before it creates an object: keys, references, tools.
+ * @value: the whole agent. */
 void troupe_crew_check_agent (TroupeCrewReader *reader, TroupeValue *value);
-/* Its values. Fills @agent. */
+/* Parses the values of an agent into @agent. */
 void troupe_crew_read_agent (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewAgent *agent);
 
-/* The same of a task: @known: (element-type utf8): names of all tasks before it.
- * @has_agent: whether there is an agent of that name */
+/* Performs these checks for a task. @known: (element-type utf8): names of all earlier tasks.
+ * @has_agent: whether an agent of that name exists */
 void troupe_crew_check_task (TroupeCrewReader *reader,
                              TroupeValue *value,
                              GHashTable *known,
@@ -120,18 +126,18 @@ void troupe_crew_check_task (TroupeCrewReader *reader,
                              gpointer user_data);
 void troupe_crew_read_task (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewTask *task);
 
-/* What no task can know alone (doc/crew-semantics.md §4). */
+/* Checks rules that involve more than one task (doc/crew-semantics.md §4). */
 void troupe_crew_check_rules (TroupeCrewReader *reader,
                               const TroupeCrew *crew,
                               const TroupeCrewSource *source);
 
-/* A new crew with nothing in it. */
+/* Returns a new, empty crew. */
 TroupeCrew *troupe_crew_new_empty (void);
 void troupe_crew_hook_free (TroupeCrewHook *self);
 void troupe_crew_agent_clear (TroupeCrewAgent *self);
 
-/* What is wrong with the path of an output file, as CrewAI sees it before inputs are in it (§9); NULL where
- * nothing is. (transfer full) (nullable) */
+/* Returns what is wrong with the path of an output file, as CrewAI validates it before the
+ * inputs are inserted (§9), or NULL if it is valid. (transfer full) (nullable) */
 char *troupe_crew_describe_bad_path (const char *path);
 
 G_END_DECLS

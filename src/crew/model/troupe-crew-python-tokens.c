@@ -1,4 +1,4 @@
-/* troupe-crew-python-tokens.c: the words of a Python source
+/* troupe-crew-python-tokens.c: tokenizer for Python source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-crew-python-tokens.h"
 
-/* A tab stands for so many blanks at most, as in Python. */
+/* Tab width in columns, as in Python. */
 #define TAB 8
 
 typedef struct
@@ -19,8 +19,8 @@ typedef struct
   const char *source;
   gsize at;
   guint line;
-  int depth;  /* of brackets */
-  int indent; /* of the line that begins here; -1 once its first token was seen */
+  int depth;  /* bracket nesting */
+  int indent; /* of the current line; -1 after its first token */
   GArray *tokens;
 } Scanner;
 
@@ -62,7 +62,8 @@ measure_indent (Scanner *self)
 
 /* --- Literals --------------------------------------------------------------------------------- */
 
-/* One escape behind a backslash at @at. Returns how many bytes it takes with the backslash. */
+/* Decodes the escape sequence at the backslash @at. Returns its length in bytes, including the
+ * backslash. */
 static gsize
 decode_escape (const char *at, GString *out)
 {
@@ -94,7 +95,7 @@ decode_escape (const char *at, GString *out)
   return at[1] != '\0' ? 2 : 1;
 }
 
-/* Whether a literal begins here. @prefix: (out): how many letters stand in front of the quote */
+/* Returns TRUE at a string literal. @prefix: (out): number of prefix letters before the quote */
 static gboolean
 is_literal (const char *at, gsize *prefix)
 {
@@ -149,7 +150,7 @@ scan_literal (Scanner *self, gsize prefix)
           is_text = FALSE;
           break;
         }
-      /* What stands in braces only Python knows. */
+      /* Expressions in braces can only be evaluated by Python. */
       if (is_open && *at == '{')
         is_text = FALSE;
       if (*at == '\\' && at[1] != '\0')
@@ -178,7 +179,7 @@ scan_newline (Scanner *self)
   g_assert (self != NULL);
 
   self->at++;
-  /* Within brackets a line goes on, and one without a token is none. */
+  /* A line continues inside brackets, and an empty line emits no token. */
   if (self->depth == 0 && self->indent < 0)
     add (self, TROUPE_PYTHON_NEWLINE, self->at - 1, self->line, NULL);
   self->line++;

@@ -1,4 +1,4 @@
-/* troupe-crew-python-tokens.h: the words of a Python source
+/* troupe-crew-python-tokens.h: tokenizer for Python source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,19 +12,19 @@ G_BEGIN_DECLS
 typedef enum
 {
   TROUPE_PYTHON_NAME,
-  TROUPE_PYTHON_TEXT, /* with @text as it means; NULL where only Python can say that */
+  TROUPE_PYTHON_TEXT, /* string literal; @text is NULL if it is not static */
   TROUPE_PYTHON_NUMBER,
-  TROUPE_PYTHON_SIGN,    /* one letter of punctuation */
-  TROUPE_PYTHON_NEWLINE, /* the end of a statement's line, none within brackets */
+  TROUPE_PYTHON_SIGN,    /* single punctuation character */
+  TROUPE_PYTHON_NEWLINE, /* end of a logical line; not emitted in brackets */
   TROUPE_PYTHON_END,
 } TroupePythonTokenType;
 
 /**
  * TroupePythonToken:
- * @start, @end: bytes of the source
- * @line: from 1
- * @indent: how far the line begins to the right, of the first token of a line; -1 of others
- * @text: (nullable): what a literal means
+ * @start, @end: byte offsets in the source
+ * @line: line number, starting at 1
+ * @indent: indentation of the line, for its first token; -1 for others
+ * @text: (nullable): value of a string literal
  */
 typedef struct
 {
@@ -36,7 +36,7 @@ typedef struct
   char *text;
 } TroupePythonToken;
 
-/* All tokens of @source, which ends with a NUL, with one of type END at the end. Takes whatever text there is.
+/* Tokenizes @source, which is NUL-terminated; the last token has type END. Accepts any text.
  * (transfer full) (element-type TroupePythonToken) */
 GArray *troupe_python_tokens_new (const char *source);
 

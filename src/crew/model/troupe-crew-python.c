@@ -1,4 +1,4 @@
-/* troupe-crew-python.c: what a crew.py says, as far as its text tells
+/* troupe-crew-python.c: static parser for crew.py
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-json.h"
 #include "troupe-tree.h"
 
-/* How deep an expression is read. */
+/* Maximum nesting depth of an expression. */
 #define DEEPEST 32
 
 typedef struct
@@ -119,7 +119,7 @@ is_end (const Parser *self)
   return peek (self, 0)->type == TROUPE_PYTHON_NEWLINE || peek (self, 0)->type == TROUPE_PYTHON_END;
 }
 
-/* Whether an expression ends here: at a comma, a closing bracket or the end of the line. */
+/* Returns TRUE at the end of an expression: a comma, a closing bracket or the end of the line. */
 static gboolean
 is_stop (const Parser *self)
 {
@@ -129,7 +129,7 @@ is_stop (const Parser *self)
                            strchr (",)]}:", self->source[token->start]) != NULL);
 }
 
-/* To the end of an expression, over whatever stands in brackets. */
+/* Skips to the end of the expression, including everything in brackets. */
 static void
 skip_expression (Parser *self)
 {
@@ -149,7 +149,7 @@ skip_expression (Parser *self)
 
 static TroupePythonNode *parse_expression (Parser *self, guint depth);
 
-/* Entries until @close, which is passed over. @has_keys: what stands in front of a colon is the keyword */
+/* Parses entries up to and including @close. @has_keys: the entries have keys before a colon */
 static void
 parse_entries (Parser *self, TroupePythonNode *node, char close, gboolean has_keys, guint depth)
 {
@@ -171,14 +171,14 @@ parse_entries (Parser *self, TroupePythonNode *node, char close, gboolean has_ke
           self->at += 2;
         }
       child = parse_expression (self, depth + 1);
-      /* What stood alone in parentheses may have one, in a text that is no Python. */
+      /* In invalid Python, a single parenthesized expression may already have a keyword. */
       g_free (child->keyword);
       child->keyword = keyword;
       g_ptr_array_add (node->children, child);
       while (!is_sign (self, 0, close) && !is_sign (self, 0, ',') &&
              peek (self, 0)->type != TROUPE_PYTHON_END)
         {
-          /* A key that is no text, a comprehension: nothing that a text tells. */
+          /* A key that is not a string, or a comprehension, cannot be evaluated statically. */
           node->type = TROUPE_PYTHON_NODE_OTHER;
           if (is_sign (self, 0, ')') || is_sign (self, 0, ']') || is_sign (self, 0, '}') ||
               is_sign (self, 0, ':') || is_end (self))
@@ -241,7 +241,7 @@ parse_constant (Parser *self, JsonNode *value)
   return node;
 }
 
-/* `a.b.c`, `a.b(…)`, `a.b['key']` */
+/* Parses `a.b.c`, `a.b(…)`, or `a.b['key']`. */
 static TroupePythonNode *
 parse_name (Parser *self, guint depth)
 {
@@ -265,7 +265,7 @@ parse_name (Parser *self, guint depth)
       advance (self);
       node->type = TROUPE_PYTHON_NODE_CALL;
       parse_entries (self, node, ')', FALSE, depth);
-      /* A generator as an argument is none that could be read; the call is. */
+      /* Keep the call even if an argument is a generator, which cannot be evaluated. */
       node->type = TROUPE_PYTHON_NODE_CALL;
     }
   else if (is_sign (self, 0, '[') && peek (self, 1)->type == TROUPE_PYTHON_TEXT &&
@@ -339,7 +339,7 @@ parse_expression (Parser *self, guint depth)
 
   if (!is_stop (self))
     {
-      /* More than one operand: who knows what comes out. */
+      /* The result of an operator cannot be evaluated statically. */
       node->type = TROUPE_PYTHON_NODE_OTHER;
       skip_expression (self);
     }
@@ -375,7 +375,7 @@ skip_line (Parser *self)
   advance (self);
 }
 
-/* `from a.b import C, D as E` */
+/* Parses `from a.b import C, D as E`. */
 static void
 parse_import (Parser *self)
 {
@@ -409,7 +409,7 @@ parse_import (Parser *self)
   advance (self);
 }
 
-/* Whether a call here makes what a method of a crew is for. */
+/* Returns TRUE at a call that creates an object of a crew. */
 static gboolean
 is_maker (const Parser *self)
 {
@@ -421,7 +421,7 @@ is_maker (const Parser *self)
   return FALSE;
 }
 
-/* `name = …` */
+/* Parses `name = …`. */
 static gboolean
 parse_assignment (Parser *self)
 {
@@ -441,7 +441,7 @@ parse_assignment (Parser *self)
   return TRUE;
 }
 
-/* Whether a line `agent = Agent (…)` begins here. */
+/* Returns TRUE at a line such as `agent = Agent (…)`. */
 static gboolean
 names_made (Parser *self)
 {
@@ -456,7 +456,7 @@ names_made (Parser *self)
   return found;
 }
 
-/* What stands under `def`, further to the right than @indent. */
+/* Parses the body of a `def`: the lines with a larger indentation than @indent. */
 static void
 parse_body (Parser *self, TroupePythonMethod *method, int indent)
 {
@@ -501,7 +501,7 @@ parse_method (Parser *self, GStrvBuilder *decorators)
   g_ptr_array_add (self->python->methods, method);
 }
 
-/* The last word of `@a.b(…)`. (transfer full) */
+/* Returns the last component of `@a.b(…)`. (transfer full) */
 static char *
 parse_decorator (Parser *self)
 {
@@ -568,7 +568,7 @@ troupe_crew_python_new (const char *source)
   return python;
 }
 
-/* --- Asking ----------------------------------------------------------------------------------- */
+/* --- Lookup ----------------------------------------------------------------------------------- */
 
 const TroupePythonMethod *
 troupe_crew_python_find_method (const TroupeCrewPython *self, const char *name)

@@ -1,4 +1,4 @@
-/* troupe-crew-python.h: what a crew.py says, as far as its text tells
+/* troupe-crew-python.h: static parser for crew.py
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  TROUPE_PYTHON_NODE_OTHER, /* what only Python can say */
+  TROUPE_PYTHON_NODE_OTHER, /* can only be evaluated by Python */
   TROUPE_PYTHON_NODE_VALUE, /* a constant */
   TROUPE_PYTHON_NODE_LIST,
   TROUPE_PYTHON_NODE_MAP,
@@ -22,12 +22,12 @@ typedef enum
 
 /**
  * TroupePythonNode:
- * @keyword: (nullable): of an argument that is given by name, and of what stands in a map
- * @name: (nullable): dotted, of a name, a call, an item
- * @key: (nullable): of an item
- * @value: (nullable): of a constant
+ * @keyword: (nullable): name of a keyword argument, or key of a dict entry
+ * @name: (nullable): dotted name of a name, a call or an item
+ * @key: (nullable): key of an item
+ * @value: (nullable): value of a constant
  * @children: (element-type TroupePythonNode): entries, members or arguments
- * @text: as it stands there
+ * @text: the source text
  */
 typedef struct
 {
@@ -43,8 +43,9 @@ typedef struct
 
 /**
  * TroupePythonMethod:
- * @decorators: the last word of each, `task`
- * @result: (nullable): the first call of Agent, Task, Crew or LLM in it, else what it returns
+ * @decorators: the last component of each, such as `task`
+ * @result: (nullable): the first call of Agent, Task, Crew or LLM in the method, else its return
+ *   value
  */
 typedef struct
 {
@@ -56,46 +57,48 @@ typedef struct
 
 /**
  * TroupeCrewPython:
- * @class_name: (nullable): of the class that is a crew
+ * @class_name: (nullable): name of the crew class
  * @methods: (element-type TroupePythonMethod): all functions, in order
  *
- * Read as text: nothing is imported and nothing runs.
+ * The parsed source. Nothing is imported or executed.
  */
 typedef struct
 {
   char *class_name;
   GPtrArray *methods;
   GHashTable *imports;     /* name to module */
-  GHashTable *assignments; /* name to TroupePythonNode, of the first */
+  GHashTable *assignments; /* name to TroupePythonNode of the first one */
 } TroupeCrewPython;
 
-/* Takes whatever text there is. (transfer full) */
+/* Parses any text; syntax errors are tolerated. (transfer full) */
 TroupeCrewPython *troupe_crew_python_new (const char *source);
 void troupe_crew_python_free (TroupeCrewPython *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewPython, troupe_crew_python_free)
 
-/* (transfer none) (nullable) */
+/* Returns the method @name. (transfer none) (nullable) */
 const TroupePythonMethod *troupe_crew_python_find_method (const TroupeCrewPython *self,
                                                           const char *name);
 gboolean troupe_python_method_has (const TroupePythonMethod *self, const char *decorator);
 /**
  * troupe_python_node_parse:
- * @tokens: of @source (troupe-crew-python-tokens.h)
- * @at: (inout): where the expression begins, and which token stands behind it
+ * @tokens: the tokens of @source (troupe-crew-python-tokens.h)
+ * @at: (inout): index of the first token of the expression; set to the token after it
  *
- * Reads one expression. Returns: (transfer full): what its text tells
+ * Parses one expression.
+ *
+ * Returns: (transfer full): the parsed expression
  */
 TroupePythonNode *troupe_python_node_parse (const char *source, GArray *tokens, guint *at);
 void troupe_python_node_free (TroupePythonNode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePythonNode, troupe_python_node_free)
-/* The argument @keyword of a call. (transfer none) (nullable) */
+/* Returns the argument @keyword of a call. (transfer none) (nullable) */
 const TroupePythonNode *troupe_python_node_get_argument (const TroupePythonNode *self,
                                                          const char *keyword);
-/* The last word of its dotted name; "" where it has none. */
+/* Returns the last component of its dotted name, or "" if it has no name. */
 const char *troupe_python_node_get_last_name (const TroupePythonNode *self);
-/* The name behind `self.`, where it is one; NULL else. */
+/* Returns the name after `self.`, or NULL if it is not such a name. */
 const char *troupe_python_node_get_own_name (const TroupePythonNode *self);
-/* What it says where that is a constant, through lists and maps. (transfer full) (nullable) */
+/* Converts a constant, or a list or map of constants, to JSON. (transfer full) (nullable) */
 JsonNode *troupe_python_node_to_json (const TroupePythonNode *self);
 
 G_END_DECLS

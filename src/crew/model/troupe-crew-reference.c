@@ -1,4 +1,4 @@
-/* troupe-crew-reference.c: references to Python
+/* troupe-crew-reference.c: validation of references to Python
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,16 +13,17 @@
 #include "troupe-base.h"
 #include "troupe-crew-reference.h"
 
-/* How deep a reference may stand below its field, as CrewAI has it. */
+/* Maximum nesting depth of a reference in its field, as in CrewAI. */
 #define DEEPEST 64
 
 typedef enum
 {
   SHALLOW, /* the value itself, or the entries of a list */
-  DEEP,    /* anywhere below */
+  DEEP,    /* at any depth */
 } Depth;
 
-/* The same list for crews, tasks and agents: a key that is not theirs is refused anyway. */
+/* Used for crews, tasks and agents alike, because a key that an object does not have is rejected
+ * anyway. */
 static const struct
 {
   const char *key;
@@ -82,9 +83,10 @@ troupe_crew_reference_get_path (TroupeValue *value)
   return path;
 }
 
-/* --- The form --------------------------------------------------------------------------------- */
+/* --- Syntax ----------------------------------------------------------------------------------- */
 
-/* What Python calls an identifier, near enough: letters of any script, digits and `_`, no digit in front. */
+/* Returns TRUE for a Python identifier, approximately: letters of any script, digits and `_`,
+ * not starting with a digit. */
 static gboolean
 is_identifier (const char *text)
 {
@@ -137,7 +139,7 @@ check_form (TroupeCrewReader *reader, TroupeValue *reference)
       }
 }
 
-/* --- Walking ---------------------------------------------------------------------------------- */
+/* --- Traversal -------------------------------------------------------------------------------- */
 
 static void
 walk_list (TroupeCrewReader *reader, TroupeValue *list, ReferenceFunc func)
@@ -153,7 +155,7 @@ walk_list (TroupeCrewReader *reader, TroupeValue *list, ReferenceFunc func)
     }
 }
 
-/* No deeper than DEEPEST, so that it may recurse. */
+/* Recursion is limited to DEEPEST levels. */
 static void
 walk_deep (TroupeCrewReader *reader, TroupeValue *value, guint depth, ReferenceFunc func)
 {
@@ -191,7 +193,7 @@ walk_deep (TroupeCrewReader *reader, TroupeValue *value, guint depth, ReferenceF
     }
 }
 
-/* What stands under @key of each map of a list, or of the one map. */
+/* Visits the value of @key in each map of a list, or in a single map. */
 static void
 walk_member (TroupeCrewReader *reader, TroupeValue *value, const char *key, ReferenceFunc func)
 {
@@ -260,7 +262,7 @@ is_list_of_texts (TroupeValue *value)
   return TRUE;
 }
 
-/* `mcps[].tool_filter` of the type `static` names tools in two lists. */
+/* Checks the two lists of tools in an `mcps[].tool_filter` of type `static`. */
 static void
 check_filters (TroupeCrewReader *reader, TroupeValue *mcps)
 {
@@ -298,9 +300,10 @@ troupe_crew_references_check (TroupeCrewReader *reader, TroupeValue *map)
   check_filters (reader, troupe_value_get_member (map, "mcps"));
 }
 
-/* --- Where they lead -------------------------------------------------------------------------- */
+/* --- Resolving modules ------------------------------------------------------------------------ */
 
-/* Whether a regular file is there that lies in the folder once links are followed. */
+/* Returns TRUE if a regular file of that name exists and is inside the folder after symbolic
+ * links are resolved. */
 static gboolean
 has_file (const char *folder, const char *name)
 {
@@ -318,7 +321,7 @@ find_module (TroupeCrewReader *reader, TroupeValue *reference)
 
   g_assert (reader != NULL);
 
-  /* What is wrong in its form was told. */
+  /* Syntax errors have already been reported. */
   if (last == NULL || last == path || last[1] == '\0')
     return;
   *last = '\0';
@@ -328,7 +331,7 @@ find_module (TroupeCrewReader *reader, TroupeValue *reference)
   if (!has_file (reader->folder, file) && !has_file (reader->folder, package))
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_ERROR, "outside_project",
-        /* Translators: first a module of Python, “os.path”, then the file that should hold it. */
+        /* Translators: a Python module, such as “os.path”, then the file that should contain it */
         _ ("References can only name modules inside the project. The module “%s” does not exist: "
            "expected %s."),
         path, file);

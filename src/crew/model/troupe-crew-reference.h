@@ -1,4 +1,5 @@
-/* troupe-crew-reference.h: what a crew names outside of itself: Python, expressions, tools, files, schemas
+/* troupe-crew-reference.h: validation of external references of a crew: Python, expressions, tools,
+ * files, schemas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,18 +10,20 @@
 
 G_BEGIN_DECLS
 
-/* --- Python ----------------------------------------------------------------------------------- */
+/* --- Python references ------------------------------------------------------------------------ */
 
-/* Whether @value is meant as a reference to Python: a map with `python`. */
+/* Returns TRUE if @value is a reference to Python: a map with `python`. */
 gboolean troupe_crew_reference_is (TroupeValue *value);
-/* Its dotted path without blanks; NULL where it is none. (transfer full) (nullable) */
+/* Returns the dotted path without surrounding spaces, or NULL if it is not a reference.
+ * (transfer full) (nullable) */
 char *troupe_crew_reference_get_path (TroupeValue *value);
-/* The form of all references in @map, which is a crew, a task or an agent. */
+/* Checks the syntax of all references in @map, which is a crew, a task or an agent. */
 void troupe_crew_references_check (TroupeCrewReader *reader, TroupeValue *map);
-/* Whether their modules are files of the project; only where the folder is known. */
+/* Checks that the referenced modules are files of the project; does nothing if the folder is
+ * unknown. */
 void troupe_crew_references_find (TroupeCrewReader *reader, TroupeValue *map);
 
-/* --- What is asked or told while the crew runs ------------------------------------------------ */
+/* --- Hooks ------------------------------------------------------------------------------------ */
 
 typedef enum
 {
@@ -31,21 +34,23 @@ typedef enum
 } TroupeCrewHookUse;
 
 void troupe_crew_hook_check (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewHookUse use);
-/* A list of them; of guardrails also a single text or expression. */
+/* Checks a list of hooks; for guardrails also a single string or expression. */
 void
 troupe_crew_hook_check_list (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewHookUse use);
-/* @value, which was checked, as a hook; NULL where it is none. (transfer full) (nullable) */
+/* Creates a hook from @value, which must have been checked; returns NULL if it is not a hook.
+ * (transfer full) (nullable) */
 TroupeCrewHook *troupe_crew_hook_new (TroupeValue *value, const char *path);
-/* All of a list, or of the one that stands there alone. (transfer full) */
+/* Creates all hooks of a list, or of a single value. (transfer full) */
 TroupeCrewHook *troupe_crew_hook_new_list (TroupeValue *value, const char *path, guint *n_hooks);
 
-/* --- Others ----------------------------------------------------------------------------------- */
+/* --- Tools, files and schemas ----------------------------------------------------------------- */
 
-/* The form of tools; whether there is a tool of that name is not looked at, but for files of the project. */
+/* Checks the syntax of tools. Only tools that are files of the project are also checked for
+ * existence. */
 void troupe_crew_check_tools (TroupeCrewReader *reader, TroupeValue *tools);
-/* `input_files`: what it names lies in the project. */
+/* Checks that all `input_files` are inside the project. */
 void troupe_crew_check_input_files (TroupeCrewReader *reader, TroupeValue *files);
-/* A schema of an answer, where it is one. */
+/* Checks @value if it is the schema of an answer. */
 void troupe_crew_check_schema (TroupeCrewReader *reader, TroupeValue *value);
 
 G_END_DECLS

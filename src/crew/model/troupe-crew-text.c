@@ -1,4 +1,4 @@
-/* troupe-crew-text.c: values as they stand in the texts of a crew
+/* troupe-crew-text.c: formats values for the texts of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ troupe_crew_value_to_text (TroupeValue *value)
       const char *text = troupe_value_get_string (value, &length);
       GString *out = g_string_new (NULL);
 
-      /* The texts of a crew end at U+0000, so it must not cut one short. */
+      /* U+0000 is replaced, because it would truncate the NUL-terminated texts of a crew. */
       for (const char *c = text; c < text + length; c++)
         if (*c == '\0')
           g_string_append (out, "\357\277\275");

@@ -1,4 +1,4 @@
-/* troupe-crew.c: a crew as it is declared
+/* troupe-crew.c: model of a declared crew: reference counting, copies, keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-crew-copy.h"
 #include "troupe-crew-old-memory.h"
 
-/* A name, which the formatter takes for a subtraction. */
+/* clang-format would treat the hyphens in the name as minus signs. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-crew-error-quark, troupe_crew_error)
 /* clang-format on */
@@ -35,7 +35,7 @@ troupe_crew_ref (TroupeCrew *self)
   return self;
 }
 
-/* --- The end ---------------------------------------------------------------------------------- */
+/* --- Freeing ---------------------------------------------------------------------------------- */
 
 static void
 hook_clear (TroupeCrewHook *self)

@@ -1,4 +1,4 @@
-/* troupe-crew.h: a crew as it is declared: agents, tasks, and how they work together
+/* troupe-crew.h: model of a declared crew: agents, tasks and settings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,9 +16,9 @@ GQuark troupe_crew_error_quark (void);
 
 typedef enum
 {
-  TROUPE_CREW_ERROR_DEFINITION, /* what CrewAI refuses while it loads */
-  TROUPE_CREW_ERROR_INPUT, /* an input that is missing, or of a type that cannot be written into a text */
-  TROUPE_CREW_ERROR_FILE, /* a path of an output file that leads out of the project */
+  TROUPE_CREW_ERROR_DEFINITION, /* the definition is rejected when it is loaded, as by CrewAI */
+  TROUPE_CREW_ERROR_INPUT, /* an input is missing, or its type cannot be converted to text */
+  TROUPE_CREW_ERROR_FILE, /* an output file is outside the project */
 } TroupeCrewError;
 
 typedef enum
@@ -27,7 +27,7 @@ typedef enum
   TROUPE_CREW_HIERARCHICAL,
 } TroupeCrewProcess;
 
-/* In which form a task's answer is wanted (doc/crew-semantics.md §9). */
+/* Requested output format of a task (doc/crew-semantics.md §9). */
 typedef enum
 {
   TROUPE_CREW_OUTPUT_RAW,
@@ -37,9 +37,10 @@ typedef enum
 
 /**
  * TroupeCrewHookType:
- * @TROUPE_CREW_HOOK_TEXT: a sentence that a model holds an answer against
+ * @TROUPE_CREW_HOOK_TEXT: instructions that a model checks an answer against
  * @TROUPE_CREW_HOOK_PYTHON: `{"python": "module.function"}`: the dotted path
- * @TROUPE_CREW_HOOK_CEL: `{"cel": "EXPRESSION"}`, ours: it sees the task's output as `output`
+ * @TROUPE_CREW_HOOK_CEL: `{"cel": "EXPRESSION"}`, a Troupe extension: the task's output is
+ *   available as `output`
  */
 typedef enum
 {
@@ -50,11 +51,12 @@ typedef enum
 
 /**
  * TroupeCrewHook:
- * @text: the sentence, the dotted path or the expression
- * @program: (nullable): of an expression, compiled
- * @path: its place inside the crew's definition, `tasks[0].guardrails[1]`
+ * @text: the instructions, the dotted path or the expression
+ * @program: (nullable): the compiled expression
+ * @path: its path in the crew's definition, such as `tasks[0].guardrails[1]`
  *
- * What a document lets decide or be told something while the crew runs: a guardrail, a condition, a callback.
+ * A hook that a document declares for decisions or notifications during a run: a guardrail, a
+ * condition, a callback.
  */
 typedef struct
 {
@@ -66,12 +68,13 @@ typedef struct
 
 /**
  * TroupeCrewAgent:
- * @name: under which tasks know it
- * @role, @goal, @backstory: as they are to be sent: with the inputs in them where the crew was interpolated
- * @fields: all of it, as CrewAI takes it: `settings` laid over the rest, values converted ("4" is 4), with the three
- *   texts above. What troupe_agent_definition_new() is given
+ * @name: the name that tasks refer to
+ * @role, @goal, @backstory: the texts to be sent: with the inputs inserted if the crew was
+ *   interpolated
+ * @fields: all fields as CrewAI reads them: `settings` merged over the others, values converted
+ *   ("4" is 4), with the three texts above. The argument of troupe_agent_definition_new()
  * @step_callback: (nullable)
- * @path: its place inside the crew's definition: `agents.w`, and of a project `agents/w.jsonc`
+ * @path: its path in the crew's definition: `agents.w`, or `agents/w.jsonc` in a project
  */
 typedef struct
 {
@@ -87,23 +90,25 @@ typedef struct
 /**
  * TroupeCrewTask:
  * @name: (nullable)
- * @description, @expected_output: with the inputs in them where the crew was interpolated
- * @agent: index of its agent; -1 where it has none, the number of agents where it is the manager: see
+ * @description, @expected_output: with the inputs inserted if the crew was interpolated
+ * @agent: index of its agent; -1 if it has none, the number of agents if it is the manager: see
  *   troupe_crew_get_task_agent()
- * @has_context: whether `context` stands there: else the outputs of all tasks before it are its context
+ * @has_context: whether `context` is set: if not, the outputs of all earlier tasks are its context
  * @context, @n_context: indexes of earlier tasks
- * @tools: (nullable): the list as it is declared; %NULL where it is missing or empty: those of the agent then
- * @guardrails, @n_guardrails: in order; `guardrail` alone is a list of one
+ * @tools: (nullable): the list as declared; %NULL if it is missing or empty, then the tools of the
+ *   agent are used
+ * @guardrails, @n_guardrails: in order; a single `guardrail` is a list of one
  * @condition: (nullable): of a conditional task
  * @callback: (nullable)
- * @output: and @schema: (nullable): the JSON schema of that form, @model: (nullable): or the dotted path of its class
- * @response_schema: (nullable), @response_model: (nullable): the same of `response_model`
+ * @output: the output format, with @schema: (nullable): its JSON schema, or @model: (nullable): the
+ *   dotted path of its class
+ * @response_schema: (nullable), @response_model: (nullable): the same for `response_model`
  * @converter: (nullable): the dotted path of `converter_cls`
- * @output_file: (nullable): with the inputs in it, checked, below the project's folder. A placeholder may still stand
- *   in it where the crew was not interpolated
- * @takes_trigger: 1, 0, or -1 where the document leaves it open (`allow_crewai_trigger_context`)
+ * @output_file: (nullable): with the inputs inserted, validated, inside the project's folder. May
+ *   still contain placeholders if the crew was not interpolated
+ * @takes_trigger: 1, 0, or -1 if the document does not specify it (`allow_crewai_trigger_context`)
  * @policy: (nullable): `tool_failure_policy`
- * @fields: all of it, as declared, values converted; texts without inputs in them
+ * @fields: all fields as declared, values converted, texts without inputs
  * @path: `tasks[0]`
  */
 typedef struct
@@ -141,19 +146,21 @@ typedef struct
 
 /**
  * TroupeCrew:
- * @name: `crew` where the document gives none
+ * @name: `crew` if the document has none
  * @agents, @n_agents: without the manager
  * @manager: (nullable): `manager_agent`, an agent of the document
- * @manager_hook: (nullable): or the reference that makes one
- * @inputs: (nullable): the map of defaults that the document has
+ * @manager_hook: (nullable): or the Python reference that creates it
+ * @inputs: (nullable): the map of default inputs of the document
  * @before, @after: hooks of the kickoff; @step_callback, @task_callback: (nullable)
- * @fields: all of it, as declared, values converted, without agents, tasks and inputs: manager_llm, planning, cache,
- *   max_rpm, stream, prompt_file, output_log_file, memory, knowledge_sources, skills, …
- * @old_memory: (nullable) (transfer none): the field from before CrewAI 1.0 that stands for its `memory`
- * @declared: (nullable): of one with inputs in it: what it was made of
+ * @fields: all fields as declared, values converted, without agents, tasks and inputs: manager_llm,
+ *   planning, cache, max_rpm, stream, prompt_file, output_log_file, memory, knowledge_sources,
+ *   skills, …
+ * @old_memory: (nullable) (transfer none): the field from before CrewAI 1.0 that replaces its
+ *   `memory`
+ * @declared: (nullable): for an interpolated crew: the crew from which it was created
  *
- * A crew as a document declares it, in a project (`crew.jsonc` with `agents/`) or inside a flow. Immutable, atomic
- * reference count; read by doc/crew-semantics.md §1, §2 and §4.
+ * A crew as declared by a document, in a project (`crew.jsonc` with `agents/`) or inline in a flow.
+ * Immutable, atomic reference count; parsed according to doc/crew-semantics.md §1, §2 and §4.
  */
 typedef struct _TroupeCrew TroupeCrew;
 struct _TroupeCrew
@@ -185,69 +192,75 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrew, troupe_crew_unref)
 
 /**
  * troupe_crew_new:
- * @definition: a map: the crew with its agents in it, as a flow's `with` has it; agents are a map, a list of maps
- *   with `name`, or a list of maps with one key
- * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all that was found; paths are those inside
- *   @definition. Also where the crew loads: warnings
+ * @definition: a map: the crew including its agents, as in the `with` of a flow; agents are a map,
+ *   a list of maps with `name`, or a list of maps with one key
+ * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all problems, with
+ *   paths in @definition. Contains warnings even if the crew loads
  *
- * Reads a crew and checks all that CrewAI checks when it makes one. Runs and opens nothing.
+ * Parses a crew and validates everything that CrewAI validates when it creates one. Executes and
+ * opens nothing.
  *
- * Returns: (transfer full) (nullable): the crew, or %NULL with %TROUPE_CREW_ERROR_DEFINITION and the first problem
+ * Returns: (transfer full) (nullable): the crew, or %NULL with %TROUPE_CREW_ERROR_DEFINITION and
+ * the first problem
  */
 TroupeCrew *troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error);
 
 /**
  * troupe_crew_read_lone_agent:
- * @definition: a map: what a flow's agent action says of its agent, without `input` and `response_format`
- * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all that was found; paths are those inside
- *   @definition
+ * @definition: a map: the agent of a flow's agent action, without `input` and `response_format`
+ * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all problems, with
+ *   paths in @definition
  *
- * Reads an agent that works outside of any crew, as CrewAI makes it when the method is reached: keys, references, tools,
- * types. Runs and opens nothing.
+ * Parses an agent that does not belong to a crew, as CrewAI does when the method is reached: keys,
+ * references, tools, types. Executes and opens nothing.
  *
- * Returns: (transfer full) (nullable): its fields as @fields of #TroupeCrewAgent has them, or %NULL with
- *   %TROUPE_CREW_ERROR_DEFINITION and the first problem
+ * Returns: (transfer full) (nullable): its fields, as @fields of #TroupeCrewAgent, or %NULL with
+ * %TROUPE_CREW_ERROR_DEFINITION and the first problem
  */
 TroupeValue *
 troupe_crew_read_lone_agent (TroupeValue *definition, GPtrArray **problems, GError **error);
 
-/* The code of each problem that is found, in the order of doc/diagnostics.md. NULL-terminated. (transfer none) */
+/* Returns the codes of all problems, in the order of doc/diagnostics.md. NULL-terminated.
+ * (transfer none) */
 const char *const *troupe_crew_list_problem_codes (void);
 
 /**
  * troupe_crew_to_definition:
  *
- * The crew as one map that troupe_crew_new() reads as the same crew: what is kept of a run, and what consent is
- * bound to. Of one with inputs in it, what it was made of. (transfer full)
+ * Serializes the crew to one map that troupe_crew_new() parses as the same crew. It is stored with
+ * a run, and consent is bound to it. For an interpolated crew, returns that of the declared one.
+ * (transfer full)
  */
 TroupeValue *troupe_crew_to_definition (TroupeCrew *self);
 
-/* Below which part of the crew's own scope it remembers, such as "short-term"; NULL: all of that. (transfer none)
- * (nullable) */
+/* Returns the part of the crew's memory scope that it uses, such as "short-term", or NULL for
+ * the whole scope. (transfer none) (nullable) */
 const char *troupe_crew_get_memory_scope (TroupeCrew *self);
 
-/* --- Inputs --------------------------------------------------------------------------------------- */
+/* --- Interpolation of inputs ------------------------------------------------------------------ */
 
 /**
  * troupe_crew_interpolate:
- * @inputs: (nullable): a map: the document's defaults with the caller's over them. %NULL and an empty one leave all
- *   placeholders as they are
- * @path: (out) (optional) (nullable) (transfer full): the place of a text that cannot be filled in, or `inputs`
+ * @inputs: (nullable): a map: the document's defaults, overridden by the caller's. %NULL and an
+ *   empty map leave all placeholders unchanged
+ * @path: (out) (optional) (nullable) (transfer full): the path of a text that cannot be filled in,
+ *   or `inputs`
  *
- * The crew with @inputs in the texts of its agents and tasks (doc/crew-semantics.md §3). Always starts from what the
- * document says.
+ * Inserts @inputs into the texts of the agents and tasks (doc/crew-semantics.md §3). Always starts
+ * from the declared texts.
  *
- * Returns: (transfer full) (nullable): %NULL with %TROUPE_CREW_ERROR_INPUT or _FILE, which names input, task and field
+ * Returns: (transfer full) (nullable): %NULL with %TROUPE_CREW_ERROR_INPUT or _FILE, which names
+ * input, task and field
  */
 TroupeCrew *
 troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, char **path, GError **error);
 
 /**
  * TroupeCrewFills:
- * @agents, @tasks: (element-type TroupeValue): by their index, maps of texts by their keys; NULL of those that are filled as
- *   others are
+ * @agents, @tasks: (element-type TroupeValue): maps of texts by key, in the order of the agents and
+ *   tasks; NULL for those that are interpolated as usual
  *
- * Texts that something else has put the inputs in.
+ * Texts into which the caller has already inserted the inputs.
  */
 typedef struct
 {
@@ -255,28 +268,34 @@ typedef struct
   GPtrArray *tasks;
 } TroupeCrewFills;
 
-/* troupe_crew_interpolate(), where @fills (nullable) stand in the place of what it would put in. */
+/* Like troupe_crew_interpolate(), but @fills (nullable) replace the texts that it would
+ * interpolate. */
 TroupeCrew *troupe_crew_interpolate_with (TroupeCrew *self,
                                           TroupeValue *inputs,
                                           const TroupeCrewFills *fills,
                                           char **path,
                                           GError **error);
-/* The names of all placeholders in its texts, in the order in which they come. NULL-terminated. (transfer full) */
+/* Returns the names of all placeholders in the texts, in order of occurrence. NULL-terminated.
+ * (transfer full) */
 char **troupe_crew_list_placeholders (TroupeCrew *self);
-/* The first placeholder in @text: its opening brace. @end: (out): behind its closing one. (transfer none) (nullable) */
+/* Returns the first placeholder in @text: its opening brace. @end: (out): the character after
+ * its closing brace. (transfer none) (nullable) */
 const char *troupe_crew_find_placeholder (const char *text, const char **end);
-/* @text with what stands in @values put in; NULL with %TROUPE_CREW_ERROR_INPUT where one is missing. (transfer full) */
+/* Returns @text with its placeholders replaced by the members of @values, or NULL with
+ * %TROUPE_CREW_ERROR_INPUT if one is missing. (transfer full) */
 char *troupe_crew_fill_text (const char *text, TroupeValue *values, GError **error);
-/* @value as Python's str() writes it. (transfer full) */
+/* Formats @value like Python's str(). (transfer full) */
 char *troupe_crew_value_to_text (TroupeValue *value);
 
 /* --- Identity ------------------------------------------------------------------------------------- */
 
-/* The key by which CrewAI knows a task whatever its id: MD5 of what it says, in hex. (transfer full) */
+/* Returns the key by which CrewAI identifies a task independently of its id: MD5 of its texts,
+ * in hex. (transfer full) */
 char *troupe_crew_make_task_key (TroupeCrew *self, guint index);
-/* Its name, else its description. */
+/* Returns the name of the task, or its description if it has none. */
 const char *troupe_crew_task_get_title (const TroupeCrewTask *task);
-/* The agent of a task, which may be the manager; NULL where it has none. (transfer none) (nullable) */
+/* Returns the agent of a task, which may be the manager, or NULL if it has none. (transfer none)
+ * (nullable) */
 const TroupeCrewAgent *troupe_crew_get_task_agent (TroupeCrew *self, guint index);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-python-class.c: a class of Pydantic as JSON Schema, as far as its text tells
+/* troupe-python-class.c: converts a Pydantic class to JSON Schema by parsing its source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,15 +16,16 @@
 
 G_DEFINE_QUARK (troupe - python - class - error - quark, troupe_python_class_error)
 
-/* How deep classes stand within classes: one may have fields of its own type. */
+/* Maximum nesting depth of classes: a class may have fields of its own type. */
 #define DEEPEST 6
-/* And how many of them: each may have several of each other. */
+/* Maximum number of expanded classes: each may contain several of each other. */
 #define MOST_CLASSES 256
 
 /**
  * Class:
- * @bases: names; @start, @end: tokens of its body; @indent: of its statements
- * @has_fields: whether it has annotated ones
+ * @bases: names of the base classes; @start, @end: tokens of its body; @indent: indentation of its
+ *   statements
+ * @has_fields: whether it has annotated fields
  */
 typedef struct
 {
@@ -34,7 +35,7 @@ typedef struct
   guint end;
   int indent;
   gboolean has_fields;
-  gboolean is_named; /* by another one */
+  gboolean is_named; /* another class refers to it */
 } Class;
 
 typedef struct
@@ -83,7 +84,7 @@ dup_name (const Reader *self, guint at)
              : NULL;
 }
 
-/* Behind the end of the line. */
+/* Returns the index of the first token after the line. */
 static guint
 skip_line (const Reader *self, guint at)
 {
@@ -98,7 +99,7 @@ is_end (const Reader *self, guint at)
   return at >= self->tokens->len || get (self, at)->type == TROUPE_PYTHON_END;
 }
 
-/* Whether `name: type` begins here, of something that is a field. */
+/* Returns TRUE if a field `name: type` of the class begins here. */
 static gboolean
 is_field (const Reader *self, const Class *class, guint at)
 {
@@ -156,7 +157,7 @@ find_class (const Reader *self, const char *name)
   return NULL;
 }
 
-/* Those that another one is made of. */
+/* Marks the classes that another class refers to. */
 static void
 mark_named (Reader *self)
 {
@@ -240,7 +241,7 @@ static const struct
 {
   const char *keyword;
   const char *member;
-  const char *of_list; /* (nullable): the member of a list */
+  const char *of_list; /* (nullable): key for lists */
 } limits[] = {
   { "title", "title", NULL },
   { "description", "description", NULL },
@@ -273,7 +274,7 @@ add_limits (JsonObject *schema, const TroupePythonNode *call)
     }
 }
 
-/* `list` or `dict` of a default_factory. (transfer full) (nullable) */
+/* Returns the default of a default_factory `list` or `dict`. (transfer full) (nullable) */
 static JsonNode *
 make_of_factory (const TroupePythonNode *factory)
 {
@@ -288,7 +289,7 @@ make_of_factory (const TroupePythonNode *factory)
   return NULL;
 }
 
-/* What `Field (…)` says. @required: (inout) */
+/* Applies the arguments of `Field (…)` to the schema. @required: (inout) */
 static void
 apply_field (JsonObject *schema, const TroupePythonNode *call, gboolean *required)
 {
@@ -314,7 +315,7 @@ apply_field (JsonObject *schema, const TroupePythonNode *call, gboolean *require
 
 static JsonNode *read_class (Reader *self, const Class *class);
 
-/* The values of an enumeration. (transfer full) */
+/* Returns the schema of an enumeration with its values. (transfer full) */
 static JsonNode *
 read_enumeration (Reader *self, const Class *class)
 {
@@ -360,7 +361,7 @@ find_named (const char *name, gpointer user_data)
   return troupe_tree_take_object (object);
 }
 
-/* Takes null where it must be there and may be None. */
+/* Allows null for a required field that may be None. */
 static void
 allow_null (TroupePythonType *type)
 {
@@ -456,7 +457,7 @@ read_class (Reader *self, const Class *class)
   return troupe_tree_take_object (schema);
 }
 
-/* --- Asking ----------------------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 char **
 troupe_python_class_list (const char *source)

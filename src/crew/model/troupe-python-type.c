@@ -1,4 +1,4 @@
-/* troupe-python-type.c: annotations of Python as JSON Schema
+/* troupe-python-type.c: converts Python type annotations to JSON Schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-python-type.h"
 #include "troupe-tree.h"
 
-/* How deep types stand within types. */
+/* Maximum nesting depth of types. */
 #define DEEPEST 16
 
 typedef struct
@@ -65,7 +65,7 @@ take_sign (Parser *self, char sign)
   return TRUE;
 }
 
-/* Over all that stands before the comma or bracket that ends this argument. */
+/* Skips to the comma or bracket that ends the current argument. */
 static void
 skip_argument (Parser *self)
 {
@@ -138,7 +138,7 @@ fill_name (Parser *self, const char *name, TroupePythonType *type)
     type->unknown = TRUE;
 }
 
-/* The last word of a dotted name. (transfer full) */
+/* Returns the last component of a dotted name. (transfer full) */
 static char *
 take_name (Parser *self)
 {
@@ -162,7 +162,7 @@ take_name (Parser *self)
 
 static void parse_union (Parser *self, TroupePythonType *type, guint depth);
 
-/* One more alternative of @type: `anyOf` from the second one on. */
+/* Adds an alternative to @type; uses `anyOf` from the second one on. */
 static void
 add_alternative (TroupePythonType *type, TroupePythonType *other, guint *n)
 {
@@ -199,7 +199,7 @@ parse_part (Parser *self, TroupePythonType *type, guint *n, guint depth)
   g_auto (TroupePythonType) part = { json_object_new () };
 
   parse_union (self, &part, depth + 1);
-  /* None alone says no more than that it may be left out. */
+  /* None adds no alternative; it only makes the type optional. */
   if (part.optional && json_object_get_size (part.schema) == 0 && !part.unknown)
     type->optional = TRUE;
   else
@@ -226,7 +226,8 @@ parse_literal (Parser *self, TroupePythonType *type)
   json_object_set_array_member (type->schema, "enum", choices);
 }
 
-/* `[int]`, `[int, ...]`: lists whose items are of one type say which. */
+/* Parses `[int]` or `[int, ...]`; if all items have the same type, it becomes the item type of
+ * the list. */
 static void
 parse_items (Parser *self, TroupePythonType *type, const char *name, guint depth)
 {
@@ -296,7 +297,7 @@ parse_primary (Parser *self, TroupePythonType *type, guint depth)
       skip_argument (self);
       return;
     }
-  /* A class that comes later in the text is named in quotes. */
+  /* A forward reference to a later class is a quoted name. */
   if (token->type == TROUPE_PYTHON_TEXT && token->text != NULL)
     {
       self->at++;

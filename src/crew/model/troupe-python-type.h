@@ -1,4 +1,4 @@
-/* troupe-python-type.h: annotations of Python as JSON Schema
+/* troupe-python-type.h: converts Python type annotations to JSON Schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,18 +10,18 @@
 
 G_BEGIN_DECLS
 
-/* The schema of a class that an annotation names; NULL where there is none of that name. (transfer full)
- * (nullable) */
+/* Returns the schema of a class that an annotation refers to, or NULL if there is none.
+ * (transfer full) (nullable) */
 typedef JsonNode *(*TroupePythonClassFunc) (const char *name, gpointer user_data);
 
 /**
  * TroupePythonType:
  * @schema: members of the schema
- * @optional: whether None is one of its values
- * @unknown: whether something in it has no word in JSON Schema
+ * @optional: whether it allows None
+ * @unknown: whether it contains something that JSON Schema cannot express
  * @hint: (nullable): the `Field (…)` of an Annotated
  *
- * What an annotation says.
+ * A parsed annotation.
  */
 typedef struct
 {
@@ -31,7 +31,7 @@ typedef struct
   TroupePythonNode *hint;
 } TroupePythonType;
 
-/* Reads the annotation at @at. */
+/* Parses the annotation at @at. */
 void troupe_python_type_parse (TroupePythonType *self,
                                const char *source,
                                GArray *tokens,
@@ -41,7 +41,7 @@ void troupe_python_type_parse (TroupePythonType *self,
 void troupe_python_type_clear (TroupePythonType *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupePythonType, troupe_python_type_clear)
 
-/* The members of @from come to @object. */
+/* Copies the members of @from to @object. */
 void troupe_python_type_merge (JsonObject *object, JsonNode *from);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-crew-advice.h: what is said of a crew beyond what CrewAI refuses
+/* troupe-crew-advice.h: hints, warnings and fixes for a crew, in addition to CrewAI's own checks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,16 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* What loads and will hardly do what was meant. */
+/* Reports settings that load but are probably mistakes. */
 void troupe_crew_check_hints (TroupeCrewReader *reader,
                               const TroupeCrew *crew,
                               const TroupeCrewSource *source);
-/* What CrewAI makes of @map and this version does not run (base/data/troupe-unsupported.h), as warnings. Of an agent, its
- * `settings` too. */
+/* Warns about features of CrewAI in @map that this version does not support
+ * (base/data/troupe-unsupported.h). For an agent, also checks its `settings`. */
 void troupe_crew_check_unsupported (TroupeCrewReader *reader,
                                     TroupeDeclared declared,
                                     TroupeValue *map);
-/* Gives the problems that were found the repairs that there are. */
+/* Adds the available fixes to the problems that were found. */
 void troupe_crew_offer_repairs (TroupeCrewReader *reader,
                                 const TroupeCrew *crew,
                                 const TroupeCrewSource *source);

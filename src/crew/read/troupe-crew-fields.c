@@ -1,4 +1,4 @@
-/* troupe-crew-fields.c: what the reader takes under the keys of crews, tasks and agents
+/* troupe-crew-fields.c: validation of keys and values of crews, tasks and agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "troupe-schema.h"
 #include "troupe-text-list.h"
 
-/* What CrewAI keeps in the same objects while a crew runs. */
+/* Attributes that CrewAI sets on the same objects at run time. */
 static const char *const crew_runtime[] = {
   "id",
   "usage_metrics",
@@ -69,7 +69,7 @@ static const char *const *const runtimes[] = {
   [TROUPE_CREW_OWNER_AGENT] = agent_runtime,
 };
 
-/* `condition` is of conditional tasks alone. */
+/* `condition` is a field of conditional tasks only. */
 static const TroupeCrewField *
 find_field (TroupeCrewOwner owner, const char *key)
 {
@@ -133,7 +133,7 @@ troupe_crew_fields_check_keys (TroupeCrewReader *reader,
 {
   gsize n_keys = troupe_value_map_get_size (map);
 
-  /* CrewAI tells of the first kind before it tells of the second. */
+  /* CrewAI reports runtime keys before unknown ones. */
   for (guint pass = 0; pass < 2; pass++)
     for (gsize i = 0; i < n_keys; i++)
       {
@@ -164,7 +164,8 @@ is_one_of (TroupeValue *value, const char *const *words)
          g_strv_contains (words, troupe_value_get_string (value, NULL));
 }
 
-/* The words of a row that has some; NULL where it is a truth value. (transfer full) (nullable) */
+/* Returns the words of a choice field, or NULL if its choices are boolean. (transfer full)
+ * (nullable) */
 static char **
 list_words (const TroupeCrewField *field)
 {
@@ -199,7 +200,7 @@ check_choice (TroupeCrewReader *reader, const TroupeCrewField *field, TroupeValu
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
     {
       g_autofree char *expected =
-          /* Translators: a list of words. It stands in "Expected %s, found a list." */
+          /* Translators: %s is a list of words. Inserted into “Expected %s, found a list.” */
           g_strdup_printf (_ ("one of: %s"), list);
 
       troupe_crew_reader_wrong_type (reader, value, expected);
@@ -273,7 +274,7 @@ check_apps (TroupeCrewReader *reader, TroupeValue *value)
     }
 }
 
-/* An address, or the name of a server with one tool of it. */
+/* Returns TRUE for an https URL, or the name of a server, optionally with one of its tools. */
 static gboolean
 is_mcp_text (const char *text)
 {
@@ -282,7 +283,7 @@ is_mcp_text (const char *text)
                                G_REGEX_DOLLAR_ENDONLY, 0);
 }
 
-/* Agents elsewhere, as CrewAI loads them. */
+/* Checks the configurations of remote agents, as CrewAI loads them. */
 static void
 check_a2a (TroupeCrewReader *reader, TroupeValue *value)
 {
@@ -350,7 +351,7 @@ check_list (TroupeCrewReader *reader, TroupeValue *value, gboolean is_needed)
                                _ ("The list is empty. Add an entry, or remove the field."));
 }
 
-/* A whole number or truth value in the form that a run can read; NULL where it is none. (transfer full) */
+/* Converts to an integer or boolean; returns NULL if that is not possible. (transfer full) */
 static TroupeValue *
 convert (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewFieldKind kind)
 {
@@ -474,7 +475,7 @@ check_value (TroupeCrewReader *reader,
     }
 }
 
-/* Lists of agents and tasks have readers of their own. */
+/* Lists of agents and tasks have their own parsers. */
 static gboolean
 is_read_elsewhere (const TroupeCrewField *field)
 {
@@ -482,7 +483,8 @@ is_read_elsewhere (const TroupeCrewField *field)
          field->kind == TROUPE_CREW_KIND_TASKS;
 }
 
-/* Null is the same as nothing, but for a `context` that is empty then. (transfer full) (nullable) */
+/* Null is equivalent to a missing key, except that a null `context` is an empty one. (transfer
+ * full) (nullable) */
 static TroupeValue *
 read_null (TroupeCrewReader *reader, const TroupeCrewField *field, TroupeValue *null)
 {
@@ -500,7 +502,7 @@ read_null (TroupeCrewReader *reader, const TroupeCrewField *field, TroupeValue *
   return NULL;
 }
 
-/* A choice between yes, no and nothing is a truth value. */
+/* Returns TRUE for booleans, and for choices between yes, no and unset. */
 static gboolean
 is_truth (const TroupeCrewField *field)
 {
@@ -510,7 +512,7 @@ is_truth (const TroupeCrewField *field)
          (field->kind == TROUPE_CREW_KIND_CHOICE && words == NULL);
 }
 
-/* What stands in the fields then, or NULL where nothing does. (transfer full) (nullable) */
+/* Returns the converted value, or NULL to omit the field. (transfer full) (nullable) */
 static TroupeValue *
 read_field (TroupeCrewReader *reader,
             TroupeCrewOwner owner,
@@ -543,7 +545,7 @@ troupe_crew_fields_read (TroupeCrewReader *reader, TroupeCrewOwner owner, Troupe
       TroupeValue *value = troupe_value_map_get_value (map, i);
       gsize mark = troupe_crew_reader_enter (reader, key);
 
-      /* A class of Python may have more of them. */
+      /* A Python class may have additional fields. */
       value = field != NULL ? read_field (reader, owner, field, value) : troupe_value_ref (value);
       if (value != NULL)
         troupe_map_builder_add (&builder, key, value);

@@ -1,4 +1,4 @@
-/* troupe-crew-fields.h: what the reader takes under the keys of crews, tasks and agents
+/* troupe-crew-fields.h: validation of keys and values of crews, tasks and agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,16 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* Refuses keys that only a run has, and those that nobody knows. @also: (nullable): ended by NULL: what else
- * may stand there; @is_open: a class of Python decides about other keys */
+/* Reports runtime-only and unknown keys. @also: (nullable): NULL-terminated list of additional
+ * allowed keys; @is_open: a Python class accepts other keys */
 void troupe_crew_fields_check_keys (TroupeCrewReader *reader,
                                     TroupeCrewOwner owner,
                                     TroupeValue *map,
                                     const char *const *also,
                                     gboolean is_open);
 
-/* @map with its values as CrewAI converts them, and without those that are not fields; what does not convert
- * is reported and left as it is. (transfer full) */
+/* Returns @map with its values converted as by CrewAI, without keys that are not fields. A value
+ * that cannot be converted is reported and left unchanged. (transfer full) */
 TroupeValue *
 troupe_crew_fields_read (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *map);
 

@@ -1,4 +1,4 @@
-/* troupe-crew-hints.c: what loads and will hardly do what was meant
+/* troupe-crew-hints.c: warns about settings that load but are probably mistakes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-crew-advice.h"
 #include "troupe-crew-override.h"
 
-/* The bolt of a task that has no neighbour to run beside. */
+/* Reports an asynchronous task that has no asynchronous neighbor to run in parallel with. */
 static void
 check_async (TroupeCrewReader *reader, const TroupeCrew *crew)
 {
@@ -68,7 +68,7 @@ check_manager (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCre
     }
 }
 
-/* Where @value says nothing that is not so without it. */
+/* Returns TRUE if @value is false, the same as if it were missing. */
 static gboolean
 is_off (TroupeValue *value)
 {
@@ -93,7 +93,7 @@ check_old (TroupeCrewReader *reader, TroupeValue *map, const char *const *keys)
     }
 }
 
-/* The fields that CrewAI 1.15 marks as deprecated. */
+/* Reports fields that are deprecated in CrewAI 1.15. */
 static void
 check_fields (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrewSource *source)
 {
@@ -128,7 +128,8 @@ check_fields (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrew
     }
 }
 
-/* As CrewAI looks at it: a host with a dot. Whether it is reached nobody knows before it is fetched. */
+/* Uses CrewAI's check: a host with a dot. Whether the URL is reachable is only known when it is
+ * fetched. */
 static gboolean
 is_page (const char *address)
 {
@@ -166,7 +167,7 @@ check_addresses (TroupeCrewReader *reader, TroupeValue *paths)
     }
 }
 
-/* The pages of the web among what @map has as knowledge. */
+/* Checks the URLs of web pages in the knowledge sources of @map. */
 static void
 check_pages (TroupeCrewReader *reader, TroupeValue *map)
 {
@@ -214,9 +215,9 @@ check_knowledge (TroupeCrewReader *reader, const TroupeCrewSource *source)
     }
 }
 
-/* --- What this version does not run ------------------------------------------------------------ */
+/* --- Unsupported features --------------------------------------------------------------------- */
 
-/* @over: (nullable): what lies over @map, so that its keys are not looked at there */
+/* @over: (nullable): a map that overrides @map; its keys are skipped in @map */
 static void
 report_unsupported (TroupeCrewReader *reader,
                     TroupeDeclared declared,
@@ -258,7 +259,7 @@ troupe_crew_check_unsupported (TroupeCrewReader *reader, TroupeDeclared declared
     }
 }
 
-/* A class of the project's own at @key that changes what nobody calls here. */
+/* Reports a project class at @key that overrides an internal method, which is never called here. */
 static void
 check_override (TroupeCrewReader *reader,
                 TroupeCrewOverride override,
@@ -277,12 +278,12 @@ check_override (TroupeCrewReader *reader,
   mark = troupe_crew_reader_enter (reader, key);
   troupe_crew_reader_report (
       reader, TROUPE_SEVERITY_WARNING, "unsupported",
-      /* Translators: a method of Python, as Editor._execute_with_timeout() */
+      /* Translators: a Python method, such as Editor._execute_with_timeout() */
       _ ("%s changes an internal step of CrewAI that this version of Troupe handles itself, so the "
          "crew cannot be run."),
       method)
       ->fix = g_strdup_printf (
-      /* Translators: names of methods of Python */
+      /* Translators: names of Python methods */
       _ ("Override %s, or run the crew with CrewAI."),
       override == TROUPE_CREW_OVERRIDE_AGENT  ? "execute_task()"
       : override == TROUPE_CREW_OVERRIDE_TASK ? "execute_sync()"

@@ -1,4 +1,4 @@
-/* troupe-crew-location.c: file, line and column of a problem of a crew
+/* troupe-crew-location.c: source location (file, line, column) of a problem of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,8 @@
 #include "troupe-crew-location.h"
 #include "troupe-tree.h"
 
-/* The node at @path, or the last one on the way to it. @is_whole: whether it is the one */
+/* Returns the node at @path, or its deepest existing ancestor. @is_whole: whether the whole path
+ * exists */
 static JsonNode *
 find_node (JsonNode *root, const char *path, gboolean *is_whole)
 {
@@ -33,7 +34,8 @@ find_node (JsonNode *root, const char *path, gboolean *is_whole)
   return node;
 }
 
-/* How many bytes stand for one letter or escape at @raw, and for how many bytes they stand. */
+/* Returns the length in bytes of the character or escape sequence at @raw. @decoded: (out):
+ * length of the decoded character */
 static gsize
 measure (const char *raw, gsize *decoded)
 {
@@ -55,7 +57,8 @@ measure (const char *raw, gsize *decoded)
   return 6;
 }
 
-/* Columns of the letters in front of the byte @offset of the text that begins with a quote at @start. */
+/* Returns the number of columns before the byte @offset of the string whose opening quote is at
+ * the start of @place. */
 static guint
 count_columns (TroupeJsonText *source, const TroupePlace *place, gsize offset)
 {

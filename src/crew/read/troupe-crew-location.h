@@ -1,4 +1,4 @@
-/* troupe-crew-location.h: file, line and column of a problem of a crew
+/* troupe-crew-location.h: source location (file, line, column) of a problem of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,11 +13,11 @@ G_BEGIN_DECLS
 
 /**
  * troupe_crew_locate_problem:
- * @path: inside @root
+ * @path: path in @root
  * @source: (nullable): the text of @root
  *
- * The same problem as one of the file @part, at @path, with line and column. What is missing is at the place around
- * it. (transfer full)
+ * Copies the problem as one of the file @part at @path, with line and column. A missing value is
+ * located at its parent. (transfer full)
  */
 TroupeProblem *troupe_crew_locate_problem (const TroupeProblem *problem,
                                            const TroupeCrewSpot *spot,

@@ -1,4 +1,4 @@
-/* troupe-crew-read-agent.c: an agent of a crew
+/* troupe-crew-read-agent.c: parses an agent of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 
 static const char *const texts[] = { "role", "goal", "backstory" };
 
-/* Returns FALSE where the type is wrong: CrewAI looks at nothing else then. */
+/* Returns FALSE if the type is invalid; CrewAI then checks nothing else. */
 static gboolean
 check_type (TroupeCrewReader *reader, TroupeValue *value)
 {
@@ -67,7 +67,7 @@ check_required (TroupeCrewReader *reader, TroupeValue *value)
     }
 }
 
-/* The map of the agent with `settings` over it. (transfer full) */
+/* Merges `settings` over the map of the agent. (transfer full) */
 static TroupeValue *
 overlay_settings (TroupeValue *value)
 {
@@ -93,7 +93,7 @@ overlay_settings (TroupeValue *value)
   return troupe_map_builder_end (&builder);
 }
 
-/* Whose tools count: those of the settings, where there are any. */
+/* Checks the effective tools: those of the settings if they have any. */
 static void
 check_tools (TroupeCrewReader *reader, TroupeValue *value)
 {
@@ -169,7 +169,7 @@ troupe_crew_read_agent (TroupeCrewReader *reader, TroupeValue *value, TroupeCrew
     }
   settings = troupe_value_get_member (value, "settings");
   type = troupe_value_get_member (value, "type");
-  /* A key that the settings have too is not looked at: its value never reaches an agent. */
+  /* Keys that the settings override are skipped, because their values are never used. */
   all = troupe_value_map_without (value, "settings");
   for (gsize i = 0; settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP) &&
                     i < troupe_value_map_get_size (settings);

@@ -1,4 +1,4 @@
-/* troupe-crew-read-task.c: a task of a crew
+/* troupe-crew-read-task.c: parses a task of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-crew-fields.h"
 #include "troupe-crew-reference.h"
 
-/* How often an answer is asked for again that a guardrail refused, where the document does not say. */
+/* Default number of retries after a guardrail rejected the answer. */
 #define DEFAULT_RETRIES 3
 
 static gboolean
@@ -180,7 +180,8 @@ find_integer (TroupeValue *fields, const char *key, guint *number)
   return TRUE;
 }
 
-/* Whether an answer of that form is asked for; anything but a schema or a class is passed over. */
+/* Returns TRUE if this output format is requested; ignores everything except schemas and
+ * classes. */
 static gboolean
 read_model (TroupeValue *fields, const char *key, TroupeValue **schema, char **model)
 {
@@ -221,7 +222,7 @@ read_output (TroupeCrewReader *reader, TroupeCrewTask *task)
       troupe_crew_reference_get_path (troupe_value_get_member (task->fields, "converter_cls"));
 }
 
-/* Without the slash in front; where a placeholder stands in it, that is done once it is filled in. */
+/* Strips the leading slash, unless the path contains placeholders. */
 static void
 read_output_file (TroupeCrewReader *reader, TroupeCrewTask *task)
 {

@@ -1,4 +1,4 @@
-/* troupe-crew-read.c: a crew from what its document says
+/* troupe-crew-read.c: parses a crew from its document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,14 +51,14 @@ find_agent (const TroupeCrewSource *source, const char *name)
   return NULL;
 }
 
-/* A task that names an agent whose file is broken is not wrong in that. */
+/* Also TRUE if the file of the agent is invalid: the reference of the task itself is correct. */
 static gboolean
 has_agent (const char *name, gpointer user_data)
 {
   return find_agent (user_data, name) != NULL;
 }
 
-/* --- What CrewAI looks at before it makes any object ------------------------------------------- */
+/* --- Checks before any object is created, as in CrewAI ---------------------------------------- */
 
 static void
 check_listed (TroupeCrewReader *reader, const TroupeCrewAgentSource *agent)
@@ -92,7 +92,7 @@ check_listed (TroupeCrewReader *reader, const TroupeCrewAgentSource *agent)
   troupe_crew_reader_leave (reader, mark);
 }
 
-/* The names in the list of a project; what stands in a flow is a map that was read before. */
+/* Checks the list of names of a project. In a flow the agents have already been parsed. */
 static void
 check_list_of_agents (TroupeCrewReader *reader, TroupeValue *agents)
 {
@@ -137,7 +137,7 @@ check_agents (TroupeCrewReader *reader, const TroupeCrewSource *source)
   troupe_crew_reader_leave (reader, mark);
 }
 
-/* The tasks; NULL where there are none. (transfer none) */
+/* Returns the list of tasks, or NULL if there is none. (transfer none) */
 static TroupeValue *
 get_tasks (const TroupeCrewSource *source)
 {
@@ -188,7 +188,7 @@ check_crew (TroupeCrewReader *reader, const TroupeCrewSource *source)
   check_tasks (reader, source);
 }
 
-/* --- The objects ------------------------------------------------------------------------------ */
+/* --- Creating the objects --------------------------------------------------------------------- */
 
 static void
 read_agents (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew *crew)
@@ -216,7 +216,7 @@ read_agents (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCre
     }
 }
 
-/* The manager stands behind all others. */
+/* Returns the index of the agent; that of the manager follows those of all others. */
 static int
 find_index (const TroupeCrew *crew, const char *name)
 {
@@ -230,7 +230,7 @@ find_index (const TroupeCrew *crew, const char *name)
              : -1;
 }
 
-/* Two tasks of one name: the later one is meant. */
+/* If two tasks have the same name, it refers to the later one. */
 static void
 read_context (TroupeCrew *crew, guint index)
 {

@@ -1,4 +1,4 @@
-/* troupe-crew-reader.c: where a reader of crews is, and what it found
+/* troupe-crew-reader.c: current path and problems of the crew parser
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -122,12 +122,12 @@ troupe_crew_reader_wrong_type (TroupeCrewReader *self, TroupeValue *found, const
   if (length > 0 && length <= 40 && g_utf8_validate (text, -1, NULL))
     troupe_crew_reader_report (
         self, TROUPE_SEVERITY_ERROR, "wrong_type",
-        /* Translators: first what should stand there ("an integer"), then the text
-                                * that does. */
+        /* Translators: first %s is what is expected (“an integer”), second %s the text found
+         * instead */
         _ ("Expected %s, found “%s”."), expected, text);
   else
     troupe_crew_reader_report (self, TROUPE_SEVERITY_ERROR, "wrong_type",
-                               /* Translators: twice the kind of a value: "a list", "a string". */
+                               /* Translators: both %s are types of a value: “a list”, “a string” */
                                _ ("Expected %s, found %s."), expected, describe_type (found));
 }
 

@@ -1,4 +1,4 @@
-/* troupe-crew-rules.c: what the parts of a crew must be to each other
+/* troupe-crew-rules.c: checks rules between the tasks and agents of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -103,7 +103,7 @@ check_conditional (TroupeCrewReader *reader, const TroupeCrew *crew)
                       _ ("A conditional task cannot be asynchronous."));
 }
 
-/* Whether the asynchronous task @other may still be at work when @index begins. */
+/* Returns TRUE if the asynchronous task @other may still be running when @index starts. */
 static gboolean
 runs_beside (const TroupeCrew *crew, guint index, guint other)
 {
