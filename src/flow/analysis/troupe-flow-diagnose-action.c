@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-action.c: agents, crews, tools and scripts that load and will hardly work
+/* troupe-flow-diagnose-action.c: diagnostics of agents, crews, tools and scripts of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -122,7 +122,7 @@ check_llm (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* The environment that programs of tools are given. */
+/* Checks the environment variables of MCP servers. */
 static void
 check_servers (TroupeFlowDiagnosis *self, JsonNode *with)
 {
@@ -155,7 +155,7 @@ check_servers (TroupeFlowDiagnosis *self, JsonNode *with)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* --- Texts and templates ------------------------------------------------------------------------ */
+/* --- Strings and templates -------------------------------------------------------------------- */
 
 /* Only some fields are templates (doc/flow-semantics.md §7). */
 static void
@@ -177,7 +177,7 @@ check_plain_text (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* `{state.x}` where `${state.x}` was meant. */
+/* Reports `{state.x}` where `${state.x}` was probably meant. */
 static void
 check_braces (TroupeFlowDiagnosis *self, JsonNode *node)
 {
@@ -255,7 +255,7 @@ check_member_templates (TroupeFlowDiagnosis *self, JsonNode *owner, const char *
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* --- Kinds of actions --------------------------------------------------------------------------- */
+/* --- Action types ----------------------------------------------------------------------------- */
 
 static void
 check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
@@ -298,7 +298,7 @@ check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* One of a repository has it from there. */
+/* An agent from a repository gets the field from there. */
 static void
 report_missing (TroupeFlowDiagnosis *self, JsonNode *with, const char *key)
 {
@@ -311,7 +311,7 @@ report_missing (TroupeFlowDiagnosis *self, JsonNode *with, const char *key)
     return;
   troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING, node != NULL ? node : with, "unfinished_agent",
-      /* Translators: the key of a document */
+      /* Translators: %s is the key of a document */
       _ ("The agent has no “%s”: the flow will fail when it runs the agent."), key);
 }
 
@@ -333,7 +333,8 @@ check_agent (TroupeFlowDiagnosis *self, JsonNode *with)
   check_member_templates (self, with, "input");
 }
 
-/* A tool is `module:Class` or `app/action`, code is `module:name` (doc/flow-semantics.md §1.3). */
+/* Checks the syntax: a tool is `module:Class` or `app/action`, code is `module:name`
+ * (doc/flow-semantics.md §1.3). */
 static void
 check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {
@@ -358,7 +359,7 @@ check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* A crew file must lie in the folder of the flow (doc/flow-semantics.md §8). */
+/* A crew file must be located in the folder of the flow (doc/flow-semantics.md §8). */
 static void
 check_crew (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-condition.c: conditions that do something else than they look like
+/* troupe-flow-diagnose-condition.c: diagnostics of conditions with an unexpected effect
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,8 @@
 
 static void check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition);
 
-/* The list of a gate, which only counts under the word that is read first. */
+/* Returns the key of the gate's list; if a gate has both keys, only the one that is read first
+ * counts. */
 static const char *
 get_word (const TroupeCondition *gate)
 {
@@ -56,7 +57,7 @@ check_gate_keys (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
     }
 }
 
-/* @list: what stands under the word. The reader stands at it. */
+/* @list: the value of the gate's key, which is the reader's current path. */
 static void
 check_list (TroupeFlowDiagnosis *self, const TroupeCondition *gate, JsonNode *list)
 {
@@ -104,7 +105,7 @@ check_needless (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
                                 g_strdup (_ ("Use the Branch Directly")));
 }
 
-/* Events that stand in a gate twice. @seen: takes them all */
+/* Reports events that are listed twice in a gate. @seen: collects all events */
 static void
 check_duplicates (TroupeFlowDiagnosis *self, const TroupeCondition *gate, GHashTable *seen)
 {
@@ -127,7 +128,7 @@ check_duplicates (TroupeFlowDiagnosis *self, const TroupeCondition *gate, GHashT
     }
 }
 
-/* The event of an inner gate that stands beside it, too; NULL where there is none. */
+/* Returns an event of the inner gate that is also a direct branch of @gate, or NULL. */
 static const char *
 find_absorbing (const TroupeCondition *gate, const TroupeCondition *child, GHashTable *seen)
 {
@@ -136,7 +137,8 @@ find_absorbing (const TroupeCondition *gate, const TroupeCondition *child, GHash
   if ((child->type != TROUPE_CONDITION_AND && child->type != TROUPE_CONDITION_OR) ||
       child->type == gate->type)
     return NULL;
-  /* One of two branches also makes that the method runs once only (§2.2). */
+  /* Removing one of two branches would change how often the method runs: with both it runs only
+   * once (§2.2). */
   if (gate->type == TROUPE_CONDITION_OR && gate->n_children < 3)
     return NULL;
   for (guint i = 0; i < child->n_children; i++)
@@ -149,7 +151,7 @@ find_absorbing (const TroupeCondition *gate, const TroupeCondition *child, GHash
   return NULL;
 }
 
-/* Events that stand twice, and gates that an event beside them makes superfluous. */
+/* Reports duplicate events, and inner gates that are redundant because of an event next to them. */
 static void
 check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
 {
@@ -219,7 +221,7 @@ check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
                                condition->event);
 }
 
-/* A text is an event, also one that looks like true or false (doc/flow-semantics.md §1). */
+/* A string is an event name, even if it looks like true or false (doc/flow-semantics.md §1). */
 static void
 check_start_text (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {

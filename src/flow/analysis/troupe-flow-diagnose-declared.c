@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-declared.c: whether the agents and crews that a flow declares can be made
+/* troupe-flow-diagnose-declared.c: diagnostics of the agents and crews that a flow declares
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,8 @@
 #include "troupe-flow-declared.h"
 #include "troupe-flow-diagnose-declared.h"
 
-/* Whether somebody reports it already: what is missing of an agent, and what is wrong with the place of @path, where
- * reading did. */
+/* Returns TRUE if the problem is already reported: missing texts of an agent are, and errors at
+ * @path that were found while parsing. */
 static gboolean
 is_reported (TroupeFlowDiagnosis *self, const char *path, gboolean is_agent)
 {
@@ -31,7 +31,7 @@ is_reported (TroupeFlowDiagnosis *self, const char *path, gboolean is_agent)
     {
       const TroupeProblem *other = self->reader->problems->pdata[i];
 
-      /* At that place or below it: `tools[0]` is, `tools_more` is not. */
+      /* Matches the path itself and paths below it: `tools[0]` but not `tools_more`. */
       if (other->severity == TROUPE_SEVERITY_ERROR && g_str_has_prefix (other->path, whole) &&
           strchr (".[", other->path[strlen (whole)]) != NULL)
         return TRUE;
@@ -39,7 +39,8 @@ is_reported (TroupeFlowDiagnosis *self, const char *path, gboolean is_agent)
   return FALSE;
 }
 
-/* What is wrong fails at the method; what only Troupe runs is said as of a crew in a file. */
+/* Reports an error as a warning that the method will fail, and a portability note with its own
+ * code, as for a crew file. */
 static void
 report (TroupeFlowDiagnosis *self, JsonNode *with, const char *path, const TroupeProblem *found)
 {
@@ -55,14 +56,15 @@ report (TroupeFlowDiagnosis *self, JsonNode *with, const char *path, const Troup
   else
     problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
                                          "unusable_declaration",
-                                         /* Translators: a sentence that says what is wrong */
+                                         /* Translators: %s is a sentence that describes the
+                                          * problem */
                                          _ ("%s The method will fail when it is reached."),
                                          found->message);
   problem->fix = g_strdup (found->fix);
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* A model that the project's own code makes is taken in a crew's file alone. */
+/* CrewAI accepts a model created by Python code of the project only in a crew's file. */
 static void
 check_made_model (JsonNode *agent, gpointer user_data)
 {
@@ -79,7 +81,7 @@ check_made_model (JsonNode *agent, gpointer user_data)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* What is wrong with what @action declares. (transfer full) */
+/* Returns the problems of the agent or crew that @action declares. (transfer full) */
 static GPtrArray *
 find_problems (const TroupeFlowAction *action)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-declared.h: whether the agents and crews that a flow declares can be made
+/* troupe-flow-diagnose-declared.h: diagnostics of the agents and crews that a flow declares
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * troupe_flow_diagnose_declared:
- * @action: of an agent, or of a crew that it declares itself; the reader stands at its `with`, which is @with
+ * @action: an agent action, or a crew action with an inline crew; its `with`, which is @with, is
+ *   the reader's current path
  *
- * Reports what CrewAI refuses when the method is reached and agents and crew are made (doc/crew-semantics.md §1, §2 and
- * §4). The flow loads, so that these are warnings.
+ * Reports what CrewAI rejects when the method is reached and the agents and the crew are created
+ * (doc/crew-semantics.md §1, §2 and §4). These are warnings, because the flow loads.
  */
 void troupe_flow_diagnose_declared (TroupeFlowDiagnosis *self,
                                     const TroupeFlowAction *action,

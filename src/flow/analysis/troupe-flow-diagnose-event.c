@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-event.c: events that nobody emits
+/* troupe-flow-diagnose-event.c: diagnostics of events that no method emits
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@
 #include "troupe-flow-offer.h"
 #include "troupe-flow-reader.h"
 
-/* The plain method whose expression gives @event as its value, which is no event. */
+/* Returns the method that is not a router but whose expression evaluates to @event, which is
+ * therefore not emitted. */
 static const TroupeFlowMethod *
 find_plain_source (TroupeFlowDiagnosis *self, const char *event)
 {
@@ -98,7 +99,7 @@ is_truth (const char *word)
   return troupe_schema_coerce_boolean (value, &meant);
 }
 
-/* The truth values of a router become the events True and False (§4). */
+/* The booleans of a router are emitted as the events True and False (§4). */
 static gboolean
 report_truth (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
 {
@@ -142,7 +143,7 @@ report_dead (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   self->dead = TRUE;
 }
 
-/* @by_router: a conditional start is only run by a router's event (§3). */
+/* @by_router: a conditional start is only triggered by a router's event (§3). */
 static void
 check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition, gboolean by_router)
 {

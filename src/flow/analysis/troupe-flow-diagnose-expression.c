@@ -1,4 +1,5 @@
-/* troupe-flow-diagnose-expression.c: expressions that compile and will hardly give what was meant
+/* troupe-flow-diagnose-expression.c: diagnostics of expressions that compile but probably do not do
+ * what was meant
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,11 +20,11 @@
 #include "troupe-flow-tokens.h"
 #include "troupe-flow-visit.h"
 
-/* Expressions longer than this are not held against CrewAI's rules, as each part is evaluated. */
+/* Longer expressions are not compared with CrewAI's rules, because each part is evaluated. */
 #define LONGEST_COMPARED 2000
 
-/* What can be called; of another name the run fails (doc/flow-semantics.md §7). What CrewAI does not
- * have of these is told elsewhere. */
+/* Functions that expressions may call; any other name makes the run fail (doc/flow-semantics.md
+ * §7). Differences from CrewAI are reported separately. */
 static const char *const functions[] = { "size",
                                          "contains",
                                          "startsWith",
@@ -169,7 +170,7 @@ troupe_diagnosis_offer_text (TroupeProblem *problem,
                           g_strdup_printf (_ ("Use “%s”"), text));
 }
 
-/* --- Functions and texts ----------------------------------------------------------------------- */
+/* --- Functions and string literals ------------------------------------------------------------ */
 
 const char *const *
 troupe_flow_list_functions (void)
@@ -206,7 +207,7 @@ check_functions (TroupeFlowDiagnosis *self,
     }
 }
 
-/* `'Hello ${state.name}'` inside of an expression is plain text. */
+/* Reports `'Hello ${state.name}'` in an expression, where it is not a template. */
 static void
 check_texts (TroupeFlowDiagnosis *self,
              const TroupeFlowSpot *spot,
@@ -232,9 +233,9 @@ check_texts (TroupeFlowDiagnosis *self,
     }
 }
 
-/* --- What it must be ------------------------------------------------------------------------- */
+/* --- Required types --------------------------------------------------------------------------- */
 
-/* The whole expression as one literal: its kind. */
+/* Returns the type of an expression that consists of a single literal. */
 static TroupeCelKinds
 get_literal_kind (const char *text, const TroupeCelToken *tokens, guint n_tokens)
 {
@@ -264,7 +265,7 @@ get_literal_kind (const char *text, const TroupeCelToken *tokens, guint n_tokens
   return *opening == '[' ? TROUPE_CEL_KIND_LIST : TROUPE_CEL_KIND_MAP;
 }
 
-/* The kind of `outputs.M` as a whole, by what M does. */
+/* Returns the type of `outputs.M`, according to the action of M. */
 static TroupeCelKinds
 get_output_kind (TroupeFlowDiagnosis *self,
                  const char *text,
@@ -310,7 +311,7 @@ describe_kind (TroupeCelKinds kind)
     }
 }
 
-/* An `in` needs a list and an `if` a truth value (doc/flow-semantics.md §8). */
+/* Checks that `in` is a list and `if` is a boolean (doc/flow-semantics.md §8). */
 static void
 check_kind (TroupeFlowDiagnosis *self,
             const TroupeFlowSpot *spot,
@@ -343,13 +344,13 @@ check_kind (TroupeFlowDiagnosis *self,
                                describe_kind (kind));
 }
 
-/* --- CrewAI -------------------------------------------------------------------------------- */
+/* --- Differences from CrewAI ------------------------------------------------------------------ */
 
 typedef struct
 {
   TroupeFlowDiagnosis *diagnosis;
   const TroupeFlowSpot *spot;
-  gsize offset; /* of the program's text inside of the spot's */
+  gsize offset; /* offset of the program's text in that of the spot */
   guint n_told;
 } Comparison;
 
@@ -367,8 +368,8 @@ tell_difference_cb (const TroupeCelNote *note, gpointer user_data)
       ->fix = g_strdup (note->suggestion);
 }
 
-/* Nothing but names and texts: there is nothing to calculate, so nothing to differ. Most expressions
- * of templates are so. */
+/* Returns TRUE for an expression that consists of names and strings only, like most in
+ * templates: it evaluates nothing, so it cannot differ from CrewAI. */
 static gboolean
 is_plain (const char *text, const TroupeCelToken *tokens, guint n_tokens)
 {
@@ -387,8 +388,8 @@ is_plain (const char *text, const TroupeCelToken *tokens, guint n_tokens)
   return TRUE;
 }
 
-/* Whether the expression asks for the output of a step, which is another's than the method's of that
- * name. */
+/* Returns TRUE if the expression refers to the output of a step, which differs from that of a
+ * method with the same name. */
 static gboolean
 asks_for_step (const TroupeFlowSpot *spot)
 {

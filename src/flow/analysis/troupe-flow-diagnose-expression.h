@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-expression.h: what is diagnosed of one expression
+/* troupe-flow-diagnose-expression.h: shared helpers for the diagnostics of an expression
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,10 @@ void troupe_diagnose_types (TroupeFlowDiagnosis *self,
                             const TroupeFlowSpot *spot,
                             const TroupeCelToken *tokens,
                             guint n_tokens);
-/* Whether the token is @word. @text: what the tokens were made of */
+/* Returns TRUE if the token is @word. @text: the tokenized text */
 gboolean troupe_token_is (const char *text, const TroupeCelToken *token, const char *word);
 
-/* A problem at the bytes start…end of the spot's expression. (transfer none) */
+/* Reports a problem at the bytes start…end of the spot's expression. (transfer none) */
 TroupeProblem *troupe_diagnosis_report_at (TroupeFlowDiagnosis *self,
                                            const TroupeFlowSpot *spot,
                                            const TroupeTextSpan *span,
@@ -28,7 +28,7 @@ TroupeProblem *troupe_diagnosis_report_at (TroupeFlowDiagnosis *self,
                                            const char *code,
                                            const char *format,
                                            ...) G_GNUC_PRINTF (6, 7);
-/* Offers to write @text for the span. */
+/* Offers to replace the span with @text. */
 void troupe_diagnosis_offer_text (TroupeProblem *problem,
                                   const TroupeFlowSpot *spot,
                                   const TroupeTextSpan *span,

@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-names.c: names of methods, and what the layout calls by them
+/* troupe-flow-diagnose-names.c: diagnostics of method names and of layout entries for them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 
 /* --- Methods ------------------------------------------------------------------------------- */
 
-/* Words that cannot stand behind a point in an expression (doc/cel.md §2). */
+/* Words that cannot follow a period in an expression (doc/cel.md §2). */
 static void
 check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -39,7 +39,8 @@ check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
       g_strdup_printf (_ ("Rename to %s"), name));
 }
 
-/* What a conversation brings itself; the document's own take their places (§12). */
+/* Built-in methods of a conversation; methods of the document with these names replace them
+ * (§12). */
 static void
 check_builtin (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -48,7 +49,7 @@ check_builtin (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 
   g_assert (self != NULL);
 
-  /* A class that was written out has CrewAI's own there. */
+  /* An exported class refers to CrewAI's built-in method. */
   if (troupe_flow_is_conversational (self->flow) && g_strv_contains (builtin, method->name) &&
       (method->action->reference == NULL ||
        !g_str_has_prefix (method->action->reference, "crewai.")))
@@ -93,7 +94,7 @@ report_unknown (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
       _ ("The layout refers to the method “%s”, which does not exist."), name));
 }
 
-/* Positions by the method's name, and by `METHOD/PATH` for gates. */
+/* Keys are method names for positions, and `METHOD/PATH` for gates. */
 static void
 check_section (TroupeFlowDiagnosis *self, JsonNode *block, const char *key)
 {

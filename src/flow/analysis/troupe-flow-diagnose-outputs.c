@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-outputs.c: what is known of outputs before a run
+/* troupe-flow-diagnose-outputs.c: static types of method outputs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,11 @@
 
 #include "troupe-flow-types.h"
 
-/* Expressions may build on each other's outputs; so often each is looked at again. */
+/* Maximum number of passes, because expressions may use each other's outputs. */
 #define MOST_PASSES 3
 
-/* In a larger flow what expressions give is not worked out: it would take longer than an edit may. */
+/* In larger flows the types of expressions are not inferred, because that would slow down
+ * editing. */
 #define MOST_METHODS 2000
 
 static TroupeCelType *
@@ -25,8 +26,9 @@ new_map (const char *const *texts)
   return map;
 }
 
-/* doc/flow-semantics.md §6: who is asked gives what was said, an agent and a crew their result, `each` a
- * list. Python may give anything. */
+/* Returns the type of a method's output (doc/flow-semantics.md §6): human feedback returns a map
+ * with the answer, agents and crews return their result, and `each` a list. Python may return
+ * anything. */
 static TroupeCelType *
 type_of_method (const TroupeFlowMethod *method, TroupeCelType *const *types)
 {

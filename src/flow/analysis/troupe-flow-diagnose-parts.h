@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-parts.h: what is diagnosed of a flow, part by part
+/* troupe-flow-diagnose-parts.h: entry points of the individual diagnostics of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Each where the reader stands at the method; what concerns the whole document at its root. */
+/* The reader's current path must be the method, or the root for checks of the whole document. */
 void troupe_diagnose_conditions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
 void troupe_diagnose_triggers (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
 void troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);

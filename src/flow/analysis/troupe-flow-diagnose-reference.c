@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-reference.c: outputs that are not there yet when they are asked for
+/* troupe-flow-diagnose-reference.c: diagnostics of outputs that do not exist yet when they are used
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,10 +15,12 @@
 #include "troupe-flow-tokens.h"
 #include "troupe-flow-visit.h"
 
-/* Each question about the order looks at the whole flow: so many methods are looked at in all. */
+/* Limits the total number of visited methods, because each query about the order visits the
+ * whole flow. */
 #define MOST_LOOKED_AT 40000
 
-/* Whether a missing output need not be a mistake: what asks first, or takes errors in. */
+/* Returns TRUE if a missing output may be intended, because the expression tests for it or
+ * ignores errors. */
 static gboolean
 is_guarded (const char *text)
 {
@@ -27,7 +29,7 @@ is_guarded (const char *text)
          strstr (text, ".all(") != NULL;
 }
 
-/* Runs when the flow begins, and at no other time. */
+/* Returns TRUE if the method runs at the start of the flow only. */
 static gboolean
 is_first (const TroupeFlowMethod *method)
 {
@@ -135,7 +137,7 @@ troupe_diagnose_references (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spo
                                : _ ("The step “%s” runs later: it has no output yet."));
           continue;
         }
-      /* A conversation runs its starts one after the other, and brings methods of its own. */
+      /* A conversation runs its start methods one after the other and has built-in methods. */
       if (other == NULL || troupe_flow_is_conversational (self->flow) || !self->has_start)
         continue;
       message = find_order_mistake (self, spot->method, other, &code);

@@ -1,4 +1,5 @@
-/* troupe-flow-diagnose-router.c: what a router or a person emits, and who hears it
+/* troupe-flow-diagnose-router.c: diagnostics of events emitted by routers and human feedback, and
+ * of their listeners
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,9 +42,9 @@ holds (GPtrArray *words, const char *word)
   return FALSE;
 }
 
-/* --- The list of events ------------------------------------------------------------------------ */
+/* --- Declared events -------------------------------------------------------------------------- */
 
-/* Nobody hears an event, or it never comes. */
+/* Reports an event that has no listener, or that is never emitted. */
 static void
 check_use (TroupeFlowDiagnosis *self,
            const TroupeFlowMethod *method,
@@ -76,7 +77,7 @@ check_use (TroupeFlowDiagnosis *self,
   problem->fix_label = g_strdup (_ ("Remove Event"));
 }
 
-/* What is wrong with the name itself; FALSE where nothing is. */
+/* Reports an invalid event name. Returns FALSE if it is valid. */
 static gboolean
 check_name (TroupeFlowDiagnosis *self,
             const TroupeFlowMethod *method,
@@ -141,9 +142,9 @@ check_emit (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrArray
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* --- Results ------------------------------------------------------------------------------- */
+/* --- Results ---------------------------------------------------------------------------------- */
 
-/* What the constants of a router give and its list does not have. */
+/* Reports constant results of a router that its `emit` does not list. */
 static void
 check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrArray *results)
 {
@@ -173,7 +174,7 @@ check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrAr
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* A list is not several routes; its text becomes one event (§4). */
+/* A list does not emit several events; it is converted to one string, which is the event (§4). */
 static void
 check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -213,7 +214,8 @@ check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* Of several routers that run together, other routers hear the last only (§4). */
+/* If several routers run at the same time, other routers only receive the event of the last one
+ * (§4). */
 static void
 check_overtaken (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -302,7 +304,7 @@ check_default (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNo
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* An answer is matched without regard to case (§10). */
+/* Answers are matched case-insensitively (§10). */
 static void
 check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNode *block)
 {

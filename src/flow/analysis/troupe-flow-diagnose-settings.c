@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-settings.c: settings, names and the layout
+/* troupe-flow-diagnose-settings.c: diagnostics of settings, persistence, configuration and state
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@
 
 /* --- Fields -------------------------------------------------------------------------------- */
 
-/* A yes or no that is written as a text or a number: it is understood, and looks like something else. */
+/* Reports a boolean that is written as a string or a number: it is accepted, but misleading. */
 static void
 check_truth (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
@@ -102,7 +102,7 @@ troupe_diagnose_keys (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   gsize mark;
 
   check_truth (self, method->node, "router");
-  /* A text is an event's name there. */
+  /* A string is the name of an event here. */
   if (start != NULL && !troupe_json_node_is_text (start))
     check_truth (self, method->node, "start");
   mark = troupe_flow_reader_enter (self->reader, "human_feedback");
@@ -176,7 +176,7 @@ troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner)
 
 /* --- Configuration --------------------------------------------------------------------------- */
 
-/* Whether some method can run more than once: a listener that comes before itself. */
+/* Returns TRUE if a method can run more than once: a listener that comes before itself. */
 static gboolean
 has_loop (TroupeFlowDiagnosis *self, gboolean *has_listener)
 {
@@ -233,7 +233,7 @@ check_limit (TroupeFlowDiagnosis *self, JsonNode *config)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* The fields of a checkpoint block (doc/flow-semantics.md §9.1). */
+/* Checks the fields of a checkpoint block (doc/flow-semantics.md §9.1). */
 static void
 check_checkpoint (TroupeFlowDiagnosis *self, JsonNode *config)
 {
@@ -300,7 +300,7 @@ check_conversation (TroupeFlowDiagnosis *self, JsonNode *root)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* --- The state ----------------------------------------------------------------------------- */
+/* --- State ------------------------------------------------------------------------------------ */
 
 static gboolean
 is_too_large (JsonNode *node)
@@ -310,7 +310,8 @@ is_too_large (JsonNode *node)
   return troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER);
 }
 
-/* One value that is no JSON makes every expression fail (doc/flow-semantics.md §6, cel.md §3). */
+/* A single value that is not valid JSON makes every expression fail (doc/flow-semantics.md §6,
+ * doc/cel.md §3). */
 static void
 check_default (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
 {
@@ -343,7 +344,7 @@ check_default (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
           troupe_flow_reader_leave (self->reader, mark);
         }
     }
-  /* A date with a time is a timestamp there. */
+  /* A date with a time is a valid timestamp. */
   else if (troupe_json_node_is_time (node) && strchr (json_node_get_string (node), 'T') == NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "date_in_state",
                                _ ("Because of the date in the state, every expression fails in "

@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-types.c: expressions against what the state can hold
+/* troupe-flow-diagnose-types.c: type checks of expressions against the state schema
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-flow-types.h"
 #include "troupe-flow-visit.h"
 
-/* One `state.a.b` of an expression. */
+/* A `state.a.b` in an expression. */
 typedef struct
 {
   TroupeFlowDiagnosis *diagnosis;
@@ -25,8 +25,8 @@ typedef struct
   const char *text;
   const TroupeCelToken *tokens;
   guint n_tokens;
-  guint first; /* the token `state` */
-  guint end;   /* behind its last name */
+  guint first; /* index of the token `state` */
+  guint end;   /* index after its last name */
 } FieldUse;
 
 static gboolean
@@ -73,7 +73,8 @@ report_unknown (const FieldUse *self,
     troupe_diagnosis_offer_text (problem, self->spot, &span, near);
 }
 
-/* The field's schema; NULL where it is not known, or not there, which is told. */
+/* Returns the field's schema, or NULL if it is unknown or if the field does not exist; the
+ * latter is reported. */
 static const TroupeSchemaNode *
 resolve_field (const FieldUse *self)
 {
@@ -152,7 +153,8 @@ troupe_diagnosis_type_from_schema (const TroupeSchemaNode *schema, guint *budget
 
 /* --- Comparisons --------------------------------------------------------------------------- */
 
-/* The text of a literal without prefix and escapes; NULL for any other. */
+/* Returns the text of a string literal without prefix and escapes, or NULL for any other
+ * literal. */
 static char *
 read_literal (const FieldUse *self, guint index)
 {
@@ -212,7 +214,7 @@ is_one_of (const FieldUse *self, guint index, const char *const *words)
   return FALSE;
 }
 
-/* `state.a == LITERAL`, with nothing beside it that binds more tightly. */
+/* Checks `state.a == LITERAL` if no adjacent operator binds more tightly. */
 static void
 check_comparison (const FieldUse *self, const TroupeSchemaNode *schema)
 {
@@ -269,7 +271,8 @@ check_whole (const FieldUse *self, const TroupeSchemaNode *schema)
         _ ("“if” requires true or false, but the schema specifies another type."));
 }
 
-/* Inputs may bring fields that a map's default does not have, so that only a near name is told. */
+/* Inputs may add fields that the default of an untyped state lacks, so only a misspelling of a
+ * known name is reported. */
 static void
 check_map_field (const FieldUse *self)
 {
@@ -310,7 +313,7 @@ check_field (const FieldUse *self)
       return;
     }
   schema = resolve_field (self);
-  /* Python of the document may put anything into a field. */
+  /* Python code of the document may set the field to anything. */
   if (schema == NULL || self->diagnosis->has_code)
     return;
   check_comparison (self, schema);
@@ -333,7 +336,7 @@ troupe_diagnose_types (TroupeFlowDiagnosis *self,
       if (!is_at (&use, i, "state") || tokens[i].type != TROUPE_CEL_TOKEN_NAME ||
           (i > 0 && is_at (&use, i - 1, ".")))
         continue;
-      /* A variable of that name stands for something else. */
+      /* `state` is the variable of a macro here and shadows the state. */
       if (is_at (&use, i + 1, ","))
         return;
       use.first = i;

@@ -1,4 +1,5 @@
-/* troupe-flow-diagnose-unsupported.c: what of the agents and crews inside of a flow is not run
+/* troupe-flow-diagnose-unsupported.c: diagnostics of unsupported features of a flow's agents and
+ * crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +13,7 @@
 #include "troupe-tree.h"
 #include "troupe-unsupported.h"
 
-/* @over: (nullable): what lies over @node, so that its keys are not looked at there */
+/* @over: (nullable): a map that overrides @node; its keys are skipped in @node */
 static void
 report (TroupeFlowDiagnosis *self, TroupeDeclared declared, JsonNode *node, JsonNode *over)
 {
@@ -37,7 +38,7 @@ report (TroupeFlowDiagnosis *self, TroupeDeclared declared, JsonNode *node, Json
     }
 }
 
-/* @declared: of an agent */
+/* @declared: agent inside or outside of a crew */
 static void
 look_at_agent (TroupeFlowDiagnosis *self, TroupeDeclared declared, JsonNode *with)
 {

@@ -1,4 +1,5 @@
-/* troupe-flow-diagnose-unsupported.h: what of the agents and crews inside of a flow is not run
+/* troupe-flow-diagnose-unsupported.h: diagnostics of unsupported features of a flow's agents and
+ * crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* Warns of what base/data/troupe-unsupported.h lists: a run is refused for it. The reader stands at @with. @with: (nullable) */
+/* Warns about the features listed in base/data/troupe-unsupported.h, with which a run is
+ * refused. @with must be the reader's current path. @with: (nullable) */
 void troupe_flow_diagnose_agent_parts (TroupeFlowDiagnosis *self, JsonNode *with);
 void troupe_flow_diagnose_crew_parts (TroupeFlowDiagnosis *self, JsonNode *with);
 

@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose.c: what loads and yet will hardly do what was meant
+/* troupe-flow-diagnose.c: diagnostics of a flow: reports what loads but is probably a mistake
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,10 +18,11 @@
 #include "troupe-flow-types.h"
 #include "troupe-tree.h"
 
-/* Fields of the state whose types expressions are compared with; schemas may go round in circles. */
+/* Maximum number of state fields whose types are compared with expressions; schemas may be
+ * circular. */
 #define MOST_TYPES 500
 
-/* --- What the checks share -------------------------------------------------------------------- */
+/* --- Shared helpers --------------------------------------------------------------------------- */
 
 void
 troupe_diagnosis_offer (TroupeProblem *problem, char *fix, char *action, char *label)
@@ -102,7 +103,7 @@ check_known_events (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* --- What can happen ----------------------------------------------------------------------- */
+/* --- Reachability ----------------------------------------------------------------------------- */
 
 static void
 check_reach (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
@@ -172,7 +173,7 @@ check_loops (TroupeFlowDiagnosis *self)
     }
 }
 
-/* Keys that CrewAI passes over without a word, where they look like one that it knows. */
+/* Reports keys that CrewAI silently ignores if they are similar to a known key. */
 static void
 check_ignored_keys (TroupeFlowDiagnosis *self, JsonNode *node, const char *const *known)
 {
@@ -266,7 +267,7 @@ check_method (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   troupe_diagnose_conditions (self, method);
   troupe_diagnose_action (self, method);
   troupe_diagnose_expressions (self, method);
-  /* A conversation brings methods and events of its own (§12). */
+  /* A conversation has built-in methods and events (§12). */
   if (troupe_flow_is_conversational (self->flow))
     return;
   check_known_events (self, method);
@@ -300,7 +301,7 @@ check_start (TroupeFlowDiagnosis *self)
     }
 }
 
-/* What is known before the first method is looked at. */
+/* Initializes the data that the checks of all methods need. */
 static void
 diagnosis_init (TroupeFlowDiagnosis *self, TroupeFlowReader *reader)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose.h: what is to be said of a flow that was read
+/* troupe-flow-diagnose.h: diagnostics (warnings and hints) of a parsed flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 void troupe_flow_reader_diagnose (TroupeFlowReader *self);
 
-/* Names of what expressions may call, with those that CrewAI does not have. (transfer none) */
+/* Returns the names of all functions that expressions may call, including those that CrewAI does
+ * not have. (transfer none) */
 const char *const *troupe_flow_list_functions (void);
 
 G_END_DECLS

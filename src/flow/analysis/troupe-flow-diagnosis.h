@@ -1,4 +1,4 @@
-/* troupe-flow-diagnosis.h: the diagnosis of a flow that is under way
+/* troupe-flow-diagnosis.h: state of a running diagnosis of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* A near name is looked for in the first problems only: it takes a look at every method. */
+/* Maximum number of problems with suggestions of similar names, because each suggestion visits
+ * every method. */
 #define TROUPE_MOST_SUGGESTIONS 20
 
 typedef struct
@@ -21,12 +22,12 @@ typedef struct
   TroupeFlow *flow;
   TroupeFlowReach *reach;
   gboolean has_start;
-  gboolean dead;           /* whether the method under way waits for something that nobody emits */
-  gboolean has_code;       /* whether Python of the document can change the state as it likes */
-  TroupeSchema *schema;    /* (nullable): of a typed state */
-  TroupeCelType *types[3]; /* (nullable) of each root, for the comparison with CrewAI */
-  GHashTable *noted;       /* expressions that were compared and have nothing to tell */
-  guint n_orders;          /* questions about the order of methods, which are dear */
+  gboolean dead;           /* the current method waits for an event that is never emitted */
+  gboolean has_code;       /* Python code of the document can modify the state */
+  TroupeSchema *schema;    /* (nullable): schema of a typed state */
+  TroupeCelType *types[3]; /* (nullable): type of each root, to compare with CrewAI */
+  GHashTable *noted;       /* expressions without differences from CrewAI */
+  guint n_orders;          /* number of queries about the order of methods (expensive) */
 } TroupeFlowDiagnosis;
 
 G_END_DECLS

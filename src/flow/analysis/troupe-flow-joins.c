@@ -1,4 +1,4 @@
-/* troupe-flow-joins.c: joins that can never fire, because a router sends only one way
+/* troupe-flow-joins.c: finds joins that can never fire because a router emits only one event
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,13 +9,14 @@
 
 #include "troupe-flow-reach-private.h"
 
-/* How many methods before a join are looked at, so that many joins in a long flow cost no more. */
+/* Limits the number of inputs of a join that are examined, so that many joins in a long flow
+ * stay cheap. */
 #define MOST_BEFORE 48
 
 static gboolean runs_once (TroupeFlowReach *self, guint index, guint depth);
 
-/* The one source of an event: a router that emits it, or the method of that name; -1 where there are
- * several, or may be. */
+/* Returns the only source of an event: a router that emits it, or the method of that name; -1 if
+ * there are, or may be, several. */
 static int
 find_only_source (TroupeFlowReach *self, const char *name)
 {
@@ -33,8 +34,8 @@ find_only_source (TroupeFlowReach *self, const char *name)
   return (int) g_array_index (event->emitters, guint, 0);
 }
 
-/* Whether the condition is met once at most: all of its parts must come anew after it was met, so one
- * that comes but once is enough. */
+/* Returns TRUE if the condition is met at most once. After it was met all of its parts must
+ * occur again, so one part that occurs only once is sufficient. */
 static gboolean
 is_met_once (TroupeFlowReach *self, const TroupeCondition *condition, guint depth)
 {
@@ -73,7 +74,7 @@ runs_once (TroupeFlowReach *self, guint index, guint depth)
 
   if (reach->times > 0)
     return reach->times == 1;
-  /* Its own trigger again: a loop. */
+  /* It is triggered by itself: a loop. */
   if (reach->times == 0 || depth > TROUPE_LIMIT_NESTING)
     return FALSE;
   reach->times = 0;
@@ -85,7 +86,7 @@ runs_once (TroupeFlowReach *self, guint index, guint depth)
   return once;
 }
 
-/* The events without which the condition is not met. */
+/* Collects the events without which the condition is not met. */
 static void
 collect_required (const TroupeCondition *condition, GPtrArray *required)
 {
@@ -101,13 +102,14 @@ collect_required (const TroupeCondition *condition, GPtrArray *required)
     }
 }
 
-/* What must have happened for an event that a join waits for: routers, and what they emitted. */
+/* What must have happened before an event that a join waits for: routers, and the events that
+ * they emitted. */
 typedef struct
 {
   TroupeFlowReach *reach;
-  GHashTable *decisions; /* router + 1 to Decision */
+  GHashTable *decisions; /* router index + 1 to Decision */
   GHashTable *seen;
-  GQueue *waiting; /* of methods that must have run */
+  GQueue *waiting; /* methods that must have run */
 } Search;
 
 typedef struct
@@ -116,8 +118,9 @@ typedef struct
   const char *emitted;
 } Decision;
 
-/* @event must come; its only source must have run. @awaited: what the join waits for. Gives the router
- * where that contradicts what must come for another part of the join. */
+/* Records that @event must occur, so its only source must have run. @awaited: the event that the
+ * join waits for. Returns the router if that contradicts what another input of the join
+ * requires, else -1. */
 static int
 require_event (Search *self, const char *event, const char *awaited, TroupeFlowStarved *starved)
 {
@@ -152,7 +155,7 @@ require_event (Search *self, const char *event, const char *awaited, TroupeFlowS
   return -1;
 }
 
-/* Goes back from one event that the join waits for. */
+/* Traces back from one event that the join waits for. Returns TRUE if it finds a contradiction. */
 static gboolean
 trace (Search *self, const char *awaited, TroupeFlowStarved *starved)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-loops.c: loops that go on whatever happens
+/* troupe-flow-loops.c: finds endless loops of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,9 @@
 #include "troupe-flow-reach.h"
 
 /*
- * A method goes on if, however it ends, something that goes on runs after it. What does not is taken
- * away until nothing more can be; every method that is left leads into a loop without an exit.
+ * A method continues if, whatever its result, a method that continues runs after it. Methods that
+ * do not are removed until none is left to remove; every remaining method leads into a loop without
+ * an exit.
  */
 typedef struct
 {
@@ -20,7 +21,7 @@ typedef struct
   TroupeFlow *flow;
   guint n_methods;
   gboolean *goes_on;
-  GHashTable *by_name;   /* event to the methods that run whenever a method of that name ends */
+  GHashTable *by_name;   /* event to the methods that run whenever a method of that name finishes */
   GHashTable *by_result; /* event to the methods that run whenever a router emits it */
 } LoopFinder;
 
@@ -37,7 +38,7 @@ add_to (GHashTable *table, const char *event, guint method)
   g_array_append_val (list, method);
 }
 
-/* The events each of which alone meets the condition. */
+/* Collects the events each of which alone meets the condition. */
 static void
 collect_sufficient (const TroupeCondition *condition, GPtrArray *events)
 {
@@ -53,8 +54,8 @@ collect_sufficient (const TroupeCondition *condition, GPtrArray *events)
     }
 }
 
-/* A listener with several branches runs once only, until a router's result arms it again
- * (doc/flow-semantics.md §2.2): a method's end need not run it. */
+/* A listener with several branches runs only once, until the result of a router rearms it
+ * (doc/flow-semantics.md §2.2), so it need not run when a method finishes. */
 static void
 add_listener (LoopFinder *self, guint index)
 {
@@ -77,7 +78,7 @@ add_listener (LoopFinder *self, guint index)
     }
 }
 
-/* A method that runs after the event for certain, and goes on; -1 where there is none. */
+/* Returns a method that certainly runs after the event and continues, or -1. */
 static int
 find_follower (LoopFinder *self, GHashTable *table, const char *event)
 {
@@ -95,7 +96,8 @@ find_follower (LoopFinder *self, GHashTable *table, const char *event)
   return -1;
 }
 
-/* What runs after the method whatever it gives; -1 where it can be the last. */
+/* Returns a method that runs after this one whatever its result, or -1 if this can be the last
+ * one. */
 static int
 find_next (LoopFinder *self, guint index)
 {
@@ -110,7 +112,7 @@ find_next (LoopFinder *self, guint index)
   results = troupe_flow_method_list_certain_results (method);
   for (guint i = 0; results != NULL && i < results->len; i++)
     {
-      /* An empty result is no event, and a way out. */
+      /* An empty result emits no event and exits the loop. */
       next = *(char *) results->pdata[i] != '\0'
                  ? find_follower (self, self->by_result, results->pdata[i])
                  : -1;
@@ -131,7 +133,7 @@ take_away (LoopFinder *self, guint index, GQueue *waiting, GHashTable *sources)
   self->goes_on[index] = FALSE;
   if (method->listen == NULL)
     return;
-  /* Those before it may have gone on through it alone. */
+  /* Check its sources again, which may have continued only through this method. */
   collect_sufficient (method->listen, events);
   for (guint i = 0; i < events->len; i++)
     {
@@ -190,7 +192,7 @@ follow (LoopFinder *self)
           seen[index] = i + 1;
           index = (guint) find_next (self, index);
         }
-      /* A place that an earlier walk has seen belongs to a loop that is known. */
+      /* If an earlier walk visited this method, its loop is already known. */
       if (seen[index] != i + 1)
         continue;
       loop = g_array_new (FALSE, FALSE, sizeof (guint));

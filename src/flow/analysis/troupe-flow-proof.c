@@ -1,4 +1,5 @@
-/* troupe-flow-proof.c: why a method never runs, and the run in which a join is starved
+/* troupe-flow-proof.c: explains why a method never runs, and shows a run in which a join never
+ * fires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +12,14 @@
 
 #include "troupe-flow-reach-private.h"
 
-/* How many links a person is told of. */
+/* Maximum number of links in an explanation. */
 #define MOST_LINKS 6
-/* How many methods of a run: those before the join. */
+/* Maximum number of methods shown of a run: the last ones before the join. */
 #define MOST_SHOWN 12
-/* Each run that is shown looks at the whole flow. */
+/* Maximum number of simulated runs, because each visits the whole flow. */
 #define MOST_TRIALS 20
 
-/* --- Why a method never runs ----------------------------------------------------------------- */
+/* --- Methods that never run ------------------------------------------------------------------- */
 
 static TroupeFlowLink
 explain_event (TroupeFlowReach *self, guint index, const char *name, gboolean by_router)
@@ -50,7 +51,7 @@ explain_event (TroupeFlowReach *self, guint index, const char *name, gboolean by
   return link;
 }
 
-/* The first part of the condition that cannot come. */
+/* Returns the first part of the condition that cannot be met. */
 static TroupeFlowLink
 explain_condition (TroupeFlowReach *self,
                    guint index,
@@ -165,17 +166,18 @@ troupe_flow_reach_explain_text (TroupeFlowReach *self, guint method)
   return g_string_free (text, FALSE);
 }
 
-/* --- The run that starves a join ------------------------------------------------------------- */
+/* --- Simulated run of a starved join ---------------------------------------------------------- */
 
-/* A run in which each router has decided: what has come so far, and after whom. */
+/* A simulated run in which each router has made its decision: the events so far, and their
+ * causes. */
 typedef struct
 {
   TroupeFlowReach *reach;
   const TroupeFlowStarved *starved;
-  GHashTable *come;   /* event to the method that gave it, + 1 */
-  GHashTable *routed; /* the same for what a listening router gave */
-  int *causes;        /* for each method that has run: the one before it, or -1; -2: not yet */
-  GQueue changed;     /* events that came */
+  GHashTable *come;   /* event to the method that emitted it, + 1 */
+  GHashTable *routed; /* the same for events of listening routers */
+  int *causes;        /* previous method by index; -1 for a start, -2 not run yet */
+  GQueue changed;     /* queue of new events */
 } Trial;
 
 static gboolean
@@ -207,7 +209,7 @@ let_come (Trial *self, const char *event, guint method, gboolean routed)
   g_queue_push_tail (&self->changed, (gpointer) event);
 }
 
-/* @cause: -1 for a start. */
+/* @cause: the previous method, -1 for a start. */
 static void
 let_run (Trial *self, guint index, int cause)
 {
@@ -253,7 +255,7 @@ execute (Trial *self)
     }
 }
 
-/* Carries the run out, unless it is the one before. FALSE where there were too many. */
+/* Simulates the run, unless it was the previous one. Returns FALSE if the limit is reached. */
 static gboolean
 try_run (TroupeFlowReach *self, const TroupeFlowStarved *starved)
 {
@@ -295,7 +297,7 @@ troupe_flow_reach_find_run (TroupeFlowReach *self, const TroupeFlowStarved *star
   last = GPOINTER_TO_INT (g_hash_table_lookup (self->come, starved->first)) - 1;
   if (last < 0)
     last = (int) starved->router;
-  /* What was not entered at all is no run. */
+  /* If the last method did not run, there is no run to show. */
   if (self->causes[last] == -2)
     return methods;
   for (int index = last; index >= 0 && methods->len < MOST_SHOWN; index = self->causes[index])

@@ -1,4 +1,5 @@
-/* troupe-flow-reach.c: what can happen in a flow: which methods can run, how often, and when it ends
+/* troupe-flow-reach.c: reachability analysis of a flow: which methods can run, how often, and in
+ * which order
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +11,8 @@
 #include "troupe-flow-events.h"
 #include "troupe-flow-reach-private.h"
 
-/* A join that cannot fire takes what follows it along; each round finds those behind the last ones. */
+/* Maximum number of rounds: methods after a starved join cannot run either, which may starve
+ * further joins. */
 #define MOST_ROUNDS 8
 
 static void
@@ -56,8 +58,8 @@ add_listener (TroupeFlowReach *self, const TroupeCondition *condition, guint met
     }
 }
 
-/* The events that the method can give: those of its constants where it has nothing else, for what it only
- * says in `emit` never comes then. */
+/* Returns the events that the method can emit. If it only evaluates to constants, these are all,
+ * because other events declared in `emit` never occur. */
 static GPtrArray *
 list_results (const TroupeFlowMethod *method, gboolean *complete)
 {
@@ -112,8 +114,9 @@ troupe_flow_reach_has_come (TroupeFlowReach *self, const char *name, gboolean by
   return event != NULL && (by_router ? event->routed : event->possible);
 }
 
-/* Whether the condition can come true with the events that are possible. Events are remembered, so
- * that all of them together count. @by_router: a conditional start is only run by routers' events. */
+/* Returns TRUE if the condition can be met with the possible events; an `and` is met if all of
+ * its events are possible, even at different times. @by_router: a conditional start is only
+ * triggered by routers' events. */
 gboolean
 troupe_flow_reach_can_be_met (TroupeFlowReach *self,
                               const TroupeCondition *condition,
@@ -171,7 +174,7 @@ let_run (TroupeFlowReach *self, guint index, GQueue *changed)
   reach->can_run = TRUE;
   reach->rank = ++self->n_running;
   make_possible (self, method->name, FALSE, changed);
-  /* What a start gives at the kickoff is no router's result (§3). */
+  /* The result of a start method at kickoff does not count as a router's event (§3). */
   for (guint i = 0; i < reach->events->len; i++)
     make_possible (self, reach->events->pdata[i], method->listen != NULL, changed);
   if (!reach->complete)
@@ -189,7 +192,8 @@ find_what_runs (TroupeFlowReach *self)
 
   g_assert (self != NULL);
 
-  /* A router that may emit anything opens every condition once more; it happens twice at most. */
+  /* A router that may emit anything makes every condition possible, so all methods are checked
+   * again; this happens at most twice. */
   do
     {
       n_open = (self->n_open > 0) + (self->n_open_routers > 0);

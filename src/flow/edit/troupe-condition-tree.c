@@ -1,9 +1,10 @@
-/* troupe-condition-tree.c: a condition that can be changed
+/* troupe-condition-tree.c: mutable copy of a flow condition
+ *
+ *
+ * Recursion is bounded, because the nesting of conditions in documents is limited to
+ * TROUPE_LIMIT_NESTING.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Conditions are read from documents, whose nesting is limited to TROUPE_LIMIT_NESTING; so is every
- * recursion here.
  */
 
 #define G_LOG_DOMAIN "troupe-condition-tree"
@@ -99,7 +100,7 @@ troupe_condition_tree_free (TroupeConditionTree *self)
   g_free (self);
 }
 
-/* The next index of a path; moves @path behind it. */
+/* Parses the next index of a path and advances @path. */
 static guint
 next_index (const char **path)
 {
@@ -111,7 +112,7 @@ next_index (const char **path)
   return (guint) MIN (index, G_MAXUINT);
 }
 
-/* Gates of a second condition have paths such as `start.1`. */
+/* Skips the prefix of gates of the second condition, such as `start.1`. */
 static const char *
 skip_prefix (const char *path)
 {
@@ -314,7 +315,7 @@ has_event (TroupeConditionTree *self, const char *event)
   return FALSE;
 }
 
-/* Adds a tidied child; a gate of the same kind gives its inputs instead. */
+/* Adds a tidied child; a gate of the same type is merged into its parent. */
 static void
 take_child (TroupeConditionTree *self, TroupeConditionTree *child)
 {
@@ -340,7 +341,7 @@ take_child (TroupeConditionTree *self, TroupeConditionTree *child)
     }
 }
 
-/* Tidies the inputs one by one; whether any is another than it was. What goes leaves a NULL. */
+/* Tidies all inputs; dropped ones become NULL. Returns TRUE if any has changed. */
 static gboolean
 tidy_children (TroupeConditionTree *self)
 {
@@ -373,7 +374,8 @@ troupe_condition_tree_tidy (TroupeConditionTree *self)
       troupe_condition_tree_free (self);
       return NULL;
     }
-  /* An empty gate of the document is always met or never; ours is no condition. */
+  /* An empty gate of the document is kept, because it is always or never met; a new one means no
+   * condition. */
   if (is_gate (self) && self->children->len == 0 && self->node == NULL)
     {
       troupe_condition_tree_free (self);
@@ -395,14 +397,14 @@ troupe_condition_tree_tidy (TroupeConditionTree *self)
 
   only = self->children->len == 1 ? g_ptr_array_steal_index (self->children, 0) : NULL;
   troupe_condition_tree_free (self);
-  /* The gate around it has another input now. */
+  /* The parent gate has a different input now. */
   if (only != NULL)
     only->changed = TRUE;
 
   return only;
 }
 
-/* --- Back to the document ------------------------------------------------------------------ */
+/* --- Serialization ---------------------------------------------------------------------------- */
 
 static const char *
 get_word (const TroupeConditionTree *self)
@@ -410,7 +412,7 @@ get_word (const TroupeConditionTree *self)
   return self->type == TROUPE_CONDITION_AND ? "and" : "or";
 }
 
-/* The inputs as a list; the list of the document where they are the same. (transfer full) */
+/* Returns the inputs as a list; the list of the document if it is unchanged. (transfer full) */
 static JsonNode *
 list_inputs (const TroupeConditionTree *self, JsonNode *before)
 {
@@ -435,8 +437,8 @@ list_inputs (const TroupeConditionTree *self, JsonNode *before)
   return json_node_ref (before);
 }
 
-/* The gate of the document with the word for what it is now; its other members stay. Where both words
- * stand, the one that does not count goes: it would come back to life. (transfer full) */
+/* Returns the document's gate with the key for its current type; other members are kept. If it
+ * has both keys, the ignored one is removed, because it would become effective. (transfer full) */
 static JsonNode *
 with_word (JsonNode *node, const char *word)
 {
@@ -471,7 +473,8 @@ gate_to_node (const TroupeConditionTree *self)
     }
 
   before = troupe_condition_node_get_inputs (self->node);
-  /* CrewAI reads other things than lists too, letter by letter: as long as nobody changes them. */
+  /* CrewAI also accepts values other than lists, such as the characters of a string; they are
+   * kept if unmodified. */
   if (before == NULL && !self->changed)
     return json_node_ref (self->node);
 
@@ -501,7 +504,7 @@ append_text (const TroupeConditionTree *self, GString *text, gboolean inside)
 {
   g_assert (self != NULL);
 
-  /* Translators: joins the names of two events. */
+  /* Translators: the word that joins the names of two events */
   const char *word = self->type == TROUPE_CONDITION_AND ? _ ("and") : _ ("or");
 
   if (!is_gate (self))

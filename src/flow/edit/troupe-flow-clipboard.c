@@ -1,4 +1,4 @@
-/* troupe-flow-clipboard.c: methods as a text, and back
+/* troupe-flow-clipboard.c: copies and pastes methods of a flow as text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-tree.h"
 #include "troupe-yaml.h"
 
-/* The members of @from whose method is among @names: for positions and gates. */
+/* Returns the members of @from, positions or gates, whose method is in @names. */
 static JsonNode *
 choose_members (JsonNode *from, GHashTable *names)
 {
@@ -71,7 +71,7 @@ troupe_flow_document_copy (TroupeFlowDocument *self, const char *const *names)
 
 typedef struct
 {
-  JsonNode *methods; /* of the document */
+  JsonNode *methods; /* those of the document */
   JsonNode *pasted;
   GHashTable *chosen; /* the new names so far */
 } NameSpace;
@@ -84,7 +84,7 @@ is_taken (NameSpace *self, const char *name)
          g_hash_table_contains (self->chosen, name);
 }
 
-/* A copy of `a` is `a_2`, and a copy of that `a_3`: the number counts on. */
+/* A copy of `a` is named `a_2`, and a copy of that `a_3`. */
 static char *
 choose_name (NameSpace *self, const char *name)
 {
@@ -109,7 +109,7 @@ choose_name (NameSpace *self, const char *name)
     }
 }
 
-/* New names for those of the pasted methods that the document has already. */
+/* Chooses new names for pasted methods whose names already exist in the document. */
 static GHashTable *
 choose_names (TroupeFlowDocument *self, JsonNode *pasted)
 {
@@ -135,7 +135,7 @@ choose_names (TroupeFlowDocument *self, JsonNode *pasted)
   return names;
 }
 
-/* What the pasted methods themselves bring about. */
+/* Returns the events that the pasted methods emit themselves. */
 static GHashTable *
 find_inner_events (JsonNode *pasted)
 {
@@ -233,7 +233,7 @@ move_pair (const char *key, JsonNode *node, gpointer user_data)
   return troupe_tree_take_array (pair);
 }
 
-/* The pasted positions so that the upper left corner of all is at @x, @y. */
+/* Returns the offset that moves the upper left corner of all pasted positions to @x, @y. */
 static Offset
 find_offset (JsonNode *positions, double x, double y)
 {
@@ -309,7 +309,7 @@ list_new_names (JsonNode *pasted, GHashTable *names)
   return (char **) g_ptr_array_free (list, FALSE);
 }
 
-/* Whether all members of @node say what is done, as methods do and nothing else. */
+/* Returns TRUE if all members of @node have an action, as only methods do. */
 static gboolean
 holds_methods (JsonNode *node)
 {
@@ -346,7 +346,7 @@ read_either (const char *text, GError **error)
   return root;
 }
 
-/* A flow, or an object with `methods`, or methods alone. */
+/* Returns the methods of a flow, of an object with `methods`, or of a map of methods. */
 static JsonNode *
 find_methods (JsonNode *root)
 {
@@ -386,7 +386,8 @@ troupe_flow_methods_from_text (const char *text)
   return troupe_json_write (whole, NULL, NULL);
 }
 
-/* The methods of a copied text, cut from wires to outside where these are not wanted. */
+/* Parses the methods of a copied text; removes wires to other methods unless
+ * @keep_outside_wires. */
 static JsonNode *
 read_pasted (const char *text, gboolean keep_outside_wires, JsonNode **layout, GError **error)
 {

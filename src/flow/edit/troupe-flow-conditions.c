@@ -1,4 +1,4 @@
-/* troupe-flow-conditions.c: conditions as the document has them: what each event of one becomes
+/* troupe-flow-conditions.c: transforms conditions in a document's JSON tree
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,7 +32,8 @@ troupe_condition_node_get_inputs (JsonNode *gate)
   return list != NULL && JSON_NODE_HOLDS_ARRAY (list) ? list : NULL;
 }
 
-/* The gate with other inputs: the input itself where one is left of several, NULL where none is. */
+/* Returns the gate with other inputs; if it collapses, a single remaining input, or NULL if
+ * there is none. */
 static JsonNode *
 with_inputs (JsonNode *gate, JsonNode *inputs, gboolean collapse)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-conditions.h: conditions as the document has them
+/* troupe-flow-conditions.h: transforms conditions in a document's JSON tree
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* What an event becomes: as for troupe_tree_map(). */
+/* Maps an event, as for troupe_tree_map(). */
 typedef JsonNode *(*TroupeMapEventFunc) (const char *event, JsonNode *node, gpointer user_data);
 
-/* Gates that lost inputs and have one left become that one; NULL where nothing is left. */
+/* Maps all events of a condition. A gate that loses inputs and has one left is replaced by it.
+ * Returns NULL if nothing is left. */
 JsonNode *
 troupe_tree_map_condition (JsonNode *condition, TroupeMapEventFunc func, gpointer user_data);
 
-/* The word of a gate; NULL where the node is none. Only `and` counts where both stand. */
+/* Returns the key of a gate, or NULL if the node is not a gate. If it has both, only `and`
+ * counts. */
 const char *troupe_condition_node_get_word (JsonNode *node);
-/* The list of a gate; NULL where the node is none or holds no list. */
+/* Returns the list of a gate, or NULL if the node is not a gate or has no list. */
 JsonNode *troupe_condition_node_get_inputs (JsonNode *gate);
 
 G_END_DECLS

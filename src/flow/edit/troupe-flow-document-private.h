@@ -1,4 +1,4 @@
-/* troupe-flow-document-private.h: how the edits of a flow reach the document
+/* troupe-flow-document-private.h: private API to commit edits of a flow document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Makes @root the document's as one step of undo, or as part of the group under way.
- * @loads: refuse it, with an error, where the document loads now and would not afterwards. */
+/* Sets the root of the document as one undo step, or as part of the current group.
+ * @loads: refuse the edit, with an error, if the document loads now and would not load
+ *   afterward. */
 gboolean troupe_flow_document_commit (TroupeFlowDocument *self,
                                       JsonNode *root,
                                       const char *label,

@@ -1,4 +1,4 @@
-/* troupe-flow-document.c: a flow as an open document
+/* troupe-flow-document.c: open flow document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@ struct _TroupeFlowDocument
   TroupeDocument parent_instance;
 
   TroupeFlow *flow;
-  GPtrArray *errors; /* of reading it */
+  GPtrArray *errors; /* problems found when it was parsed */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeFlowDocument, troupe_flow_document, TROUPE_TYPE_DOCUMENT)
@@ -162,7 +162,7 @@ find_file (const char *folder, GError **error)
   return g_steal_pointer (&found);
 }
 
-/* --- Reading ------------------------------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------------------------------- */
 
 static TroupeFlowDocument *
 read_file (const char *path, gboolean takes_text, GPtrArray **problems, GError **error)

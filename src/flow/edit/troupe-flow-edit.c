@@ -1,4 +1,4 @@
-/* troupe-flow-edit.c: adding, removing and changing methods
+/* troupe-flow-edit.c: adding and changing methods, and renaming events
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,7 @@ troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name
 
 /* --- Methods ------------------------------------------------------------------------------- */
 
-/* A first action of each kind, which loads. */
+/* Valid initial action of each type. */
 static const char *const first_actions[TROUPE_ACTION_N_TYPES] = {
   [TROUPE_ACTION_EXPRESSION] = "{\"call\": \"expression\", \"expr\": \"'done'\"}",
   [TROUPE_ACTION_EACH] =
@@ -106,7 +106,7 @@ troupe_flow_document_add_method (TroupeFlowDocument *self,
   return g_steal_pointer (&chosen);
 }
 
-/* --- What a method does and when it begins ---------------------------------------------------- */
+/* --- Action and trigger of a method ----------------------------------------------------------- */
 
 gboolean
 troupe_flow_document_set_action_type (TroupeFlowDocument *self,
@@ -129,7 +129,7 @@ troupe_flow_document_set_action_type (TroupeFlowDocument *self,
     return TRUE;
   action = new_action (type);
   old = method->action->node;
-  /* A tool and code name something and hand it arguments; nothing else has fields in common. */
+  /* Tools and code both have a reference and arguments; other types have no fields in common. */
   if ((type == TROUPE_ACTION_TOOL || type == TROUPE_ACTION_CODE) &&
       (method->action->type == TROUPE_ACTION_TOOL || method->action->type == TROUPE_ACTION_CODE) &&
       old != NULL && JSON_NODE_HOLDS_OBJECT (old))
@@ -182,7 +182,7 @@ new_words (const char *const *words)
   return troupe_tree_take_array (array);
 }
 
-/* The events that an expression can give, so that they can be drawn. */
+/* Returns the events that the expression can emit, so that they can be drawn. */
 static JsonNode *
 find_events (const TroupeFlowMethod *method)
 {
@@ -231,7 +231,7 @@ troupe_flow_document_set_router (TroupeFlowDocument *self,
     return TRUE;
   changed = troupe_tree_with (node, value, "router", NULL);
   events = router ? find_events (method) : NULL;
-  /* What is no router has no events; a new one gets those that its expression tells. */
+  /* A method that is not a router has no events; a new router gets those of its expression. */
   if (!router || (events != NULL && method->emit == NULL))
     whole = troupe_tree_with (changed, events, "emit", NULL);
   root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)),
@@ -243,7 +243,7 @@ troupe_flow_document_set_router (TroupeFlowDocument *self,
 
 /* --- Events -------------------------------------------------------------------------------- */
 
-/* Where the events of a method stand: with those of a feedback its own do not count. */
+/* Returns TRUE if human feedback has events; the method's own `emit` is ignored then. */
 static gboolean
 asks_a_person (JsonNode *method)
 {
@@ -292,7 +292,7 @@ typedef struct
   const char *router;
   const char *event;
   const char *new_event;
-  gboolean others; /* whether something else is still called by the old name */
+  gboolean others; /* another source still emits the old event */
 } EventRename;
 
 static JsonNode *
@@ -305,7 +305,7 @@ rename_word (const char *key, JsonNode *node, gpointer user_data)
              : json_node_ref (node);
 }
 
-/* Who heard the old name of several sources goes on hearing the others too. */
+/* If the old event has other sources, a listener waits for the old or the new event. */
 static JsonNode *
 rename_heard (const char *event, JsonNode *node, gpointer user_data)
 {
@@ -322,7 +322,7 @@ rename_heard (const char *event, JsonNode *node, gpointer user_data)
   return troupe_tree_take_object (gate);
 }
 
-/* The results of the router's expression, where they are plain texts. */
+/* Renames the results of the router's expression that are string literals. */
 static JsonNode *
 rename_results (JsonNode *node, EventRename *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-fix.c: applying the repair that a problem offers
+/* troupe-flow-fix.c: applies the fix that a problem offers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ refuse (GError **error)
   return FALSE;
 }
 
-/* `START:END:TEXT`: bytes of the text at the problem's path. */
+/* `START:END:TEXT`: replaces the byte range of the string at the problem's path. */
 static gboolean
 replace_text (TroupeFlowDocument *self,
               const TroupeProblem *problem,
@@ -81,7 +81,7 @@ remove_event (TroupeFlowDocument *self,
       self, method->name, events->len > 1 ? (const char *const *) events->pdata : NULL, error);
 }
 
-/* @name: (nullable): the new name of the key; NULL takes it away. */
+/* @name: (nullable): the new name of the key; NULL removes it. */
 static gboolean
 change_key (TroupeFlowDocument *self,
             const TroupeProblem *problem,
@@ -103,7 +103,7 @@ change_key (TroupeFlowDocument *self,
                                       NULL, FALSE, error);
 }
 
-/* @json: what takes the place of the value at the problem's path, or comes there. */
+/* Sets the value at the problem's path, which may not exist yet. @json: the value. */
 static gboolean
 set_value (TroupeFlowDocument *self, const TroupeProblem *problem, const char *json, GError **error)
 {

@@ -1,11 +1,12 @@
-/* troupe-flow-reconnect.c: what a method waits for once the methods between are gone
+/* troupe-flow-reconnect.c: rewrites the condition of a listener when methods are removed
+ *
+ *
+ * A condition is a Boolean function of the set of events seen so far (doc/flow-semantics.md §2.1),
+ * so conditions can be substituted like formulas. Events whose value is determined by an enclosing
+ * gate are omitted: in `a or (b and (a or c))` the inner `a` is redundant. Without this, conditions
+ * that refer to each other would grow by a factor with every removed method.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * A condition holds or not for the set of events that were seen (doc/flow-semantics.md §2.1), so it may
- * be put into another one like a formula. What a gate further up has decided is not asked again: in
- * `a or (b and (a or c))` the inner `a` adds nothing. Without this, conditions that name each other
- * would grow by a factor with every method that goes.
  */
 
 #define G_LOG_DOMAIN "troupe-flow-reconnect"
@@ -16,32 +17,32 @@
 #include "troupe-flow-reconnect.h"
 #include "troupe-tree.h"
 
-/* How many parts of conditions are looked at for one method. */
+/* Maximum number of condition parts visited for one method. */
 #define MOST_VISITS 100000
 
-/* Two levels of brackets for each gate, and those of the document around it. */
+/* A gate uses two levels of JSON nesting, and the document adds a few around it. */
 #define DEEPEST_GATE (TROUPE_LIMIT_NESTING / 2 - 4)
 
 typedef struct
 {
   const TroupeGoneMethods *gone;
   const char *listener;
-  GHashTable *known; /* events of the gates around: to whether they count as seen */
-  GHashTable *busy;  /* methods that go, whose own condition is being put in */
+  GHashTable *known; /* events of enclosing gates, to whether they count as seen */
+  GHashTable *busy;  /* removed methods being substituted */
   gboolean met_start;
   guint n_visits;
   guint n_events;
-  gboolean failed; /* it grows too large */
+  gboolean failed; /* limit exceeded */
 } Reconnection;
 
 typedef struct
 {
   gboolean is_or;
-  gboolean decided;    /* whatever else is seen: the gate adds nothing to the one around it */
-  gboolean known;      /* an input was left out because its value is known */
-  GHashTable *marked;  /* what it put among the known ones */
-  GHashTable *waiting; /* what it marked before its turn */
-  GHashTable *gates;   /* the texts of the gates in it */
+  gboolean decided;    /* its value is fixed: it adds nothing to the enclosing gate */
+  gboolean known;      /* an input was omitted because its value is known */
+  GHashTable *marked;  /* events that it added to the known ones */
+  GHashTable *waiting; /* events marked before they are visited */
+  GHashTable *gates;   /* serialized inner gates, to find duplicates */
   GPtrArray *inputs;
 } Gate;
 
@@ -57,7 +58,7 @@ troupe_gone_methods_find (const TroupeGoneMethods *self, const char *event)
   return method != NULL ? method : g_hash_table_lookup (self->events, event);
 }
 
-/* What a method that goes waits for; NULL where it waits for nothing. */
+/* Returns the condition of a removed method, or NULL if it has none. */
 static JsonNode *
 get_trigger (const TroupeFlowMethod *method)
 {
@@ -105,8 +106,8 @@ mark (Reconnection *self, Gate *gate, const char *event)
   g_assert (self != NULL);
 
   g_hash_table_add (gate->marked, copy);
-  /* Beside an `or` of it everything else only counts while it was not seen; beside an `and` while it
-   * was. */
+  /* The other inputs of an `or` only matter while the event is not seen, those of an `and` only
+   * while it is seen. */
   g_hash_table_insert (self->known, copy, GINT_TO_POINTER (!gate->is_or));
 }
 
@@ -123,7 +124,8 @@ forget_marked (Reconnection *self, Gate *gate)
     g_hash_table_remove (self->known, event);
 }
 
-/* Whether the event is decided further up, in which case the gate has no use for it. */
+/* Returns TRUE if the value of the event is determined by an enclosing gate, so that this gate
+ * can omit it. */
 static gboolean
 is_known (Reconnection *self, Gate *gate, const char *event)
 {
@@ -147,7 +149,8 @@ add_input (Reconnection *self, Gate *gate, JsonNode *node)
     self->failed = TRUE;
 }
 
-/* The node of the gate; NULL where it adds nothing, its only input where one is left. (transfer full) */
+/* Returns the node of the gate, its only input if one is left, or NULL if it adds nothing.
+ * (transfer full) */
 static JsonNode *
 gate_to_node (Gate *self, JsonNode *from)
 {
@@ -182,7 +185,7 @@ gate_to_node (Gate *self, JsonNode *from)
   return troupe_tree_take_object (object);
 }
 
-/* --- Putting in ---------------------------------------------------------------------------- */
+/* --- Substitution ----------------------------------------------------------------------------- */
 
 static gboolean
 is_or_node (JsonNode *node)
@@ -190,7 +193,8 @@ is_or_node (JsonNode *node)
   return g_str_equal (troupe_condition_node_get_word (node), "or");
 }
 
-/* Takes each input; the events first of all decide what counts behind them. */
+/* Visits all inputs. The direct events are marked first, because they determine what matters in
+ * the others. */
 static void
 take_inputs (Reconnection *self, Gate *gate, JsonNode *inputs, guint level, guint depth)
 {
@@ -211,7 +215,7 @@ take_inputs (Reconnection *self, Gate *gate, JsonNode *inputs, guint level, guin
     take (self, gate, json_array_get_element (array, i), level, depth + 1);
 }
 
-/* What a gate of the other kind becomes inside of @around. */
+/* Rewrites a gate of the other type inside @around. */
 static JsonNode *
 make_gate (Reconnection *self, Gate *around, JsonNode *node, guint level, guint depth)
 {
@@ -228,7 +232,8 @@ make_gate (Reconnection *self, Gate *around, JsonNode *node, guint level, guint 
   forget_marked (self, &gate);
   if (!self->failed)
     result = gate_to_node (&gate, node);
-  /* An `or` of nothing but what is not seen fails the `and` around it; the other way about as well. */
+  /* An `or` whose inputs are all known as not seen makes the enclosing `and` false, and vice
+   * versa. */
   if (result == NULL && gate.known && !gate.decided)
     around->decided = TRUE;
   around->known = around->known || gate.decided;
@@ -251,7 +256,7 @@ take_gate (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint de
   made = make_gate (self, gate, node, level + 1, depth);
   if (made == NULL)
     return;
-  /* One input is left of it: an event, or a gate of this kind. */
+  /* It collapsed to one input: an event, or a gate of this type. */
   if (troupe_condition_node_get_inputs (made) == NULL || is_or_node (made) == gate->is_or)
     {
       take (self, gate, made, level, depth + 1);
@@ -262,7 +267,7 @@ take_gate (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint de
     add_input (self, gate, made);
 }
 
-/* The condition of a method that goes, in its place. */
+/* Substitutes a removed method by its condition. */
 static void
 take_gone (Reconnection *self, Gate *gate, const TroupeFlowMethod *method, guint level, guint depth)
 {
@@ -271,7 +276,8 @@ take_gone (Reconnection *self, Gate *gate, const TroupeFlowMethod *method, guint
 
   g_assert (self != NULL);
 
-  /* A chain of methods is walked, not climbed down: it may be of any length. */
+  /* Follows a chain of methods in a loop instead of recursively, because its length is not
+   * limited. */
   while (method != NULL && g_hash_table_add (self->busy, method->name))
     {
       const char *event;
@@ -284,7 +290,7 @@ take_gone (Reconnection *self, Gate *gate, const TroupeFlowMethod *method, guint
                    ? troupe_gone_methods_find (self->gone, event)
                    : NULL;
     }
-  /* Where the chain bites its tail nothing comes in from outside. */
+  /* A circular chain has no input from outside. */
   if (method == NULL && node != NULL)
     take (self, gate, node, level, depth + 1);
   for (guint i = 0; i < passed->len; i++)
@@ -304,7 +310,7 @@ take_event (Reconnection *self,
 
   g_assert (self != NULL);
 
-  /* No method waits for itself. */
+  /* A method does not wait for itself. */
   if (g_hash_table_size (self->busy) > 0 && g_str_equal (event, self->listener))
     return;
   if (g_hash_table_remove (gate->waiting, event))
@@ -400,7 +406,7 @@ troupe_gone_methods_reconnect (const TroupeGoneMethods *self,
     }
   first = rebuild (&reconnection, condition);
   *met_start = reconnection.met_start;
-  /* Once more, for what was put in first and is decided by what came in later. */
+  /* A second pass omits inputs that are redundant because of inputs added after them. */
   if (first != NULL)
     {
       reconnection = (Reconnection){ .gone = self, .listener = listener };

@@ -1,4 +1,4 @@
-/* troupe-flow-reconnect.h: what a method waits for once the methods between are gone
+/* troupe-flow-reconnect.h: rewrites the condition of a listener when methods are removed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,28 +9,30 @@
 
 G_BEGIN_DECLS
 
-/* Methods that are being taken out of a flow. */
+/* The methods that are being removed from a flow. */
 typedef struct
 {
   TroupeFlow *flow;
   GHashTable *names;
-  GHashTable *events; /* what nobody emits without them: to the method */
+  GHashTable *events; /* event that no other method emits, to its method */
 } TroupeGoneMethods;
 
-/* The method that goes and whose end or event @event is; NULL where it stays. */
+/* Returns the removed method that has the name @event or emits it, or NULL if another method
+ * does. */
 const TroupeFlowMethod *troupe_gone_methods_find (const TroupeGoneMethods *self, const char *event);
 
 /**
  * troupe_gone_methods_reconnect:
- * @condition: what @listener waits for
- * @result: (out) (transfer full) (nullable): the same with the conditions of the methods that go in
- *   their places; @condition itself where it names none of them, %NULL where nothing is left
+ * @condition: the condition of @listener
+ * @result: (out) (transfer full) (nullable): @condition with removed methods replaced by their own
+ *   conditions; @condition itself if it refers to none of them, %NULL if nothing is left
  * @met_start: (out): whether one of them was an unconditional start
  *
- * A gate in a gate of its kind is spliced in, and what is decided further up is left out, so that the
- * result holds for the same sets of events (doc/flow-semantics.md §2.1) and stays small.
+ * Nested gates of the same type are merged, and inputs whose value is determined by an enclosing
+ * gate are omitted, so that the result is met by the same sets of events (doc/flow-semantics.md
+ * §2.1) and stays small.
  *
- * Returns: %FALSE where it would name more than %TROUPE_LIMIT_CONDITION events
+ * Returns: %FALSE if the result would contain more than %TROUPE_LIMIT_CONDITION events
  */
 gboolean troupe_gone_methods_reconnect (const TroupeGoneMethods *self,
                                         const char *listener,

@@ -1,4 +1,4 @@
-/* troupe-flow-remove.c: taking methods out of a flow, with or without joining what they stood between
+/* troupe-flow-remove.c: removes methods from a flow, optionally reconnecting their listeners
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@ typedef struct
 {
   TroupeGoneMethods gone;
   gboolean reconnect;
-  char *too_large; /* the method whose condition would grow beyond all bounds */
+  char *too_large; /* the method whose condition would exceed the limit */
 } Removal;
 
 /* --- Conditions ---------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ remove_event (const char *event, JsonNode *node, gpointer user_data)
   return troupe_gone_methods_find (&self->gone, event) != NULL ? NULL : json_node_ref (node);
 }
 
-/* The method with what its condition @key becomes. (transfer full) */
+/* Returns the method with its rewritten condition @key. (transfer full) */
 static JsonNode *
 change_condition (Removal *self, const char *name, JsonNode *method, const char *key)
 {
@@ -56,7 +56,7 @@ change_condition (Removal *self, const char *name, JsonNode *method, const char 
   changed = troupe_tree_with (method, mapped, key, NULL);
   if (mapped != NULL || !met_start)
     return g_steal_pointer (&changed);
-  /* What ran after a start alone becomes one. */
+  /* A method that only ran after a start becomes a start. */
   yes = troupe_json_node_new_boolean (TRUE);
   return troupe_tree_with (changed, yes, "start", NULL);
 }
@@ -75,7 +75,7 @@ remove_method (const char *key, JsonNode *node, gpointer user_data)
   return change_condition (self, key, listening, "start");
 }
 
-/* The events that nobody emits any more when the methods are gone. */
+/* Finds the events that no remaining method emits. */
 static void
 find_gone_events (TroupeGoneMethods *self)
 {
@@ -144,7 +144,7 @@ remove_from_layout (const char *key, JsonNode *node, gpointer user_data)
   return json_node_ref (node);
 }
 
-/* --- The document -------------------------------------------------------------------------- */
+/* --- Document --------------------------------------------------------------------------------- */
 
 static JsonNode *
 remove_from_root (const char *key, JsonNode *node, gpointer user_data)

@@ -1,4 +1,4 @@
-/* troupe-flow-rename.c: everything that names a method follows when it is renamed
+/* troupe-flow-rename.c: updates references when methods or state fields are renamed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,8 @@
 #include "troupe-flow-tokens.h"
 #include "troupe-tree.h"
 
-/* Of methods, or where there is a @field of a field of the state.
- * @shadowed: names that mean an earlier step here, not a method. */
+/* Renames methods, or a field of the state if @field is set.
+ * @shadowed: names that refer to an earlier step here, not to a method. */
 typedef struct
 {
   GHashTable *names; /* old to new */
@@ -26,7 +26,7 @@ typedef struct
   const char *call;
   const TroupeStateField *field; /* (nullable) */
   const char *new_name;
-  guint *n_texts; /* (nullable): how many texts have changed */
+  guint *n_texts; /* (nullable): number of changed strings */
 } Renamer;
 
 static JsonNode *rename_action (JsonNode *node, Renamer *self);
@@ -126,7 +126,7 @@ rename_step_member (const char *key, JsonNode *node, gpointer user_data)
   return json_node_ref (node);
 }
 
-/* Behind a step of the same name, `outputs.NAME` is that step's output. */
+/* After a step of the same name, `outputs.NAME` is the output of the step. */
 static JsonNode *
 rename_step (const char *key, JsonNode *node, gpointer user_data)
 {
@@ -154,7 +154,8 @@ rename_steps (JsonNode *node, Renamer *self)
   return troupe_tree_map (node, rename_step, &inner);
 }
 
-/* Of a crew only the inputs are templates, of an agent only the input (doc/flow-semantics.md §7). */
+/* For a crew only the inputs are templates, for an agent only the input (doc/flow-semantics.md
+ * §7). */
 static JsonNode *
 rename_with_member (const char *key, JsonNode *node, gpointer user_data)
 {
@@ -261,9 +262,9 @@ troupe_tree_rename_state (JsonNode *methods,
   return troupe_tree_map (methods, rename_in_method, &renamer);
 }
 
-/* --- Positions and groups -------------------------------------------------------------------- */
+/* --- Layout ----------------------------------------------------------------------------------- */
 
-/* `review/1.0` is a gate of the method `review`. */
+/* Renames the method in a gate's id: `review/1.0` is a gate of the method `review`. */
 static char *
 rename_id (GHashTable *names, const char *id)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-rename.h: other names for methods and for fields of the state
+/* troupe-flow-rename.h: updates references when methods or state fields are renamed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,15 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* A copy of a methods object in which names, conditions and expressions follow @names: old to new. */
+/* Copies a methods object with names, conditions and expressions updated according to @names:
+ * old to new. */
 JsonNode *troupe_tree_rename_methods (JsonNode *methods, GHashTable *names);
-/* A copy of a methods object in which expressions and templates name @field of the state @new_name. Code of Python is
- * not looked at. @n_texts: (out) (optional): is raised by one for each text that has changed */
+/* Copies a methods object with @field of the state renamed to @new_name in expressions and
+ * templates. Python code is not changed. @n_texts: (out) (optional): incremented for each
+ * changed string */
 JsonNode *troupe_tree_rename_state (JsonNode *methods,
                                     const TroupeStateField *field,
                                     const char *new_name,
                                     guint *n_texts);
-/* A copy of the layout whose positions, gates and groups follow @names. */
+/* Copies the layout with positions, gates and groups renamed according to @names. */
 JsonNode *troupe_tree_rename_layout (JsonNode *layout, GHashTable *names);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-flow-state-edit.c: changes to the state of a flow
+/* troupe-flow-state-edit.c: edits of a flow's state
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,8 @@ get_root (TroupeFlowDocument *self)
   return troupe_document_get_root (TROUPE_DOCUMENT (self));
 }
 
-/* @root with @value at @path. @root: (transfer full) (nullable), as what comes back; @value: (nullable) */
+/* Returns @root with @value at @path. @root and the result: (transfer full) (nullable); @value:
+ * (nullable) */
 static JsonNode *
 with (JsonNode *root, const char *const *path, JsonNode *value)
 {
@@ -50,7 +51,7 @@ with_keys (JsonNode *root, char **path, JsonNode *value)
   return with (root, (const char *const *) keys, value);
 }
 
-/* Keys to a member of the map in which @field stands. (transfer full) */
+/* Returns the keys of a member of the map that contains @field. (transfer full) */
 static char **
 make_owner_path (const TroupeStateField *field, const char *member)
 {
@@ -121,7 +122,7 @@ value_of_defaults (JsonNode *root)
                                                              : NULL;
 }
 
-/* The schema that there is, or one of the values that there are. (transfer full) */
+/* Returns the current schema, or one inferred from the values. (transfer full) */
 static JsonNode *
 make_schema (JsonNode *root)
 {
@@ -139,7 +140,7 @@ make_schema (JsonNode *root)
   return troupe_tree_take_object (object);
 }
 
-/* What has to do with none of the kinds stays. */
+/* Copies the members that do not depend on the kind of state. */
 static JsonObject *
 copy_other_members (JsonNode *state)
 {
@@ -198,9 +199,9 @@ troupe_flow_document_set_state_kind (TroupeFlowDocument *self, TroupeStateKind k
                  error);
 }
 
-/* --- Fields come and go ----------------------------------------------------------------------- */
+/* --- Adding and removing fields --------------------------------------------------------------- */
 
-/* Keys to the map that gets a field: of @inside, or of the state. (transfer full) */
+/* Returns the keys of the map for a new field: that of @inside, or of the state. (transfer full) */
 static char **
 find_map (JsonNode *root, const TroupeStateField *inside)
 {
@@ -219,7 +220,7 @@ find_map (JsonNode *root, const TroupeStateField *inside)
       g_strv_builder_add (builder, "properties");
       return g_strv_builder_end (builder);
     }
-  /* The fields that it has say where another one belongs. */
+  /* Existing fields determine where another one belongs. */
   fields = troupe_state_list_fields (root);
   for (guint i = 0; i < fields->len; i++)
     {
@@ -243,7 +244,7 @@ find_map (JsonNode *root, const TroupeStateField *inside)
   return g_strv_builder_end (builder);
 }
 
-/* A name that no field of @map has. @map: (nullable). (transfer full) */
+/* Returns a name that no field of @map has. @map: (nullable). (transfer full) */
 static char *
 make_name (JsonNode *map)
 {
@@ -300,8 +301,8 @@ troupe_flow_document_add_state_field (TroupeFlowDocument *self,
   return commit (self, next, _ ("Add Field"), NULL, error) ? g_steal_pointer (&name) : NULL;
 }
 
-/* The list at @path without @name, or with @new_name in its place; the key goes with the last one. @path:
- * (transfer full); @root: as with() */
+/* Removes @name from the list at @path, or renames it to @new_name; removes the key if the list
+ * becomes empty. @path: (transfer full); @root: as for with() */
 static JsonNode *
 with_word (JsonNode *root, char **path, const char *name, const char *new_name)
 {
@@ -328,7 +329,7 @@ with_word (JsonNode *root, char **path, const char *name, const char *new_name)
   list = troupe_tree_take_array (array);
   if (!found)
     return root;
-  /* An empty list of those that are asked is no missing one. */
+  /* An empty `x-troupe.asked` is not equivalent to a missing one. */
   if (json_array_get_length (array) == 0 && !g_str_equal (keys[0], "x-troupe"))
     return with (root, (const char *const *) keys, NULL);
   return with (root, (const char *const *) keys, list);
@@ -366,7 +367,7 @@ troupe_flow_document_remove_state_field (TroupeFlowDocument *self,
   return commit (self, root, _ ("Remove Field"), NULL, error);
 }
 
-/* --- Names and order -------------------------------------------------------------------------- */
+/* --- Renaming and reordering ------------------------------------------------------------------ */
 
 static gboolean
 check_name (JsonNode *root, const TroupeStateField *field, const char *name, GError **error)
@@ -470,7 +471,7 @@ troupe_flow_document_move_state_field (TroupeFlowDocument *self,
 
 /* --- Types ------------------------------------------------------------------------------------ */
 
-/* What a field of each type says of itself, and what a plain value of it is. */
+/* Schema and an empty value of each type. */
 static const struct
 {
   const char *schema;
@@ -497,7 +498,7 @@ read_constant (const char *text)
   return node;
 }
 
-/* Whether @value is one of a field of this schema. */
+/* Returns TRUE if @value is valid for a field with this schema. */
 static gboolean
 fits (JsonNode *property, JsonNode *value)
 {
@@ -524,7 +525,8 @@ fits (JsonNode *property, JsonNode *value)
   return checked != NULL;
 }
 
-/* Title and description stay, and the default where it is one of the new type. */
+/* Returns the schema for the new type; keeps title and description, and the default if it is
+ * valid. */
 static JsonNode *
 make_property (JsonNode *present, TroupeFieldType type)
 {
@@ -542,7 +544,7 @@ make_property (JsonNode *present, TroupeFieldType type)
   for (guint i = 0; kept[i] != NULL; i++)
     if ((node = troupe_tree_get_member (present, kept[i])) != NULL)
       json_object_set_member (object, kept[i], json_node_ref (node));
-  /* What a text was is the first of its choices. */
+  /* The default of a string becomes the first choice. */
   if (type == TROUPE_STATE_TYPE_CHOICE && troupe_tree_get_text (initial) != NULL &&
       troupe_tree_get_text (initial)[0] != '\0')
     {
@@ -591,7 +593,7 @@ troupe_flow_document_set_state_type (TroupeFlowDocument *self,
   return commit (self, root, _ ("Change Field"), NULL, error);
 }
 
-/* --- Required, first value, asked -------------------------------------------------------------- */
+/* --- Required, initial value, prompting ------------------------------------------------------- */
 
 gboolean
 troupe_flow_document_set_state_required (TroupeFlowDocument *self,
@@ -631,7 +633,8 @@ troupe_flow_document_set_state_required (TroupeFlowDocument *self,
   return commit (self, root, _ ("Change Field"), NULL, error);
 }
 
-/* Whether the first value belongs to `state.default`: it stands there, or would stand nowhere else. */
+/* Returns TRUE if the initial value belongs in `state.default`: it is there already, or the
+ * schema has none. */
 static gboolean
 is_kept_apart (JsonNode *root, const TroupeStateField *field)
 {
@@ -660,7 +663,7 @@ troupe_flow_document_set_state_default (TroupeFlowDocument *self,
   if (!check_field (root, field, error))
     return FALSE;
   merge_key = g_strdup_printf ("state.default.%s", field->name);
-  /* A plain field is its value. */
+  /* A field of a plain map is its value. */
   if (is_plain (field))
     {
       g_autoptr (JsonNode) empty = troupe_json_node_new_string ("");
@@ -671,7 +674,7 @@ troupe_flow_document_set_state_default (TroupeFlowDocument *self,
   else if (is_kept_apart (root, field))
     {
       root = with_keys (json_node_ref (root), make_initial_path (field), value);
-      /* Else the schema's would be seen where none was wanted. */
+      /* Otherwise the default of the schema would become effective. */
       if (value == NULL)
         root = with_keys (root, troupe_state_field_make_path (field, "default"), NULL);
     }
@@ -713,14 +716,14 @@ troupe_flow_document_set_state_asked (TroupeFlowDocument *self,
         json_array_add_string_element (array, other->name);
     }
   list = troupe_tree_take_array (array);
-  /* All of them is what no list says. */
+  /* If all fields are included, the list is removed. */
   return commit (self,
                  with (json_node_ref (root), asked_path,
                        json_array_get_length (array) < n_fields ? list : NULL),
                  _ ("Change Run Inputs"), NULL, error);
 }
 
-/* --- A whole schema --------------------------------------------------------------------------- */
+/* --- Importing a schema ----------------------------------------------------------------------- */
 
 gboolean
 troupe_flow_document_take_state_schema (TroupeFlowDocument *self,

@@ -1,4 +1,4 @@
-/* troupe-flow-state-edit.h: the state of a flow: its fields, and changes to them
+/* troupe-flow-state-edit.h: the fields of a flow's state, and edits of them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +14,11 @@ typedef enum
   TROUPE_STATE_KIND_NONE,
   TROUPE_STATE_KIND_DICT,
   TROUPE_STATE_KIND_SCHEMA,
-  TROUPE_STATE_KIND_CLASS, /* a class of Python, perhaps with its schema beside it */
-  TROUPE_STATE_KIND_OTHER, /* of a kind that is not known */
+  TROUPE_STATE_KIND_CLASS, /* a Python class, possibly with its schema */
+  TROUPE_STATE_KIND_OTHER, /* unknown */
 } TroupeStateKind;
 
-/* What can be chosen for a field. */
+/* Types offered for a field. */
 typedef enum
 {
   TROUPE_STATE_TYPE_TEXT,
@@ -26,22 +26,22 @@ typedef enum
   TROUPE_STATE_TYPE_NUMBER,
   TROUPE_STATE_TYPE_BOOLEAN,
   TROUPE_STATE_TYPE_CHOICE,  /* one of several values */
-  TROUPE_STATE_TYPE_LIST,    /* of anything */
-  TROUPE_STATE_TYPE_TEXTS,   /* a list of texts */
+  TROUPE_STATE_TYPE_LIST,    /* with any items */
+  TROUPE_STATE_TYPE_TEXTS,   /* a list of strings */
   TROUPE_STATE_TYPE_OBJECTS, /* a list of objects */
   TROUPE_STATE_TYPE_OBJECT,
   TROUPE_STATE_TYPE_ANY,
-  TROUPE_STATE_TYPE_OTHER, /* more than one of these says: a union, a reference */
+  TROUPE_STATE_TYPE_OTHER, /* anything else, such as a union or a reference */
 } TroupeFieldType;
 
 /**
  * TroupeStateField:
- * @name: as it is written
- * @owner: keys to the map whose `properties` hold it, of a state that is a plain map to that map itself
- * @outer: (element-type utf8): the names of the fields around it, the outermost first
- * @lists: which of @outer are lists, by `x` and `-`
+ * @name: as written in the document
+ * @owner: keys of the map whose `properties` contain it; for a plain map state, of that map itself
+ * @outer: (element-type utf8): the names of the enclosing fields, outermost first
+ * @lists: which of @outer are lists, as a string of `x` (list) and `-`
  *
- * One field of a state, by where it stands. Good until the next edit.
+ * The location of a state field. Valid until the next edit.
  */
 typedef struct
 {
@@ -55,58 +55,62 @@ TroupeStateField *troupe_state_field_copy (const TroupeStateField *self);
 void troupe_state_field_free (TroupeStateField *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStateField, troupe_state_field_free)
 
-/* Whether both name the same field. */
+/* Returns TRUE if both refer to the same field. */
 gboolean troupe_state_field_equal (const TroupeStateField *a, const TroupeStateField *b);
-/* Keys to what the document says of it, or to @member of that. (transfer full) */
+/* Returns the keys of the field's schema or value, or of @member of that. (transfer full) */
 char **troupe_state_field_make_path (const TroupeStateField *self, const char *member);
 
-/* --- What a document says. @root: its tree ---------------------------------------------------- */
+/* --- Reading the state from a document's tree ------------------------------------------------- */
 
 TroupeStateKind troupe_state_get_kind (JsonNode *root);
-/* All fields, those of an object behind it. References to definitions are followed.
- * (transfer full) (element-type TroupeStateField) */
+/* Returns all fields, each followed by the fields inside it. References to definitions are
+ * resolved. (transfer full) (element-type TroupeStateField) */
 GPtrArray *troupe_state_list_fields (JsonNode *root);
-/* A field of the state itself. (transfer full) (nullable) */
+/* Returns a top-level field. (transfer full) (nullable) */
 TroupeStateField *troupe_state_find_field (JsonNode *root, const char *name);
 TroupeFieldType troupe_state_get_type (JsonNode *root, const TroupeStateField *field);
 gboolean troupe_state_get_required (JsonNode *root, const TroupeStateField *field);
-/* The first value: that of `state.default` goes before the schema's. (transfer none) (nullable) */
+/* Returns the initial value; `state.default` overrides the default of the schema. (transfer
+ * none) (nullable) */
 JsonNode *troupe_state_get_default (JsonNode *root, const TroupeStateField *field);
-/* Whether a person is asked for it before a run: all are, unless `x-troupe.asked` names some. */
+/* Returns TRUE if the user is prompted for it before a run. This applies to all fields unless
+ * `x-troupe.asked` lists some. */
 gboolean troupe_state_get_asked (JsonNode *root, const TroupeStateField *field);
-/* In how many expressions and templates it stands. */
+/* Returns the number of expressions and templates that use it. */
 guint troupe_state_count_uses (JsonNode *root, const TroupeStateField *field);
-/* The methods in which it stands. (transfer full) */
+/* Returns the names of the methods that use it. (transfer full) */
 char **troupe_state_list_users (JsonNode *root, const TroupeStateField *field);
 
-/* A schema with the names and types of @state, a map, without its `id`. (transfer full) */
+/* Infers a schema with the names and types of @state, a map, without its `id`. (transfer full) */
 JsonNode *troupe_state_schema_from_value (TroupeValue *state);
 
-/* --- Changes: each is one step of undo. FALSE with %TROUPE_DOCUMENT_ERROR_EDIT: nothing changed ---- */
+/* --- Edits: each is an undo step. FALSE with %TROUPE_DOCUMENT_ERROR_EDIT if nothing changed --- */
 
-/* What a state of that kind would be for the same fields. */
+/* Converts the state to another kind with the same fields. */
 gboolean troupe_flow_document_set_state_kind (TroupeFlowDocument *self,
                                               TroupeStateKind kind,
                                               GError **error);
-/* @inside: (nullable): an object or a list of them. (transfer full) (nullable): the name of the new field */
+/* @inside: (nullable): an object or a list of objects. Returns the name of the new field.
+ *   (transfer full) (nullable) */
 char *troupe_flow_document_add_state_field (TroupeFlowDocument *self,
                                             const TroupeStateField *inside,
                                             GError **error);
 gboolean troupe_flow_document_remove_state_field (TroupeFlowDocument *self,
                                                   const TroupeStateField *field,
                                                   GError **error);
-/* @in_expressions: also wherever the methods name it */
+/* @in_expressions: also rename it in the methods */
 gboolean troupe_flow_document_rename_state_field (TroupeFlowDocument *self,
                                                   const TroupeStateField *field,
                                                   const char *name,
                                                   gboolean in_expressions,
                                                   GError **error);
-/* @sibling: (nullable): the name of the field of the same object that it stands before; %NULL: last */
+/* @sibling: (nullable): move it before this field of the same object; %NULL: to the end */
 gboolean troupe_flow_document_move_state_field (TroupeFlowDocument *self,
                                                 const TroupeStateField *field,
                                                 const char *sibling,
                                                 GError **error);
-/* Limits that the new type does not have go, and a default that is none of it. */
+/* Changes the type. Removes limits that do not apply to the new type, and a default that does
+ * not match it. */
 gboolean troupe_flow_document_set_state_type (TroupeFlowDocument *self,
                                               const TroupeStateField *field,
                                               TroupeFieldType type,
@@ -115,18 +119,19 @@ gboolean troupe_flow_document_set_state_required (TroupeFlowDocument *self,
                                                   const TroupeStateField *field,
                                                   gboolean required,
                                                   GError **error);
-/* @value: (nullable): %NULL takes it away */
+/* @value: (nullable): %NULL removes it */
 gboolean troupe_flow_document_set_state_default (TroupeFlowDocument *self,
                                                  const TroupeStateField *field,
                                                  JsonNode *value,
                                                  GError **error);
-/* Of a field of the state itself. */
+/* For top-level fields only. */
 gboolean troupe_flow_document_set_state_asked (TroupeFlowDocument *self,
                                                const TroupeStateField *field,
                                                gboolean asked,
                                                GError **error);
-/* The state has the fields of @schema: those that it has already stay as they are, others come behind them.
- * @replace: instead of the schema that there is. @label: the name of the step */
+/* Adds the fields of @schema to the state: existing fields are kept unchanged, others are added
+ * after them.
+ * @replace: replace the current schema instead. @label: the name of the undo step */
 gboolean troupe_flow_document_take_state_schema (TroupeFlowDocument *self,
                                                  JsonNode *schema,
                                                  gboolean replace,

@@ -1,8 +1,9 @@
-/* troupe-flow-wires.c: drawing, moving and taking away wires: edits of what methods wait for
+/* troupe-flow-wires.c: adding, moving and removing wires: edits of the conditions of methods
+ *
+ *
+ * Every edit copies a condition of the model to a tree, which is modified, tidied and written.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Every edit of a condition is one of its tree: it is copied from the model, changed, tidied and written.
  */
 
 #define G_LOG_DOMAIN "troupe-flow-wires"
@@ -16,7 +17,7 @@
 #include "troupe-flow-document-private.h"
 #include "troupe-tree.h"
 
-/* --- Trees and the document ---------------------------------------------------------------- */
+/* --- Reading and writing condition trees ------------------------------------------------------ */
 
 static const TroupeFlowMethod *
 find_method (TroupeFlowDocument *self, const char *name, GError **error)
@@ -55,7 +56,7 @@ copy_tree (TroupeFlowDocument *self, const char *name, const char *path)
                                                    : NULL);
 }
 
-/* Writes @tree (taken) as the condition of @name that bears @path. */
+/* Writes @tree (taken) as the condition of @name to which @path belongs. */
 static gboolean
 write_tree (TroupeFlowDocument *self,
             const char *name,
@@ -92,13 +93,13 @@ set_no_gate (GError **error)
                _ ("This gate does not exist in the condition."));
 }
 
-/* The gate of @tree at @path. (transfer none) */
+/* Returns the gate of @tree at @path. (transfer none) */
 static TroupeConditionTree *
 find_gate (TroupeConditionTree *tree, const char *path, GError **error)
 {
   TroupeConditionTree *gate = troupe_condition_tree_get (tree, path);
 
-  /* One that has no place in the document stands for no condition. */
+  /* A gate without a node in the document represents a missing condition. */
   if (gate != NULL && gate->node != NULL &&
       (gate->type == TROUPE_CONDITION_AND || gate->type == TROUPE_CONDITION_OR))
     return gate;
@@ -108,9 +109,10 @@ find_gate (TroupeConditionTree *tree, const char *path, GError **error)
   return NULL;
 }
 
-/* --- Drawing ------------------------------------------------------------------------------- */
+/* --- Adding wires ----------------------------------------------------------------------------- */
 
-/* What a wire from there stands for in a condition; NULL where there is no such gate. (transfer full) */
+/* Returns the part of a condition that a wire from @from represents, or NULL if the gate does
+ * not exist. (transfer full) */
 static TroupeConditionTree *
 make_source (TroupeFlowDocument *self, const TroupeConditionPlace *from, const char *event)
 {
@@ -165,7 +167,7 @@ troupe_flow_document_can_connect (TroupeFlowDocument *self,
   return TRUE;
 }
 
-/* @source is taken. @path: (nullable): of a gate of @target. */
+/* @source is taken. @path: (nullable): path of a gate of @target. */
 static gboolean
 connect_source (TroupeFlowDocument *self,
                 TroupeConditionTree *source,
@@ -239,7 +241,7 @@ troupe_flow_document_connect (TroupeFlowDocument *self,
       return FALSE;
     }
   current = troupe_flow_method_get_condition (method, "");
-  /* What is no gate yet is joined. */
+  /* If the condition is not a gate, they are combined. */
   if (current == NULL ||
       (current->type != TROUPE_CONDITION_AND && current->type != TROUPE_CONDITION_OR))
     gate = NULL;
@@ -249,9 +251,9 @@ troupe_flow_document_connect (TroupeFlowDocument *self,
                          label, error);
 }
 
-/* --- Taking away --------------------------------------------------------------------------- */
+/* --- Removing wires --------------------------------------------------------------------------- */
 
-/* The first part that is @event; @deep: at any depth. */
+/* Returns the first part that is @event; @deep: search at any depth. */
 static TroupeConditionTree *
 find_event (TroupeConditionTree *tree, const char *event, gboolean deep)
 {
@@ -310,12 +312,12 @@ troupe_flow_document_disconnect (TroupeFlowDocument *self,
   return write_tree (self, target, gate != NULL ? gate : "", g_steal_pointer (&tree), label, error);
 }
 
-/* The conditions that parts are cut out of, each copied when the first part of it is met: the paths hold
- * until a condition is written, so each is changed whole. */
+/* A condition from which parts are removed. It is copied once and written as a whole, because
+ * paths are only valid until a condition is written. */
 typedef struct
 {
   const char *method;
-  const char *path; /* of any part of it */
+  const char *path; /* of any of its parts */
   TroupeConditionTree *tree;
 } CutCondition;
 
@@ -387,7 +389,7 @@ troupe_flow_document_cut (TroupeFlowDocument *self,
   return done;
 }
 
-/* --- On a wire and out of it --------------------------------------------------------------- */
+/* --- Inserting into a wire and detaching ------------------------------------------------------ */
 
 gboolean
 troupe_flow_document_insert_at (TroupeFlowDocument *self,
@@ -427,7 +429,7 @@ troupe_flow_document_insert_at (TroupeFlowDocument *self,
   return done;
 }
 
-/* (transfer full) (element-type utf8) */
+/* Returns the names of the methods that listen to @name. (transfer full) (element-type utf8) */
 static GPtrArray *
 list_listeners (TroupeFlowDocument *self, const char *name)
 {
@@ -480,7 +482,7 @@ troupe_flow_document_take_out (TroupeFlowDocument *self, const char *name, GErro
   return done;
 }
 
-/* --- Gates and whole conditions ------------------------------------------------------------ */
+/* --- Gates and complete conditions ------------------------------------------------------------ */
 
 gboolean
 troupe_flow_document_toggle_gate (TroupeFlowDocument *self,

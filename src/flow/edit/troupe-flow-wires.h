@@ -1,4 +1,4 @@
-/* troupe-flow-wires.h: drawing, moving and taking away wires: edits of what methods wait for
+/* troupe-flow-wires.h: adding, moving and removing wires: edits of the conditions of methods
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * TroupeConditionPlace:
- * @method: whose condition it is
- * @path: (nullable): the child indexes that lead to the part (`"1.0"`, `""` is the whole), behind `start`
- *   (`"start"`, `"start.1"`) in the condition by which a method starts that listens as well; %NULL is what
- *   the method itself gives
+ * @method: the method that has the condition
+ * @path: (nullable): child indexes of the part (`"1.0"`, `""` is the whole condition), prefixed
+ *   with `start` (`"start"`, `"start.1"`) in the start condition of a method that also listens;
+ *   %NULL refers to the output of the method itself
  *
- * Where a wire begins or ends. A path holds until the condition is written.
+ * One end of a wire. A path is valid until the condition is written.
  */
 typedef struct
 {
@@ -24,33 +24,35 @@ typedef struct
   const char *path;
 } TroupeConditionPlace;
 
-/* Whether what waits at @to could wait for @from too; @event: (nullable): of a router, where @from is a
- * method. @error: a sentence for a person. */
+/* Returns TRUE if @to can be connected to @from. @event: (nullable): event of a router, if @from
+ * is a method. @error: a message for the user. */
 gboolean troupe_flow_document_can_connect (TroupeFlowDocument *self,
                                            const TroupeConditionPlace *from,
                                            const char *event,
                                            const TroupeConditionPlace *to,
                                            GError **error);
-/* As troupe_flow_document_connect(), where either end may be a gate: what @from waits for, or @event, or the
- * method, becomes one more input of the gate @to, or is joined to all that its method waits for. */
+/* Like troupe_flow_document_connect(), but either end may be a gate: the condition of @from, or
+ * @event, or the method, becomes an input of the gate @to, or is combined with the whole
+ * condition of its method. */
 gboolean troupe_flow_document_connect_place (TroupeFlowDocument *self,
                                              const TroupeConditionPlace *from,
                                              const char *event,
                                              const TroupeConditionPlace *to,
                                              gboolean with_and,
                                              GError **error);
-/* Takes the parts out of the conditions, all in one step; places that lead nowhere are passed over. */
+/* Removes the parts from their conditions, all in one undo step; places that do not exist are
+ * skipped. */
 gboolean troupe_flow_document_cut (TroupeFlowDocument *self,
                                    const TroupeConditionPlace *places,
                                    guint n_places,
                                    GError **error);
-/* @name waits for what stands at @place, besides what it waits for already, and there stands @name. Nothing
- * happens where that would be a circle of one. */
+/* Inserts @name into a wire: @name additionally waits for the part at @place, which is replaced
+ * by @name. Does nothing if @name would wait for itself. */
 gboolean troupe_flow_document_insert_at (TroupeFlowDocument *self,
                                          const char *name,
                                          const TroupeConditionPlace *place,
                                          GError **error);
-/* What ran after @name runs after what @name ran after, which then waits for nothing. */
+/* Detaches @name: its listeners wait for what @name waited for, and @name waits for nothing. */
 gboolean
 troupe_flow_document_take_out (TroupeFlowDocument *self, const char *name, GError **error);
 

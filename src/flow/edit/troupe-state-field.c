@@ -1,4 +1,4 @@
-/* troupe-state-field.c: the fields of a flow's state, as its document says
+/* troupe-state-field.c: lookup of the fields of a flow's state in its document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,13 @@
 #include "troupe-flow-state-edit.h"
 #include "troupe-tree.h"
 
-/* How deep fields within fields are shown: definitions may hold themselves. */
+/* Maximum depth of nested fields, because definitions may be recursive. */
 #define DEEPEST 6
 
 static const char *const schema_path[] = { "state", "json_schema", NULL };
 static const char *const default_path[] = { "state", "default", NULL };
 
-/* --- A field ---------------------------------------------------------------------------------- */
+/* --- Single fields ---------------------------------------------------------------------------- */
 
 TroupeStateField *
 troupe_state_field_copy (const TroupeStateField *self)
@@ -81,7 +81,7 @@ troupe_state_field_make_path (const TroupeStateField *self, const char *member)
   return g_strv_builder_end (builder);
 }
 
-/* --- All fields ------------------------------------------------------------------------------- */
+/* --- Listing fields --------------------------------------------------------------------------- */
 
 TroupeStateKind
 troupe_state_get_kind (JsonNode *root)
@@ -100,8 +100,8 @@ troupe_state_get_kind (JsonNode *root)
   return TROUPE_STATE_KIND_OTHER;
 }
 
-/* The keys to what `#/$defs/Name` of the state's schema names; NULL where it is no such thing.
- * (transfer full) (nullable) */
+/* Returns the keys of the definition that `#/$defs/Name` refers to in the state's schema, or
+ * NULL if it does not exist. (transfer full) (nullable) */
 static char **
 resolve (JsonNode *root, const char *reference)
 {
@@ -119,8 +119,8 @@ resolve (JsonNode *root, const char *reference)
                                                                          : NULL;
 }
 
-/* The keys to the object whose fields stand inside of what is at @path: itself, the items of a list, or what
- * either refers to. @is_list: (out). (transfer full) (nullable) */
+/* Returns the keys of the object that contains the inner fields of @path: itself, the items of a
+ * list, or the definition that either refers to. @is_list: (out). (transfer full) (nullable) */
 static char **
 find_inner (JsonNode *root, const char *const *path, gboolean *is_list)
 {
@@ -246,7 +246,7 @@ troupe_state_find_field (JsonNode *root, const char *name)
   return NULL;
 }
 
-/* --- One field -------------------------------------------------------------------------------- */
+/* --- Lookup ----------------------------------------------------------------------------------- */
 
 static JsonNode *
 get_node (JsonNode *root, const TroupeStateField *field, const char *member)
@@ -388,7 +388,7 @@ troupe_state_get_asked (JsonNode *root, const TroupeStateField *field)
   return asked == NULL || list_has (asked, field->name);
 }
 
-/* --- Where it is used ------------------------------------------------------------------------- */
+/* --- Uses in methods -------------------------------------------------------------------------- */
 
 guint
 troupe_state_count_uses (JsonNode *root, const TroupeStateField *field)
@@ -437,7 +437,7 @@ troupe_state_list_users (JsonNode *root, const TroupeStateField *field)
   return g_strv_builder_end (names);
 }
 
-/* --- From values ------------------------------------------------------------------------------ */
+/* --- Inferring a schema from values ----------------------------------------------------------- */
 
 static JsonNode *schema_of_value (TroupeValue *value, guint depth);
 
@@ -458,7 +458,7 @@ schema_of_map (TroupeValue *map, guint depth, gboolean is_state)
                                 schema_of_value (troupe_value_map_get_value (map, i), depth + 1));
     }
   json_object_set_string_member (schema, "type", "object");
-  /* An object with properties takes no others: of an empty one nothing is known. */
+  /* An object with properties accepts no others, so an empty object gets none. */
   if (json_object_get_size (properties) > 0 || is_state)
     json_object_set_object_member (schema, "properties", properties);
   else
@@ -466,7 +466,7 @@ schema_of_map (TroupeValue *map, guint depth, gboolean is_state)
   return troupe_tree_take_object (schema);
 }
 
-/* Items that are all alike have a schema. */
+/* Items of the same type have a schema. */
 static JsonNode *
 schema_of_items (TroupeValue *list, guint depth)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-action.c: what a method does: reading the seven kinds of action
+/* troupe-flow-action.c: parses the seven types of actions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-flow-reader.h"
 #include "troupe-text-list.h"
 
-/* Where an action stands: @in_step, and the names of the steps around it. */
+/* Context of an action: @in_step, and the names of the steps in scope. */
 typedef struct
 {
   TroupeFlowReader *reader;
@@ -34,8 +34,8 @@ static void read_crew (ActionReader *self, TroupeFlowAction *action);
 static void read_call (ActionReader *self, TroupeFlowAction *action);
 static void read_script (ActionReader *self, TroupeFlowAction *action);
 
-/* The fields of each action: doc/flow-semantics.md §1.3. The names with an underscore are those that
- * CrewAI's Python uses; it takes them in files too. */
+/* Fields of each action: doc/flow-semantics.md §1.3. Names with an underscore are those of
+ * CrewAI's Python API, which it also accepts in files. */
 static const struct
 {
   const char *name;
@@ -99,7 +99,7 @@ read_expression (ActionReader *self, TroupeFlowAction *action)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* The key under which a field stands: its own, or the one with an underscore. */
+/* Returns the key that a field uses: its own, or the one with an underscore. */
 static const char *
 choose_key (JsonNode *node, const char *key, const char *python_key)
 {
@@ -180,7 +180,7 @@ read_steps (ActionReader *self, JsonNode *list, TroupeFlowAction *action)
   if (action->n_steps == 0)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, list, "empty_list",
                                _ ("Expected at least one step, found none."));
-  /* All names first: an expression may name a step that stands behind it. */
+  /* All names first, because an expression may refer to a later step. */
   for (guint pass = 0; pass < 2; pass++)
     {
       for (guint i = 0; i < action->n_steps; i++)
@@ -233,7 +233,7 @@ read_each (ActionReader *self, TroupeFlowAction *action)
   troupe_flow_reader_leave (reader, mark);
 }
 
-/* What an agent may be asked: a text, or a list of messages. */
+/* Parses the input of an agent: a string, or a list of messages. */
 static void
 read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
 {
@@ -265,7 +265,7 @@ read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* A reference to Python: `{"python": "module.Name"}` or null (doc/flow-semantics.md §1.3). */
+/* Checks a Python reference: `{"python": "module.Name"}` or null (doc/flow-semantics.md §1.3). */
 static void
 check_python_reference (TroupeFlowReader *reader, JsonNode *owner, const char *key)
 {
@@ -299,7 +299,7 @@ read_agent (ActionReader *self, TroupeFlowAction *action)
   if (with == NULL)
     return;
   mark = troupe_flow_reader_enter (reader, key);
-  /* One that is missing is noticed when the agent is asked. */
+  /* A missing text is only an error when the agent runs. */
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (troupe_flow_reader_get_text (reader, with, texts[i], TROUPE_FIELD_NULLABLE));
   troupe_flow_reader_get_object (reader, with, "settings", TROUPE_FIELD_NULLABLE);
@@ -334,7 +334,7 @@ holds_anything (JsonNode *node)
   return JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) > 0;
 }
 
-/* The shape alone: the crew room reads it in full when it is run. */
+/* Checks the structure only; src/crew parses the crew completely when it is run. */
 static void
 check_inline_crew (TroupeFlowReader *reader, JsonNode *with)
 {
@@ -364,7 +364,7 @@ check_inline_crew (TroupeFlowReader *reader, JsonNode *with)
   troupe_flow_reader_leave (reader, mark);
 }
 
-/* Compiles the templates of an object of arguments, where it is there. */
+/* Compiles the templates of an object of arguments, if it exists. */
 static TroupeFlowTemplate *
 read_arguments (ActionReader *self, JsonNode *owner, const char *key)
 {
@@ -409,7 +409,7 @@ read_crew (ActionReader *self, TroupeFlowAction *action)
       check_inline_crew (reader, with);
       if (!reader->stands_for_crew)
         troupe_flow_check_declared (reader, with, TRUE);
-      /* The crew's own inputs are templates too; only their errors are needed here. */
+      /* The inputs of the crew are also templates; they are compiled only to report errors. */
       troupe_flow_template_free (read_arguments (self, with, "inputs"));
       troupe_flow_reader_leave (reader, mark);
       action->definition = troupe_flow_value_from_node (reader->source, with);
@@ -417,7 +417,7 @@ read_crew (ActionReader *self, TroupeFlowAction *action)
   action->input = read_arguments (self, self->node, "inputs");
 }
 
-/* Of a tool and of code. */
+/* Parses a tool or code. */
 static void
 read_call (ActionReader *self, TroupeFlowAction *action)
 {
@@ -435,7 +435,8 @@ find_line (ActionReader *self, JsonNode *node, gsize offset)
   return problem.line;
 }
 
-/* Where the code stands in the text, so that Python's errors name lines of the document. */
+/* Finds the line of the code in the document, so that Python errors refer to lines of the
+ * document. */
 static void
 find_code (ActionReader *self, TroupeFlowAction *action)
 {
@@ -480,7 +481,8 @@ read_script (ActionReader *self, TroupeFlowAction *action)
     }
 }
 
-/* Without `call` it is code, which has a `ref`; what has none was meant to be something else. */
+/* An action without `call` is code, which has a `ref`; without that, the other keys tell which
+ * type was meant. */
 static TroupeActionType
 read_kind_without_call (ActionReader *self)
 {
@@ -513,8 +515,8 @@ read_kind_without_call (ActionReader *self)
   return TROUPE_ACTION_N_TYPES;
 }
 
-/* The kind of an action, or TROUPE_ACTION_N_TYPES and a problem. A step must say it; a method without
- * `call` is code (§1.3). */
+/* Returns the type of an action, or TROUPE_ACTION_N_TYPES after reporting a problem. A step
+ * requires `call`; a method without `call` is code (§1.3). */
 static TroupeActionType
 read_kind (ActionReader *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-action.h: reading an action
+/* troupe-flow-action.h: parses an action of a method or step
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* @steps: (nullable): the names of the steps around, inside an each. Never NULL. */
+/* @steps: (nullable): the names of the steps in scope, in an each. Never returns NULL. */
 TroupeFlowAction *
 troupe_flow_reader_read_action (TroupeFlowReader *self, JsonNode *node, GHashTable *steps);
 void troupe_flow_action_free (TroupeFlowAction *self);

@@ -1,4 +1,4 @@
-/* troupe-flow-codes.c: the kinds of mistakes that are found
+/* troupe-flow-codes.c: codes of all problems of flows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 /* In the order of doc/diagnostics.md. */
 static const char *const codes[] = {
-  /* The text. */
+  /* Parsing of the text. */
   "json",
   "yaml",
   "empty_document",
@@ -69,7 +69,7 @@ static const char *const codes[] = {
   "result_not_in_emit",
   "router_gives_list",
   "overtaken_router",
-  /* What can run. */
+  /* Reachability. */
   "no_start",
   "unreachable",
   "join_never",

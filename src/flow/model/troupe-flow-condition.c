@@ -1,4 +1,4 @@
-/* troupe-flow-condition.c: when a method runs: reading and(…), or(…) and events
+/* troupe-flow-condition.c: parses conditions: events, and/or gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -70,8 +70,8 @@ take_children (TroupeCondition *self, GPtrArray *children)
   self->children = (TroupeCondition **) g_ptr_array_free (children, FALSE);
 }
 
-/* A text in place of a list is walked letter by letter and an object key by key, as CrewAI does
- * (doc/flow-semantics.md §2). */
+/* If the value is not a list, iterates over the characters of a string or the keys of an object,
+ * as CrewAI does (doc/flow-semantics.md §2). */
 static gboolean
 read_odd_children (ConditionReader *self, JsonNode *list, GPtrArray *children)
 {
@@ -153,7 +153,7 @@ read_condition (ConditionReader *self, JsonNode *node, guint depth)
 
   if (troupe_json_node_is_text (node))
     return condition_new_event (self, json_node_get_string (node), node);
-  /* CrewAI looks at members that are null only when an event comes to them. */
+  /* CrewAI only checks null members when it evaluates the condition. */
   if (JSON_NODE_HOLDS_NULL (node) && depth > 0)
     {
       troupe_flow_reader_report (
@@ -168,7 +168,7 @@ read_condition (ConditionReader *self, JsonNode *node, guint depth)
     }
   if (json_object_has_member (json_node_get_object (node), "and"))
     {
-      /* Only `and` counts when both are there, but both are checked (§2). */
+      /* If both keys exist, only `and` counts, but both are checked (§2). */
       if (self->owner != NULL && json_object_has_member (json_node_get_object (node), "or"))
         troupe_condition_free (read_gate (self, node, "or", depth));
       return read_gate (self, node, "and", depth);
@@ -207,7 +207,8 @@ troupe_condition_mentions (const TroupeCondition *self, const char *event)
 
 static char *to_text (const TroupeCondition *self, gboolean nested);
 
-/* The children from @start up to @end, halved, so that the text is not copied for each of them. */
+/* Joins the children from @start to @end by divide and conquer, so that the text is not copied
+ * for each of them. */
 static char *
 join_texts (const TroupeCondition *self, guint start, guint end)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-condition.h: reading a condition
+/* troupe-flow-condition.h: parses a condition
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 void troupe_condition_free (TroupeCondition *self);
 
-/* @owner: the name of the method whose `listen` this is, which must not stand in it; NULL for a
- * `start`, which is not checked (doc/flow-semantics.md §1, §2). */
+/* @owner: the name of the method whose `listen` this is and which it must not contain; NULL for
+ *   a `start`, which is not checked (doc/flow-semantics.md §1, §2). */
 TroupeCondition *
 troupe_flow_reader_read_condition (TroupeFlowReader *self, JsonNode *node, const char *owner);
 

@@ -1,4 +1,4 @@
-/* troupe-flow-declared.c: the agents and crews that a flow declares itself
+/* troupe-flow-declared.c: validation of the agents and crews that a flow declares inline
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-schema.h"
 #include "troupe-tree.h"
 
-/* --- What has which type ---------------------------------------------------------------------- */
+/* --- Schemas ---------------------------------------------------------------------------------- */
 
 /* clang-format off */
 #define KEY(name, type) "\"" name "\":" type
@@ -50,7 +50,7 @@
   KEY ("step_timeout", WHOLE) \
   "}}"
 
-/* CrewAI's CrewAgentDefinition. Texts that are missing are noticed when the agent is made. */
+/* CrewAI's CrewAgentDefinition. Missing texts are only an error when the agent is created. */
 #define AGENT "{\"type\":\"object\",\"properties\":{" \
   KEY ("role", OR_NULL (TEXT)) "," \
   KEY ("goal", OR_NULL (TEXT)) "," \
@@ -69,7 +69,7 @@
   KEY ("mcps", OR_NULL (LIST (EITHER (TEXT, MAP)))) \
   "}}"
 
-/* Its CrewTaskDefinition, and CrewDefinition but for the agents, which have several forms. */
+/* CrewAI's CrewTaskDefinition, and CrewDefinition without the agents, which have several forms. */
 #define TASK "{\"type\":\"object\",\"properties\":{" \
   KEY ("description", TEXT) "," \
   KEY ("expected_output", TEXT) "," \
@@ -85,7 +85,7 @@
   "}}"
 /* clang-format on */
 
-/* --- Places ------------------------------------------------------------------------------------ */
+/* --- Paths ------------------------------------------------------------------------------------ */
 
 static JsonNode *
 step_down (JsonNode *node, const char *key, gsize length)
@@ -122,7 +122,7 @@ troupe_flow_find_declared (JsonNode *node, const char *path)
   return node;
 }
 
-/* --- Checking ---------------------------------------------------------------------------------- */
+/* --- Validation ------------------------------------------------------------------------------- */
 
 typedef enum
 {
@@ -131,7 +131,7 @@ typedef enum
   DECLARED_N,
 } Declared;
 
-/* Compiled once: a flow may have thousands of agents. (transfer none) */
+/* Compiled once, because a flow may have thousands of agents. (transfer none) */
 static TroupeSchema *
 get_schema (Declared declared)
 {
@@ -148,7 +148,7 @@ get_schema (Declared declared)
   return (TroupeSchema *) schemas[declared];
 }
 
-/* The fields that are read by themselves, and reported by who read them. */
+/* Fields that are parsed separately and whose problems are reported there. */
 static const char *const read_of_agent[] = { "role", "goal", "backstory", "settings", NULL };
 static const char *const read_of_crew[] = { "tasks", "inputs", "description", "expected_output",
                                             NULL };
@@ -176,7 +176,7 @@ troupe_flow_has_made_model (JsonNode *agent, const char *path)
          troupe_tree_get_member_text (llm, "python") != NULL;
 }
 
-/* @read: the last keys of places that others report */
+/* @read: last keys of paths that are reported elsewhere */
 static void
 check (TroupeFlowReader *reader, Declared declared, JsonNode *node, const char *const *read)
 {
@@ -200,7 +200,7 @@ check (TroupeFlowReader *reader, Declared declared, JsonNode *node, const char *
     }
 }
 
-/* A reference to Python has a module in it. */
+/* Checks that a Python reference contains a module. */
 static void
 check_reference (TroupeFlowReader *reader, JsonNode *owner, const char *key)
 {
@@ -231,7 +231,8 @@ has_own_name (JsonNode *item)
   return JSON_NODE_HOLDS_OBJECT (item) && troupe_tree_get_member (item, "name") != NULL;
 }
 
-/* One entry of a list of agents: with a name among its fields, or under its name. */
+/* Checks an entry of a list of agents: it has a `name`, or is a map with the name as its only
+ * key. */
 static void
 check_listed (TroupeFlowReader *reader, JsonNode *item)
 {
@@ -249,7 +250,7 @@ check_named (JsonNode *agent, gpointer user_data)
   check_agent (user_data, agent, read_of_none);
 }
 
-/* @agents: a map of agents by their names */
+/* @agents: a map of agents by name */
 static void
 walk_map (TroupeFlowReader *reader, JsonNode *agents, TroupeFlowDeclaredFunc func, gpointer data)
 {
@@ -298,7 +299,7 @@ troupe_flow_each_declared (TroupeFlowReader *reader,
   troupe_flow_reader_leave (reader, mark);
 }
 
-/* The entries of a list themselves, before what is in them. */
+/* Checks the entries of a list before their contents are checked. */
 static void
 check_list (TroupeFlowReader *reader, JsonNode *with)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-digest.c: what consent and history are bound to
+/* troupe-flow-digest.c: SHA-256 digest of a flow, to which consent and history are bound
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +10,8 @@
 #include "troupe-flow-fields.h"
 #include "troupe-flow-record.h"
 
-/* The content in one form, whatever its blanks and comments; the order of keys counts, for methods run
- * in it. */
+/* Hashes the canonical content, without white space and comments; the order of keys matters,
+ * because methods run in it. */
 static char *
 compute_digest (TroupeFlow *self)
 {

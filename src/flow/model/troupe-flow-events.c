@@ -1,4 +1,4 @@
-/* troupe-flow-events.c: the events that a router can emit, as far as its document says
+/* troupe-flow-events.c: events that a router can emit, according to its document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,8 +41,8 @@ get_nesting (const ResultFinder *self, guint index)
   return 0;
 }
 
-/* The first @letter outside brackets from @start on; @end where there is none. For a colon, those of
- * inner conditions are passed over. */
+/* Returns the index of the first @letter outside brackets after @start, or @end if there is
+ * none. A colon that belongs to a nested conditional is skipped. */
 static guint
 find_outside (const ResultFinder *self, guint start, guint end, char letter)
 {
@@ -78,7 +78,8 @@ is_wrapped (const ResultFinder *self, guint start, guint end)
   return TRUE;
 }
 
-/* A plain text without prefix and escapes, or a word that is text when it becomes an event (§4). */
+/* Adds a string literal without prefix and escapes, or a literal that becomes a string when it
+ * is emitted (§4). */
 static gboolean
 add_constant (ResultFinder *self, guint index)
 {
@@ -143,7 +144,7 @@ troupe_flow_find_constant_results (const char *text, GArray *spans)
   return g_steal_pointer (&results);
 }
 
-/* The constant results of a method; NULL where its action can give anything. */
+/* Returns the constant results of a method, or NULL if its action may return anything. */
 static GPtrArray *
 find_method_results (const TroupeFlowMethod *method)
 {
@@ -156,7 +157,7 @@ find_method_results (const TroupeFlowMethod *method)
       troupe_cel_program_get_text (method->action->expression->program), NULL);
 }
 
-/* Whether the events are the outcomes that a person chooses from. */
+/* Returns TRUE if its events are the outcomes of human feedback. */
 static gboolean
 method_asks (const TroupeFlowMethod *method)
 {
@@ -181,7 +182,7 @@ troupe_flow_method_list_certain_results (const TroupeFlowMethod *self)
   results = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; self->emit[i] != NULL; i++)
     g_ptr_array_add (results, g_strdup (self->emit[i]));
-  /* A blank answer gives it, whether it is among the outcomes or not (§10). */
+  /* The event for an empty answer, even if it is not one of the outcomes (§10). */
   outcome = troupe_value_map_lookup_string (self->feedback, "default_outcome", -1);
   if (troupe_value_is (outcome, TROUPE_VALUE_STRING))
     g_ptr_array_add (results, g_strdup (troupe_value_get_string (outcome, NULL)));
@@ -203,8 +204,8 @@ troupe_flow_method_list_events (const TroupeFlowMethod *self, gboolean *complete
       if (g_hash_table_add (seen, self->emit[i]))
         g_ptr_array_add (events, g_strdup (self->emit[i]));
     }
-  /* A feedback's outcome is one of its events (§10). What a router says of itself is believed, though
-   * CrewAI does not hold it to that (§4); what its constants say is known. */
+  /* The outcome of human feedback is one of its events (§10). The declared events of a router
+   * are trusted, although CrewAI does not enforce them (§4); those of constants are certain. */
   if (method_asks (self))
     return events;
   results = find_method_results (self);

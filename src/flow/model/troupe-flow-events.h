@@ -1,4 +1,4 @@
-/* troupe-flow-events.h: what a router gives
+/* troupe-flow-events.h: constant results of a router
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* What a router can only give, "" for no event; NULL where that is not certain. (transfer full) */
+/* Returns all possible results of a router, "" for no event, or NULL if they are not certain.
+ * (transfer full) */
 GPtrArray *troupe_flow_method_list_certain_results (const TroupeFlowMethod *self);
-/* The texts that an expression can only give, "" for null; NULL where it may give anything else.
- * @spans: (nullable): where they stand, quotes included, in the same order. */
+/* Returns the strings to which an expression can evaluate, "" for null, or NULL if it may
+ * evaluate to anything else.
+ * @spans: (nullable): their positions in the text, including quotes, in the same order. */
 GPtrArray *troupe_flow_find_constant_results (const char *text, GArray *spans);
 
 G_END_DECLS

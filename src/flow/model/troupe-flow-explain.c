@@ -1,4 +1,4 @@
-/* troupe-flow-explain.c: what a flow is and what it could do, read without starting anything
+/* troupe-flow-explain.c: summary of what a flow is and what it can access, without executing it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@
 #include "troupe-flow-fields.h"
 #include "troupe-sanitize-text.h"
 
-/* Where CrewAI keeps checkpoints unless it is told where. */
+/* CrewAI's default location of checkpoints. */
 #define CHECKPOINTS "./.checkpoints"
 
-/* A list of texts in which each stands once. */
+/* A list of unique strings. */
 typedef struct
 {
   GPtrArray *items; /* (element-type utf8) */
@@ -30,7 +30,7 @@ typedef struct
   WordList folders;
   WordList environment;
   WordList code;
-  WordList references; /* code that is named elsewhere than by the actions */
+  WordList references; /* code referenced elsewhere than in actions */
 } Findings;
 
 static void
@@ -93,8 +93,8 @@ add_host (Findings *self, const char *url)
     }
 }
 
-/* A model by its name. Which server answers it and which key it needs is known to the module that asks
- * models; a server that the document names itself is told here. */
+/* Adds a model by name. The server and the key it needs are determined by src/llm; only a server
+ * that the document specifies is added here. */
 static void
 add_model (Findings *self, const char *model, const TroupeValue *options)
 {
@@ -134,7 +134,7 @@ add_llm (Findings *self, const TroupeValue *value)
     }
 }
 
-/* As it would be typed, so that nobody takes one argument for two. */
+/* Quotes the argument as in a shell, so that it cannot be mistaken for several arguments. */
 static char *
 quote_argument (const char *argument)
 {
@@ -145,7 +145,7 @@ quote_argument (const char *argument)
   return g_shell_quote (argument);
 }
 
-/* A program with its arguments, and the environment that it is given. */
+/* Adds a program with its arguments and environment variables. */
 static void
 add_program (Findings *self, const TroupeValue *server)
 {
@@ -192,7 +192,7 @@ add_reference (Findings *self, const char *reference)
   word_list_add (&self->references, reference);
 }
 
-/* A tool by its text: a class of Python, or a file of the project's own. */
+/* Adds a tool: a Python class, or a file of the project. */
 static void
 add_tool (Findings *self, const char *tool)
 {
@@ -252,7 +252,8 @@ walk (Findings *self, const char *key, TroupeValue *value, guint depth)
     }
 }
 
-/* Code that is run, as that of a tool action is: what else they could do tools say themselves. @tools: (nullable) */
+/* Adds the code of tools, as for a tool action; what else tools can access, they declare
+ * themselves. @tools: (nullable) */
 static void
 add_tools (Findings *self, TroupeValue *tools)
 {
@@ -332,10 +333,10 @@ explain_methods (TroupeFlow *self)
 
 /**
  * troupe_flow_get_checkpoint_location:
- * @in_database: (out): whether it is a database, else a folder
+ * @in_database: (out): whether it is a database instead of a folder
  *
- * Returns: (transfer full) (nullable): where a run writes its checkpoints (doc/flow-semantics.md §9.1), as
- *   the document says or as CrewAI takes it; %NULL where the flow has none
+ * Returns: (transfer full) (nullable): where a run writes its checkpoints (doc/flow-semantics.md
+ * §9.1): the location in the document or CrewAI's default; %NULL if the flow has no checkpoints
  */
 char *
 troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database)
@@ -364,7 +365,7 @@ troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database)
     location = CHECKPOINTS;
   *in_database = g_strcmp0 (type, "sqlite") == 0;
   name = g_path_get_basename (location);
-  /* As Python's Path.suffix: a dot in front is none. */
+  /* Like Python's Path.suffix: a leading dot does not begin a suffix. */
   if (*in_database && strchr (name + 1, '.') == NULL)
     return g_strconcat (location, ".db", NULL);
   return g_strdup (*location != '\0' ? location : ".");

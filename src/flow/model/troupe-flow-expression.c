@@ -1,4 +1,4 @@
-/* troupe-flow-expression.c: compiling the expressions and templates of a document
+/* troupe-flow-expression.c: compiles the expressions and templates of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,14 +17,16 @@
 #include "troupe-flow-tokens.h"
 #include "troupe-tree.h"
 
-/* In the order of TroupeFlowRoot. Only outputs are sliced: the state is one value that is at hand. */
+/* In the order of TroupeFlowRoot. Only outputs are loaded selectively; the state is a single
+ * value in memory. */
 static const TroupeCelRoot method_roots[] = { { "outputs", TRUE }, { "state", FALSE }, { NULL } };
 static const TroupeCelRoot step_roots[] = { { "outputs", TRUE },
                                             { "state", FALSE },
                                             { "item", FALSE },
                                             { NULL } };
 
-/* A near name is looked for in the first problems only: it takes a look at every method. */
+/* Maximum number of problems with suggestions of similar names, because each suggestion visits
+ * every method. */
 #define MOST_SUGGESTIONS 20
 
 TroupeFlowExpression *
@@ -66,7 +68,7 @@ troupe_flow_template_free (TroupeFlowTemplate *self)
   g_free (self);
 }
 
-/* Which methods and steps the references of a program are. */
+/* Resolves the references of a program to methods and steps. */
 static void
 resolve_references (TroupeFlowReader *self, TroupeFlowExpression *expression, GHashTable *steps)
 {
@@ -143,7 +145,8 @@ warn_of_unknown_method (TroupeFlowReader *self,
   problem->fix_label = g_strdup_printf (_ ("Use “%s”"), near);
 }
 
-/* Warns of each reference of @expression that is no method, found in text[start…end) of @node. */
+/* Warns about each reference of @expression that is not a method, located in text[start…end) of
+ * @node. */
 static void
 check_references (TroupeFlowReader *self,
                   const TroupeFlowExpression *expression,
@@ -185,7 +188,8 @@ get_error_code (const GError *error)
   return "expression_syntax";
 }
 
-/* What a word of Python is in an expression. @meant: (out) (transfer full) */
+/* Returns TRUE for a Python keyword or constant. @meant: (out) (transfer full): its equivalent
+ * in CEL */
 static gboolean
 find_python_word (const char *word, char **meant)
 {
@@ -208,7 +212,7 @@ find_python_word (const char *word, char **meant)
   return FALSE;
 }
 
-/* `a and b` is a mistake at the `and`. */
+/* Suggests an operator: the error of `a and b` is located at `and`. */
 static void
 suggest_operator (TroupeProblem *problem, JsonNode *node, gsize start)
 {
@@ -231,7 +235,7 @@ suggest_operator (TroupeProblem *problem, JsonNode *node, gsize start)
       g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":%s", start, end, meant);
 }
 
-/* What may have been meant by a word that is no root. */
+/* Suggests what may have been meant by an unknown root. */
 static void
 suggest_root (TroupeFlowReader *self,
               TroupeProblem *problem,
@@ -301,7 +305,8 @@ report_error (TroupeFlowReader *self, JsonNode *node, const GError *error, gbool
     suggest_operator (problem, node, place.start);
 }
 
-/* The unit that the reading before this one made at the same place; NULL where it must be made. */
+/* Returns the unit that was compiled at this position before the edit, or NULL if it must be
+ * compiled. */
 static const TroupeFlowUnit *
 get_old_unit (TroupeFlowReader *self)
 {
@@ -429,7 +434,7 @@ walk_text (TemplateWalk *self, JsonNode *node)
     }
 }
 
-/* Gives each program of a template its place, in the order in which it was compiled. */
+/* Assigns its location to each program of a template, in compilation order. */
 static void
 walk_template (TemplateWalk *self, JsonNode *node, guint depth)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-expression.h: compiling the expressions and templates of a document
+/* troupe-flow-expression.h: compiles the expressions and templates of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Where the reader stands is the field. @in_step: whether `item` may be used. */
+/* Compiles the field at the reader's current path. @in_step: whether `item` may be used. */
 TroupeFlowExpression *troupe_flow_reader_compile_field (TroupeFlowReader *self,
                                                         JsonNode *node,
                                                         gboolean in_step,

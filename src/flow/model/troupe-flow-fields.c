@@ -1,4 +1,4 @@
-/* troupe-flow-fields.c: reading typed fields of a document and reporting what is wrong with them
+/* troupe-flow-fields.c: typed access to the fields of a document, with error reporting
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-flow-reader.h"
 #include "troupe-text-list.h"
 
-/* The longest piece of a document's text that a message shows, in characters. */
+/* Maximum length of document text quoted in a message, in characters. */
 #define LONGEST_QUOTE 40
 
 gsize
@@ -72,7 +72,8 @@ troupe_flow_reader_report (TroupeFlowReader *self,
   return problem;
 }
 
-/* How many bytes of the value the piece of JSON text at @raw stands for, and how long that piece is. */
+/* Returns the decoded length of the JSON escape sequence at @raw in bytes. @raw_length: its
+ * length in the source. */
 static guint
 measure_escape (const char *raw, gsize *raw_length)
 {
@@ -287,7 +288,7 @@ troupe_flow_reader_get_words (TroupeFlowReader *self,
   return (char **) g_ptr_array_free (g_steal_pointer (&words), FALSE);
 }
 
-/* The fields by their own names; those with an underscore are only another way to write them. */
+/* Lists the names of the fields, without the alternative names that end with an underscore. */
 static char *
 list_fields (const char *const *known)
 {
@@ -301,7 +302,8 @@ list_fields (const char *const *known)
   return g_string_free (list, FALSE);
 }
 
-/* Whether @key is Python's name of a field, `with_`, beside the document's own. */
+/* Returns TRUE if @key is the Python name of a field, such as `with_`, and the document also
+ * contains its normal name. */
 static gboolean
 is_second_name (JsonNode *node, const char *key)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-fields.h: the fields of a document
+/* troupe-flow-fields.h: typed access to the fields of a document, with error reporting
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@ typedef enum
   TROUPE_FIELD_NULLABLE = 1 << 1,
 } TroupeFieldFlags;
 
-/* A member, or NULL where it is absent or, if @flags allow it, null. Reports what is missing. */
+/* Returns a member, or NULL if it is missing or, if @flags allow it, null. Reports a missing
+ * required member. */
 JsonNode *troupe_flow_reader_get_member (TroupeFlowReader *self,
                                          JsonNode *node,
                                          const char *key,
@@ -35,20 +36,20 @@ JsonNode *troupe_flow_reader_get_object (TroupeFlowReader *self,
                                          JsonNode *node,
                                          const char *key,
                                          TroupeFieldFlags flags);
-/* A list of texts, NULL-terminated. */
+/* Returns a list of strings, NULL-terminated. */
 char **troupe_flow_reader_get_words (TroupeFlowReader *self,
                                      JsonNode *node,
                                      const char *key,
                                      TroupeFieldFlags flags);
-/* Reports each key of @node that is not among @known. @of: what it is a field of. */
+/* Reports each key of @node that is not in @known. @of: the name of the object in messages. */
 void troupe_flow_reader_refuse_unknown (TroupeFlowReader *self,
                                         JsonNode *node,
                                         const char *const *known,
                                         const char *of);
 gboolean troupe_flow_name_is_valid (const char *name);
 
-/* The value of a node as CrewAI's reader would have it: a number such as 1e2, which has no point, is
- * text (doc/flow-semantics.md §1). @source: (nullable). */
+/* Converts a node to a value as CrewAI's YAML loader does: a number such as 1e2, without a
+ * decimal point, is a string (doc/flow-semantics.md §1). @source: (nullable). */
 TroupeValue *troupe_flow_value_from_node (TroupeJsonText *source, JsonNode *node);
 
 G_END_DECLS

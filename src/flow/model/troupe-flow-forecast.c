@@ -9,8 +9,8 @@
 
 #include "troupe-flow-forecast.h"
 
-/* @come: how often which event came that it has not begun by. @emits: what a router can emit. @is_alive: as it was
- * last worked out, with @is_queued for that time. */
+/* @come: number of occurrences per event that have not started the method yet. @emits: the
+ *   events of a router. @is_alive: the last result, with @is_queued used while computing. */
 typedef struct
 {
   const TroupeFlowMethod *method;
@@ -26,12 +26,12 @@ typedef struct
 struct _TroupeFlowForecast
 {
   TroupeFlow *flow;
-  Prospect *prospects; /* by method */
+  Prospect *prospects; /* by method index */
   guint n_prospects;
-  GHashTable *listeners; /* event → GArray of indexes of methods */
-  GHashTable *possible;  /* events that may come; names are those of @flow */
-  gboolean any_possible; /* also others than those */
-  gboolean has_start;    /* without a condition: then conditional ones do not begin by themselves */
+  GHashTable *listeners; /* event to GArray of method indexes */
+  GHashTable *possible;  /* events that may occur; borrowed from @flow */
+  gboolean any_possible; /* other events may occur, too */
+  gboolean has_start;    /* has an unconditional start: conditional ones need an event */
   gboolean is_known;
 };
 
@@ -111,7 +111,8 @@ find_prospect (TroupeFlowForecast *self, const char *name)
   return method != NULL ? &self->prospects[method->index] : NULL;
 }
 
-/* As deep as a document nests, which is limited. @hopes: also by what may still come. */
+/* Recursion is bounded by the nesting limit of documents. @hopes: also count events that may
+ * still occur. */
 static gboolean
 is_met (TroupeFlowForecast *self,
         const TroupeCondition *condition,
@@ -132,7 +133,7 @@ is_met (TroupeFlowForecast *self,
   return is_and;
 }
 
-/* Adds the events that make the condition true; of several ways, those of one. */
+/* Adds the events that meet the condition; for an `or`, those of one branch. */
 static void
 collect_reasons (TroupeFlowForecast *self,
                  const TroupeCondition *condition,
@@ -152,8 +153,8 @@ collect_reasons (TroupeFlowForecast *self,
     }
 }
 
-/* What the method began by is used up. An event that came may be dispatched later than others, and make
- * the method begin once more. */
+/* Consumes the events that started the method. An event may be dispatched later than others and
+ * start the method again. */
 static gboolean
 use_up (TroupeFlowForecast *self, const TroupeCondition *condition, Prospect *prospect)
 {
@@ -239,7 +240,7 @@ troupe_flow_forecast_finish (TroupeFlowForecast *self, const char *method, const
     tell (self, event);
 }
 
-/* --- Working it out --------------------------------------------------------------------------- */
+/* --- Computing the forecast ------------------------------------------------------------------- */
 
 static gboolean
 is_hoped_for (TroupeFlowForecast *self, const Prospect *prospect, gboolean hopes)
@@ -317,7 +318,7 @@ work_out (TroupeFlowForecast *self)
           if (!prospect->is_alive && is_hoped_for (self, prospect, TRUE))
             make_alive (self, &work, prospect);
         }
-      /* Whoever listens to anything may come where anything may. */
+      /* If any event may occur, all listeners may start. */
       for (guint i = 0; self->any_possible && !knew_any && i < self->n_prospects; i++)
         if (!self->prospects[i].is_alive && is_hoped_for (self, &self->prospects[i], TRUE))
           make_alive (self, &work, &self->prospects[i]);

@@ -12,26 +12,27 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowForecast:
  *
- * Follows a run by what begins and ends, and says of a method that has not begun whether it can still
- * come: whether what is under way, and what that may lead to, can make its condition true. It is said of
- * too many rather than of too few, as where a router may emit what the document does not name.
+ * Tracks which methods have started and finished in a run, and predicts whether a method that has
+ * not started can still start: whether the running methods, and the methods that may follow them,
+ * can meet its condition. Overestimates rather than underestimates, for example if a router may
+ * emit events that the document does not declare.
  */
 typedef struct _TroupeFlowForecast TroupeFlowForecast;
 
-/* Nothing has begun. */
+/* Creates a forecast in which no method has started. */
 TroupeFlowForecast *troupe_flow_forecast_new (TroupeFlow *flow);
 void troupe_flow_forecast_free (TroupeFlowForecast *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowForecast, troupe_flow_forecast_free)
 
-/* A name that the flow does not have changes nothing. */
+/* Ignored if the flow does not have the method. */
 void troupe_flow_forecast_begin (TroupeFlowForecast *self, const char *method);
-/* @event: (nullable): what a router has chosen */
+/* @event: (nullable): event emitted by a router */
 void troupe_flow_forecast_finish (TroupeFlowForecast *self, const char *method, const char *event);
-/* It ended without an event: it failed, or was stopped. */
+/* Marks a method as finished without an event: it failed or was cancelled. */
 void troupe_flow_forecast_break_off (TroupeFlowForecast *self, const char *method);
 
-/* Whether @method is under way or can begin. Works all of it out anew behind what was told, in a time that
- * grows with the size of the flow. */
+/* Returns TRUE if @method is running or can start. Recomputes the forecast after a change, in
+ * time linear in the size of the flow. */
 gboolean troupe_flow_forecast_can_come (TroupeFlowForecast *self, const char *method);
 
 G_END_DECLS

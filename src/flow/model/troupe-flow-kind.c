@@ -1,4 +1,4 @@
-/* troupe-flow-kind.c: documents that are no flow, and what they are instead
+/* troupe-flow-kind.c: detects files that are not flows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,20 +13,20 @@
 #include "troupe-text-list.h"
 #include "troupe-tree.h"
 
-/* How many keys of a document that nobody knows are named. */
+/* Maximum number of unknown keys in a message. */
 #define N_NAMED 3
 
-/* How long a key may be to be named. */
+/* Maximum length of a key in a message. */
 #define LONGEST_NAMED 40
 
-/* What a document has at its top. @type of a key: `{` a map, `[` a list, `*` anything. */
+/* Top-level keys of a file type. Prefix of a key: `{` a map, `[` a list, `*` anything. */
 typedef struct
 {
-  const char *keys[4]; /* each with its type in front; NULL ends them */
+  const char *keys[4]; /* each with its type prefix; NULL-terminated */
   const char *sentence;
 } Kind;
 
-/* The first that fits is meant; what has more keys stands before what has fewer. */
+/* The first match wins, so entries with more keys come first. */
 static const Kind kinds[] = {
   { { "[agents", "[tasks" }, N_ ("This is a crew, not a flow.") },
   { { "{agents", "[tasks" }, N_ ("This is a crew, not a flow.") },
@@ -70,7 +70,7 @@ static const Kind kinds[] = {
   { { "*type", "[features" }, N_ ("This is a GeoJSON map, not a flow.") },
 };
 
-/* Any of them makes a document a flow, be it a bad one. */
+/* A document with any of these keys is considered a flow, possibly an invalid one. */
 static const char *const flow_keys[] = { "methods", "schema_", "state", "conversational",
                                          "x-troupe" };
 
@@ -101,7 +101,7 @@ is_kind (JsonObject *object, const Kind *kind)
   return TRUE;
 }
 
-/* Whether each member is a map with @key and, where that is not NULL, with @other. */
+/* Returns TRUE if each member is a map with @key and, unless NULL, @other. */
 static gboolean
 all_have (JsonObject *object, const char *key, const char *other)
 {
@@ -121,7 +121,7 @@ all_have (JsonObject *object, const char *key, const char *other)
   return n_members > 0;
 }
 
-/* What only the members tell. */
+/* Detects file types by the members of the object. */
 static const char *
 find_kind_of_members (JsonObject *object)
 {
@@ -143,7 +143,7 @@ find_kind_of_members (JsonObject *object)
   return NULL;
 }
 
-/* Names what is there, so that a person sees that it is the wrong file. */
+/* Lists the keys, so that the user can see that it is the wrong file. */
 static char *
 describe_keys (JsonObject *object)
 {

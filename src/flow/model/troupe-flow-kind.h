@@ -1,4 +1,4 @@
-/* troupe-flow-kind.h: what a file holds that is no flow
+/* troupe-flow-kind.h: detects files that are not flows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /**
  * troupe_flow_describe_other_kind:
- * @root: what a file holds
+ * @root: the content of a file
  *
- * Tells a flow from what CrewAI and other programs write beside it: crews, agents, tasks, graphs of
- * other editors, lists.
+ * Distinguishes flows from other files of CrewAI and other programs: crews, agents, tasks, graphs
+ * of other editors, lists.
  *
- * Returns: (transfer full) (nullable): a sentence for a person, or %NULL where @root is a flow or is
- *   meant to be one
+ * Returns: (transfer full) (nullable): a message for the user, or %NULL if @root is, or is meant to
+ * be, a flow
  */
 char *troupe_flow_describe_other_kind (JsonNode *root);
 

@@ -1,4 +1,4 @@
-/* troupe-flow-load.h: reading a flow first, diagnosing it later
+/* troupe-flow-load.h: parsing and diagnosis of a flow as separate steps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,16 @@ G_BEGIN_DECLS
 
 /**
  * troupe_flow_read:
- * @previous: (nullable): the flow before an edit, whose compiled expressions are used again
- * @errors: (element-type TroupeProblem): what keeps it from loading is added, sorted
+ * @previous: (nullable): the flow before an edit, whose compiled expressions are reused
+ * @errors: (element-type TroupeProblem): load errors are added, sorted
  *
- * Returns: (transfer full) (nullable): the flow; %NULL where @root is no object
+ * Parses a flow without diagnosing it.
+ *
+ * Returns: (transfer full) (nullable): the flow; %NULL if @root is not an object
  */
 TroupeFlow *
 troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, GPtrArray *errors);
-/* Adds what is to be said of a flow that was read, and sorts all of @problems: errors first. */
+/* Adds the diagnostics of a parsed flow, and sorts all of @problems, errors first. */
 void troupe_flow_diagnose (TroupeFlow *self, TroupeJsonText *source, GPtrArray *problems);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-flow-offer.h: what a person can do about a problem
+/* troupe-flow-offer.h: adds fixes to problems
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* What to do: takes all three. @action, @label: (nullable): for the button */
+/* Sets the fix; takes ownership of all three. @action, @label: (nullable): for the button */
 void troupe_diagnosis_offer (TroupeProblem *problem, char *fix, char *action, char *label);
-/* The same for a value that takes the place of the one at the problem's path, as JSON. */
+/* Offers to replace the value at the problem's path. @json: the new value. */
 void troupe_diagnosis_offer_value (TroupeProblem *problem, char *json, char *label);
-/* The same for taking away what is at the problem's path. */
+/* Offers to remove the value at the problem's path. */
 void troupe_diagnosis_offer_removal (TroupeProblem *problem);
-/* The JSON of a text. (transfer full) */
+/* Returns a string as JSON. (transfer full) */
 char *troupe_diagnosis_quote (const char *text);
 
 G_END_DECLS

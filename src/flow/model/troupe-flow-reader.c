@@ -1,4 +1,4 @@
-/* troupe-flow-reader.c: reading the fields of a flow and of its methods
+/* troupe-flow-reader.c: parses the sections of a flow and its methods
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,7 +45,7 @@ value_from_text (const char *text)
   return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
 }
 
-/* --- The state ----------------------------------------------------------------------------- */
+/* --- State ------------------------------------------------------------------------------------ */
 
 static const struct
 {
@@ -154,7 +154,7 @@ read_max_method_calls (TroupeFlowReader *self, JsonNode *config)
   return calls < 0 ? 0 : (guint) MIN (calls, (gint64) G_MAXUINT);
 }
 
-/* `true`, an object, or nothing. */
+/* Parses `true`, an object, or a missing value. */
 static void
 check_checkpoint (TroupeFlowReader *self, JsonNode *config)
 {
@@ -343,7 +343,8 @@ troupe_flow_reader_read_feedback (TroupeFlowReader *self, JsonNode *method)
   return troupe_map_builder_end (&builder);
 }
 
-/* true, an event, a condition, or nothing. A text stays one, even `"true"` (§1). */
+/* Parses true, an event, a condition, or a missing value. A string is always an event, even
+ * `"true"` (§1). */
 static void
 read_start (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
 {
@@ -394,7 +395,8 @@ read_listen (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
   troupe_flow_reader_leave (self, mark);
 }
 
-/* The events of a router; those of a feedback make a router and take the place of its own (§10). */
+/* Parses the events of a router; human feedback with events makes the method a router and
+ * replaces its own events (§10). */
 static void
 read_events (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
 {
@@ -483,7 +485,7 @@ unit_clear (gpointer data)
   g_clear_pointer (&unit->template, troupe_cel_template_unref);
 }
 
-/* Names and indexes first, so that references can be resolved while the rest is read. */
+/* Adds names and indexes first, so that references can be resolved while the methods are parsed. */
 static void
 add_methods (TroupeFlow *flow, JsonNode *methods)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-reader.h: the reading of a document: where it stands and what it reports
+/* troupe-flow-reader.h: state of the flow parser: current path and reported problems
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* What the reading of one document needs. @path is the place where the reader stands; @stands_for_crew: whether the document
- * was made of a crew, which was read by the rules of its own files. */
+/* State of the parser of a document. @path is the current path; @stands_for_crew: the flow was
+ * generated from a crew, which was already validated according to the rules of crew files. */
 typedef struct
 {
   TroupeFlow *flow;
@@ -18,17 +18,18 @@ typedef struct
   GPtrArray *problems;
   GString *path;
   const char *method;
-  GArray *units;     /* of the method under way */
-  GArray *old_units; /* (nullable): those of the same node in the flow before */
+  GArray *units;     /* of the current method */
+  GArray *old_units; /* (nullable): those of the unchanged node before the edit */
   gboolean stands_for_crew;
 } TroupeFlowReader;
 
-/* Steps into a member or an element; leave with the length that these give back. */
+/* Append a member or index to the current path; pass the returned length to leave() to restore
+ * it. */
 gsize troupe_flow_reader_enter (TroupeFlowReader *self, const char *key);
 gsize troupe_flow_reader_enter_index (TroupeFlowReader *self, guint index);
 void troupe_flow_reader_leave (TroupeFlowReader *self, gsize length);
 
-/* A problem where the reader stands; @node gives line and column. (transfer none) */
+/* Reports a problem at the current path; @node provides line and column. (transfer none) */
 TroupeProblem *troupe_flow_reader_report (TroupeFlowReader *self,
                                           TroupeSeverity severity,
                                           JsonNode *node,
@@ -37,13 +38,13 @@ TroupeProblem *troupe_flow_reader_report (TroupeFlowReader *self,
                                           ...) G_GNUC_PRINTF (5, 6);
 void troupe_flow_reader_wrong_type (TroupeFlowReader *self, JsonNode *node, const char *expected);
 
-/* Line and column of the byte @offset inside the text that @node holds. */
+/* Sets line and column of the byte @offset in the string @node. */
 void troupe_flow_reader_place_inside (TroupeFlowReader *self,
                                       TroupeProblem *problem,
                                       JsonNode *node,
                                       gsize offset);
 
-/* What a node is, for a message: `the text “x”`, `a list`. (transfer full) */
+/* Describes a node for a message: `the text “x”`, `a list`. (transfer full) */
 char *troupe_flow_describe_node (JsonNode *node);
 
 G_END_DECLS

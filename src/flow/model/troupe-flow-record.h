@@ -1,4 +1,4 @@
-/* troupe-flow-record.h: a flow in memory, as it is while it is read
+/* troupe-flow-record.h: private data of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* One compiled field of a method, kept in the order of reading, so that the next reading of the same
- * node need not compile it again. Nothing is set where it did not compile. */
+/* A compiled field of a method. Stored in parse order, so that it need not be compiled again
+ * when the same node is parsed next time. Both are NULL if it did not compile. */
 typedef struct
 {
   TroupeCelProgram *program;
@@ -19,7 +19,7 @@ typedef struct
 
 typedef struct
 {
-  TroupeFlowMethod public; /* first, so that a record is a method */
+  TroupeFlowMethod public; /* first member, so that a record can be cast to a method */
   GArray *units;           /* (element-type TroupeFlowUnit) */
 } TroupeFlowMethodRecord;
 
@@ -40,7 +40,7 @@ struct _TroupeFlow
   guint max_method_calls;
   gboolean suppress_events;
   gboolean conversational;
-  TroupeValue *conversation; /* (nullable): the block, where it is enabled */
+  TroupeValue *conversation; /* (nullable): the block, if it is enabled */
   gboolean has_errors;
   char *digest;
 };

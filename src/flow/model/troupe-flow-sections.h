@@ -1,4 +1,4 @@
-/* troupe-flow-sections.h: the sections of a document
+/* troupe-flow-sections.h: parser functions for the sections of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-flow-tokens.c: where expressions stand in texts, and where they name a method
+/* troupe-flow-tokens.c: finds expressions in templates, and names in expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@
 
 #include "troupe-flow-tokens.h"
 
-/* Behind the string literal whose quote is at @position; the end of the text where it is not closed. */
+/* Returns the position after the string literal whose quote is at @position, or the end of the
+ * text if it is not terminated. */
 static gsize
 skip_literal (const char *text, gsize position, gboolean raw)
 {
@@ -47,8 +48,8 @@ is_raw_prefix (const char *text, gsize position)
   return raw;
 }
 
-/* The closing brace of the expression that begins at @start; FALSE where there is none. A brace inside
- * a text or a comment closes nothing (doc/flow-semantics.md §7). */
+/* Finds the closing brace of the expression that begins at @start. Returns FALSE if there is
+ * none. Braces in strings and comments are ignored (doc/flow-semantics.md §7). */
 static gboolean
 find_closing_brace (const char *text, gsize start, gsize *end)
 {
@@ -108,7 +109,7 @@ token_is (const char *text, const TroupeCelToken *token, const char *word)
   return token->end - token->start == length && memcmp (text + token->start, word, length) == 0;
 }
 
-/* The span of the name behind `outputs` or `state`, if it is @name, or any where that is NULL. */
+/* Gets the span of the name after `outputs` or `state`, if it is @name or @name is NULL. */
 static gboolean
 match_name (const char *text,
             const TroupeCelToken *tokens,
@@ -166,7 +167,8 @@ troupe_flow_find_output_names (const char *text,
     }
 }
 
-/* How many tokens `.name` or `['name']` has at the beginning of @tokens; 0 where it is another key. */
+/* Returns the number of tokens of `.name` or `['name']` at the start of @tokens, or 0 for
+ * another key. */
 static guint
 match_key (const char *text,
            const TroupeCelToken *tokens,
@@ -179,7 +181,7 @@ match_key (const char *text,
   return token_is (text, &tokens[0], ".") ? 2 : 3;
 }
 
-/* How many tokens `[…]` has at the beginning of @tokens; 0 where there is none. */
+/* Returns the number of tokens of `[…]` at the start of @tokens, or 0 if there is none. */
 static guint
 match_index (const char *text, const TroupeCelToken *tokens, guint n_tokens)
 {
@@ -197,7 +199,7 @@ match_index (const char *text, const TroupeCelToken *tokens, guint n_tokens)
   return 0;
 }
 
-/* Whether the field's way from the state stands at the beginning of @tokens. */
+/* Returns TRUE if @tokens start with the path of the field. */
 static gboolean
 match_field (const char *text,
              const TroupeCelToken *tokens,

@@ -1,4 +1,4 @@
-/* troupe-flow-tokens.h: where names stand in expressions and templates
+/* troupe-flow-tokens.h: finds names in expressions and templates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,23 +9,24 @@
 
 G_BEGIN_DECLS
 
-/* A stretch of text, in bytes. */
+/* A byte range of a text. */
 typedef struct
 {
   gsize start;
   gsize end;
 } TroupeTextSpan;
 
-/* The insides of each `${…}` of a template's text. (element-type TroupeTextSpan) */
+/* Returns the contents of each `${…}` of a template. (element-type TroupeTextSpan) */
 GArray *troupe_flow_find_template_spans (const char *text);
-/* Where `outputs.NAME` and `outputs['NAME']` of an expression name @name (NULL: any): the name alone,
- * without quotes. Searches text[start…end). Appends to @spans. */
+/* Finds `outputs.NAME` and `outputs['NAME']` in an expression where NAME is @name (NULL: any); a
+ * span is the name only, without quotes. Searches text[start…end). Appends to @spans. */
 void troupe_flow_find_output_names (const char *text,
                                     gsize start,
                                     gsize end,
                                     const char *name,
                                     GArray *spans);
-/* The same of `state.NAME` and `state['NAME']`, through the fields around it: `state.sources[0].url`. */
+/* Finds `state.NAME` and `state['NAME']` in the same way, through the enclosing fields:
+ * `state.sources[0].url`. */
 void troupe_flow_find_state_names (const char *text,
                                    gsize start,
                                    gsize end,

@@ -1,4 +1,4 @@
-/* troupe-flow-turn.c: the methods that a conversation brings
+/* troupe-flow-turn.c: built-in methods of a conversation
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

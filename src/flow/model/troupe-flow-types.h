@@ -1,4 +1,4 @@
-/* troupe-flow-types.h: the types of what expressions can name
+/* troupe-flow-types.h: static types of the variables of expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@
 
 G_BEGIN_DECLS
 
-/* What a state of the schema holds once it was checked: a number is a double then (§5). @budget: how
- * many parts may still be made */
+/* Returns the type of a validated state with the schema: a number is a double (§5). @budget:
+ * number of types that may still be created */
 TroupeCelType *troupe_diagnosis_type_from_schema (const TroupeSchemaNode *schema, guint *budget);
-/* What is known of `outputs` from what each method does. @types: of the roots; that of the state is read.
- * (transfer full) */
+/* Returns the type of `outputs`, according to the actions of the methods. @types: types of the
+ * roots, of which that of the state is used. (transfer full) */
 TroupeCelType *troupe_diagnosis_type_of_outputs (TroupeFlow *flow, TroupeCelType *const *types);
 
 G_END_DECLS

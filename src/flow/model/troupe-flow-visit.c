@@ -1,4 +1,4 @@
-/* troupe-flow-visit.c: going through the expressions of a method
+/* troupe-flow-visit.c: visitor for the expressions of a method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,10 +21,10 @@ typedef struct
   gpointer user_data;
   TroupeFlowSpot spot;
   const TroupeFlowTemplate *template;
-  guint next; /* program of the template */
+  guint next; /* next program of the template */
 } Visit;
 
-/* The first of two keys that is there: a field has a name of Python's, too. */
+/* Returns the key of a field that exists; @python_key is its alternative name. */
 static const char *
 choose_key (JsonNode *node, const char *key, const char *python_key)
 {
@@ -79,7 +79,7 @@ visit_text (Visit *self, JsonNode *node)
     }
 }
 
-/* In the order in which the programs were compiled. */
+/* Visits the programs in compilation order. */
 static void
 visit_template (Visit *self, JsonNode *node, guint depth)
 {

@@ -1,4 +1,4 @@
-/* troupe-flow-visit.h: the expressions of a method
+/* troupe-flow-visit.h: visitor for the expressions of a method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,12 +19,12 @@ typedef enum
 
 /**
  * TroupeFlowSpot:
- * @node: the text that holds it
- * @start, @end: of the expression inside of it
- * @each: (nullable): the action whose step it is in
- * @step: which one
+ * @node: the string that contains it
+ * @start, @end: byte range of the expression in the string
+ * @each: (nullable): the `each` action, if it is in one of its steps
+ * @step: index of the step
  *
- * One expression of a document. The reader stands at its text.
+ * An expression of a document. The reader's current path is that of its string.
  */
 typedef struct
 {
@@ -40,7 +40,7 @@ typedef struct
 
 typedef void (*TroupeFlowSpotFunc) (const TroupeFlowSpot *spot, gpointer user_data);
 
-/* Calls @func for each expression that compiles. */
+/* Calls @func for each expression that compiled. */
 void troupe_flow_visit_expressions (TroupeFlowReader *reader,
                                     const TroupeFlowMethod *method,
                                     TroupeFlowSpotFunc func,

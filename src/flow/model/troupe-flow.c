@@ -1,4 +1,4 @@
-/* troupe-flow.c: a flow as it is run
+/* troupe-flow.c: immutable model of a flow: parsing and getters
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "troupe-flow-sections.h"
 #include "troupe-tree.h"
 
-/* A name, which the formatter takes for a subtraction. */
+/* clang-format would treat the hyphens in the name as minus signs. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-flow-error-quark, troupe_flow_error)
 /* clang-format on */
@@ -85,7 +85,7 @@ troupe_flow_unref (TroupeFlow *self)
   g_free (self);
 }
 
-/* --- Reading ------------------------------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------------------------------- */
 
 static void
 read_schema_word (TroupeFlowReader *self, JsonNode *root)
@@ -130,7 +130,7 @@ read_root (TroupeFlowReader *self, JsonNode *root, TroupeFlow *previous)
   troupe_flow_reader_read_methods (self, root, previous);
 }
 
-/* Where a problem stands among its like: errors, then by the keys of the document, then by method. */
+/* Sort key of a problem: errors first, then by top-level key of the document, then by method. */
 typedef struct
 {
   TroupeProblem *problem;
@@ -237,7 +237,7 @@ troupe_flow_new_from_node (JsonNode *root,
   return self;
 }
 
-/* --- What was read ------------------------------------------------------------------------- */
+/* --- Getters ---------------------------------------------------------------------------------- */
 
 int
 troupe_flow_find_index (TroupeFlow *self, const char *name)

@@ -1,4 +1,4 @@
-/* troupe-flow.h: a flow as it is run: read, checked and compiled
+/* troupe-flow.h: immutable model of a flow: parsed, checked and compiled for a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 /**
  * TroupeCondition:
  *
- * When a method runs: an event's name, or a tree of and/or over conditions
- * (doc/flow-semantics.md §2). `{"and": []}` has no children and is always met, `{"or": []}` never.
- * An invalid one loads in CrewAI, but evaluating it is an error of the run.
+ * When a method runs: the name of an event, or a tree of and/or gates (doc/flow-semantics.md §2).
+ * `{"and": []}` has no children and is always met, `{"or": []}` never. An invalid condition loads
+ * in CrewAI, but evaluating it is a run-time error.
  */
 typedef enum {
   TROUPE_CONDITION_EVENT,
@@ -28,27 +28,27 @@ typedef enum {
 typedef struct _TroupeCondition TroupeCondition;
 struct _TroupeCondition {
   TroupeConditionType type;
-  char *event;              /* of an event */
-  TroupeCondition **children; /* of and, or */
+  char *event;              /* for events */
+  TroupeCondition **children; /* for gates */
   guint n_children;
-  JsonNode *node;           /* (nullable): where it stands in the document */
+  JsonNode *node;           /* (nullable): node in the document */
 };
 
-/* Whether @event stands anywhere in the tree. */
+/* Returns TRUE if the tree contains @event. */
 gboolean troupe_condition_mentions (const TroupeCondition *self, const char *event);
-/* `a and (b or c)`, for a person. (transfer full) */
+/* Formats the condition for the user: `a and (b or c)`. (transfer full) */
 char *troupe_condition_to_text (const TroupeCondition *self);
-/* Every event of the tree once, in order. (transfer container) (element-type utf8) */
+/* Returns every event of the tree once, in order. (transfer container) (element-type utf8) */
 GPtrArray *troupe_condition_get_events (const TroupeCondition *self);
 
 /**
  * TroupeFlowExpression:
- * @program: the compiled expression, or %NULL where it did not compile
+ * @program: the compiled expression, or %NULL if it did not compile
  * @slots: for each reference of the program to `outputs`: the index of the method whose output it
- *   is, or -1 where no method is called so
- * @steps: for each reference: inside an `each` step, the index of the step of that name, which goes
- *   before the method's; else -1
- * @path: the place inside the document
+ *   is, or -1 if there is no such method
+ * @steps: for each reference: in an `each` step, the index of the step of that name, which takes
+ *   precedence over the method; else -1
+ * @path: path in the document
  */
 typedef struct {
   TroupeCelProgram *program;
@@ -58,12 +58,12 @@ typedef struct {
 } TroupeFlowExpression;
 
 typedef struct {
-  TroupeCelTemplate *template;     /* NULL where a part did not compile */
+  TroupeCelTemplate *template;     /* NULL if a part did not compile */
   TroupeFlowExpression *programs;  /* one for each program of the template; program is borrowed */
   guint n_programs;
 } TroupeFlowTemplate;
 
-/* The roots that expressions may use, in the order of their indexes. */
+/* The variables that expressions may use, in index order. */
 typedef enum {
   TROUPE_FLOW_ROOT_OUTPUTS,
   TROUPE_FLOW_ROOT_STATE,
@@ -81,7 +81,7 @@ typedef enum {
   TROUPE_ACTION_N_TYPES,
 } TroupeActionType;
 
-/* The word of the document: `expression`. */
+/* Returns the name in documents, such as `expression`. */
 const char *troupe_action_type_get_name (TroupeActionType type);
 
 typedef struct _TroupeFlowAction TroupeFlowAction;
@@ -89,14 +89,14 @@ typedef struct _TroupeFlowStep TroupeFlowStep;
 
 /**
  * TroupeFlowAction:
- * @expression: of an expression; of each: what it goes through
- * @steps: of each
- * @definition: of an agent: `with` without `input`, as a value; of a crew: `with`
- * @input: of an agent: `with.input`; of a tool, code: `with`; of a crew: `inputs`
+ * @expression: of an expression; for each: the list to iterate over
+ * @steps: for each
+ * @definition: for an agent: `with` without `input`, as a value; for a crew: `with`
+ * @input: for an agent: `with.input`; for a tool or code: `with`; for a crew: `inputs`
  * @reference: `ref` of a tool or code, `from_declaration` of a crew; or %NULL
- * @code: of a script
- * @line: of a script: the line of the document's text at which the code begins; 0 where it is not known
- * @is_block: whether each line of the code stands on a line of its own there
+ * @code: source of a script
+ * @line: for a script: the line of the document at which the code begins; 0 if unknown
+ * @is_block: whether each line of the code is a separate line of the document
  */
 struct _TroupeFlowAction {
   TroupeActionType type;
@@ -112,14 +112,14 @@ struct _TroupeFlowAction {
   JsonNode *node;
 };
 
-/* The `with` of a tool or of code as it is written, on the thread of the document. (transfer full)
- * (nullable) */
+/* Returns the `with` of a tool or of code as written in the document. Call on the document's
+ * thread only. (transfer full) (nullable) */
 TroupeValue *troupe_flow_action_get_arguments (const TroupeFlowAction *self);
 
-/* What a conversation brings of methods (doc/flow-semantics.md §12): code that CrewAI names so, and that is done
- * without Python. */
+/* Built-in methods of a conversation (doc/flow-semantics.md §12): code with CrewAI's names,
+ * implemented here without Python. */
 typedef enum {
-  TROUPE_RUN_QUEUE_ENTRY_OTHER, /* none of them */
+  TROUPE_RUN_QUEUE_ENTRY_OTHER, /* not a built-in method */
   TROUPE_RUN_QUEUE_ENTRY_ROUTE,
   TROUPE_RUN_QUEUE_ENTRY_CONVERSE,
   TROUPE_RUN_QUEUE_ENTRY_END,
@@ -128,10 +128,10 @@ typedef enum {
 } TroupeTurnKind;
 
 TroupeTurnKind troupe_flow_action_get_turn (const TroupeFlowAction *self);
-/* The names of such a method and of its code. (nullable): of OTHER */
+/* Returns the name of such a method, or of its code. (nullable): for OTHER */
 const char *troupe_turn_kind_get_method (TroupeTurnKind kind);
 const char *troupe_turn_kind_get_reference (TroupeTurnKind kind);
-/* What it listens to. (nullable): of a start */
+/* Returns the event it listens to. (nullable): for a start */
 const char *troupe_turn_kind_get_route (TroupeTurnKind kind);
 
 struct _TroupeFlowStep {
@@ -143,16 +143,15 @@ struct _TroupeFlowStep {
 /**
  * TroupeFlowMethod:
  * @start: whether it is a start method, conditional or not
- * @start_condition: (nullable): of a conditional start
- * @listen: (nullable): when it runs as a listener
- * @emit: (nullable): the events that a router says it emits, NULL-terminated. With human feedback
- *   these are the feedback's events and @router is set (doc/flow-semantics.md §10)
+ * @start_condition: (nullable): condition of a conditional start
+ * @listen: (nullable): condition of a listener
+ * @emit: (nullable): the events that a router declares, NULL-terminated. With human feedback these
+ *   are the events of the feedback, and @router is set (doc/flow-semantics.md §10)
  * @feedback: (nullable): the feedback block as a value
  * @persist: (nullable): the persist block as a value
- * @action: never %NULL; where it could not be read, an expression without a program
+ * @action: never %NULL; if it could not be parsed, an expression without a program
  *
- * In @feedback and @persist CrewAI's defaults are filled in, and the values have the types that they
- * should have.
+ * @feedback and @persist contain CrewAI's defaults, and their values have the correct types.
  */
 typedef struct {
   char *name;
@@ -169,8 +168,8 @@ typedef struct {
   JsonNode *node;
 } TroupeFlowMethod;
 
-/* The events that a router can emit, as far as the document says.
- * @complete: (out): FALSE where it may emit others too. (transfer full) (element-type utf8) */
+/* Returns the events that a router can emit, as far as the document specifies them.
+ * @complete: (out): FALSE if it may emit others. (transfer full) (element-type utf8) */
 GPtrArray *troupe_flow_method_list_events (const TroupeFlowMethod *self, gboolean *complete);
 
 typedef enum {
@@ -184,9 +183,9 @@ typedef enum {
 /**
  * TroupeFlow:
  *
- * One flow, read and compiled. Immutable, atomic reference count: a run keeps its own reference while
- * the document goes on being edited. The run's thread must not touch the JsonNodes in it (their
- * reference counts are not atomic); everything that a run needs is in values.
+ * A parsed and compiled flow. Immutable, atomic reference count: a run holds its own reference
+ * while the document is edited. The run's thread must not access its JsonNodes (their reference
+ * counts are not atomic); everything that a run needs is stored in values.
  */
 typedef struct _TroupeFlow TroupeFlow;
 
@@ -197,68 +196,68 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlow, troupe_flow_unref)
 /**
  * troupe_flow_new_from_node:
  * @root: the document's tree
- * @source: (nullable): the text that it came from, for lines and columns
- * @previous: (nullable): the flow of the same document before an edit; methods whose nodes are the
- *   same are taken from it and not compiled again
- * @problems: (out) (transfer container) (element-type TroupeProblem): everything that was found, errors first,
- *   in the order of the document
+ * @source: (nullable): the text it was parsed from, for lines and columns
+ * @previous: (nullable): the flow of the same document before an edit; methods with unchanged nodes
+ *   are reused and not compiled again
+ * @problems: (out) (transfer container) (element-type TroupeProblem): all problems, errors first,
+ *   in document order
  *
- * Reads and checks a document by the rules of doc/flow-semantics.md §1, §2 and §7, and diagnoses
- * what CrewAI does not tell. With errors among @problems the flow must not be run, but all that could
- * be read is there, so that an editor can show it.
+ * Parses and validates a document according to doc/flow-semantics.md §1, §2 and §7, and adds
+ * diagnostics that CrewAI does not have. If @problems contains errors, the flow must not be run,
+ * but it contains everything that could be parsed, so that an editor can show it.
  *
- * Returns: (transfer full) (nullable): the flow; %NULL only where @root is no object
+ * Returns: (transfer full) (nullable): the flow; %NULL only if @root is not an object
  */
 TroupeFlow *troupe_flow_new_from_node (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous,
                                        GPtrArray **problems);
 
-/* The codes of all problems that a flow document can have, each once: what doc/diagnostics.md explains.
- * (transfer none) (array zero-terminated=1) */
+/* Returns the codes of all problems that a flow document can have, each once, as documented in
+ * doc/diagnostics.md. (transfer none) (array zero-terminated=1) */
 const char *const *troupe_flow_list_problem_codes (void);
 
 gboolean troupe_flow_has_errors (TroupeFlow *self);
 
-/* The document that it was read from. On the document's thread only. (transfer none) */
+/* Returns the tree it was parsed from. Call on the document's thread only. (transfer none) */
 JsonNode *troupe_flow_get_root (TroupeFlow *self);
 const char *troupe_flow_get_name (TroupeFlow *self);
 const char *troupe_flow_get_description (TroupeFlow *self);
 guint troupe_flow_get_n_methods (TroupeFlow *self);
 const TroupeFlowMethod *troupe_flow_get_method (TroupeFlow *self, guint index);
-/* NULL where no method is called so. Constant time. */
+/* Returns the method, or NULL if there is none of that name. Constant time. */
 const TroupeFlowMethod *troupe_flow_find_method (TroupeFlow *self, const char *name);
-/* -1 where no method is called so. Constant time. */
+/* Returns the index of the method, or -1 if there is none of that name. Constant time. */
 int troupe_flow_find_index (TroupeFlow *self, const char *name);
 
 TroupeStateType troupe_flow_get_state_type (TroupeFlow *self);
-/* A map, or NULL. (transfer none) */
+/* Returns a map, or NULL. (transfer none) */
 TroupeValue *troupe_flow_get_state_default (TroupeFlow *self);
 TroupeValue *troupe_flow_get_state_schema (TroupeFlow *self);
-/* `module:Class` of a state of type `pydantic`. (transfer none) (nullable) */
+/* Returns `module:Class` for a state of type `pydantic`. (transfer none) (nullable) */
 const char *troupe_flow_get_state_reference (TroupeFlow *self);
 
-/* The config block as read, with CrewAI's defaults filled in. */
+/* Getters of the config block, with CrewAI's defaults. */
 guint troupe_flow_get_max_method_calls (TroupeFlow *self);
 gboolean troupe_flow_get_suppress_events (TroupeFlow *self);
 TroupeValue *troupe_flow_get_config (TroupeFlow *self);     /* (transfer none) */
 TroupeValue *troupe_flow_get_persist (TroupeFlow *self);    /* (transfer none) (nullable) */
 gboolean troupe_flow_is_conversational (TroupeFlow *self);
-/* The `conversational` block as it is written, where it is enabled. (transfer none) (nullable) */
+/* Returns the `conversational` block as written, if it is enabled. (transfer none) (nullable) */
 TroupeValue *troupe_flow_get_conversation (TroupeFlow *self);
-/* Where a run writes its checkpoints, a folder or with @in_database a database; NULL where it has none.
- * (transfer full) (nullable) */
+/* Returns where a run writes its checkpoints: a folder, or a database if @in_database is set;
+ * NULL if it writes none. (transfer full) (nullable) */
 char *troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database);
 
-/* SHA-256 of the document's canonical content without `x-troupe`, hex: what consent and history are
- * bound to. */
+/* Returns the SHA-256 of the document's canonical content without `x-troupe`, in hex. Consent
+ * and history are bound to it. */
 const char *troupe_flow_get_digest (TroupeFlow *self);
 
 /**
  * troupe_flow_explain:
  *
- * What the flow is and what it could do, read from the document without starting anything: the value
- * of `show --json`: name, methods (name, kind, action, after), models, programs, hosts, folders,
- * environment names, code, and under `references` the code that is named elsewhere than
- * by the actions. (transfer full)
+ * Describes the flow and what it can access, without executing anything. This is the value of `show
+ * --json`: name, methods (name, kind, action, after), models, programs, hosts, folders, environment
+ * names, code, and `references` with code that is referenced elsewhere than in actions. (transfer
+ * full)
  */
 TroupeValue *troupe_flow_explain (TroupeFlow *self);
 
@@ -269,7 +268,7 @@ GQuark troupe_flow_error_quark (void);
 
 typedef enum
 {
-  TROUPE_FLOW_ERROR_SCHEMA, /* inputs do not fit the state */
+  TROUPE_FLOW_ERROR_SCHEMA, /* inputs do not match the state's schema */
 } TroupeFlowError;
 
 /**
@@ -280,20 +279,21 @@ typedef enum
  */
 typedef struct _TroupeStateModel TroupeStateModel;
 
-/* @warning: (out) (transfer full) (nullable): what CrewAI would log where it falls back to a map. */
+/* @warning: (out) (transfer full) (nullable): the message that CrewAI logs if it falls back to a
+ *   map. */
 TroupeStateModel *troupe_state_model_new (TroupeFlow *flow, char **warning);
 TroupeStateModel *troupe_state_model_ref (TroupeStateModel *self);
 void troupe_state_model_unref (TroupeStateModel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStateModel, troupe_state_model_unref)
 
-/* Whether unknown fields are refused and values are coerced. */
+/* Returns TRUE if unknown fields are rejected and values are coerced. */
 gboolean troupe_state_model_is_typed (TroupeStateModel *self);
-/* What stands in a state that a script changed, where its schema is not looked at: as pydantic writes it,
- * an integer in a field for numbers is a double. (transfer full) */
+/* Serializes a state that a script changed, without validation, as pydantic does: an integer in
+ * a number field becomes a double. (transfer full) */
 TroupeValue *troupe_state_model_show (TroupeStateModel *self, TroupeValue *state);
 
-/* The state before any input. @id: the id that it gets unless the default has one.
- * (transfer full) (nullable): NULL with TROUPE_FLOW_ERROR_SCHEMA where the default does not fit. */
+/* Creates the state without inputs. @id: its id unless the default has one. (transfer full)
+ * (nullable): NULL with TROUPE_FLOW_ERROR_SCHEMA if the default is invalid. */
 TroupeValue *troupe_state_model_create (TroupeStateModel *self, const char *id, GError **error);
 
 /**
@@ -301,14 +301,16 @@ TroupeValue *troupe_state_model_create (TroupeStateModel *self, const char *id, 
  * @state: a state of this model
  * @inputs: a map; its `id` is not merged (§5.1.2)
  *
+ * Merges inputs into a state.
+ *
  * Returns: (transfer full) (nullable): the new state, or %NULL with %TROUPE_FLOW_ERROR_SCHEMA whose
- *   message names each field, what was expected and what was found
+ * message names each field, what was expected and what was found
  */
 TroupeValue *troupe_state_model_merge (TroupeStateModel *self, TroupeValue *state,
                                        TroupeValue *inputs, GError **error);
 
-/* The fields that a person can give: those of the schema, or the keys of a map's default.
- * (transfer full) (element-type TroupeSchemaField) */
+/* Returns the fields that the user can provide: those of the schema, or the keys of a map's
+ * default. (transfer full) (element-type TroupeSchemaField) */
 GPtrArray *troupe_flow_list_state_fields (TroupeFlow *self);
 
 G_END_DECLS

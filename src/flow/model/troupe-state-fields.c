@@ -1,4 +1,4 @@
-/* troupe-state-fields.c: the fields of a state that a person can give
+/* troupe-state-fields.c: the fields of a state that the user can provide
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-flow.h"
 
-/* The state's own default goes before that of the schema. */
+/* The default of the state overrides that of the schema. */
 static void
 set_initial (TroupeSchemaField *field, TroupeValue *initial)
 {

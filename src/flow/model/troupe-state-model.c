@@ -1,4 +1,4 @@
-/* troupe-state-model.c: the rules of a flow's state
+/* troupe-state-model.c: rules of a flow's state: creation, validation and merging of inputs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,8 @@
 struct _TroupeStateModel
 {
   gatomicrefcount ref_count;
-  TroupeValue *initial; /* (nullable): the document's default */
-  TroupeSchema *schema; /* (nullable): of a typed state */
+  TroupeValue *initial; /* (nullable): default of the document */
+  TroupeSchema *schema; /* (nullable): schema of a typed state */
 };
 
 TroupeStateModel *
@@ -36,7 +36,7 @@ troupe_state_model_new (TroupeFlow *flow, char **warning)
     *warning = NULL;
   if (schema != NULL)
     {
-      /* The id is a text whatever the schema says (§5). */
+      /* The id is a string regardless of the schema (§5). */
       self->schema = troupe_schema_new (schema, "id", &error);
       if (self->schema == NULL && warning != NULL)
         *warning =
@@ -78,7 +78,7 @@ troupe_state_model_is_typed (TroupeStateModel *self)
   return self->schema != NULL;
 }
 
-/* All members of @from but `id`. */
+/* Adds all members of @from except `id`. */
 static void
 add_members (TroupeMapBuilder *builder, TroupeValue *from)
 {
@@ -115,7 +115,8 @@ check_id (TroupeValue *id, GPtrArray *problems)
   g_ptr_array_add (problems, problem);
 }
 
-/* The values as the schema has them, without an id, which is a text whatever the schema says (§5). */
+/* Validates and converts the values without the id, which is a string regardless of the schema
+ * (§5). */
 static TroupeValue *
 validate_members (TroupeStateModel *self, TroupeValue *values, GPtrArray *problems)
 {
@@ -185,8 +186,8 @@ troupe_state_model_create (TroupeStateModel *self, const char *id, GError **erro
       set_schema_error (problems, _ ("The default state does not match its schema:"), error);
       return NULL;
     }
-  /* Where nothing but required fields is missing, the state is made as it is: what was given is not
-   * converted, and what is missing is not there (§5). */
+  /* If only required fields are missing, the state is created without validation: given values
+   * are not converted, and missing ones remain missing (§5). */
   if (problems->len > 0)
     {
       g_clear_pointer (&members, troupe_value_unref);
