@@ -1,4 +1,4 @@
-/* troupe-llm-call.c: one call of a model, with all its attempts
+/* troupe-llm-call.c: a single LLM call with retries, rate limit and timeout
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-wait.h"
 
-/* doc/llm-client.md §1. */
+/* See doc/llm-client.md §1. */
 #define MOST_RETRIES 2.0
 #define MOST_RETRIES_OF_CLOUDS 3u
 #define FIRST_DELAY_MS 500.0
@@ -25,24 +25,24 @@ struct _TroupeLlmCall
 {
   TroupeLlmRequest *request;
   TroupeLlmProvider *provider;
-  TroupeLlmLimits *limits;   /* (nullable): keeps the limiter */
-  TroupeLlmLimiter *limiter; /* (nullable): of a model that is asked over the network */
-  char *model;               /* as the server knows it */
-  const char *title;         /* (nullable): of its service, where that is asked over the network */
+  TroupeLlmLimits *limits;   /* (nullable): owner of @limiter */
+  TroupeLlmLimiter *limiter; /* (nullable): for a model on the network */
+  char *model;               /* its name on the server */
+  const char *title;         /* (nullable): title of its service, if on the network */
   TroupeLlmDeltaFunc on_delta;
   gpointer delta_data;
 
   TroupeLlmCallAnswered on_answer;
-  GCancellable *cancellable; /* our own: the caller's and the time limit end in it */
+  GCancellable *cancellable; /* own; cancelled by the caller or by the time limit */
   gulong cancelled_id;
   GSource *limit; /* (nullable) */
   double limit_seconds;
-  gint64 end_us; /* 0: whenever */
+  gint64 end_us; /* 0: no deadline */
   gboolean is_late;
-  gboolean is_delivered; /* a piece was handed over: no other attempt may be made */
+  gboolean is_delivered; /* a delta was emitted: no more retries */
   guint n_attempts;
   TroupeProviderWire wire;
-  gboolean is_limited; /* whether the settings say how often it is tried */
+  gboolean is_limited; /* the settings set the number of retries */
   guint most_retries;
 };
 
@@ -61,7 +61,7 @@ troupe_llm_call_free (gpointer data)
   g_free (call);
 }
 
-/* --- Ends ----------------------------------------------------------------------------------- */
+/* --- Completion ------------------------------------------------------------------------------- */
 
 static void
 stop_watching (GTask *task)
@@ -129,8 +129,8 @@ get_first_delay (TroupeLlmCall *call)
   return troupe_llm_settings_get_number (call->request->settings, "retry_delay_ms", FIRST_DELAY_MS);
 }
 
-/* What the server asked for; else twice as long each time, and by chance anything below that, so that
- * many calls that failed together do not come back together. */
+/* Returns the delay requested by the server, else exponential backoff with full jitter, so that
+ * many calls that failed together do not retry at the same time. */
 static guint
 get_delay (TroupeLlmCall *call, gint64 after_ms)
 {
@@ -146,7 +146,7 @@ get_delay (TroupeLlmCall *call, gint64 after_ms)
   return (guint) (delay_ms * g_random_double ());
 }
 
-/* After a 429 the whole key waits: see the limiter. */
+/* After a 429 the limiter delays all calls with the key. */
 static void
 wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
 {
@@ -169,8 +169,9 @@ wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
     fail (task, late);
 }
 
-/* Whether it is tried again, after the server answered with an error as often as the client of that service that CrewAI
- * uses does: Gemini's never, Azure's after a 429 only where it says when (doc/llm-client.md §1). */
+/* Returns TRUE if the call is to be retried. After a response with an error status, the number
+ * of retries is that of the client library that CrewAI uses for the service: Gemini never
+ * retries, Azure after a 429 only if the response specifies a delay (doc/llm-client.md §1). */
 static gboolean
 is_tried_again (TroupeLlmCall *call, const GError *error, gint64 after_ms)
 {
@@ -237,7 +238,7 @@ delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
   call->on_delta (delta, call->delta_data);
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 attempt (GTask *task)
 {
@@ -269,7 +270,7 @@ turn_cb (gboolean may_go, gpointer user_data)
   fail (task, error);
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 wait_for_turn (GTask *task)
 {
@@ -305,7 +306,7 @@ cancelled_cb (GCancellable *outer, gpointer user_data)
   g_cancellable_cancel (user_data);
 }
 
-/* @deadline_us: 0 is never */
+/* @deadline_us: 0 for none */
 static void
 shorten (TroupeLlmCall *call, gint64 deadline_us)
 {
@@ -338,7 +339,7 @@ watch (GTask *task)
                                                 g_object_ref (call->cancellable), g_object_unref);
 }
 
-/* --- The call ------------------------------------------------------------------------------- */
+/* --- Public functions ------------------------------------------------------------------------- */
 
 TroupeLlmCall *
 troupe_llm_call_new (const TroupeLlmRequest *request,

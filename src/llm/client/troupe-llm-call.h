@@ -1,4 +1,4 @@
-/* troupe-llm-call.h: one call of a model, with all its attempts
+/* troupe-llm-call.h: a single LLM call with retries, rate limit and timeout
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,38 +12,40 @@
 
 G_BEGIN_DECLS
 
-/* The task data of the GTask that returns its answer: its turn with the limiter, its attempts and what is waited between
- * them, its time (doc/llm-client.md §1). It knows nothing of whose call it is. */
+/* Task data of the GTask that returns the answer: queueing in the limiter, attempts with delays,
+ * timeout (doc/llm-client.md §1). Independent of the client that makes the call. */
 typedef struct _TroupeLlmCall TroupeLlmCall;
 
-/* The answer has come and is about to be returned. @source: the source object of the task */
+/* Called before the answer is returned. @source: the source object of the task */
 typedef void (*TroupeLlmCallAnswered) (TroupeLlmCall *call,
                                        TroupeLlmAnswer *answer,
                                        gpointer source);
 
-/* @request: is copied. @on_delta: (nullable). To be given to g_task_set_task_data() with troupe_llm_call_free().
- * (transfer full) */
+/* @request: is copied. @on_delta: (nullable). Pass the result to g_task_set_task_data() with
+ *   troupe_llm_call_free(). (transfer full) */
 TroupeLlmCall *troupe_llm_call_new (const TroupeLlmRequest *request,
                                     TroupeLlmDeltaFunc on_delta,
                                     gpointer delta_data,
                                     TroupeLlmCallAnswered on_answer);
 void troupe_llm_call_free (gpointer data);
 
-/* Of its own, which may be changed until it begins. (transfer none) */
+/* Returns the call's own copy, which may be modified until the call begins. (transfer none) */
 TroupeLlmRequest *troupe_llm_call_get_request (TroupeLlmCall *call);
-/* The one that was asked for: what the server calls it may be the name of a deployment. (nullable) */
+/* Returns the requested model, because the name used by the server may be that of a deployment.
+ * (nullable) */
 const char *troupe_llm_call_get_model (TroupeLlmCall *call);
 
-/* Who answers. */
+/* Sets the provider that answers. */
 void
 troupe_llm_call_aim (TroupeLlmCall *call, TroupeLlmProvider *provider, TroupeProviderWire wire);
-/* Of a model that is asked over the network: what it shares with the other calls of its key, and what errors call it. */
+/* For a model on the network: sets the limits shared with other calls with the same key, and the
+ * names used in errors. */
 void
 troupe_llm_call_limit (TroupeLlmCall *call, TroupeLlmLimits *limits, const TroupeLlmTarget *target);
 
-/* Tries until there is an answer, an error that is not tried again, or no time any more, and returns that by @task:
- * (transfer full), whose cancellable is heeded. @deadline_us: of the monotonic clock; 0 is none, and the request's own
- * counts as well. */
+/* Attempts the call until it is answered, fails permanently, or times out, and returns the
+ * result in @task: (transfer full), whose cancellable is respected. @deadline_us: monotonic
+ * time; 0 for none; the request's own deadline also applies. */
 void troupe_llm_call_begin (GTask *task, gint64 deadline_us);
 
 G_END_DECLS

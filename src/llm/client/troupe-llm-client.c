@@ -1,4 +1,4 @@
-/* troupe-llm-client.c: the models that one run can ask
+/* troupe-llm-client.c: LLM client of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,10 +19,10 @@ struct _TroupeLlmClient
 {
   GObject parent_instance;
 
-  SoupSession *session;              /* (nullable): until a server is asked */
-  TroupeLlmLimits *limits;           /* (nullable): until a server is asked */
-  TroupeLlmEnvironment *environment; /* (nullable): g_getenv() */
-  TroupeLlmPrices *prices;           /* (nullable): then no price is known */
+  SoupSession *session;              /* (nullable): created by the first network call */
+  TroupeLlmLimits *limits;           /* (nullable): created by the first network call */
+  TroupeLlmEnvironment *environment; /* (nullable): NULL uses g_getenv() */
+  TroupeLlmPrices *prices;           /* (nullable): NULL if no price is known */
   TroupeLlmProvider *web;
   TroupeLlmProvider *mock;
   TroupeLlmProvider *made;   /* (nullable) */
@@ -58,7 +58,7 @@ answered_cb (TroupeLlmCall *call, TroupeLlmAnswer *answer, gpointer source)
     self->gate->answered (troupe_llm_call_get_request (call), answer, self->gate_data);
 }
 
-/* Takes @user_data, a task. */
+/* Takes ownership of @user_data, a task. */
 static void
 opened_cb (TroupeLlmAnswer *answer, GError *error, gpointer user_data)
 {
@@ -78,11 +78,11 @@ opened_cb (TroupeLlmAnswer *answer, GError *error, gpointer user_data)
   troupe_llm_call_begin (task, ((TroupeLlmClient *) g_task_get_source_object (task))->deadline_us);
 }
 
-/* --- The client ----------------------------------------------------------------------------- */
+/* --- Client ----------------------------------------------------------------------------------- */
 
 /**
  * troupe_llm_session_new:
- * @connections: the most in all and to one host
+ * @connections: the maximum number of connections, in total and to one host
  *
  * Returns: (transfer full): a session that clients can share
  */
@@ -94,7 +94,7 @@ troupe_llm_session_new (guint connections)
   return troupe_http_shards_new (connections);
 }
 
-/* A run that asks no server opens no session. */
+/* Created on demand, so that a run without network calls opens no session. */
 static void
 need_connections (TroupeLlmClient *self)
 {
@@ -158,8 +158,8 @@ troupe_llm_client_init (TroupeLlmClient *self)
 /**
  * troupe_llm_client_new:
  *
- * Returns: (transfer full): a client for the thread-default main context of the moment in which it is
- *   first asked
+ * Returns: (transfer full): a client for the thread-default main context at the time of its first
+ * call
  */
 TroupeLlmClient *
 troupe_llm_client_new (void)
@@ -169,10 +169,10 @@ troupe_llm_client_new (void)
 
 /**
  * troupe_llm_client_new_full:
- * @session: (nullable): connections that are shared with other clients of the thread
- * @limits: (nullable): limits that are shared with other clients of the thread
+ * @session: (nullable): connections shared with other clients of the thread
+ * @limits: (nullable): limits shared with other clients of the thread
  *
- * Returns: (transfer full): a client as troupe_llm_client_new() makes it
+ * Returns: (transfer full): a client like that of troupe_llm_client_new()
  */
 TroupeLlmClient *
 troupe_llm_client_new_full (SoupSession *session, TroupeLlmLimits *limits)
@@ -190,9 +190,9 @@ troupe_llm_client_new_full (SoupSession *session, TroupeLlmLimits *limits)
 
 /**
  * troupe_llm_client_set_limits:
- * @limits: limits that are shared with other clients of the thread
+ * @limits: limits shared with other clients of the thread
  *
- * Called before the first call.
+ * Must be called before the first call.
  */
 void
 troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits)
@@ -203,7 +203,7 @@ troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits)
   troupe_llm_limits_ref (limits);
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
   self->limits = limits;
-  /* The provider keeps those that it was made with. */
+  /* The provider keeps the limits it was created with, so it must be created again. */
   g_clear_object (&self->web);
 }
 
@@ -237,9 +237,9 @@ troupe_llm_client_get_prices (TroupeLlmClient *self)
 
 /**
  * troupe_llm_client_set_prices:
- * @prices: (nullable): what calls cost; %NULL: of none the price is known, which is how a client begins
+ * @prices: (nullable): the price table; %NULL, the default: no price is known
  *
- * What the usage of an answer says of money from now on.
+ * Sets the prices used to compute the cost in the usage of answers.
  */
 void
 troupe_llm_client_set_prices (TroupeLlmClient *self, TroupeLlmPrices *prices)
@@ -254,7 +254,7 @@ troupe_llm_client_set_prices (TroupeLlmClient *self, TroupeLlmPrices *prices)
 
 /**
  * troupe_llm_client_set_gate:
- * @gate: (nullable): who is asked of every call from now on
+ * @gate: (nullable): is consulted before every following call
  */
 void
 troupe_llm_client_set_gate (TroupeLlmClient *self, const TroupeLlmGate *gate, gpointer user_data)
@@ -270,7 +270,7 @@ troupe_llm_client_set_gate (TroupeLlmClient *self, const TroupeLlmGate *gate, gp
  * @func: looks up a name; called in the client's thread
  * @destroy: (nullable): frees @user_data
  *
- * Where keys and addresses come from. Called before the first call.
+ * Sets the source of keys and addresses. Must be called before the first call.
  */
 void
 troupe_llm_client_set_environment (TroupeLlmClient *self,
@@ -283,7 +283,7 @@ troupe_llm_client_set_environment (TroupeLlmClient *self,
 
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   self->environment = troupe_llm_environment_new (func, user_data, destroy);
-  /* The provider keeps the one that it was made with. */
+  /* The provider keeps the environment it was created with, so it must be created again. */
   g_clear_object (&self->web);
 }
 
@@ -309,7 +309,7 @@ is_custom_provider (TroupeLlmClient *self, const char *model)
  * @model: (nullable): a model string; %NULL is the default model
  * @settings: (nullable): the model's settings
  *
- * Says without any request whether the model can be asked.
+ * Checks without a request whether the model is known and has a key.
  *
  * Returns: %FALSE with %TROUPE_LLM_ERROR_UNKNOWN_MODEL or %TROUPE_LLM_ERROR_NO_KEY
  */
@@ -357,8 +357,8 @@ troupe_llm_client_get_streams (TroupeLlmClient *self)
 /**
  * troupe_llm_client_get_default_model:
  *
- * Returns: (transfer full): the model that CrewAI takes where a document names none
- *   (doc/crew-semantics.md §13)
+ * Returns: (transfer full): the model that CrewAI uses if a document specifies none
+ * (doc/crew-semantics.md §13)
  */
 char *
 troupe_llm_client_get_default_model (TroupeLlmClient *self)
@@ -398,7 +398,7 @@ troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeV
     model = default_model = troupe_llm_get_default_model (self->environment);
   service = troupe_llm_service_find (model, settings, self->environment, &name, NULL);
 
-  /* What nobody answers to is an error of the call. */
+  /* An unknown model is reported when it is called. */
   return service == NULL ||
          (troupe_llm_model_get_flags (service->wire, name) & TROUPE_LLM_MODEL_NO_TOOLS) == 0;
 }
@@ -421,7 +421,8 @@ troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, Tro
   return wire != NULL && wire->get_most_tokens != NULL ? wire->get_most_tokens (name) : 0;
 }
 
-/* Who answers, and what limits that. @target: (nullable): NULL of a model that is made */
+/* Sets the provider and the limits of the call. @target: (nullable): NULL for a model of a
+ * custom provider */
 static void
 aim (TroupeLlmClient *self, TroupeLlmCall *call, const TroupeLlmTarget *target)
 {
@@ -486,7 +487,7 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
  * troupe_llm_client_complete_finish:
  *
  * Returns: (transfer full) (nullable): the answer, or %NULL with an error of %TROUPE_LLM_ERROR or
- *   %G_IO_ERROR_CANCELLED
+ * %G_IO_ERROR_CANCELLED
  */
 TroupeLlmAnswer *
 troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result, GError **error)
@@ -497,7 +498,7 @@ troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result, 
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* --- Counting ------------------------------------------------------------------------------- */
+/* --- Token counting --------------------------------------------------------------------------- */
 
 void
 troupe_llm_client_count_tokens_async (TroupeLlmClient *self,

@@ -1,4 +1,4 @@
-/* troupe-llm-count.c: a service counts what it would be asked
+/* troupe-llm-count.c: counts the tokens of a request with the service's API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,15 +13,15 @@
 #include "troupe-llm-count.h"
 #include "troupe-llm-models.h"
 
-/* A count that comes late helps nobody: there is the estimate. */
+/* Short timeouts, because the estimate can be used instead. */
 #define CONNECT_MS 5000
 #define FIRST_BYTE_MS 10000
 #define IDLE_MS 5000
 #define TOTAL_MS 10000
-/* A number and a few words. */
+/* The response is a number with little text around it. */
 #define LONGEST_BODY 65536
 
-/* @estimate: where nobody counts */
+/* @estimate: used if the service returns no number */
 typedef struct
 {
   gint64 estimate;
@@ -69,7 +69,7 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
 
 static const TroupeHttpListener listener = { response_cb, bytes_cb };
 
-/* @error: (nullable) (transfer full): goes nowhere but to the log */
+/* @error: (nullable) (transfer full): only logged */
 static void
 return_number (GTask *task, gint64 n_tokens, GError *error)
 {
@@ -104,7 +104,8 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     return_number (task, -1, error);
 }
 
-/* (transfer full) (nullable): NULL also without an error */
+/* Returns NULL, also without an error, if the request cannot be counted. (transfer full)
+ * (nullable) */
 static GBytes *
 make_body (const TroupeLlmWire *wire,
            const TroupeLlmRequest *request,

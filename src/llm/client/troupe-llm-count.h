@@ -1,4 +1,4 @@
-/* troupe-llm-count.h: a service counts what it would be asked
+/* troupe-llm-count.h: counts the tokens of a request with the service's API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,13 @@
 
 G_BEGIN_DECLS
 
-/* The wire that can ask the service to count, NULL where none can. */
+/* Returns the wire that can count with the service's API, or NULL if there is none. */
 const TroupeLlmWire *troupe_llm_count_find_wire (const TroupeLlmTarget *target,
                                                  const TroupeLlmRequest *request);
 
-/* Asks once, and returns the number to @task; the estimate where there is none, for whatever reason.
- * @target: (transfer full); @wire: of troupe_llm_count_find_wire(); @task: (transfer full) */
+/* Sends a single request and returns the number in @task; if that fails for any reason, returns
+ * the estimate.
+ * @target: (transfer full); @wire: from troupe_llm_count_find_wire(); @task: (transfer full) */
 void troupe_llm_count (SoupSession *session,
                        TroupeLlmTarget *target,
                        const TroupeLlmWire *wire,

@@ -1,4 +1,4 @@
-/* troupe-llm-listing.c: which models a service has
+/* troupe-llm-listing.c: lists the models of a service
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "troupe-llm-wire.h"
 #include "troupe-sanitize-text.h"
 
-/* A service that says nothing for so many seconds is one that does not answer. */
+/* Idle timeout in seconds. */
 #define SILENCE 20u
 #define LONGEST_ANSWER (8u * 1024 * 1024)
 #define PIECE (64u * 1024)
@@ -50,7 +50,7 @@ listing_free (gpointer data)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listing, listing_free)
 
-/* --- What came ------------------------------------------------------------------------------------ */
+/* --- Response --------------------------------------------------------------------------------- */
 
 /* @error: (transfer full) */
 static void
@@ -64,7 +64,7 @@ fail (GTask *task, GError *error)
   g_task_return_error (task, error);
 }
 
-/* @cause: why there is no answer */
+/* @cause: why the request failed */
 static void
 fail_unreachable (GTask *task, const GError *cause)
 {
@@ -86,7 +86,7 @@ fail_unreachable (GTask *task, const GError *cause)
                                       self->host, cause->message));
 }
 
-/* The names in the list that the service gave. (transfer full) (nullable) */
+/* Parses the names in the service's list. (transfer full) (nullable) */
 static char **
 read_names (TroupeValue *answer)
 {
@@ -138,7 +138,7 @@ take_answer (GTask *task)
     g_task_return_pointer (task, g_steal_pointer (&names), (GDestroyNotify) g_strfreev);
   else if (answer != NULL)
     fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                      /* Translators: a host. */
+                                      /* Translators: %s is a host name */
                                       _ ("The server at %s did not return a list of models. Check "
                                          "that the URL is that of a model server."),
                                       self->host));
@@ -172,7 +172,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     take_answer (task);
   else if (self->text->len > LONGEST_ANSWER)
     fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
-                                      /* Translators: a host. */
+                                      /* Translators: %s is a host name */
                                       _ ("The server at %s returned a list of models that is too "
                                          "large. Check that the URL is that of a model server."),
                                       self->host));
@@ -198,19 +198,19 @@ sent_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                      g_task_get_cancellable (task), read_cb, g_object_ref (task));
 }
 
-/* --- What is asked -------------------------------------------------------------------------------- */
+/* --- Request ---------------------------------------------------------------------------------- */
 
 gboolean
 troupe_llm_listing_is_possible (const TroupeProvider *provider)
 {
   g_return_val_if_fail (provider != NULL, FALSE);
 
-  /* Bedrock lists its models at another address, which is signed for another service. */
+  /* Bedrock lists its models at another address, with a signature for another service. */
   return provider->is_spoken && provider->wire != TROUPE_WIRE_MOCK &&
          provider->wire != TROUPE_WIRE_BEDROCK && provider->wire != TROUPE_WIRE_SNOWFLAKE;
 }
 
-/* (transfer full) */
+/* Returns the URL of the list. (transfer full) */
 static char *
 make_url (const TroupeLlmTarget *target)
 {
@@ -240,8 +240,8 @@ make_url (const TroupeLlmTarget *target)
     }
 }
 
-/* Nothing is decoded, nobody is asked for a password, and a redirect, which might carry the key to another server, is
- * an answer as any other. */
+/* Disables content decoding, password prompts, and redirects, which might send the key to
+ * another server. */
 static gboolean
 prepare (Listing *self, GError **error)
 {
@@ -260,7 +260,7 @@ prepare (Listing *self, GError **error)
       g_propagate_error (
           error, troupe_llm_error_new (
                      TROUPE_LLM_ERROR_UNREACHABLE,
-                     /* Translators: what a person wrote. */
+                     /* Translators: %s is the text that the user entered */
                      _ ("“%s” is not a valid URL. Expected a URL such as https://host/path."),
                      target->base_url));
       return FALSE;
@@ -302,7 +302,7 @@ troupe_llm_listing_async (const TroupeProvider *provider,
   task = g_task_new (NULL, cancellable, callback, callback_data);
   g_task_set_source_tag (task, troupe_llm_listing_async);
   self->text = g_string_new (NULL);
-  /* Any model's, as some services have names of two words: it is not asked. */
+  /* A placeholder, which is not used: some services require names with two components. */
   model = g_strconcat (provider->prefixes[0], "/any/model", NULL);
   self->target = troupe_llm_target_new (model, NULL, from, &error);
   if (self->target != NULL)

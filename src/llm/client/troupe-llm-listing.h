@@ -1,4 +1,4 @@
-/* troupe-llm-listing.h: which models a service has, to see whether it can be reached
+/* troupe-llm-listing.h: lists the models of a service, to test the connection
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,16 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* Whether the service can be asked for its models, which costs nothing. */
+/* Returns TRUE if the service has a free API to list its models. */
 gboolean troupe_llm_listing_is_possible (const TroupeProvider *provider);
 
 /**
  * troupe_llm_listing_async:
  * @provider: one for which troupe_llm_listing_is_possible()
- * @environment: (nullable): where its key and address come from, as of troupe_llm_client_set_environment()
+ * @environment: (nullable): source of its key and address, as for
+ *   troupe_llm_client_set_environment()
  *
- * Asks the service once for the models that it has. Nothing is sent to another address than the service's own, and
- * nothing is asked again. Cancelling closes the socket.
+ * Requests the list of models from the service. Nothing is sent to any other address, and there are
+ * no retries. Cancelling closes the socket.
  */
 void troupe_llm_listing_async (const TroupeProvider *provider,
                                TroupeLlmEnvironmentFunc environment,
@@ -28,8 +29,9 @@ void troupe_llm_listing_async (const TroupeProvider *provider,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer callback_data);
-/* Their names, as the service has them. Errors: %TROUPE_LLM_ERROR, with the service's own words where it has some, and
- * %G_IO_ERROR_CANCELLED. No message holds a key. (transfer full) (nullable) */
+/* Returns the names of the models as used by the service. Errors: %TROUPE_LLM_ERROR, with the
+ * service's own message if it sent one, and %G_IO_ERROR_CANCELLED. Messages never contain a key.
+ * (transfer full) (nullable) */
 char **troupe_llm_listing_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-llm-answer-builder.c: an answer out of the pieces in which it comes
+/* troupe-llm-answer-builder.c: assembles an answer from streamed deltas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,21 +13,21 @@
 #include "troupe-llm-private.h"
 #include "troupe-llm-wire.h"
 
-/* A tool call that grows. */
+/* A tool call being assembled. */
 typedef struct
 {
   char *id;        /* (nullable) */
   char *name;      /* (nullable) */
   char *signature; /* (nullable) */
   GString *arguments;
-  TroupeSecretStream *hiding; /* what is told of the arguments as they come goes through it */
+  TroupeSecretStream *hiding; /* redacts the deltas of the arguments */
 } Call;
 
-/* A text that grows. */
+/* A text being assembled. */
 typedef struct
 {
   TroupeSecretStream *hiding;
-  GString *text; /* what came out of it */
+  GString *text; /* redacted text */
 } Text;
 
 struct _TroupeLlmAnswerBuilder
@@ -41,7 +41,7 @@ struct _TroupeLlmAnswerBuilder
   TroupeLlmDeltaFunc on_delta;
   gpointer delta_data;
 
-  GString *piece; /* what came out of a hiding last */
+  GString *piece; /* last output of a redaction stream */
   Text content;
   Text reasoning;
   Text refusal;
@@ -143,9 +143,9 @@ troupe_llm_answer_builder_read (TroupeLlmAnswerBuilder *self, TroupeValue *map, 
   return length > 0 ? troupe_secret_hide (self->secret, text, (gssize) length) : NULL;
 }
 
-/* --- Pieces ---------------------------------------------------------------------------------- */
+/* --- Deltas ----------------------------------------------------------------------------------- */
 
-/* Tells of what came out of a hiding. @call: (nullable) */
+/* Emits the last output of a redaction stream. @call: (nullable) */
 static void
 tell (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type, guint index, const Call *call)
 {
@@ -190,7 +190,7 @@ keep_piece (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
     return;
 
   g_string_append_len (get_text (self, type)->text, self->piece->str, (gssize) self->piece->len);
-  /* Why a model does not answer is no piece of an answer. */
+  /* The reason for a refusal is not emitted as part of the answer. */
   if (type == TROUPE_LLM_PART_REFUSAL)
     g_string_truncate (self->piece, 0);
   else
@@ -229,7 +229,7 @@ troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const cha
     g_string_append (self->signature, signature);
 }
 
-/* The value without secrets, wherever in it they stand. (transfer full) (nullable) */
+/* Redacts the secrets anywhere in the value. (transfer full) (nullable) */
 static TroupeValue *
 hide_inside (TroupeLlmAnswerBuilder *self, TroupeValue *value)
 {
@@ -271,7 +271,7 @@ troupe_llm_answer_builder_flush (TroupeLlmAnswerBuilder *self)
     }
 }
 
-/* --- Calls ----------------------------------------------------------------------------------- */
+/* --- Tool calls ------------------------------------------------------------------------------- */
 
 guint
 troupe_llm_answer_builder_add_call (TroupeLlmAnswerBuilder *self)
@@ -312,7 +312,8 @@ troupe_llm_answer_builder_extend_call (TroupeLlmAnswerBuilder *self,
 
   call = g_ptr_array_index (self->calls, place);
   set_once (&call->id, id);
-  /* Repeated in every chunk by some, empty in later ones by others: the first counts. */
+  /* Some servers repeat them in every chunk, others leave them empty in later ones: the first
+   * value is kept. */
   set_once (&call->name, name);
   if (arguments != NULL)
     {
@@ -363,7 +364,7 @@ troupe_llm_answer_builder_is_call_complete (TroupeLlmAnswerBuilder *self, guint 
   return value != NULL;
 }
 
-/* --- The rest -------------------------------------------------------------------------------- */
+/* --- Finishing the answer --------------------------------------------------------------------- */
 
 void
 troupe_llm_answer_builder_set_model (TroupeLlmAnswerBuilder *self, const char *model)
@@ -405,7 +406,7 @@ troupe_llm_answer_builder_get_usage (TroupeLlmAnswerBuilder *self)
   return &self->usage;
 }
 
-/* An id of our own where the server gave none: calls are answered by id. */
+/* Generates an id if the server sent none, because results refer to calls by id. */
 static TroupeLlmPart *
 call_to_part (TroupeLlmAnswerBuilder *self, const Call *call)
 {
@@ -471,7 +472,7 @@ make_message (TroupeLlmAnswerBuilder *self)
   return message;
 }
 
-/* What is cut is without blanks at both ends, as with CrewAI. */
+/* Strips white space at both ends of the truncated text, as CrewAI does. */
 static void
 cut_at (GString *text, TroupeValue *stop)
 {

@@ -1,4 +1,4 @@
-/* troupe-llm-answer-builder.h: an answer out of the pieces in which it comes
+/* troupe-llm-answer-builder.h: assembles an answer from streamed deltas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,13 +13,13 @@ G_BEGIN_DECLS
 /**
  * TroupeLlmAnswerBuilder:
  *
- * What every API's answer is put together with: texts, reasoning and tool calls grow piece by piece, secrets
- * are masked in all of them, and whoever wants the pieces as they come is told of them.
+ * Assembles the answer of any API: text, reasoning and tool calls are appended incrementally,
+ * secrets are redacted in all of them, and deltas are passed to the callback.
  */
 typedef struct _TroupeLlmAnswerBuilder TroupeLlmAnswerBuilder;
 
-/* @host: names the server in errors. @secret: (nullable): is masked in all that the server says. @on_delta:
- * (nullable) */
+/* @host: name of the server in errors. @secret: (nullable): redacted in everything from the
+ *   server. @on_delta: (nullable) */
 TroupeLlmAnswerBuilder *troupe_llm_answer_builder_new (const char *host,
                                                        TroupeSecret *secret,
                                                        TroupeLlmDeltaFunc on_delta,
@@ -29,60 +29,65 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmAnswerBuilder, troupe_llm_answer_builder
 
 const char *troupe_llm_answer_builder_get_host (TroupeLlmAnswerBuilder *self);
 
-/* The text under @key with U+FFFD for U+0000 and without secrets: what is told of ids, names, models and
- * reasons goes through this. NULL where there is none or an empty one. @map: (nullable). (transfer full) */
+/* Returns the string of @key with secrets redacted and U+FFFD for U+0000; use it for ids, names,
+ * models and finish reasons. Returns NULL if it is missing or empty. @map: (nullable). (transfer
+ * full) */
 char *
 troupe_llm_answer_builder_read (TroupeLlmAnswerBuilder *self, TroupeValue *map, const char *key);
 
-/* @type: text, reasoning or refusal. @length: -1: up to the NUL */
+/* @type: text, reasoning or refusal. @length: -1 if NUL-terminated */
 void troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
                                          TroupeLlmPartType type,
                                          const char *text,
                                          gssize length);
-/* Forgets the text so far, of which pieces may have been told: it was only on the way to the answer. */
+/* Discards the text so far, of which deltas may have been emitted: it was not part of the final
+ * answer. */
 void troupe_llm_answer_builder_drop_text (TroupeLlmAnswerBuilder *self);
-/* What the API wants back with the reasoning, unread; pieces are joined. @signature: (nullable) */
+/* Appends an opaque signature that the API requires back with the reasoning. @signature:
+ * (nullable) */
 void troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const char *signature);
-/* A part as its API wrote it, which goes back to it as it is, but for secrets. @value: (transfer none) */
+/* Adds a part in the API's own format, which is sent back unchanged, except for redacted
+ * secrets. @value: (transfer none) */
 void troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeValue *value);
 
-/* Begins a tool call. Its place among the calls is returned. */
+/* Begins a tool call. Returns its index among the calls. */
 guint troupe_llm_answer_builder_add_call (TroupeLlmAnswerBuilder *self);
 guint troupe_llm_answer_builder_get_n_calls (TroupeLlmAnswerBuilder *self);
-/* @id, @name: (nullable): of troupe_llm_answer_builder_read(); what was said of them first stays. @arguments: (nullable): more of them, JSON.
- * @length: -1: up to the NUL */
+/* @id, @name: (nullable): from troupe_llm_answer_builder_read(); the first value is kept.
+ *   @arguments: (nullable): JSON to append.
+ * @length: -1 if NUL-terminated */
 void troupe_llm_answer_builder_extend_call (TroupeLlmAnswerBuilder *self,
                                             guint place,
                                             const char *id,
                                             const char *name,
                                             const char *arguments,
                                             gssize length);
-/* @signature: (nullable): unread, goes back with the call */
+/* @signature: (nullable): opaque, sent back with the call */
 void troupe_llm_answer_builder_sign_call (TroupeLlmAnswerBuilder *self,
                                           guint place,
                                           const char *signature);
 /* (nullable) */
 const char *troupe_llm_answer_builder_get_call_id (TroupeLlmAnswerBuilder *self, guint place);
-/* Whether its arguments are a whole JSON value. */
+/* Returns TRUE if its arguments are a complete JSON value. */
 gboolean troupe_llm_answer_builder_is_call_complete (TroupeLlmAnswerBuilder *self, guint place);
 
-/* The first one holds. @model: (nullable): of troupe_llm_answer_builder_read() */
+/* The first value is kept. @model: (nullable): from troupe_llm_answer_builder_read() */
 void troupe_llm_answer_builder_set_model (TroupeLlmAnswerBuilder *self, const char *model);
-/* The last one holds: the model has said that it is done. @word: (nullable): the API's own, of
- * troupe_llm_answer_builder_read() */
+/* Marks the answer as finished; the last value is kept. @word: (nullable): the API's own finish
+ * reason, from troupe_llm_answer_builder_read() */
 void troupe_llm_answer_builder_set_finish (TroupeLlmAnswerBuilder *self, const char *word);
-/* The service held the answer back, and gives no word for its end. */
+/* The service blocked the answer without a finish reason. */
 void troupe_llm_answer_builder_set_blocked (TroupeLlmAnswerBuilder *self);
-/* Nothing is waited for, although the server's word says that tools are. */
+/* The answer is complete, although the server's finish reason says that tool calls are pending. */
 void troupe_llm_answer_builder_set_whole (TroupeLlmAnswerBuilder *self);
 gboolean troupe_llm_answer_builder_is_finished (TroupeLlmAnswerBuilder *self);
-/* To be filled in; one request at first. */
+/* Returns the usage, to be filled in; it initially counts one request. */
 TroupeLlmUsage *troupe_llm_answer_builder_get_usage (TroupeLlmAnswerBuilder *self);
 
-/* Hands out what was held back, as it might have become a secret. */
+/* Emits the text held back because it might have been the beginning of a secret. */
 void troupe_llm_answer_builder_flush (TroupeLlmAnswerBuilder *self);
-/* The answer. @stop: (nullable): a text or a list of texts at the first of which the text is cut.
- * (transfer full) */
+/* Returns the answer. @stop: (nullable): a string or a list of strings at the first of which the
+ * text is truncated. (transfer full) */
 TroupeLlmAnswer *troupe_llm_answer_builder_end (TroupeLlmAnswerBuilder *self, TroupeValue *stop);
 
 G_END_DECLS

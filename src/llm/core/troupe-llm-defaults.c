@@ -1,4 +1,4 @@
-/* troupe-llm-defaults.c: what a person prefers where the environment says nothing
+/* troupe-llm-defaults.c: defaults from the preferences for unset environment variables
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,9 @@
 
 #include "troupe-llm-defaults.h"
 
-/* As the environment itself it is the process's: whoever has none of their own reads both. The environment cannot take
- * them, as no thread may read it while another one writes it. */
+/* Global like the environment, and read by everything without an environment of its own. Not
+ * stored in the environment itself, because changing that while other threads read it is not
+ * safe. */
 static GMutex lock;
 static GHashTable *defaults; /* (nullable) */
 

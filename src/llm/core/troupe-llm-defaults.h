@@ -1,4 +1,4 @@
-/* troupe-llm-defaults.h: what a person prefers where the environment says nothing
+/* troupe-llm-defaults.h: defaults from the preferences for unset environment variables
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,15 +11,18 @@ G_BEGIN_DECLS
 
 /**
  * troupe_llm_defaults_set:
- * @values: (nullable) (element-type utf8 utf8): texts by the names of environment variables; copied
+ * @values: (nullable) (element-type utf8 utf8): values by the names of environment variables;
+ *   copied
  *
- * Addresses and the name of the default model from a person's preferences. They stand behind the process's environment,
- * and reach all who ask that: what a run could do is shown to a person with the addresses that it will use. No keys:
- * those are in the keyring. From any thread; who looks a name up after it sees the new ones.
+ * Sets addresses and the default model from the user's preferences. They are used if the process
+ * environment does not set the variable, by everything that reads it: the access shown to the user
+ * before a run includes the addresses that it will use. No keys: those are in the keyring.
+ * Thread-safe; later lookups return the new values.
  */
 void troupe_llm_defaults_set (GHashTable *values);
 
-/* What stands there for @name, where the environment has nothing. From any thread. (transfer full) (nullable) */
+/* Returns the default value of @name, for use if the environment does not set it. Thread-safe.
+ * (transfer full) (nullable) */
 char *troupe_llm_defaults_lookup (const char *name);
 
 G_END_DECLS

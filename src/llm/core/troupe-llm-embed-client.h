@@ -1,4 +1,4 @@
-/* troupe-llm-embed-client.h: what asks servers beside the client has of it
+/* troupe-llm-embed-client.h: private API of the LLM client for embeddings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* Connections and limits, which the client makes now where it has none. Both are (transfer full). */
+/* Returns connections and limits, which the client creates if it has none yet. Both are
+ * (transfer full). */
 void troupe_llm_client_get_connections (TroupeLlmClient *self,
                                         SoupSession **session,
                                         TroupeLlmLimits **limits);
 /* (transfer full) (nullable) */
 TroupeLlmPrices *troupe_llm_client_get_prices (TroupeLlmClient *self);
 
-/* Calls @func in the thread-default main context when the time is over or the cancellable is
- * cancelled, whichever is first. No source of GIO's: one that is let go of while another thread
- * cancels is never freed. */
+/* Calls @func in the thread-default main context after the delay or when the cancellable is
+ * cancelled, whichever is first. Does not use GIO's cancellable source, which leaks if it is
+ * unreffed while another thread cancels. */
 void troupe_llm_delay (guint milliseconds,
                        GCancellable *cancellable,
                        GSourceFunc func,

@@ -1,4 +1,4 @@
-/* troupe-llm-environment.c: where keys, addresses and settings come from
+/* troupe-llm-environment.c: environment variables and settings of a call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -106,7 +106,7 @@ troupe_llm_settings_get_number (TroupeValue *settings, const char *name, double 
     }
   else if (troupe_value_is (value, TROUPE_VALUE_STRING))
     {
-      /* A template always yields text. */
+      /* Templates always evaluate to a string. */
       const char *text = troupe_value_get_string (value, NULL);
       char *end;
 

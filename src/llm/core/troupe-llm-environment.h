@@ -1,4 +1,4 @@
-/* troupe-llm-environment.h: where keys, addresses and settings of a call come from
+/* troupe-llm-environment.h: environment variables and settings of a call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,14 +24,14 @@ TroupeLlmEnvironment *troupe_llm_environment_ref (TroupeLlmEnvironment *self);
 void troupe_llm_environment_unref (TroupeLlmEnvironment *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmEnvironment, troupe_llm_environment_unref)
 
-/* The value without blanks around it; what is empty counts as not there. @self: (nullable): g_getenv().
- * (transfer full) (nullable) */
+/* Returns the value without surrounding white space, or NULL if it is unset or empty. @self:
+ * (nullable): g_getenv(). (transfer full) (nullable) */
 char *troupe_llm_environment_lookup (TroupeLlmEnvironment *self, const char *name);
 
-/* Where @client has them from. (transfer none) (nullable): g_getenv() */
+/* Returns the environment of @client. (transfer none) (nullable): g_getenv() */
 TroupeLlmEnvironment *troupe_llm_client_get_environment (TroupeLlmClient *client);
 
-/* Settings: what is missing, null or of a wrong type counts as not there. */
+/* Getters for settings: a value that is null or has the wrong type counts as missing. */
 const char *troupe_llm_settings_get_text (TroupeValue *settings, const char *name);
 double troupe_llm_settings_get_number (TroupeValue *settings, const char *name, double fallback);
 

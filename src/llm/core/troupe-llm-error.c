@@ -1,4 +1,4 @@
-/* troupe-llm-error.c: what a call can end with
+/* troupe-llm-error.c: errors of a call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-llm-error.h"
 
-/* Behind each error: enough for the client to decide about another attempt. */
+/* Extra data of each error, from which the client decides about a retry. */
 typedef struct
 {
   guint status;
@@ -85,7 +85,7 @@ troupe_llm_error_set_status (GError *error, guint status)
 void
 troupe_llm_error_name_model (GError *error, const char *model, const char *title)
 {
-  /* Translators: a model, its service such as OpenAI, and a sentence that says what went wrong. */
+  /* Translators: a model, its service such as OpenAI, and a sentence that describes the problem */
   char *named = g_strdup_printf (_ ("%s (%s): %s"), model, title, error->message);
 
   g_free (error->message);
@@ -105,8 +105,8 @@ troupe_llm_error_redact (GError *error, TroupeSecret *secret)
  * troupe_llm_error_is_temporary:
  * @error: an error of any domain
  *
- * Returns: whether trying again later may help: the server asked too often, down, out of reach or
- *   too slow (exit code 75 of doc/cli.md)
+ * Returns: whether trying again later may help: the server was rate limited, down, unreachable or
+ * too slow (exit code 75 of doc/cli.md)
  */
 gboolean
 troupe_llm_error_is_temporary (const GError *error)
@@ -123,7 +123,7 @@ troupe_llm_error_is_temporary (const GError *error)
  * troupe_llm_error_get_status:
  * @error: an error of any domain
  *
- * Returns: the HTTP status behind the error, or 0
+ * Returns: the HTTP status that caused the error, or 0
  */
 guint
 troupe_llm_error_get_status (const GError *error)

@@ -1,4 +1,4 @@
-/* troupe-llm-error.h: what can go wrong with a call, and whether it may be sent again
+/* troupe-llm-error.h: errors of a call and their retry policy
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,16 +12,16 @@ G_BEGIN_DECLS
 
 GError *troupe_llm_error_new (TroupeLlmError code, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Whether the same call may be sent again after this error. @after_ms: what the server asked
- * to wait, or -1 for our own back-off. */
+/* Sets whether the same call may be retried after this error. @after_ms: the delay requested by
+ * the server, or -1 for exponential backoff. */
 void troupe_llm_error_set_retry (GError *error, gint64 after_ms, gboolean may_retry);
 gboolean troupe_llm_error_get_retry (const GError *error, gint64 *after_ms);
 void troupe_llm_error_set_status (GError *error, guint status);
 
-/* Says in front of the message whose it is. @title: of the service */
+/* Prefixes the message with the model. @title: title of its service */
 void troupe_llm_error_name_model (GError *error, const char *model, const char *title);
 
-/* Takes every occurrence of the secret out of the message. @secret: (nullable) */
+/* Removes every occurrence of the secret from the message. @secret: (nullable) */
 void troupe_llm_error_redact (GError *error, TroupeSecret *secret);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-llm-gate.h: who is asked before each call of a client
+/* troupe-llm-gate.h: hook before each call of a client, to permit, answer or refuse it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,20 +11,21 @@ G_BEGIN_DECLS
 
 /**
  * TroupeLlmGateFunc:
- * @answer: (nullable) (transfer full): the answer of the call, which is not made then
- * @error: (nullable) (transfer full): why it is not made
+ * @answer: (nullable) (transfer full): the answer to use instead of making the call
+ * @error: (nullable) (transfer full): why the call is refused
  *
- * With neither the call goes out.
+ * If both are %NULL, the call is made.
  */
 typedef void (*TroupeLlmGateFunc) (TroupeLlmAnswer *answer, GError *error, gpointer func_data);
 
 /**
  * TroupeLlmGate:
- * @open: a call is to be made; calls @func once, now or later, in the client's thread, with an error of
- *   %G_IO_ERROR_CANCELLED where @cancellable is. What it waits for is no time of the call
- * @answered: a call that went out was answered; @answer has its usage with what it cost
+ * @open: called before a call; calls @func exactly once, immediately or later, in the client's
+ *   thread, with %G_IO_ERROR_CANCELLED if @cancellable is cancelled. This time does not count for
+ *   the timeout of the call
+ * @answered: called after a call was made and answered; the usage of @answer includes its cost
  *
- * Who decides for one run whether a call is made, and is told what came of it.
+ * Decides for a run whether a call is made, and is notified of its answer.
  */
 typedef struct
 {
@@ -38,7 +39,8 @@ typedef struct
                     gpointer user_data);
 } TroupeLlmGate;
 
-/* @gate: (nullable): static; asked of every call from now on. @user_data outlives the client's calls. */
+/* @gate: (nullable): static; consulted before every following call. @user_data must outlive the
+ *   client's calls. */
 void troupe_llm_client_set_gate (TroupeLlmClient *self,
                                  const TroupeLlmGate *gate,
                                  gpointer user_data);

@@ -1,4 +1,4 @@
-/* troupe-llm-limiter.c: how fast the calls of one key may go out
+/* troupe-llm-limiter.c: rate limiter for the calls with one API key
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,13 +15,13 @@
 #include "troupe-llm-limiter.h"
 
 #define LONGEST_BACKOFF_MS 8000.0
-/* What a header says beyond this is not waited for: the 429 that follows is what counts. */
+/* Longer durations in headers are ignored; calls are sent until the server returns a 429. */
 #define LONGEST_SPAN_MS 120000
 
 struct _TroupeLlmLimits
 {
   gatomicrefcount ref_count;
-  guint concurrency;   /* calls of one key; 0 is as many as there are */
+  guint concurrency;   /* calls with one key; 0 for no limit */
   GHashTable *of_keys; /* digest to TroupeLlmLimiter */
 };
 
@@ -29,13 +29,13 @@ struct _TroupeLlmLimiter
 {
   TroupeLlmLimits *limits; /* not owned */
   guint n_active;
-  guint window;       /* calls at once since the last 429; 0: none is known */
-  guint n_refusals;   /* 429s in a row, as one counts what came in one back-off */
-  gint64 resume_us;   /* monotonic: nothing goes out before */
-  gint64 n_left;      /* requests that the server leaves; -1 where it does not say */
-  gint64 refilled_us; /* monotonic: when it leaves more */
-  GQueue waiting;     /* of Waiter */
-  GSource *alarm;     /* (nullable): for the moment when more may go */
+  guint window;       /* concurrent calls since the last 429; 0: no limit */
+  guint n_refusals;   /* consecutive 429s; those in one backoff count once */
+  gint64 resume_us;   /* monotonic: no call is sent before */
+  gint64 n_left;      /* requests remaining on the server; -1 if unknown */
+  gint64 refilled_us; /* monotonic: when @n_left is replenished */
+  GQueue waiting;     /* queue of Waiter */
+  GSource *alarm;     /* (nullable): until the next call may be sent */
 };
 
 typedef struct
@@ -44,7 +44,7 @@ typedef struct
   GList link;
   gboolean is_queued;
   gboolean may_go;
-  GSource *source;           /* due at once when the turn has come or the call is cancelled */
+  GSource *source;           /* ready when granted a slot or cancelled */
   GCancellable *cancellable; /* (nullable) */
   gulong cancelled_id;
   TroupeLlmLimiterFunc func;
@@ -53,7 +53,7 @@ typedef struct
 
 static void let_go (TroupeLlmLimiter *self);
 
-/* --- The limits of all keys ----------------------------------------------------------------- */
+/* --- Limits of all keys ----------------------------------------------------------------------- */
 
 static void
 limiter_free (gpointer data)
@@ -73,7 +73,7 @@ limiter_free (gpointer data)
 /**
  * troupe_llm_limits_new:
  *
- * Returns: (transfer full): limits without any call in them
+ * Returns: (transfer full): limits without any limiters
  */
 TroupeLlmLimits *
 troupe_llm_limits_new (void)
@@ -110,7 +110,7 @@ troupe_llm_limits_unref (TroupeLlmLimits *self)
 
 /**
  * troupe_llm_limits_set_concurrency:
- * @most: how many calls of one key may be under way; 0 is as many as there are
+ * @most: maximum number of concurrent calls with one key; 0 for no limit
  */
 void
 troupe_llm_limits_set_concurrency (TroupeLlmLimits *self, guint most)
@@ -144,9 +144,9 @@ troupe_llm_limits_get (TroupeLlmLimits *self, const TroupeLlmTarget *target)
   return limiter;
 }
 
-/* --- One key -------------------------------------------------------------------------------- */
+/* --- Limiter of one key ----------------------------------------------------------------------- */
 
-/* The moment at which a call may go as far as time is concerned; 0 is now. */
+/* Returns the time at which the next call may be sent, not considering slots; 0 for now. */
 static gint64
 get_due (TroupeLlmLimiter *self)
 {
@@ -155,7 +155,7 @@ get_due (TroupeLlmLimiter *self)
 
   g_assert (self != NULL);
 
-  /* What the server leaves grows again at the moment that it named; how much it does not say. */
+  /* Once the reset time is reached, the number of remaining requests is unknown. */
   if (self->n_left >= 0 && self->refilled_us <= now_us)
     self->n_left = -1;
   if (self->n_left == 0)
@@ -229,7 +229,7 @@ set_alarm (TroupeLlmLimiter *self, gint64 due_us)
   g_source_set_ready_time (self->alarm, due_us);
 }
 
-/* Lets those go whose turn it is. They go in their own turns of the loop. */
+/* Wakes the queued calls that may start; each continues from its own source. */
 static void
 let_go (TroupeLlmLimiter *self)
 {
@@ -254,7 +254,7 @@ let_go (TroupeLlmLimiter *self)
     }
 }
 
-/* In whichever thread cancels. */
+/* Called in the thread that cancels. */
 static void
 hurry_cb (GCancellable *cancellable, gpointer source)
 {
@@ -323,8 +323,9 @@ troupe_llm_limiter_acquire (TroupeLlmLimiter *self,
   let_go (self);
 }
 
-/* The whole key waits, and then half as many calls as now go out at once. What is refused while the key waits
- * already was under way when it began to, and changes only the moment that a server names. */
+/* Delays all calls with the key, and halves the number of concurrent calls. A call that is
+ * rejected during the backoff was already running when it began; it only extends the backoff if
+ * the server specifies a time. */
 static void
 back_off (TroupeLlmLimiter *self, gint64 after_ms, double first_delay_ms)
 {
@@ -356,7 +357,7 @@ troupe_llm_limiter_release (TroupeLlmLimiter *self, const GError *error, double 
   if (error == NULL)
     {
       self->n_refusals = 0;
-      /* One more with each answer, until it limits nothing any more. */
+      /* Raises the limit by one for each answer, until it is removed. */
       if (self->window > 0)
         self->window = self->window > 4096 ? 0 : self->window + 1;
     }
@@ -364,7 +365,7 @@ troupe_llm_limiter_release (TroupeLlmLimiter *self, const GError *error, double 
     {
       gint64 after_ms;
 
-      /* A server that names too long a wait for us refuses this call for good, and the others as they come. */
+      /* If the requested delay is too long, only this call fails, and other calls are tried. */
       if (troupe_llm_error_get_retry (error, &after_ms))
         back_off (self, after_ms, first_delay_ms);
     }
@@ -372,7 +373,7 @@ troupe_llm_limiter_release (TroupeLlmLimiter *self, const GError *error, double 
   let_go (self);
 }
 
-/* --- What servers say ----------------------------------------------------------------------- */
+/* --- Rate limit headers ----------------------------------------------------------------------- */
 
 gint64
 troupe_llm_limiter_parse_span (const char *text)
@@ -411,7 +412,7 @@ troupe_llm_limiter_parse_span (const char *text)
           text += strlen (units[i].unit);
           is_known = TRUE;
         }
-      /* A bare number is in seconds. */
+      /* A number without a unit is in seconds. */
       if (!is_known && *text != '\0')
         return -1;
       if (!is_known)
@@ -451,12 +452,12 @@ take_pair (TroupeLlmLimiter *self,
 
   if (n_left < 0 || span_ms < 0 || span_ms > LONGEST_SPAN_MS)
     return;
-  /* Of tokens only none says something: what a call takes is not known before. */
+  /* The token limit only matters at 0, because the tokens of a call are not known in advance. */
   if (!is_requests && n_left > 0)
     return;
   refilled_us = g_get_monotonic_time () + span_ms * 1000;
   if (is_requests)
-    /* Those under way beside this one may not have been counted yet. */
+    /* Other running calls may not be included yet. */
     n_left = MAX (n_left - ((gint64) self->n_active - 1), 0);
   if (!is_requests && self->n_left == 0)
     refilled_us = MAX (refilled_us, self->refilled_us);

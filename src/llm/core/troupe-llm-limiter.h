@@ -1,4 +1,4 @@
-/* troupe-llm-limiter.h: how fast the calls of one key may go out
+/* troupe-llm-limiter.h: rate limiter for the calls with one API key
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,39 +14,42 @@ G_BEGIN_DECLS
 /**
  * TroupeLlmLimiter:
  *
- * What all calls with one key to one address share, whichever run they belong to (doc/llm-client.md §1): the
- * requests that the server's headers leave, one back-off after a 429 instead of one a call, and how many may
- * be under way. Belongs to its #TroupeLlmLimits, and to the thread that asks.
+ * Shared by all calls with the same key to the same address, of any run (doc/llm-client.md §1): the
+ * remaining requests according to the server's headers, a common backoff after a 429 instead of one
+ * for each call, and the number of concurrent calls. Owned by its #TroupeLlmLimits, and used in the
+ * thread that makes the calls.
  */
 typedef struct _TroupeLlmLimiter TroupeLlmLimiter;
 
-/* @may_go: FALSE where the wait was cancelled; else the call holds a place until it gives it back */
+/* @may_go: FALSE if the wait was cancelled; else the call occupies a slot until it is released */
 typedef void (*TroupeLlmLimiterFunc) (gboolean may_go, gpointer user_data);
 
-/* The limiter for @target. Only a digest of the key is kept. (transfer none) */
+/* Returns the limiter for @target. Only a digest of the key is stored. (transfer none) */
 TroupeLlmLimiter *troupe_llm_limits_get (TroupeLlmLimits *self, const TroupeLlmTarget *target);
 
-/* Asks for a place. @func is called at once where there is one, else when it is this call's turn, first come
- * first served, or in the next turn of the loop after @cancellable was cancelled. */
+/* Requests a slot. @func is called immediately if one is free, else when this call is the first
+ * in the queue and a slot is free, or from an idle source after @cancellable was cancelled. */
 void troupe_llm_limiter_acquire (TroupeLlmLimiter *self,
                                  GCancellable *cancellable,
                                  TroupeLlmLimiterFunc func,
                                  gpointer user_data);
 
-/* Gives the place back. @error: (nullable): what the call ended with. After a 429 every call of the key
- * waits: as long as the server asked for, else twice as long each time, beginning with @first_delay_ms. */
+/* Releases the slot. @error: (nullable): the error of the call. After a 429 all calls with the
+ * key wait: for the time requested by the server, else with exponential backoff, starting at
+ * @first_delay_ms. */
 void
 troupe_llm_limiter_release (TroupeLlmLimiter *self, const GError *error, double first_delay_ms);
 
-/* What a server says of its limits with each answer: x-ratelimit-* and anthropic-ratelimit-*. */
+/* Processes the rate limit headers of a response: x-ratelimit-* and anthropic-ratelimit-*. */
 void troupe_llm_limiter_take_headers (TroupeLlmLimiter *self, SoupMessageHeaders *headers);
 
-/* How long the next call would wait, in ms; 0 where it could go. For tests and for what is shown. */
+/* Returns how long the next call would wait, in ms; 0 if it could start now. For tests and for
+ * display. */
 gint64 troupe_llm_limiter_get_wait (TroupeLlmLimiter *self);
 guint troupe_llm_limiter_get_n_waiting (TroupeLlmLimiter *self);
 
-/* A span as such headers have it: `1s`, `6m0s`, `120ms`, `1.5`, `2h3m`, or a moment of RFC 3339. In ms, -1 where
- * it is none. */
+/* Parses a duration of such headers: `1s`, `6m0s`, `120ms`, `1.5`, `2h3m`, or a time of RFC
+ * 3339. Returns ms, or -1 if it is invalid. */
 gint64 troupe_llm_limiter_parse_span (const char *text);
 
 G_END_DECLS

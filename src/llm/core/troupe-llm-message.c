@@ -1,4 +1,4 @@
-/* troupe-llm-message.c: what is said to models and by them, in nobody's own form
+/* troupe-llm-message.c: API-independent messages, tool calls and deltas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 /* In the order of the enumeration. */
 static const char *const role_names[] = { "system", "user", "assistant", "tool" };
 
-/* --- Parts and messages --------------------------------------------------------------------- */
+/* --- Parts and messages ----------------------------------------------------------------------- */
 
 TroupeLlmPart *
 troupe_llm_part_new (TroupeLlmPartType type, const char *text)
@@ -122,9 +122,9 @@ troupe_llm_message_has (const TroupeLlmMessage *self, TroupeLlmPartType type)
   return FALSE;
 }
 
-/* --- From CrewAI's maps --------------------------------------------------------------------- */
+/* --- Parsing CrewAI's maps -------------------------------------------------------------------- */
 
-/* (transfer full) (nullable): what is no text, or an empty one, is none */
+/* Returns NULL if the value is not a string or is empty. (transfer full) (nullable) */
 static char *
 get_text (TroupeValue *map, const char *key)
 {
@@ -171,7 +171,7 @@ read_part (TroupeValue *value)
                                   : get_text (value, "text");
 
       part = troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text);
-      /* cache_control and the like stand beside the text. */
+      /* Keeps the whole map if it has other members, such as cache_control. */
       if (troupe_value_is (value, TROUPE_VALUE_MAP) && troupe_value_map_get_size (value) > 2)
         part->value = troupe_value_ref (value);
       return part;
@@ -241,7 +241,7 @@ read_role (const char *name)
   return name != NULL ? TROUPE_LLM_ROLE_OTHER : TROUPE_LLM_ROLE_USER;
 }
 
-/* What is left for the API that knows it. */
+/* Keeps all other fields for the API that supports them. */
 static void
 read_more (TroupeLlmMessage *self, TroupeValue *message)
 {
@@ -318,7 +318,7 @@ troupe_llm_messages_from_value (TroupeValue *list)
   return messages;
 }
 
-/* --- To CrewAI's maps ----------------------------------------------------------------------- */
+/* --- Serialization to CrewAI's maps ----------------------------------------------------------- */
 
 static void
 add_text (TroupeMapBuilder *builder, const char *key, const char *text)
@@ -352,7 +352,8 @@ part_to_value (const TroupeLlmPart *part)
   return troupe_map_builder_end (&builder);
 }
 
-/* One text is a string, as every server takes it; null where nothing is said. (transfer full) */
+/* A single text becomes a string, which all servers accept; null if there is no content.
+ * (transfer full) */
 static TroupeValue *
 content_to_value (const TroupeLlmMessage *self)
 {
@@ -384,7 +385,8 @@ content_to_value (const TroupeLlmMessage *self)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* Calls are answered by id, and null is refused: one without gets an id by its place. */
+/* A call without an id gets one from its index, because results refer to ids and null is
+ * rejected. */
 static TroupeValue *
 call_to_value (const TroupeLlmPart *part, guint index)
 {
@@ -442,7 +444,7 @@ troupe_llm_message_to_value (const TroupeLlmMessage *self)
   return troupe_map_builder_end (&builder);
 }
 
-/* --- Tools and ends ------------------------------------------------------------------------- */
+/* --- Tool specifications and finish reasons --------------------------------------------------- */
 
 TroupeLlmToolSpec *
 troupe_llm_tool_spec_new (const char *name, const char *description, TroupeValue *schema)
@@ -480,7 +482,7 @@ troupe_llm_finish_from_word (const char *word)
     const char *word;
     TroupeLlmFinish finish;
   } words[] = {
-    /* OpenAI and those who do as it does */
+    /* OpenAI and compatible servers */
     { "stop", TROUPE_LLM_FINISH_STOP },
     { "length", TROUPE_LLM_FINISH_LENGTH },
     { "tool_calls", TROUPE_LLM_FINISH_TOOL_CALLS },
@@ -493,7 +495,7 @@ troupe_llm_finish_from_word (const char *word)
     /* Anthropic and Bedrock */
     { "end_turn", TROUPE_LLM_FINISH_STOP },
     { "stop_sequence", TROUPE_LLM_FINISH_STOP },
-    { "max_tokens", TROUPE_LLM_FINISH_LENGTH }, /* Gemini's too */
+    { "max_tokens", TROUPE_LLM_FINISH_LENGTH }, /* also Gemini */
     { "model_context_window_exceeded", TROUPE_LLM_FINISH_LENGTH },
     { "tool_use", TROUPE_LLM_FINISH_TOOL_CALLS },
     { "pause_turn", TROUPE_LLM_FINISH_PAUSED },

@@ -1,4 +1,4 @@
-/* troupe-llm-message.h: what is said to models and by them, in nobody's own form
+/* troupe-llm-message.h: API-independent messages, tool calls and deltas
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,35 +14,35 @@ typedef enum
   TROUPE_LLM_ROLE_SYSTEM,
   TROUPE_LLM_ROLE_USER,
   TROUPE_LLM_ROLE_ASSISTANT,
-  TROUPE_LLM_ROLE_TOOL,  /* results of tools: a message of their own with some APIs, a user's with others */
-  TROUPE_LLM_ROLE_OTHER, /* only for servers that know its name */
+  TROUPE_LLM_ROLE_TOOL,  /* tool results: a separate message in some APIs, a user's in others */
+  TROUPE_LLM_ROLE_OTHER, /* only for servers that support its name */
 } TroupeLlmRole;
 
 typedef enum
 {
   TROUPE_LLM_PART_TEXT,
-  TROUPE_LLM_PART_FILE,        /* an image, a sound, a document */
-  TROUPE_LLM_PART_TOOL_CALL,   /* what the model wants to have done */
-  TROUPE_LLM_PART_TOOL_RESULT, /* what came of it */
-  TROUPE_LLM_PART_REASONING,   /* what the model thought */
+  TROUPE_LLM_PART_FILE,        /* an image, audio or document */
+  TROUPE_LLM_PART_TOOL_CALL,   /* a tool call of the model */
+  TROUPE_LLM_PART_TOOL_RESULT, /* the result of a tool call */
+  TROUPE_LLM_PART_REASONING,   /* reasoning of the model */
   TROUPE_LLM_PART_REFUSAL,     /* why the model does not answer */
-  TROUPE_LLM_PART_OTHER,       /* of one API alone: @value goes out as it is */
+  TROUPE_LLM_PART_OTHER,       /* specific to one API: @value is sent unchanged */
 } TroupeLlmPartType;
 
 /**
  * TroupeLlmPart:
- * @text: the text, a call's arguments as the model wrote them (JSON, if it kept to it), a result's content;
- *   "" where there is none
- * @id: (nullable): of a tool call, and of the call that a result belongs to; Gemini gives none
- * @name: (nullable): of the tool; of a file
- * @uri: (nullable): of a file: an address, `data:` included
- * @media_type: (nullable): of a file
- * @signature: (nullable): what some APIs want back with reasoning and calls, unread (Anthropic's signature,
- *   Gemini's thoughtSignature, the encrypted content of Responses)
+ * @text: the text, the arguments of a call as written by the model (normally JSON), the content of
+ *   a result; "" if there is none
+ * @id: (nullable): id of a tool call, and of the call of a result; Gemini has none
+ * @name: (nullable): name of the tool, or of a file
+ * @uri: (nullable): URI of a file, including `data:`
+ * @media_type: (nullable): type of a file
+ * @signature: (nullable): opaque data that some APIs require back with reasoning and calls
+ *   (Anthropic's signature, Gemini's thoughtSignature, the encrypted content of Responses)
  * @is_error: whether the tool failed
- * @value: (nullable): the part as its API wrote it, where the other fields do not hold all of it
+ * @value: (nullable): the part in its API's own format, if the other fields cannot represent it
  *
- * One piece of a message.
+ * A part of a message.
  */
 typedef struct
 {
@@ -63,12 +63,12 @@ void troupe_llm_part_free (TroupeLlmPart *self);
 
 /**
  * TroupeLlmMessage:
- * @role_name: (nullable): the role's name, where it is none of those
- * @parts: (element-type TroupeLlmPart): in their order
- * @more: (nullable): a map of fields that only one API has, for that one
+ * @role_name: (nullable): name of any other role
+ * @parts: (element-type TroupeLlmPart): in order
+ * @more: (nullable): a map of fields specific to one API
  *
- * What one side said in its turn. Filled in by who makes it, then immutable: atomic reference count, shared
- * by threads.
+ * A message of one participant. Filled in by its creator, then immutable: atomic reference count,
+ * thread-safe.
  */
 typedef struct
 {
@@ -84,29 +84,29 @@ TroupeLlmMessage *troupe_llm_message_ref (TroupeLlmMessage *self);
 void troupe_llm_message_unref (TroupeLlmMessage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmMessage, troupe_llm_message_unref)
 
-/* While the message is made. @part: (transfer full) */
+/* Only while the message is being created. @part: (transfer full) */
 void troupe_llm_message_add (TroupeLlmMessage *self, TroupeLlmPart *part);
-/* The text parts joined by a blank. (transfer full) */
+/* Returns the text parts joined with a space. (transfer full) */
 char *troupe_llm_message_get_text (const TroupeLlmMessage *self);
 gboolean troupe_llm_message_has (const TroupeLlmMessage *self, TroupeLlmPartType type);
 
 /**
  * troupe_llm_message_from_value:
- * @value: a map {role, content, tool_calls, tool_call_id, …} as CrewAI keeps messages, which is how OpenAI's
- *   chat completions write them; anything else is an empty message of a user
+ * @value: a map {role, content, tool_calls, tool_call_id, …} in the format of CrewAI and OpenAI's
+ *   chat completions; anything else becomes an empty user message
  *
  * Returns: (transfer full): the message
  */
 TroupeLlmMessage *troupe_llm_message_from_value (TroupeValue *value);
-/* The map again; equal to the first one in all that a server looks at. (transfer full) */
+/* Converts it back to such a map, equivalent for a server. (transfer full) */
 TroupeValue *troupe_llm_message_to_value (const TroupeLlmMessage *self);
-/* Of a list of maps. (transfer full) (element-type TroupeLlmMessage) */
+/* Converts a list of maps. (transfer full) (element-type TroupeLlmMessage) */
 GPtrArray *troupe_llm_messages_from_value (TroupeValue *list);
 
 /**
  * TroupeLlmToolSpec:
- * @schema: of the arguments: an object's JSON schema
- * @is_strict: whether the server shall hold the model to the schema
+ * @schema: JSON schema of the arguments, an object
+ * @is_strict: whether the server enforces the schema
  *
  * A tool that a model may call.
  */
@@ -126,12 +126,12 @@ void troupe_llm_tool_spec_free (TroupeLlmToolSpec *self);
 /**
  * TroupeLlmDelta:
  * @type: text, tool call or reasoning
- * @text: (not nullable): more of it, @length bytes: of a call's arguments where it is one
- * @index: the place of the call among the answer's calls
- * @id: (nullable): of the call, with its first piece or later
- * @name: (nullable): of the tool, with the call's first piece or later
+ * @text: (not nullable): text or arguments of a call to append, @length bytes
+ * @index: index of the call among the answer's calls
+ * @id: (nullable): id of the call, with its first delta or later
+ * @name: (nullable): name of the tool, with the call's first delta or later
  *
- * A piece of an answer as it comes.
+ * A streamed fragment of an answer.
  */
 typedef struct
 {
@@ -149,15 +149,15 @@ typedef void (*TroupeLlmDeltaFunc) (const TroupeLlmDelta *delta, gpointer user_d
 /* Why an answer ended. */
 typedef enum
 {
-  TROUPE_LLM_FINISH_STOP, /* it is whole, also at a stop word */
+  TROUPE_LLM_FINISH_STOP, /* complete, or at a stop sequence */
   TROUPE_LLM_FINISH_LENGTH,
   TROUPE_LLM_FINISH_TOOL_CALLS,
-  TROUPE_LLM_FINISH_FILTERED, /* by a filter of the provider's, or refused by the model */
-  TROUPE_LLM_FINISH_PAUSED,   /* to be sent again as it is, to go on */
+  TROUPE_LLM_FINISH_FILTERED, /* by the provider's filter, or refused by the model */
+  TROUPE_LLM_FINISH_PAUSED,   /* send it back unchanged to continue */
   TROUPE_LLM_FINISH_OTHER,
 } TroupeLlmFinish;
 
-/* For the word of any API; whatever its case. @word: (nullable) */
+/* Converts the finish reason of any API, case-insensitively. @word: (nullable) */
 TroupeLlmFinish troupe_llm_finish_from_word (const char *word);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-llm-models.c: what is known of models before they are asked, and of what servers say of them
+/* troupe-llm-models.c: known capabilities of models, and classification of server errors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,11 @@
 #include "troupe-llm-target.h"
 
 #define WIRE(name) (1u << TROUPE_WIRE_##name)
-/* Who speaks as OpenAI does inherits what goes for OpenAI's names: `openrouter/openai/o1` is one of them. */
+/* OpenAI-compatible services inherit what applies to OpenAI's names, such as
+ * `openrouter/openai/o1`. */
 #define CHAT (WIRE (OPENAI_CHAT) | WIRE (OLLAMA))
 
-/* @part: what the name has anywhere (doc/crew-semantics.md §13) */
+/* @part: substring of the model name (doc/crew-semantics.md §13) */
 static const struct
 {
   guint wires;
@@ -27,11 +28,11 @@ static const struct
   { CHAT | WIRE (AZURE), "o1", TROUPE_LLM_MODEL_NO_STOP },
   { CHAT | WIRE (AZURE), "gpt-5", TROUPE_LLM_MODEL_NO_STOP },
   { WIRE (GEMINI), "gemma", TROUPE_LLM_MODEL_NO_TOOLS },
-  /* Ours only say words. */
+  /* Mock models only return text. */
   { WIRE (MOCK), "", TROUPE_LLM_MODEL_NO_TOOLS },
 };
 
-/* What servers say where a model takes no tools: in lower case. */
+/* Error messages of servers if a model does not support tools, in lower case. */
 static const char *const tool_phrases[] = {
   "does not support tool",
   "does not support function",
@@ -46,7 +47,7 @@ static const char *const tool_phrases[] = {
   "support tool use",
 };
 
-/* What they say where a conversation does not fit. */
+/* Error messages of servers if the input is too long. */
 static const struct
 {
   const char *phrase;
@@ -110,7 +111,7 @@ troupe_llm_error_get_overflow (const GError *error)
 
   g_return_val_if_fail (error != NULL, TROUPE_LLM_OVERFLOW_NONE);
 
-  /* “Too many tokens” is also said of those of a minute. */
+  /* “Too many tokens” may also refer to a limit per minute. */
   if (error->domain != TROUPE_LLM_ERROR ||
       g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT))
     return TROUPE_LLM_OVERFLOW_NONE;

@@ -1,4 +1,5 @@
-/* troupe-llm-models.h: what is known of models before they are asked, and of what servers say of them
+/* troupe-llm-models.h: known capabilities of models, token counting, and classification of server
+ * errors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,24 +10,24 @@
 
 G_BEGIN_DECLS
 
-/* Begins the name of a model that is no server's: who set a provider for such models knows the rest. No document can say
- * it. */
+/* Prefix of models that no server provides: they are answered by the custom provider. It cannot
+ * occur in a document. */
 #define TROUPE_LLM_MADE_PREFIX "python/"
 
-/* What a model does not take, though its API has it (doc/llm-client.md §8). */
+/* Features that a model does not support, although its API does (doc/llm-client.md §8). */
 typedef enum
 {
-  TROUPE_LLM_MODEL_NO_TOOLS = 1 << 0,  /* it is told of them in words */
-  TROUPE_LLM_MODEL_NO_STOP = 1 << 1,   /* stop words: the answer is cut at them here */
-  TROUPE_LLM_MODEL_NO_SYSTEM = 1 << 2, /* the system's words go out as the user's */
+  TROUPE_LLM_MODEL_NO_TOOLS = 1 << 0,  /* tools are described in the prompt */
+  TROUPE_LLM_MODEL_NO_STOP = 1 << 1,   /* the answer is truncated locally at stop sequences */
+  TROUPE_LLM_MODEL_NO_SYSTEM = 1 << 2, /* system messages are sent as user messages */
 } TroupeLlmModelFlags;
 
-/* Whether a server says that what it was sent is too long for the model. */
+/* Whether an error says that the input is too long for the model. */
 typedef enum
 {
   TROUPE_LLM_OVERFLOW_NONE,
-  TROUPE_LLM_OVERFLOW_KNOWN,   /* in words by which CrewAI knows it */
-  TROUPE_LLM_OVERFLOW_UNKNOWN, /* in words that CrewAI takes for those of any other error */
+  TROUPE_LLM_OVERFLOW_KNOWN,   /* CrewAI recognizes the message */
+  TROUPE_LLM_OVERFLOW_UNKNOWN, /* CrewAI does not recognize the message */
 } TroupeLlmOverflow;
 
 /**
@@ -34,20 +35,21 @@ typedef enum
  * @model: (nullable): a model string; %NULL is the default model
  * @settings: (nullable): the model's settings
  *
- * Returns: whether the model can be offered tools, as far as its name says: of others the server says so, see
- *   troupe_llm_error_refuses_tools()
+ * Returns: whether the model supports tools, judging by its name; for other models the server
+ * returns an error, see troupe_llm_error_refuses_tools()
  */
-/* What goes out as `max_tokens` where nothing is said of it, 0 where nothing does. @model: (nullable); @settings:
- * (nullable) */
+/* Returns the default of `max_tokens`, or 0 if it is not sent by default. @model: (nullable);
+ * @settings: (nullable) */
 gint64
 troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, TroupeValue *settings);
 gboolean
 troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeValue *settings);
 
-/* Whether the server refused the call because the model takes no tools. @error: of any domain */
+/* Returns TRUE if the server rejected the call because the model does not support tools. @error:
+ * of any domain */
 gboolean troupe_llm_error_refuses_tools (const GError *error);
 
-/* Never of a call that was refused because there were too many of them. @error: of any domain */
+/* Always NONE for calls that were rejected by a rate limit. @error: of any domain */
 TroupeLlmOverflow troupe_llm_error_get_overflow (const GError *error);
 
 /**
@@ -55,32 +57,34 @@ TroupeLlmOverflow troupe_llm_error_get_overflow (const GError *error);
  * @model: (nullable): a model string; %NULL is the default model
  * @settings: (nullable): the model's settings
  *
- * How many tokens of input are used before a conversation is made shorter: 85 of 100 of what the model takes, by a
- * table of families that goes with the program. A model that is in none of them takes 8,192, one at Anthropic
- * 200,000. What the settings tell Ollama to hold (`num_ctx`) counts for more than the table.
+ * Determines the number of input tokens above which a conversation is shortened: 85 % of the
+ * model's context window, from a built-in table of model families. For unknown models it is 8,192,
+ * or 200,000 for Anthropic. Ollama's setting `num_ctx` takes precedence over the table.
  *
  * Returns: the number of tokens, at least 0
  */
 gint64 troupe_llm_model_get_context_window (const char *model, TroupeValue *settings);
 
-/* What the texts of messages come to where nobody counts them: a token for each four characters, rounded up.
+/* Estimates the tokens of messages if they cannot be counted: one for every four characters,
+ * rounded up.
  * @messages: (element-type TroupeLlmMessage) */
 gint64 troupe_llm_estimate_tokens (GPtrArray *messages);
 
 /**
  * troupe_llm_client_count_tokens_async:
- * @request: as it would be asked
+ * @request: the request to be counted
  *
- * How many tokens of input @request has. The services that count for themselves are asked: Anthropic, Bedrock, and
- * Gemini where there are neither a system's words nor tools nor a form of the answer. Whatever goes wrong with that is
- * told to nobody, and for the others nothing goes out: the number is then that of troupe_llm_estimate_tokens().
+ * Counts the input tokens of @request with the API of the service: Anthropic, Bedrock, and Gemini
+ * if there are no system messages, tools or response format. If that fails, which is not reported,
+ * and for all other services, which are not contacted, the result is that of
+ * troupe_llm_estimate_tokens().
  */
 void troupe_llm_client_count_tokens_async (TroupeLlmClient *self,
                                            const TroupeLlmRequest *request,
                                            GCancellable *cancellable,
                                            GAsyncReadyCallback callback,
                                            gpointer user_data);
-/* -1 with %G_IO_ERROR_CANCELLED, and with no other error. */
+/* Returns -1 with %G_IO_ERROR_CANCELLED; there are no other errors. */
 gint64
 troupe_llm_client_count_tokens_finish (TroupeLlmClient *self, GAsyncResult *result, GError **error);
 

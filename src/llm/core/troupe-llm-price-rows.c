@@ -1,4 +1,4 @@
-/* troupe-llm-price-rows.c: the table of prices row by row
+/* troupe-llm-price-rows.c: rows of the price table, and editing of the user's custom prices
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,9 +24,9 @@ troupe_llm_price_row_free (TroupeLlmPriceRow *self)
   g_free (self);
 }
 
-/* --- Reading -------------------------------------------------------------------------------------- */
+/* --- Loading ---------------------------------------------------------------------------------- */
 
-/* (transfer full) (nullable) */
+/* Parses the file at @path. (transfer full) (nullable) */
 static TroupeValue *
 read_table (const char *path, GError **error)
 {
@@ -36,7 +36,8 @@ read_table (const char *path, GError **error)
   return text != NULL ? troupe_value_from_json (text, (gssize) length, error) : NULL;
 }
 
-/* The names in the file at @path, in lower case, as keys. @path: (nullable). (transfer full) */
+/* Returns a set of the names in the file at @path, in lower case. @path: (nullable). (transfer
+ * full) */
 static GHashTable *
 list_names (const char *path)
 {
@@ -93,7 +94,7 @@ troupe_llm_price_rows_read_from (const char *shipped, const char *own, char **da
   g_autofree char *cause = NULL;
   g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new_from (shipped, own, &cause);
   g_autoptr (GHashTable) shipped_names = list_names (shipped);
-  /* A file that cannot be used was left out as a whole. */
+  /* An invalid file was ignored completely. */
   g_autoptr (GHashTable) own_names = list_names (cause == NULL ? own : NULL);
 
   add_rows (rows, prices, shipped_names, shipped_names);
@@ -116,9 +117,10 @@ troupe_llm_price_rows_read (char **date, char **problem)
   return troupe_llm_price_rows_read_from (shipped, own, date, problem);
 }
 
-/* --- Writing -------------------------------------------------------------------------------------- */
+/* --- Saving ----------------------------------------------------------------------------------- */
 
-/* @rows: (nullable); @price: (nullable). (transfer full) */
+/* Returns @rows with the row changed or removed. @rows: (nullable); @price: (nullable).
+ * (transfer full) */
 static TroupeValue *
 change_rows (TroupeValue *rows, const char *name, const TroupeLlmPrice *price, gboolean *was_there)
 {
@@ -152,7 +154,8 @@ change_rows (TroupeValue *rows, const char *name, const TroupeLlmPrice *price, g
   return troupe_map_builder_end (&builder);
 }
 
-/* The table with other rows. @table: (nullable); @rows: (transfer full). (transfer full) */
+/* Returns the table with its rows replaced. @table: (nullable); @rows: (transfer full).
+ * (transfer full) */
 static TroupeValue *
 put_rows (TroupeValue *table, TroupeValue *rows)
 {
@@ -172,7 +175,8 @@ put_rows (TroupeValue *table, TroupeValue *rows)
   return troupe_map_builder_end (&builder);
 }
 
-/* FALSE with the error where it is there and is no table of prices. @table: (out) (nullable) */
+/* Returns FALSE with an error if the file exists but is not a price table. @table: (out)
+ * (nullable) */
 static gboolean
 read_own (const char *path, TroupeValue **table, GError **error)
 {
@@ -217,7 +221,7 @@ troupe_llm_price_rows_write_own (const char *path,
   if (price == NULL && !was_there)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   /* Translators: the name of a model. */
+                   /* Translators: %s is the name of a model */
                    _ ("There is no custom price for “%s”."), name);
       return FALSE;
     }
@@ -227,7 +231,7 @@ troupe_llm_price_rows_write_own (const char *path,
       const int number = errno;
 
       g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number),
-                   /* Translators: a folder, and why. */
+                   /* Translators: a folder, and the reason */
                    _ ("Could not create the folder %s: %s"), folder, g_strerror (number));
       return FALSE;
     }

@@ -1,4 +1,4 @@
-/* troupe-llm-price-rows.h: the table of prices row by row, and the person's own rows
+/* troupe-llm-price-rows.h: rows of the price table, and editing of the user's custom prices
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,10 @@ G_BEGIN_DECLS
 
 /**
  * TroupeLlmPriceRow:
- * @name: of a family of models, in lower case
- * @price: what holds for it
- * @is_shipped: whether the table of the program has it too, so that it stays when the person's own is removed
+ * @name: name of a model family, in lower case
+ * @price: its effective price
+ * @is_shipped: whether the built-in table has it too, so that it remains if the custom price is
+ *   removed
  */
 typedef struct
 {
@@ -27,28 +28,29 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmPriceRow, troupe_llm_price_row_free)
 
 /**
  * troupe_llm_price_rows_read:
- * @date: (out) (optional) (transfer full) (nullable): the day on which the program's table held
- * @problem: (out) (optional) (transfer full) (nullable): why the person's own file was left out
+ * @date: (out) (optional) (transfer full) (nullable): the date of the built-in table
+ * @problem: (out) (optional) (transfer full) (nullable): why the custom file was ignored
  *
- * All rows of the table that troupe_llm_prices_new() reads, by name. Blocks.
+ * Reads all rows of the table of troupe_llm_prices_new(), sorted by name. Blocks.
  *
  * Returns: (transfer full) (element-type TroupeLlmPriceRow): the rows
  */
 GPtrArray *troupe_llm_price_rows_read (char **date, char **problem);
-/* The same from other places. @shipped, @own: (nullable): paths */
+/* Like troupe_llm_price_rows_read(), with other files. @shipped, @own: (nullable): paths */
 GPtrArray *
 troupe_llm_price_rows_read_from (const char *shipped, const char *own, char **date, char **problem);
 
 /**
  * troupe_llm_price_rows_write_own:
- * @path: of the person's file, see troupe_llm_prices_get_own_path(); it and its folder are made where they are missing
- * @name: of a family of models
- * @price: (nullable): what it costs, in dollars for a million tokens; %NULL takes the row away
+ * @path: the file with custom prices, see troupe_llm_prices_get_own_path(); it and its folder are
+ *   created if necessary
+ * @name: name of a model family
+ * @price: (nullable): its price, in dollars per million tokens; %NULL removes the row
  *
- * Changes one row of the person's own prices and nothing else of the file. Blocks.
+ * Changes a single row of the custom prices. Blocks.
  *
- * Returns: %FALSE with an error where the file is there and cannot be used, which is then left as it is, where it
- *   cannot be written, or where there is no row to be taken away
+ * Returns: %FALSE with an error if the file exists but is invalid, in which case it is not changed,
+ * if it cannot be written, or if the row to be removed does not exist
  */
 gboolean troupe_llm_price_rows_write_own (const char *path,
                                           const char *name,

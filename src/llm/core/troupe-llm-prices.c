@@ -1,4 +1,4 @@
-/* troupe-llm-prices.c: what calls of models cost
+/* troupe-llm-prices.c: price table of models
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 
 #define FILE_NAME "prices.json"
 #define LONGEST_FILE (1024u * 1024)
-/* Dollars for a million tokens: what is dearer was written in another unit. */
+/* Dollars per million tokens: higher numbers are probably in another unit. */
 #define HIGHEST 1e6
 
 struct _TroupeLlmPrices
@@ -27,9 +27,9 @@ struct _TroupeLlmPrices
   gatomicrefcount ref_count;
   char *date;         /* (nullable) */
   GHashTable *models; /* (element-type utf8 TroupeLlmPrice): by family, in lower case */
-  char *own;          /* (nullable): the person's file, and what it was before it was read */
+  char *own;          /* (nullable): file of custom prices, with its state before reading */
   gint64 own_time_us;
-  gint64 own_size; /* -1: not there */
+  gint64 own_size; /* -1 if it does not exist */
 };
 
 static void
@@ -42,9 +42,9 @@ look_at (const char *path, gint64 *time_us, gint64 *size)
   *size = is_there ? status.st_size : -1;
 }
 
-/* --- Reading -------------------------------------------------------------------------------- */
+/* --- Loading ---------------------------------------------------------------------------------- */
 
-/* A price that is not there is @fallback. FALSE where it is no price. */
+/* A missing price is @fallback. Returns FALSE if the value is not a price. */
 static gboolean
 read_number (TroupeValue *row, const char *key, double fallback, double *number)
 {
@@ -90,7 +90,7 @@ read_rows (TroupeValue *table, gboolean is_own, GHashTable *models, GError **err
 
       if (!read_price (troupe_value_map_get_value (rows, i), &price))
         {
-          /* Translators: the name of a model. */
+          /* Translators: %s is the name of a model */
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                        _ ("the row “%s” requires the numbers “input” and “output”, in dollars per "
                           "million tokens"),
@@ -103,7 +103,7 @@ read_rows (TroupeValue *table, gboolean is_own, GHashTable *models, GError **err
   return TRUE;
 }
 
-/* The rows of a file. (transfer full) (nullable) */
+/* Parses the rows of a file. (transfer full) (nullable) */
 static GHashTable *
 read_file (const char *path, gboolean is_own, char **date, GError **error)
 {
@@ -140,7 +140,7 @@ lay_over (TroupeLlmPrices *self, GHashTable *models)
     }
 }
 
-/* --- The table ------------------------------------------------------------------------------ */
+/* --- Table ------------------------------------------------------------------------------------ */
 
 TroupeLlmPrices *
 troupe_llm_prices_new_from (const char *shipped, const char *own, char **problem)
@@ -174,7 +174,7 @@ troupe_llm_prices_new_from (const char *shipped, const char *own, char **problem
     {
       g_autofree char *path = troupe_path_for_display (own);
 
-      /* Translators: a path, and what is wrong with the file. */
+      /* Translators: a path, and what is wrong with the file */
       *problem = g_strdup_printf (_ ("The custom prices in %s were ignored: %s."), path,
                                   own_error->message);
     }
@@ -250,7 +250,7 @@ troupe_llm_prices_get_date (TroupeLlmPrices *self)
   return self->date;
 }
 
-/* --- Finding -------------------------------------------------------------------------------- */
+/* --- Lookup ----------------------------------------------------------------------------------- */
 
 static gsize
 skip_digits (const char *text)
@@ -263,8 +263,9 @@ skip_digits (const char *text)
   return n_digits;
 }
 
-/* Whether what stands behind a family's name only says when it was made, as `-20250929-v1:0`, `-0613`, `-latest` or
- * `-preview-05-20`: `-mini` or `-7` is another model, which may cost ten times as much. */
+/* Returns TRUE if the rest of a name after the family is only a version, such as
+ * `-20250929-v1:0`, `-0613`, `-latest` or `-preview-05-20`; `-mini` or `-7` is another model,
+ * which may cost ten times as much. */
 static gboolean
 is_version (const char *rest)
 {
@@ -295,7 +296,7 @@ is_version (const char *rest)
   return TRUE;
 }
 
-/* The price of the longest name that @family begins with. (nullable) */
+/* Returns the price of the longest name that is a prefix of @family. (nullable) */
 static const TroupeLlmPrice *
 find_longest (TroupeLlmPrices *self, const char *family)
 {
@@ -335,7 +336,7 @@ troupe_llm_prices_find (TroupeLlmPrices *self, const char *model, TroupeLlmPrice
 
   small = g_ascii_strdown (model, -1);
   service = troupe_llm_service_find (model, NULL, NULL, &name, NULL);
-  /* A person may say of one service alone what a model costs there. */
+  /* A custom price may apply to a single service only. */
   found = find_longest (self, small);
   if (found == NULL && service != NULL &&
       (service->fixed_key != NULL || service->wire == TROUPE_WIRE_MOCK))
@@ -368,14 +369,14 @@ troupe_llm_prices_get_cost (TroupeLlmPrices *self,
 
   if (!troupe_llm_prices_find (self, model, &price))
     return FALSE;
-  /* Some servers count nothing, and some only all together. */
+  /* Some servers report no token counts, and some only the total. */
   if (usage->prompt_tokens == 0 && usage->completion_tokens == 0 &&
       (usage->requests > 0 || usage->total_tokens > 0) && (price.input > 0 || price.output > 0))
     return FALSE;
 
   service = troupe_llm_service_find (model, NULL, NULL, &name, NULL);
   input = (double) usage->prompt_tokens;
-  /* With Bedrock the cache's tokens come on top of those of the input. */
+  /* For Bedrock, the cache tokens are not included in the input tokens. */
   if (service == NULL || service->wire != TROUPE_WIRE_BEDROCK)
     input -= (double) usage->cached_prompt_tokens + (double) usage->cache_creation_tokens;
   cost = MAX (input, 0.0) * price.input +

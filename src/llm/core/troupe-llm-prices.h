@@ -1,4 +1,4 @@
-/* troupe-llm-prices.h: what calls of models cost
+/* troupe-llm-prices.h: price table of models
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * TroupeLlmPrice:
- * @input, @cached_input, @cache_creation, @output: dollars for a million tokens
- * @is_own: the person's own, and not of the table that goes with the program
+ * @input, @cached_input, @cache_creation, @output: dollars per million tokens
+ * @is_own: whether it is the user's custom price, not that of the built-in table
  */
 typedef struct
 {
@@ -26,66 +26,68 @@ typedef struct
 /**
  * TroupeLlmPrices:
  *
- * Prices by families of models. Immutable; shared by threads.
+ * Prices by model family. Immutable and thread-safe.
  */
 typedef struct _TroupeLlmPrices TroupeLlmPrices;
 
 /**
  * troupe_llm_prices_new:
- * @problem: (out) (optional) (nullable): a sentence for a person where their own file cannot be used, which is then
- *   left out as a whole
+ * @problem: (out) (optional) (nullable): a message for the user if the file with custom prices is
+ *   invalid, which is then ignored completely
  *
- * Reads the table that goes with the program, and over it that of the person, `prices.json` in the folder
- * `troupe` of their configuration. Blocks. Where the first is not there, no price is known.
+ * Reads the built-in table, and the user's custom prices, which override it, from `prices.json` in
+ * the folder `troupe` of the user's configuration. Blocks. If the built-in table is missing, no
+ * price is known.
  *
  * Returns: (transfer full): the prices
  */
 TroupeLlmPrices *troupe_llm_prices_new (char **problem);
-/* The same from other places. @shipped, @own: (nullable): paths */
+/* Like troupe_llm_prices_new(), with other files. @shipped, @own: (nullable): paths */
 TroupeLlmPrices *troupe_llm_prices_new_from (const char *shipped, const char *own, char **problem);
 TroupeLlmPrices *troupe_llm_prices_ref (TroupeLlmPrices *self);
 void troupe_llm_prices_unref (TroupeLlmPrices *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmPrices, troupe_llm_prices_unref)
 
-/* The day on which the table of the program held, as 2026-11-23. (nullable) */
+/* Returns the date of the built-in table, such as 2026-11-23. (nullable) */
 const char *troupe_llm_prices_get_date (TroupeLlmPrices *self);
 
-/* Whether the person's file is as it was when it was read: by its time and size. */
+/* Returns TRUE if the file with custom prices is unchanged since it was read, judging by its
+ * time and size. */
 gboolean troupe_llm_prices_is_current (TroupeLlmPrices *self);
 
-/* The table that goes with the program. (transfer full) */
+/* Returns the path of the built-in table. (transfer full) */
 char *troupe_llm_prices_get_shipped_path (void);
-/* Where a person writes their own. (transfer full) */
+/* Returns the path of the user's custom prices. (transfer full) */
 char *troupe_llm_prices_get_own_path (void);
 
 /**
  * troupe_llm_prices_find:
- * @model: a model string; its service does not count, but for those on the person's own computer, which cost nothing
- *   unless a row says otherwise
+ * @model: a model string; its service is ignored, except for services on the local computer, which
+ *   are free unless a row says otherwise
  * @price: (out): the price of its family
  *
- * Returns: whether there is one
+ * Returns: whether the price is known
  */
 gboolean troupe_llm_prices_find (TroupeLlmPrices *self, const char *model, TroupeLlmPrice *price);
 
 /**
  * troupe_llm_prices_get_cost:
- * @usage: of calls of this model alone
+ * @usage: usage of calls of this model only
  * @micro_dollars: (out): millionths of a dollar
  *
- * Tokens of the cache that were read or written are counted at their own prices, and at that of the input where the
- * table has none. What a model thought is part of what it wrote. It is the list price of short prompts: dearer long
- * ones, discounts and what tools of the service cost are not in it.
+ * Tokens read from or written to the cache have their own prices, or that of the input if the table
+ * has none. Reasoning tokens are part of the output. The result is the list price of short prompts:
+ * higher prices of long prompts, discounts, and the cost of the service's tools are not included.
  *
- * Returns: %FALSE where the price is not known, or the tokens are not
+ * Returns: %FALSE if the price or the number of tokens is unknown
  */
 gboolean troupe_llm_prices_get_cost (TroupeLlmPrices *self,
                                      const char *model,
                                      const TroupeLlmUsage *usage,
                                      gint64 *micro_dollars);
 
-/* What the usage of the client's answers says of money from now on. @prices: (nullable): of none the price is known
- * then, which is how a client begins. */
+/* Sets the prices used for the cost in the usage of the client's answers. @prices: (nullable):
+ * NULL, the default: no price is known. */
 void troupe_llm_client_set_prices (TroupeLlmClient *self, TroupeLlmPrices *prices);
 
 G_END_DECLS

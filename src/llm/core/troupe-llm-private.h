@@ -1,4 +1,4 @@
-/* troupe-llm-private.h: the providers, and what they do with requests and answers
+/* troupe-llm-private.h: private constructors of the providers, and request and answer helpers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,11 @@ TroupeLlmProvider *troupe_web_provider_new (SoupSession *session,
                                                TroupeLlmLimits *limits);
 TroupeLlmProvider *troupe_mock_provider_new (void);
 
-/* Whether there is such a model behind mock/. */
+/* Returns TRUE if mock/ has a model of that name. */
 gboolean troupe_mock_provider_has_model (const char *name);
 
-/* Text of a message's `content`: the string, or the text parts of a list joined by a blank. */
+/* Returns the text of a message's `content`: the string, or the text parts of a list joined with
+ * spaces. */
 char *troupe_llm_content_to_text (TroupeValue *content);
 
 TroupeLlmRequest *troupe_llm_request_copy (const TroupeLlmRequest *self);

@@ -1,4 +1,4 @@
-/* troupe-llm-serialize.c: model requests and answers as values, for replay
+/* troupe-llm-serialize.c: serialization of model requests and answers, for replay
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-llm-serialize.h"
 
-/* The numbers of a usage, by the names of its members. */
+/* The counts of a usage, named like its members. */
 static const struct
 {
   const char *name;
@@ -27,7 +27,7 @@ static const struct
 #undef COUNT
 };
 
-/* --- Writing ------------------------------------------------------------------------------------- */
+/* --- Serialization ---------------------------------------------------------------------------- */
 
 static void
 add_text (TroupeMapBuilder *fields, const char *name, const char *text)
@@ -103,7 +103,7 @@ troupe_llm_answer_to_value (const TroupeLlmAnswer *answer)
   return troupe_map_builder_end (&fields);
 }
 
-/* --- Reading ------------------------------------------------------------------------------------- */
+/* --- Deserialization -------------------------------------------------------------------------- */
 
 /* (transfer full) (nullable) */
 static char *
@@ -184,9 +184,9 @@ troupe_llm_answer_from_value (TroupeValue *value)
   return answer;
 }
 
-/* --- What was asked ------------------------------------------------------------------------------ */
+/* --- Request digest --------------------------------------------------------------------------- */
 
-/* Settings without what only says who asks. (transfer full) */
+/* Returns the settings without those that only identify the caller. (transfer full) */
 static TroupeValue *
 list_settings (TroupeValue *settings)
 {

@@ -1,4 +1,4 @@
-/* troupe-llm-serialize.h: model requests and answers as values, for replay
+/* troupe-llm-serialize.h: serialization of model requests and answers, for replay
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,13 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* What @request asks of which model, as a digest: two that are equal in it are the same question. Keys are not part of
- * it. (transfer full) */
+/* Returns a digest of the request and its model: two requests with the same digest are
+ * equivalent. Keys are not part of it. (transfer full) */
 char *troupe_llm_request_make_digest (const TroupeLlmRequest *request);
 
-/* All of an answer, with its usage. (transfer full) */
+/* Serializes an answer with its usage. (transfer full) */
 TroupeValue *troupe_llm_answer_to_value (const TroupeLlmAnswer *answer);
-/* And back, as one that was restored. (transfer full) (nullable): it is none */
+/* Deserializes an answer, and marks it as restored. Returns NULL if the value is invalid.
+ * (transfer full) (nullable) */
 TroupeLlmAnswer *troupe_llm_answer_from_value (TroupeValue *value);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-llm-status.c: sentences for what servers answer instead of an answer
+/* troupe-llm-status.c: error messages for HTTP statuses and error responses of servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #define DETAIL_CHARACTERS 500
 #define LONGEST_WAIT_SECONDS 120.0
 
-/* One line without control characters, at most DETAIL_CHARACTERS long. */
+/* Converts to one line without control characters, at most DETAIL_CHARACTERS long. */
 static char *
 tidy (const char *text, gssize length)
 {
@@ -95,7 +95,7 @@ troupe_llm_detail_from_value (TroupeValue *body)
   return g_strdup ("");
 }
 
-/* The words of a web page: what stands in tags, scripts and styles is left out. */
+/* Returns the text of a web page, without tags, scripts and styles. */
 static char *
 strip_tags (const char *text, gsize length)
 {
@@ -156,10 +156,10 @@ troupe_llm_detail_with_request (const char *detail, const char *request)
   if (*number == '\0')
     return g_strdup (detail);
   if (*detail == '\0')
-    /* Translators: %s is the number under which a server keeps a call. */
+    /* Translators: %s is the server's id of the request */
     return g_strdup_printf (_ ("request %s"), number);
 
-  /* Translators: a server's words, and the number under which it keeps the call. */
+  /* Translators: the server's message, and its id of the request */
   return g_strdup_printf (_ ("%s, request %s"), detail, number);
 }
 
@@ -182,7 +182,7 @@ troupe_llm_status_from_exception (const char *name)
     { "ThrottlingException", 429 },
     { "TooManyRequestsException", 429 },
     { "ModelNotReadyException", 429 },
-    /* A limit that waiting does not lift. */
+    /* A quota, for which waiting does not help. */
     { "ServiceQuotaExceededException", 400 },
     { "ValidationException", 400 },
     { "AccessDeniedException", 403 },
@@ -222,7 +222,7 @@ code_of_status (guint status)
     }
 }
 
-/* What to do about @status. */
+/* Returns advice for the user about @status. */
 static char *
 advise (guint status, const TroupeLlmTarget *target)
 {
@@ -255,20 +255,20 @@ advise (guint status, const TroupeLlmTarget *target)
     }
 }
 
-/* What has happened, with the server's words in brackets. */
+/* Describes the error, with the server's message in parentheses. */
 static char *
 describe (guint status, const char *host, const char *words, const TroupeLlmTarget *target)
 {
   switch (status)
     {
     case 401:
-      /* Translators: the first %s is a host, the second the status and the server's words. */
+      /* Translators: first %s is a host, second %s the status and the server's message */
       return g_strdup_printf (_ ("The server at %s rejected the key (%s)."), host, words);
     case 403:
       return g_strdup_printf (_ ("The server at %s does not allow this call (%s)."), host, words);
     case 404:
       return target != NULL
-                 /* Translators: a host, a model, the status and the server's words. */
+                 /* Translators: a host, a model, the status and the server's message */
                  ? g_strdup_printf (_ ("The server at %s does not know the model “%s” (%s)."), host,
                                     target->model, words)
                  : g_strdup_printf (_ ("The server at %s does not know the model (%s)."), host,
@@ -350,7 +350,7 @@ troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
   else if (g_strcmp0 (should, "false") == 0)
     may_retry = FALSE;
 
-  /* Nobody sits through a longer wait than this: the error says so instead. */
+  /* A longer delay is not acceptable; the error mentions it instead. */
   if (wait > LONGEST_WAIT_SECONDS)
     may_retry = FALSE;
 
@@ -359,14 +359,14 @@ troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
       g_autofree char *message = error->message;
 
       error->message = g_strdup_printf (
-          /* Translators: a sentence about what went wrong, and seconds */
+          /* Translators: a sentence that describes the error, and a number of seconds */
           _ ("%s The server asks to wait %g seconds."), message, ceil (wait));
     }
   after_ms = wait > 0 && wait <= LONGEST_WAIT_SECONDS ? (gint64) ceil (wait * 1000.0) : -1;
   troupe_llm_error_set_retry (error, after_ms, may_retry);
 }
 
-/* An error object's code as a status: a number, or a text that is one. */
+/* Returns the code of an error object as a status: a number, or a string that contains one. */
 static guint
 get_code (TroupeValue *body)
 {

@@ -1,4 +1,4 @@
-/* troupe-llm-status.h: sentences for what servers answer instead of an answer
+/* troupe-llm-status.h: error messages for HTTP statuses and error responses of servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,34 +11,36 @@
 
 G_BEGIN_DECLS
 
-/* The server's own words out of an error body, at most 500 characters: the shapes of
- * doc/llm-client.md §5, else the text without its tags. "" where there are none. (transfer full) */
+/* Returns the server's message in an error body, at most 500 characters: the formats of
+ * doc/llm-client.md §5, else the text without tags. "" if there is none. (transfer full) */
 char *troupe_llm_detail_from_value (TroupeValue *body);
 char *troupe_llm_detail_from_text (const char *text, gsize length);
 
-/* The words with the number under which the server keeps the call, for who asks its makers. @request:
- * (nullable). (transfer full) */
+/* Appends the server's request id to the message, for support requests. @request: (nullable).
+ * (transfer full) */
 char *troupe_llm_detail_with_request (const char *detail, const char *request);
-/* That number out of the headers. (transfer none) (nullable) */
+/* Returns the request id in the headers. (transfer none) (nullable) */
 const char *troupe_llm_headers_get_request (SoupMessageHeaders *headers);
 
-/* The status that AWS means by the name of an exception, whatever its case; 0 where it has none of its own.
- * @name: (nullable): also as a header has it, with an address behind */
+/* Returns the HTTP status that corresponds to the name of an AWS exception, case-insensitively,
+ * or 0 if there is none.
+ * @name: (nullable): may also be a header value, with a URL after the name */
 guint troupe_llm_status_from_exception (const char *name);
 
-/* The error for an HTTP status (or for the number in an error object that came with 200). Statuses
- * after which another attempt makes sense are marked so. @target: (nullable): names model and key. */
+/* Creates the error for an HTTP status (or for the code in an error object that came with 200),
+ * including whether it may be retried. @target: (nullable): names model and key. */
 GError *troupe_llm_error_from_status (guint status,
                                       const char *host,
                                       const char *detail,
                                       const TroupeLlmTarget *target);
 
-/* Seconds to wait as the headers say, NAN where they say nothing. Whoever asks decides what is too long. */
+/* Returns the delay in seconds requested by the headers, or NAN if there is none. The caller
+ * decides whether it is too long. */
 double troupe_llm_headers_get_wait (SoupMessageHeaders *headers);
-/* What the server's headers say about another attempt; overrides what the status said. */
+/* Applies the retry headers of the server, which override the default of the status. */
 void troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers);
 
-/* The error object inside an answer of status 200, NULL where there is none. */
+/* Returns the error object in a response with status 200, or NULL if there is none. */
 GError *troupe_llm_error_from_answer (TroupeValue *answer, const char *host);
 
 G_END_DECLS

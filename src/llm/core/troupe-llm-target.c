@@ -1,4 +1,4 @@
-/* troupe-llm-target.c: which service a model string means, and where it is
+/* troupe-llm-target.c: resolves a model string to its service, URL and key
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,7 @@ lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
   return value;
 }
 
-/* Whose wire most others speak. */
+/* Returns OpenAI, whose API most other services use. */
 static const TroupeProvider *
 get_openai (void)
 {
@@ -40,7 +40,7 @@ get_openai (void)
   return &troupe_provider_get_all (&n_providers)[0];
 }
 
-/* The address that the document itself gives. */
+/* Returns the URL set in the document. */
 static const char *
 get_url_setting (const TroupeProvider *service, TroupeValue *settings)
 {
@@ -107,7 +107,7 @@ troupe_llm_service_find (const char *model,
     }
   else
     {
-      /* org/model on a server of one's own: only with an address it is clear which. */
+      /* `org/model` on a local server: only unambiguous if a URL is set. */
       const TroupeProvider *openai = get_openai ();
       g_autofree char *url = lookup_first (environment, openai->url_variables);
 
@@ -124,7 +124,7 @@ troupe_llm_service_find (const char *model,
   return service;
 }
 
-/* OLLAMA_HOST may be a host, host:port or an address: scheme, port (http only) and /v1 are filled in
+/* OLLAMA_HOST may be a host, host:port or a URL: adds scheme, port (http only) and /v1
  * (doc/llm-client.md §5). */
 static char *
 complete_ollama_url (const char *text)
@@ -154,7 +154,7 @@ complete_ollama_url (const char *text)
                      g_uri_get_query (uri), NULL);
 }
 
-/* The names of the variables for the address: a document without any model has others. */
+/* Returns the variables for the URL, which differ if the document specifies no model. */
 static const char *const *
 get_url_variables (const TroupeProvider *service, gboolean is_default)
 {
@@ -186,7 +186,8 @@ find_base_url (const TroupeProvider *service,
   return g_steal_pointer (&url);
 }
 
-/* The key that the settings have themselves: a document that was kept without it has a mask in its place. (nullable) */
+/* Returns the key in the settings, unless it is the mask that replaced it when the document was
+ * stored. (nullable) */
 static const char *
 get_own_key (TroupeValue *settings)
 {
@@ -195,7 +196,7 @@ get_own_key (TroupeValue *settings)
   return g_strcmp0 (key, TROUPE_SECRET_MASK) != 0 ? key : NULL;
 }
 
-/* Where a key is, and where it was found. */
+/* Finds the key and the variable it comes from. */
 static void
 find_key (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *environment)
 {
@@ -214,7 +215,7 @@ find_key (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *en
     self->key = g_strdup (self->service->fixed_key);
 }
 
-/* What a header cannot carry is refused here, where it can be said which variable is wrong. */
+/* Rejects keys that cannot be sent in a header, because only here the variable can be named. */
 static gboolean
 check_key (const TroupeLlmTarget *self, const char *model, GError **error)
 {
@@ -226,7 +227,7 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
           error,
           troupe_llm_error_new (
               TROUPE_LLM_ERROR_NO_KEY,
-              /* Translators: a model, a service, and twice the name of a variable. */
+              /* Translators: a model, a service, and twice the name of an environment variable */
               _ ("The model “%s” requires a key for %s. Set the environment variable %s, or store "
                  "the key in the keyring: troupectl key set %s (a local server accepts any text)."),
               model, self->service->title, self->key_variable, self->key_variable));
@@ -247,7 +248,7 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
   return TRUE;
 }
 
-/* Each customer of Azure's has an address of their own, and an address needs to be told which version is meant. */
+/* Every Azure customer has their own URL, which also requires an API version. */
 static gboolean
 complete_azure (TroupeLlmTarget *self,
                 const char *model,
@@ -287,7 +288,7 @@ check_name (const TroupeLlmTarget *self, const char *model, GError **error)
           error,
           troupe_llm_error_new (
               TROUPE_LLM_ERROR_UNKNOWN_MODEL,
-              /* Translators: the first %s is a model, the second a service such as Anthropic. */
+              /* Translators: first %s is a model, second %s a service such as Anthropic */
               _ ("The model “%s” belongs to %s, which this version of Troupe does not support yet. "
                  "Choose a model of OpenAI, Ollama or another OpenAI-compatible server."),
               model, self->service->title));
@@ -438,7 +439,8 @@ troupe_llm_model_is_reasoning (const char *name)
 /**
  * troupe_llm_model_get_default:
  *
- * Returns: (transfer full): the model that the process's own environment names where a document names none
+ * Returns: (transfer full): the model set in the process environment, used if a document specifies
+ * none
  */
 char *
 troupe_llm_model_get_default (void)
@@ -477,10 +479,10 @@ troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings)
  * @model: (nullable): a model string; %NULL is the default model
  * @settings: (nullable): the model's settings
  *
- * What a document's model would talk to, by the process's own environment and without a request.
+ * Determines the host of a document's model from the process environment, without a request.
  *
- * Returns: (transfer full) (nullable): `api.openai.com`, `localhost:11434`; %NULL where nothing would be
- *   asked (`mock/…`) or where it is not known
+ * Returns: (transfer full) (nullable): `api.openai.com`, `localhost:11434`; %NULL if no server is
+ * used (`mock/…`) or the host is unknown
  */
 char *
 troupe_llm_model_get_host (const char *model, TroupeValue *settings)
@@ -521,8 +523,8 @@ add_names (GPtrArray *names, const char *const *more)
  * @model: (nullable): a model string; %NULL is the default model
  * @settings: (nullable): the model's settings
  *
- * Returns: (transfer full): the names of the environment variables that asking the model would read, in
- *   the order in which they count; an empty list where there are none
+ * Returns: (transfer full): the names of the environment variables that a call of the model reads,
+ * in order of precedence; may be empty
  */
 char **
 troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings)
@@ -551,8 +553,8 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
   return (char **) g_ptr_array_free (names, FALSE);
 }
 
-/* The names of the variables in which a key is looked for, where neither the settings nor the environment have one.
- * (transfer full) */
+/* Returns the variables that may contain the key, if neither the settings nor the environment
+ * have one. (transfer full) */
 char **
 troupe_llm_list_missing_keys (const char *model,
                               TroupeValue *settings,
@@ -582,7 +584,7 @@ troupe_llm_list_missing_keys (const char *model,
         g_strv_builder_add (names, service->key_variables[i]);
       else
         n_found++;
-      /* One is enough, but for Bedrock, whose first two sign together. */
+      /* One key is sufficient, except for Bedrock, which needs the first two for signing. */
       if (n_found > 0 && (!is_bedrock || (i == 1 && n_found == 2)))
         return g_new0 (char *, 1);
     }
@@ -595,8 +597,8 @@ troupe_llm_list_missing_keys (const char *model,
  * @model: (nullable): a model string; %NULL is the default model
  * @settings: (nullable): the model's settings
  *
- * Returns: (transfer full): the names of the variables in which asking the model would look for a key, where
- *   neither the settings nor the process's environment have one; an empty list where no key is missing
+ * Returns: (transfer full): the names of the environment variables that may contain the key, if
+ * neither the settings nor the process environment have one; empty if no key is missing
  */
 char **
 troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings)

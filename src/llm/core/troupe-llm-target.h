@@ -1,4 +1,4 @@
-/* troupe-llm-target.h: which service a model is at, and how it is reached
+/* troupe-llm-target.h: resolves a model string to its service, URL and key
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,39 +12,39 @@
 
 G_BEGIN_DECLS
 
-/* What one call talks to. */
+/* Service, URL and credentials of a call. */
 typedef struct
 {
   const TroupeProvider *service;
-  char *model;              /* as the server knows it */
+  char *model;              /* its name on the server */
   char *base_url;           /* (nullable) */
   char *key;                /* (nullable) */
-  char *secret_key;         /* (nullable): of AWS: what signs, and is never sent */
-  char *session_token;      /* (nullable): of AWS */
-  char *region;             /* (nullable): of AWS */
-  char *api_version;        /* (nullable): Azure's */
-  const char *key_variable; /* (nullable): the one to name where the key is wrong, or the setting */
-  gboolean has_own_url;     /* the address is not that of the table */
+  char *secret_key;         /* (nullable): AWS only: used for signing, never sent */
+  char *session_token;      /* (nullable): AWS only */
+  char *region;             /* (nullable): AWS only */
+  char *api_version;        /* (nullable): Azure only */
+  const char *key_variable; /* (nullable): variable or setting to name if the key is wrong */
+  gboolean has_own_url;     /* the URL differs from the table */
 } TroupeLlmTarget;
 
-/* The row for @model, the name that remains and whether a prefix was there. NULL with an error where
- * no row fits. @name: (out) (transfer none) */
+/* Returns the service for @model, or NULL with an error if there is none. @name: (out) (transfer
+ * none): the model name without prefix */
 const TroupeProvider *troupe_llm_service_find (const char *model,
                                                TroupeValue *settings,
                                                TroupeLlmEnvironment *environment,
                                                const char **name,
                                                GError **error);
 
-/* @model: (nullable): NULL is the default model with its own rule for the address. */
+/* @model: (nullable): NULL is the default model, whose URL has its own rule. */
 TroupeLlmTarget *troupe_llm_target_new (const char *model,
                                         TroupeValue *settings,
                                         TroupeLlmEnvironment *environment,
                                         GError **error);
-/* The headers that carry the key, as the table has it: name, value, …, NULL. @is_bearer: as OpenAI has it instead.
- * (transfer full) */
+/* Returns the headers with the key according to the table: name, value, …, NULL. @is_bearer: use
+ * OpenAI's header instead. (transfer full) */
 char **troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self, gboolean is_bearer);
-/* The keys, where they must be hidden: what is sent to servers that need none is not.
- * (transfer full) (nullable) */
+/* Returns the keys to be redacted; a placeholder for servers that need no key is not. (transfer
+ * full) (nullable) */
 TroupeSecret *troupe_llm_target_get_secret (const TroupeLlmTarget *self);
 void troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
@@ -56,14 +56,15 @@ char **troupe_llm_list_missing_keys (const char *model,
                                      TroupeValue *settings,
                                      TroupeLlmEnvironment *environment);
 
-/* Whether the model thinks before it speaks: o1, o3, gpt-5 and later. */
+/* Returns TRUE for reasoning models: o1, o3, gpt-5 and later. */
 gboolean troupe_llm_model_is_reasoning (const char *name);
 
-/* What a model does not take. @name: without the service's prefix */
+/* Returns the features that a model does not support. @name: without the service's prefix */
 TroupeLlmModelFlags troupe_llm_model_get_flags (TroupeProviderWire wire, const char *name);
 
-/* A name without all that says where the model is and whose it is: `us.anthropic.claude-opus-5` is `claude-opus-5`.
- * @name: in lower case, with the service's prefix or without. (transfer none) */
+/* Returns the name without region, vendor and location: `us.anthropic.claude-opus-5` is
+ * `claude-opus-5`.
+ * @name: in lower case, with or without the service's prefix. (transfer none) */
 const char *troupe_llm_model_get_family (const char *name);
 
 G_END_DECLS

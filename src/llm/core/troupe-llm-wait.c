@@ -1,4 +1,4 @@
-/* troupe-llm-wait.c: waits before a call goes out
+/* troupe-llm-wait.c: delays before a call is sent, limited by its deadline
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-wait.h"
 
-/* What nobody notices is not told. */
+/* Shorter waits are not reported. */
 #define SHORTEST_TOLD_MS 1000
 
 gboolean
@@ -34,7 +34,8 @@ troupe_llm_wait_begin (const TroupeLlmRequest *request,
           error,
           troupe_llm_error_new (
               TROUPE_LLM_ERROR_TIMEOUT,
-              /* Translators: a service, as in “OpenAI”; the seconds that it wants, and those that are left */
+              /* Translators: a service, such as “OpenAI”; the seconds it asks to wait, and those
+               * that are left */
               _ ("%s asks to wait %g seconds before the next call, but only %g seconds of the time "
                  "limit are left. Increase the limit, or try again later."),
               service != NULL ? service : _ ("The server"), (double) ((wait_ms + 99) / 100) / 10.0,

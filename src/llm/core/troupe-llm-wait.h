@@ -1,4 +1,4 @@
-/* troupe-llm-wait.h: waits before a call goes out
+/* troupe-llm-wait.h: delays before a call is sent, limited by its deadline
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * troupe_llm_wait_begin:
- * @request: whose watcher is told of a wait of a second or more
- * @end_us: when the call has to end, by the monotonic clock; 0 where it need not
- * @service: (nullable): the name of the service that wants it
- * @wait_ms: how long; 0 where there is nothing to wait for
+ * @request: its @on_wait is called for a wait of a second or more
+ * @end_us: deadline of the call, in monotonic time; 0 for none
+ * @service: (nullable): the name of the service that requests the delay
+ * @wait_ms: the delay; 0 for none
  *
- * A wait that would not end in time is not begun (doc/llm-client.md §1).
+ * Checks whether the wait ends before the deadline (doc/llm-client.md §1).
  *
- * Returns: %FALSE with %TROUPE_LLM_ERROR_TIMEOUT then
+ * Returns: %FALSE with %TROUPE_LLM_ERROR_TIMEOUT if it does not
  */
 gboolean troupe_llm_wait_begin (const TroupeLlmRequest *request,
                                 gint64 end_us,

@@ -1,4 +1,4 @@
-/* troupe-llm-window.c: how much a model can read at once, and how much is to be read
+/* troupe-llm-window.c: context windows of models, and token estimates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,8 @@
 #include "troupe-llm-target.h"
 #include "troupe-wire-request.h"
 
-/* What is left of a window for what comes on top of a count (doc/llm-client.md §8). */
+/* Part of the window that is used; the rest is a reserve for inexact counts (doc/llm-client.md
+ * §8). */
 #define USABLE_PER_CENT 85
 
 #define UNKNOWN_WINDOW 8192
@@ -21,8 +22,8 @@
 
 #define CHARACTERS_PER_TOKEN 4
 
-/* Tokens of input, as makers and services published them up to 2026-11-23. A row is for its name and for all that
- * have more behind it; of several the longest counts. Where services differ it is that of the maker. */
+/* Input tokens as published by vendors and services up to 2026-11-23. A row applies to all names
+ * with its prefix; the longest match wins. If services differ, the vendor's number is used. */
 static const struct
 {
   const char *family;
@@ -153,7 +154,8 @@ static const struct
   { "qwq", 131072 },
 };
 
-/* Whether what stands before the first dot is a region (us, eu), or a vendor (anthropic), as Bedrock has them. */
+/* Returns TRUE if the part before the first period is a region (us, eu) or a vendor (anthropic),
+ * as in Bedrock. */
 static gboolean
 has_qualifier (const char *name, gsize length)
 {
@@ -161,7 +163,7 @@ has_qualifier (const char *name, gsize length)
     if (!g_ascii_isalpha (name[i]) && name[i] != '-')
       return FALSE;
 
-  /* But `deepseek.v3` is a model. */
+  /* `deepseek.v3` is a model name. */
   return name[length] == '.' && !(name[length + 1] == 'v' && g_ascii_isdigit (name[length + 2]));
 }
 
@@ -173,7 +175,7 @@ troupe_llm_model_get_family (const char *name)
 
   if (slash != NULL)
     name = slash + 1;
-  /* One that was trained further. */
+  /* Prefix of fine-tuned models. */
   if (g_str_has_prefix (name, "ft:"))
     name += strlen ("ft:");
   while (has_qualifier (name, length = strcspn (name, ".")))
@@ -182,7 +184,7 @@ troupe_llm_model_get_family (const char *name)
   return name;
 }
 
-/* 0 where nobody knows it. @name: in lower case */
+/* Returns 0 if it is unknown. @name: in lower case */
 static gint64
 find_window (const char *name)
 {
@@ -205,7 +207,7 @@ find_window (const char *name)
   return tokens;
 }
 
-/* What Ollama is told to hold: more than that it drops in silence. 0 where the settings say nothing of it. */
+/* Returns Ollama's context size; it silently truncates longer input. 0 if it is not set. */
 static gint64
 get_own_window (const TroupeProvider *service, TroupeValue *settings)
 {
@@ -233,7 +235,7 @@ troupe_llm_model_get_context_window (const char *model, TroupeValue *settings)
     model = default_model = troupe_llm_get_default_model (NULL);
   if (g_str_has_prefix (model, TROUPE_LLM_MADE_PREFIX))
     {
-      /* It says so itself. */
+      /* The custom model declares its own size. */
       TroupeValue *own = troupe_value_get_member (settings, "context_window_size");
 
       return own != NULL && troupe_value_is (own, TROUPE_VALUE_INTEGER)

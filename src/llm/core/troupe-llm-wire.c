@@ -1,4 +1,4 @@
-/* troupe-llm-wire.c: which API a service speaks, and what all of them need
+/* troupe-llm-wire.c: selects the wire of a service, and helpers for all wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,8 @@ troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
       return &troupe_responses_wire;
 
     case TROUPE_WIRE_OLLAMA:
-      /* Its chat completions ignore both in silence; for anything else they are what CrewAI asks. */
+      /* Ollama's OpenAI-compatible API ignores both settings; without them it is used, as in
+       * CrewAI. */
       return troupe_wire_find_setting (settings, "num_ctx") != NULL ||
                      troupe_wire_find_setting (settings, "think") != NULL
                  ? &troupe_ollama_wire

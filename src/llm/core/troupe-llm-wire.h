@@ -1,4 +1,4 @@
-/* troupe-llm-wire.h: how one API writes what is asked, and what is answered
+/* troupe-llm-wire.h: interface of an LLM API (wire): serializes requests, parses responses
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,40 +10,42 @@
 
 G_BEGIN_DECLS
 
-/* How the events of a streamed answer follow each other. */
+/* Framing of the events of a streamed response. */
 typedef enum
 {
   TROUPE_LLM_FRAMING_SSE,
-  TROUPE_LLM_FRAMING_LINES, /* a JSON value a line */
-  TROUPE_LLM_FRAMING_AWS,   /* binary, with headers and check sums */
+  TROUPE_LLM_FRAMING_LINES, /* one JSON value per line */
+  TROUPE_LLM_FRAMING_AWS,   /* binary, with headers and checksums */
 } TroupeLlmFraming;
 
 /**
  * TroupeLlmWire:
- * @framing: of a streamed answer
- * @make_url: (transfer full): where the request goes; the key is never in it
- * @make_body: (transfer full): the request; NULL with an error where it cannot be made
- * @add_headers: (nullable): name, value, … of what goes out beside the body's type and the key, a signature of
- *   the whole request among them: FALSE with an error where that cannot be made. Sent to the origin of @url
- *   alone
- * @is_bearer: whether the key goes out as OpenAI's does, whatever the service's own header is
- * @get_status: (nullable): the status that an error's body means, where it is another one than that it came with; 0
- *   where it says nothing of it
- * @judge_error: (nullable): what an error's body says of another attempt, after the headers were asked. @body:
- *   (nullable): where it is no JSON
- * @reader_new: what reads one answer into @builder, which outlives it. @builder is told of the request's stop
- *   words by the caller
- * @take_event: one event of a stream; @type: (nullable): its name. FALSE with an error where it is one
- * @take_whole: an answer that was not streamed
- * @make_count: (nullable): (transfer full) (nullable): what the service is asked to count the request, and where; NULL,
- *   with an error or without one, where it does not count this one
- * @count_key: under which the answer to that has the number
- * @get_most_tokens: (nullable): what is sent as `max_tokens` where nothing else is said
+ * @framing: framing of a streamed response
+ * @make_url: (transfer full): returns the URL of the request, which never contains the key
+ * @make_body: (transfer full): returns the request body, or %NULL with an error if the request is
+ *   not supported
+ * @add_headers: (nullable): adds name, value, … of headers other than content type and key, such as
+ *   a signature of the whole request; %FALSE with an error on failure. Sent to the origin of @url
+ *   only
+ * @is_bearer: whether the key is sent in OpenAI's header, whatever the service's own header is
+ * @get_status: (nullable): returns the actual status according to an error body, or 0 if it is the
+ *   HTTP status
+ * @judge_error: (nullable): decides about a retry by the error body, after the headers were
+ *   evaluated. @body: (nullable): %NULL if it is not JSON
+ * @reader_new: creates a parser for one response, which fills @builder; @builder outlives it. Stop
+ *   sequences are handled by the caller
+ * @take_event: parses one event of a stream; @type: (nullable): its name. %FALSE with an error if
+ *   it is an error
+ * @take_whole: parses a response that was not streamed
+ * @make_count: (nullable): (transfer full) (nullable): returns the body and URL of a request that
+ *   counts tokens; %NULL, with or without an error, if this request cannot be counted
+ * @count_key: key of the number in the response to that
+ * @get_most_tokens: (nullable): returns the default of `max_tokens`
  *
- * One API of language models. Everything about HTTP, deadlines, framing and statuses is done once for all of
- * them (troupe-web-provider.c); everything about texts, tool calls and secrets that come in pieces too
- * (TroupeLlmAnswerBuilder). A wire translates, and says when the model has finished: an answer whose finish was
- * not said is cut.
+ * An API of language models. HTTP, deadlines, framing and statuses are handled for all APIs in
+ * troupe-web-provider.c, and streamed text, tool calls and secrets in TroupeLlmAnswerBuilder. A
+ * wire only translates, and reports when the model has finished: an answer without a finish reason
+ * is truncated.
  */
 typedef struct
 {
@@ -73,10 +75,11 @@ typedef struct
   gint64 (*get_most_tokens) (const char *model);
 } TroupeLlmWire;
 
-/* NULL where the service cannot be asked. @settings: (nullable): `api: responses` among them */
+/* Returns NULL if the service is not supported. @settings: (nullable): may contain `api:
+ * responses` */
 const TroupeLlmWire *troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings);
 
-/* One for each file of that name. */
+/* Each is defined in the file of that name. */
 extern const TroupeLlmWire troupe_anthropic_wire;
 extern const TroupeLlmWire troupe_bedrock_wire;
 extern const TroupeLlmWire troupe_openai_wire;
@@ -85,7 +88,8 @@ extern const TroupeLlmWire troupe_azure_wire;
 extern const TroupeLlmWire troupe_responses_wire;
 extern const TroupeLlmWire troupe_ollama_wire;
 
-/* What goes to the server alone: the key, and what the API wants beside it. (transfer full) */
+/* Returns the headers that are only sent to the server itself: the key, and those required by
+ * the API. (transfer full) */
 char **troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
                                      const TroupeLlmRequest *request,
                                      const TroupeLlmTarget *target,
@@ -93,19 +97,20 @@ char **troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
                                      GBytes *body,
                                      GError **error);
 
-/* What wires read of JSON: NULL, 0 and "" where it is not there or of another type. @map: (nullable) */
+/* JSON helpers for wires: return NULL, 0 or "" if the member is missing or has another type.
+ * @map: (nullable) */
 TroupeValue *troupe_llm_wire_get (TroupeValue *map, const char *key);
 TroupeValue *troupe_llm_wire_get_map (TroupeValue *map, const char *key);
 TroupeValue *troupe_llm_wire_get_list (TroupeValue *map, const char *key);
-/* (nullable): where there is none or an empty one; with U+0000 it ends there */
+/* (nullable): NULL if it is missing or empty; truncated at U+0000 */
 const char *troupe_llm_wire_get_text (TroupeValue *map, const char *key);
-/* At least 0, and no more than what four times makes a number. */
+/* Returns a number from 0 to a maximum that does not overflow when multiplied by four. */
 gint64 troupe_llm_wire_get_count (TroupeValue *map, const char *key);
 
-/* The address below the target's own: a query in that stays. @path: without a slash at its beginning.
+/* Appends a path to the target's URL; a query of that URL is kept. @path: without leading slash.
  * (transfer full) */
 char *troupe_llm_wire_make_url (const TroupeLlmTarget *target, const char *path);
-/* The address with more in its query. (transfer full) */
+/* Returns the URL with a parameter added to its query. (transfer full) */
 char *troupe_llm_wire_add_query (const char *url, const char *name, const char *value);
 
 G_END_DECLS

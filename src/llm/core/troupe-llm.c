@@ -1,4 +1,4 @@
-/* troupe-llm.c: requests, answers, usage and the interface of providers
+/* troupe-llm.c: requests, answers, usage and the provider interface
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ troupe_llm_provider_default_init (TroupeLlmProviderInterface *iface)
 /**
  * troupe_llm_usage_add:
  *
- * Adds what @other counted to @self.
+ * Adds the counts of @other to @self.
  */
 void
 troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other)
@@ -42,8 +42,8 @@ troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other)
 /**
  * troupe_llm_usage_to_value:
  *
- * Returns: (transfer full): a map with the names that CrewAI's usage metrics have
- *   (doc/crew-semantics.md §5)
+ * Returns: (transfer full): a map with the names of CrewAI's usage metrics (doc/crew-semantics.md
+ * §5)
  */
 TroupeValue *
 troupe_llm_usage_to_value (const TroupeLlmUsage *self)
@@ -72,11 +72,11 @@ troupe_llm_usage_to_value (const TroupeLlmUsage *self)
 
 /**
  * troupe_llm_request_new:
- * @model: (nullable): the model string; %NULL is the model that the environment names
- * @messages: (transfer none) (element-type TroupeLlmMessage): what was said so far; is kept and not changed any
- *   more
+ * @model: (nullable): the model string; %NULL is the model set in the environment
+ * @messages: (transfer none) (element-type TroupeLlmMessage): the conversation so far; referenced
+ *   and must not be modified afterward
  *
- * Returns: (transfer full): a request without settings and tools that does not stream
+ * Returns: (transfer full): a request without settings, tools and streaming
  */
 TroupeLlmRequest *
 troupe_llm_request_new (const char *model, GPtrArray *messages)
@@ -133,7 +133,7 @@ typedef struct
   gpointer user_data;
 } Delay;
 
-/* In whichever thread cancels. */
+/* Called in the thread that cancels. */
 static void
 hurry_cb (GCancellable *cancellable, gpointer source)
 {
@@ -205,7 +205,7 @@ troupe_llm_answer_free (TroupeLlmAnswer *self)
   g_free (self);
 }
 
-/* With U+FFFD in the place of U+0000, which would end the text. */
+/* Replaces U+0000, which would terminate the text, with U+FFFD. */
 static void
 append_text (GString *out, TroupeValue *string)
 {

@@ -1,4 +1,4 @@
-/* troupe-wire-answer.c: what the readers of several APIs make of an answer
+/* troupe-wire-answer.c: response parsing helpers for several wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-wire-answer.h: what the readers of several APIs make of an answer
+/* troupe-wire-answer.h: response parsing helpers for several wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,20 +9,21 @@
 
 G_BEGIN_DECLS
 
-/* FALSE, always, with the error that what came is no answer of a model. */
+/* Always returns FALSE, with the error that the response is not a model's answer. */
 gboolean troupe_wire_refuse_answer (TroupeLlmAnswerBuilder *builder, GError **error);
-/* FALSE with an error where @answer is no map, or an error under status 200. */
+/* Returns FALSE with an error if @answer is not a map, or is an error with status 200. */
 gboolean
 troupe_wire_check_answer (TroupeLlmAnswerBuilder *builder, TroupeValue *answer, GError **error);
 
-/* The name of the model under @key. @map: (nullable) */
+/* Sets the name of the model from @key. @map: (nullable) */
 void troupe_wire_take_model (TroupeLlmAnswerBuilder *builder, TroupeValue *map, const char *key);
-/* More of a text, with what it has of U+0000. @text: (nullable): adds nothing, as anything does that is none */
+/* Appends text, which may contain U+0000. @text: (nullable): ignored if it is not a string */
 void
 troupe_wire_take_text (TroupeLlmAnswerBuilder *builder, TroupeLlmPartType type, TroupeValue *text);
-/* All tokens: as the server counted them, or the sum of the others where it gave none (0). */
+/* Sets the total tokens: as counted by the server, or the sum of the others if it reported none
+ * (0). */
 void troupe_wire_take_total (TroupeLlmUsage *counts, gint64 total);
-/* The arguments of a call that came whole, as JSON. @arguments: (nullable): where there are none. (transfer full) */
+/* Serializes the arguments of a complete call as JSON. @arguments: (nullable). (transfer full) */
 char *troupe_wire_write_arguments (TroupeValue *arguments);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-wire-blocks.c: the blocks of which Anthropic's and Bedrock's answers are made
+/* troupe-wire-blocks.c: content blocks in responses of Anthropic and Bedrock
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 
 struct _TroupeWireBlocks
 {
-  TroupeLlmAnswerBuilder *builder; /* the caller's */
+  TroupeLlmAnswerBuilder *builder; /* owned by the caller */
   GPtrArray *blocks;               /* (element-type TroupeWireBlock) */
 };
 
@@ -53,7 +53,7 @@ troupe_wire_blocks_free (TroupeWireBlocks *self)
   g_free (self);
 }
 
-/* --- Blocks that grow ------------------------------------------------------------------------ */
+/* --- Assembling blocks ------------------------------------------------------------------------ */
 
 TroupeWireBlock *
 troupe_wire_blocks_begin (TroupeWireBlocks *self, gint64 index, TroupeWireBlockKind kind)
@@ -82,7 +82,7 @@ troupe_wire_blocks_begin_call (TroupeWireBlocks *self,
 
   if (g_strcmp0 (name, TROUPE_WIRE_ANSWER_TOOL) == 0)
     {
-      /* What was said on the way to it is no part of it. */
+      /* Earlier text is not part of the answer. */
       troupe_llm_answer_builder_drop_text (self->builder);
       return troupe_wire_blocks_begin (self, index, TROUPE_WIRE_BLOCK_ANSWER);
     }
@@ -159,7 +159,7 @@ troupe_wire_blocks_end (TroupeWireBlocks *self, TroupeWireBlock *block)
   if ((block->kind == TROUPE_WIRE_BLOCK_CALL || block->kind == TROUPE_WIRE_BLOCK_ANSWER) &&
       !block->has_input)
     {
-      /* Whole from the start, or without arguments. */
+      /* The input was complete in the first event, or there are no arguments. */
       g_autofree char *json = block->kind == TROUPE_WIRE_BLOCK_ANSWER && block->value != NULL
                                   ? troupe_value_to_json (block->value, TROUPE_JSON_COMPACT)
                                   : troupe_wire_write_arguments (block->value);
@@ -172,10 +172,10 @@ troupe_wire_blocks_end (TroupeWireBlocks *self, TroupeWireBlock *block)
     }
 }
 
-/* --- The end --------------------------------------------------------------------------------- */
+/* --- Finishing -------------------------------------------------------------------------------- */
 
-/* Thoughts go back signed. One is the message's reasoning; several are kept as they are, as their signatures
- * cannot be joined. */
+/* Reasoning is sent back with its signature. A single block becomes the message's reasoning;
+ * several are kept in the API's format, because their signatures cannot be merged. */
 static void
 sign_thoughts (TroupeWireBlocks *self, TroupeWireThoughtFunc write_thought)
 {
@@ -233,7 +233,7 @@ troupe_wire_blocks_finish (TroupeWireBlocks *self,
   sign_thoughts (self, write_thought);
 
   troupe_llm_answer_builder_set_finish (self->builder, stop != NULL ? stop : "end_turn");
-  /* The tool that was called is the answer: nothing waits for a result. */
+  /* The tool call is the answer, so no result is pending. */
   if (is_shaped && troupe_llm_answer_builder_get_n_calls (self->builder) == 0)
     troupe_llm_answer_builder_set_whole (self->builder);
 }

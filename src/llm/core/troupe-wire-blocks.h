@@ -1,4 +1,4 @@
-/* troupe-wire-blocks.h: the blocks of which Anthropic's and Bedrock's answers are made
+/* troupe-wire-blocks.h: content blocks in responses of Anthropic and Bedrock
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,56 +14,60 @@ typedef enum
   TROUPE_WIRE_BLOCK_TEXT,
   TROUPE_WIRE_BLOCK_THOUGHT,
   TROUPE_WIRE_BLOCK_CALL,
-  TROUPE_WIRE_BLOCK_ANSWER, /* a call whose input is the answer */
+  TROUPE_WIRE_BLOCK_ANSWER, /* a tool call whose input is the answer */
   TROUPE_WIRE_BLOCK_OTHER,
 } TroupeWireBlockKind;
 
-/* A block that grows. */
+/* A block being assembled. */
 typedef struct
 {
   TroupeWireBlockKind kind;
   gint64 index;
   gboolean is_open;
   gboolean has_input;
-  guint place; /* of a call */
+  guint place; /* index of a call */
   TroupeValue
-      *value;    /* (nullable) (owned): the input that a call began with, or all of another block */
-  GString *text; /* of a thought */
-  GString *signature; /* of a thought */
+      *value;    /* (nullable) (owned): initial input of a call, or the content of any other
+                    block */
+  GString *text; /* of a reasoning block */
+  GString *signature; /* of a reasoning block */
 } TroupeWireBlock;
 
-/* The blocks of one answer, which end up in the builder. */
+/* The blocks of one response, which are added to the builder. */
 typedef struct _TroupeWireBlocks TroupeWireBlocks;
 
-/* How the API writes a signed thought. (transfer full) */
+/* Serializes a signed reasoning block in the API's format. (transfer full) */
 typedef TroupeValue *(*TroupeWireThoughtFunc) (const char *text, const char *signature);
 
-/* @builder: the caller's, outlives it */
+/* @builder: owned by the caller, outlives it */
 TroupeWireBlocks *troupe_wire_blocks_new (TroupeLlmAnswerBuilder *builder);
 void troupe_wire_blocks_free (TroupeWireBlocks *self);
 
-/* All of these are owned by @self. */
+/* The returned blocks are owned by @self. */
 TroupeWireBlock *
 troupe_wire_blocks_begin (TroupeWireBlocks *self, gint64 index, TroupeWireBlockKind kind);
-/* Begins a call, or the answer that comes as one. @call: (nullable): has a name, and an id under @id_key */
+/* Begins a tool call, or the answer if that is a tool call. @call: (nullable): contains its
+ * name, and its id in @id_key */
 TroupeWireBlock *troupe_wire_blocks_begin_call (TroupeWireBlocks *self,
                                                 gint64 index,
                                                 TroupeValue *call,
                                                 const char *id_key);
-/* The block with that index that has not ended, NULL where there is none. */
+/* Returns the open block with that index, or NULL. */
 TroupeWireBlock *troupe_wire_blocks_find (TroupeWireBlocks *self, gint64 index);
 
-/* More of a thought: its text under @text_key, its signature under `signature`. @map: (nullable) */
+/* Appends reasoning: the text in @text_key, the signature in `signature`. @map: (nullable) */
 void troupe_wire_blocks_add_thought (TroupeWireBlocks *self,
                                      TroupeWireBlock *block,
                                      TroupeValue *map,
                                      const char *text_key);
-/* More of the JSON that a call or the answer is made of; nothing where it is no text, or the block another one. */
+/* Appends JSON to a tool call or the answer; ignored if it is not a string, or for any other
+ * block. */
 void
 troupe_wire_blocks_add_input (TroupeWireBlocks *self, TroupeWireBlock *block, TroupeValue *json);
 void troupe_wire_blocks_end (TroupeWireBlocks *self, TroupeWireBlock *block);
 
-/* Ends the answer, once. @stop: (nullable): the API's word for why it ended */
+/* Finishes the answer; has no effect when called again. @stop: (nullable): the API's finish
+ * reason */
 void troupe_wire_blocks_finish (TroupeWireBlocks *self,
                                 const char *stop,
                                 TroupeWireThoughtFunc write_thought);

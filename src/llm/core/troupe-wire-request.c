@@ -1,4 +1,4 @@
-/* troupe-wire-request.c: what several APIs read of a request
+/* troupe-wire-request.c: request serialization helpers for several wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-wire-request.h: what several APIs read of a request
+/* troupe-wire-request.h: request serialization helpers for several wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,51 +9,54 @@
 
 G_BEGIN_DECLS
 
-/* The tool that a model is made to call where its API has no other way to hold it to a shape: what it is called
- * with is the answer. */
+/* Tool that the model is forced to call if its API has no structured output: the arguments of
+ * the call are the answer. */
 #define TROUPE_WIRE_ANSWER_TOOL "structured_output"
 
-/* What the settings or, where they have nothing, their additional_params have under @name, unless it is null.
+/* Returns the setting @name from the settings, else from their additional_params, unless it is
+ * null.
  * @settings: (nullable). (transfer none) (nullable) */
 TroupeValue *troupe_wire_find_setting (TroupeValue *settings, const char *name);
-/* The map {name, schema, strict} of the answer's form that the settings ask for, NULL where they ask for none.
+/* Returns the response format {name, schema, strict} in the settings, or NULL if there is none.
  * @settings: (nullable). (transfer none) */
 TroupeValue *troupe_wire_get_form (TroupeValue *settings);
-/* The schema in it. @settings: (nullable). (transfer none) (nullable) */
+/* Returns the schema of the response format. @settings: (nullable). (transfer none) (nullable) */
 TroupeValue *troupe_wire_get_answer_schema (TroupeValue *settings);
-/* Whether the answer is to be JSON of any form. @settings: (nullable) */
+/* Returns TRUE if the answer is to be any JSON. @settings: (nullable) */
 gboolean troupe_wire_wants_json (TroupeValue *settings);
-/* The stop words as a list, NULL where there are none. @takes_blank: the server takes words of blanks alone, which
- * others refuse. @settings: (nullable). (transfer full) */
+/* Returns the stop sequences as a list, or NULL if there are none. @takes_blank: the server
+ * accepts sequences of white space only, which others reject. @settings: (nullable). (transfer
+ * full) */
 TroupeValue *troupe_wire_list_stops (TroupeValue *settings, gboolean takes_blank);
-/* The tool that has to be called, where the setting `tool_choice` names one in OpenAI's form. @choice: (nullable).
- * (nullable) */
+/* Returns the tool that must be called, if `tool_choice` names one in OpenAI's format. @choice:
+ * (nullable). (nullable) */
 const char *troupe_wire_get_chosen_tool (TroupeValue *choice);
 
 typedef enum
 {
-  TROUPE_WIRE_FUNCTION_FLAT = 1 << 0,   /* without the map `function` round each */
-  TROUPE_WIRE_FUNCTION_STRICT = 1 << 1, /* says of tools that are strict that they are */
+  TROUPE_WIRE_FUNCTION_FLAT = 1 << 0,   /* without a nested map `function` */
+  TROUPE_WIRE_FUNCTION_STRICT = 1 << 1, /* include `strict` for strict tools */
 } TroupeWireFunctionFlags;
 
-/* The tools as OpenAI's kind of API lists them. (transfer full) */
+/* Returns the tools in OpenAI's format. (transfer full) */
 TroupeValue *troupe_wire_make_functions (GPtrArray *tools, TroupeWireFunctionFlags flags);
 
-/* Whether the message is the system's. @also: (nullable): the role that counts as the system's, too */
+/* Returns TRUE for a system message. @also: (nullable): another role that counts as system */
 gboolean troupe_wire_is_system (const TroupeLlmMessage *message, const char *also);
-/* @first, if there is one, and what the system says, with empty lines between them; NULL where nothing is.
+/* Joins @first and the system messages with empty lines; returns NULL if there are none.
  * @first: (nullable). @also: see troupe_wire_is_system(). (transfer full) */
 char *troupe_wire_join_system (const char *first, GPtrArray *messages, const char *also);
 
-/* A call's arguments as a map; an empty one where the model did not write one. (transfer full) */
+/* Parses the arguments of a call; returns an empty map if they are not a map. (transfer full) */
 TroupeValue *troupe_wire_read_arguments (const TroupeLlmPart *call);
-/* What a call and its result are known by: the part's id, else one made of @place, which counts on: calls without
- * ids and their results have the same order. (transfer full) */
+/* Returns the id of a call or its result: the part's id, else one derived from @place, which is
+ * incremented; calls without ids and their results have the same order. (transfer full) */
 char *troupe_wire_get_call_id (const TroupeLlmPart *part, guint *place);
-/* The tool whose call @result answers, by its own name or by the call's; "" where nobody knows. */
+/* Returns the name of the tool whose call @result answers, from the result or its call, or "" if
+ * it is unknown. */
 const char *troupe_wire_find_tool (GPtrArray *messages, const TroupeLlmPart *result);
-/* What a file's `data:` address holds, in base64; NULL where it is an address of another kind. @media_type: (out)
- * (transfer full) (nullable) (optional): as the file says, else as such an address does */
+/* Returns the base64 content of a file's `data:` URI, or NULL for any other URI. @media_type:
+ * (out) (transfer full) (nullable) (optional): that of the file, else that of the URI */
 const char *troupe_wire_get_base64 (const TroupeLlmPart *file, char **media_type);
 
 G_END_DECLS

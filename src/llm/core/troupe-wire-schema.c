@@ -1,4 +1,4 @@
-/* troupe-wire-schema.c: schemas as services want them that hold a model to them
+/* troupe-wire-schema.c: JSON schema conversion for structured output
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@ strict_list (TroupeValue *list, TroupeWireSchemaFlags flags)
   return troupe_wire_end_list (items);
 }
 
-/* The schemas that a map has under names of the document's own. */
+/* Converts the schemas of a map whose keys are names chosen by the document. */
 static TroupeValue *
 strict_members (TroupeValue *map, TroupeWireSchemaFlags flags)
 {
@@ -38,7 +38,7 @@ strict_members (TroupeValue *map, TroupeWireSchemaFlags flags)
   return troupe_map_builder_end (&builder);
 }
 
-/* What a server that decodes by the schema refuses. */
+/* Returns TRUE for keywords that services with constrained decoding reject. */
 static gboolean
 is_beyond_decoding (const char *key, TroupeValue *value)
 {
@@ -56,7 +56,7 @@ is_beyond_decoding (const char *key, TroupeValue *value)
   return g_strv_contains (beyond, key);
 }
 
-/* One member of a schema. */
+/* Converts one member of a schema. */
 static TroupeValue *
 strict_member (const char *key, TroupeValue *value, TroupeWireSchemaFlags flags)
 {
@@ -85,7 +85,7 @@ list_names (TroupeValue *properties)
   return troupe_wire_end_list (names);
 }
 
-/* Appends what was left out to the schema's description. */
+/* Appends the omitted keywords to the schema's description. */
 static TroupeValue *
 tell (TroupeValue *schema, TroupeValue *left_out)
 {
@@ -99,7 +99,8 @@ tell (TroupeValue *schema, TroupeValue *left_out)
   return troupe_value_map_with (schema, "description", text);
 }
 
-/* The members of @schema, but for those that the server does not know, which go to @beyond. */
+/* Converts the members of @schema; keywords that the server does not support are moved to
+ * @beyond. */
 static TroupeValue *
 strict_map (TroupeValue *schema, TroupeWireSchemaFlags flags, TroupeMapBuilder *beyond)
 {
@@ -133,7 +134,7 @@ strict_map (TroupeValue *schema, TroupeWireSchemaFlags flags, TroupeMapBuilder *
   return troupe_map_builder_end (&builder);
 }
 
-/* Whether it is an object's that says nothing itself of members beyond those that it names. */
+/* Returns TRUE for an object schema that does not specify its additional members. */
 static gboolean
 is_open (TroupeValue *schema)
 {
@@ -183,7 +184,7 @@ troupe_wire_make_strict (TroupeValue *schema, TroupeWireSchemaFlags flags)
 
 static TroupeValue *inline_refs (TroupeValue *schema, TroupeValue *defs, GPtrArray *open);
 
-/* @open: (element-type TroupeValue): what is being written */
+/* @open: (element-type TroupeValue): definitions being expanded */
 static TroupeValue *
 inline_definition (TroupeValue *definition, TroupeValue *defs, GPtrArray *open)
 {
@@ -204,7 +205,7 @@ inline_definition (TroupeValue *definition, TroupeValue *defs, GPtrArray *open)
   return made;
 }
 
-/* The definition that @schema names. (nullable) (transfer none) */
+/* Returns the definition that @schema refers to. (nullable) (transfer none) */
 static TroupeValue *
 find_definition (TroupeValue *schema, TroupeValue *defs)
 {
@@ -216,7 +217,7 @@ find_definition (TroupeValue *schema, TroupeValue *defs)
   return troupe_llm_wire_get_map (defs, ref + strlen (place));
 }
 
-/* @made: (nullable): what the schema means, whose members go before its own */
+/* @made: (nullable): the expanded definition, whose members precede those of the schema */
 static TroupeValue *
 inline_map (TroupeValue *schema, TroupeValue *made, TroupeValue *defs, GPtrArray *open)
 {

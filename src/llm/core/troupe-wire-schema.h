@@ -1,4 +1,4 @@
-/* troupe-wire-schema.h: schemas as services want them that hold a model to them
+/* troupe-wire-schema.h: JSON schema conversion for structured output
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,26 +13,27 @@ typedef enum
 {
   TROUPE_WIRE_SCHEMA_ALL_REQUIRED = 1 << 0,
   TROUPE_WIRE_SCHEMA_BARE =
-      1 << 1, /* without titles, and without what constrained decoding does not know */
+      1 << 1, /* without titles, and without keywords unsupported by constrained decoding */
   TROUPE_WIRE_SCHEMA_TELLING =
-      1 << 2, /* what constrained decoding does not know is told in the descriptions */
+      1 << 2, /* unsupported keywords are added to the descriptions */
   TROUPE_WIRE_SCHEMA_UNTITLED = 1 << 3, /* without titles and defaults */
 } TroupeWireSchemaFlags;
 
-/* A schema as services want it that hold a model to it: objects have no other members than those it names.
+/* Converts a schema for services that enforce it: objects accept no additional members.
  * (transfer full) */
 TroupeValue *troupe_wire_make_strict (TroupeValue *schema, TroupeWireSchemaFlags flags);
 
 /**
  * troupe_wire_inline_schema:
  *
- * For services whose models do not follow references: each `$ref` to `$defs` becomes what it means, with the other
- * keys beside it kept. One inside of what it means says no more than its type.
+ * For services whose models do not support references: replaces each `$ref` to `$defs` with its
+ * definition, and keeps the other keys next to it. A recursive reference is reduced to its type.
  *
  * Returns: (transfer full)
  */
 TroupeValue *troupe_wire_inline_schema (TroupeValue *schema);
-/* The same for the `schema` of a form, {name, schema …}. (transfer full) */
+/* Like troupe_wire_inline_schema(), for the `schema` of a response format {name, schema …}.
+ * (transfer full) */
 TroupeValue *troupe_wire_inline_form (TroupeValue *form);
 
 G_END_DECLS

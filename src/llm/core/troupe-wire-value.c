@@ -1,4 +1,4 @@
-/* troupe-wire-value.c: JSON that goes to a model's server
+/* troupe-wire-value.c: helpers to build JSON values for requests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-llm-embed-table.c: the services that make vectors of texts
+/* troupe-llm-embed-table.c: table of embedding services, and their settings, URLs and keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -84,7 +84,7 @@ static const TroupeEmbedService services[] = {
                     .key_scheme = "" },
   },
   {
-      /* As much text as 20,000 tokens may be has to go into a request. */
+      /* The texts of a request may have 20,000 tokens. */
       .names = { "google-vertex" },
       .wire = TROUPE_EMBED_WIRE_VERTEX,
       .model = "gemini-embedding-001",
@@ -99,7 +99,7 @@ static const TroupeEmbedService services[] = {
                     BEARER },
   },
   {
-      /* With a key of its own it is the service of Gemini. */
+      /* If the document contains a key, the service is Gemini. */
       .names = { "google-vertex" },
       .wire = TROUPE_EMBED_WIRE_GEMINI,
       .model = "gemini-embedding-001",
@@ -237,7 +237,7 @@ static const TroupeEmbedService services[] = {
   },
 };
 
-/* What CrewAI runs inside Python; `oracle` is a database that is asked by its own driver. */
+/* Embedders that CrewAI runs in Python; `oracle` is a database that requires its own driver. */
 static const char *const python_names[] = {
   "custom", "instructor", "onnx", "openclip", "oracle", "sentence-transformer", "text2vec", NULL,
 };
@@ -302,7 +302,7 @@ troupe_embed_service_find (TroupeValue *value, GError **error)
         error,
         troupe_llm_error_new (
             TROUPE_LLM_ERROR_UNKNOWN_MODEL,
-            /* Translators: the first %s is a name such as “onnx”, the second a list of names. */
+            /* Translators: first %s is a name such as “onnx”, second %s a list of names */
             _ ("The embedder “%s” works only in CrewAI’s Python. Choose one that is called over "
                "the network: %s."),
             name, all));
@@ -325,7 +325,7 @@ troupe_embed_get_config (TroupeValue *value)
   return config != NULL && troupe_value_is (config, TROUPE_VALUE_MAP) ? config : NULL;
 }
 
-/* What the document says under the first of @names. (nullable) */
+/* Returns the first of @names that the document sets. (nullable) */
 static const char *
 get_first (TroupeValue *config, const char *const *names)
 {
@@ -348,7 +348,7 @@ lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
   return value;
 }
 
-/* Under which names a document may have the same. (nullable) */
+/* Returns the alternative names of a setting in documents. (nullable) */
 static const char *const *
 list_names (const char *name)
 {
@@ -367,7 +367,8 @@ has_setting (TroupeValue *config, const char *name)
          (names != NULL && get_first (config, names) != NULL);
 }
 
-/* Numbers of the environment are numbers, as those of a document. (transfer full) */
+/* Converts numbers in environment variables to integers, like those in documents. (transfer
+ * full) */
 static TroupeValue *
 read_variable (const char *text)
 {
@@ -412,9 +413,9 @@ troupe_embed_get_location (TroupeValue *config)
   return location != NULL ? location : "us-central1";
 }
 
-/* --- Where it is ---------------------------------------------------------------------------- */
+/* --- URL and key ------------------------------------------------------------------------------ */
 
-/* CrewAI wants Ollama's with the path of the call, others without. */
+/* CrewAI requires Ollama's URL with the path of the call, and others without it. */
 static char *
 trim_url (char *url)
 {
@@ -446,7 +447,7 @@ complete_ollama_url (char *url)
   return g_steal_pointer (&whole);
 }
 
-/* The place that is all of the world has an address without one. (transfer full) */
+/* The URL of the location `global` has no location. (transfer full) */
 static char *
 make_vertex_url (const char *url, TroupeValue *config)
 {
@@ -502,7 +503,7 @@ check_key (const TroupeLlmTarget *self, GError **error)
   return TRUE;
 }
 
-/* What a header cannot carry is refused here, where it can be said which variable is wrong. */
+/* Rejects keys that cannot be sent in a header, because only here the variable can be named. */
 static gboolean
 find_key (const TroupeEmbedService *service,
           TroupeLlmTarget *self,
@@ -535,12 +536,13 @@ find_key (const TroupeEmbedService *service,
     g_propagate_error (
         error, troupe_llm_error_new (
                    TROUPE_LLM_ERROR_NO_KEY,
-                   /* Translators: a model, a service, and twice the name of a variable. */
+                   /* Translators: a model, a service, and twice the name of an environment
+                    * variable */
                    _ ("The embedder “%s” requires a key for %s. Set the environment variable %s, "
                       "or store the key in the keyring: troupectl key set %s"),
                    self->model, self->service->title, self->key_variable, self->key_variable));
 
-  /* That one names a file, or is one. */
+  /* Vertex AI's key is the path or the content of a file, which is not sent in a header. */
   return self->key != NULL &&
          (service->wire == TROUPE_EMBED_WIRE_VERTEX || check_key (self, error));
 }
@@ -554,7 +556,8 @@ troupe_embed_get_token_url (const TroupeEmbedService *service,
 
   g_return_val_if_fail (service != NULL, NULL);
 
-  /* What signs says itself for whom that is; no document does. */
+  /* Only watsonx has a setting for it: a service account specifies its own URL, and documents do
+   * not. */
   if (service->wire == TROUPE_EMBED_WIRE_WATSONX)
     own = troupe_llm_settings_get_text (config, "iam_url");
 
@@ -565,7 +568,7 @@ troupe_embed_get_token_url (const TroupeEmbedService *service,
   return own != NULL ? own : service->token_url;
 }
 
-/* What it takes beside a key. */
+/* Checks required settings other than the key. */
 static gboolean
 check_settings (const TroupeEmbedService *service, TroupeValue *config, GError **error)
 {

@@ -1,4 +1,4 @@
-/* troupe-llm-embed-table.h: the services that make vectors of texts
+/* troupe-llm-embed-table.h: table of embedding services, and their requests and responses
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* In which form they are asked, and answer. */
+/* API of an embedding service. */
 typedef enum
 {
   TROUPE_EMBED_WIRE_OPENAI,
@@ -26,7 +26,7 @@ typedef enum
   TROUPE_EMBED_WIRE_ROBOFLOW,
 } TroupeEmbedWire;
 
-/* What a document may leave to the environment. @variables: in the order in which they are read */
+/* A setting that may come from the environment. @variables: in order of precedence */
 typedef struct
 {
   const char *name;
@@ -35,18 +35,20 @@ typedef struct
 
 /**
  * TroupeEmbedService:
- * @names: what `provider` may be, %NULL-terminated
- * @wire: how it is asked
- * @model: (nullable): where a document names none
- * @most_texts: in one request
- * @needs: (nullable): a setting without which, or with a key in the document, the row is not meant
- * @settings: those that are read from the environment where the document has none; ends with one without a name
- * @token_url: (nullable): where a key is changed for the token that is sent
- * @token_variables: where such a token is looked for. None stands in a document: only keys are hidden there
- * @provider: as the table of chat services has rows: title, addresses, variables, header of the key
+ * @names: values of `provider`, %NULL-terminated
+ * @wire: API of the service
+ * @model: (nullable): the default model
+ * @most_texts: maximum number of texts in a request
+ * @needs: (nullable): the row only applies if the document has this setting and no key
+ * @settings: settings that are read from the environment if the document does not have them;
+ *   terminated by one without a name
+ * @token_url: (nullable): where the key is exchanged for the token that is sent
+ * @token_variables: variables that may contain such a token. It is never read from a document,
+ *   because only keys are redacted there
+ * @provider: title, URLs, variables and key header, as in the table of chat services
  *
- * One row: all that is known of a service. Names and defaults are CrewAI's (doc/crew-semantics.md §12), so that a
- * document finds the same server there.
+ * A row of the table. Names and defaults are those of CrewAI (doc/crew-semantics.md §12), so that a
+ * document uses the same server in both.
  */
 typedef struct
 {
@@ -61,62 +63,65 @@ typedef struct
   TroupeProvider provider;
 } TroupeEmbedService;
 
-/* The row for the `provider` of @value. @value: (nullable). Errors: %TROUPE_LLM_ERROR_UNKNOWN_MODEL. (transfer none)
- * (nullable) */
+/* Returns the row for the `provider` of @value. @value: (nullable). Errors:
+ * %TROUPE_LLM_ERROR_UNKNOWN_MODEL. (transfer none) (nullable) */
 const TroupeEmbedService *troupe_embed_service_find (TroupeValue *value, GError **error);
 
-/* The map under `config`. @value: (nullable). (transfer none) (nullable) */
+/* Returns the map `config`. @value: (nullable). (transfer none) (nullable) */
 TroupeValue *troupe_embed_get_config (TroupeValue *value);
 
-/* That with what the environment says beside it. @config, @environment: (nullable). (transfer full) */
+/* Returns @config with the settings in the environment added. @config, @environment: (nullable).
+ * (transfer full) */
 TroupeValue *troupe_embed_complete_config (const TroupeEmbedService *service,
                                            TroupeValue *config,
                                            TroupeLlmEnvironment *environment);
 
-/* Where the key of @target is changed for a token before anything is asked; %NULL where it is sent itself. (transfer
- * none) (nullable) */
+/* Returns the URL where the key of @target is exchanged for a token; %NULL if the key itself is
+ * sent. (transfer none) (nullable) */
 const char *troupe_embed_get_token_url (const TroupeEmbedService *service,
                                         TroupeValue *config,
                                         const TroupeLlmTarget *target);
 
-/* Where the projects of Vertex AI are. (transfer none) */
+/* Returns the location of Vertex AI projects. (transfer none) */
 const char *troupe_embed_get_location (TroupeValue *config);
 
-/* Where it is: of the document, the environment or the table, without a slash and what belongs to one call at its end.
- * (transfer full) (nullable) */
+/* Returns the URL from the document, the environment or the table, without a trailing slash and
+ * without the path of a call. (transfer full) (nullable) */
 char *troupe_embed_find_url (const TroupeEmbedService *service,
                              TroupeValue *config,
                              TroupeLlmEnvironment *environment);
 
-/* Host and port as a person reads them. @url: (nullable). (transfer full) (nullable): where it is no address */
+/* Formats host and port for the user. @url: (nullable). (transfer full) (nullable): NULL if it
+ * is not a URL */
 char *troupe_embed_describe_host (const char *url);
 
-/* @model: (nullable): where the document names none and the row has none. Errors: %TROUPE_LLM_ERROR. (transfer full)
- * (nullable) */
+/* @model: (nullable): the default if neither the document nor the row has a model. Errors:
+ *   %TROUPE_LLM_ERROR. (transfer full) (nullable) */
 TroupeLlmTarget *troupe_embed_target_new (const TroupeEmbedService *service,
                                           TroupeValue *config,
                                           const char *model,
                                           TroupeLlmEnvironment *environment,
                                           GError **error);
 
-/* --- One request ------------------------------------------------------------------------------------ */
+/* --- Requests and responses ------------------------------------------------------------------- */
 
-/* (transfer full) */
+/* Returns the URL of a request. (transfer full) */
 char *troupe_embed_make_url (const TroupeEmbedService *service,
                              TroupeValue *config,
                              const TroupeLlmTarget *target);
-/* @texts: @n_texts of them. (transfer full) */
+/* Returns the body of a request. @texts: @n_texts of them. (transfer full) */
 TroupeValue *troupe_embed_make_body (const TroupeEmbedService *service,
                                      TroupeValue *config,
                                      const TroupeLlmTarget *target,
                                      const char *const *texts,
                                      guint n_texts,
                                      TroupeEmbedPurpose purpose);
-/* How many texts go into one request to this model. */
+/* Returns the maximum number of texts in a request to this model. */
 guint troupe_embed_get_most_texts (const TroupeEmbedService *service,
                                    const TroupeLlmTarget *target);
-/* Appends what came to @vectors (of float). @dimension: (inout): 0 before the first text. FALSE where the answer is
- * none: other numbers of texts or lengths, or no numbers. */
+/* Appends the vectors in the response to @vectors (of float). @dimension: (inout): 0 before the
+ * first text. Returns FALSE if the response is invalid: a wrong number of vectors, different
+ * lengths, or not numbers. */
 gboolean troupe_embed_read_answer (const TroupeEmbedService *service,
                                    TroupeValue *answer,
                                    guint n_texts,

@@ -1,4 +1,4 @@
-/* troupe-llm-embed-token.c: a key that is changed for a token before anything is asked
+/* troupe-llm-embed-token.c: exchanges an API key or service account for an access token
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,8 @@
 #define CONNECT_MS 5000
 #define ANSWER_MS 30000
 #define LONGEST_ANSWER 65536
-/* Seconds before its end from which on it is no good any more, and how long it is where the service does not say. */
+/* Seconds before the expiry at which it is renewed, and its lifetime if the service does not
+ * specify it. */
 #define EARLIER_S 60
 #define USUAL_S 3600
 
@@ -99,7 +100,7 @@ troupe_llm_embed_token_get_secret (TroupeLlmEmbedToken *self)
   return self->token != NULL ? troupe_secret_new (texts) : NULL;
 }
 
-/* --- Asking --------------------------------------------------------------------------------- */
+/* --- Request ---------------------------------------------------------------------------------- */
 
 static void
 response_cb (guint status, SoupMessageHeaders *headers, gpointer user_data)
@@ -115,12 +116,12 @@ make_unreadable (Call *call)
   if (call->signs)
     return troupe_llm_error_new (
         TROUPE_LLM_ERROR_INVALID,
-        /* Translators: a host */
+        /* Translators: %s is a host name */
         _ ("%s did not return a token for the service account. Check “token_uri” in its file."),
         call->host);
   return troupe_llm_error_new (
       TROUPE_LLM_ERROR_INVALID,
-      /* Translators: a host */
+      /* Translators: %s is a host name */
       _ ("%s did not return a token for the key. Check the URL in WATSONX_IAM_URL."), call->host);
 }
 
@@ -154,7 +155,7 @@ read_token (TroupeLlmEmbedToken *self, Call *call, GError **error)
     {
       g_autofree char *detail = troupe_llm_detail_from_text (call->text->str, call->text->len);
 
-      /* A key that is unknown is answered with 400 there. */
+      /* The status for an unknown key is 400. */
       g_propagate_error (error, troupe_llm_error_from_status (
                                     call->status == 400 ? SOUP_STATUS_UNAUTHORIZED : call->status,
                                     call->host, detail, call->target));
@@ -196,7 +197,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     g_task_return_error (task, error);
 }
 
-/* What is sent for @key, and where to. (transfer full) (nullable) */
+/* Returns the form to send for @key, and its URL. (transfer full) (nullable) */
 static char *
 make_form (TroupeLlmEmbedToken *self, const char *key, char **url, GError **error)
 {
@@ -281,7 +282,7 @@ troupe_llm_embed_token_fetch_finish (TroupeLlmEmbedToken *self,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* --- The object ----------------------------------------------------------------------------- */
+/* --- Object ----------------------------------------------------------------------------------- */
 
 static void
 troupe_llm_embed_token_finalize (GObject *object)

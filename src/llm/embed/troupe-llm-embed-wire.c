@@ -1,4 +1,4 @@
-/* troupe-llm-embed-wire.c: how services are asked for vectors, and what they answer
+/* troupe-llm-embed-wire.c: requests and responses of embedding APIs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,14 +14,14 @@
 #include "troupe-llm-wire.h"
 #include "troupe-wire-value.h"
 
-/* Longer ones no service makes; a server that says so is not believed. */
+/* No service returns longer vectors; a response that claims to is rejected. */
 #define MOST_NUMBERS 65536
-/* The version of the interface that this was written for. */
+/* Version of the API for which this was written. */
 #define WATSONX_VERSION "2024-05-31"
-/* As much as the models take; what is behind it is left out by the server, where CrewAI sends 3. */
+/* Maximum of the models; the server truncates longer text. CrewAI sends 3. */
 #define WATSONX_TOKENS 512
 
-/* --- Asking --------------------------------------------------------------------------------- */
+/* --- Requests --------------------------------------------------------------------------------- */
 
 static char *
 make_azure_url (TroupeValue *config, const TroupeLlmTarget *target)
@@ -56,7 +56,7 @@ make_vertex_path (TroupeValue *config, const char *model)
                       "/publishers/google/models/", model, ":predict", NULL);
 }
 
-/* The service has its key in the address, and takes no other. (transfer full) */
+/* The service expects the key in the URL only. (transfer full) */
 static char *
 make_roboflow_url (const TroupeLlmTarget *target)
 {
@@ -148,7 +148,7 @@ make_list (const char *const *texts, guint n_texts)
   return troupe_wire_end_list (items);
 }
 
-/* What Google's services are told that a text is for. */
+/* Returns the use of a text for Google's services. */
 static const char *
 get_task_type (TroupeValue *config, TroupeEmbedPurpose purpose)
 {
@@ -240,7 +240,7 @@ make_gemini_body (const TroupeLlmTarget *target,
   return troupe_wire_new_map ("requests", troupe_wire_end_list (requests), NULL);
 }
 
-/* Cohere's own, and its models on Bedrock. */
+/* For Cohere, and its models on Bedrock. */
 static TroupeValue *
 make_cohere_body (const char *model, TroupeValue *texts, TroupeEmbedPurpose purpose)
 {
@@ -320,7 +320,7 @@ troupe_embed_make_body (const TroupeEmbedService *service,
     }
 }
 
-/* --- Reading -------------------------------------------------------------------------------- */
+/* --- Responses -------------------------------------------------------------------------------- */
 
 static gboolean
 read_number (TroupeValue *value, float *number)
@@ -362,7 +362,7 @@ read_vector (TroupeValue *list, GArray *vectors, guint *dimension)
   return TRUE;
 }
 
-/* OpenAI's entries say which text they are for. */
+/* OpenAI's entries contain the index of their text. */
 static gboolean
 read_entries (TroupeValue *list, const char *key, guint n_texts, GArray *vectors, guint *dimension)
 {
@@ -417,7 +417,7 @@ read_bedrock (TroupeValue *answer,
                        dimension);
 }
 
-/* Each prediction has its vector and what it took one map deeper. */
+/* Each prediction contains its vector and token count in a nested map. */
 static gboolean
 read_predictions (TroupeValue *list,
                   guint n_texts,

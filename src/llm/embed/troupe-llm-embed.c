@@ -1,4 +1,4 @@
-/* troupe-llm-embed.c: texts as vectors
+/* troupe-llm-embed.c: embeddings: converts texts to vectors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@
 #include "troupe-llm-status.h"
 #include "troupe-sanitize-text.h"
 
-/* doc/llm-client.md §1. A request makes vectors of many texts at once, and comes whole. */
+/* See doc/llm-client.md §1. A request contains many texts, and the response is not streamed. */
 #define CONNECT_MS 5000
 #define FIRST_BYTE_MS 60000
 #define IDLE_MS 60000
@@ -30,9 +30,9 @@
 #define MOST_RETRIES 2.0
 #define FIRST_DELAY_MS 500.0
 #define LONGEST_DELAY_MS 8000.0
-/* What comes of the most texts with the longest vectors is less. */
+/* Larger than the response for the maximum number of texts with the longest vectors. */
 #define LONGEST_ANSWER (128u * 1024 * 1024)
-/* A request with more bytes of text is cut in two. */
+/* Requests with more bytes of text are split. */
 #define MOST_BYTES (1024u * 1024)
 
 struct _TroupeEmbedder
@@ -44,16 +44,16 @@ struct _TroupeEmbedder
   TroupeValue *config;
   TroupeLlmTarget *target;
   TroupeSecret *secret;       /* (nullable) */
-  TroupeLlmEmbedToken *token; /* (nullable): where the key itself is not sent */
+  TroupeLlmEmbedToken *token; /* (nullable): if a token is sent instead of the key */
   TroupeLlmUsage usage;
 
-  char *name;                  /* (nullable): of one that is no service */
-  TroupeEmbedAskFunc ask_func; /* (nullable): with which it has none of the above */
+  char *name;                  /* (nullable): name, if it is not a service */
+  TroupeEmbedAskFunc ask_func; /* (nullable): used instead of a service */
   gpointer ask_data;
   GDestroyNotify ask_destroy;
 };
 
-/* All texts of one call, a batch after another. */
+/* State of one call, which processes the texts in batches. */
 typedef struct
 {
   GStrv texts;
@@ -66,7 +66,7 @@ typedef struct
   guint dimension;
   TroupeLlmUsage usage;
 
-  guint first; /* of the batch under way */
+  guint first; /* of the current batch */
   guint n_batch;
   guint n_attempts;
   guint status;
@@ -101,7 +101,7 @@ call_free (gpointer data)
   g_free (call);
 }
 
-/* --- One batch ------------------------------------------------------------------------------ */
+/* --- Batches ---------------------------------------------------------------------------------- */
 
 static void
 choose_batch (TroupeEmbedder *self, Call *call)
@@ -277,7 +277,7 @@ get_first_delay (TroupeEmbedder *self)
   return troupe_llm_settings_get_number (self->config, "retry_delay_ms", FIRST_DELAY_MS);
 }
 
-/* After a 429 the whole key waits: see the limiter. */
+/* After a 429 the limiter delays all calls with the key. */
 static void
 retry (GTask *task, const GError *error, gint64 after_ms)
 {
@@ -307,7 +307,7 @@ attempt_failed (GTask *task, GError *error)
   g_assert (TROUPE_IS_EMBEDDER (self));
 
   troupe_llm_limiter_release (call->limiter, error, get_first_delay (self));
-  /* What is not known any more cannot be hidden. */
+  /* Redact the token before it is discarded. */
   redact (self, error);
   if (self->token != NULL && call->status == SOUP_STATUS_UNAUTHORIZED)
     troupe_llm_embed_token_forget (self->token);
@@ -347,7 +347,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   wait_for_turn (task);
 }
 
-/* The key, or a signature of the whole request. (transfer full) (nullable) */
+/* Returns headers with the key, or with a signature of the request. (transfer full) (nullable) */
 static char **
 make_headers (TroupeEmbedder *self, const char *url, GBytes *body)
 {
@@ -378,7 +378,7 @@ make_headers (TroupeEmbedder *self, const char *url, GBytes *body)
              : troupe_llm_target_get_secret_headers (self->target, FALSE);
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 ask (GTask *task)
 {
@@ -421,7 +421,7 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     attempt_failed (task, error);
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 attempt (GTask *task)
 {
@@ -459,7 +459,7 @@ turn_cb (gboolean may_go, gpointer user_data)
   fail (task, error);
 }
 
-/* Takes @task. */
+/* Takes ownership of @task. */
 static void
 wait_for_turn (GTask *task)
 {
@@ -470,7 +470,7 @@ wait_for_turn (GTask *task)
   troupe_llm_limiter_acquire (call->limiter, g_task_get_cancellable (task), turn_cb, task);
 }
 
-/* --- The embedder --------------------------------------------------------------------------- */
+/* --- Embedder --------------------------------------------------------------------------------- */
 
 static void
 troupe_embedder_finalize (GObject *object)
@@ -548,7 +548,7 @@ troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *mo
     return NULL;
   token_url = troupe_embed_get_token_url (self->service, self->config, self->target);
   signs = token_url != NULL && self->service->wire == TROUPE_EMBED_WIRE_VERTEX;
-  /* Where a file lies is no secret, and is told where something is wrong with it. */
+  /* The path of a credentials file is not secret, and is shown in its error messages. */
   if (!signs || *self->target->key == '{')
     self->secret = troupe_llm_target_get_secret (self->target);
   if (token_url != NULL)

@@ -1,4 +1,4 @@
-/* troupe-llm-embed.h: texts as vectors
+/* troupe-llm-embed.h: embeddings: converts texts to vectors
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupeEmbeddings:
  * @vectors: @n_texts times @dimension numbers, in the order of the texts
- * @usage: tokens as the server counted them, and what they cost
+ * @usage: tokens as counted by the server, and their cost
  */
 typedef struct
 {
@@ -25,7 +25,7 @@ typedef struct
 void troupe_embeddings_free (TroupeEmbeddings *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEmbeddings, troupe_embeddings_free)
 
-/* What the vectors are for: some services make others for what is looked for. */
+/* The use of the vectors: some services return different ones for queries. */
 typedef enum
 {
   TROUPE_EMBED_DOCUMENT,
@@ -35,18 +35,21 @@ typedef enum
 /**
  * TroupeEmbedder:
  *
- * A service that makes vectors of texts. It has the connections, limits, keys and prices of the client that it is made
- * with, and is used in that client's thread. Retries by the rules of doc/llm-client.md §1.
+ * Client for an embedding service. Uses connections, limits, keys and prices of the LLM client with
+ * which it is created, in that client's thread. Retries according to doc/llm-client.md §1.
  */
 #define TROUPE_TYPE_EMBEDDER (troupe_embedder_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEmbedder, troupe_embedder, TROUPE, EMBEDDER, GObject)
 
 /**
  * troupe_embedder_new:
- * @value: (nullable): as a document has it: {provider, config: {model_name, api_key, api_base, …}}; %NULL is OpenAI
- * @model: the model where @value names none and the provider is OpenAI
+ * @value: (nullable): as in a document: {provider, config: {model_name, api_key, api_base, …}};
+ *   %NULL is OpenAI
+ * @model: the default model if the provider is OpenAI and @value specifies none
  *
- * Sends nothing. Errors: %TROUPE_LLM_ERROR_UNKNOWN_MODEL where there is no such provider, or only Python has it;
+ * Creates an embedder without sending a request.
+ *
+ * Errors: %TROUPE_LLM_ERROR_UNKNOWN_MODEL if the provider does not exist, or only in Python;
  * %TROUPE_LLM_ERROR_NO_KEY
  */
 TroupeEmbedder *troupe_embedder_new (TroupeLlmClient *client,
@@ -54,43 +57,51 @@ TroupeEmbedder *troupe_embedder_new (TroupeLlmClient *client,
                                      const char *model,
                                      GError **error);
 
-/* Makes vectors of @texts: returns #TroupeEmbeddings by @task, which it takes, later and on the same thread. */
+/* Computes the vectors of @texts: returns #TroupeEmbeddings in @task, which it takes ownership
+ * of, asynchronously and on the same thread. */
 typedef void (*TroupeEmbedAskFunc) (GTask *task, const char *const *texts, gpointer user_data);
-/* One that is no service: @func is asked, with @user_data. @name: as its model. (transfer full) */
+/* Creates an embedder that calls @func with @user_data instead of a service. @name: used as its
+ * model. (transfer full) */
 TroupeEmbedder *troupe_embedder_new_asked (TroupeLlmClient *client,
                                            const char *name,
                                            TroupeEmbedAskFunc func,
                                            gpointer user_data,
                                            GDestroyNotify destroy);
 
-/* Whether there is such a provider here: before anything runs. @value: (nullable). Errors: as of troupe_embedder_new(),
- * but for the key */
+/* Returns TRUE if the provider is supported; call it before a run. @value: (nullable). Errors:
+ * like troupe_embedder_new(), except for the key */
 gboolean troupe_embedder_check (TroupeValue *value, GError **error);
 
-/* As the server knows it. */
+/* Returns the name of the model on the server. */
 const char *troupe_embedder_get_model (TroupeEmbedder *self);
 
-/* What all its calls took so far, also those that failed in the end: who counts asks before and behind. */
+/* Gets the total usage of all calls so far, including failed ones; to measure one call, compare
+ * it before and after. */
 void troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage);
 
-/* What a document's embedder would talk to, and which variables are read for it, without an object and by the process's
- * own environment: for the rights that a person is shown. @value: (nullable). (transfer full) (nullable) */
+/* Return the host of a document's embedder and the variables that it reads, according to the
+ * process environment and without an object; for the permissions shown to the user. @value:
+ * (nullable). (transfer full) (nullable) */
 char *troupe_embedder_get_host (TroupeValue *value);
-/* Who is asked for a token first, which only some services want. (transfer full) (nullable) */
+/* Returns the host that issues the token, which only some services need. (transfer full)
+ * (nullable) */
 char *troupe_embedder_get_token_host (TroupeValue *value);
 char **troupe_embedder_get_environment_names (TroupeValue *value);
-/* Those of these that hold a key; none where the document has one. (transfer full) */
+/* Returns the variables that may contain the key; none if the document contains one. (transfer
+ * full) */
 char **troupe_embedder_get_key_names (TroupeValue *value);
 
-/* The names that `provider` may have here, and those that CrewAI has beside them. */
+/* Return the supported values of `provider`, and those that only CrewAI supports. */
 const char *const *troupe_embedder_list_providers (void);
 const char *const *troupe_embedder_list_python_providers (void);
 
 /**
  * troupe_embedder_embed_async:
- * @texts: as many as there are, also none: they are sent in as many requests as the service needs
+ * @texts: any number, including none: they are sent in as many requests as the service requires
  *
- * Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED; all or nothing
+ * Computes the vectors of all texts, or fails.
+ *
+ * Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED
  */
 void troupe_embedder_embed_async (TroupeEmbedder *self,
                                   const char *const *texts,

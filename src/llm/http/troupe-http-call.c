@@ -1,4 +1,4 @@
-/* troupe-http-call.c: one POST with deadlines, redirects and a body that is read as it comes
+/* troupe-http-call.c: HTTP POST with deadlines, redirects and a streamed response body
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,12 +21,12 @@
 #define MOST_REDIRECTS 5
 #define TAIL_MS 5000
 #define BUFFER_SIZE 16384
-/* Reads of one call in one turn of the loop. */
+/* Maximum number of reads of a call per main loop iteration. */
 #define MOST_AT_ONCE 8
 
 typedef enum
 {
-  STAGE_WAITING, /* for one of the session's connections */
+  STAGE_WAITING, /* for a free connection of the session */
   STAGE_CONNECTING,
   STAGE_SENT, /* until the first byte of the body */
   STAGE_READING,
@@ -34,8 +34,8 @@ typedef enum
 
 typedef struct
 {
-  SoupSession *owner;   /* of the call */
-  SoupSession *session; /* whose connections it uses */
+  SoupSession *owner;   /* session of the caller */
+  SoupSession *session; /* session whose connections it uses */
   GBytes *body;
   char *type; /* (nullable) */
   char *accept;
@@ -50,19 +50,19 @@ typedef struct
   GUri *uri;
   SoupMessage *message;
   GInputStream *stream;
-  GCancellable *cancellable; /* our own: the caller's and the deadline end in it */
+  GCancellable *cancellable; /* own; cancelled by the caller or the deadline */
   gulong cancelled_id;
   GSource *deadline;
-  gint64 due_us;  /* when it is hit, which may be later than the source is due */
-  GSource *total; /* (nullable): the deadline of the whole body */
+  gint64 due_us;  /* current deadline; may be after the source's ready time */
+  GSource *total; /* (nullable): deadline of the whole body */
   gboolean is_too_long;
   Stage stage;
-  guint deadline_ms; /* of the deadline that was hit, else 0 */
+  guint deadline_ms; /* expired deadline, else 0 */
   guint n_redirects;
   gsize n_received;
-  gsize n_announced; /* of the body; 0 where the server did not say */
+  gsize n_announced; /* content length; 0 if unknown */
   gboolean is_ending;
-  char *buffer; /* (nullable): once there is something to read, as most of a call is waiting */
+  char *buffer; /* (nullable): allocated for reading only, because calls mostly wait */
 } Call;
 
 static void send_message (GTask *task);
@@ -126,9 +126,10 @@ call_free (gpointer data)
   g_free (call);
 }
 
-/* --- The end -------------------------------------------------------------------------------- */
+/* --- Completion ------------------------------------------------------------------------------- */
 
-/* Lets go of the stream. @cancellable: (nullable): already cancelled where nothing more of it is wanted */
+/* Closes the stream. @cancellable: (nullable): already cancelled if the rest of the stream is
+ * not needed */
 static void
 close_stream (Call *call, GCancellable *cancellable)
 {
@@ -154,7 +155,7 @@ finish (GTask *task, GError *error)
     g_cancellable_disconnect (outer, call->cancelled_id);
   call->cancelled_id = 0;
 
-  /* Whatever is under way on the socket ends, and with it the connection. */
+  /* Aborts pending operations on the socket and closes the connection. */
   if (error != NULL || call->stream == NULL)
     g_cancellable_cancel (call->cancellable);
   close_stream (call, error != NULL ? call->cancellable : NULL);
@@ -178,7 +179,7 @@ make_timeout_error (Call *call, const char *host)
   if (call->stage == STAGE_CONNECTING)
     error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_TIMEOUT,
-        /* Translators: a host and a number of seconds. */
+        /* Translators: a host and a number of seconds */
         _ ("Could not connect to %s within %g seconds. Check the URL and the network."), host,
         seconds);
   else if (call->stage == STAGE_SENT)
@@ -197,7 +198,7 @@ make_timeout_error (Call *call, const char *host)
   return error;
 }
 
-/* A sentence for what @cause means at this stage. */
+/* Returns the error message for @cause at the current stage. */
 static GError *
 translate_error (Call *call, const GError *cause)
 {
@@ -208,7 +209,7 @@ translate_error (Call *call, const GError *cause)
 
   if (call->is_too_long)
     return troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
-                                 /* Translators: a host and a number of seconds. */
+                                 /* Translators: a host and a number of seconds */
                                  _ ("The server at %s did not finish its answer within %g seconds. "
                                     "Ask for a shorter answer, or set a longer “total_timeout”."),
                                  host, (double) call->total_ms / 1000.0);
@@ -281,7 +282,7 @@ fail (GTask *task, GError *cause)
     finish (task, translate_error (call, owned));
 }
 
-/* --- Deadlines and cancelling --------------------------------------------------------------- */
+/* --- Deadlines and cancellation --------------------------------------------------------------- */
 
 static void arm (Call *call);
 
@@ -291,7 +292,7 @@ deadline_cb (gpointer user_data)
   Call *call = user_data;
 
   g_clear_pointer (&call->deadline, g_source_unref);
-  /* It has been put off since. */
+  /* The deadline has been extended. */
   if (g_get_monotonic_time () < call->due_us)
     {
       arm (call);
@@ -318,7 +319,8 @@ total_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whoever sends a byte now and then is never idle. */
+/* Limits the whole body, because the idle timeout does not apply to a server that slowly sends
+ * single bytes. */
 static void
 limit_total (Call *call)
 {
@@ -343,7 +345,8 @@ arm (Call *call)
   g_source_attach (call->deadline, g_main_context_get_thread_default ());
 }
 
-/* Of each piece of a stream the deadline is a later one: a source that is due before stays, and looks then. */
+/* Sets the stage and its deadline. Each chunk of a stream extends the deadline; a source that is
+ * ready earlier is kept and checks the time again. */
 static void
 enter (Call *call, Stage stage, guint milliseconds)
 {
@@ -367,7 +370,7 @@ network_event_cb (SoupMessage *message,
 
   g_assert (SOUP_IS_MESSAGE (message));
 
-  /* A call that waits for a free connection is not connecting yet. */
+  /* The connect timeout does not include waiting for a free connection. */
   if (call->stage == STAGE_WAITING)
     enter (call, STAGE_CONNECTING, call->connect_ms);
 }
@@ -382,10 +385,10 @@ starting_cb (SoupMessage *message, gpointer user_data)
   enter (call, STAGE_SENT, call->first_byte_ms);
 }
 
-/* --- The answer ----------------------------------------------------------------------------- */
+/* --- Response --------------------------------------------------------------------------------- */
 
-/* What a read gave. @error: (transfer full) (nullable): where @n_read is less than 0. TRUE: there may be more; FALSE: the
- * call has ended. */
+/* Handles the result of a read. @error: (transfer full) (nullable): set if @n_read is negative.
+ * Returns TRUE if there may be more, FALSE if the call has finished. */
 static gboolean
 take_bytes (GTask *task, const char *bytes, gssize n_read, GError *error)
 {
@@ -400,7 +403,7 @@ take_bytes (GTask *task, const char *bytes, gssize n_read, GError *error)
     }
   if (n_read == 0)
     {
-      /* With `Connection: close` libsoup takes a body that is too short for whole. */
+      /* With `Connection: close` libsoup considers a truncated body complete. */
       if (call->n_received < call->n_announced)
         fail (task, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT,
                                          _ ("it is shorter than announced by the server")));
@@ -454,9 +457,10 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     read_more (task);
 }
 
-/* Reads what is there already, which most answers are as a whole when their head is: without a turn of the loop for each
- * piece and one for the end, as each turn looks at all that waits in the loop. Not of HTTP/2, whose streams have their
- * pieces handed out by the loop. FALSE: the call has ended. */
+/* Reads what is already available. Most responses have completely arrived with their headers, so
+ * this saves a main loop iteration for each chunk and one for the end, each of which checks all
+ * sources. Not for HTTP/2, whose streams are fed by the main loop. Returns FALSE if the call has
+ * finished. */
 static gboolean
 read_now (GTask *task)
 {
@@ -522,9 +526,9 @@ is_web_address (GUri *uri)
          g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0';
 }
 
-/* Goes where the server points, with the same request: a question to a model is never a GET. What
- * was agreed to is this host: nothing goes to another one. The key stays behind when the origin
- * changes, and never comes back. */
+/* Follows a redirect with the same POST request. The user consented to this host only, so
+ * redirects to other hosts are refused. The key is not sent after the origin has changed, not
+ * even if it changes back. */
 static void
 redirect (GTask *task, const char *location)
 {
@@ -552,7 +556,7 @@ redirect (GTask *task, const char *location)
     {
       finish (task, troupe_llm_error_new (
                         TROUPE_LLM_ERROR_INVALID,
-                        /* Translators: two hosts. */
+                        /* Translators: two host names */
                         _ ("The server at %s redirects to another server, %s, which was not "
                            "contacted. If this is intended, set its URL as “base_url”."),
                         host, goal));
@@ -581,9 +585,9 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
   g_assert (G_IS_TASK (task));
 
-  /* A cancel may come when the stream is on its way to here already. The task would then drop it
-   * after the message, into which libsoup reaches when the stream closes: take it all the same, so
-   * that finish() closes it with what it needs. */
+  /* The call may be cancelled after the stream was created. The task would then free it after
+   * the message, which libsoup accesses when the stream is closed: get the stream anyway, so
+   * that finish() closes it in the correct order. */
   if (G_IS_TASK (result))
     g_task_set_check_cancellable (G_TASK (result), FALSE);
   call->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
@@ -608,8 +612,9 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   read_more (task);
 }
 
-/* A POST has a connection of its own unless libsoup is told otherwise, and making one takes longer than all the rest.
- * With TLS it still has: HTTP/2 would send calls of many runs through one connection, whose end would be that of all. */
+/* libsoup uses a new connection for each POST unless it is idempotent, and connecting takes most
+ * of the time. Not changed for TLS: HTTP/2 would send calls of many runs through one connection,
+ * and all would fail with it. */
 static SoupMessageFlags
 get_flags (Call *call)
 {
@@ -635,7 +640,7 @@ send_message (GTask *task)
       call->message, call->type != NULL ? call->type : "application/json", call->body);
   headers = soup_message_get_request_headers (call->message);
   soup_message_headers_replace (headers, "Accept", call->accept);
-  /* A decoder would hold back what has come already, and unpack more than was sent. */
+  /* Content decoding would delay chunks, and could produce more data than was sent. */
   soup_message_headers_replace (headers, "Accept-Encoding", "identity");
   for (guint i = 0; call->secret_headers != NULL && call->secret_headers[i] != NULL; i += 2)
     soup_message_headers_replace (headers, call->secret_headers[i], call->secret_headers[i + 1]);

@@ -1,4 +1,4 @@
-/* troupe-http-call.h: one POST with deadlines, redirects and a body that is read as it comes
+/* troupe-http-call.h: HTTP POST with deadlines, redirects and a streamed response body
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@
 
 G_BEGIN_DECLS
 
-/* What a listener wants after a piece of the body. */
+/* Result of a listener after a chunk of the body. */
 typedef enum
 {
   TROUPE_HTTP_MORE,
-  TROUPE_HTTP_ENDING, /* the answer is whole, only counts may follow: a break is no error now */
-  TROUPE_HTTP_ENOUGH, /* nothing more is read */
+  TROUPE_HTTP_ENDING, /* complete, only counts may follow: a disconnect is not an error */
+  TROUPE_HTTP_ENOUGH, /* stop reading */
   TROUPE_HTTP_FAILED, /* the error is set */
 } TroupeHttpNext;
 
@@ -28,13 +28,13 @@ typedef struct
 
 /**
  * TroupeHttpRequest:
- * @url: an absolute address, http or https
- * @type: (nullable): of @body; JSON where nothing is said
- * @secret_headers: (nullable): name, value, …, %NULL: what carries a key; sent to the origin of @url and to no
- *   other
- * @first_byte_ms: from the moment the request goes out to the first byte of the body
- * @idle_ms: between two pieces of the body
- * @total_ms: from the first byte of the body to its last one
+ * @url: an absolute URL, http or https
+ * @type: (nullable): content type of @body; JSON by default
+ * @secret_headers: (nullable): name, value, …, %NULL: headers with a key; only sent to the origin
+ *   of @url
+ * @first_byte_ms: from sending the request to the first byte of the body
+ * @idle_ms: between two chunks of the body
+ * @total_ms: from the first to the last byte of the body
  */
 typedef struct
 {
@@ -49,10 +49,11 @@ typedef struct
   guint total_ms;
 } TroupeHttpRequest;
 
-/* Sends @request, follows redirects on the same host, hands the body of the answer on whatever its
- * status is. Everything in @request is copied. Cancelling ends the call and closes the socket.
- * Errors: TROUPE_LLM_ERROR (those after which another attempt makes sense are marked so),
- * G_IO_ERROR_CANCELLED, the listener's. */
+/* Sends @request, follows redirects on the same host, and passes the response body to the
+ * listener, whatever the status. Everything in @request is copied. Cancelling ends the call and
+ * closes the socket.
+ * Errors: TROUPE_LLM_ERROR (including whether it may be retried), G_IO_ERROR_CANCELLED, the
+ * listener's. */
 void troupe_http_call_async (SoupSession *session,
                              const TroupeHttpRequest *request,
                              const TroupeHttpListener *listener,

@@ -1,4 +1,4 @@
-/* troupe-http-close.c: streams of answers that are let go of
+/* troupe-http-close.c: safe asynchronous closing of response streams
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,7 +49,7 @@ closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   free_later (user_data);
-  /* The answer is whole by now: a connection that cannot be used again is no loss. */
+  /* The response is complete, so it does not matter if the connection cannot be reused. */
   if (!g_input_stream_close_finish (G_INPUT_STREAM (object), result, &error))
     g_debug ("Closing an answer: %s", error->message);
 }

@@ -1,4 +1,4 @@
-/* troupe-http-close.h: streams of answers that are let go of
+/* troupe-http-close.h: safe asynchronous closing of response streams
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * troupe_http_close:
- * @session: (transfer full): that the call was made with
- * @message: (transfer full) (nullable): of the call
- * @stream: (transfer full) (nullable): its answer
- * @cancellable: (nullable): already cancelled where nothing more of the stream is wanted, which ends the connection
+ * @session: (transfer full): session of the call
+ * @message: (transfer full) (nullable): message of the call
+ * @stream: (transfer full) (nullable): its response
+ * @cancellable: (nullable): already cancelled if the rest of the stream is not needed, which closes
+ *   the connection
  *
- * Lets go of all three in turns of the thread's main context: libsoup reaches into the session and the message when
- * a stream that was broken off is closed, and at the latest when it is freed, and must not be freed out of its own
- * callbacks.
+ * Releases all three from the thread's main context: libsoup accesses the session and the message
+ * when an unfinished stream is closed or freed, and must not be freed in its own callbacks.
  */
 void troupe_http_close (SoupSession *session,
                         SoupMessage *message,

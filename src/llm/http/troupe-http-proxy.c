@@ -1,4 +1,4 @@
-/* troupe-http-proxy.c: which proxy leads to a model's server
+/* troupe-http-proxy.c: proxy resolver for model servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

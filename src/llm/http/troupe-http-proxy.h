@@ -1,4 +1,4 @@
-/* troupe-http-proxy.h: which proxy leads to a model's server
+/* troupe-http-proxy.h: proxy resolver for model servers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeHttpProxy:
  *
- * The proxies that the desktop or the environment names, and none for addresses of this computer: those are reached
- * directly, whatever is set, and nobody is asked. Asking takes a thread and longer than the connection itself.
+ * Uses the proxies of the desktop or the environment, but none for addresses of the local computer:
+ * these are connected directly, whatever is configured, without a lookup, which needs a thread and
+ * takes longer than the connection itself.
  */
 #define TROUPE_TYPE_HTTP_PROXY (troupe_http_proxy_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeHttpProxy, troupe_http_proxy, TROUPE, HTTP_PROXY, GObject)

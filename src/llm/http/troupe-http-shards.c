@@ -1,4 +1,4 @@
-/* troupe-http-shards.c: many connections, a few to each session
+/* troupe-http-shards.c: distributes many connections over several sessions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-http-proxy.h"
 #include "troupe-http-shards.h"
 
-/* Connections of one session. For each call libsoup looks at all of them that are idle. */
+/* Connections per session. For each call libsoup iterates over all idle ones. */
 #define SHARD 16
 
 #define KEY "troupe-http-shards"
@@ -25,7 +25,7 @@ typedef struct
 typedef struct
 {
   guint connections;
-  GArray *shards; /* (element-type Shard): the first is the session that has this */
+  GArray *shards; /* (element-type Shard): the first is the owner session */
 } Shards;
 
 static SoupSession *
@@ -68,8 +68,8 @@ troupe_http_shards_new (guint connections)
   return first.session;
 }
 
-/* The first with a connection to spare, a new one while there may be more, else the one with the fewest
- * calls. */
+/* Returns the first shard with a free connection, a new one if the limit permits, else the one
+ * with the fewest calls. */
 static Shard *
 find_shard (Shards *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-http-shards.h: many connections, a few to each session
+/* troupe-http-shards.h: distributes many connections over several sessions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,17 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* A session of libsoup looks at all of its connections and at all messages that wait with whatever happens to
- * one of them, so that a thousand connections take it milliseconds a message. Hence a session that is to have
- * many has others beside it, made when they are needed, with a few connections each; calls ask it which one
- * they are to use. While there are few calls that is the session itself. */
+/* For each event libsoup iterates over all connections and queued messages of a session, which
+ * takes milliseconds per message with a thousand connections. Therefore a session for many
+ * connections has additional sessions, created on demand, with a few connections each; every
+ * call asks it which one to use. With few calls it is the session itself. */
 
-/* A session with up to @connections, in all and to one host. (transfer full) */
+/* Creates a session with up to @connections, in total and to one host. (transfer full) */
 SoupSession *troupe_http_shards_new (guint connections);
 
-/* The one that a call is to use. (transfer full) */
+/* Returns the session that a call must use. (transfer full) */
 SoupSession *troupe_http_shards_take (SoupSession *session);
-/* The call has ended. @taken: (transfer full) */
+/* Releases the session after a call. @taken: (transfer full) */
 void troupe_http_shards_give (SoupSession *session, SoupSession *taken);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-sse-parser.c: server-sent events out of bytes
+/* troupe-sse-parser.c: parser for server-sent events (SSE)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,13 +22,13 @@ struct _TroupeSseParser
   gsize line_limit;
   gsize event_limit;
 
-  GString *line; /* what has come of the line that is not yet ended */
-  GString *data; /* data lines of the event, each with a newline behind it */
+  GString *line; /* the incomplete current line */
+  GString *data; /* data lines of the event, each with a newline */
   GString *type;
-  gboolean after_return; /* a CR came last: an LF now belongs to it */
-  gboolean is_begun;     /* the mark of byte order at the start was looked for */
-  gboolean is_lines;     /* a line is an event */
-  gboolean is_ended;     /* the listener has had enough */
+  gboolean after_return; /* last byte was CR: a following LF belongs to it */
+  gboolean is_begun;     /* the byte order mark has been checked for */
+  gboolean is_lines;     /* each line is an event */
+  gboolean is_ended;     /* stopped by the callback */
 };
 
 TroupeSseParser *
@@ -102,7 +102,8 @@ dispatch (TroupeSseParser *self)
   g_string_truncate (self->type, 0);
 }
 
-/* UTF-8 is looked at a line at a time: a letter may be split over pieces, never over lines. */
+/* UTF-8 is validated line by line, because a character may be split between chunks but not
+ * between lines. */
 static void
 append_valid (GString *out, const char *text, gsize length)
 {

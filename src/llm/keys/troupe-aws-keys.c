@@ -1,4 +1,4 @@
-/* troupe-aws-keys.c: what signs requests to AWS, and where they go
+/* troupe-aws-keys.c: AWS credentials, region and endpoint
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-llm-error.h"
 
 #define DEFAULT_REGION "us-east-1"
-/* Its place in the address of the table. */
+/* Placeholder in the URLs of the table. */
 #define REGION "REGION"
 
 static gboolean
@@ -53,7 +53,7 @@ troupe_aws_make_url (const char *url, TroupeValue *settings, TroupeLlmEnvironmen
                       NULL);
 }
 
-/* What a header cannot carry. */
+/* Rejects keys that cannot be sent in a header. */
 static gboolean
 check_key (const char *key, const char *variable, const char *model, GError **error)
 {
@@ -90,8 +90,8 @@ check_found (const TroupeLlmTarget *self, const char *model, GError **error)
   g_propagate_error (error,
                      troupe_llm_error_new (
                          TROUPE_LLM_ERROR_NO_KEY,
-                         /* Translators: a model, a service, one or two names of variables, and one
-                          * of them again. */
+                         /* Translators: a model, a service, one or two names of variables, and
+                          * again one of them */
                          _ ("The model “%s” requires the account keys for %s. Set %s in the "
                             "environment, or store them in the keyring: troupectl key set %s"),
                          model, self->service->title, missing,

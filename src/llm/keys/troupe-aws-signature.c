@@ -1,4 +1,4 @@
-/* troupe-aws-signature.c: requests that are signed instead of carrying a key
+/* troupe-aws-signature.c: AWS Signature Version 4
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ sign (const guint8 *key, gsize key_length, const char *text, guint8 *digest)
   g_hmac_get_digest (hmac, digest, &length);
 }
 
-/* --- What is signed, in the one way to write it ---------------------------------------------- */
+/* --- Canonical request ------------------------------------------------------------------------ */
 
 static int
 compare_texts (gconstpointer a, gconstpointer b)
@@ -33,7 +33,7 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Encoded once more than it is sent: the server does the same. */
+/* Encoded once more than when it is sent, as the server does. */
 static char *
 make_path (GUri *uri)
 {
@@ -72,7 +72,7 @@ make_query (GUri *uri)
   return g_strjoinv ("&", (char **) names->pdata);
 }
 
-/* `name:value` in small letters, with one blank where there are several. */
+/* Returns `name:value` with the name in lower case and runs of spaces collapsed. */
 static char *
 make_header (const char *name, const char *value)
 {
@@ -99,7 +99,7 @@ make_header (const char *name, const char *value)
   return g_string_free (line, FALSE);
 }
 
-/* As it goes out in the request: without the port that the scheme means anyway. */
+/* Returns the host as sent in the request: without the scheme's default port. */
 static char *
 make_host (GUri *uri)
 {
@@ -149,7 +149,7 @@ join_names (GPtrArray *lines)
   return g_string_free (names, FALSE);
 }
 
-/* The checksum of the request in its one form. */
+/* Returns the checksum of the canonical request. */
 static char *
 digest_request (const TroupeAwsRequest *request, GUri *uri, GPtrArray *lines, const char *names)
 {
@@ -169,9 +169,9 @@ digest_request (const TroupeAwsRequest *request, GUri *uri, GPtrArray *lines, co
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text->str, (gssize) text->len);
 }
 
-/* --- The signature --------------------------------------------------------------------------- */
+/* --- Signature -------------------------------------------------------------------------------- */
 
-/* A key that is good for a day, a region and a service. */
+/* Derives the signing key for a day, a region and a service. */
 static void
 make_key (const TroupeAwsRequest *request, const char *day, guint8 *key)
 {

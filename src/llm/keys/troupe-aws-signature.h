@@ -1,4 +1,4 @@
-/* troupe-aws-signature.h: requests that are signed instead of carrying a key
+/* troupe-aws-signature.h: AWS Signature Version 4
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAwsRequest:
- * @access_key: goes out with the signature
- * @secret_key: is what signs
- * @session_token: (nullable): goes out where the keys are for a time
- * @url: as it is sent: what is percent-encoded in it is so already
- * @headers: (nullable): name, value, … of those that are to be signed beside the host, the time and the token
- * @seconds: when, since 1970
+ * @access_key: sent with the signature
+ * @secret_key: used for signing
+ * @session_token: (nullable): sent with temporary credentials
+ * @url: as it is sent, already percent-encoded
+ * @headers: (nullable): name, value, … of headers to be signed in addition to host, time and token
+ * @seconds: time since 1970
  *
- * Everything that a signature says something about.
+ * Everything that is signed.
  */
 typedef struct
 {
@@ -35,8 +35,8 @@ typedef struct
   gint64 seconds;
 } TroupeAwsRequest;
 
-/* The headers to be sent beside those that were given: name, value, …, NULL, as version 4 of AWS's signatures has
- * them. NULL where @url is no address. (transfer full) (nullable) */
+/* Returns the headers to be sent in addition to the given ones: name, value, …, NULL, according
+ * to AWS Signature Version 4. NULL if @url is invalid. (transfer full) (nullable) */
 char **troupe_aws_signature_make (const TroupeAwsRequest *request);
 
 G_END_DECLS

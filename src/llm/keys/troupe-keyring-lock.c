@@ -1,4 +1,4 @@
-/* troupe-keyring-lock.c: whether the keyring can be read without asking a person
+/* troupe-keyring-lock.c: checks whether the keyring is locked, and unlocks it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@
 
 #include "troupe-keyring-lock.h"
 
-/* Whether keys are kept in a file of the program's own, for which there is no service: libsecret's own rule. */
+/* Returns TRUE if libsecret stores keys in the program's own file instead of the secret service,
+ * according to libsecret's rules. */
 static gboolean
 is_file (void)
 {
@@ -19,7 +20,8 @@ is_file (void)
          g_file_test ("/.flatpak-info", G_FILE_TEST_EXISTS);
 }
 
-/* The collection that new keys go to. NULL without an error: there is none yet. (transfer full) (nullable) */
+/* Returns the default collection for new keys, or NULL without an error if it does not exist
+ * yet. (transfer full) (nullable) */
 static SecretCollection *
 find_collection (SecretService *service, GCancellable *cancellable, GError **error)
 {
@@ -27,7 +29,7 @@ find_collection (SecretService *service, GCancellable *cancellable, GError **err
                                            SECRET_COLLECTION_NONE, cancellable, error);
 }
 
-/* On a thread, as troupe-keyring.c does it and for its reason. */
+/* Runs on a thread, for the same reason as in troupe-keyring.c. */
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {

@@ -1,4 +1,4 @@
-/* troupe-keyring-lock.h: whether the keyring can be read without asking a person
+/* troupe-keyring-lock.h: checks whether the keyring is locked, and unlocks it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,14 +9,15 @@
 
 G_BEGIN_DECLS
 
-/* Whether the keyring that new keys go to is locked. Asks nobody. %FALSE without an error: it is open, or it is a file of
- * this program's own, which nobody locks. */
+/* Checks whether the default keyring for new keys is locked, without prompting the user. The
+ * result is %FALSE without an error if it is unlocked, or if it is this program's own file,
+ * which is never locked. */
 void troupe_keyring_lock_look_async (GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
 gboolean troupe_keyring_lock_look_finish (GAsyncResult *result, GError **error);
 
-/* Has the person asked to unlock it, who may refuse: %FALSE without an error then. */
+/* Prompts the user to unlock it; the result is %FALSE without an error if the user refuses. */
 void troupe_keyring_lock_open_async (GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);

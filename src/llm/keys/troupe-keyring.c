@@ -1,4 +1,4 @@
-/* troupe-keyring.c: keys in the desktop's keyring
+/* troupe-keyring.c: stores API keys and sign-ins in the desktop's keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,7 +37,7 @@ troupe_keyring_is_name (const char *name)
          strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen (name);
 }
 
-/* Where there is no bus GLib would start one, and nobody would listen on it. */
+/* Without a session bus GLib would start one, on which no keyring service runs. */
 static gboolean
 check_service (GError **error)
 {
@@ -59,7 +59,7 @@ check_service (GError **error)
   return FALSE;
 }
 
-/* --- At once ------------------------------------------------------------------------------------ */
+/* --- Synchronous functions -------------------------------------------------------------------- */
 
 static void
 free_key (gpointer key)
@@ -71,11 +71,11 @@ free_key (gpointer key)
  * troupe_keyring_lookup:
  * @names: names of variables
  *
- * Looks keys up, and waits until a person has unlocked the keyring where one that is asked for is locked.
- * Not for a thread that others wait for.
+ * Looks up keys. Blocks until the user has unlocked the keyring if it is locked, so do not call it
+ * in a thread on which others wait.
  *
- * Returns: (transfer full) (nullable): a table of names and keys, which may be empty, or %NULL where the
- *   keyring cannot be asked or refuses
+ * Returns: (transfer full) (nullable): a table of names and keys, which may be empty, or %NULL with
+ * an error if the keyring is not available or refuses access
  */
 GHashTable *
 troupe_keyring_lookup (const char *const *names, GCancellable *cancellable, GError **error)
@@ -105,12 +105,12 @@ troupe_keyring_lookup (const char *const *names, GCancellable *cancellable, GErr
 
 /**
  * troupe_keyring_store:
- * @name: of a variable
- * @key: what it would be set to
+ * @name: name of a variable
+ * @key: its value
  *
- * Keeps a key in the keyring that new passwords go to, in the place of one of the same name.
+ * Stores a key in the default keyring for new passwords; replaces one of the same name.
  *
- * Returns: %FALSE with an error where the keyring cannot be asked or refuses
+ * Returns: %FALSE with an error if the keyring is not available or refuses access
  */
 gboolean
 troupe_keyring_store (const char *name, const char *key, GCancellable *cancellable, GError **error)
@@ -127,7 +127,7 @@ troupe_keyring_store (const char *name, const char *key, GCancellable *cancellab
                                      error, ATTRIBUTE, name, NULL);
 }
 
-/* What the item of a keyring has as @attribute. (transfer full) (nullable) */
+/* Returns the value of @attribute of an item. (transfer full) (nullable) */
 static char *
 get_attribute (SecretRetrievable *item, const char *attribute)
 {
@@ -150,8 +150,8 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* The values of @attribute, each once, sorted. What @is_ours does not take is none of ours: not each keyring looks at the
- * name of a schema. */
+/* Returns the values of @attribute, unique and sorted. Values rejected by @is_ours belong to
+ * other programs, because not every keyring checks the schema name. */
 static char **
 list_values (const SecretSchema *of,
              const char *attribute,
@@ -201,9 +201,11 @@ troupe_keyring_list (GCancellable *cancellable, GError **error)
 
 /**
  * troupe_keyring_remove:
- * @name: of a variable
+ * @name: name of a variable
  *
- * Returns: %FALSE with %G_IO_ERROR_NOT_FOUND where no key has the name, or with another error
+ * Removes a key.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_NOT_FOUND if there is no such key, or with another error
  */
 gboolean
 troupe_keyring_remove (const char *name, GCancellable *cancellable, GError **error)
@@ -256,7 +258,7 @@ troupe_keyring_store_sign_in (const char *server,
 
   if (!check_service (error))
     return FALSE;
-  /* Translators: an address, in the list of passwords of the desktop */
+  /* Translators: %s is a URL; shown in the desktop's list of passwords */
   label = g_strdup_printf (_ ("Troupe: sign-in to %s"), server);
   return secret_password_store_sync (&sign_in_schema, SECRET_COLLECTION_DEFAULT, label, text,
                                      cancellable, error, SERVER_ATTRIBUTE, server, NULL);
@@ -290,7 +292,7 @@ troupe_keyring_remove_sign_in (const char *server, GCancellable *cancellable, GE
   return FALSE;
 }
 
-/* --- For who has a main loop -------------------------------------------------------------------- */
+/* --- Asynchronous functions ------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -308,8 +310,9 @@ order_free (gpointer data)
   g_free (order);
 }
 
-/* libsecret's own calls without waiting tie the keyring to the loop of whoever asked first; on a thread they
- * are the same for the window and for runs. @names, @key: (nullable) */
+/* Runs @func on a thread: libsecret's asynchronous functions bind the service proxy to the main
+ * context of the first caller, but it is used by both the window and runs. @names, @key:
+ * (nullable) */
 static void
 order (const char *const *names,
        const char *key,

@@ -1,4 +1,4 @@
-/* troupe-keyring.h: keys in the desktop's keyring
+/* troupe-keyring.h: stores API keys and sign-ins in the desktop's keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* Keys by the name of the environment variable that they stand for, such as OPENAI_API_KEY. What waits for the
- * keyring may wait for a person, who is asked to unlock it: whoever has a main loop takes the asynchronous
- * functions, the others are for threads of their own and the command line. Errors are those of the keyring and
- * of GIO, and never tell a key. */
+/* Keys by name of the corresponding environment variable, such as OPENAI_API_KEY. All calls may
+ * block until the user has unlocked the keyring: use the asynchronous functions in threads with
+ * a main loop, and the others in separate threads and on the command line. Errors are those of
+ * the keyring and of GIO, and never contain a key. */
 
-/* Whether it could be the name of a variable: capitals, digits and underscores. */
+/* Returns TRUE if it is a valid name of a variable: upper case letters, digits and underscores. */
 gboolean troupe_keyring_is_name (const char *name);
 
-/* Those of @names that are there: a table of names and keys, which it wipes when it is freed.
- * (transfer full) (nullable) */
+/* Looks up keys: returns a table of the existing @names and their keys, which are wiped when it
+ * is freed. (transfer full) (nullable) */
 GHashTable *
 troupe_keyring_lookup (const char *const *names, GCancellable *cancellable, GError **error);
 void troupe_keyring_lookup_async (const char *const *names,
@@ -27,7 +27,7 @@ void troupe_keyring_lookup_async (const char *const *names,
                                   gpointer user_data);
 GHashTable *troupe_keyring_lookup_finish (GAsyncResult *result, GError **error);
 
-/* Keeps @key under @name, in the place of one that is there. */
+/* Stores @key as @name; replaces an existing one. */
 gboolean
 troupe_keyring_store (const char *name, const char *key, GCancellable *cancellable, GError **error);
 void troupe_keyring_store_async (const char *name,
@@ -37,14 +37,15 @@ void troupe_keyring_store_async (const char *name,
                                  gpointer user_data);
 gboolean troupe_keyring_store_finish (GAsyncResult *result, GError **error);
 
-/* The names of all keys, sorted. Asks nobody to unlock anything. (transfer full) (nullable) */
+/* Returns the names of all keys, sorted. Does not prompt the user to unlock the keyring.
+ * (transfer full) (nullable) */
 char **troupe_keyring_list (GCancellable *cancellable, GError **error);
 void troupe_keyring_list_async (GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data);
 char **troupe_keyring_list_finish (GAsyncResult *result, GError **error);
 
-/* Where there is none it is %G_IO_ERROR_NOT_FOUND. */
+/* Removes a key; fails with %G_IO_ERROR_NOT_FOUND if there is none. */
 gboolean troupe_keyring_remove (const char *name, GCancellable *cancellable, GError **error);
 void troupe_keyring_remove_async (const char *name,
                                   GCancellable *cancellable,
@@ -52,21 +53,22 @@ void troupe_keyring_remove_async (const char *name,
                                   gpointer user_data);
 gboolean troupe_keyring_remove_finish (GAsyncResult *result, GError **error);
 
-/* --- Sign-ins to MCP servers, by the server's address (troupe-mcp-grants.h). They block. -------------- */
+/* --- Sign-ins to MCP servers, by server URL (troupe-mcp-grants.h), blocking ------------------- */
 
-/* What is kept of @server, for troupe_keyring_free_sign_in(). (transfer full) (nullable): %NULL without an error where there
- * is nothing */
+/* Returns the data stored for @server, free with troupe_keyring_free_sign_in(). (transfer full)
+ * (nullable): %NULL without an error if there is none */
 char *troupe_keyring_lookup_sign_in (const char *server, GCancellable *cancellable, GError **error);
-/* Wipes it. */
+/* Wipes and frees the data. */
 void troupe_keyring_free_sign_in (char *text);
-/* Keeps @text in the place of what there was. */
+/* Stores @text; replaces existing data. */
 gboolean troupe_keyring_store_sign_in (const char *server,
                                        const char *text,
                                        GCancellable *cancellable,
                                        GError **error);
-/* Their servers, sorted. Asks nobody to unlock anything. (transfer full) (nullable) */
+/* Returns the servers, sorted. Does not prompt the user to unlock the keyring. (transfer full)
+ * (nullable) */
 char **troupe_keyring_list_sign_ins (GCancellable *cancellable, GError **error);
-/* Where there is none it is %G_IO_ERROR_NOT_FOUND. */
+/* Removes a sign-in; fails with %G_IO_ERROR_NOT_FOUND if there is none. */
 gboolean
 troupe_keyring_remove_sign_in (const char *server, GCancellable *cancellable, GError **error);
 

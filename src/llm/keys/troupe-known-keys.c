@@ -1,4 +1,4 @@
-/* troupe-known-keys.c: the keys that this person has
+/* troupe-known-keys.c: collects the user's API keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "troupe-known-keys.h"
 #include "troupe-provider-table.h"
 
-/* Names, each once. (element-type utf8) */
+/* Returns the set of all key variables of providers. (element-type utf8) */
 static GHashTable *
 list_provider_names (void)
 {
@@ -27,7 +27,7 @@ list_provider_names (void)
   return names;
 }
 
-/* A path or a number is no key, whatever the variable is called. */
+/* Returns FALSE for paths and numbers, whatever the name of the variable. */
 static gboolean
 is_key (const char *value)
 {
@@ -51,7 +51,7 @@ add_environment (TroupeKeyFinder *finder, GHashTable *names)
     }
 }
 
-/* Adds the names of the file's lines that are called like keys. */
+/* Adds the names in the file that look like those of keys. */
 static void
 add_names_of_file (GHashTable *names, const char *folder)
 {

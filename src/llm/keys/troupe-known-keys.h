@@ -1,4 +1,4 @@
-/* troupe-known-keys.h: the keys that this person has
+/* troupe-known-keys.h: collects the user's API keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,16 +13,16 @@ G_BEGIN_DECLS
 
 /**
  * troupe_known_keys_gather:
- * @folder: (nullable): where a file `.env` may be
+ * @folder: (nullable): a folder that may contain a file `.env`
  *
- * Tells @finder the keys of the environment, of the file `.env` and of the keyring: those of the table of providers, and
- * whatever is called like a key. What is not there, or cannot be read, has none. Blocks; may wait until a person has
- * unlocked the keyring.
+ * Adds the keys of the environment, of the file `.env` and of the keyring to @finder: those in the
+ * table of providers, and all that are named like keys. Sources that are missing or unreadable are
+ * ignored. Blocks; may wait until the user has unlocked the keyring.
  */
 void
 troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancellable *cancellable);
 
-/* The same without the keyring, so that nobody is asked anything. */
+/* Like troupe_known_keys_gather(), without the keyring, so that the user is not prompted. */
 void troupe_known_keys_gather_environment (TroupeKeyFinder *finder, const char *folder);
 
 G_END_DECLS

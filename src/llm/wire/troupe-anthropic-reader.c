@@ -1,4 +1,4 @@
-/* troupe-anthropic-reader.c: answers of Anthropic's messages
+/* troupe-anthropic-reader.c: parses responses of Anthropic's Messages API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,9 +17,9 @@
 
 struct _TroupeAnthropicReader
 {
-  TroupeLlmAnswerBuilder *builder; /* the caller's */
+  TroupeLlmAnswerBuilder *builder; /* owned by the caller */
   TroupeWireBlocks *blocks;
-  char *stop; /* (nullable): why it ended, until it has ended */
+  char *stop; /* (nullable): finish reason, until finished */
   gint64 input, output, cache_read, cache_creation;
 };
 
@@ -45,9 +45,9 @@ troupe_anthropic_reader_free (TroupeAnthropicReader *self)
   g_free (self);
 }
 
-/* --- Errors and counts ----------------------------------------------------------------------- */
+/* --- Errors and usage ------------------------------------------------------------------------- */
 
-/* The status that an error would have had, had it come before the answer. */
+/* Returns the HTTP status that corresponds to an error in a stream. */
 static guint
 get_status (const char *type)
 {
@@ -78,7 +78,7 @@ fail (TroupeAnthropicReader *self, TroupeValue *value, GError **error)
 
   g_assert (self != NULL);
 
-  /* In words of others it has a number. */
+  /* Errors of intermediate services contain a code. */
   if (troupe_llm_wire_get (inner, "code") != NULL &&
       !troupe_wire_check_answer (self->builder, value, error))
     return FALSE;
@@ -99,7 +99,7 @@ take_count (TroupeValue *usage, const char *key, gint64 *count)
     *count = troupe_llm_wire_get_count (usage, key);
 }
 
-/* @usage: (nullable): counts from the beginning on: the last ones hold */
+/* @usage: (nullable): cumulative counts; the last ones are final */
 static void
 take_usage (TroupeAnthropicReader *self, TroupeValue *usage)
 {
@@ -112,7 +112,8 @@ take_usage (TroupeAnthropicReader *self, TroupeValue *usage)
   take_count (usage, "cache_read_input_tokens", &self->cache_read);
   take_count (usage, "cache_creation_input_tokens", &self->cache_creation);
 
-  /* What was read from the cache or written to it is not among the input here, as it is elsewhere. */
+  /* Unlike in other APIs, tokens read from or written to the cache are not included in the input
+   * tokens. */
   counts->prompt_tokens = self->input + self->cache_read + self->cache_creation;
   counts->completion_tokens = self->output;
   troupe_wire_take_total (counts, 0);
@@ -120,7 +121,7 @@ take_usage (TroupeAnthropicReader *self, TroupeValue *usage)
   counts->cache_creation_tokens = self->cache_creation;
 }
 
-/* --- Blocks ---------------------------------------------------------------------------------- */
+/* --- Content blocks --------------------------------------------------------------------------- */
 
 /* @content: (nullable) */
 static TroupeWireBlock *
@@ -173,7 +174,7 @@ take_delta (TroupeAnthropicReader *self, gint64 index, TroupeValue *delta)
     troupe_wire_blocks_add_input (self->blocks, block, troupe_llm_wire_get (delta, "partial_json"));
 }
 
-/* --- The end --------------------------------------------------------------------------------- */
+/* --- Finishing -------------------------------------------------------------------------------- */
 
 static TroupeValue *
 write_thought (const char *text, const char *signature)
@@ -203,7 +204,7 @@ take_stop (TroupeAnthropicReader *self, TroupeValue *map)
   self->stop = stop;
 }
 
-/* What the beginning of a stream and a whole answer have in common. */
+/* Parses what the start of a stream and a complete message have in common. */
 static void
 take_message (TroupeAnthropicReader *self, TroupeValue *message)
 {
@@ -237,7 +238,7 @@ troupe_anthropic_reader_take_event (TroupeAnthropicReader *self,
 
   if (own != NULL)
     type = own;
-  /* Between the service and here there may be others who say it in their own way. */
+  /* Proxies between the client and the service may send errors in their own format. */
   if (g_strcmp0 (type, "error") == 0 || troupe_llm_wire_get_map (event, "error") != NULL)
     return fail (self, event, error);
 

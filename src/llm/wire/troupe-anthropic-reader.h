@@ -1,4 +1,4 @@
-/* troupe-anthropic-reader.h: answers of Anthropic's messages
+/* troupe-anthropic-reader.h: parses responses of Anthropic's Messages API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeAnthropicReader:
  *
- * Reads the events of a stream, or one whole message (doc/llm-client.md §6). What the tool
- * TROUPE_LLM_ANSWER_TOOL is called with becomes the answer's text.
+ * Parses the events of a stream, or one complete message (doc/llm-client.md §6). The arguments of
+ * the tool TROUPE_WIRE_ANSWER_TOOL become the answer's text.
  */
 typedef struct _TroupeAnthropicReader TroupeAnthropicReader;
 
@@ -21,13 +21,13 @@ TroupeAnthropicReader *troupe_anthropic_reader_new (TroupeLlmAnswerBuilder *buil
 void troupe_anthropic_reader_free (TroupeAnthropicReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAnthropicReader, troupe_anthropic_reader_free)
 
-/* Takes one event of a stream. @type: (nullable): its name, where the event does not say it itself. FALSE where
- * it is an error. */
+/* Parses one event of a stream. @type: (nullable): its name, if the event itself does not
+ * contain it. Returns FALSE if it is an error. */
 gboolean troupe_anthropic_reader_take_event (TroupeAnthropicReader *self,
                                              const char *type,
                                              TroupeValue *event,
                                              GError **error);
-/* Takes the whole message of an answer that was not streamed. */
+/* Parses the complete message of a response that was not streamed. */
 gboolean troupe_anthropic_reader_take_whole (TroupeAnthropicReader *self,
                                              TroupeValue *whole,
                                              GError **error);

@@ -1,4 +1,4 @@
-/* troupe-anthropic-wire.c: Anthropic's messages
+/* troupe-anthropic-wire.c: Anthropic's Messages API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,14 +16,14 @@
 #include "troupe-wire-value.h"
 
 #define VERSION "2023-06-01"
-/* What makes the service hold a model to a schema. */
+/* Beta header for structured output. */
 #define STRUCTURED_BETA "structured-outputs-2025-11-13"
 #define COUNTING_BETA "token-counting-2024-11-01"
-/* Tokens of an answer that is the one call of a tool. */
+/* Maximum tokens of an answer that is a single tool call. */
 #define CONVERSION_TOKENS 4096
 #define MESSAGES "v1/messages"
 #define COUNT_TOKENS "/count_tokens"
-/* What this role says counts as the system's. */
+/* Messages with this role are sent as system messages. */
 #define DEVELOPER "developer"
 
 static gboolean
@@ -36,7 +36,7 @@ has_part (const char *name, const char *const *parts)
   return FALSE;
 }
 
-/* Whether the service can hold the model to a schema (doc/llm-client.md §6). */
+/* Returns TRUE if the model supports structured output (doc/llm-client.md §6). */
 static gboolean
 is_native (const char *model)
 {
@@ -47,7 +47,7 @@ is_native (const char *model)
   return has_part (model, families);
 }
 
-/* The service wants a number, and documents mostly give none. */
+/* The API requires `max_tokens`, which most documents do not set. */
 static gint64
 get_most_tokens (const char *model)
 {
@@ -63,14 +63,14 @@ get_most_tokens (const char *model)
 
 /* --- Messages -------------------------------------------------------------------------------- */
 
-/* The conversation while it is made. */
+/* The messages being serialized. */
 typedef struct
 {
   GPtrArray *turns;   /* (element-type TroupeValue) */
-  GPtrArray *results; /* (element-type TroupeValue): of tools, which go out as one turn */
-  gboolean is_marked; /* whether what may be kept in the service's cache was marked */
+  GPtrArray *results; /* (element-type TroupeValue): tool results, sent as one turn */
+  gboolean is_marked; /* whether the cache marker has been set */
   gboolean is_conversion;
-  guint n_calls; /* and results, which belong together by an id that some have none of */
+  guint n_calls; /* with @n_results: numbers calls and results without an id */
   guint n_results;
 } Turns;
 
@@ -80,7 +80,7 @@ make_mark (void)
   return troupe_wire_new_map ("type", troupe_wire_new_text ("ephemeral"), NULL);
 }
 
-/* @is_marked: whether everything up to here is to be kept in the service's cache */
+/* @is_marked: whether to set a cache marker on everything up to here */
 static TroupeValue *
 make_text (const char *text, gboolean is_marked)
 {
@@ -137,7 +137,7 @@ make_result (Turns *turns, const TroupeLlmPart *part)
       turns->is_conversion && part->is_error ? troupe_value_new_boolean (TRUE) : NULL, NULL);
 }
 
-/* What was thought goes back only as it was signed. */
+/* Reasoning is only sent back with its signature. */
 static TroupeValue *
 make_thought (const TroupeLlmPart *part)
 {
@@ -192,7 +192,7 @@ is_thought (const TroupeLlmPart *part)
          (part->type == TROUPE_LLM_PART_OTHER && type != NULL && strstr (type, "thinking") != NULL);
 }
 
-/* The blocks of a turn, thoughts first, where the service wants them. */
+/* Returns the blocks of a turn, with reasoning first, as the API requires. */
 static GPtrArray *
 make_blocks (Turns *turns, const TroupeLlmMessage *message, gboolean is_marked)
 {
@@ -243,7 +243,7 @@ take_turn (Turns *turns, const TroupeLlmMessage *message)
     return;
 
   if (turns->turns->len == 0 && !is_user)
-    /* The first word is the user's. */
+    /* The first turn must be the user's. */
     add_turn (turns, "user", troupe_wire_new_text ("Hello"));
   if (blocks->len == 0)
     add_turn (turns, "user", troupe_wire_new_text (""));
@@ -273,7 +273,8 @@ take_message (Turns *turns, const TroupeLlmMessage *message)
   take_turn (turns, message);
 }
 
-/* Where a document marks what is to be kept itself, nothing is marked here: there may be four marks. */
+/* Returns TRUE if the document sets cache markers itself; none are added then, because four are
+ * allowed. */
 static gboolean
 marks_itself (GPtrArray *messages)
 {
@@ -320,7 +321,7 @@ add_messages (TroupeMapBuilder *body, GPtrArray *messages, gboolean is_conversio
     }
 }
 
-/* --- Tools and settings ---------------------------------------------------------------------- */
+/* --- Tools and settings ----------------------------------------------------------------------- */
 
 static TroupeValue *
 make_tool (const TroupeLlmToolSpec *tool)
@@ -351,7 +352,8 @@ make_choice (const char *type, const char *name)
                               troupe_wire_new_text (name), NULL);
 }
 
-/* The setting `tool_choice`, which has OpenAI's form or the service's own. (nullable) */
+/* Converts the setting `tool_choice`, which may be in OpenAI's format or that of the API.
+ * (nullable) */
 static TroupeValue *
 translate_choice (TroupeValue *settings)
 {
@@ -378,7 +380,7 @@ is_thinking (TroupeValue *settings)
          g_strcmp0 (troupe_llm_wire_get_text (thinking, "type"), "disabled") != 0;
 }
 
-/* @answer_schema: (nullable): where the answer has to come by way of a tool */
+/* @answer_schema: (nullable): set if the answer must be a tool call */
 static void
 add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request, TroupeValue *answer_schema)
 {
@@ -391,7 +393,7 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request, TroupeValue 
 
   if (answer_schema != NULL)
     {
-      /* Who thinks must not be forced. */
+      /* With reasoning enabled a tool call cannot be forced. */
       if (is_thinking (request->settings))
         choice = make_choice ("auto", NULL);
       else
@@ -452,7 +454,7 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   return troupe_map_builder_end (&body);
 }
 
-/* --- The rest -------------------------------------------------------------------------------- */
+/* --- Body, headers and token counting --------------------------------------------------------- */
 
 static gboolean
 needs_beta (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
@@ -475,7 +477,7 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   return make_url_of (MESSAGES, request, target);
 }
 
-/* All that the model would read. */
+/* Counts everything that the model would read. */
 static TroupeValue *
 make_count (const TroupeLlmRequest *request,
             const TroupeLlmTarget *target,

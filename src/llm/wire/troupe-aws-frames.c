@@ -1,4 +1,4 @@
-/* troupe-aws-frames.c: the events of a binary stream of AWS's
+/* troupe-aws-frames.c: decoder for AWS binary event streams
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,12 @@
 #include "troupe-limits.h"
 #include "troupe-llm-error.h"
 
-/* Two lengths and their sum; then headers and payload; then the sum of all. */
+/* A frame consists of the prelude (two lengths and their checksum), headers, payload, and the
+ * checksum of everything. */
 #define PRELUDE_LENGTH 12u
 #define SUM_LENGTH 4u
 
-/* Of a header's value. */
+/* Types of header values. */
 enum
 {
   VALUE_TRUE,
@@ -38,9 +39,9 @@ struct _TroupeAwsFrames
 {
   TroupeSseEventFunc func;
   gpointer user_data;
-  GByteArray *frame; /* what has come of it */
-  gsize total;       /* its length, 0 until its prelude has come */
-  gboolean is_ended; /* the listener has had enough, or nothing can be read any more */
+  GByteArray *frame; /* received part of the frame */
+  gsize total;       /* its length, 0 before the prelude is complete */
+  gboolean is_ended; /* stopped by the callback, or after an error */
 };
 
 TroupeAwsFrames *
@@ -135,8 +136,9 @@ refuse_size (TroupeAwsFrames *self, gsize limit, GError **error)
 
 /* --- Headers --------------------------------------------------------------------------------- */
 
-/* How long a value of @type is whose first bytes are at @bytes, with what says its length; 0 where there is no such
- * type or @left is too little to say. TRUE and FALSE have no value, so one is added to all. */
+/* Returns the length of a value of @type at @bytes, including its length field, plus one,
+ * because TRUE and FALSE have no value; 0 if the type is unknown or @left is too short for the
+ * length field. */
 static gsize
 measure_value (guint type, const guint8 *bytes, gsize left)
 {
@@ -164,7 +166,7 @@ measure_value (guint type, const guint8 *bytes, gsize left)
     }
 }
 
-/* What of the headers is looked at. */
+/* The headers that are used. */
 typedef struct
 {
   char *message_type;
@@ -273,7 +275,7 @@ tell (TroupeAwsFrames *self, const Headers *headers, const guint8 *payload, gsiz
   return self->func (type, text, strlen (text), self->user_data);
 }
 
-/* The frame is whole. */
+/* Processes a complete frame. */
 static gboolean
 take_frame (TroupeAwsFrames *self, GError **error)
 {

@@ -1,4 +1,4 @@
-/* troupe-aws-frames.h: the events of a binary stream of AWS's
+/* troupe-aws-frames.h: decoder for AWS binary event streams
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,26 +14,27 @@ G_BEGIN_DECLS
 /**
  * TroupeAwsFrames:
  *
- * Takes a stream of vnd.amazon.eventstream in pieces of any size and tells of each frame when it has come whole and
- * its check sums are right.
+ * Accepts a stream of vnd.amazon.eventstream in chunks of any size and calls back for each frame
+ * that is complete and whose checksums are correct.
  */
 typedef struct _TroupeAwsFrames TroupeAwsFrames;
 
-/* @func: is told the event's name and its payload; in front of the name of an exception stands a `!`. A frame
- * without a payload has `{}`. */
+/* @func: called with the event's name and its payload; the name of an exception is prefixed with
+ *   `!`. The payload of a frame without one is `{}`. */
 TroupeAwsFrames *troupe_aws_frames_new (TroupeSseEventFunc func, gpointer user_data);
 void troupe_aws_frames_free (TroupeAwsFrames *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAwsFrames, troupe_aws_frames_free)
 
-/* FALSE with TROUPE_LLM_ERROR_LIMIT where a frame is larger than TROUPE_LIMIT_SSE_EVENT, or its headers than
- * TROUPE_LIMIT_SSE_LINE, and with TROUPE_LLM_ERROR_INVALID where it is none. After that nothing more is read. */
+/* Returns FALSE with TROUPE_LLM_ERROR_LIMIT if a frame is larger than TROUPE_LIMIT_SSE_EVENT, or
+ * its headers than TROUPE_LIMIT_SSE_LINE, and with TROUPE_LLM_ERROR_INVALID if it is malformed.
+ * Further data is then ignored. */
 gboolean
 troupe_aws_frames_feed (TroupeAwsFrames *self, const char *bytes, gsize length, GError **error);
 
-/* Whether a frame has begun that has not ended. */
+/* Returns TRUE in an incomplete frame. */
 gboolean troupe_aws_frames_is_inside (TroupeAwsFrames *self);
 
-/* The check sum that frames have (CRC-32 of IEEE 802.3). */
+/* Returns the checksum of frames (CRC-32 of IEEE 802.3). */
 guint32 troupe_aws_frames_sum (const guint8 *bytes, gsize length);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* troupe-azure-wire.c: OpenAI's chat completions as Azure has them
+/* troupe-azure-wire.c: Azure's variant of OpenAI's chat completions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,16 +19,16 @@
 #define DEPLOYMENTS "/openai/deployments"
 #define V1 "/openai/v1"
 
-/* Settings that go to the server as they are; CrewAI has no others for Azure. */
+/* Settings that are sent unchanged; CrewAI supports no others for Azure. */
 static const char *const passed_settings[] = {
   "temperature",       "top_p",      "presence_penalty",
   "frequency_penalty", "max_tokens", "max_completion_tokens",
   "reasoning_effort",
 };
 
-/* --- Where it goes --------------------------------------------------------------------------- */
+/* --- URL and headers -------------------------------------------------------------------------- */
 
-/* The address's path without a slash at its end. (transfer full) (nullable) */
+/* Returns the path of the URL without a trailing slash. (transfer full) (nullable) */
 static char *
 get_path (const TroupeLlmTarget *target, gboolean *is_azure)
 {
@@ -45,7 +45,7 @@ get_path (const TroupeLlmTarget *target, gboolean *is_azure)
   return path;
 }
 
-/* Whether the address itself names the deployment. */
+/* Returns TRUE if the URL names the deployment. */
 static gboolean
 is_deployment (const TroupeLlmTarget *target)
 {
@@ -80,7 +80,8 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   return troupe_llm_wire_add_query (url, "api-version", target->api_version);
 }
 
-/* A deployment's key goes out under two names, as Azure's own models look for one and those of others for the other. */
+/* The key of a deployment is sent in two headers: Azure's own models expect one, and those of
+ * other vendors the other. */
 static gboolean
 add_headers (GStrvBuilder *headers,
              const TroupeLlmRequest *request,
@@ -97,9 +98,9 @@ add_headers (GStrvBuilder *headers,
   return TRUE;
 }
 
-/* --- What is asked --------------------------------------------------------------------------- */
+/* --- Request ---------------------------------------------------------------------------------- */
 
-/* Contents are never null here, and results have no name. */
+/* The content is never null in this API, and tool results have no name. */
 static TroupeValue *
 make_message (const TroupeLlmMessage *message)
 {
@@ -130,7 +131,7 @@ make_messages (GPtrArray *messages)
   return troupe_wire_end_list (items);
 }
 
-/* A form has a description here, and its schema no references. */
+/* The response format requires a description, and its schema must not contain references. */
 static TroupeValue *
 make_format (TroupeValue *settings)
 {
@@ -152,7 +153,7 @@ make_format (TroupeValue *settings)
   return troupe_value_map_with (format, "json_schema", described);
 }
 
-/* Models that think first take no stop words; the answer is cut at them in any case. */
+/* Reasoning models do not support stop sequences; the answer is truncated locally in any case. */
 static gboolean
 has_stop (const char *model)
 {

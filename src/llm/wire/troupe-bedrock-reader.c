@@ -1,4 +1,4 @@
-/* troupe-bedrock-reader.c: answers of Amazon Bedrock's Converse
+/* troupe-bedrock-reader.c: parses responses of Amazon Bedrock's Converse API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 
 struct _TroupeBedrockReader
 {
-  TroupeLlmAnswerBuilder *builder; /* the caller's */
+  TroupeLlmAnswerBuilder *builder; /* owned by the caller */
   TroupeWireBlocks *blocks;
 };
 
@@ -42,7 +42,7 @@ troupe_bedrock_reader_free (TroupeBedrockReader *self)
   g_free (self);
 }
 
-/* --- Errors and counts ----------------------------------------------------------------------- */
+/* --- Errors and usage ------------------------------------------------------------------------- */
 
 static gboolean
 fail (TroupeBedrockReader *self, const char *exception, TroupeValue *value, GError **error)
@@ -60,7 +60,7 @@ fail (TroupeBedrockReader *self, const char *exception, TroupeValue *value, GErr
   return FALSE;
 }
 
-/* As given: what was written to the cache is told by the total alone. */
+/* Uses the counts as reported: tokens written to the cache are only included in the total. */
 static void
 take_usage (TroupeBedrockReader *self, TroupeValue *usage)
 {
@@ -77,9 +77,9 @@ take_usage (TroupeBedrockReader *self, TroupeValue *usage)
   counts->cached_prompt_tokens = troupe_llm_wire_get_count (usage, "cacheReadInputTokens");
 }
 
-/* --- Blocks ---------------------------------------------------------------------------------- */
+/* --- Content blocks --------------------------------------------------------------------------- */
 
-/* @thought: a map with more of the text, of the signature, or with what the service hides */
+/* @thought: a map with more text, more of the signature, or redacted content */
 static void
 add_thought (TroupeBedrockReader *self, TroupeWireBlock *block, TroupeValue *thought)
 {
@@ -110,7 +110,7 @@ take_delta (TroupeBedrockReader *self, gint64 index, TroupeValue *delta)
   troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT, troupe_llm_wire_get (delta, "text"));
   if (thought != NULL)
     {
-      /* Thoughts and texts have no event at their beginning. */
+      /* Reasoning and text blocks have no start event. */
       if (block == NULL || block->kind != TROUPE_WIRE_BLOCK_THOUGHT)
         block = troupe_wire_blocks_begin (self->blocks, index, TROUPE_WIRE_BLOCK_THOUGHT);
       add_thought (self, block, thought);
@@ -121,7 +121,7 @@ take_delta (TroupeBedrockReader *self, gint64 index, TroupeValue *delta)
     }
 }
 
-/* A block of a whole answer. */
+/* Parses a block of a complete response. */
 static void
 take_block (TroupeBedrockReader *self, gint64 index, TroupeValue *content)
 {
@@ -156,7 +156,7 @@ take_block (TroupeBedrockReader *self, gint64 index, TroupeValue *content)
     }
 }
 
-/* --- The end --------------------------------------------------------------------------------- */
+/* --- Finishing -------------------------------------------------------------------------------- */
 
 static TroupeValue *
 write_thought (const char *text, const char *signature)
@@ -168,7 +168,7 @@ write_thought (const char *text, const char *signature)
                               troupe_wire_new_map ("reasoningText", inner, NULL), NULL);
 }
 
-/* @map: has the reason */
+/* @map: contains the stop reason */
 static void
 finish (TroupeBedrockReader *self, TroupeValue *map)
 {
@@ -225,7 +225,7 @@ troupe_bedrock_reader_take_whole (TroupeBedrockReader *self, TroupeValue *whole,
   TroupeValue *content =
       troupe_llm_wire_get_list (troupe_llm_wire_get_map (output, "message"), "content");
 
-  /* Between the service and here there may be others who say in their own way what went wrong. */
+  /* Proxies between the client and the service may send errors in their own format. */
   if (content == NULL)
     return troupe_wire_check_answer (self->builder, whole, error) &&
            troupe_wire_refuse_answer (self->builder, error);

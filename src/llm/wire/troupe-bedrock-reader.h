@@ -1,4 +1,4 @@
-/* troupe-bedrock-reader.h: answers of Amazon Bedrock's Converse
+/* troupe-bedrock-reader.h: parses responses of Amazon Bedrock's Converse API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeBedrockReader:
  *
- * Reads the events of a stream, or one whole answer (doc/llm-client.md §7). What the tool
- * TROUPE_LLM_ANSWER_TOOL is called with becomes the answer's text.
+ * Parses the events of a stream, or one complete response (doc/llm-client.md §7). The arguments of
+ * the tool TROUPE_WIRE_ANSWER_TOOL become the answer's text.
  */
 typedef struct _TroupeBedrockReader TroupeBedrockReader;
 
@@ -21,12 +21,13 @@ TroupeBedrockReader *troupe_bedrock_reader_new (TroupeLlmAnswerBuilder *builder)
 void troupe_bedrock_reader_free (TroupeBedrockReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBedrockReader, troupe_bedrock_reader_free)
 
-/* Takes one event of a stream. @type: (nullable): as TroupeAwsFrames tells it. FALSE where it is an error. */
+/* Parses one event of a stream. @type: (nullable): as emitted by TroupeAwsFrames. Returns FALSE
+ * if it is an error. */
 gboolean troupe_bedrock_reader_take_event (TroupeBedrockReader *self,
                                            const char *type,
                                            TroupeValue *event,
                                            GError **error);
-/* Takes an answer that was not streamed. */
+/* Parses a response that was not streamed. */
 gboolean
 troupe_bedrock_reader_take_whole (TroupeBedrockReader *self, TroupeValue *whole, GError **error);
 

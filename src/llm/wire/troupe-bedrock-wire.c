@@ -1,4 +1,4 @@
-/* troupe-bedrock-wire.c: Amazon Bedrock's Converse
+/* troupe-bedrock-wire.c: Amazon Bedrock's Converse API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,18 +18,18 @@
 #include "troupe-wire-schema.h"
 #include "troupe-wire-value.h"
 
-/* What this role says counts as the system's. */
+/* Messages with this role are sent as system messages. */
 #define DEVELOPER "developer"
 
 /* --- Messages -------------------------------------------------------------------------------- */
 
-/* The conversation while it is made: turns of user and assistant, one after the other. */
+/* The messages being serialized: alternating turns of user and assistant. */
 typedef struct
 {
   GPtrArray *turns;  /* (element-type TroupeValue) */
-  GPtrArray *blocks; /* (element-type TroupeValue): of the turn that is not ended */
-  gboolean is_user;  /* whose turn it is */
-  guint n_calls;     /* and results, which belong together by an id that some have none of */
+  GPtrArray *blocks; /* (element-type TroupeValue): blocks of the current turn */
+  gboolean is_user;  /* role of the current turn */
+  guint n_calls;     /* with @n_results: numbers calls and results without an id */
   guint n_results;
   gboolean is_conversion;
 } Turns;
@@ -61,7 +61,7 @@ is_blank (const char *text)
   return text[strspn (text, " \t\r\n")] == '\0';
 }
 
-/* Blank texts are refused, a result of nothing is not. */
+/* Blank text is rejected, but an empty result is accepted. */
 static TroupeValue *
 make_result (Turns *turns, const TroupeLlmPart *part)
 {
@@ -97,7 +97,7 @@ make_thought (const TroupeLlmPart *part)
       NULL);
 }
 
-/* The service fetches nothing: a file has to be in the message. */
+/* The service does not download files, so the file must be in the message. */
 static TroupeValue *
 make_file (const TroupeLlmPart *part, GError **error)
 {
@@ -134,7 +134,7 @@ make_file (const TroupeLlmPart *part, GError **error)
       NULL);
 }
 
-/* NULL where nothing of the part goes out, or with an error. */
+/* Returns NULL if the part is not sent, or with an error. */
 static TroupeValue *
 make_block (Turns *turns, const TroupeLlmPart *part, GError **error)
 {
@@ -174,7 +174,7 @@ end_turn (Turns *turns)
 
   if (turns->turns->len == 0 && !turns->is_user)
     {
-      /* The first word is the user's. */
+      /* The first turn must be the user's. */
       TroupeValue *hello = make_text ("Hello");
 
       g_ptr_array_add (turns->turns,
@@ -195,8 +195,8 @@ is_thought (const TroupeLlmPart *part)
           troupe_llm_wire_get (part->value, "reasoningContent") != NULL);
 }
 
-/* Messages of one side that follow each other are one turn: the service wants the sides to take turns. Thoughts come
- * first. */
+/* Merges consecutive messages of one role into one turn, because the API requires alternating
+ * roles. Reasoning comes first. */
 static gboolean
 take_message (Turns *turns, const TroupeLlmMessage *message, GError **error)
 {
@@ -301,8 +301,9 @@ has_spec (GPtrArray *specs, const char *name)
   return FALSE;
 }
 
-/* Where calls are told of, tools have to be, too, although none may be called any more. Beside those that may be called
- * no other stands: a name that the model made up is not to be offered. */
+/* If the conversation contains tool calls, the API requires tools, even if none may be called
+ * any more. Only used if no tools are offered, so that a name invented by the model is never
+ * offered. */
 static void
 add_told_tools (GPtrArray *specs, GPtrArray *messages)
 {
@@ -332,7 +333,8 @@ make_choice (const char *type, const char *name)
                               NULL);
 }
 
-/* The setting `tool_choice`, which has OpenAI's form or the service's own. (nullable) */
+/* Converts the setting `tool_choice`, which may be in OpenAI's format or that of the API.
+ * (nullable) */
 static TroupeValue *
 translate_choice (TroupeValue *settings)
 {
@@ -380,7 +382,7 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request)
                                                  "toolChoice", choice, NULL));
 }
 
-/* --- The rest -------------------------------------------------------------------------------- */
+/* --- Body, headers and token counting --------------------------------------------------------- */
 
 static TroupeValue *
 make_config (TroupeValue *settings)
@@ -403,7 +405,7 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
 {
   g_assert (request != NULL);
 
-  /* By the service's name and by CrewAI's, which counts where both are there. */
+  /* The API's name and CrewAI's name of each setting; the latter takes precedence. */
   static const char *const passed[][2] = {
     { "guardrailConfig", "guardrailConfig" },
     { "guardrailConfig", "guardrail_config" },
@@ -440,7 +442,7 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   return make_url_of (request->stream ? "converse-stream" : "converse", target);
 }
 
-/* All that the model would read. */
+/* Counts everything that the model would read. */
 static TroupeValue *
 make_count (const TroupeLlmRequest *request,
             const TroupeLlmTarget *target,

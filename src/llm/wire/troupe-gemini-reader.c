@@ -1,4 +1,4 @@
-/* troupe-gemini-reader.c: answers of Gemini's generateContent
+/* troupe-gemini-reader.c: parses responses of Gemini's generateContent API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,8 @@
 
 struct _TroupeGeminiReader
 {
-  TroupeLlmAnswerBuilder *builder; /* the caller's */
-  gboolean is_signed;              /* the text has its signature */
+  TroupeLlmAnswerBuilder *builder; /* owned by the caller */
+  gboolean is_signed;              /* the text has a signature */
 };
 
 TroupeGeminiReader *
@@ -47,7 +47,7 @@ take_usage (TroupeGeminiReader *self, TroupeValue *usage)
   if (usage == NULL)
     return;
 
-  /* Each chunk has the counts so far. What was thought is paid for as what was said is. */
+  /* Each chunk contains the cumulative counts. Reasoning tokens cost as much as output tokens. */
   counts->prompt_tokens = troupe_llm_wire_get_count (usage, "promptTokenCount");
   counts->reasoning_tokens = troupe_llm_wire_get_count (usage, "thoughtsTokenCount");
   counts->completion_tokens =
@@ -56,7 +56,7 @@ take_usage (TroupeGeminiReader *self, TroupeValue *usage)
   troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "totalTokenCount"));
 }
 
-/* @function: a whole call: its arguments are an object, and often it has no id. */
+/* @function: a complete call: its arguments are an object, and it often has no id. */
 static void
 take_call (TroupeGeminiReader *self, TroupeValue *function, const char *signature)
 {
@@ -89,7 +89,7 @@ take_part (TroupeGeminiReader *self, TroupeValue *part)
       take_call (self, function, signature);
       return;
     }
-  /* Two of them joined are none. */
+  /* Signatures cannot be concatenated. */
   if (signature != NULL && !self->is_signed)
     {
       troupe_llm_answer_builder_add_signature (self->builder, signature);
@@ -100,7 +100,7 @@ take_part (TroupeGeminiReader *self, TroupeValue *part)
                          troupe_llm_wire_get (part, "text"));
 }
 
-/* The first of the answers that were asked for, NULL where there is none. */
+/* Returns the first of the requested answers, or NULL if there is none. */
 static TroupeValue *
 get_candidate (TroupeValue *answer)
 {
@@ -118,7 +118,7 @@ get_candidate (TroupeValue *answer)
   return NULL;
 }
 
-/* What was asked may be refused before anything is said. */
+/* The prompt may be blocked before there is any output. */
 static void
 take_block (TroupeGeminiReader *self, TroupeValue *feedback)
 {

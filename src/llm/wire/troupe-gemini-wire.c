@@ -1,4 +1,4 @@
-/* troupe-gemini-wire.c: Gemini's generateContent
+/* troupe-gemini-wire.c: Gemini's generateContent API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,10 +18,10 @@
 #include "troupe-wire-schema.h"
 #include "troupe-wire-value.h"
 
-/* Nobody sits through a longer wait (doc/llm-client.md §1). */
+/* A longer delay is not acceptable (doc/llm-client.md §1). */
 #define LONGEST_WAIT_SECONDS 120.0
 
-/* --- Where it goes --------------------------------------------------------------------------- */
+/* --- URL -------------------------------------------------------------------------------------- */
 
 static char *
 make_url_of (const char *verb, const TroupeLlmTarget *target)
@@ -42,11 +42,11 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 
   g_assert (request != NULL);
 
-  /* Without it the stream is one list that ends with the answer. */
+  /* Without it the stream is a single list, which is only complete at the end. */
   return request->stream ? troupe_llm_wire_add_query (url, "alt", "sse") : g_steal_pointer (&url);
 }
 
-/* --- What was said --------------------------------------------------------------------------- */
+/* --- Messages --------------------------------------------------------------------------------- */
 
 static TroupeValue *
 make_text (const char *text)
@@ -62,7 +62,7 @@ make_call (const TroupeLlmPart *part)
   g_assert (part != NULL);
 
   troupe_map_builder_init (&call);
-  /* One that was made up here is none of the server's. */
+  /* Locally generated ids are not sent. */
   if (part->id != NULL && !g_str_has_prefix (part->id, "call_"))
     troupe_wire_add_text (&call, "id", part->id);
   troupe_wire_add_text (&call, "name", part->name != NULL ? part->name : "");
@@ -74,7 +74,7 @@ make_call (const TroupeLlmPart *part)
   return troupe_map_builder_end (&builder);
 }
 
-/* Without the id, as CrewAI sends it: results are matched by their order. */
+/* Sent without the id, like in CrewAI: results are matched by order. */
 static TroupeValue *
 make_result (const TroupeLlmPart *part, GPtrArray *messages)
 {
@@ -108,7 +108,7 @@ make_file (const TroupeLlmPart *part)
                               troupe_map_builder_end (&builder), NULL);
 }
 
-/* (transfer full) (nullable): NULL where nothing of it goes out */
+/* Returns NULL if the part is not sent. (transfer full) (nullable) */
 static TroupeValue *
 make_part (const TroupeLlmPart *part, GPtrArray *messages)
 {
@@ -117,7 +117,7 @@ make_part (const TroupeLlmPart *part, GPtrArray *messages)
   switch (part->type)
     {
     case TROUPE_LLM_PART_TEXT:
-      /* A part that says nothing is refused. */
+      /* Empty parts are rejected. */
       return *part->text != '\0' ? make_text (part->text) : NULL;
 
     case TROUPE_LLM_PART_FILE:
@@ -133,7 +133,7 @@ make_part (const TroupeLlmPart *part, GPtrArray *messages)
       {
         TroupeMapBuilder builder;
 
-        /* The thoughts stay here; the server knows them by their signature. */
+        /* The reasoning text is not sent; the server identifies it by its signature. */
         if (part->signature == NULL)
           return NULL;
         troupe_map_builder_init (&builder);
@@ -169,8 +169,8 @@ is_result (const TroupeLlmMessage *message)
   return troupe_llm_message_has (message, TROUPE_LLM_PART_TOOL_RESULT);
 }
 
-/* Adds the turn that begins with the message @at, with all results that follow where it is one. Returns where the
- * next turn begins. */
+/* Adds the turn that begins with the message @at; if it is a tool result, includes all results
+ * that follow. Returns the index of the next turn. */
 static guint
 add_turn (GPtrArray *turns, GPtrArray *messages, guint at)
 {
@@ -199,7 +199,7 @@ add_turn (GPtrArray *turns, GPtrArray *messages, guint at)
   return at;
 }
 
-/* The conversation may not end with a turn of the model. (transfer full) (nullable) */
+/* The conversation must not end with a turn of the model. (transfer full) (nullable) */
 static TroupeValue *
 make_contents (GPtrArray *messages, GError **error)
 {
@@ -293,7 +293,7 @@ make_tool_config (TroupeValue *choice)
   return troupe_wire_new_map ("functionCallingConfig", troupe_map_builder_end (&builder), NULL);
 }
 
-/* The schema, in which each object says the order of its properties. (transfer full) */
+/* Adds the order of the properties to each object of the schema. (transfer full) */
 static TroupeValue *
 order_schema (TroupeValue *schema)
 {
@@ -327,7 +327,7 @@ order_schema (TroupeValue *schema)
   return troupe_map_builder_end (&builder);
 }
 
-/* From 2.5 on they think, and say what. */
+/* Returns TRUE for models from 2.5 on, which support reasoning and return its text. */
 static gboolean
 is_thinking (const char *model)
 {
@@ -341,7 +341,7 @@ add_form (TroupeMapBuilder *builder, const TroupeLlmRequest *request)
 {
   TroupeValue *form = troupe_wire_get_form (request->settings);
 
-  /* The API takes either tools or a form. */
+  /* The API does not support tools and a response format together. */
   if (request->tools != NULL && request->tools->len > 0)
     return;
   if (form != NULL || troupe_wire_wants_json (request->settings))
@@ -379,7 +379,7 @@ make_config (const TroupeLlmRequest *request, const char *model)
   return troupe_map_builder_end (&builder);
 }
 
-/* A map {category: threshold} or the API's own list. */
+/* Converts a map {category: threshold}; a list in the API's format is used unchanged. */
 static TroupeValue *
 make_safety (TroupeValue *safety)
 {
@@ -438,9 +438,9 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   return troupe_map_builder_end (&builder);
 }
 
-/* --- Counting -------------------------------------------------------------------------------- */
+/* --- Token counting --------------------------------------------------------------------------- */
 
-/* The API counts contents and nothing beside them (doc/llm-client.md §8). */
+/* The API only counts contents (doc/llm-client.md §8). */
 static TroupeValue *
 make_count (const TroupeLlmRequest *request,
             const TroupeLlmTarget *target,
@@ -463,9 +463,9 @@ make_count (const TroupeLlmRequest *request,
   return troupe_wire_new_map ("contents", contents, NULL);
 }
 
-/* --- What an error says ---------------------------------------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
-/* A key that is wrong or too old is a bad request here, as anything else is. */
+/* An invalid or expired key is reported as a bad request, like any other error. */
 static guint
 get_status (guint status, TroupeValue *body)
 {
@@ -502,8 +502,8 @@ is_quota_of_day (TroupeValue *detail)
   return FALSE;
 }
 
-/* There is no Retry-After: the body says how long to wait. Where it says nothing, or a quota of the day is used up,
- * waiting helps nobody (doc/llm-client.md §5). */
+/* There is no Retry-After header: the body contains the delay. If it has none, or a daily quota
+ * is exhausted, waiting does not help (doc/llm-client.md §5). */
 static void
 judge_error (GError *error, guint status, TroupeValue *body)
 {

@@ -1,4 +1,4 @@
-/* troupe-google-account.c: an account of a service at Google, which signs for itself
+/* troupe-google-account.c: Google service accounts: signed assertions (JWT)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@
 #define TOKEN_HOST "oauth2.googleapis.com"
 #define SCOPE "https://www.googleapis.com/auth/cloud-platform"
 #define LIFE_S 3600
-/* Such a file has about 2,400 bytes. */
+/* A typical file has about 2,400 bytes. */
 #define LARGEST 65536
 
 static void
@@ -45,7 +45,7 @@ troupe_google_account_free (TroupeGoogleAccount *self)
   g_free (self);
 }
 
-/* --- The file ------------------------------------------------------------------------------- */
+/* --- Service account file --------------------------------------------------------------------- */
 
 static gboolean
 is_json (const char *place)
@@ -53,7 +53,7 @@ is_json (const char *place)
   return *place == '{';
 }
 
-/* As it is named in messages: never what stands in it. (transfer full) */
+/* Returns the name of the file for messages, never its content. (transfer full) */
 static char *
 describe_place (const char *place)
 {
@@ -69,13 +69,13 @@ refuse (GError **error, const char *place, const char *what)
   g_propagate_error (
       error, troupe_llm_error_new (
                  TROUPE_LLM_ERROR_NO_KEY,
-                 /* Translators: a file, and what is wrong with it. */
+                 /* Translators: a file, and what is wrong with it */
                  _ ("“%s” is not a valid service account key: %s. Create one in the Google Cloud "
                     "console and set GOOGLE_APPLICATION_CREDENTIALS to its JSON file."),
                  shown, what));
 }
 
-/* (transfer full) (nullable) */
+/* Returns the content of the file. (transfer full) (nullable) */
 static char *
 read_text (const char *place, GError **error)
 {
@@ -92,7 +92,8 @@ read_text (const char *place, GError **error)
   return text;
 }
 
-/* What is signed is good for whoever is named in it; the file is a person's own, and still may have come from elsewhere. */
+/* Any server that receives an assertion can use it; although the file is the user's own, it may
+ * be from an untrusted source. */
 static gboolean
 check_token_url (const char *place, const char *url, GError **error)
 {
@@ -107,7 +108,7 @@ check_token_url (const char *place, const char *url, GError **error)
        (address != NULL && g_inet_address_get_is_loopback (address))))
     return TRUE;
   shown = troupe_text_to_line (url);
-  /* Translators: an address; a host. */
+  /* Translators: a URL, and a host name */
   what = g_strdup_printf (_ ("its “token_uri” is “%s” instead of a URL at %s"), shown, TOKEN_HOST);
   refuse (error, place, what);
 
@@ -142,7 +143,7 @@ check_there (const char *place, const char *key, const char *text, GError **erro
 
   if (text != NULL && *text != '\0')
     return TRUE;
-  /* Translators: a key of a JSON file */
+  /* Translators: %s is a key of a JSON file */
   what = g_strdup_printf (_ ("“%s” is missing"), key);
   refuse (error, place, what);
 
@@ -185,7 +186,7 @@ troupe_google_account_new (const char *place, GError **error)
 
 /* --- Signing --------------------------------------------------------------------------------- */
 
-/* RFC 7515 §2: for URLs, and without what fills it up. (transfer full) */
+/* RFC 7515 §2: base64url without padding. (transfer full) */
 static char *
 encode (gconstpointer data, gsize length)
 {
@@ -213,7 +214,7 @@ add_text (TroupeMapBuilder *map, const char *key, const char *text)
   troupe_map_builder_add (map, key, troupe_value_new_string (text, -1));
 }
 
-/* What is signed: who asks, for what, and until when. (transfer full) */
+/* Returns the signed part: header and claims, with issuer, scope and expiry. (transfer full) */
 static char *
 make_words (const TroupeGoogleAccount *self, gint64 now)
 {
@@ -276,7 +277,7 @@ troupe_google_account_make_assertion (const TroupeGoogleAccount *self, gint64 no
       g_propagate_error (
           error,
           troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                /* Translators: who an account is, and why. */
+                                /* Translators: the e-mail address of an account, and the reason */
                                 _ ("The “private_key” of the service account %s could not be used "
                                    "for signing: %s. Download the JSON file of the account again."),
                                 self->email, gnutls_strerror (status)));

@@ -1,4 +1,4 @@
-/* troupe-google-account.h: an account of a service at Google, which signs for itself
+/* troupe-google-account.h: Google service accounts: signed assertions (JWT)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,15 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* Where signed words are changed for a token, and the one host where that is done. */
+/* Token endpoint, on the only allowed host. */
 #define TROUPE_GOOGLE_TOKEN_URL "https://oauth2.googleapis.com/token"
 
 /**
  * TroupeGoogleAccount:
- * @token_url: where its words are changed for a token
+ * @token_url: token endpoint for its assertions
  *
- * What the JSON file of a service account says, as GOOGLE_APPLICATION_CREDENTIALS names it for Google's own libraries. The
- * private key signs here and is sent to nobody; it is wiped when the account is freed.
+ * Contents of the JSON file of a service account, as set in GOOGLE_APPLICATION_CREDENTIALS for
+ * Google's own libraries. The private key is only used for signing and never sent; it is wiped when
+ * the account is freed.
  */
 typedef struct
 {
@@ -29,19 +30,21 @@ typedef struct
 
 /**
  * troupe_google_account_new:
- * @place: the path of the file, or what stands in it
+ * @place: the path of the file, or its content
  *
- * Blocks. Its `token_uri` has to be at oauth2.googleapis.com, or on this computer: nobody else is shown what is signed.
+ * Loads a service account. Blocks. Its `token_uri` must be at oauth2.googleapis.com or on the local
+ * computer, so that assertions are not sent to any other host.
  *
- * Returns: (transfer full) (nullable): %NULL with %TROUPE_LLM_ERROR_NO_KEY, whose message names the file and says what is wrong
- *   with it, without anything of the key
+ * Returns: (transfer full) (nullable): %NULL with %TROUPE_LLM_ERROR_NO_KEY, whose message names the
+ * file and the problem, without any part of the key
  */
 TroupeGoogleAccount *troupe_google_account_new (const char *place, GError **error);
 void troupe_google_account_free (TroupeGoogleAccount *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeGoogleAccount, troupe_google_account_free)
 
-/* A JSON Web Token (RFC 7515, RS256) that asks for a token for Google's cloud and holds for an hour from @now, in seconds since
- * 1970 (RFC 7523). (transfer full) (nullable): %NULL with %TROUPE_LLM_ERROR_NO_KEY */
+/* Creates a JSON Web Token (RFC 7515, RS256) that requests an access token for Google Cloud,
+ * valid for an hour from @now, in seconds since 1970 (RFC 7523). (transfer full) (nullable):
+ * %NULL with %TROUPE_LLM_ERROR_NO_KEY */
 char *troupe_google_account_make_assertion (const TroupeGoogleAccount *self,
                                             gint64 now,
                                             GError **error);

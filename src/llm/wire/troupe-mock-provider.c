@@ -1,4 +1,4 @@
-/* troupe-mock-provider.c: models that need no network, for examples and tests
+/* troupe-mock-provider.c: mock models without network access, for examples and tests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,10 +25,10 @@ struct _TroupeMockProvider
 {
   GObject parent_instance;
 
-  GHashTable *scripts; /* list of answers → how many of them were given */
+  GHashTable *scripts; /* list of answers to the number already used */
 };
 
-/* An answer on its way out, a word at a time. */
+/* An answer being emitted word by word. */
 typedef struct
 {
   char *model;
@@ -39,7 +39,7 @@ typedef struct
   TroupeLlmDeltaFunc on_delta;
   gpointer delta_data;
   TroupeLlmUsage usage;
-  GError *error; /* (nullable): what the script ends the call with */
+  GError *error; /* (nullable): error from the script */
 } Speech;
 
 static void troupe_mock_provider_iface_init (TroupeLlmProviderInterface *iface);
@@ -103,7 +103,7 @@ get (TroupeValue *map, const char *key)
   return troupe_value_map_lookup_string (map, key, -1);
 }
 
-/* The text of the last message of a user, else of the last message. */
+/* Returns the text of the last user message, else of the last message. */
 static char *
 get_last_text (GPtrArray *messages)
 {
@@ -122,7 +122,8 @@ get_last_text (GPtrArray *messages)
              : troupe_llm_message_get_text (g_ptr_array_index (messages, messages->len - 1));
 }
 
-/* The next entry of the script: a text, or a map {error, status} that the call fails with. */
+/* Takes the next entry of the script: a string, or a map {error, status} with which the call
+ * fails. */
 static void
 take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *settings)
 {
@@ -184,7 +185,7 @@ make_answer (Speech *speech)
 
 static gboolean speak_cb (gpointer user_data);
 
-/* Waits for the next word, or for the call to be cancelled. Takes @task. */
+/* Waits for the next word or for cancellation. Takes ownership of @task. */
 static void
 schedule (GTask *task)
 {
@@ -200,7 +201,7 @@ speak_words (Speech *speech)
 {
   g_assert (speech != NULL);
 
-  /* Without a delay nobody sees the words come: then they all come in one go. */
+  /* Without a delay all words are emitted at once. */
   do
     {
       gsize end = end_of_word (speech->text, speech->position);
@@ -259,7 +260,7 @@ troupe_mock_provider_has_model (const char *name)
          g_str_has_prefix (name, "say:");
 }
 
-/* What the model of that name says. */
+/* Sets the text of the model @name. */
 static void
 choose_text (TroupeMockProvider *self,
              Speech *speech,
@@ -312,7 +313,7 @@ troupe_mock_provider_complete_async (TroupeLlmProvider *provider,
   speech->on_delta = on_delta;
   speech->delta_data = delta_data;
 
-  /* The client asks for no other model than those. */
+  /* The client calls no other models. */
   g_assert (troupe_mock_provider_has_model (name));
   choose_text (self, speech, request, name);
 

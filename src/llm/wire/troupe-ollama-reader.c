@@ -1,4 +1,4 @@
-/* troupe-ollama-reader.c: answers of Ollama's own API
+/* troupe-ollama-reader.c: parses responses of Ollama's native API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 
 struct _TroupeOllamaReader
 {
-  TroupeLlmAnswerBuilder *builder; /* the caller's */
+  TroupeLlmAnswerBuilder *builder; /* owned by the caller */
 };
 
 TroupeOllamaReader *
@@ -36,7 +36,7 @@ troupe_ollama_reader_free (TroupeOllamaReader *self)
   g_free (self);
 }
 
-/* Calls come whole, with an object of arguments and mostly without an id. */
+/* Parses a complete call: its arguments are an object, and it usually has no id. */
 static void
 take_call (TroupeOllamaReader *self, TroupeValue *call)
 {

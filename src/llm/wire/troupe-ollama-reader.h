@@ -1,4 +1,4 @@
-/* troupe-ollama-reader.h: answers of Ollama's own API
+/* troupe-ollama-reader.h: parses responses of Ollama's native API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeOllamaReader:
  *
- * Reads the objects of a stream, one a line, of which the last says that it is done, or the only one of an answer
- * that was not streamed.
+ * Parses the objects of a stream, one per line, of which the last is marked as done, or the single
+ * object of a response that was not streamed.
  */
 typedef struct _TroupeOllamaReader TroupeOllamaReader;
 
@@ -21,10 +21,10 @@ TroupeOllamaReader *troupe_ollama_reader_new (TroupeLlmAnswerBuilder *builder);
 void troupe_ollama_reader_free (TroupeOllamaReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOllamaReader, troupe_ollama_reader_free)
 
-/* Takes one object of a stream. FALSE where it is an error. */
+/* Parses one object of a stream. Returns FALSE if it is an error. */
 gboolean
 troupe_ollama_reader_take_chunk (TroupeOllamaReader *self, TroupeValue *chunk, GError **error);
-/* Takes the answer that was not streamed. */
+/* Parses a response that was not streamed. */
 gboolean
 troupe_ollama_reader_take_whole (TroupeOllamaReader *self, TroupeValue *whole, GError **error);
 

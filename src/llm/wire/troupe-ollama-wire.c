@@ -1,4 +1,4 @@
-/* troupe-ollama-wire.c: Ollama's own API, for what its chat completions ignore
+/* troupe-ollama-wire.c: Ollama's native API, for settings that its chat completions ignore
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,8 @@
 #include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 
-/* Under what name Ollama has a setting. Stop words are left to the answer's end, as with chat completions. */
+/* Settings and their names in Ollama. Stop sequences are applied to the finished answer, as with
+ * chat completions. */
 static const char *const options[][2] = {
   { "temperature", "temperature" },
   { "top_p", "top_p" },
@@ -27,7 +28,7 @@ static const char *const options[][2] = {
   { "max_completion_tokens", "num_predict" },
 };
 
-/* Beside /v1, not below it. */
+/* The path is a sibling of /v1, not below it. */
 static char *
 make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 {
@@ -49,7 +50,7 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   return g_uri_to_string (whole);
 }
 
-/* --- What was said --------------------------------------------------------------------------- */
+/* --- Messages --------------------------------------------------------------------------------- */
 
 static TroupeValue *
 make_call (const TroupeLlmPart *part)
@@ -65,7 +66,7 @@ make_call (const TroupeLlmPart *part)
   return troupe_wire_new_map ("function", troupe_map_builder_end (&function), NULL);
 }
 
-/* What stands beside the text: images, calls, and what was thought. */
+/* Adds the other parts of a message: images, calls and reasoning. */
 static void
 add_parts (TroupeMapBuilder *builder, const TroupeLlmMessage *message, GPtrArray *messages)
 {
@@ -148,7 +149,7 @@ add_more (TroupeMapBuilder *builder, TroupeValue *settings)
   TroupeValue *think = troupe_wire_find_setting (settings, "think");
   g_autoptr (TroupeValue) rest = more != NULL ? troupe_value_map_without (more, "num_ctx") : NULL;
 
-  /* num_ctx is one of the options. */
+  /* num_ctx is set in the options instead. */
   troupe_wire_add_entries (builder, rest);
   if (think != NULL)
     troupe_map_builder_add (builder, "think", troupe_value_ref (think));

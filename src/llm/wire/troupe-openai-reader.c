@@ -1,4 +1,4 @@
-/* troupe-openai-reader.c: answers of OpenAI's chat completions
+/* troupe-openai-reader.c: parses responses of OpenAI's chat completions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,8 +18,8 @@
 
 struct _TroupeOpenaiReader
 {
-  TroupeLlmAnswerBuilder *builder; /* the caller's */
-  GArray *indexes;                 /* of gint64: a call's index; -1 where the server gave none */
+  TroupeLlmAnswerBuilder *builder; /* owned by the caller */
+  GArray *indexes;                 /* of gint64: index of each call; -1 if the server sent none */
 };
 
 TroupeOpenaiReader *
@@ -43,7 +43,7 @@ troupe_openai_reader_free (TroupeOpenaiReader *self)
   g_free (self);
 }
 
-/* --- Texts and counts ------------------------------------------------------------------------ */
+/* --- Text and usage --------------------------------------------------------------------------- */
 
 static void
 take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
@@ -57,7 +57,7 @@ take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
   if (usage == NULL)
     return;
 
-  /* Some servers send the count so far with each chunk: the last one holds. */
+  /* Some servers send cumulative counts with each chunk: the last ones are final. */
   counts->prompt_tokens = troupe_llm_wire_get_count (usage, "prompt_tokens");
   counts->completion_tokens = troupe_llm_wire_get_count (usage, "completion_tokens");
   troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "total_tokens"));
@@ -66,7 +66,7 @@ take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
   counts->reasoning_tokens = troupe_llm_wire_get_count (completion, "reasoning_tokens");
 }
 
-/* @content: (nullable): a text, or a list of parts */
+/* @content: (nullable): a string, or a list of parts */
 static void
 take_content (TroupeOpenaiReader *self, TroupeLlmPartType type, TroupeValue *content)
 {
@@ -87,7 +87,7 @@ take_content (TroupeOpenaiReader *self, TroupeLlmPartType type, TroupeValue *con
     }
 }
 
-/* Two names for it; who sends both sends the same twice. */
+/* Returns the reasoning, which has two names; servers that send both send the same text. */
 static TroupeValue *
 get_reasoning (TroupeValue *message)
 {
@@ -101,8 +101,8 @@ get_reasoning (TroupeValue *message)
 
 /* --- Tool calls ------------------------------------------------------------------------------ */
 
-/* The place of the call that a piece continues, or -1 where it begins one. By index; where a server has none,
- * by id; where it has neither, by the place in the list. */
+/* Returns the index of the call that a delta continues, or -1 if it begins one. Matches by
+ * index; if the server sends none, by id; if it sends neither, by position in the list. */
 static int
 find_call (TroupeOpenaiReader *self, gint64 index, const char *id, const char *name, gsize position)
 {
@@ -113,7 +113,7 @@ find_call (TroupeOpenaiReader *self, gint64 index, const char *id, const char *n
       const char *own = troupe_llm_answer_builder_get_call_id (self->builder, i - 1);
 
       if (index >= 0 && g_array_index (self->indexes, gint64, i - 1) == index)
-        /* The index stays 0 with some servers: then a new id begins a new call. */
+        /* Some servers always send index 0: then a new id begins a new call. */
         return id != NULL && own != NULL && !g_str_equal (id, own) ? -1 : (int) i - 1;
       if (index < 0 && id != NULL && g_strcmp0 (id, own) == 0)
         return (int) i - 1;
@@ -128,7 +128,7 @@ find_call (TroupeOpenaiReader *self, gint64 index, const char *id, const char *n
   return -1;
 }
 
-/* More of a call. @function: (nullable): its name and arguments. @index: -1 where there is none */
+/* Appends to a call. @function: (nullable): its name and arguments. @index: -1 if there is none */
 static void
 take_call (TroupeOpenaiReader *self,
            TroupeValue *function,
@@ -200,12 +200,12 @@ take_message (TroupeOpenaiReader *self, TroupeValue *message)
 
   if (calls != NULL)
     take_calls (self, calls);
-  /* How there was one call before there were several. */
+  /* Legacy format with a single function call. */
   else if (call != NULL)
     take_call (self, call, -1, NULL, 0);
 }
 
-/* What chunks and whole answers have in common: errors, model and counts. */
+/* Parses what chunks and complete responses have in common: errors, model and usage. */
 static gboolean
 take_frame (TroupeOpenaiReader *self, TroupeValue *answer, GError **error)
 {
@@ -220,7 +220,7 @@ take_frame (TroupeOpenaiReader *self, TroupeValue *answer, GError **error)
   return TRUE;
 }
 
-/* The first of the answers that were asked for, NULL where a chunk holds none. */
+/* Returns the first of the requested answers, or NULL if the chunk contains none. */
 static TroupeValue *
 get_choice (TroupeValue *answer)
 {
@@ -252,7 +252,7 @@ troupe_openai_reader_take_chunk (TroupeOpenaiReader *self, TroupeValue *chunk, G
 
   choice = get_choice (chunk);
   delta = troupe_llm_wire_get (choice, "delta");
-  /* A server that was asked for a stream and has none at hand puts all into one chunk. */
+  /* A server that does not support streaming sends the whole message in one chunk. */
   take_message (self, delta != NULL ? delta : troupe_llm_wire_get (choice, "message"));
   finish = troupe_llm_answer_builder_read (self->builder, choice, "finish_reason");
   troupe_llm_answer_builder_set_finish (self->builder, finish);

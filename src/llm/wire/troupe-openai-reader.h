@@ -1,4 +1,4 @@
-/* troupe-openai-reader.h: answers of OpenAI's chat completions
+/* troupe-openai-reader.h: parses responses of OpenAI's chat completions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeOpenaiReader:
  *
- * Reads the chunks of a stream, or one whole object, with the tolerances of doc/llm-client.md §3.
+ * Parses the chunks of a stream, or one complete object, with the tolerances of doc/llm-client.md
+ * §3.
  */
 typedef struct _TroupeOpenaiReader TroupeOpenaiReader;
 
@@ -20,10 +21,10 @@ TroupeOpenaiReader *troupe_openai_reader_new (TroupeLlmAnswerBuilder *builder);
 void troupe_openai_reader_free (TroupeOpenaiReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOpenaiReader, troupe_openai_reader_free)
 
-/* Takes one chunk of a stream. FALSE where it is an error. */
+/* Parses one chunk of a stream. Returns FALSE if it is an error. */
 gboolean
 troupe_openai_reader_take_chunk (TroupeOpenaiReader *self, TroupeValue *chunk, GError **error);
-/* Takes the whole object of an answer that was not streamed. */
+/* Parses the complete object of a response that was not streamed. */
 gboolean
 troupe_openai_reader_take_whole (TroupeOpenaiReader *self, TroupeValue *whole, GError **error);
 

@@ -12,8 +12,7 @@
 #include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 
-/* Settings that go to the server as they are. `stop` is not among them: see
- * troupe_llm_answer_builder_end(). */
+/* Settings that are sent unchanged, without `stop`: see troupe_llm_answer_builder_end(). */
 static const char *const passed_settings[] = {
   "temperature",
   "top_p",
@@ -30,7 +29,8 @@ static const char *const passed_settings[] = {
   "user",
 };
 
-/* The o1 models take no system message: it goes out as a user's (doc/crew-semantics.md §13). */
+/* The o1 models do not support system messages, so they are sent as user messages
+ * (doc/crew-semantics.md §13). */
 static TroupeValue *
 without_system_role (TroupeValue *message)
 {
@@ -81,7 +81,7 @@ make_messages (GPtrArray *messages, const TroupeLlmTarget *target)
 static void
 add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const TroupeLlmTarget *target)
 {
-  /* Servers refuse both limits; the newer one goes, as with CrewAI. */
+  /* Servers reject requests with both limits; the newer one is sent, as in CrewAI. */
   const gboolean has_limit = troupe_llm_wire_get (settings, "max_completion_tokens") != NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
@@ -112,7 +112,8 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
       troupe_wire_add_setting (&builder, "tool_choice", request->settings, "tool_choice");
     }
 
-  /* Said where CrewAI's client says it: what has a form goes through another door of its. */
+  /* `stream` is sent in the same cases as by CrewAI, which uses a different client method for
+   * response formats. */
   if (request->stream || troupe_llm_wire_get (request->settings, "response_format") != NULL)
     troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
   if (request->stream)

@@ -1,4 +1,4 @@
-/* troupe-responses-reader.c: answers of OpenAI's Responses API
+/* troupe-responses-reader.c: parses responses of OpenAI's Responses API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,19 +17,19 @@
 #include "troupe-wire-answer.h"
 #include "troupe-wire-value.h"
 
-/* An item of the answer that grows. */
+/* An item being assembled. */
 typedef struct
 {
-  gint64 index;     /* its place in the answer, -1 where it was not said */
+  gint64 index;     /* index in the output, -1 if unknown */
   char *id;         /* (nullable) */
-  int call;         /* among the calls, -1 where it is none */
-  gboolean is_kept; /* as it came: it is neither a call nor a text, whatever comes later */
-  gboolean is_told; /* pieces of it came, or all of it */
+  int call;         /* index of the call, -1 if it is not a call */
+  gboolean is_kept; /* kept unchanged: neither a call nor text */
+  gboolean is_told; /* some or all of it has been emitted */
 } Item;
 
 struct _TroupeResponsesReader
 {
-  TroupeLlmAnswerBuilder *builder; /* the caller's */
+  TroupeLlmAnswerBuilder *builder; /* owned by the caller */
   GArray *items;                   /* of Item */
 };
 
@@ -63,7 +63,7 @@ troupe_responses_reader_free (TroupeResponsesReader *self)
 
 /* --- Items ----------------------------------------------------------------------------------- */
 
-/* The item, a new one where it was not heard of. @id: (nullable). Valid until the next one is looked for. */
+/* Returns the item; adds it if it is new. @id: (nullable). Valid until the next lookup. */
 static Item *
 find_item (TroupeResponsesReader *self, gint64 index, const char *id)
 {
@@ -85,7 +85,7 @@ find_item (TroupeResponsesReader *self, gint64 index, const char *id)
   return &g_array_index (self->items, Item, self->items->len - 1);
 }
 
-/* The item that an event is about. @id: its own, where the event has it elsewhere */
+/* Returns the item of an event. @id: its id, if the event contains it elsewhere */
 static Item *
 find_item_of (TroupeResponsesReader *self, TroupeValue *event, const char *id)
 {
@@ -98,7 +98,7 @@ find_item_of (TroupeResponsesReader *self, TroupeValue *event, const char *id)
                     id != NULL ? id : troupe_llm_wire_get_text (event, "item_id"));
 }
 
-/* @arguments: (nullable): more of them */
+/* @arguments: (nullable): JSON to append */
 static void
 extend_call (TroupeResponsesReader *self, Item *item, TroupeValue *call, TroupeValue *arguments)
 {
@@ -121,7 +121,7 @@ extend_call (TroupeResponsesReader *self, Item *item, TroupeValue *call, TroupeV
                                          (gssize) length);
 }
 
-/* The texts of a list of parts. */
+/* Appends the texts in a list of parts. */
 static void
 add_parts (TroupeResponsesReader *self, TroupeLlmPartType type, TroupeValue *parts)
 {
@@ -137,7 +137,7 @@ add_parts (TroupeResponsesReader *self, TroupeLlmPartType type, TroupeValue *par
     }
 }
 
-/* All of an item, but for what its pieces told. */
+/* Processes a complete item, except for what its deltas already contained. */
 static void
 take_item (TroupeResponsesReader *self, Item *item, TroupeValue *value)
 {
@@ -165,7 +165,7 @@ take_item (TroupeResponsesReader *self, Item *item, TroupeValue *value)
   item->is_told = TRUE;
 }
 
-/* --- Ends ------------------------------------------------------------------------------------ */
+/* --- Finishing -------------------------------------------------------------------------------- */
 
 static void
 take_usage (TroupeResponsesReader *self, TroupeValue *usage)
@@ -186,7 +186,7 @@ take_usage (TroupeResponsesReader *self, TroupeValue *usage)
   counts->reasoning_tokens = troupe_llm_wire_get_count (output, "reasoning_tokens");
 }
 
-/* @failure: (nullable): {code, message}. The codes are words here. */
+/* @failure: (nullable): {code, message}. The codes are strings in this API. */
 static GError *
 make_error (TroupeResponsesReader *self, TroupeValue *failure)
 {
@@ -212,7 +212,8 @@ make_error (TroupeResponsesReader *self, TroupeValue *failure)
   return troupe_llm_error_from_answer (answer, troupe_llm_answer_builder_get_host (self->builder));
 }
 
-/* An answer that failed is an empty one, as with CrewAI; what the server says of it is kept as why. @failure: (nullable) */
+/* A failed response becomes an empty answer, as in CrewAI; the server's message is stored as the
+ * refusal. @failure: (nullable) */
 static void
 take_failure (TroupeResponsesReader *self, TroupeValue *failure)
 {
@@ -224,7 +225,7 @@ take_failure (TroupeResponsesReader *self, TroupeValue *failure)
     troupe_llm_answer_builder_add_text (self->builder, TROUPE_LLM_PART_REFUSAL, words, -1);
 }
 
-/* The answer as a whole, which a stream has at its end. */
+/* Processes the complete response, which is also the end of a stream. */
 static gboolean
 take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
 {
@@ -244,7 +245,7 @@ take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
       g_propagate_error (
           error, troupe_llm_error_new (
                      TROUPE_LLM_ERROR_CUT,
-                     /* Translators: a host, and what it says of the answer: queued, cancelled, … */
+                     /* Translators: a host, and the status of the answer: queued, cancelled, … */
                      _ ("The server at %s did not finish the answer (%s). Try again."),
                      troupe_llm_answer_builder_get_host (self->builder), status));
       return FALSE;
@@ -285,7 +286,7 @@ take_done (TroupeResponsesReader *self, TroupeValue *event)
   take_item (self, find_item_of (self, event, troupe_llm_wire_get_text (value, "id")), value);
 }
 
-/* A piece of what @type names. */
+/* Processes a delta according to @type. */
 static void
 take_delta (TroupeResponsesReader *self, const char *type, TroupeValue *event)
 {
@@ -359,7 +360,7 @@ troupe_responses_reader_take_whole (TroupeResponsesReader *self, TroupeValue *wh
 {
   gboolean is_failed = g_strcmp0 (troupe_llm_wire_get_text (whole, "status"), "failed") == 0;
 
-  /* Its error has words for codes. */
+  /* A failed response has an error with a string as code. */
   if (!is_failed && !troupe_wire_check_answer (self->builder, whole, error))
     return FALSE;
   if (!is_failed && troupe_llm_wire_get_list (whole, "output") == NULL)

@@ -1,4 +1,4 @@
-/* troupe-responses-reader.h: answers of OpenAI's Responses API
+/* troupe-responses-reader.h: parses responses of OpenAI's Responses API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /**
  * TroupeResponsesReader:
  *
- * Reads the events of a stream, or one whole answer, which both are lists of items: messages, calls, and others that
- * go back as they came, such as what was thought. What an item's pieces did not tell is taken of the whole item.
+ * Parses the events of a stream, or one complete response. Both contain items: messages, calls, and
+ * others that are sent back unchanged, such as reasoning. What the deltas of an item did not
+ * contain is taken from the complete item.
  */
 typedef struct _TroupeResponsesReader TroupeResponsesReader;
 
@@ -21,13 +22,13 @@ TroupeResponsesReader *troupe_responses_reader_new (TroupeLlmAnswerBuilder *buil
 void troupe_responses_reader_free (TroupeResponsesReader *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeResponsesReader, troupe_responses_reader_free)
 
-/* Takes one event of a stream. @type: (nullable): its name, where the event itself has none. FALSE where it is an
- * error. */
+/* Parses one event of a stream. @type: (nullable): its name, if the event itself does not
+ * contain it. Returns FALSE if it is an error. */
 gboolean troupe_responses_reader_take_event (TroupeResponsesReader *self,
                                              const char *type,
                                              TroupeValue *event,
                                              GError **error);
-/* Takes the answer that was not streamed. */
+/* Parses a response that was not streamed. */
 gboolean troupe_responses_reader_take_whole (TroupeResponsesReader *self,
                                              TroupeValue *whole,
                                              GError **error);

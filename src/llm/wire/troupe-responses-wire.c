@@ -1,4 +1,4 @@
-/* troupe-responses-wire.c: OpenAI's Responses API, and Azure's
+/* troupe-responses-wire.c: OpenAI's Responses API, also on Azure
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "troupe-wire-schema.h"
 #include "troupe-wire-value.h"
 
-/* Settings that go to the server as they are. There are no stop words, seeds and penalties in this API. */
+/* Settings that are sent unchanged. The API has no stop sequences, seeds and penalties. */
 static const char *const passed_settings[] = {
   "temperature", "top_p", "store", "include", "parallel_tool_calls", "truncation", "user",
 };
@@ -36,7 +36,7 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   if (!is_azure (target))
     return troupe_llm_wire_make_url (target, "responses");
 
-  /* The deployments' addresses know nothing of it. */
+  /* The URL of a deployment does not support this API. */
   base = g_uri_parse (target->base_url, SOUP_HTTP_URI_FLAGS, NULL);
   if (base == NULL)
     return g_strdup (target->base_url);
@@ -46,9 +46,9 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   return g_uri_to_string (whole);
 }
 
-/* --- What was said --------------------------------------------------------------------------- */
+/* --- Messages --------------------------------------------------------------------------------- */
 
-/* (nullable): where it is no part of a user's message */
+/* Returns NULL if the part cannot be in a user message. (nullable) */
 static TroupeValue *
 make_part (const TroupeLlmPart *part)
 {
@@ -84,7 +84,7 @@ make_message (const char *role, TroupeValue *content)
   return troupe_map_builder_end (&builder);
 }
 
-/* One text is a string, as CrewAI sends it. */
+/* A single text is sent as a string, as in CrewAI. */
 static TroupeValue *
 make_content (const TroupeLlmMessage *message)
 {
@@ -139,7 +139,7 @@ make_result (const TroupeLlmPart *part)
   return troupe_map_builder_end (&builder);
 }
 
-/* An item as it came, without what was null in it: null is refused where it was given. */
+/* Copies an item without null members, which the server sends but does not accept. */
 static TroupeValue *
 make_item (TroupeValue *value)
 {
@@ -156,7 +156,7 @@ make_item (TroupeValue *value)
   return troupe_map_builder_end (&builder);
 }
 
-/* What the model thought stands before what it then said and called. */
+/* Adds a turn: the reasoning before the text and the calls. */
 static void
 add_turn (GPtrArray *items, const TroupeLlmMessage *message)
 {
@@ -186,7 +186,7 @@ add_items (GPtrArray *items, const TroupeLlmMessage *message)
   switch (message->role)
     {
     case TROUPE_LLM_ROLE_SYSTEM:
-      return; /* instructions */
+      return; /* sent as `instructions` */
 
     case TROUPE_LLM_ROLE_ASSISTANT:
       add_turn (items, message);
@@ -206,7 +206,8 @@ add_items (GPtrArray *items, const TroupeLlmMessage *message)
     }
 }
 
-/* A message may say which answer it follows: the server knows what came before. */
+/* A message may contain the id of a previous response; earlier messages are then omitted,
+ * because the server has stored them. */
 static TroupeValue *
 make_input (GPtrArray *messages, const char **previous)
 {
@@ -233,7 +234,7 @@ make_input (GPtrArray *messages, const char **previous)
 
 /* --- Tools and settings ---------------------------------------------------------------------- */
 
-/* The server's own tools, by the names that CrewAI has for them. */
+/* Converts the name of a built-in tool of the server from CrewAI's to the API's. */
 static TroupeValue *
 make_builtin (TroupeValue *name)
 {
@@ -274,7 +275,7 @@ make_tools (const TroupeLlmRequest *request)
   return items->len > 0 ? troupe_wire_end_list (items) : NULL;
 }
 
-/* {type, function: {name}} is flat here. */
+/* {type, function: {name}} is flat in this API. */
 static TroupeValue *
 make_choice (TroupeValue *choice)
 {
@@ -290,7 +291,8 @@ make_choice (TroupeValue *choice)
   return troupe_map_builder_end (&builder);
 }
 
-/* The form stands beside its type here, and its schema has no references. (nullable) */
+/* The response format is merged with its type in this API, and its schema must not contain
+ * references. (nullable) */
 static TroupeValue *
 make_format (TroupeValue *settings)
 {

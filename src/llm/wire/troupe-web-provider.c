@@ -1,4 +1,4 @@
-/* troupe-web-provider.c: every service that answers over HTTP, whatever API it speaks
+/* troupe-web-provider.c: provider for all services on the network, independent of their API
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,14 +20,14 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-sse-parser.h"
 
-/* doc/llm-client.md §1, in seconds; each has a setting that changes it. */
+/* In seconds, see doc/llm-client.md §1; each can be changed by a setting. */
 #define CONNECT_TIMEOUT 5.0
 #define FIRST_BYTE_TIMEOUT 60.0
 #define FIRST_BYTE_TIMEOUT_SLOW 600.0
 #define IDLE_TIMEOUT 60.0
 #define TOTAL_TIMEOUT 3600.0
 
-/* Nobody reads more of an error than this. */
+/* Maximum size of an error body that is read. */
 #define ERROR_BODY_LIMIT (1024u * 1024)
 
 #define TROUPE_TYPE_WEB_PROVIDER (troupe_web_provider_get_type ())
@@ -42,12 +42,12 @@ struct _TroupeWebProvider
   TroupeLlmLimits *limits;
 };
 
-/* How the body of the answer is to be read. */
+/* How to process the response body. */
 typedef enum
 {
   BODY_STREAM,
   BODY_WHOLE,
-  BODY_PAGE, /* of the web: never an answer */
+  BODY_PAGE, /* an HTML page, never an answer */
   BODY_ERROR,
 } Body;
 
@@ -55,14 +55,14 @@ typedef struct
 {
   TroupeLlmRequest *request;
   TroupeLlmTarget *target;
-  TroupeSecret *secret; /* (nullable): what no server may make others see */
+  TroupeSecret *secret; /* (nullable): redacted in everything from the server */
   TroupeLlmLimiter *limiter;
 
   char *host;
   guint status;
   SoupMessageHeaders *headers;
   Body body;
-  GString *text; /* the body where it is no stream */
+  GString *text; /* body of a response that is not streamed */
   TroupeSseParser *parser;
   TroupeAwsFrames *frames;
   const TroupeLlmWire *wire;
@@ -100,13 +100,13 @@ attempt_free (gpointer data)
   g_free (attempt);
 }
 
-/* --- Reading the answer --------------------------------------------------------------------- */
+/* --- Reading the response --------------------------------------------------------------------- */
 
 static GError *
 make_not_json_error (Attempt *attempt, const char *reason)
 {
   GError *error = troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                        /* Translators: a host and what is wrong with its answer. */
+                                        /* Translators: a host, and what is wrong with its answer */
                                         _ ("The server at %s returned an answer that is not JSON "
                                            "(%s). Check that the URL is that of a model server."),
                                         attempt->host, reason);
@@ -197,7 +197,7 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
 
 static const TroupeHttpListener listener = { response_cb, bytes_cb };
 
-/* What the server means, whatever it says. @body: (nullable) */
+/* Returns the actual status, which may differ from the HTTP status. @body: (nullable) */
 static guint
 get_status (Attempt *attempt, TroupeValue *body)
 {
@@ -260,7 +260,7 @@ make_answer (Attempt *attempt)
   return troupe_llm_answer_builder_end (attempt->builder, stop);
 }
 
-/* The answer once its body has come whole, or the error that it is. */
+/* Parses the complete body: returns the answer, or its error. */
 static TroupeLlmAnswer *
 read_answer (Attempt *attempt, GError **error)
 {
@@ -309,7 +309,8 @@ read_answer (Attempt *attempt, GError **error)
         }
       if (!attempt->wire->take_whole (attempt->reader, whole, error))
         return NULL;
-      /* Where it was to be streamed and the server could not, it is told of as one piece. */
+      /* If streaming was requested but not supported by the server, emits everything as one
+       * delta. */
       troupe_llm_answer_builder_flush (attempt->builder);
       return make_answer (attempt);
     }
@@ -338,7 +339,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_task_return_error (task, error);
 }
 
-/* --- The interface -------------------------------------------------------------------------- */
+/* --- Provider interface ----------------------------------------------------------------------- */
 
 static guint
 get_milliseconds (TroupeValue *settings, const char *name, double fallback)
@@ -357,7 +358,7 @@ describe_host (const char *url)
                                                      : g_strdup (url);
 }
 
-/* Everything an answer is read with. */
+/* Creates everything needed to parse a response. */
 static void
 prepare (Attempt *attempt,
          TroupeWebProvider *self,
@@ -380,7 +381,7 @@ prepare (Attempt *attempt,
   attempt->frames = troupe_aws_frames_new (event_cb, attempt);
 }
 
-/* The request's body. (transfer full) */
+/* Serializes the request body. (transfer full) */
 static GBytes *
 make_body (Attempt *attempt, GError **error)
 {
@@ -414,7 +415,7 @@ static void
 set_deadlines (TroupeHttpRequest *http, const Attempt *attempt)
 {
   TroupeValue *settings = attempt->request->settings;
-  /* Who thinks first says nothing meanwhile, and an answer that comes whole comes when it is. */
+  /* Reasoning models, and responses that are not streamed, take longer to the first byte. */
   gboolean is_slow = !attempt->request->stream ||
                      troupe_llm_model_is_reasoning (attempt->target->model) ||
                      troupe_llm_wire_get_map (settings, "thinking") != NULL;
