@@ -22,13 +22,13 @@ test_event_new_at (TroupeEventType type,
   TroupeEvent *event;
 
   if (method != NULL)
-    scope = troupe_scope_new_told (TROUPE_SCOPE_METHOD, info->kind == TROUPE_SCOPE_METHOD ? id : 0,
-                                   NULL, NULL, method);
+    scope = troupe_scope_new_stored (TROUPE_SCOPE_METHOD, info->kind == TROUPE_SCOPE_METHOD ? id : 0,
+                                     NULL, NULL, method);
   if (info->kind != TROUPE_SCOPE_METHOD && info->kind != TROUPE_SCOPE_RUN)
     {
       g_autoptr (TroupeScope) around = g_steal_pointer (&scope);
 
-      scope = troupe_scope_new_told (info->kind, id, around, NULL, NULL);
+      scope = troupe_scope_new_stored (info->kind, id, around, NULL, NULL);
     }
   event = troupe_event_new (type, scope, fields);
   event->sequence = sequence;

@@ -36,37 +36,37 @@ troupe_recovered_free (TroupeRecovered *self)
   g_return_if_fail (self != NULL);
 
   g_clear_object (&self->document);
-  g_clear_pointer (&self->left, troupe_left_draft_free);
+  g_clear_pointer (&self->left, troupe_recovered_draft_free);
   g_clear_pointer (&self->note, troupe_draft_note_free);
   g_free (self);
 }
 
 static TroupeDocument *
-restore (TroupeLeftDraft *left, GError **error)
+restore (TroupeRecoveredDraft *left, GError **error)
 {
-  const TroupeKind *kind = troupe_kind_find (troupe_left_draft_get_kind (left));
+  const TroupeKind *kind = troupe_kind_find (troupe_recovered_draft_get_kind (left));
   g_autoptr (TroupeDocument) document = NULL;
 
   if (kind == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                    _ ("This version of Troupe does not support documents of the kind “%s”."),
-                   troupe_left_draft_get_kind (left));
+                   troupe_recovered_draft_get_kind (left));
       return NULL;
     }
   document = g_object_new (kind->get_type (), NULL);
-  if (!troupe_left_draft_restore (left, document, error))
+  if (!troupe_recovered_draft_restore (left, document, error))
     return NULL;
   return g_steal_pointer (&document);
 }
 
 /* @left: (transfer full) */
 static void
-add (Recovery *self, TroupeLeftDraft *left)
+add (Recovery *self, TroupeRecoveredDraft *left)
 {
   g_autoptr (GError) error = NULL;
   TroupeDocument *document = restore (left, &error);
-  const char *path = troupe_left_draft_get_path (left);
+  const char *path = troupe_recovered_draft_get_path (left);
   TroupeRecovered *recovered;
 
   g_assert (self != NULL);
@@ -78,17 +78,17 @@ add (Recovery *self, TroupeLeftDraft *left)
       g_ptr_array_add (self->lost,
                        g_strdup_printf (_ ("Could not reopen “%s”: %s"), name, error->message));
       /* The draft of an unmodified document contains nothing that could be lost. */
-      if (troupe_left_draft_is_edited (left))
-        troupe_left_draft_set_aside (left, self->drafts);
+      if (troupe_recovered_draft_is_edited (left))
+        troupe_recovered_draft_set_aside (left, self->drafts);
       else
-        troupe_left_draft_discard (left, self->drafts);
-      troupe_left_draft_free (left);
+        troupe_recovered_draft_discard (left, self->drafts);
+      troupe_recovered_draft_free (left);
       return;
     }
   recovered = g_new0 (TroupeRecovered, 1);
   recovered->document = document;
   recovered->left = left;
-  recovered->note = troupe_draft_note_new (troupe_left_draft_get_note (left));
+  recovered->note = troupe_draft_note_new (troupe_recovered_draft_get_note (left));
   if (recovered->note->window == NULL)
     recovered->note->window = g_strdup ("");
   g_ptr_array_add (self->found, recovered);

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   TroupeDocument *document;
-  TroupeLeftDraft *left;
+  TroupeRecoveredDraft *left;
   TroupeDraftNote *note; /* its window is never NULL */
 } TroupeRecovered;
 

@@ -62,7 +62,7 @@ struct _TroupeDraft
   gsize length;
 };
 
-struct _TroupeLeftDraft
+struct _TroupeRecoveredDraft
 {
   char *path;
   TroupeDraftContent *content;
@@ -185,7 +185,7 @@ write_whole (TroupeDraft *self)
 
 /* A restored draft, which may be large, is continued instead of being written again. */
 static void
-resume (TroupeDraft *self, TroupeLeftDraft *left)
+resume (TroupeDraft *self, TroupeRecoveredDraft *left)
 {
   g_assert (self != NULL);
 
@@ -376,7 +376,7 @@ TroupeDraft *
 troupe_drafts_follow (TroupeDrafts *self,
                       TroupeDocument *document,
                       const char *kind,
-                      TroupeLeftDraft *left)
+                      TroupeRecoveredDraft *left)
 {
   TroupeDraft *draft;
   g_autofree char *path = NULL;
@@ -442,7 +442,7 @@ troupe_draft_end (TroupeDraft *self)
 /* --- Recovering drafts ------------------------------------------------------------------------ */
 
 void
-troupe_left_draft_free (TroupeLeftDraft *self)
+troupe_recovered_draft_free (TroupeRecoveredDraft *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -491,7 +491,7 @@ take_draft (TroupeDrafts *self, const char *old_path, GPtrArray *found)
   g_autoptr (TroupeDraftContent) content = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL, *path = NULL;
-  TroupeLeftDraft *left;
+  TroupeRecoveredDraft *left;
   gsize length;
 
   g_assert (TROUPE_IS_DRAFTS (self));
@@ -508,7 +508,7 @@ take_draft (TroupeDrafts *self, const char *old_path, GPtrArray *found)
   path = make_path (self);
   if (g_rename (old_path, path) != 0)
     return;
-  left = g_new0 (TroupeLeftDraft, 1);
+  left = g_new0 (TroupeRecoveredDraft, 1);
   left->path = g_steal_pointer (&path);
   left->content = g_steal_pointer (&content);
   g_ptr_array_add (found, left);
@@ -545,7 +545,7 @@ take_folder (TroupeDrafts *self, const char *folder, GPtrArray *found)
 GPtrArray *
 troupe_drafts_take_left (TroupeDrafts *self)
 {
-  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_left_draft_free);
+  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_recovered_draft_free);
   g_autoptr (GPtrArray) names = NULL;
   const char *own_folder;
 
@@ -564,7 +564,7 @@ troupe_drafts_take_left (TroupeDrafts *self)
 }
 
 const char *
-troupe_left_draft_get_kind (TroupeLeftDraft *self)
+troupe_recovered_draft_get_kind (TroupeRecoveredDraft *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -572,7 +572,7 @@ troupe_left_draft_get_kind (TroupeLeftDraft *self)
 }
 
 const char *
-troupe_left_draft_get_path (TroupeLeftDraft *self)
+troupe_recovered_draft_get_path (TroupeRecoveredDraft *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -580,7 +580,7 @@ troupe_left_draft_get_path (TroupeLeftDraft *self)
 }
 
 JsonNode *
-troupe_left_draft_get_note (TroupeLeftDraft *self)
+troupe_recovered_draft_get_note (TroupeRecoveredDraft *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -588,7 +588,7 @@ troupe_left_draft_get_note (TroupeLeftDraft *self)
 }
 
 gboolean
-troupe_left_draft_is_edited (TroupeLeftDraft *self)
+troupe_recovered_draft_is_edited (TroupeRecoveredDraft *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -596,7 +596,7 @@ troupe_left_draft_is_edited (TroupeLeftDraft *self)
 }
 
 guint
-troupe_left_draft_get_n_steps (TroupeLeftDraft *self)
+troupe_recovered_draft_get_n_steps (TroupeRecoveredDraft *self)
 {
   g_return_val_if_fail (self != NULL, 0);
 
@@ -604,7 +604,7 @@ troupe_left_draft_get_n_steps (TroupeLeftDraft *self)
 }
 
 gint64
-troupe_left_draft_get_time (TroupeLeftDraft *self)
+troupe_recovered_draft_get_time (TroupeRecoveredDraft *self)
 {
   g_return_val_if_fail (self != NULL, 0);
 
@@ -612,7 +612,7 @@ troupe_left_draft_get_time (TroupeLeftDraft *self)
 }
 
 gboolean
-troupe_left_draft_restore (TroupeLeftDraft *self, TroupeDocument *document, GError **error)
+troupe_recovered_draft_restore (TroupeRecoveredDraft *self, TroupeDocument *document, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -620,7 +620,7 @@ troupe_left_draft_restore (TroupeLeftDraft *self, TroupeDocument *document, GErr
 }
 
 void
-troupe_left_draft_set_aside (TroupeLeftDraft *self, TroupeDrafts *drafts)
+troupe_recovered_draft_set_aside (TroupeRecoveredDraft *self, TroupeDrafts *drafts)
 {
   g_return_if_fail (self != NULL);
   g_return_if_fail (TROUPE_IS_DRAFTS (drafts));
@@ -629,7 +629,7 @@ troupe_left_draft_set_aside (TroupeLeftDraft *self, TroupeDrafts *drafts)
 }
 
 void
-troupe_left_draft_discard (TroupeLeftDraft *self, TroupeDrafts *drafts)
+troupe_recovered_draft_discard (TroupeRecoveredDraft *self, TroupeDrafts *drafts)
 {
   g_return_if_fail (self != NULL);
   g_return_if_fail (TROUPE_IS_DRAFTS (drafts));

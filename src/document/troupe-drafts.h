@@ -48,11 +48,11 @@ typedef struct _TroupeDraft TroupeDraft;
  *
  * Returns: (transfer full): to be ended with troupe_draft_end()
  */
-typedef struct _TroupeLeftDraft TroupeLeftDraft;
+typedef struct _TroupeRecoveredDraft TroupeRecoveredDraft;
 TroupeDraft *troupe_drafts_follow (TroupeDrafts *self,
                                    TroupeDocument *document,
                                    const char *kind,
-                                   TroupeLeftDraft *left);
+                                   TroupeRecoveredDraft *left);
 /* Stores data of the program with the draft, such as the view of the document. */
 void troupe_draft_note (TroupeDraft *self, JsonNode *note);
 /* The user has closed the document: deletes the draft. */
@@ -65,27 +65,27 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDraft, troupe_draft_end)
  * Takes over the drafts of programs that did not end properly. Blocks, because it reads them; may
  * be called on any thread, while other threads follow documents.
  *
- * Returns: (transfer full) (element-type TroupeLeftDraft): in the order in which they were begun
+ * Returns: (transfer full) (element-type TroupeRecoveredDraft): in the order in which they were begun
  */
 GPtrArray *troupe_drafts_take_left (TroupeDrafts *self);
 
-const char *troupe_left_draft_get_kind (TroupeLeftDraft *self);
-const char *troupe_left_draft_get_path (TroupeLeftDraft *self); /* (nullable) */
-JsonNode *troupe_left_draft_get_note (TroupeLeftDraft *self);   /* (nullable) */
+const char *troupe_recovered_draft_get_kind (TroupeRecoveredDraft *self);
+const char *troupe_recovered_draft_get_path (TroupeRecoveredDraft *self); /* (nullable) */
+JsonNode *troupe_recovered_draft_get_note (TroupeRecoveredDraft *self);   /* (nullable) */
 /* Whether it contains anything that is not in the files. */
-gboolean troupe_left_draft_is_edited (TroupeLeftDraft *self);
+gboolean troupe_recovered_draft_is_edited (TroupeRecoveredDraft *self);
 /* Returns the number of steps that can be undone; the time at which the last one was written, in
  * microseconds since 1970. */
-guint troupe_left_draft_get_n_steps (TroupeLeftDraft *self);
-gint64 troupe_left_draft_get_time (TroupeLeftDraft *self);
+guint troupe_recovered_draft_get_n_steps (TroupeRecoveredDraft *self);
+gint64 troupe_recovered_draft_get_time (TroupeRecoveredDraft *self);
 /* Restores @document, an empty one of that type. Errors: a %G_IO_ERROR. */
 gboolean
-troupe_left_draft_restore (TroupeLeftDraft *self, TroupeDocument *document, GError **error);
+troupe_recovered_draft_restore (TroupeRecoveredDraft *self, TroupeDocument *document, GError **error);
 /* Moves a draft that cannot be restored next to the drafts, for manual recovery. Called on any
  * thread. */
-void troupe_left_draft_set_aside (TroupeLeftDraft *self, TroupeDrafts *drafts);
+void troupe_recovered_draft_set_aside (TroupeRecoveredDraft *self, TroupeDrafts *drafts);
 /* Deletes the draft. */
-void troupe_left_draft_discard (TroupeLeftDraft *self, TroupeDrafts *drafts);
-void troupe_left_draft_free (TroupeLeftDraft *self);
+void troupe_recovered_draft_discard (TroupeRecoveredDraft *self, TroupeDrafts *drafts);
+void troupe_recovered_draft_free (TroupeRecoveredDraft *self);
 
 G_END_DECLS

@@ -234,8 +234,8 @@ find_around (TroupeEventReader *self, TroupeScopeKind kind, guint64 id, const ch
               ? troupe_scope_new (TROUPE_SCOPE_METHOD, NULL, NULL, method)
               : NULL;
 
-      scope = remember (self, troupe_scope_new_told (kind, id, outer, NULL,
-                                                     kind == TROUPE_SCOPE_METHOD ? method : NULL));
+      scope = remember (self, troupe_scope_new_stored (kind, id, outer, NULL,
+                                                       kind == TROUPE_SCOPE_METHOD ? method : NULL));
     }
   if (method == NULL)
     return g_steal_pointer (&scope);
@@ -270,7 +270,7 @@ make_scope (TroupeEventReader *self, const TroupeEvent *event, guint64 id, const
       find_around (self, info->around, place->parent,
                    kind == TROUPE_SCOPE_METHOD || kind == TROUPE_SCOPE_FLOW ? NULL : place->method);
 
-  return remember (self, troupe_scope_new_told (kind, id, around, place->path, name));
+  return remember (self, troupe_scope_new_stored (kind, id, around, place->path, name));
 }
 
 /* Returns: (transfer full) (nullable) */

@@ -43,7 +43,7 @@ troupe_scope_kind_get_info (TroupeScopeKind kind)
 }
 
 /**
- * troupe_scope_new_told:
+ * troupe_scope_new_stored:
  * @id: sequence number of the event that opened it
  * @parent: (transfer none) (nullable): the enclosing scope
  * @path: (nullable): its path inside the document; copied
@@ -54,11 +54,11 @@ troupe_scope_kind_get_info (TroupeScopeKind kind)
  * Returns: (transfer full): the scope
  */
 TroupeScope *
-troupe_scope_new_told (TroupeScopeKind kind,
-                       guint64 id,
-                       TroupeScope *parent,
-                       const char *path,
-                       const char *name)
+troupe_scope_new_stored (TroupeScopeKind kind,
+                         guint64 id,
+                         TroupeScope *parent,
+                         const char *path,
+                         const char *name)
 {
   gsize path_size, name_size;
   TroupeScope *self;
@@ -84,7 +84,7 @@ troupe_scope_new_told (TroupeScopeKind kind,
 /**
  * troupe_scope_new:
  *
- * Like troupe_scope_new_told(), for a scope that will be opened later, or for which no event is
+ * Like troupe_scope_new_stored(), for a scope that will be opened later, or for which no event is
  * emitted.
  *
  * Returns: (transfer full): the scope
@@ -92,7 +92,7 @@ troupe_scope_new_told (TroupeScopeKind kind,
 TroupeScope *
 troupe_scope_new (TroupeScopeKind kind, TroupeScope *parent, const char *path, const char *name)
 {
-  return troupe_scope_new_told (kind, 0, parent, path, name);
+  return troupe_scope_new_stored (kind, 0, parent, path, name);
 }
 
 TroupeScope *

@@ -80,8 +80,8 @@ GType troupe_scope_get_type (void) G_GNUC_CONST;
 
 TroupeScope *troupe_scope_new (TroupeScopeKind kind, TroupeScope *parent, const char *path,
                                const char *name);
-TroupeScope *troupe_scope_new_told (TroupeScopeKind kind, guint64 id, TroupeScope *parent,
-                                    const char *path, const char *name);
+TroupeScope *troupe_scope_new_stored (TroupeScopeKind kind, guint64 id, TroupeScope *parent,
+                                      const char *path, const char *name);
 TroupeScope *troupe_scope_ref (TroupeScope *self);
 void troupe_scope_unref (TroupeScope *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeScope, troupe_scope_unref)

@@ -114,20 +114,20 @@ troupe_memory_listing_is_below (const char *scope, const char *root)
  * results */
 typedef struct
 {
-  const TroupeMemoryListFilter *wish;
+  const TroupeMemoryListFilter *list_filter;
   char *words; /* (nullable) */
   GHashTable *scopes;
 } Sieve;
 
 static void
-sieve_init (Sieve *sieve, const TroupeMemoryListFilter *wish)
+sieve_init (Sieve *sieve, const TroupeMemoryListFilter *list_filter)
 {
   g_autofree char *stripped =
-      wish->words != NULL ? g_strstrip (g_strdup (wish->words)) : g_strdup ("");
+      list_filter->words != NULL ? g_strstrip (g_strdup (list_filter->words)) : g_strdup ("");
 
-  g_assert (wish != NULL);
+  g_assert (list_filter != NULL);
 
-  sieve->wish = wish;
+  sieve->list_filter = list_filter;
   sieve->words = *stripped != '\0' ? g_utf8_casefold (stripped, -1) : NULL;
   sieve->scopes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
@@ -146,11 +146,11 @@ has_scope (Sieve *sieve, const char *scope)
 {
   gpointer known;
 
-  if (sieve->wish->scope == NULL)
+  if (sieve->list_filter->scope == NULL)
     return TRUE;
   if (!g_hash_table_lookup_extended (sieve->scopes, scope, NULL, &known))
     {
-      known = GINT_TO_POINTER (troupe_memory_listing_is_below (scope, sieve->wish->scope));
+      known = GINT_TO_POINTER (troupe_memory_listing_is_below (scope, sieve->list_filter->scope));
       g_hash_table_insert (sieve->scopes, g_strdup (scope), known);
     }
 
@@ -185,12 +185,12 @@ has_category (Sieve *sieve, const char *list)
 {
   g_autoptr (GHashTable) found = NULL;
 
-  if (sieve->wish->category == NULL)
+  if (sieve->list_filter->category == NULL)
     return TRUE;
   found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   add_categories (list, 1, found);
 
-  return g_hash_table_contains (found, sieve->wish->category);
+  return g_hash_table_contains (found, sieve->list_filter->category);
 }
 
 static gboolean
@@ -212,7 +212,7 @@ typedef void (*VisitFunc) (gint64 number, const char *id, gpointer user_data);
 /* Visits the records, newest first. The content is read only if the filter requires it. */
 static gboolean
 visit (TroupeMemoryDatabase *database,
-       const TroupeMemoryListFilter *wish,
+       const TroupeMemoryListFilter *list_filter,
        VisitFunc func,
        gpointer user_data,
        GError **error)
@@ -223,22 +223,22 @@ visit (TroupeMemoryDatabase *database,
   gint64 space = 0;
   int code;
 
-  g_assert (database != NULL && wish != NULL);
+  g_assert (database != NULL && list_filter != NULL);
 
-  sieve_init (&sieve, wish);
+  sieve_init (&sieve, list_filter);
   if (!troupe_memory_store_find_space (database, TROUPE_MEMORY_SPACE, &space, error))
     return FALSE;
   sql = g_strdup_printf ("SELECT number, id, scope, %s, %s FROM records WHERE space = ?1 %s"
                          "ORDER BY created_us DESC, number DESC",
-                         wish->category != NULL ? "categories" : "NULL",
+                         list_filter->category != NULL ? "categories" : "NULL",
                          sieve.words != NULL ? "content" : "NULL",
-                         wish->created_to_us > 0 ? "AND created_us < ?2 " : "");
+                         list_filter->created_to_us > 0 ? "AND created_us < ?2 " : "");
   statement = troupe_memory_database_prepare (database, sql, error);
   if (statement == NULL)
     return FALSE;
   sqlite3_bind_int64 (statement, 1, space);
-  if (wish->created_to_us > 0)
-    sqlite3_bind_int64 (statement, 2, wish->created_to_us);
+  if (list_filter->created_to_us > 0)
+    sqlite3_bind_int64 (statement, 2, list_filter->created_to_us);
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
     {
       g_autofree char *id = troupe_statement_get_needed_text (statement, 1);
@@ -256,7 +256,7 @@ visit (TroupeMemoryDatabase *database,
 
 static gboolean
 visit_store (TroupeMemoryStore *store,
-             const TroupeMemoryListFilter *wish,
+             const TroupeMemoryListFilter *list_filter,
              VisitFunc func,
              gpointer user_data,
              GError **error)
@@ -266,7 +266,7 @@ visit_store (TroupeMemoryStore *store,
 
   if (database == NULL)
     return FALSE;
-  is_done = visit (database, wish, func, user_data, error);
+  is_done = visit (database, list_filter, func, user_data, error);
   troupe_memory_store_unlock (store);
 
   return is_done;
@@ -393,7 +393,7 @@ add_number (gint64 number, const char *id, gpointer user_data)
 
 static gboolean
 look (TroupeMemoryDatabase *database,
-      const TroupeMemoryListFilter *wish,
+      const TroupeMemoryListFilter *list_filter,
       TroupeMemoryListing *self,
       GError **error)
 {
@@ -414,12 +414,12 @@ look (TroupeMemoryDatabase *database,
   g_ptr_array_unref (self->categories);
   self->categories = list_counts (categories, compare_counts);
 
-  return visit (database, wish, add_number, self->numbers, error);
+  return visit (database, list_filter, add_number, self->numbers, error);
 }
 
 TroupeMemoryListing *
 troupe_memory_listing_new (TroupeMemoryStore *store,
-                           const TroupeMemoryListFilter *wish,
+                           const TroupeMemoryListFilter *list_filter,
                            GError **error)
 {
   g_autoptr (TroupeMemoryListing) self = NULL;
@@ -428,7 +428,7 @@ troupe_memory_listing_new (TroupeMemoryStore *store,
   gboolean is_done;
 
   g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store), NULL);
-  g_return_val_if_fail (wish != NULL, NULL);
+  g_return_val_if_fail (list_filter != NULL, NULL);
 
   self = g_new0 (TroupeMemoryListing, 1);
   self->scopes = g_ptr_array_new_with_free_func (count_free);
@@ -437,7 +437,7 @@ troupe_memory_listing_new (TroupeMemoryStore *store,
   database = troupe_memory_store_lock (store, error);
   if (database == NULL)
     return NULL;
-  is_done = look (database, wish, self, error);
+  is_done = look (database, list_filter, self, error);
   troupe_memory_store_unlock (store);
   if (g_stat (troupe_memory_store_get_path (store), &facts) == 0)
     self->n_bytes = facts.st_size;
@@ -453,14 +453,14 @@ count_one (gint64 number, const char *id, gpointer user_data)
 
 int
 troupe_memory_listing_count (TroupeMemoryStore *store,
-                             const TroupeMemoryListFilter *wish,
+                             const TroupeMemoryListFilter *list_filter,
                              GError **error)
 {
   int n = 0;
 
-  g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store) && wish != NULL, -1);
+  g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store) && list_filter != NULL, -1);
 
-  return visit_store (store, wish, count_one, &n, error) ? n : -1;
+  return visit_store (store, list_filter, count_one, &n, error) ? n : -1;
 }
 
 /* --- Records ------------------------------------------------------------------------------------ */
@@ -702,7 +702,7 @@ add_id (gint64 number, const char *id, gpointer user_data)
 
 gboolean
 troupe_memory_listing_forget (TroupeMemoryStore *store,
-                              const TroupeMemoryListFilter *wish,
+                              const TroupeMemoryListFilter *list_filter,
                               guint *n_removed,
                               GError **error)
 {
@@ -710,9 +710,9 @@ troupe_memory_listing_forget (TroupeMemoryStore *store,
   g_auto (GStrv) ids = NULL;
   TroupeMemoryChange change = { 0 };
 
-  g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store) && wish != NULL, FALSE);
+  g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store) && list_filter != NULL, FALSE);
 
-  if (!visit_store (store, wish, add_id, builder, error))
+  if (!visit_store (store, list_filter, add_id, builder, error))
     return FALSE;
   ids = g_strv_builder_end (builder);
   change.deletes = (const char *const *) ids;

@@ -61,7 +61,7 @@ typedef struct
 
 /* Blocks, like all functions in this file; does not read vectors. (transfer full) (nullable) */
 TroupeMemoryListing *troupe_memory_listing_new (TroupeMemoryStore *store,
-                                                const TroupeMemoryListFilter *wish,
+                                                const TroupeMemoryListFilter *list_filter,
                                                 GError **error);
 void troupe_memory_listing_free (TroupeMemoryListing *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryListing, troupe_memory_listing_free)
@@ -73,9 +73,9 @@ troupe_memory_listing_read (TroupeMemoryStore *store, const GArray *numbers, GEr
 /* (transfer full) (nullable): NULL without an error if it no longer exists */
 TroupeMemoryRecord *
 troupe_memory_listing_find (TroupeMemoryStore *store, const char *id, GError **error);
-/* Returns the number of records that match @wish; -1 with @error set. */
+/* Returns the number of records that match @list_filter; -1 with @error set. */
 int troupe_memory_listing_count (TroupeMemoryStore *store,
-                                 const TroupeMemoryListFilter *wish,
+                                 const TroupeMemoryListFilter *list_filter,
                                  GError **error);
 /* Returns TRUE if @scope is @root or below it, compared by whole path elements; trailing slashes
  * are ignored. */
@@ -106,9 +106,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryTaken, troupe_memory_taken_free)
 /* Restores the records. Records that were saved in the meantime are preserved. */
 gboolean
 troupe_memory_taken_put_back (TroupeMemoryTaken *self, TroupeMemoryStore *store, GError **error);
-/* Removes the records that match @wish permanently. @n_removed: (out) (optional) */
+/* Removes the records that match @list_filter permanently. @n_removed: (out) (optional) */
 gboolean troupe_memory_listing_forget (TroupeMemoryStore *store,
-                                       const TroupeMemoryListFilter *wish,
+                                       const TroupeMemoryListFilter *list_filter,
                                        guint *n_removed,
                                        GError **error);
 

@@ -32,7 +32,7 @@ struct _TroupeMemory
   char **scopes;     /* (nullable): of a slice */
   char **categories; /* (nullable): of a slice */
   gboolean is_read_only;
-  TroupeMemoryToldFunc told;
+  TroupeMemoryReportFunc told;
   gpointer told_data;
   GDestroyNotify told_destroy;
 };
@@ -40,7 +40,7 @@ struct _TroupeMemory
 /* Data of one operation for the listener. */
 typedef struct
 {
-  TroupeMemoryTold told;
+  TroupeMemoryReport told;
   gint64 begun_us;
 } TroupeMemoryOperation;
 

@@ -101,7 +101,7 @@ troupe_memory_pass_turn (TroupeMemoryShared *shared)
 /* --- Notifying the listener ------------------------------------------------------------------- */
 
 static void
-tell (TroupeMemory *self, const TroupeMemoryTold *told)
+tell (TroupeMemory *self, const TroupeMemoryReport *told)
 {
   g_assert (TROUPE_IS_MEMORY (self));
 
@@ -300,10 +300,10 @@ troupe_memory_new_slice (TroupeMemory *self,
 }
 
 void
-troupe_memory_set_told (TroupeMemory *self,
-                        TroupeMemoryToldFunc func,
-                        gpointer user_data,
-                        GDestroyNotify destroy)
+troupe_memory_set_report_func (TroupeMemory *self,
+                               TroupeMemoryReportFunc func,
+                               gpointer user_data,
+                               GDestroyNotify destroy)
 {
   g_return_if_fail (TROUPE_IS_MEMORY (self));
 

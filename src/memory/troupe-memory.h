@@ -69,7 +69,7 @@ typedef enum
 } TroupeMemoryMoment;
 
 /**
- * TroupeMemoryTold:
+ * TroupeMemoryReport:
  * @operation: the number of the operation, the same at its start and end, from 1
  * @value: (nullable): the text to save, if it is a single one
  * @query, @limit: (nullable): the query
@@ -87,9 +87,9 @@ typedef struct
   guint n;
   gint64 elapsed_us;
   const GError *error;
-} TroupeMemoryTold;
+} TroupeMemoryReport;
 
-typedef void (*TroupeMemoryToldFunc) (const TroupeMemoryTold *told, gpointer user_data);
+typedef void (*TroupeMemoryReportFunc) (const TroupeMemoryReport *told, gpointer user_data);
 
 /**
  * TroupeMemory:
@@ -126,10 +126,10 @@ TroupeMemory *troupe_memory_new_slice (TroupeMemory *self,
                                        gboolean is_read_only);
 
 /* Sets the listener for operations. Must be called before the memory is used. */
-void troupe_memory_set_told (TroupeMemory *self,
-                             TroupeMemoryToldFunc func,
-                             gpointer user_data,
-                             GDestroyNotify destroy);
+void troupe_memory_set_report_func (TroupeMemory *self,
+                                    TroupeMemoryReportFunc func,
+                                    gpointer user_data,
+                                    GDestroyNotify destroy);
 gboolean troupe_memory_is_read_only (TroupeMemory *self);
 /* (nullable) */
 const char *troupe_memory_get_root (TroupeMemory *self);

@@ -242,10 +242,10 @@ get_gate_box (double x, double y)
                           TROUPE_PLOT_GATE + 2 * CLEARANCE };
 }
 
-static TroupePlotRoom *
+static TroupePlotSpace *
 make_room (TroupePlotGraph *self)
 {
-  TroupePlotRoom *room = troupe_plot_room_new ();
+  TroupePlotSpace *room = troupe_plot_space_new ();
 
   g_assert (self != NULL);
 
@@ -254,7 +254,7 @@ make_room (TroupePlotGraph *self)
       const TroupePlotNode *node = troupe_plot_node_at (self, i);
 
       if (!node->is_gate || node->placed)
-        troupe_plot_room_take (room, (TroupePlotBox){ node->x, node->y, node->width,
+        troupe_plot_space_take (room, (TroupePlotBox){ node->x, node->y, node->width,
                                                       troupe_plot_node_get_run_height (node) });
     }
   return room;
@@ -264,12 +264,12 @@ make_room (TroupePlotGraph *self)
  * is, and rather up or down than away from the card. Keeps the preferred position if nothing
  * near is free. */
 static void
-find_place (TroupePlotRoom *room, double *x, double *y)
+find_place (TroupePlotSpace *room, double *x, double *y)
 {
   TroupePlotSpot best = { *x, *y };
   double least = G_MAXDOUBLE;
 
-  if (isnan (troupe_plot_room_find_obstacle (room, get_gate_box (*x, *y))))
+  if (isnan (troupe_plot_space_find_obstacle (room, get_gate_box (*x, *y))))
     return;
   for (guint column = 0; column <= FARTHEST_STEP / 2; column++)
     for (guint row = 0; row <= 2 * FARTHEST_STEP; row++)
@@ -280,7 +280,7 @@ find_place (TroupePlotRoom *room, double *x, double *y)
 
         if (cost >= least)
           continue;
-        if (!isnan (troupe_plot_room_find_obstacle (room, get_gate_box (*x - aside, *y + beyond))))
+        if (!isnan (troupe_plot_space_find_obstacle (room, get_gate_box (*x - aside, *y + beyond))))
           continue;
         least = cost;
         best = (TroupePlotSpot){ *x - aside, *y + beyond };
@@ -292,7 +292,7 @@ find_place (TroupePlotRoom *room, double *x, double *y)
 void
 troupe_plot_gates_place (TroupePlotGraph *self, GArray *gates, gboolean all)
 {
-  g_autoptr (TroupePlotRoom) room = all ? NULL : make_room (self);
+  g_autoptr (TroupePlotSpace) room = all ? NULL : make_room (self);
 
   for (guint i = 0; i < gates->len; i++)
     {
@@ -307,7 +307,7 @@ troupe_plot_gates_place (TroupePlotGraph *self, GArray *gates, gboolean all)
       if (room == NULL)
         continue;
       find_place (room, &node->x, &node->y);
-      troupe_plot_room_take (room, get_gate_box (node->x, node->y));
+      troupe_plot_space_take (room, get_gate_box (node->x, node->y));
     }
   troupe_plot_graph_order_inputs (self);
 }

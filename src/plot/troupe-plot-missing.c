@@ -98,7 +98,7 @@ list_neighbours (TroupePlotGraph *self, guint **start)
 /* Moves the card down from its preferred position until it overlaps neither notes nor placed
  * cards. */
 static void
-find_room (TroupePlotGraph *self, TroupePlotRoom *room, guint card, const TroupePlotBlock *block)
+find_room (TroupePlotGraph *self, TroupePlotSpace *room, guint card, const TroupePlotBlock *block)
 {
   TroupePlotNode *node = troupe_plot_node_at (self, card);
 
@@ -107,21 +107,21 @@ find_room (TroupePlotGraph *self, TroupePlotRoom *room, guint card, const Troupe
   for (;;)
     {
       TroupePlotBox box = get_block_box (self, card, block);
-      double edge = troupe_plot_room_find_obstacle (room, box);
+      double edge = troupe_plot_space_find_obstacle (room, box);
 
       if (isnan (edge))
         {
-          troupe_plot_room_take (room, box);
+          troupe_plot_space_take (room, box);
           return;
         }
       node->y += MAX (ceil ((edge - box.y) / TROUPE_PLOT_GRID), 1) * TROUPE_PLOT_GRID;
     }
 }
 
-static TroupePlotRoom *
+static TroupePlotSpace *
 make_room (TroupePlotGraph *self, const TroupePlotBlock *blocks)
 {
-  TroupePlotRoom *room = troupe_plot_room_new ();
+  TroupePlotSpace *room = troupe_plot_space_new ();
 
   g_assert (self != NULL);
 
@@ -129,12 +129,12 @@ make_room (TroupePlotGraph *self, const TroupePlotBlock *blocks)
     {
       const TroupePlotSheet *note = &g_array_index (self->notes, TroupePlotSheet, i);
 
-      troupe_plot_room_take (room, (TroupePlotBox){ note->x, note->y, note->width,
+      troupe_plot_space_take (room, (TroupePlotBox){ note->x, note->y, note->width,
                                                     note->height + TROUPE_PLOT_ROW_GAP / 2 });
     }
   for (guint i = 0; i < self->n_cards; i++)
     if (troupe_plot_node_at (self, i)->placed)
-      troupe_plot_room_take (room, get_block_box (self, i, &blocks[i]));
+      troupe_plot_space_take (room, get_block_box (self, i, &blocks[i]));
   return room;
 }
 
@@ -149,7 +149,7 @@ troupe_plot_graph_place_missing (TroupePlotGraph *self,
   g_autofree guint *neighbours = list_neighbours (self, &start);
   g_autofree TroupePlotSpot *found = g_new0 (TroupePlotSpot, self->n_cards);
   g_autofree gboolean *follows = g_new0 (gboolean, self->n_cards);
-  g_autoptr (TroupePlotRoom) room = make_room (self, blocks);
+  g_autoptr (TroupePlotSpace) room = make_room (self, blocks);
 
   for (guint i = 0; i < self->n_cards && n_missing <= MAX_SINGLE; i++)
     if (!troupe_plot_node_at (self, i)->placed)

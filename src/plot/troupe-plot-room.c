@@ -25,16 +25,16 @@ typedef struct
 
 /* The index is created again for each added card; a fixed hash table avoids an allocation per
  * cell. */
-struct _TroupePlotRoom
+struct _TroupePlotSpace
 {
   GArray *entries; /* (element-type Entry) */
   guint heads[N_HEADS];
 };
 
-TroupePlotRoom *
-troupe_plot_room_new (void)
+TroupePlotSpace *
+troupe_plot_space_new (void)
 {
-  TroupePlotRoom *self = g_new (TroupePlotRoom, 1);
+  TroupePlotSpace *self = g_new (TroupePlotSpace, 1);
 
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   for (guint i = 0; i < N_HEADS; i++)
@@ -43,7 +43,7 @@ troupe_plot_room_new (void)
 }
 
 void
-troupe_plot_room_free (TroupePlotRoom *self)
+troupe_plot_space_free (TroupePlotSpace *self)
 {
   g_array_unref (self->entries);
   g_free (self);
@@ -63,7 +63,7 @@ find_head (gint64 cell)
 }
 
 void
-troupe_plot_room_take (TroupePlotRoom *self, TroupePlotBox box)
+troupe_plot_space_take (TroupePlotSpace *self, TroupePlotBox box)
 {
   for (double x = floor (box.x / CELL) * CELL; x < box.x + box.width; x += CELL)
     for (double y = floor (box.y / CELL) * CELL; y < box.y + box.height; y += CELL)
@@ -78,7 +78,7 @@ troupe_plot_room_take (TroupePlotRoom *self, TroupePlotBox box)
 }
 
 double
-troupe_plot_room_find_obstacle (TroupePlotRoom *self, TroupePlotBox box)
+troupe_plot_space_find_obstacle (TroupePlotSpace *self, TroupePlotBox box)
 {
   for (double x = floor (box.x / CELL) * CELL; x < box.x + box.width; x += CELL)
     for (double y = floor (box.y / CELL) * CELL; y < box.y + box.height; y += CELL)

@@ -10,13 +10,13 @@
 G_BEGIN_DECLS
 
 /* Occupied areas, stored by grid cells for a fast check whether an area is free. */
-typedef struct _TroupePlotRoom TroupePlotRoom;
+typedef struct _TroupePlotSpace TroupePlotSpace;
 
-TroupePlotRoom *troupe_plot_room_new (void);
-void troupe_plot_room_free (TroupePlotRoom *self);
-void troupe_plot_room_take (TroupePlotRoom *self, TroupePlotBox box);
+TroupePlotSpace *troupe_plot_space_new (void);
+void troupe_plot_space_free (TroupePlotSpace *self);
+void troupe_plot_space_take (TroupePlotSpace *self, TroupePlotBox box);
 /* Returns the lower edge of an occupied area that intersects @box, or NAN if @box is free. */
-double troupe_plot_room_find_obstacle (TroupePlotRoom *self, TroupePlotBox box);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotRoom, troupe_plot_room_free)
+double troupe_plot_space_find_obstacle (TroupePlotSpace *self, TroupePlotBox box);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotSpace, troupe_plot_space_free)
 
 G_END_DECLS

@@ -315,7 +315,7 @@ test_texts (void)
   g_autofree char *work = troupe_agent_describe_delegation ("A, B");
   g_autofree char *question = troupe_agent_describe_question ("A, B");
   g_autofree char *unknown = troupe_agent_tell_unknown_coworker (roles);
-  g_autofree char *failed = troupe_agent_tell_coworker_failed ("A", "{broken}");
+  g_autofree char *failed = troupe_agent_format_coworker_failed ("A", "{broken}");
   g_autofree char *refusal = troupe_agent_tell_refusal ("FEED-1", "ANSW-1");
 
   g_assert_nonnull (strstr (work, "A, B"));

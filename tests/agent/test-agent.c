@@ -160,7 +160,7 @@ kick_off (Done *done,
   g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
   g_autoptr (TroupeScope) scope =
-      troupe_scope_new_told (TROUPE_SCOPE_METHOD, 41, NULL, "methods.ask", "ask");
+      troupe_scope_new_stored (TROUPE_SCOPE_METHOD, 41, NULL, "methods.ask", "ask");
   TroupeAgentContext call = { client, bus, scope, "methods.ask.do", usage, NULL, NULL };
 
   troupe_llm_client_set_streams (client, TRUE);

@@ -133,7 +133,7 @@ add_kept (Fixture *self, gint64 started_us, double cost)
     .id = id, .name = (char *) "flow", .digest = (char *) "d", .started_us = started_us
   };
   g_autoptr (TroupeScope) call =
-      troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, 2, NULL, NULL, "model");
+      troupe_scope_new_stored (TROUPE_SCOPE_MODEL_CALL, 2, NULL, NULL, "model");
   g_autoptr (TroupeEvent) event = NULL;
   TroupeMapBuilder fields;
 

@@ -227,8 +227,8 @@ bench_stream (void)
   troupe_monitor_set_panel_open (monitor, TRUE);
   wait_until (has_call, window);
   span = get_call (window);
-  run.call = troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, span->id, NULL, NULL,
-                                    troupe_span_get_name (span));
+  run.call = troupe_scope_new_stored (TROUPE_SCOPE_MODEL_CALL, span->id, NULL, NULL,
+                                      troupe_span_get_name (span));
   run.window = window;
   run.frames = bench_frames_new (GTK_WIDGET (window));
   bench_frames_run (run.frames, N_OPENING, feed_cb, &run);

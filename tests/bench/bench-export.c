@@ -70,7 +70,7 @@ emit (TroupeTrace *trace, TroupeEventType type, guint i, guint64 sequence, guint
 {
   g_autofree char *name = g_strdup_printf ("method_number_%u", i);
   g_autofree char *output = make_output (i, length);
-  g_autoptr (TroupeScope) scope = troupe_scope_new_told (TROUPE_SCOPE_METHOD, id, NULL, NULL, name);
+  g_autoptr (TroupeScope) scope = troupe_scope_new_stored (TROUPE_SCOPE_METHOD, id, NULL, NULL, name);
   TroupeMapBuilder fields;
   TroupeEvent *event;
 

@@ -48,8 +48,8 @@ open_scope (Run *run,
             const char *name,
             const char *fields)
 {
-  TroupeScope *scope = troupe_scope_new_told (troupe_event_type_get_info (type)->kind,
-                                              run->sequence + 1, around, "tasks[0]", name);
+  TroupeScope *scope = troupe_scope_new_stored (troupe_event_type_get_info (type)->kind,
+                                                run->sequence + 1, around, "tasks[0]", name);
 
   tell (run, events, type, scope, fields);
 

@@ -311,7 +311,7 @@ test_kills (void)
           g_autoptr (GError) error = NULL;
 
           documents[i] = g_object_new (TROUPE_TYPE_FLOW_DOCUMENT, NULL);
-          troupe_left_draft_restore (g_ptr_array_index (left, i), documents[i], &error);
+          troupe_recovered_draft_restore (g_ptr_array_index (left, i), documents[i], &error);
           g_assert_no_error (error);
         }
       number = find_edit (documents, seed, promised, last, expected);
@@ -321,7 +321,7 @@ test_kills (void)
       for (guint i = 0; i < N_DOCUMENTS; i++)
         {
           check_undo (documents[i], expected[i],
-                      troupe_left_draft_get_n_steps (g_ptr_array_index (left, i)));
+                      troupe_recovered_draft_get_n_steps (g_ptr_array_index (left, i)));
           g_object_unref (documents[i]);
           g_object_unref (expected[i]);
         }
@@ -378,7 +378,7 @@ restore (GPtrArray *left, guint index)
   TroupeDocument *document = g_object_new (TROUPE_TYPE_FLOW_DOCUMENT, NULL);
 
   g_assert_cmpuint (left->len, >, index);
-  troupe_left_draft_restore (g_ptr_array_index (left, index), document, &error);
+  troupe_recovered_draft_restore (g_ptr_array_index (left, index), document, &error);
   g_assert_no_error (error);
   return document;
 }
@@ -419,9 +419,9 @@ test_saved (Fixture *fixture, gconstpointer user_data)
 
   left = take_copy (fixture, &others);
   g_assert_cmpuint (left->len, ==, 1);
-  g_assert_cmpstr (troupe_left_draft_get_kind (g_ptr_array_index (left, 0)), ==, "flow");
-  g_assert_cmpstr (troupe_left_draft_get_path (g_ptr_array_index (left, 0)), ==, path);
-  g_assert_cmpstr (troupe_tree_get_text (troupe_left_draft_get_note (g_ptr_array_index (left, 0))),
+  g_assert_cmpstr (troupe_recovered_draft_get_kind (g_ptr_array_index (left, 0)), ==, "flow");
+  g_assert_cmpstr (troupe_recovered_draft_get_path (g_ptr_array_index (left, 0)), ==, path);
+  g_assert_cmpstr (troupe_tree_get_text (troupe_recovered_draft_get_note (g_ptr_array_index (left, 0))),
                    ==, "note");
   back = restore (left, 0);
   assert_same (back, document);
@@ -522,7 +522,7 @@ test_goes_on (Fixture *fixture, gconstpointer user_data)
   more = troupe_drafts_take_left (third);
   again = restore (more, 0);
   assert_same (again, back);
-  g_assert_cmpuint (troupe_left_draft_get_n_steps (g_ptr_array_index (more, 0)), ==, 2);
+  g_assert_cmpuint (troupe_recovered_draft_get_n_steps (g_ptr_array_index (more, 0)), ==, 2);
   troupe_draft_end (second);
   troupe_draft_end (draft);
 }
@@ -601,7 +601,7 @@ has_draft (gpointer user_data)
     return FALSE;
   left = take_copy (fixture, &others);
   back = left->len == 1 ? restore (left, 0) : NULL;
-  return back != NULL && troupe_left_draft_get_n_steps (g_ptr_array_index (left, 0)) == 50;
+  return back != NULL && troupe_recovered_draft_get_n_steps (g_ptr_array_index (left, 0)) == 50;
 }
 
 /* No room for a file of any size: it is said once, editing goes on, and what was edited meanwhile is
@@ -649,7 +649,7 @@ test_damaged (Fixture *fixture, gconstpointer user_data)
   for (guint i = 0; i < 30; i++)
     edit (document, random);
   left = take_copy (fixture, &others);
-  troupe_left_draft_discard (g_ptr_array_index (left, 0), others);
+  troupe_recovered_draft_discard (g_ptr_array_index (left, 0), others);
   source = g_strconcat (fixture->folder, "/copy/whole", NULL);
   {
     g_autofree char *command = g_strdup_printf ("cat %s/*-*/*.draft > %s", fixture->folder, source);
@@ -687,9 +687,9 @@ test_damaged (Fixture *fixture, gconstpointer user_data)
           g_autoptr (TroupeDocument) back = g_object_new (TROUPE_TYPE_FLOW_DOCUMENT, NULL);
           g_autoptr (GError) error = NULL;
 
-          if (!troupe_left_draft_restore (g_ptr_array_index (found, k), back, &error))
+          if (!troupe_recovered_draft_restore (g_ptr_array_index (found, k), back, &error))
             g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
-          troupe_left_draft_discard (g_ptr_array_index (found, k), others);
+          troupe_recovered_draft_discard (g_ptr_array_index (found, k), others);
         }
     }
   troupe_draft_end (draft);

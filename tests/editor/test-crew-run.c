@@ -87,8 +87,8 @@ open_scope (Fixture *self,
             const char *name,
             const char *fields)
 {
-  TroupeScope *scope = troupe_scope_new_told (troupe_event_type_get_info (type)->kind,
-                                              self->sequence + 1, around, path, name);
+  TroupeScope *scope = troupe_scope_new_stored (troupe_event_type_get_info (type)->kind,
+                                                self->sequence + 1, around, path, name);
 
   tell (self, type, scope, fields);
   return scope;

@@ -465,7 +465,7 @@ tell (Run *self, TroupeEventType type, TroupeScope *around, const char *name, co
   const TroupeEventTypeInfo *info = troupe_event_type_get_info (type);
   TroupeScope *scope =
       info->effect == TROUPE_EVENT_OPENS
-          ? troupe_scope_new_told (info->kind, self->sequence + 1, around, NULL, name)
+          ? troupe_scope_new_stored (info->kind, self->sequence + 1, around, NULL, name)
           : troupe_scope_ref (around);
   g_autoptr (TroupeEvent) event =
       troupe_event_new (type, scope, troupe_value_from_json (fields, -1, NULL));

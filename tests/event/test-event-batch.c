@@ -84,9 +84,9 @@ test_join (void)
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
   g_autoptr (TroupeEventBatch) batch = NULL;
   g_autoptr (TroupeScope) call =
-      troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, 1, NULL, NULL, "m");
+      troupe_scope_new_stored (TROUPE_SCOPE_MODEL_CALL, 1, NULL, NULL, "m");
   g_autoptr (TroupeScope) other =
-      troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, 2, NULL, NULL, "m");
+      troupe_scope_new_stored (TROUPE_SCOPE_MODEL_CALL, 2, NULL, NULL, "m");
   g_autofree char *text = NULL;
   Taken taken;
 
@@ -118,7 +118,7 @@ test_apart (void)
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
   g_autoptr (TroupeEventBatch) batch = NULL;
   g_autoptr (TroupeScope) call =
-      troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, 1, NULL, NULL, "m");
+      troupe_scope_new_stored (TROUPE_SCOPE_MODEL_CALL, 1, NULL, NULL, "m");
   g_autofree char *text = NULL;
   TroupeMapBuilder builder;
   TroupeEvent *event;

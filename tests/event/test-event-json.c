@@ -29,8 +29,8 @@ event_new_full (void)
   troupe_map_builder_add (&builder, "a\"key", troupe_value_new_string ("line\nend", -1));
   /* The line needs this name for itself. */
   troupe_map_builder_add (&builder, "seq", troupe_value_new_integer (99));
-  flow = troupe_scope_new_told (TROUPE_SCOPE_FLOW, 1, NULL, NULL, "F");
-  method = troupe_scope_new_told (TROUPE_SCOPE_METHOD, 6, flow, "methods.a", "a “b”");
+  flow = troupe_scope_new_stored (TROUPE_SCOPE_FLOW, 1, NULL, NULL, "F");
+  method = troupe_scope_new_stored (TROUPE_SCOPE_METHOD, 6, flow, "methods.a", "a “b”");
   event =
       troupe_event_new (TROUPE_EVENT_METHOD_FINISHED, method, troupe_map_builder_end (&builder));
   event->sequence = 7;

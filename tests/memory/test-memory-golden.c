@@ -73,7 +73,7 @@ clear (Fixture *fixture)
 }
 
 static void
-told_cb (const TroupeMemoryTold *told, gpointer user_data)
+told_cb (const TroupeMemoryReport *told, gpointer user_data)
 {
   static const char *const names[] = { "memory_save_started",    "memory_save_completed",
                                        "memory_save_failed",     "memory_query_started",
@@ -300,7 +300,7 @@ get_memory (Fixture *fixture, TroupeValue *arguments)
                                         (const char *const *) categories,
                                         get_flag (view, "read_only", TRUE));
     }
-  troupe_memory_set_told (memory, told_cb, fixture, NULL);
+  troupe_memory_set_report_func (memory, told_cb, fixture, NULL);
 
   return memory;
 }
@@ -551,7 +551,7 @@ run_step (Fixture *fixture, TroupeLlmClient *client, TroupeValue *step, TroupeVa
   g_assert_no_error (error);
   fixture->memory = troupe_memory_new (fixture->store, embedder, model, &options,
                                        memory_get_text (settings, "root_scope"));
-  troupe_memory_set_told (fixture->memory, told_cb, fixture, NULL);
+  troupe_memory_set_report_func (fixture->memory, told_cb, fixture, NULL);
   for (gsize i = 0; i < troupe_value_list_get_length (operations); i++)
     do_operation (fixture, troupe_value_list_get (operations, i),
                   troupe_value_list_get (memory_get (expected, "ops"), i));

@@ -27,7 +27,7 @@ typedef struct
 } Fixture;
 
 static void
-told_cb (const TroupeMemoryTold *told, gpointer user_data)
+told_cb (const TroupeMemoryReport *told, gpointer user_data)
 {
   Fixture *fixture = user_data;
 
@@ -52,7 +52,7 @@ set_up (Fixture *fixture, gconstpointer data)
   /* Without a model nothing is asked. */
   fixture->memory = troupe_memory_new (fixture->store, embedder, NULL, NULL, "/crew/x");
   fixture->order = g_string_new (NULL);
-  troupe_memory_set_told (fixture->memory, told_cb, fixture, NULL);
+  troupe_memory_set_report_func (fixture->memory, told_cb, fixture, NULL);
 }
 
 static void

@@ -78,9 +78,9 @@ add_run (Fixture *self,
     .started_us = started_us,
   };
   g_autoptr (TroupeScope) method =
-      troupe_scope_new_told (TROUPE_SCOPE_METHOD, 1, NULL, NULL, "write");
+      troupe_scope_new_stored (TROUPE_SCOPE_METHOD, 1, NULL, NULL, "write");
   g_autoptr (TroupeScope) call =
-      troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, 2, method, NULL, "model");
+      troupe_scope_new_stored (TROUPE_SCOPE_MODEL_CALL, 2, method, NULL, "model");
 
   troupe_store_begin_run (self->store, &record);
   for (guint i = 0; costs[i] > -2.0; i++)

@@ -61,11 +61,11 @@ static void
 tell_method (Fixture *self, const char *name, const char *model, const char *end)
 {
   g_autoptr (TroupeScope) method =
-      troupe_scope_new_told (TROUPE_SCOPE_METHOD, self->sequence + 1, NULL, NULL, name);
+      troupe_scope_new_stored (TROUPE_SCOPE_METHOD, self->sequence + 1, NULL, NULL, name);
   g_autoptr (TroupeScope) call = NULL;
 
   tell (self, TROUPE_EVENT_METHOD_STARTED, method, "{}");
-  call = troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, self->sequence + 1, method, NULL, model);
+  call = troupe_scope_new_stored (TROUPE_SCOPE_MODEL_CALL, self->sequence + 1, method, NULL, model);
   tell (self, TROUPE_EVENT_LLM_CALL_STARTED, call, "{}");
   tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, call, end);
   tell (self, TROUPE_EVENT_METHOD_FINISHED, method, "{}");

@@ -70,8 +70,8 @@ open_scope (Fixture *self,
             const char *name,
             const char *fields)
 {
-  TroupeScope *scope = troupe_scope_new_told (troupe_event_type_get_info (type)->kind,
-                                              self->sequence + 1, around, path, name);
+  TroupeScope *scope = troupe_scope_new_stored (troupe_event_type_get_info (type)->kind,
+                                                self->sequence + 1, around, path, name);
 
   tell (self, type, scope, fields);
 
@@ -745,7 +745,7 @@ test_hostile (Fixture *self, gconstpointer data)
 
       task = open_scope (self, TROUPE_EVENT_TASK_STARTED, NULL, name, name, "{}");
       agent = open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, NULL, name, "{}");
-      call = troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, self->sequence + 1, agent, NULL, name);
+      call = troupe_scope_new_stored (TROUPE_SCOPE_MODEL_CALL, self->sequence + 1, agent, NULL, name);
       troupe_map_builder_init (&fields);
       troupe_map_builder_add (&fields, "model", troupe_value_ref (text));
       troupe_map_builder_add (&fields, "messages", troupe_value_ref (text));
@@ -758,7 +758,7 @@ test_hostile (Fixture *self, gconstpointer data)
       troupe_map_builder_init (&fields);
       troupe_map_builder_add (&fields, "response", troupe_value_ref (text));
       tell_value (self, TROUPE_EVENT_LLM_CALL_FINISHED, call, troupe_map_builder_end (&fields));
-      tool = troupe_scope_new_told (TROUPE_SCOPE_TOOL_CALL, self->sequence + 1, agent, NULL, name);
+      tool = troupe_scope_new_stored (TROUPE_SCOPE_TOOL_CALL, self->sequence + 1, agent, NULL, name);
       troupe_map_builder_init (&fields);
       troupe_map_builder_add (&fields, "tool_args", troupe_value_ref (text));
       tell_value (self, TROUPE_EVENT_TOOL_STARTED, tool, troupe_map_builder_end (&fields));

@@ -378,7 +378,7 @@ emit (TroupeEventBus *bus, TroupeEventType type, TroupeScope *scope, const char 
 static void
 tell_calls (TroupeEventBus *bus)
 {
-  g_autoptr (TroupeScope) flow = troupe_scope_new_told (TROUPE_SCOPE_FLOW, 1, NULL, NULL, "f");
+  g_autoptr (TroupeScope) flow = troupe_scope_new_stored (TROUPE_SCOPE_FLOW, 1, NULL, NULL, "f");
   g_autoptr (TroupeScope) method = troupe_scope_new (TROUPE_SCOPE_METHOD, flow, "methods.m", "m");
   g_autoptr (TroupeScope) agent =
       troupe_scope_new (TROUPE_SCOPE_AGENT, method, "methods.m.agents.clerk", "The Clerk");

@@ -126,8 +126,8 @@ test_page_of_long_run (void)
     for (guint k = 0; k < 2; k++)
       {
         g_autoptr (TroupeScope) scope =
-            troupe_scope_new_told (TROUPE_SCOPE_METHOD, 2 * i + 1, NULL, NULL,
-                                   troupe_flow_get_method ((TroupeFlow *) flow, i)->name);
+            troupe_scope_new_stored (TROUPE_SCOPE_METHOD, 2 * i + 1, NULL, NULL,
+                                     troupe_flow_get_method ((TroupeFlow *) flow, i)->name);
         g_autofree char *output =
             i < 2 ? g_strdup ("what both of them say") : g_strnfill (4000, (char) ('a' + i % 26));
         g_autoptr (TroupeEvent) event = NULL;

@@ -93,11 +93,11 @@ desk_wait (Desk *self, guint n_requests)
 }
 
 static inline RunTest *
-ask (const char *methods, Desk *desk)
+ask (const char *methods, Desk *feedback_queue)
 {
   RunTest *test = run_test_new (methods);
 
-  troupe_run_set_feedback_func (test->run, asked_cb, desk, NULL);
+  troupe_run_set_feedback_func (test->run, asked_cb, feedback_queue, NULL);
   return test;
 }
 

@@ -107,7 +107,7 @@ refuse_cb (TroupeRun *run, TroupeMcpToolList *offer, gpointer data)
 static void
 test_offer_refused (void)
 {
-  const TroupeRunOfferFunc funcs[] = { refuse_cb, NULL };
+  const TroupeRunToolListFunc funcs[] = { refuse_cb, NULL };
 
   for (guint i = 0; i < G_N_ELEMENTS (funcs); i++)
     {

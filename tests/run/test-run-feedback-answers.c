@@ -14,11 +14,11 @@ static void
 test_plain (void)
 {
   static const char *const answers[] = { "  nice ", NULL };
-  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
   g_autofree char *methods =
       g_strdup_printf (DRAFT ", " SAY ("after", "draft", "outputs.draft.feedback"),
                        ", 'metadata': {'team': 'x'}");
-  g_autoptr (RunTest) test = ask (methods, desk);
+  g_autoptr (RunTest) test = ask (methods, feedback_queue);
   TroupeFeedbackRequest *request;
   TroupeValue *given;
 
@@ -38,7 +38,7 @@ test_plain (void)
   assert_feedback (g_array_index (test->result->outputs, TroupeRunOutput, 0).value,
                    "{'output':'text','feedback':'nice','outcome':null,'method_name':'draft',"
                    "'metadata':{'team':'x'}}");
-  request = desk_wait (desk, 1);
+  request = desk_wait (feedback_queue, 1);
   g_assert_cmpstr (request->message, ==, "Good?");
   g_assert_cmpstr (request->method, ==, "draft");
   g_assert_null (request->emit);
@@ -67,14 +67,14 @@ test_outcomes (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       const char *const answers[] = { cases[i].answer, NULL };
-      g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+      g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
       g_autofree char *methods = g_strdup_printf (
           DRAFT ", " SAY ("named", "draft", "1") ", " SAY (
               "pub", "approved",
               "`published ` + (outputs.draft.output == `text` ? `` : "
               "`?`)") ", " SAY ("rev", "revise", "`revised ` + outputs.draft.output"),
           cases[i].more);
-      g_autoptr (RunTest) test = ask (methods, desk);
+      g_autoptr (RunTest) test = ask (methods, feedback_queue);
       TroupeValue *result;
 
       run_test_execute (test);
@@ -98,9 +98,9 @@ static void
 test_default_alone (void)
 {
   static const char *const answers[] = { "", NULL };
-  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
   g_autofree char *methods = g_strdup_printf (DRAFT, ", 'default_outcome': 'fine'");
-  g_autoptr (RunTest) test = ask (methods, desk);
+  g_autoptr (RunTest) test = ask (methods, feedback_queue);
 
   run_test_execute (test);
   assert_feedback (test->result->final, "{'output':'text','feedback':'','outcome':'fine',"
@@ -111,9 +111,9 @@ static void
 test_unfit (void)
 {
   static const char *const answers[] = { "rather not", NULL };
-  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
   g_autofree char *methods = g_strdup_printf (DRAFT ", " SAY ("n", "draft", "1"), OUTCOMES);
-  g_autoptr (RunTest) test = ask (methods, desk);
+  g_autoptr (RunTest) test = ask (methods, feedback_queue);
 
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_RUN_ERROR);
@@ -127,15 +127,15 @@ test_unfit (void)
 static void
 test_failed_action (void)
 {
-  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) feedback_queue = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
   g_autoptr (RunTest) test = ask (
       "'a': {'start': true, 'do': {'call': 'each', 'in': 'state.id', 'do': [{'name': 'x', "
       "'action': {'call': 'expression', 'expr': 'item'}}]}, 'human_feedback': {'message': 'm'}}",
-      desk);
+      feedback_queue);
 
   run_test_execute (test);
   g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION);
-  g_assert_cmpuint (desk->requests->len, ==, 0);
+  g_assert_cmpuint (feedback_queue->requests->len, ==, 0);
 }
 
 /* Once a person has said something every router's result brings it along (§10). */
@@ -144,13 +144,13 @@ test_later_routers (void)
 {
   static const char *const answers[] = { "hm", NULL };
   static const char *const names[] = { "q", "h" };
-  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
   g_autofree char *methods =
       g_strdup_printf (DRAFT
                        ", " SAY ("mid", "draft", "7") ", " ROUTE ("r", "mid", "x") ", " ROUTE (
                            "q", "x", "y") ", " SAY ("h", "y", "1") ", " SAY ("plain", "h", "2"),
                        "");
-  g_autoptr (RunTest) test = ask (methods, desk);
+  g_autoptr (RunTest) test = ask (methods, feedback_queue);
 
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
@@ -176,8 +176,8 @@ static void
 test_loop (void)
 {
   static const char *const answers[] = { "revise", "revise", "approved", NULL };
-  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
-  g_autoptr (RunTest) test = ask (LOOP, desk);
+  g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (RunTest) test = ask (LOOP, feedback_queue);
 
   run_test_execute (test);
   run_test_assert_value (test->result->final, "3");

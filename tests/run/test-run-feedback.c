@@ -27,15 +27,15 @@
 static void
 test_waiting (void)
 {
-  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
-  g_autoptr (RunTest) test = ask (TWO, desk);
+  g_autoptr (Desk) feedback_queue = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autoptr (RunTest) test = ask (TWO, feedback_queue);
   g_autoptr (GPtrArray) waiting = NULL;
   g_autoptr (GError) error = NULL;
   TroupeFeedbackRequest *a, *b;
 
   run_test_start (test);
-  a = desk_wait (desk, 1);
-  b = desk_wait (desk, 2);
+  a = desk_wait (feedback_queue, 1);
+  b = desk_wait (feedback_queue, 2);
   while (run_test_count (test, TROUPE_EVENT_METHOD_FINISHED, "d") == 0)
     g_thread_yield ();
   waiting = troupe_run_list_requests (test->run);
@@ -60,13 +60,13 @@ test_waiting (void)
 static void
 test_chosen_outcome (void)
 {
-  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autoptr (Desk) feedback_queue = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
   g_autofree char *methods = g_strdup_printf (DRAFT, OUTCOMES);
-  g_autoptr (RunTest) test = ask (methods, desk);
+  g_autoptr (RunTest) test = ask (methods, feedback_queue);
 
   run_test_start (test);
   g_assert_true (
-      troupe_run_answer (test->run, desk_wait (desk, 1)->id, "too long", "revise", NULL));
+      troupe_run_answer (test->run, desk_wait (feedback_queue, 1)->id, "too long", "revise", NULL));
   run_test_wait (test);
   run_test_assert_value (troupe_event_get_field (
                              find_event (test, TROUPE_EVENT_FEEDBACK_RECEIVED, "draft"), "outcome"),
@@ -79,13 +79,13 @@ test_chosen_outcome (void)
 static void
 test_cancelled (void)
 {
-  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autoptr (Desk) feedback_queue = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
   g_autofree char *methods = g_strdup_printf (DRAFT, "");
-  g_autoptr (RunTest) test = ask (methods, desk);
+  g_autoptr (RunTest) test = ask (methods, feedback_queue);
   g_autoptr (GPtrArray) waiting = NULL;
 
   run_test_start (test);
-  desk_wait (desk, 1);
+  desk_wait (feedback_queue, 1);
   troupe_run_cancel (test->run);
   run_test_wait (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
@@ -97,9 +97,9 @@ test_cancelled (void)
 static void
 test_timeout (void)
 {
-  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autoptr (Desk) feedback_queue = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
   g_autofree char *methods = g_strdup_printf (DRAFT, "");
-  g_autoptr (RunTest) test = ask (methods, desk);
+  g_autoptr (RunTest) test = ask (methods, feedback_queue);
 
   troupe_run_set_timeout (test->run, 50 * 1000);
   run_test_execute (test);
@@ -110,14 +110,14 @@ test_timeout (void)
 static void
 test_race (void)
 {
-  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autoptr (Desk) feedback_queue = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
   g_autoptr (RunTest) test =
       ask ("'s': {'start': true, 'do': {'call': 'expression', 'expr': '0'}}, 'a': {'listen': 's', "
            "'do': {'call': 'expression', 'expr': '1'}, 'human_feedback': {'message': 'm'}}, 'b': "
            "{'listen': 's', 'do': {'call': 'each', 'in': '[1, 2]', 'do': [{'name': 'x', 'action': "
            "{'call': 'expression', 'expr': 'item'}}]}}, 'c': {'listen': {'or': ['a', 'b']}, 'do': "
            "{'call': 'expression', 'expr': '3'}}",
-           desk);
+           feedback_queue);
   g_autoptr (GPtrArray) waiting = NULL;
 
   run_test_execute (test);
@@ -186,13 +186,13 @@ wrap (const char *methods)
 }
 
 static RunTest *
-ask_kept (const char *methods, Desk *desk, Place *place)
+ask_kept (const char *methods, Desk *feedback_queue, Place *place)
 {
   g_autofree char *document = wrap (methods);
   RunTest *test = run_test_new_document (document);
 
   keep (test, place, document);
-  troupe_run_set_feedback_func (test->run, asked_cb, desk, NULL);
+  troupe_run_set_feedback_func (test->run, asked_cb, feedback_queue, NULL);
   return test;
 }
 
@@ -204,7 +204,7 @@ keep_event_cb (TroupeEvent *event, gpointer user_data)
 
 /* Goes on with the kept run of @id. */
 static RunTest *
-go_on (Place *place, const char *id, Desk *desk)
+go_on (Place *place, const char *id, Desk *feedback_queue)
 {
   RunTest *test = g_new0 (RunTest, 1);
   g_autoptr (GError) error = NULL;
@@ -215,7 +215,7 @@ go_on (Place *place, const char *id, Desk *desk)
   g_assert_no_error (error);
   test->flow = troupe_flow_ref (troupe_run_get_flow (test->run));
   troupe_event_bus_add_sink (troupe_run_get_bus (test->run), keep_event_cb, test, NULL);
-  troupe_run_set_feedback_func (test->run, asked_cb, desk, NULL);
+  troupe_run_set_feedback_func (test->run, asked_cb, feedback_queue, NULL);
   troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_SCRIPT, TROUPE_PYTHON_SANDBOX_NONE);
   run_test_execute (test);
   return test;
@@ -330,15 +330,15 @@ test_two_paused (void)
 {
   static const char *const answers[] = { "A", "yes", NULL };
   g_autoptr (Place) place = place_new ();
-  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autoptr (Desk) feedback_queue = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
   g_autoptr (Desk) later = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
-  g_autoptr (RunTest) test = ask_kept (TWO, desk, place);
+  g_autoptr (RunTest) test = ask_kept (TWO, feedback_queue, place);
   g_autoptr (RunTest) more = NULL;
   g_autoptr (GPtrArray) requests = NULL;
   g_autofree char *id = g_strdup (troupe_run_get_id (test->run));
 
   run_test_start (test);
-  desk_wait (desk, 2);
+  desk_wait (feedback_queue, 2);
   troupe_run_answer_later (test->run);
   run_test_wait (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
@@ -395,7 +395,7 @@ test_swallowed_failure (void)
   static const char *const answers[] = { "a", NULL };
   g_autoptr (Place) place = place_new ();
   g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
-  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
   g_autoptr (RunTest) test = ask_kept (SWALLOWED, nobody, place);
   g_autofree char *id = g_strdup (troupe_run_get_id (test->run));
   g_autoptr (RunTest) more = NULL;
@@ -403,7 +403,7 @@ test_swallowed_failure (void)
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_FAILED, "x"), ==, 1);
-  more = go_on (place, id, desk);
+  more = go_on (place, id, feedback_queue);
   g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
 }
 
@@ -463,7 +463,7 @@ test_answered_elsewhere (void)
 /* --- In another process (§10.1) ------------------------------------------------------------------ */
 
 static RunTest *
-go_on_from_pending (RunTest *before, Place *place, const char *id, Desk *desk)
+go_on_from_pending (RunTest *before, Place *place, const char *id, Desk *feedback_queue)
 {
   RunTest *test = g_new0 (RunTest, 1);
   g_autoptr (GError) error = NULL;
@@ -474,7 +474,7 @@ go_on_from_pending (RunTest *before, Place *place, const char *id, Desk *desk)
   test->run = troupe_run_new_from_pending (test->flow, place->states, id, &error);
   g_assert_no_error (error);
   troupe_event_bus_add_sink (troupe_run_get_bus (test->run), keep_event_cb, test, NULL);
-  troupe_run_set_feedback_func (test->run, asked_cb, desk, NULL);
+  troupe_run_set_feedback_func (test->run, asked_cb, feedback_queue, NULL);
   troupe_run_set_store (test->run, place->store, NULL, "{}");
   run_test_execute (test);
   return test;
@@ -487,7 +487,7 @@ test_from_pending (void)
   static const char *const answers[] = { " revise ", NULL };
   g_autoptr (Place) place = place_new ();
   g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
-  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
   g_autofree char *methods = g_strdup_printf (
       DRAFT
       ", " SAY ("named", "draft",
@@ -507,7 +507,7 @@ test_from_pending (void)
   test = ask_kept (with_early->str, nobody, place);
   id = g_strdup (troupe_run_get_id (test->run));
   run_test_execute (test);
-  more = go_on_from_pending (test, place, id, desk);
+  more = go_on_from_pending (test, place, id, feedback_queue);
   g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
   assert_events (more, "flow_started, method_execution_started draft, "
                        "method_execution_finished draft, method_execution_started r, "
@@ -557,7 +557,7 @@ test_checkpoint (void)
 {
   static const char *const answers[] = { "revise", NULL };
   g_autoptr (Place) place = place_new ();
-  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
   g_autofree char *methods =
       g_strdup_printf (DRAFT ", " SAY ("after", "draft", "outputs.draft.feedback"), OUTCOMES);
   g_autofree char *document = g_strdup_printf (
@@ -568,7 +568,7 @@ test_checkpoint (void)
   g_autoptr (RunTest) second = run_test_new_document (document);
   TroupeValue *location;
 
-  troupe_run_set_feedback_func (first->run, asked_cb, desk, NULL);
+  troupe_run_set_feedback_func (first->run, asked_cb, feedback_queue, NULL);
   run_test_execute (first);
   location = troupe_event_get_field (find_event (first, TROUPE_EVENT_CHECKPOINT_COMPLETED, NULL),
                                      "location");
@@ -583,16 +583,16 @@ test_checkpoint (void)
 static void
 test_held (void)
 {
-  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autoptr (Desk) feedback_queue = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
   g_autofree char *methods = g_strdup_printf (DRAFT ", " SAY ("after", "draft", "1"), "");
-  g_autoptr (RunTest) test = ask (methods, desk);
+  g_autoptr (RunTest) test = ask (methods, feedback_queue);
 
   run_test_start (test);
-  desk_wait (desk, 1);
+  desk_wait (feedback_queue, 1);
   troupe_run_hold (test->run);
   while (run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) == 0)
     g_thread_yield ();
-  g_assert_true (troupe_run_answer (test->run, desk_wait (desk, 1)->id, "a", NULL, NULL));
+  g_assert_true (troupe_run_answer (test->run, desk_wait (feedback_queue, 1)->id, "a", NULL, NULL));
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_FEEDBACK_RECEIVED, NULL), ==, 0);
   troupe_run_release (test->run);
   run_test_wait (test);
@@ -606,7 +606,7 @@ test_state_of_then (void)
   static const char *const answers[] = { "a", NULL };
   g_autoptr (Place) place = place_new ();
   g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
-  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
   g_autofree char *python = g_find_program_in_path ("python3");
   g_autoptr (RunTest) test = NULL;
   g_autoptr (RunTest) more = NULL;
@@ -625,7 +625,7 @@ test_state_of_then (void)
   id = g_strdup (troupe_run_get_id (test->run));
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
-  more = go_on (place, id, desk);
+  more = go_on (place, id, feedback_queue);
   g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
   run_test_assert_value (more->result->final, "5");
 }
@@ -648,9 +648,9 @@ static void
 test_learn (void)
 {
   static const char *const answers[] = { "a", NULL };
-  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) feedback_queue = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
   g_autofree char *methods = g_strdup_printf (DRAFT, ", 'learn': true");
-  g_autoptr (RunTest) test = ask (methods, desk);
+  g_autoptr (RunTest) test = ask (methods, feedback_queue);
 
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);

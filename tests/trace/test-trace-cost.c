@@ -48,7 +48,7 @@ static TroupeScope *
 open_scope (Fixture *self, TroupeEventType type, TroupeScope *parent, const char *name)
 {
   const TroupeEventTypeInfo *info = troupe_event_type_get_info (type);
-  TroupeScope *scope = troupe_scope_new_told (info->kind, self->sequence + 1, parent, NULL, name);
+  TroupeScope *scope = troupe_scope_new_stored (info->kind, self->sequence + 1, parent, NULL, name);
 
   tell (self, type, scope, "{}");
 

@@ -561,7 +561,7 @@ test_torn (Fixture *self, gconstpointer data)
 static void
 test_pieces (Fixture *self, gconstpointer data)
 {
-  g_autoptr (TroupeScope) method = troupe_scope_new_told (TROUPE_SCOPE_METHOD, 1, NULL, NULL, "m");
+  g_autoptr (TroupeScope) method = troupe_scope_new_stored (TROUPE_SCOPE_METHOD, 1, NULL, NULL, "m");
   struct mallinfo2 before, after;
   const TroupeTraceMethod *found;
   guint64 call = 0;
@@ -581,7 +581,7 @@ test_pieces (Fixture *self, gconstpointer data)
             tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, "m", i, call, "{'response':'whole'}");
           call = tell (self, TROUPE_EVENT_LLM_CALL_STARTED, "m", i, 0, NULL);
         }
-      scope = troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, call, method, NULL, NULL);
+      scope = troupe_scope_new_stored (TROUPE_SCOPE_MODEL_CALL, call, method, NULL, NULL);
       troupe_map_builder_init (&fields);
       troupe_map_builder_add (&fields, "chunk", troupe_value_new_string ("ten bytes ", -1));
       event =

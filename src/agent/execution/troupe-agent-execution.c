@@ -13,9 +13,9 @@
 #include "troupe-agent-approval.h"
 #include "troupe-agent-deadline.h"
 #include "troupe-agent-events.h"
+#include "troupe-agent-extras.h"
 #include "troupe-agent-form.h"
 #include "troupe-agent-job.h"
-#include "troupe-agent-kit.h"
 #include "troupe-agent-loop.h"
 #include "troupe-agent-memory.h"
 #include "troupe-agent-private.h"
@@ -46,7 +46,7 @@ typedef struct
   TroupeValue *asked; /* the original input */
   TroupeValue *input; /* with memories and knowledge */
   TroupeAgentJob *job;
-  TroupeAgentKit *kit;
+  TroupeAgentExtras *kit;
   TroupeAgentShared *shared; /* (nullable) */
   TroupeAgentMemory *memory; /* (nullable) */
   TroupeAgentPolicy policy;
@@ -90,7 +90,7 @@ kickoff_free (gpointer data)
   g_clear_pointer (&kickoff->asked, troupe_value_unref);
   g_clear_pointer (&kickoff->input, troupe_value_unref);
   g_clear_pointer (&kickoff->job, troupe_agent_job_free);
-  g_clear_pointer (&kickoff->kit, troupe_agent_kit_free);
+  g_clear_pointer (&kickoff->kit, troupe_agent_extras_free);
   g_clear_pointer (&kickoff->shared, troupe_agent_shared_unref);
   g_clear_pointer (&kickoff->memory, troupe_agent_memory_unref);
   g_clear_pointer (&kickoff->scope, troupe_scope_unref);
@@ -110,12 +110,12 @@ get_cancellable (Kickoff *kickoff)
   return troupe_agent_deadline_get_cancellable (kickoff->deadline);
 }
 
-static TroupeAgentNews
+static TroupeAgentReporter
 make_news (Kickoff *kickoff)
 {
   g_assert (kickoff != NULL);
 
-  return (TroupeAgentNews){ .bus = kickoff->context.bus,
+  return (TroupeAgentReporter){ .bus = kickoff->context.bus,
                             .scope = kickoff->scope,
                             .agent = kickoff->agent,
                             .job = kickoff->job };
@@ -150,7 +150,7 @@ static void
 fail (GTask *task, GError *error, gboolean is_final)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeAgentNews news = make_news (kickoff);
+  TroupeAgentReporter news = make_news (kickoff);
 
   g_assert (G_IS_TASK (task));
 
@@ -193,10 +193,10 @@ make_result (Kickoff *kickoff)
 
   troupe_agent_answer_begin_result (
       kickoff->answer, &fields, kickoff->agent, &kickoff->total,
-      troupe_agent_kit_has_shortened (kickoff->kit) ? NULL : kickoff->messages);
+      troupe_agent_extras_has_shortened (kickoff->kit) ? NULL : kickoff->messages);
   troupe_map_builder_add (&fields, "tool_failures",
                           troupe_agent_tools_list_failures (kickoff->tools));
-  troupe_agent_kit_add_result (kickoff->kit, &fields);
+  troupe_agent_extras_add_result (kickoff->kit, &fields);
   return troupe_map_builder_end (&fields);
 }
 
@@ -205,7 +205,7 @@ static void
 end_well (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeAgentNews news = make_news (kickoff);
+  TroupeAgentReporter news = make_news (kickoff);
   TroupeValue *result = make_result (kickoff);
 
   g_assert (G_IS_TASK (task));
@@ -364,7 +364,7 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   Kickoff *kickoff = g_task_get_task_data (task);
   GError *error = NULL;
-  TroupeAgentOutcome *outcome = troupe_agent_kit_run_finish (kickoff->kit, result, &error);
+  TroupeAgentOutcome *outcome = troupe_agent_extras_run_finish (kickoff->kit, result, &error);
   TroupeAgentContext call = make_call (kickoff);
 
   g_assert (G_IS_ASYNC_RESULT (result));
@@ -460,8 +460,8 @@ run_loop (GTask *task, GPtrArray *said)
   setup.shared = kickoff->shared;
   setup.usage = &kickoff->total;
   setup.deadline_us = troupe_agent_deadline_get_end (kickoff->deadline);
-  troupe_agent_kit_run_async (kickoff->kit, &setup, kickoff->job, kickoff->input,
-                              get_cancellable (kickoff), ran_cb, g_object_ref (task));
+  troupe_agent_extras_run_async (kickoff->kit, &setup, kickoff->job, kickoff->input,
+                                 get_cancellable (kickoff), ran_cb, g_object_ref (task));
 }
 
 static void
@@ -469,7 +469,7 @@ run (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
   gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
-  g_autofree char *skills = troupe_agent_kit_begin (kickoff->kit, kickoff->tools);
+  g_autofree char *skills = troupe_agent_extras_begin (kickoff->kit, kickoff->tools);
   g_autoptr (GPtrArray) said = NULL;
 
   g_assert (G_IS_TASK (task));
@@ -492,7 +492,7 @@ static void
 begin_work (GTask *task, GError *error)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeAgentNews news = make_news (kickoff);
+  TroupeAgentReporter news = make_news (kickoff);
   GError *limit = troupe_agent_definition_check_limits (kickoff->agent);
 
   g_assert (G_IS_TASK (task));
@@ -656,7 +656,7 @@ begin (GTask *task)
 
   if (told != NULL && kickoff->job->is_task)
     kickoff->told = g_ptr_array_ref (told);
-  troupe_agent_kit_offer (kickoff->kit, &kickoff->given);
+  troupe_agent_extras_offer (kickoff->kit, &kickoff->given);
   if (kickoff->memory == NULL)
     {
       begin_attempt (task);
@@ -687,7 +687,7 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  troupe_agent_kit_load_finish (kickoff->kit, result, kickoff->context.bus, kickoff->around);
+  troupe_agent_extras_load_finish (kickoff->kit, result, kickoff->context.bus, kickoff->around);
   begin (task);
 }
 
@@ -732,7 +732,7 @@ kickoff_new (TroupeAgentDefinition *agent,
   kickoff->asked = troupe_value_ref (input);
   kickoff->memory = call->memory != NULL ? troupe_agent_memory_ref (call->memory) : NULL;
   kickoff->job = job;
-  kickoff->kit = troupe_agent_kit_new (agent, call);
+  kickoff->kit = troupe_agent_extras_new (agent, call);
   kickoff->shared = call->shared != NULL ? troupe_agent_shared_ref (call->shared) : NULL;
   kickoff->policy = call->policy;
   kickoff->step_func = call->step_func;
@@ -777,9 +777,9 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
   g_task_set_task_data (task, kickoff, kickoff_free);
   /* The deadline covers the whole kickoff, including all tool calls. */
   kickoff->deadline = troupe_agent_deadline_new (get_longest (self), cancellable);
-  if (troupe_agent_kit_needs_loading (kickoff->kit))
-    troupe_agent_kit_load_async (kickoff->kit, kickoff->context.folder, get_cancellable (kickoff),
-                                 loaded_cb, g_object_ref (task));
+  if (troupe_agent_extras_needs_loading (kickoff->kit))
+    troupe_agent_extras_load_async (kickoff->kit, kickoff->context.folder, get_cancellable (kickoff),
+                                    loaded_cb, g_object_ref (task));
   else
     begin (task);
 }

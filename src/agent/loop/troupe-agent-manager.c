@@ -58,7 +58,7 @@ troupe_agent_tell_unknown_coworker (const char *const *roles)
 }
 
 char *
-troupe_agent_tell_coworker_failed (const char *role, const char *error)
+troupe_agent_format_coworker_failed (const char *role, const char *error)
 {
   g_return_val_if_fail (role != NULL && error != NULL, NULL);
 

@@ -273,7 +273,7 @@ emit_taken (TroupeAgentModel *self, Call *call, const TroupeLlmPart *part)
   g_autoptr (TroupeScope) scope =
       troupe_scope_new (TROUPE_SCOPE_TOOL_CALL, call->scope, NULL, part->name);
   g_autoptr (TroupeValue) arguments = troupe_value_from_json (part->text, -1, NULL);
-  const TroupeAgentToolNews news = { .bus = self->bus,
+  const TroupeAgentToolReporter news = { .bus = self->bus,
                                      .agent = self->scope,
                                      .scope = scope,
                                      .role = self->role,

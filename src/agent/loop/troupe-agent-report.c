@@ -40,7 +40,7 @@ list_tools (GPtrArray *tools)
 
 /* Returns FALSE and leaves @fields uninitialized if the bus has no listeners. */
 static gboolean
-begin_fields (const TroupeAgentNews *news, TroupeMapBuilder *fields)
+begin_fields (const TroupeAgentReporter *news, TroupeMapBuilder *fields)
 {
   g_assert (news != NULL);
 
@@ -53,7 +53,7 @@ begin_fields (const TroupeAgentNews *news, TroupeMapBuilder *fields)
 }
 
 void
-troupe_agent_report_started (const TroupeAgentNews *news, TroupeValue *input, GPtrArray *tools)
+troupe_agent_report_started (const TroupeAgentReporter *news, TroupeValue *input, GPtrArray *tools)
 {
   gboolean is_task = news->job->is_task;
   TroupeMapBuilder fields;
@@ -70,7 +70,7 @@ troupe_agent_report_started (const TroupeAgentNews *news, TroupeValue *input, GP
 }
 
 void
-troupe_agent_report_finished (const TroupeAgentNews *news, const char *output)
+troupe_agent_report_finished (const TroupeAgentReporter *news, const char *output)
 {
   TroupeMapBuilder fields;
 
@@ -83,7 +83,7 @@ troupe_agent_report_finished (const TroupeAgentNews *news, const char *output)
 }
 
 void
-troupe_agent_report_failed (const TroupeAgentNews *news, const char *kind, const GError *error)
+troupe_agent_report_failed (const TroupeAgentReporter *news, const char *kind, const GError *error)
 {
   TroupeMapBuilder fields;
 

@@ -16,15 +16,15 @@ typedef struct
   TroupeScope *scope;
   TroupeAgentDefinition *agent;
   const TroupeAgentJob *job;
-} TroupeAgentNews;
+} TroupeAgentReporter;
 
 /* Emits agent_execution_* for a task, lite_agent_execution_* otherwise. @tools: (nullable)
  * (element-type TroupeTool) */
 void
-troupe_agent_report_started (const TroupeAgentNews *news, TroupeValue *input, GPtrArray *tools);
-void troupe_agent_report_finished (const TroupeAgentNews *news, const char *output);
+troupe_agent_report_started (const TroupeAgentReporter *news, TroupeValue *input, GPtrArray *tools);
+void troupe_agent_report_finished (const TroupeAgentReporter *news, const char *output);
 /* @kind: tool, output or provider */
 void
-troupe_agent_report_failed (const TroupeAgentNews *news, const char *kind, const GError *error);
+troupe_agent_report_failed (const TroupeAgentReporter *news, const char *kind, const GError *error);
 
 G_END_DECLS

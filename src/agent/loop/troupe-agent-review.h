@@ -131,7 +131,7 @@ char *troupe_agent_describe_question (const char *roles);
 /* Return the answers to a manager that named an unknown coworker, or whose coworker failed.
  * (transfer full) */
 char *troupe_agent_tell_unknown_coworker (const char *const *roles);
-char *troupe_agent_tell_coworker_failed (const char *role, const char *error);
+char *troupe_agent_format_coworker_failed (const char *role, const char *error);
 /* Returns the expected output for a coworker of a manager. (transfer none) */
 const char *troupe_agent_get_manager_request (void);
 /* Returns the context of a task that is repeated because a guardrail rejected the answer.

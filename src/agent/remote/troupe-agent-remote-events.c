@@ -30,7 +30,7 @@ add_agent (TroupeMapBuilder *fields, TroupeA2aTool *tool)
 
 /* Returns FALSE and leaves @fields uninitialized if the bus has no listeners. */
 static gboolean
-begin (const TroupeAgentRemoteNews *news, TroupeMapBuilder *fields)
+begin (const TroupeAgentRemoteReporter *news, TroupeMapBuilder *fields)
 {
   g_assert (news != NULL);
 
@@ -46,7 +46,7 @@ begin (const TroupeAgentRemoteNews *news, TroupeMapBuilder *fields)
 }
 
 static void
-emit (const TroupeAgentRemoteNews *news, TroupeEventType type, TroupeMapBuilder *fields)
+emit (const TroupeAgentRemoteReporter *news, TroupeEventType type, TroupeMapBuilder *fields)
 {
   troupe_agent_events_emit (news->bus, type, news->scope, fields);
 }
@@ -92,7 +92,7 @@ troupe_agent_remote_events_tell_card (const TroupeToolContext *context,
 
 /* Adds the fields of a tool call: arguments and result. */
 static void
-add_call (TroupeMapBuilder *fields, const TroupeAgentRemoteNews *news)
+add_call (TroupeMapBuilder *fields, const TroupeAgentRemoteReporter *news)
 {
   const TroupeA2aCard *card = troupe_a2a_tool_get_card (news->tool);
   TroupeMapBuilder arguments;
@@ -106,7 +106,7 @@ add_call (TroupeMapBuilder *fields, const TroupeAgentRemoteNews *news)
 }
 
 void
-troupe_agent_remote_events_tell_started (const TroupeAgentRemoteNews *news)
+troupe_agent_remote_events_tell_started (const TroupeAgentRemoteReporter *news)
 {
   TroupeMapBuilder fields;
 
@@ -125,7 +125,7 @@ troupe_agent_remote_events_tell_started (const TroupeAgentRemoteNews *news)
 }
 
 void
-troupe_agent_remote_events_tell_ended (const TroupeAgentRemoteNews *news,
+troupe_agent_remote_events_tell_ended (const TroupeAgentRemoteReporter *news,
                                        TroupeValue *outcome,
                                        const GError *failure)
 {
@@ -157,7 +157,7 @@ troupe_agent_remote_events_tell_ended (const TroupeAgentRemoteNews *news,
 }
 
 void
-troupe_agent_remote_events_tell_over (const TroupeAgentRemoteNews *news, const GError *failure)
+troupe_agent_remote_events_tell_over (const TroupeAgentRemoteReporter *news, const GError *failure)
 {
   TroupeMapBuilder fields;
 

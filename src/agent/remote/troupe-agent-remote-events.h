@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeAgentRemoteNews:
+ * TroupeAgentRemoteReporter:
  * @scope: of the delegation, or of the delegating agent
  * @tool: the remote agent
  * @role, @title: (nullable): of the delegating agent, and its task
@@ -30,7 +30,7 @@ typedef struct
   const char *context_id;
   gint64 turn;
   const char *message;
-} TroupeAgentRemoteNews;
+} TroupeAgentRemoteReporter;
 
 /* Reports that the agent card was read, or could not be. @failure: (nullable); @begun_us:
  * monotonic */
@@ -40,15 +40,15 @@ void troupe_agent_remote_events_tell_card (const TroupeToolContext *context,
                                            gint64 begun_us);
 /* Reports that @news->message is sent, and opens the scope. The first turn also reports the
  * start of the conversation. */
-void troupe_agent_remote_events_tell_started (const TroupeAgentRemoteNews *news);
+void troupe_agent_remote_events_tell_started (const TroupeAgentRemoteReporter *news);
 /* @outcome: (nullable): as returned by troupe_a2a_task_end(); closes the scope, with @failure if
  *   it is NULL */
-void troupe_agent_remote_events_tell_ended (const TroupeAgentRemoteNews *news,
+void troupe_agent_remote_events_tell_ended (const TroupeAgentRemoteReporter *news,
                                             TroupeValue *outcome,
                                             const GError *failure);
 /* Reports the final message of the delegating agent, @news->message; @failure: (nullable): set
  * if there is none */
-void troupe_agent_remote_events_tell_over (const TroupeAgentRemoteNews *news,
+void troupe_agent_remote_events_tell_over (const TroupeAgentRemoteReporter *news,
                                            const GError *failure);
 
 G_END_DECLS

@@ -173,10 +173,10 @@ work_free (gpointer data)
 
 /* --- Ending ----------------------------------------------------------------------------------- */
 
-static TroupeAgentRemoteNews
+static TroupeAgentRemoteReporter
 make_news (Work *work, const char *message)
 {
-  return (TroupeAgentRemoteNews){ .bus = work->call.bus,
+  return (TroupeAgentRemoteReporter){ .bus = work->call.bus,
                                   .scope = work->scope != NULL ? work->scope : work->call.scope,
                                   .tool = work->tool,
                                   .role = troupe_agent_definition_get_role (work->agent),
@@ -199,7 +199,7 @@ end (GTask *task, const char *text)
 
   if (work->tool != NULL)
     {
-      const TroupeAgentRemoteNews news = make_news (work, text);
+      const TroupeAgentRemoteReporter news = make_news (work, text);
 
       troupe_agent_remote_events_tell_over (&news, NULL);
     }
@@ -262,7 +262,7 @@ end_without_turns (GTask *task)
                                  n_turns),
                        n_turns, troupe_a2a_tool_get_config (work->tool)->endpoint);
   {
-    const TroupeAgentRemoteNews news = make_news (work, work->message);
+    const TroupeAgentRemoteReporter news = make_news (work, work->message);
 
     troupe_agent_remote_events_tell_over (&news, error);
   }
@@ -343,7 +343,7 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   Work *work = g_task_get_task_data (task);
   GError *error = NULL;
   g_autoptr (TroupeValue) outcome = troupe_tool_call_finish (TROUPE_TOOL (object), result, &error);
-  const TroupeAgentRemoteNews news = make_news (work, work->message);
+  const TroupeAgentRemoteReporter news = make_news (work, work->message);
 
   g_assert (TROUPE_IS_A2A_TOOL (object));
 
@@ -391,7 +391,7 @@ speak (GTask *task)
   const TroupeA2aConfig *config = troupe_a2a_tool_get_config (work->tool);
   g_autoptr (TroupeValue) arguments = NULL;
   TroupeToolContext context = work->context;
-  TroupeAgentRemoteNews news;
+  TroupeAgentRemoteReporter news;
 
   g_assert (G_IS_TASK (task));
 

@@ -168,7 +168,7 @@ add_number (TroupeMapBuilder *fields, const char *key, gint64 number)
 }
 
 static void
-told_cb (const TroupeMemoryTold *told, gpointer user_data)
+told_cb (const TroupeMemoryReport *told, gpointer user_data)
 {
   static const TroupeEventType types[] = {
     [TROUPE_MEMORY_SAVE_STARTED] = TROUPE_EVENT_MEMORY_SAVE_STARTED,
@@ -240,7 +240,7 @@ troupe_agent_memory_make_view (TroupeMemory *memory,
   view->scope = scope != NULL ? troupe_scope_ref (scope) : NULL;
   view->role = g_strdup (role);
   view->open = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_scope_unref);
-  troupe_memory_set_told (made, told_cb, view, view_free);
+  troupe_memory_set_report_func (made, told_cb, view, view_free);
 
   return made;
 }

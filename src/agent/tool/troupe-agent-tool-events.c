@@ -29,7 +29,7 @@ troupe_agent_failure_to_text (TroupeAgentFailure failure)
 }
 
 static TroupeValue *
-get_arguments (const TroupeAgentToolNews *news)
+get_arguments (const TroupeAgentToolReporter *news)
 {
   return news->arguments != NULL ? troupe_value_ref (news->arguments)
                                  : troupe_value_new_string (news->text, -1);
@@ -37,7 +37,7 @@ get_arguments (const TroupeAgentToolNews *news)
 
 /* Returns FALSE and leaves @fields uninitialized if the bus has no listeners. */
 static gboolean
-begin_fields (const TroupeAgentToolNews *news, TroupeMapBuilder *fields)
+begin_fields (const TroupeAgentToolReporter *news, TroupeMapBuilder *fields)
 {
   g_assert (news != NULL);
 
@@ -55,7 +55,7 @@ begin_fields (const TroupeAgentToolNews *news, TroupeMapBuilder *fields)
 }
 
 void
-troupe_agent_tool_events_tell_started (const TroupeAgentToolNews *news)
+troupe_agent_tool_events_tell_started (const TroupeAgentToolReporter *news)
 {
   TroupeMapBuilder fields;
 
@@ -64,7 +64,7 @@ troupe_agent_tool_events_tell_started (const TroupeAgentToolNews *news)
 }
 
 void
-troupe_agent_tool_events_tell_finished (const TroupeAgentToolNews *news,
+troupe_agent_tool_events_tell_finished (const TroupeAgentToolReporter *news,
                                         const char *output,
                                         TroupeAgentFailure failure)
 {
@@ -79,7 +79,7 @@ troupe_agent_tool_events_tell_finished (const TroupeAgentToolNews *news,
 }
 
 void
-troupe_agent_tool_events_tell_error (const TroupeAgentToolNews *news, const GError *error)
+troupe_agent_tool_events_tell_error (const TroupeAgentToolReporter *news, const GError *error)
 {
   TroupeMapBuilder fields;
 
@@ -90,7 +90,7 @@ troupe_agent_tool_events_tell_error (const TroupeAgentToolNews *news, const GErr
 }
 
 void
-troupe_agent_tool_events_tell_refused (const TroupeAgentToolNews *news,
+troupe_agent_tool_events_tell_refused (const TroupeAgentToolReporter *news,
                                        TroupeEventType type,
                                        const char *message)
 {
@@ -114,7 +114,7 @@ make_failure (TroupeAgentFailure failure, const char *message)
 }
 
 void
-troupe_agent_tool_events_tell_failure (const TroupeAgentToolNews *news,
+troupe_agent_tool_events_tell_failure (const TroupeAgentToolReporter *news,
                                        TroupeAgentFailure failure,
                                        const char *message)
 {
@@ -129,7 +129,7 @@ troupe_agent_tool_events_tell_failure (const TroupeAgentToolNews *news,
 }
 
 TroupeValue *
-troupe_agent_tool_events_describe_failure (const TroupeAgentToolNews *news,
+troupe_agent_tool_events_describe_failure (const TroupeAgentToolReporter *news,
                                            TroupeAgentFailure failure,
                                            const char *message)
 {

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeAgentToolNews:
+ * TroupeAgentToolReporter:
  * @id: (nullable): id of a native call in the messages
  * @name: of the tool, as resolved so far
  * @text: the arguments as written by the model
@@ -34,24 +34,24 @@ typedef struct
   gboolean is_unread; /* the arguments could not be parsed */
   gboolean is_from_cache;
   TroupeAgentPolicy policy;
-} TroupeAgentToolNews;
+} TroupeAgentToolReporter;
 
-void troupe_agent_tool_events_tell_started (const TroupeAgentToolNews *news);
+void troupe_agent_tool_events_tell_started (const TroupeAgentToolReporter *news);
 /* @failure: NONE if the call succeeded */
-void troupe_agent_tool_events_tell_finished (const TroupeAgentToolNews *news,
+void troupe_agent_tool_events_tell_finished (const TroupeAgentToolReporter *news,
                                              const char *output,
                                              TroupeAgentFailure failure);
-void troupe_agent_tool_events_tell_error (const TroupeAgentToolNews *news, const GError *error);
+void troupe_agent_tool_events_tell_error (const TroupeAgentToolReporter *news, const GError *error);
 /* Reports an error before the start of a call: _TOOL_SELECTION_ERROR or _TOOL_INPUT_ERROR. */
-void troupe_agent_tool_events_tell_refused (const TroupeAgentToolNews *news,
+void troupe_agent_tool_events_tell_refused (const TroupeAgentToolReporter *news,
                                             TroupeEventType type,
                                             const char *message);
-void troupe_agent_tool_events_tell_failure (const TroupeAgentToolNews *news,
+void troupe_agent_tool_events_tell_failure (const TroupeAgentToolReporter *news,
                                             TroupeAgentFailure failure,
                                             const char *message);
 
 /* Describes a failure as an entry of `tool_failures`. (transfer full) */
-TroupeValue *troupe_agent_tool_events_describe_failure (const TroupeAgentToolNews *news,
+TroupeValue *troupe_agent_tool_events_describe_failure (const TroupeAgentToolReporter *news,
                                                         TroupeAgentFailure failure,
                                                         const char *message);
 

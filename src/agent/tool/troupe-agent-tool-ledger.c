@@ -33,7 +33,7 @@ struct _TroupeAgentToolLedger
 /* Returns how often this call has returned this text so far. */
 static guint
 count_repeat (TroupeAgentToolLedger *self,
-              const TroupeAgentToolNews *call,
+              const TroupeAgentToolReporter *call,
               TroupeValue *written,
               const char *text)
 {
@@ -73,7 +73,7 @@ troupe_agent_tool_ledger_get_policy (TroupeAgentToolLedger *self, TroupeTool *to
 /* The failure ends the execution because of the policy `raise`. */
 static void
 make_fatal (TroupeAgentToolLedger *self,
-            const TroupeAgentToolNews *call,
+            const TroupeAgentToolReporter *call,
             TroupeAgentToolResult *result)
 {
   g_assert (self != NULL);
@@ -96,11 +96,11 @@ make_fatal (TroupeAgentToolLedger *self,
 
 static void
 note_failure (TroupeAgentToolLedger *self,
-              const TroupeAgentToolNews *call,
+              const TroupeAgentToolReporter *call,
               TroupeTool *tool,
               TroupeAgentToolResult *result)
 {
-  TroupeAgentToolNews news = *call;
+  TroupeAgentToolReporter news = *call;
 
   g_assert (self != NULL);
 
@@ -117,7 +117,7 @@ note_failure (TroupeAgentToolLedger *self,
 
 static void
 tell_step (TroupeAgentToolLedger *self,
-           const TroupeAgentToolNews *call,
+           const TroupeAgentToolReporter *call,
            const TroupeAgentToolResult *result)
 {
   g_autoptr (TroupeValue) step = NULL;
@@ -137,7 +137,7 @@ tell_step (TroupeAgentToolLedger *self,
 
 static void
 make_stuck (TroupeAgentToolLedger *self,
-            const TroupeAgentToolNews *call,
+            const TroupeAgentToolReporter *call,
             TroupeAgentToolResult *result)
 {
   g_assert (self != NULL);
@@ -156,7 +156,7 @@ make_stuck (TroupeAgentToolLedger *self,
 
 void
 troupe_agent_tool_ledger_take (TroupeAgentToolLedger *self,
-                               const TroupeAgentToolNews *call,
+                               const TroupeAgentToolReporter *call,
                                TroupeValue *written,
                                TroupeTool *tool,
                                TroupeAgentToolResult *result)

@@ -34,7 +34,7 @@ TroupeAgentPolicy troupe_agent_tool_ledger_get_policy (TroupeAgentToolLedger *se
 /* Records a finished call. @written: (nullable): its arguments; @tool: (nullable); @result:
  * modified if it ends the execution */
 void troupe_agent_tool_ledger_take (TroupeAgentToolLedger *self,
-                                    const TroupeAgentToolNews *call,
+                                    const TroupeAgentToolReporter *call,
                                     TroupeValue *written,
                                     TroupeTool *tool,
                                     TroupeAgentToolResult *result);

@@ -83,7 +83,7 @@ call_free (gpointer data)
   g_free (call);
 }
 
-static TroupeAgentToolNews
+static TroupeAgentToolReporter
 make_news (const Call *call)
 {
   TroupeAgentTools *self = call->tools;
@@ -92,7 +92,7 @@ make_news (const Call *call)
 
   g_assert (TROUPE_IS_AGENT_TOOLS (self));
 
-  return (TroupeAgentToolNews){ .bus = self->context.bus,
+  return (TroupeAgentToolReporter){ .bus = self->context.bus,
                                 .agent = self->context.scope,
                                 .scope = call->scope,
                                 .role = self->role,
@@ -139,7 +139,7 @@ end (GTask *task, TroupeAgentToolResult *result)
 {
   Call *call = g_task_get_task_data (task);
   TroupeAgentTools *self = call->tools;
-  TroupeAgentToolNews news = make_news (call);
+  TroupeAgentToolReporter news = make_news (call);
 
   g_assert (G_IS_TASK (task));
 
@@ -179,7 +179,7 @@ end_with_value (GTask *task, TroupeValue *value, gboolean is_kept)
 {
   Call *call = g_task_get_task_data (task);
   TroupeAgentTools *self = call->tools;
-  TroupeAgentToolNews news = make_news (call);
+  TroupeAgentToolReporter news = make_news (call);
   TroupeAgentToolResult *result =
       troupe_agent_tool_result_new (troupe_agent_tool_result_render (value),
                                     TROUPE_AGENT_FAILURE_NONE);
@@ -205,7 +205,7 @@ static void
 end_used_up (GTask *task, gboolean is_kept)
 {
   Call *call = g_task_get_task_data (task);
-  TroupeAgentToolNews news = make_news (call);
+  TroupeAgentToolReporter news = make_news (call);
   char *text = g_strdup_printf (
       "Tool '%s' has reached its usage limit of %u times and cannot be used anymore.", call->name,
       troupe_tool_get_max_usage (call->tool));
@@ -223,7 +223,7 @@ static void
 end_reported (GTask *task, const GError *error)
 {
   Call *call = g_task_get_task_data (task);
-  TroupeAgentToolNews news = make_news (call);
+  TroupeAgentToolReporter news = make_news (call);
 
   g_assert (G_IS_TASK (task));
 
@@ -257,7 +257,7 @@ static void
 end_with_error (GTask *task, GError *error)
 {
   Call *call = g_task_get_task_data (task);
-  TroupeAgentToolNews news = make_news (call);
+  TroupeAgentToolReporter news = make_news (call);
   TroupeAgentToolResult *result = NULL;
 
   g_assert (G_IS_TASK (task));
@@ -371,7 +371,7 @@ begin (GTask *task)
 {
   Call *call = g_task_get_task_data (task);
   TroupeAgentTools *self = call->tools;
-  TroupeAgentToolNews news;
+  TroupeAgentToolReporter news;
 
   g_assert (G_IS_TASK (task));
 
@@ -461,7 +461,7 @@ static void
 refuse (GTask *task, TroupeEventType type, TroupeValue *arguments, char *text)
 {
   Call *call = g_task_get_task_data (task);
-  TroupeAgentToolNews news = make_news (call);
+  TroupeAgentToolReporter news = make_news (call);
 
   g_assert (G_IS_TASK (task));
 

@@ -15,7 +15,7 @@ typedef struct
 {
   gint is_leaving;                /* atomic */
   TroupePageQuestions *questions; /* (nullable): main thread only */
-} Desk;
+} SharedQueue;
 
 struct _TroupePageQuestions
 {
@@ -25,7 +25,7 @@ struct _TroupePageQuestions
   GPtrArray *requests; /* (element-type TroupeFeedbackRequest) */
   guint shown;
   GtkWidget *view;
-  Desk *desk; /* reference counted with g_atomic_rc_box_acquire() */
+  SharedQueue *feedback_queue; /* reference counted with g_atomic_rc_box_acquire() */
 };
 
 enum
@@ -225,7 +225,7 @@ troupe_page_questions_answer_later (TroupePageQuestions *self)
 
 typedef struct
 {
-  Desk *desk;
+  SharedQueue *feedback_queue;
   TroupeFeedbackRequest *request;
 } Posted;
 
@@ -234,7 +234,7 @@ posted_free (gpointer data)
 {
   Posted *posted = data;
 
-  g_atomic_rc_box_release (posted->desk);
+  g_atomic_rc_box_release (posted->feedback_queue);
   troupe_feedback_request_unref (posted->request);
   g_free (posted);
 }
@@ -243,7 +243,7 @@ static gboolean
 question_arrived_cb (gpointer user_data)
 {
   Posted *posted = user_data;
-  TroupePageQuestions *self = posted->desk->questions;
+  TroupePageQuestions *self = posted->feedback_queue->questions;
   TroupeRun *run = self != NULL ? troupe_page_run_get_run (self->run) : NULL;
 
   g_assert (posted != NULL);
@@ -260,15 +260,15 @@ question_arrived_cb (gpointer user_data)
 static TroupeFeedbackReply
 ask (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
 {
-  Desk *desk = user_data;
+  SharedQueue *feedback_queue = user_data;
   Posted *posted;
 
   g_assert (TROUPE_IS_RUN (run));
 
-  if (g_atomic_int_get (&desk->is_leaving))
+  if (g_atomic_int_get (&feedback_queue->is_leaving))
     return TROUPE_FEEDBACK_PAUSES;
   posted = g_new0 (Posted, 1);
-  posted->desk = g_atomic_rc_box_acquire (desk);
+  posted->feedback_queue = g_atomic_rc_box_acquire (feedback_queue);
   posted->request = troupe_feedback_request_ref (request);
   g_idle_add_full (G_PRIORITY_DEFAULT, question_arrived_cb, posted, posted_free);
   return TROUPE_FEEDBACK_WAITS;
@@ -279,7 +279,7 @@ run_begins_cb (TroupePageQuestions *self, TroupeRun *run)
 {
   g_assert (TROUPE_IS_PAGE_QUESTIONS (self));
 
-  troupe_run_set_feedback_func (run, ask, g_atomic_rc_box_acquire (self->desk),
+  troupe_run_set_feedback_func (run, ask, g_atomic_rc_box_acquire (self->feedback_queue),
                                 g_atomic_rc_box_release);
 }
 
@@ -326,7 +326,7 @@ troupe_page_questions_leave (TroupePageQuestions *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE_QUESTIONS (self));
 
-  g_atomic_int_set (&self->desk->is_leaving, TRUE);
+  g_atomic_int_set (&self->feedback_queue->is_leaving, TRUE);
   clear (self);
 }
 
@@ -337,12 +337,12 @@ troupe_page_questions_dispose (GObject *object)
 {
   TroupePageQuestions *self = TROUPE_PAGE_QUESTIONS (object);
 
-  if (self->desk != NULL)
+  if (self->feedback_queue != NULL)
     {
-      g_atomic_int_set (&self->desk->is_leaving, TRUE);
-      self->desk->questions = NULL;
+      g_atomic_int_set (&self->feedback_queue->is_leaving, TRUE);
+      self->feedback_queue->questions = NULL;
     }
-  g_clear_pointer (&self->desk, g_atomic_rc_box_release);
+  g_clear_pointer (&self->feedback_queue, g_atomic_rc_box_release);
   g_clear_object (&self->view);
   g_clear_object (&self->run);
   G_OBJECT_CLASS (troupe_page_questions_parent_class)->dispose (object);
@@ -379,8 +379,8 @@ troupe_page_questions_init (TroupePageQuestions *self)
   g_assert (self != NULL);
 
   self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_feedback_request_unref);
-  self->desk = g_atomic_rc_box_new0 (Desk);
-  self->desk->questions = self;
+  self->feedback_queue = g_atomic_rc_box_new0 (SharedQueue);
+  self->feedback_queue->questions = self;
   self->view = g_object_ref_sink (troupe_feedback_view_new (TRUE));
   g_signal_connect_object (self->view, "answered", G_CALLBACK (troupe_page_questions_take_answer),
                            self, G_CONNECT_SWAPPED);

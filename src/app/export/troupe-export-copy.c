@@ -41,22 +41,22 @@ made_cb (GObject *source, GAsyncResult *async, gpointer user_data)
 
 void
 troupe_export_copy (TroupeExportSubject *subject,
-                    const TroupeExportWish *wish,
+                    const TroupeExportChoices *choices,
                     GtkWidget *widget,
                     TroupeExportCopied copied,
                     gpointer target)
 {
-  TroupeExportWish png;
+  TroupeExportChoices png;
   Copy *copy;
 
-  g_return_if_fail (subject != NULL && wish != NULL);
+  g_return_if_fail (subject != NULL && choices != NULL);
   g_return_if_fail (GTK_IS_WIDGET (widget) && G_IS_OBJECT (target));
 
-  png = *wish;
+  png = *choices;
   png.preview_width = 0;
   png.options.format = TROUPE_PLOT_FORMAT_PNG;
   if (png.options.scheme == TROUPE_PLOT_BOTH)
-    png.options.scheme = wish->preview_is_dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT;
+    png.options.scheme = choices->preview_is_dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT;
   copy = g_new0 (Copy, 1);
   copy->clipboard = g_object_ref (gtk_widget_get_clipboard (widget));
   copy->copied = copied;

@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 /* @text: for a toast: success or error message */
 typedef void (*TroupeExportCopied) (gpointer target, const char *text);
 
-/* Renders what @wish selects as PNG on a thread and copies it to the clipboard of @widget.
+/* Renders what @choices selects as PNG on a thread and copies it to the clipboard of @widget.
  * @target: a GObject, referenced until @copied is called. */
 void troupe_export_copy (TroupeExportSubject *subject,
-                         const TroupeExportWish *wish,
+                         const TroupeExportChoices *choices,
                          GtkWidget *widget,
                          TroupeExportCopied copied,
                          gpointer target);

@@ -114,13 +114,13 @@ get_scheme (TroupeExportDialog *self)
   return row == 0 ? TROUPE_PLOT_LIGHT : TROUPE_PLOT_DARK;
 }
 
-static TroupeExportWish
+static TroupeExportChoices
 get_wish (TroupeExportDialog *self)
 {
   const guint row = adw_combo_row_get_selected (self->part);
   const double device = gtk_widget_get_scale_factor (GTK_WIDGET (self));
 
-  return (TroupeExportWish){
+  return (TroupeExportChoices){
     .options = { .format = get_format (self),
                  .scheme = get_scheme (self),
                  .scale = gtk_spin_button_get_value (self->scale),
@@ -319,7 +319,7 @@ made_cb (GObject *source, GAsyncResult *async, gpointer user_data)
 static void
 start (TroupeExportDialog *self)
 {
-  const TroupeExportWish wish = get_wish (self);
+  const TroupeExportChoices choices = get_wish (self);
 
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 
@@ -330,7 +330,7 @@ start (TroupeExportDialog *self)
   if (self->is_busy)
     return;
   self->is_busy = TRUE;
-  troupe_export_job_run (self->subject, &wish, self->cancellable, made_cb, g_object_ref (self));
+  troupe_export_job_run (self->subject, &choices, self->cancellable, made_cb, g_object_ref (self));
 }
 
 static gboolean
@@ -505,11 +505,11 @@ static void
 copy_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeExportDialog *self = TROUPE_EXPORT_DIALOG (widget);
-  TroupeExportWish wish = get_wish (self);
+  TroupeExportChoices choices = get_wish (self);
 
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 
-  troupe_export_copy (self->subject, &wish, widget, (TroupeExportCopied) copied_cb, self);
+  troupe_export_copy (self->subject, &choices, widget, (TroupeExportCopied) copied_cb, self);
 }
 
 static void

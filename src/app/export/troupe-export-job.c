@@ -15,7 +15,7 @@
 typedef struct
 {
   TroupeExportSubject *subject;
-  TroupeExportWish wish;
+  TroupeExportChoices choices;
   TroupeApplication *application; /* (nullable) */
   GAsyncReadyCallback callback;
   gpointer user_data;
@@ -93,7 +93,7 @@ load_run (Job *job, gint64 *began)
   if (record == NULL)
     return NULL;
   *began = record->started_us;
-  if (!job->wish.with_run)
+  if (!job->choices.with_run)
     return NULL;
   trace = troupe_trace_new ();
   return troupe_trace_load (trace, store, record->id, NULL) ? g_steal_pointer (&trace) : NULL;
@@ -112,8 +112,8 @@ make_preview (Job *job,
   preview.with_document = FALSE;
   preview.redact = TRUE;
   if (preview.scheme == TROUPE_PLOT_BOTH)
-    preview.scheme = job->wish.preview_is_dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT;
-  preview.fit_width = job->wish.preview_width;
+    preview.scheme = job->choices.preview_is_dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT;
+  preview.fit_width = job->choices.preview_width;
   png =
       troupe_plot_export (job->subject->source, &preview, trace, job->subject->finder, NULL, NULL);
   if (png != NULL)
@@ -137,22 +137,22 @@ export_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
 {
   Job *job = task_data;
   TroupeExportResult *result = g_new0 (TroupeExportResult, 1);
-  TroupePlotExportOptions options = job->wish.options;
+  TroupePlotExportOptions options = job->choices.options;
   g_autoptr (TroupeTrace) trace = NULL;
 
   g_assert (G_IS_TASK (task));
 
   result->report = troupe_plot_report_new ();
-  if (job->wish.part == TROUPE_EXPORT_SELECTION)
+  if (job->choices.part == TROUPE_EXPORT_SELECTION)
     options.selection = (const char *const *) job->subject->selection;
-  if (job->wish.part == TROUPE_EXPORT_VIEW && job->subject->has_view)
+  if (job->choices.part == TROUPE_EXPORT_VIEW && job->subject->has_view)
     options.view = &job->subject->view;
   g_mutex_lock (&job->subject->lock);
   gather_keys (job->subject, cancellable);
   trace = load_run (job, &result->run_time);
   result->bytes = troupe_plot_export (job->subject->source, &options, trace, job->subject->finder,
                                       result->report, &result->error);
-  if (job->wish.preview_width > 0 && !g_cancellable_is_cancelled (cancellable))
+  if (job->choices.preview_width > 0 && !g_cancellable_is_cancelled (cancellable))
     make_preview (job, &options, trace, result);
   g_mutex_unlock (&job->subject->lock);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_export_result_free);
@@ -171,7 +171,7 @@ done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 void
 troupe_export_job_run (TroupeExportSubject *subject,
-                       const TroupeExportWish *wish,
+                       const TroupeExportChoices *choices,
                        GCancellable *cancellable,
                        GAsyncReadyCallback callback,
                        gpointer user_data)
@@ -179,11 +179,11 @@ troupe_export_job_run (TroupeExportSubject *subject,
   g_autoptr (GTask) task = NULL;
   Job *job;
 
-  g_return_if_fail (subject != NULL && wish != NULL);
+  g_return_if_fail (subject != NULL && choices != NULL);
 
   job = g_new0 (Job, 1);
   job->subject = troupe_export_subject_ref (subject);
-  job->wish = *wish;
+  job->choices = *choices;
   job->callback = callback;
   job->user_data = user_data;
   g_set_object (&job->application, troupe_application_get ());

@@ -59,7 +59,7 @@ typedef struct
   gboolean with_run;
   int preview_width;
   gboolean preview_is_dark;
-} TroupeExportWish;
+} TroupeExportChoices;
 
 /**
  * TroupeExportResult:
@@ -83,7 +83,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeExportResult, troupe_export_result_free)
 /* Creates the file and its preview on a thread. Jobs of the same subject run one after the
  * other. */
 void troupe_export_job_run (TroupeExportSubject *subject,
-                            const TroupeExportWish *wish,
+                            const TroupeExportChoices *choices,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,
                             gpointer user_data);

@@ -46,7 +46,7 @@ typedef struct
 {
   gatomicrefcount ref_count;
   TroupeMemoryRows *rows; /* not owned: it is the model of the view */
-  TroupeMemoryPeople *people;
+  TroupeMemoryNames *people;
 } Shared;
 
 typedef struct
@@ -62,7 +62,7 @@ column_free (gpointer data, GClosure *closure)
 
   if (g_atomic_ref_count_dec (&column->shared->ref_count))
     {
-      troupe_memory_people_free (column->shared->people);
+      troupe_memory_names_free (column->shared->people);
       g_free (column->shared);
     }
   g_free (column);
@@ -91,13 +91,13 @@ fill_scope (GtkWidget *cell, const Column *column, const char *scope)
 {
   GtkWidget *label = gtk_widget_get_last_child (cell);
   GtkWidget *before = gtk_widget_get_first_child (cell);
-  g_autofree char *name = troupe_memory_people_name (scope);
+  g_autofree char *name = troupe_memory_names_name (scope);
   g_autofree char *whole = troupe_text_to_line (scope);
 
   if (before != label)
     gtk_box_remove (GTK_BOX (cell), before);
   gtk_box_prepend (GTK_BOX (cell),
-                   troupe_memory_people_make_face (column->shared->people, scope, FACE));
+                   troupe_memory_names_make_face (column->shared->people, scope, FACE));
   gtk_label_set_label (GTK_LABEL (label), name);
   gtk_widget_set_tooltip_text (cell, whole);
 }
@@ -262,7 +262,7 @@ make_column (Shared *shared, ColumnKind kind)
 }
 
 void
-troupe_memory_columns_add (GtkColumnView *view, TroupeMemoryRows *rows, TroupeMemoryPeople *people)
+troupe_memory_columns_add (GtkColumnView *view, TroupeMemoryRows *rows, TroupeMemoryNames *people)
 {
   Shared *shared = g_new0 (Shared, 1);
 

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* Adds the columns to @view. @people: (transfer full) */
 void
-troupe_memory_columns_add (GtkColumnView *view, TroupeMemoryRows *rows, TroupeMemoryPeople *people);
+troupe_memory_columns_add (GtkColumnView *view, TroupeMemoryRows *rows, TroupeMemoryNames *people);
 /* @fits: whether the rows are the result of a semantic search; @is_narrow: whether to hide
  *   importance and age for lack of space */
 void troupe_memory_columns_set (GtkColumnView *view, gboolean fits, gboolean is_narrow);

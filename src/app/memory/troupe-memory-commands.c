@@ -453,11 +453,11 @@ troupe_memory_commands_undo (TroupeMemoryCommands *self)
 static void
 wish_free (gpointer data)
 {
-  TroupeMemoryListFilter *wish = data;
+  TroupeMemoryListFilter *list_filter = data;
 
-  g_free ((char *) wish->scope);
-  g_free ((char *) wish->category);
-  g_free (wish);
+  g_free ((char *) list_filter->scope);
+  g_free ((char *) list_filter->category);
+  g_free (list_filter);
 }
 
 static gpointer
@@ -488,17 +488,17 @@ forgotten_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_memory_commands_forget (TroupeMemoryCommands *self, const TroupeMemoryListFilter *wish)
+troupe_memory_commands_forget (TroupeMemoryCommands *self, const TroupeMemoryListFilter *list_filter)
 {
   TroupeMemoryListFilter *own;
 
   g_return_if_fail (TROUPE_IS_MEMORY_COMMANDS (self));
-  g_return_if_fail (wish != NULL);
+  g_return_if_fail (list_filter != NULL);
 
   own = g_new0 (TroupeMemoryListFilter, 1);
-  own->scope = g_strdup (wish->scope);
-  own->category = g_strdup (wish->category);
-  own->created_to_us = wish->created_to_us;
+  own->scope = g_strdup (list_filter->scope);
+  own->category = g_strdup (list_filter->category);
+  own->created_to_us = list_filter->created_to_us;
   troupe_memory_file_act_async (self->file, forget_work, own, wish_free, NULL, NULL, forgotten_cb,
                                 g_object_ref (self));
 }

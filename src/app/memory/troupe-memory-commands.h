@@ -51,7 +51,7 @@ void troupe_memory_commands_delete (TroupeMemoryCommands *self, const GArray *nu
 void troupe_memory_commands_undo (TroupeMemoryCommands *self);
 /* Returns the maximum number of records for which a deletion can be undone. */
 guint troupe_memory_commands_get_most_undone (void);
-void troupe_memory_commands_forget (TroupeMemoryCommands *self, const TroupeMemoryListFilter *wish);
+void troupe_memory_commands_forget (TroupeMemoryCommands *self, const TroupeMemoryListFilter *list_filter);
 /* Embeds @text for a search, with a single request to the embedder of @owner. */
 void troupe_memory_commands_embed (TroupeMemoryCommands *self,
                                    TroupeMemoryOwner *owner,

@@ -86,7 +86,7 @@ counting_free (gpointer data)
 }
 
 static void
-read_wish (Forget *self, TroupeMemoryListFilter *wish)
+read_wish (Forget *self, TroupeMemoryListFilter *list_filter)
 {
   const guint scope = gtk_drop_down_get_selected (self->scope);
   const guint category = gtk_drop_down_get_selected (self->category);
@@ -94,7 +94,7 @@ read_wish (Forget *self, TroupeMemoryListFilter *wish)
 
   g_assert (self != NULL);
 
-  *wish = (TroupeMemoryListFilter){
+  *list_filter = (TroupeMemoryListFilter){
     .scope = scope > 0 ? self->scopes[scope - 1] : NULL,
     .category = category > 0 ? self->categories[category - 1] : NULL,
     .created_to_us = days > 0 ? g_get_real_time () - days * DAY_US : 0,
@@ -105,10 +105,10 @@ static gpointer
 count_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GError **error)
 {
   const Counting *counting = data;
-  const TroupeMemoryListFilter wish = { .scope = counting->scope,
+  const TroupeMemoryListFilter list_filter = { .scope = counting->scope,
                                   .category = counting->category,
                                   .created_to_us = counting->created_to_us };
-  const int n = store != NULL ? troupe_memory_listing_count (store, &wish, error) : 0;
+  const int n = store != NULL ? troupe_memory_listing_count (store, &list_filter, error) : 0;
 
   return GINT_TO_POINTER (n + 1);
 }
@@ -140,16 +140,16 @@ static void
 count (Forget *self)
 {
   Counting *counting = g_new0 (Counting, 1);
-  TroupeMemoryListFilter wish;
+  TroupeMemoryListFilter list_filter;
 
   g_assert (self != NULL);
 
-  read_wish (self, &wish);
+  read_wish (self, &list_filter);
   counting->forget = forget_ref (self);
   counting->asked = ++self->n_asked;
-  counting->scope = g_strdup (wish.scope);
-  counting->category = g_strdup (wish.category);
-  counting->created_to_us = wish.created_to_us;
+  counting->scope = g_strdup (list_filter.scope);
+  counting->category = g_strdup (list_filter.category);
+  counting->created_to_us = list_filter.created_to_us;
   adw_message_dialog_set_response_enabled (self->dialog, "forget", FALSE);
   troupe_memory_file_look_async (self->file, count_work, counting, NULL, NULL, NULL, counted_cb,
                                  counting);
@@ -165,14 +165,14 @@ static void
 forget_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
   Forget *self = user_data;
-  TroupeMemoryListFilter wish;
+  TroupeMemoryListFilter list_filter;
 
   g_assert (ADW_IS_MESSAGE_DIALOG (dialog));
 
   if (!g_str_equal (response, "forget"))
     return;
-  read_wish (self, &wish);
-  troupe_memory_commands_forget (self->acts, &wish);
+  read_wish (self, &list_filter);
+  troupe_memory_commands_forget (self->acts, &list_filter);
 }
 
 /* Creates a drop-down with the row @all and one row per name. @names: (out) (transfer full) */

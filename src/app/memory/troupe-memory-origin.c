@@ -89,7 +89,7 @@ found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Learnt *self = user_data;
   const gint64 now = g_get_real_time ();
-  g_autofree char *who = troupe_memory_people_name (self->record->scope);
+  g_autofree char *who = troupe_memory_names_name (self->record->scope);
   g_autofree char *moment = NULL;
   g_autofree char *text = NULL;
 

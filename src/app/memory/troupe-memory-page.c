@@ -38,7 +38,7 @@ struct _TroupeMemoryPage
   TroupeMemoryRows *rows;
   GtkMultiSelection *selection;
   GPtrArray *owners; /* (element-type TroupeMemoryOwner) */
-  TroupeMemoryPeople *people;
+  TroupeMemoryNames *people;
   GCancellable *cancellable;
 
   TroupeMemoryListing *look;   /* (nullable): the last listing */
@@ -618,8 +618,8 @@ read_owners (TroupeMemoryPage *self)
   else
     self->owners = troupe_memory_service_list_of_flow (
         troupe_run_factory_get_flow (troupe_run_controller_get_source (running)));
-  g_clear_pointer (&self->people, troupe_memory_people_free);
-  self->people = troupe_memory_people_new (self->owners);
+  g_clear_pointer (&self->people, troupe_memory_names_free);
+  self->people = troupe_memory_names_new (self->owners);
 }
 
 static void
@@ -773,7 +773,7 @@ fill (TroupeMemoryPage *self)
   self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
   gtk_column_view_set_model (self->view->table, GTK_SELECTION_MODEL (self->selection));
   troupe_memory_columns_add (self->view->table, self->rows,
-                             troupe_memory_people_new (self->owners));
+                             troupe_memory_names_new (self->owners));
   troupe_memory_columns_set (self->view->table, FALSE, FALSE);
   troupe_source_table_set_addable (self->view->sources, self->crew != NULL,
                                    troupe_memory_commands_get_folder (self->acts) == NULL
@@ -908,7 +908,7 @@ troupe_memory_page_finalize (GObject *object)
 
   g_clear_pointer (&self->owners, g_ptr_array_unref);
   g_free (self->notice);
-  g_clear_pointer (&self->people, troupe_memory_people_free);
+  g_clear_pointer (&self->people, troupe_memory_names_free);
   g_clear_pointer (&self->look, troupe_memory_listing_free);
   g_clear_pointer (&self->vector, troupe_embeddings_free);
   g_clear_object (&self->cancellable);

@@ -51,19 +51,19 @@ look_at_records (const TroupeMemoryQuestion *self,
                  TroupeMemoryFindings *findings,
                  GError **error)
 {
-  const TroupeMemoryListFilter wish = { .scope = self->scope,
+  const TroupeMemoryListFilter list_filter = { .scope = self->scope,
                                   .category = self->category,
                                   .words = self->words };
 
   g_assert (TROUPE_IS_MEMORY_STORE (store));
 
-  findings->look = troupe_memory_listing_new (store, &wish, error);
+  findings->look = troupe_memory_listing_new (store, &list_filter, error);
   if (findings->look == NULL)
     return FALSE;
   if (self->vector == NULL)
     return TRUE;
   findings->matches = troupe_memory_service_find (store, self->owner, self->vector, self->dimension,
-                                                  &wish, MOST_FOUND, error);
+                                                  &list_filter, MOST_FOUND, error);
   return findings->matches != NULL;
 }
 

@@ -97,7 +97,7 @@ empty (GtkListBox *list)
 }
 
 static void
-add_scopes (TroupeMemoryScopes *self, const TroupeMemoryListing *look, TroupeMemoryPeople *people)
+add_scopes (TroupeMemoryScopes *self, const TroupeMemoryListing *look, TroupeMemoryNames *people)
 {
   g_assert (TROUPE_IS_MEMORY_SCOPES (self));
 
@@ -113,7 +113,7 @@ add_scopes (TroupeMemoryScopes *self, const TroupeMemoryListing *look, TroupeMem
 
       gtk_list_box_append (self->scopes,
                            make_row (count->name, shown,
-                                     troupe_memory_people_make_face (people, count->name, FACE),
+                                     troupe_memory_names_make_face (people, count->name, FACE),
                                      depth > 0 ? depth - 1 : 0, count->n));
     }
 }
@@ -195,7 +195,7 @@ show_foot (TroupeMemoryScopes *self, const TroupeMemoryListing *look)
 void
 troupe_memory_scopes_show (TroupeMemoryScopes *self,
                            const TroupeMemoryListing *look,
-                           TroupeMemoryPeople *people)
+                           TroupeMemoryNames *people)
 {
   g_autofree char *seen = NULL;
 

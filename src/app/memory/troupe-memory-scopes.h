@@ -26,7 +26,7 @@ GtkWidget *troupe_memory_scopes_new (void);
  * everything is selected. @people: not referenced after the call */
 void troupe_memory_scopes_show (TroupeMemoryScopes *self,
                                 const TroupeMemoryListing *look,
-                                TroupeMemoryPeople *people);
+                                TroupeMemoryNames *people);
 /* Return the selected scope or category. (transfer none) (nullable): NULL for everything or any
  * category */
 const char *troupe_memory_scopes_get_scope (TroupeMemoryScopes *self);

@@ -20,7 +20,7 @@
 #define DAY_US (24 * HOUR_US)
 #define DOTS 5
 
-struct _TroupeMemoryPeople
+struct _TroupeMemoryNames
 {
   GHashTable *roles; /* (element-type utf8 utf8): scope name → role */
 };
@@ -97,17 +97,17 @@ troupe_memory_text_records (guint n)
 /* --- Agents ----------------------------------------------------------------------------------- */
 
 static void
-add_role (TroupeMemoryPeople *self, const char *role)
+add_role (TroupeMemoryNames *self, const char *role)
 {
   g_assert (self != NULL);
 
   g_hash_table_insert (self->roles, troupe_memory_scope_from_name (role), g_strdup (role));
 }
 
-TroupeMemoryPeople *
-troupe_memory_people_new (GPtrArray *owners)
+TroupeMemoryNames *
+troupe_memory_names_new (GPtrArray *owners)
 {
-  TroupeMemoryPeople *self = g_new0 (TroupeMemoryPeople, 1);
+  TroupeMemoryNames *self = g_new0 (TroupeMemoryNames, 1);
 
   self->roles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_return_val_if_fail (owners != NULL, self);
@@ -126,7 +126,7 @@ troupe_memory_people_new (GPtrArray *owners)
 }
 
 void
-troupe_memory_people_free (TroupeMemoryPeople *self)
+troupe_memory_names_free (TroupeMemoryNames *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -149,7 +149,7 @@ get_last_step (const char *scope)
 }
 
 char *
-troupe_memory_people_name (const char *scope)
+troupe_memory_names_name (const char *scope)
 {
   g_autofree char *step = NULL;
 
@@ -163,7 +163,7 @@ troupe_memory_people_name (const char *scope)
 }
 
 GtkWidget *
-troupe_memory_people_make_face (TroupeMemoryPeople *self, const char *scope, int size)
+troupe_memory_names_make_face (TroupeMemoryNames *self, const char *scope, int size)
 {
   g_autofree char *step = NULL;
   const char *icon = "folder-symbolic";

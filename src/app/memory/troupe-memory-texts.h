@@ -23,20 +23,20 @@ char *troupe_memory_text_importance (double importance);
 char *troupe_memory_text_records (guint n);
 
 /**
- * TroupeMemoryPeople:
+ * TroupeMemoryNames:
  *
  * The agents that occur in scopes, by the scope name of their roles.
  */
-typedef struct _TroupeMemoryPeople TroupeMemoryPeople;
+typedef struct _TroupeMemoryNames TroupeMemoryNames;
 
 /* @owners: (element-type TroupeMemoryOwner) */
-TroupeMemoryPeople *troupe_memory_people_new (GPtrArray *owners);
-void troupe_memory_people_free (TroupeMemoryPeople *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryPeople, troupe_memory_people_free)
+TroupeMemoryNames *troupe_memory_names_new (GPtrArray *owners);
+void troupe_memory_names_free (TroupeMemoryNames *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryNames, troupe_memory_names_free)
 
 /* Returns the last component of a scope for a cell, as a single line: `analyst`. (transfer full) */
-char *troupe_memory_people_name (const char *scope);
+char *troupe_memory_names_name (const char *scope);
 /* Creates the icon for a scope: the avatar of the agent, or an icon. (transfer full): floating */
-GtkWidget *troupe_memory_people_make_face (TroupeMemoryPeople *self, const char *scope, int size);
+GtkWidget *troupe_memory_names_make_face (TroupeMemoryNames *self, const char *scope, int size);
 
 G_END_DECLS

@@ -246,7 +246,7 @@ problem_activated_cb (TroupePage *self, TroupeProblem *problem)
 }
 
 void
-troupe_page_follow (TroupePage *self, TroupeDrafts *drafts, TroupeLeftDraft *left)
+troupe_page_follow (TroupePage *self, TroupeDrafts *drafts, TroupeRecoveredDraft *left)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
   g_return_if_fail (self->draft == NULL);

@@ -85,7 +85,7 @@ gboolean troupe_page_answer (TroupePage *self,
 
 /* Starts writing drafts of the document, until the page is closed. @left: (nullable): the draft
  * that it was restored from */
-void troupe_page_follow (TroupePage *self, TroupeDrafts *drafts, TroupeLeftDraft *left);
+void troupe_page_follow (TroupePage *self, TroupeDrafts *drafts, TroupeRecoveredDraft *left);
 /* Stores @note, the position of the tab and the visible area, in the draft. */
 void troupe_page_note (TroupePage *self, JsonNode *note);
 /* Sets whether the page was restored after a crash. While it is set, the window offers to resume

@@ -219,7 +219,7 @@ consent_agreed_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
   troupe_run_notice_clear (self->notice);
   /* The inputs of a resumed run are unknown here. */
   troupe_page_run_begin (
-      self->run, run, events == NULL ? troupe_run_starter_get_told (self->starter) : NULL, events);
+      self->run, run, events == NULL ? troupe_run_starter_get_error_text (self->starter) : NULL, events);
 }
 
 gboolean

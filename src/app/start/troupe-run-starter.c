@@ -294,7 +294,7 @@ troupe_run_starter_set_last (TroupeRunStarter *self, TroupeValue *inputs)
 }
 
 const char *
-troupe_run_starter_get_told (TroupeRunStarter *self)
+troupe_run_starter_get_error_text (TroupeRunStarter *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_STARTER (self), NULL);
 

@@ -41,7 +41,7 @@ void troupe_run_starter_close (TroupeRunStarter *self);
  * shown. @inputs: (nullable) */
 void troupe_run_starter_set_last (TroupeRunStarter *self, TroupeValue *inputs);
 /* Returns a description of the inputs of the last run for display. (nullable) */
-const char *troupe_run_starter_get_told (TroupeRunStarter *self);
+const char *troupe_run_starter_get_error_text (TroupeRunStarter *self);
 /* Returns the inputs dialog. (transfer none) (nullable) */
 GtkWindow *troupe_run_starter_get_dialog (TroupeRunStarter *self);
 

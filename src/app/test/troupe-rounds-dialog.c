@@ -54,12 +54,12 @@ get_text (GtkWidget *row)
 }
 
 void
-troupe_rounds_dialog_get_wish (TroupeRoundsDialog *self, TroupeRoundsWish *wish)
+troupe_rounds_dialog_get_options (TroupeRoundsDialog *self, TroupeRoundsOptions *options)
 {
   g_return_if_fail (TROUPE_IS_ROUNDS_DIALOG (self));
-  g_return_if_fail (wish != NULL);
+  g_return_if_fail (options != NULL);
 
-  *wish = (TroupeRoundsWish){
+  *options = (TroupeRoundsOptions){
     .n = (guint) gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->rounds)),
     .file = g_strdup (self->file),
     .model = get_text (self->judge),
@@ -269,7 +269,7 @@ make_header (TroupeRoundsDialog *self)
 }
 
 static void
-build (TroupeRoundsDialog *self, const TroupeRoundsWish *wish)
+build (TroupeRoundsDialog *self, const TroupeRoundsOptions *options)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
@@ -288,13 +288,13 @@ build (TroupeRoundsDialog *self, const TroupeRoundsWish *wish)
                "Troupe derives rules for the agents from your feedback.")
           : _ ("The crew runs once per iteration with the same inputs, and a model scores the "
                "output of each task from 1 to 10."));
-  add_rounds (self, wish->n);
+  add_rounds (self, options->n);
   if (self->file != NULL)
     add_file (self);
   else
     {
-      self->judge = add_model_row (self, _ ("Evaluator LLM (empty: default model)"), wish->model);
-      self->other = add_model_row (self, _ ("Compare With Model (Optional)"), wish->other);
+      self->judge = add_model_row (self, _ ("Evaluator LLM (empty: default model)"), options->model);
+      self->other = add_model_row (self, _ ("Compare With Model (Optional)"), options->other);
     }
   gtk_box_append (GTK_BOX (box), make_header (self));
   gtk_box_append (GTK_BOX (box), self->group);
@@ -334,16 +334,16 @@ troupe_rounds_dialog_init (TroupeRoundsDialog *self)
 }
 
 TroupeRoundsDialog *
-troupe_rounds_dialog_new (TroupeCrewSubject *subject, const TroupeRoundsWish *wish)
+troupe_rounds_dialog_new (TroupeCrewSubject *subject, const TroupeRoundsOptions *options)
 {
   TroupeRoundsDialog *self;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
-  g_return_val_if_fail (wish != NULL, NULL);
+  g_return_val_if_fail (options != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_ROUNDS_DIALOG, NULL);
   self->target = troupe_crew_target_new (subject);
-  self->file = g_strdup (wish->file);
-  build (self, wish);
+  self->file = g_strdup (options->file);
+  build (self, options);
   return self;
 }

@@ -18,17 +18,17 @@ G_BEGIN_DECLS
  * Prompts for the number of rounds. For a test, also prompts for the model that scores the outputs,
  * and for a second model to compare with; for a training, shows the output file.
  *
- * Signal: `chosen`: the user wants to start with the options of troupe_rounds_dialog_get_wish().
+ * Signal: `chosen`: the user wants to start with the options of troupe_rounds_dialog_get_options().
  */
 #define TROUPE_TYPE_ROUNDS_DIALOG (troupe_rounds_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRoundsDialog, troupe_rounds_dialog, TROUPE, ROUNDS_DIALOG, AdwWindow)
 
-/* @wish: initial values; if it has a file, the dialog is for a training. (transfer none) */
+/* @options: initial values; if it has a file, the dialog is for a training. (transfer none) */
 TroupeRoundsDialog *troupe_rounds_dialog_new (TroupeCrewSubject *subject,
-                                              const TroupeRoundsWish *wish);
+                                              const TroupeRoundsOptions *options);
 
-/* Returns the current options. @wish: (out): to be cleared by the caller */
-void troupe_rounds_dialog_get_wish (TroupeRoundsDialog *self, TroupeRoundsWish *wish);
+/* Returns the current options. @options: (out): to be cleared by the caller */
+void troupe_rounds_dialog_get_options (TroupeRoundsDialog *self, TroupeRoundsOptions *options);
 /* Also used by tests. */
 void troupe_rounds_dialog_set_rounds (TroupeRoundsDialog *self, guint n);
 void

@@ -17,7 +17,7 @@ struct _TroupeRoundsStarter
   TroupeRunFactory *source;
   TroupeRunStarter *starter;
   TroupeRunConsent *consent; /* (nullable): for the last run */
-  TroupeRoundsWish wish;
+  TroupeRoundsOptions options;
   char *method; /* (nullable) */
 };
 
@@ -34,7 +34,7 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (TroupeRoundsStarter, troupe_rounds_starter, G_TYPE_OBJECT)
 
 void
-troupe_rounds_wish_clear (TroupeRoundsWish *self)
+troupe_rounds_options_clear (TroupeRoundsOptions *self)
 {
   g_clear_pointer (&self->file, g_free);
   g_clear_pointer (&self->model, g_free);
@@ -130,7 +130,7 @@ agreed_cb (TroupeRoundsStarter *self, TroupeRun *run)
   if (troupe_page_run_is_under_way (troupe_page_content_get_run (self->content)))
     return;
   g_signal_emit (self, signals[BEGINS], 0, run);
-  troupe_run_controller_begin_run (running, run, troupe_run_starter_get_told (self->starter));
+  troupe_run_controller_begin_run (running, run, troupe_run_starter_get_error_text (self->starter));
 }
 
 static void
@@ -186,14 +186,14 @@ ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
 {
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
 
-  if (self->wish.file != NULL)
-    troupe_run_set_training (run, self->wish.n, self->wish.file);
+  if (self->options.file != NULL)
+    troupe_run_set_training (run, self->options.n, self->options.file);
   else
     {
-      troupe_run_set_evaluation (run, self->wish.n, self->wish.model);
+      troupe_run_set_evaluation (run, self->options.n, self->options.model);
       troupe_run_set_explains (run, TRUE);
     }
-  troupe_run_set_rounds_place (run, self->method, self->wish.beside);
+  troupe_run_set_rounds_place (run, self->method, self->options.beside);
   make_consent (self);
   troupe_run_consent_ask (self->consent, run, NULL);
 }
@@ -202,31 +202,31 @@ void
 troupe_rounds_starter_start (TroupeRoundsStarter *self,
                              TroupeCrew *crew,
                              const char *method,
-                             const TroupeRoundsWish *wish,
+                             const TroupeRoundsOptions *options,
                              gboolean ask)
 {
   g_autoptr (TroupeCrew) variant = NULL;
   g_autoptr (GError) error = NULL;
 
   g_return_if_fail (TROUPE_IS_ROUNDS_STARTER (self));
-  g_return_if_fail (crew != NULL && wish != NULL && wish->n > 0);
+  g_return_if_fail (crew != NULL && options != NULL && options->n > 0);
   g_return_if_fail (!troupe_rounds_starter_is_busy (self));
 
-  if (wish->other != NULL)
+  if (options->other != NULL)
     {
-      variant = troupe_rounds_make_variant (crew, wish->other, &error);
+      variant = troupe_rounds_make_variant (crew, options->other, &error);
       if (variant == NULL)
         {
           impossible_cb (self, error);
           return;
         }
     }
-  troupe_rounds_wish_clear (&self->wish);
-  self->wish = (TroupeRoundsWish){ .n = wish->n,
-                                   .file = g_strdup (wish->file),
-                                   .model = g_strdup (wish->model),
-                                   .other = g_strdup (wish->other),
-                                   .beside = g_strdup (wish->beside) };
+  troupe_rounds_options_clear (&self->options);
+  self->options = (TroupeRoundsOptions){ .n = options->n,
+                                   .file = g_strdup (options->file),
+                                   .model = g_strdup (options->model),
+                                   .other = g_strdup (options->other),
+                                   .beside = g_strdup (options->beside) };
   troupe_set_str (&self->method, method);
   troupe_run_factory_set_crew (self->source, variant != NULL ? variant : crew);
   troupe_run_starter_start (self->starter, ask);
@@ -260,11 +260,11 @@ troupe_rounds_starter_set_last (TroupeRoundsStarter *self, TroupeValue *inputs)
 }
 
 const char *
-troupe_rounds_starter_get_told (TroupeRoundsStarter *self)
+troupe_rounds_starter_get_error_text (TroupeRoundsStarter *self)
 {
   g_return_val_if_fail (TROUPE_IS_ROUNDS_STARTER (self), NULL);
 
-  return troupe_run_starter_get_told (self->starter);
+  return troupe_run_starter_get_error_text (self->starter);
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */
@@ -279,7 +279,7 @@ troupe_rounds_starter_dispose (GObject *object)
   g_clear_object (&self->starter);
   g_clear_object (&self->consent);
   g_clear_object (&self->source);
-  troupe_rounds_wish_clear (&self->wish);
+  troupe_rounds_options_clear (&self->options);
   g_clear_pointer (&self->method, g_free);
 
   G_OBJECT_CLASS (troupe_rounds_starter_parent_class)->dispose (object);

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeRoundsWish:
+ * TroupeRoundsOptions:
  * @n: number of rounds
  * @file: (nullable): set for a training: the output file
  * @model: (nullable): for a test: the model that scores the outputs
@@ -26,9 +26,9 @@ typedef struct
   char *model;
   char *other;
   char *beside;
-} TroupeRoundsWish;
+} TroupeRoundsOptions;
 
-void troupe_rounds_wish_clear (TroupeRoundsWish *self);
+void troupe_rounds_options_clear (TroupeRoundsOptions *self);
 
 /**
  * TroupeRoundsStarter:
@@ -55,7 +55,7 @@ TroupeRoundsStarter *troupe_rounds_starter_new (TroupePageContent *content);
 void troupe_rounds_starter_start (TroupeRoundsStarter *self,
                                   TroupeCrew *crew,
                                   const char *method,
-                                  const TroupeRoundsWish *wish,
+                                  const TroupeRoundsOptions *options,
                                   gboolean ask);
 gboolean troupe_rounds_starter_is_busy (TroupeRoundsStarter *self);
 /* Closes the dialogs. */
@@ -64,7 +64,7 @@ void troupe_rounds_starter_close (TroupeRoundsStarter *self);
  * (nullable) */
 void troupe_rounds_starter_set_last (TroupeRoundsStarter *self, TroupeValue *inputs);
 /* Returns a description of the last inputs for display. (nullable) */
-const char *troupe_rounds_starter_get_told (TroupeRoundsStarter *self);
+const char *troupe_rounds_starter_get_error_text (TroupeRoundsStarter *self);
 
 /* Returns a copy of @crew that uses @model for all agents, including the manager and the
  * planner. (transfer full) (nullable) */

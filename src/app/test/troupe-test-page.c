@@ -275,17 +275,17 @@ stop_training_cb (TroupeTestPage *self)
 static void
 chosen_cb (TroupeTestPage *self, TroupeRoundsDialog *dialog)
 {
-  TroupeRoundsWish wish = { 0 };
+  TroupeRoundsOptions options = { 0 };
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  troupe_rounds_dialog_get_wish (dialog, &wish);
-  troupe_test_work_start (self->work, &wish);
-  troupe_rounds_wish_clear (&wish);
+  troupe_rounds_dialog_get_options (dialog, &options);
+  troupe_test_work_start (self->work, &options);
+  troupe_rounds_options_clear (&options);
 }
 
 static void
-open_dialog (TroupeTestPage *self, const TroupeRoundsWish *wish)
+open_dialog (TroupeTestPage *self, const TroupeRoundsOptions *options)
 {
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
@@ -294,7 +294,7 @@ open_dialog (TroupeTestPage *self, const TroupeRoundsWish *wish)
       gtk_window_present (GTK_WINDOW (self->dialog));
       return;
     }
-  g_set_weak_pointer (&self->dialog, troupe_rounds_dialog_new (self->subject, wish));
+  g_set_weak_pointer (&self->dialog, troupe_rounds_dialog_new (self->subject, options));
   troupe_dialog_put_over (GTK_WINDOW (self->dialog), GTK_WIDGET (self));
   g_signal_connect_object (self->dialog, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (self->dialog));
@@ -304,10 +304,10 @@ static void
 test_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
-  const TroupeRoundsWish *last = troupe_test_work_get_wish (self->work);
+  const TroupeRoundsOptions *last = troupe_test_work_get_options (self->work);
 
   if (self->content != NULL)
-    open_dialog (self, &(TroupeRoundsWish){ .n = last->n > 0 ? last->n : TEST_ROUNDS,
+    open_dialog (self, &(TroupeRoundsOptions){ .n = last->n > 0 ? last->n : TEST_ROUNDS,
                                             .model = last->model,
                                             .other = last->other });
 }
@@ -327,7 +327,7 @@ train_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
   TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
   g_autofree char *file = NULL;
-  TroupeRoundsWish wish = { .n = TRAINING_ROUNDS };
+  TroupeRoundsOptions options = { .n = TRAINING_ROUNDS };
 
   if (self->content == NULL)
     return;
@@ -337,8 +337,8 @@ train_cb (GtkWidget *widget, const char *name, GVariant *parameter)
                                 _ ("The crew has errors. Fix them before running it."));
       return;
     }
-  wish.file = file = find_file (self, crew);
-  open_dialog (self, &wish);
+  options.file = file = find_file (self, crew);
+  open_dialog (self, &options);
 }
 
 void

@@ -31,7 +31,7 @@ struct _TroupeTestWork
   TroupeCrew *crew; /* (nullable): the running or last one */
   TroupeRoundsStarter *starter;
   TroupeTrace *trace;
-  TroupeRoundsWish wish; /* of the last or running test */
+  TroupeRoundsOptions options; /* of the last or running test */
 
   Work work;
   char *run;              /* (nullable): id of the running or last run */
@@ -109,16 +109,16 @@ read_facts (TroupeTestWork *self)
 {
   g_autoptr (GPtrArray) titles = troupe_test_work_list_titles (self);
   TroupeTestFacts *facts =
-      troupe_test_facts_read (self->trace, (const char *const *) titles->pdata, self->wish.n);
+      troupe_test_facts_read (self->trace, (const char *const *) titles->pdata, self->options.n);
 
   g_assert (TROUPE_IS_TEST_WORK (self));
 
   facts->run = g_strdup (self->run);
-  facts->inputs = g_strdup (troupe_rounds_starter_get_told (self->starter));
+  facts->inputs = g_strdup (troupe_rounds_starter_get_error_text (self->starter));
   if (facts->model == NULL)
-    facts->model = g_strdup (self->wish.model);
+    facts->model = g_strdup (self->options.model);
   if (self->first != NULL)
-    facts->other = g_strdup (self->wish.other);
+    facts->other = g_strdup (self->options.other);
   return facts;
 }
 
@@ -158,8 +158,8 @@ take_kept (TroupeTestWork *self, TroupeStoredTests *kept)
     return;
   take_facts (&self->facts, g_steal_pointer (&kept->last));
   take_facts (&self->other, g_steal_pointer (&kept->other));
-  troupe_rounds_wish_clear (&self->wish);
-  self->wish = (TroupeRoundsWish){ .n = MAX (last->n_rounds, 1), .model = g_strdup (last->model) };
+  troupe_rounds_options_clear (&self->options);
+  self->options = (TroupeRoundsOptions){ .n = MAX (last->n_rounds, 1), .model = g_strdup (last->model) };
   troupe_rounds_starter_set_last (self->starter, self->inputs);
 }
 
@@ -206,7 +206,7 @@ read_kept (TroupeTestWork *self)
 /* --- Runs ---------------------------------------------------------------------------------------------------- */
 
 static void
-begin (TroupeTestWork *self, const TroupeRoundsWish *wish, gboolean ask)
+begin (TroupeTestWork *self, const TroupeRoundsOptions *options, gboolean ask)
 {
   TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
 
@@ -225,7 +225,7 @@ begin (TroupeTestWork *self, const TroupeRoundsWish *wish, gboolean ask)
     return;
   g_clear_pointer (&self->crew, troupe_crew_unref);
   self->crew = troupe_crew_ref (crew);
-  troupe_rounds_starter_start (self->starter, self->crew, get_method (self), wish, ask);
+  troupe_rounds_starter_start (self->starter, self->crew, get_method (self), options, ask);
 }
 
 /* The run is starting; no event has been emitted yet. */
@@ -253,14 +253,14 @@ begins_cb (TroupeTestWork *self, TroupeRun *run)
 static void
 begin_other (TroupeTestWork *self)
 {
-  TroupeRoundsWish wish = {
-    .n = self->wish.n, .model = self->wish.model, .other = self->wish.other, .beside = self->run
+  TroupeRoundsOptions options = {
+    .n = self->options.n, .model = self->options.model, .other = self->options.other, .beside = self->run
   };
 
   g_assert (TROUPE_IS_TEST_WORK (self));
 
   take_facts (&self->first, g_steal_pointer (&self->facts));
-  begin (self, &wish, FALSE);
+  begin (self, &options, FALSE);
 }
 
 static void
@@ -280,7 +280,7 @@ end_test (TroupeTestWork *self, const TroupeRunResult *result)
       take_facts (&self->other, facts);
       take_facts (&self->facts, g_steal_pointer (&self->first));
     }
-  if (is_first && result->type == TROUPE_RESULT_OK && self->wish.other != NULL)
+  if (is_first && result->type == TROUPE_RESULT_OK && self->options.other != NULL)
     begin_other (self);
 }
 
@@ -314,21 +314,21 @@ not_begun_cb (TroupeTestWork *self)
 }
 
 void
-troupe_test_work_start (TroupeTestWork *self, const TroupeRoundsWish *wish)
+troupe_test_work_start (TroupeTestWork *self, const TroupeRoundsOptions *options)
 {
   g_return_if_fail (TROUPE_IS_TEST_WORK (self));
-  g_return_if_fail (wish != NULL && wish->n > 0);
+  g_return_if_fail (options != NULL && options->n > 0);
 
-  if (wish->file != NULL)
+  if (options->file != NULL)
     {
-      begin (self, wish, TRUE);
+      begin (self, options, TRUE);
       return;
     }
-  troupe_rounds_wish_clear (&self->wish);
-  self->wish = (TroupeRoundsWish){ .n = wish->n,
-                                   .model = g_strdup (wish->model),
-                                   .other = g_strdup (wish->other) };
-  begin (self, &(TroupeRoundsWish){ .n = wish->n, .model = self->wish.model }, TRUE);
+  troupe_rounds_options_clear (&self->options);
+  self->options = (TroupeRoundsOptions){ .n = options->n,
+                                   .model = g_strdup (options->model),
+                                   .other = g_strdup (options->other) };
+  begin (self, &(TroupeRoundsOptions){ .n = options->n, .model = self->options.model }, TRUE);
 }
 
 void
@@ -336,8 +336,8 @@ troupe_test_work_start_again (TroupeTestWork *self)
 {
   g_return_if_fail (TROUPE_IS_TEST_WORK (self));
 
-  self->wish.n = self->wish.n > 0 ? self->wish.n : TEST_ROUNDS;
-  begin (self, &(TroupeRoundsWish){ .n = self->wish.n, .model = self->wish.model }, FALSE);
+  self->options.n = self->options.n > 0 ? self->options.n : TEST_ROUNDS;
+  begin (self, &(TroupeRoundsOptions){ .n = self->options.n, .model = self->options.model }, FALSE);
 }
 
 void
@@ -439,12 +439,12 @@ troupe_test_work_get_stored (TroupeTestWork *self)
   return self->kept;
 }
 
-const TroupeRoundsWish *
-troupe_test_work_get_wish (TroupeTestWork *self)
+const TroupeRoundsOptions *
+troupe_test_work_get_options (TroupeTestWork *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
 
-  return &self->wish;
+  return &self->options;
 }
 
 TroupeValue *
@@ -498,7 +498,7 @@ join_run (TroupeTestWork *self)
     return;
   self->crew = troupe_crew_ref (crew);
   if (!is_training)
-    self->wish.n = troupe_run_get_rounds (run, NULL);
+    self->options.n = troupe_run_get_rounds (run, NULL);
   begins_cb (self, run);
   trace_changed_cb (self);
 }
@@ -556,7 +556,7 @@ troupe_test_work_finalize (GObject *object)
   TroupeTestWork *self = TROUPE_TEST_WORK (object);
 
   g_clear_pointer (&self->crew, troupe_crew_unref);
-  troupe_rounds_wish_clear (&self->wish);
+  troupe_rounds_options_clear (&self->options);
   g_free (self->run);
   take_facts (&self->facts, NULL);
   take_facts (&self->first, NULL);

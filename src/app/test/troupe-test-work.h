@@ -33,9 +33,9 @@ void troupe_test_work_begin (TroupeTestWork *self);
 /* Called when the page is left: runs continue, but signals are no longer emitted. */
 void troupe_test_work_close (TroupeTestWork *self);
 
-/* Starts a training if @wish has a file, otherwise a test, whose options are stored for
+/* Starts a training if @options has a file, otherwise a test, whose options are stored for
  * troupe_test_work_start_again(). Prompts for inputs and consent like any run. */
-void troupe_test_work_start (TroupeTestWork *self, const TroupeRoundsWish *wish);
+void troupe_test_work_start (TroupeTestWork *self, const TroupeRoundsOptions *options);
 /* Starts a test with the rounds, the evaluator and the inputs of the last one. */
 void troupe_test_work_start_again (TroupeTestWork *self);
 /* Stops the running test or training, if any. */
@@ -61,7 +61,7 @@ const TroupeTestFacts *troupe_test_work_get_other (TroupeTestWork *self);
 const TroupeTestFacts *troupe_test_work_get_before (TroupeTestWork *self);
 const TroupeStoredTests *troupe_test_work_get_stored (TroupeTestWork *self);
 /* Options of the last or the running test */
-const TroupeRoundsWish *troupe_test_work_get_wish (TroupeTestWork *self);
+const TroupeRoundsOptions *troupe_test_work_get_options (TroupeTestWork *self);
 /* Inputs of the last stored test; (nullable) */
 TroupeValue *troupe_test_work_get_inputs (TroupeTestWork *self);
 TroupeTrace *troupe_test_work_get_trace (TroupeTestWork *self);

@@ -256,7 +256,7 @@ troupe_flow_diff_view_draw (TroupeFlowDiffView *self, guint side)
   if (side == 1 && !self->is_aligned)
     {
       self->is_aligned = TRUE;
-      troupe_scene_builder_stand_as (drawn->builder, self->sides[0].builder);
+      troupe_scene_builder_use_positions (drawn->builder, self->sides[0].builder);
     }
   troupe_canvas_scene_begin_update (drawn->scene);
   forget_gone (drawn);

@@ -157,7 +157,7 @@ troupe_window_restore (TroupeWindow *self, TroupeRecovered *recovered)
 
   note = recovered->note;
   selected = adw_tab_view_get_selected_page (self->tab_view);
-  written_us = troupe_left_draft_get_time (recovered->left);
+  written_us = troupe_recovered_draft_get_time (recovered->left);
   page = troupe_window_add_page (self, recovered->document, recovered->left);
   troupe_recovery_bar_add_page (self->recovery, page, written_us);
   if (note->has_view)

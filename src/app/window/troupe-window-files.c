@@ -160,7 +160,7 @@ troupe_window_copy_picture_activated (GtkWidget *widget, const char *name, GVari
   TroupePage *page = troupe_window_get_page (self);
   const gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   g_autoptr (TroupeExportSubject) subject = NULL;
-  TroupeExportWish wish = { .options.scheme = dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT,
+  TroupeExportChoices choices = { .options.scheme = dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT,
                             .options.scale = 2 };
 
   if (page == NULL)
@@ -169,6 +169,6 @@ troupe_window_copy_picture_activated (GtkWidget *widget, const char *name, GVari
   if (subject == NULL)
     return;
   if (subject->selection != NULL && subject->selection[0] != NULL)
-    wish.part = TROUPE_EXPORT_SELECTION;
-  troupe_export_copy (subject, &wish, widget, (TroupeExportCopied) export_told_cb, self);
+    choices.part = TROUPE_EXPORT_SELECTION;
+  troupe_export_copy (subject, &choices, widget, (TroupeExportCopied) export_told_cb, self);
 }

@@ -32,7 +32,7 @@ AdwTabPage *troupe_window_find_tab (TroupeWindow *self, TroupePage *page);
 TroupePage *troupe_window_add_document (TroupeWindow *self, TroupeDocument *document);
 /* Like troupe_window_add_document(), with the draft that it was restored from, if any. */
 TroupePage *
-troupe_window_add_page (TroupeWindow *self, TroupeDocument *document, TroupeLeftDraft *left);
+troupe_window_add_page (TroupeWindow *self, TroupeDocument *document, TroupeRecoveredDraft *left);
 
 /* Updates titles, button states and actions. */
 void troupe_window_update (TroupeWindow *self);

@@ -286,7 +286,7 @@ width_changed_cb (TroupeWindowSidebars *sides, gpointer user_data)
 }
 
 TroupePage *
-troupe_window_add_page (TroupeWindow *self, TroupeDocument *document, TroupeLeftDraft *left)
+troupe_window_add_page (TroupeWindow *self, TroupeDocument *document, TroupeRecoveredDraft *left)
 {
   GtkWidget *page = troupe_page_new (document);
   TroupeApplication *application = troupe_application_get ();

@@ -264,7 +264,7 @@ troupe_yaml_emit_flow (GString *out, JsonNode *node, TroupeYamlStyle style, guin
 }
 
 static void
-append_line (GString *out, const TroupeYamlManner *manner, guint indent)
+append_line (GString *out, const TroupeYamlFormat *manner, guint indent)
 {
   g_string_append (out, manner->line_break);
   for (guint i = 0; i < indent; i++)
@@ -275,7 +275,7 @@ static void
 emit_literal (TroupeYamlPiece *piece,
               const char *text,
               guint indent,
-              const TroupeYamlManner *manner)
+              const TroupeYamlFormat *manner)
 {
   gsize length = strlen (text);
   gboolean is_ended = text[length - 1] == '\n';
@@ -297,7 +297,7 @@ static GString *
 begin_item (TroupeYamlPiece *piece,
             gboolean is_inline,
             guint indent,
-            const TroupeYamlManner *manner)
+            const TroupeYamlFormat *manner)
 {
   g_assert (piece != NULL);
 
@@ -324,7 +324,7 @@ emit_map (TroupeYamlPiece *piece,
           JsonObject *object,
           guint indent,
           gboolean is_inline,
-          const TroupeYamlManner *manner,
+          const TroupeYamlFormat *manner,
           guint depth)
 {
   JsonObjectIter iter;
@@ -360,7 +360,7 @@ emit_list (TroupeYamlPiece *piece,
            JsonArray *array,
            guint indent,
            gboolean is_inline,
-           const TroupeYamlManner *manner,
+           const TroupeYamlFormat *manner,
            guint depth)
 {
   for (guint i = 0; i < json_array_get_length (array); i++)
@@ -402,7 +402,7 @@ troupe_yaml_emit (TroupeYamlPiece *piece,
                   TroupeYamlStyle style,
                   guint indent,
                   gboolean in_list,
-                  const TroupeYamlManner *manner,
+                  const TroupeYamlFormat *manner,
                   guint depth)
 {
   guint inner = indent + (in_list ? 2 : manner->unit);
@@ -428,9 +428,9 @@ troupe_yaml_emit (TroupeYamlPiece *piece,
 }
 
 void
-troupe_yaml_emit_root (GString *out, JsonNode *root, const TroupeYamlManner *manner)
+troupe_yaml_emit_root (GString *out, JsonNode *root, const TroupeYamlFormat *manner)
 {
-  const TroupeYamlManner flat = { manner->line_break, 0, 0 };
+  const TroupeYamlFormat flat = { manner->line_break, 0, 0 };
   TroupeYamlPiece piece;
 
   troupe_yaml_piece_init (&piece);

@@ -15,7 +15,7 @@ typedef struct
   const char *line_break;
   guint unit;      /* blanks per level */
   guint list_unit; /* blanks before the dash of a list in a map */
-} TroupeYamlManner;
+} TroupeYamlFormat;
 
 /* The text after a colon or a dash: the part on the same line, and the following lines, each
  * preceded by its line break. */
@@ -35,10 +35,10 @@ void troupe_yaml_emit (TroupeYamlPiece *piece,
                        TroupeYamlStyle style,
                        guint indent,
                        gboolean in_list,
-                       const TroupeYamlManner *manner,
+                       const TroupeYamlFormat *manner,
                        guint depth);
 /* Emits a whole document. */
-void troupe_yaml_emit_root (GString *out, JsonNode *root, const TroupeYamlManner *manner);
+void troupe_yaml_emit_root (GString *out, JsonNode *root, const TroupeYamlFormat *manner);
 /* Emits the node in flow style, on one line. */
 void troupe_yaml_emit_flow (GString *out, JsonNode *node, TroupeYamlStyle style, guint depth);
 void

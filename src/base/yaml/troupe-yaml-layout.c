@@ -156,7 +156,7 @@ troupe_yaml_layout_free (TroupeYamlLayout *self)
 /* --- Detecting the style of the source -------------------------------------------------------- */
 
 void
-troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlManner *manner)
+troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlFormat *manner)
 {
   gsize length;
   const char *text = troupe_json_text_get_text (source, &length);

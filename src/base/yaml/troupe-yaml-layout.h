@@ -40,7 +40,7 @@ void troupe_yaml_layout_free (TroupeYamlLayout *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeYamlLayout, troupe_yaml_layout_free)
 
 guint troupe_yaml_get_column (const char *text, guint at);
-void troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlManner *manner);
+void troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlFormat *manner);
 
 /* A member or element of a new tree, and the item of the source that it replaces. */
 typedef struct

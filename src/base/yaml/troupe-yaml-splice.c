@@ -22,7 +22,7 @@ typedef struct
   TroupeJsonText *source;
   const char *text;
   GArray *notes;
-  TroupeYamlManner manner;
+  TroupeYamlFormat manner;
   GHashTable *fresh;
   gboolean *is_reached; /* per record: its value is still at its place in the text */
   guint *n_bad;         /* per record: number of preceding ones that cannot be copied */

@@ -136,7 +136,7 @@ troupe_yaml_write (JsonNode *root, TroupeJsonText *source, gsize *length)
     text = write_checked (root, source);
   if (text == NULL)
     {
-      TroupeYamlManner manner = { "\n", 2, 2 };
+      TroupeYamlFormat manner = { "\n", 2, 2 };
       GString *out = g_string_new (NULL);
 
       if (source != NULL && troupe_json_text_is_yaml (source))

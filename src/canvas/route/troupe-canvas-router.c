@@ -75,14 +75,14 @@ typedef struct
 {
   GWeakRef router;
   CanvasSettling *settling;
-} Errand;
+} Delegation;
 
 G_DEFINE_FINAL_TYPE (TroupeCanvasRouter, troupe_canvas_router, G_TYPE_OBJECT)
 
 static void
 delegation_free (gpointer data)
 {
-  Errand *delegation = data;
+  Delegation *delegation = data;
 
   g_weak_ref_clear (&delegation->router);
   troupe_canvas_routing_job_free (delegation->settling);
@@ -705,7 +705,7 @@ settle_now (TroupeCanvasRouter *self, TroupeCanvasScene *scene, const int *to_pl
 static void
 settle_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Errand *delegation = data;
+  Delegation *delegation = data;
 
   g_assert (G_IS_TASK (task));
 
@@ -716,7 +716,7 @@ settle_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *can
 static void
 settled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Errand *delegation = g_task_get_task_data (G_TASK (result));
+  Delegation *delegation = g_task_get_task_data (G_TASK (result));
   g_autoptr (TroupeCanvasRouter) self = g_weak_ref_get (&delegation->router);
 
   g_assert (G_IS_TASK (result));
@@ -738,7 +738,7 @@ static void
 settle_later (TroupeCanvasRouter *self, CanvasSettling *settling)
 {
   g_autoptr (GTask) task = NULL;
-  Errand *delegation = g_new0 (Errand, 1);
+  Delegation *delegation = g_new0 (Delegation, 1);
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 

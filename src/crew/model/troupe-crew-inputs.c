@@ -361,7 +361,7 @@ take_agent (TroupeCrewAgent *agent, TroupeValue *texts)
 static TroupeCrew *
 fill_all (TroupeCrew *declared,
           TroupeValue *inputs,
-          const TroupeCrewFills *fills,
+          const TroupeCrewFilledTexts *fills,
           char **where,
           GError **error)
 {
@@ -400,7 +400,7 @@ troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, char **path, GEr
 TroupeCrew *
 troupe_crew_interpolate_with (TroupeCrew *self,
                               TroupeValue *inputs,
-                              const TroupeCrewFills *fills,
+                              const TroupeCrewFilledTexts *fills,
                               char **path,
                               GError **error)
 {

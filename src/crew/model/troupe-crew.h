@@ -256,7 +256,7 @@ TroupeCrew *
 troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, char **path, GError **error);
 
 /**
- * TroupeCrewFills:
+ * TroupeCrewFilledTexts:
  * @agents, @tasks: (element-type TroupeValue): maps of texts by key, in the order of the agents and
  *   tasks; NULL for those that are interpolated as usual
  *
@@ -266,13 +266,13 @@ typedef struct
 {
   GPtrArray *agents;
   GPtrArray *tasks;
-} TroupeCrewFills;
+} TroupeCrewFilledTexts;
 
 /* Like troupe_crew_interpolate(), but @fills (nullable) replace the texts that it would
  * interpolate. */
 TroupeCrew *troupe_crew_interpolate_with (TroupeCrew *self,
                                           TroupeValue *inputs,
-                                          const TroupeCrewFills *fills,
+                                          const TroupeCrewFilledTexts *fills,
                                           char **path,
                                           GError **error);
 /* Returns the names of all placeholders in the texts, in order of occurrence. NULL-terminated.

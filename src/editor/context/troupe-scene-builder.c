@@ -303,7 +303,7 @@ troupe_scene_builder_update (TroupeSceneBuilder *self)
 }
 
 void
-troupe_scene_builder_stand_as (TroupeSceneBuilder *self, TroupeSceneBuilder *other)
+troupe_scene_builder_use_positions (TroupeSceneBuilder *self, TroupeSceneBuilder *other)
 {
   g_return_if_fail (TROUPE_IS_SCENE_BUILDER (self));
   g_return_if_fail (TROUPE_IS_SCENE_BUILDER (other));

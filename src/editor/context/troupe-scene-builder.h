@@ -33,7 +33,7 @@ TroupeSceneBuilder *troupe_scene_builder_new (TroupeFlowDocument *document,
 
 /* Uses the positions of @other, which must have been updated, for items without a stored
  * position. Must be called before the first update. Used to compare two versions of a document. */
-void troupe_scene_builder_stand_as (TroupeSceneBuilder *self, TroupeSceneBuilder *other);
+void troupe_scene_builder_use_positions (TroupeSceneBuilder *self, TroupeSceneBuilder *other);
 
 /* Enables asynchronous layout: if a document of some size has no positions at all, the first
  * update uses the first order that is found, and the best order is applied when a thread has

@@ -30,7 +30,7 @@ typedef struct
   char *to;
   char *role;
   gint64 ended_us; /* when its end was noticed; 0 if it runs */
-} Errand;
+} Delegation;
 
 struct _TroupeDelegationWires
 {
@@ -45,7 +45,7 @@ struct _TroupeDelegationWires
 static void
 delegation_free (gpointer data)
 {
-  Errand *delegation = data;
+  Delegation *delegation = data;
 
   troupe_span_unref (delegation->tool);
   g_clear_pointer (&delegation->arguments, troupe_value_unref);
@@ -58,7 +58,7 @@ delegation_free (gpointer data)
 /* --- Labels ----------------------------------------------------------------------------------- */
 
 static TroupeValue *
-find_argument (const Errand *delegation, const char *name)
+find_argument (const Delegation *delegation, const char *name)
 {
   return delegation->arguments != NULL
              ? troupe_value_map_lookup_string (delegation->arguments, name, -1)
@@ -68,7 +68,7 @@ find_argument (const Errand *delegation, const char *name)
 /* Returns the label, for example `Asks Researcher · 4 s`. @n_more: number of delegations that
  * are not drawn. (transfer full) */
 static char *
-describe (const Errand *delegation, gint64 now, guint n_more)
+describe (const Delegation *delegation, gint64 now, guint n_more)
 {
   const gboolean asks = find_argument (delegation, "question") != NULL;
   g_autofree char *role = troupe_text_to_line (delegation->role);
@@ -84,7 +84,7 @@ describe (const Errand *delegation, gint64 now, guint n_more)
 
 /* Returns the first words of the question or task. (transfer full) */
 static char *
-dup_words (const Errand *delegation)
+dup_words (const Delegation *delegation)
 {
   TroupeValue *said = find_argument (delegation, "question");
   g_autofree char *text = NULL;
@@ -132,7 +132,7 @@ find_edges (TroupeDelegationWires *self)
  * in the same row. @corners: space for four corners. Returns the number of corners. The y of the
  * first and the last one is taken from the cards. */
 static guint
-find_corners (TroupeDelegationWires *self, const Errand *delegation, guint nth, double *corners)
+find_corners (TroupeDelegationWires *self, const Delegation *delegation, guint nth, double *corners)
 {
   const TroupeCanvasNode *from = troupe_canvas_scene_get_node (self->scene, delegation->from);
   const TroupeCanvasNode *to = troupe_canvas_scene_get_node (self->scene, delegation->to);
@@ -152,7 +152,7 @@ find_corners (TroupeDelegationWires *self, const Errand *delegation, guint nth, 
 }
 
 static void
-draw (TroupeDelegationWires *self, const Errand *delegation, guint nth, guint n_more)
+draw (TroupeDelegationWires *self, const Delegation *delegation, guint nth, guint n_more)
 {
   static const double begins[MOST_SHOWN] = { 0, -LABEL_STEP, LABEL_STEP };
   g_autofree char *id = g_strdup_printf ("errand:%u", nth);
@@ -191,7 +191,7 @@ fade_cb (gpointer data)
 
 /* Returns TRUE if the delegation runs or fades out. */
 static gboolean
-is_shown (TroupeDelegationWires *self, Errand *delegation)
+is_shown (TroupeDelegationWires *self, Delegation *delegation)
 {
   const gint64 now = g_get_monotonic_time ();
 
@@ -219,7 +219,7 @@ troupe_delegation_wires_show (TroupeDelegationWires *self, gint64 now, gboolean 
   self->is_active = is_active;
   for (guint i = 0; i < self->delegations->len; i++)
     {
-      Errand *delegation = g_ptr_array_index (self->delegations, i);
+      Delegation *delegation = g_ptr_array_index (self->delegations, i);
 
       if (!is_shown (self, delegation))
         continue;
@@ -267,16 +267,16 @@ troupe_delegation_wires_add (TroupeDelegationWires *self,
                              const char *to,
                              const char *role)
 {
-  Errand *delegation;
+  Delegation *delegation;
 
   g_return_if_fail (self != NULL && tool != NULL);
   g_return_if_fail (from != NULL && to != NULL && role != NULL);
 
   /* A coworker that corrects its answer starts another agent span for the same call. */
   for (guint i = 0; i < self->delegations->len; i++)
-    if (((Errand *) g_ptr_array_index (self->delegations, i))->tool == tool)
+    if (((Delegation *) g_ptr_array_index (self->delegations, i))->tool == tool)
       return;
-  delegation = g_new0 (Errand, 1);
+  delegation = g_new0 (Delegation, 1);
   delegation->tool = troupe_span_ref (tool);
   delegation->arguments = troupe_span_dup_arguments (tool);
   delegation->from = g_strdup (from);
@@ -296,7 +296,7 @@ troupe_delegation_wires_count (TroupeDelegationWires *self, const char *to)
   g_return_val_if_fail (self != NULL, 0);
 
   for (guint i = 0; i < self->delegations->len; i++)
-    n += g_strcmp0 (((const Errand *) g_ptr_array_index (self->delegations, i))->to, to) == 0;
+    n += g_strcmp0 (((const Delegation *) g_ptr_array_index (self->delegations, i))->to, to) == 0;
   return n;
 }
 
@@ -307,7 +307,7 @@ troupe_delegation_wires_find_asker (TroupeDelegationWires *self, const char *to)
 
   for (guint i = self->delegations->len; i-- > 0;)
     {
-      const Errand *delegation = g_ptr_array_index (self->delegations, i);
+      const Delegation *delegation = g_ptr_array_index (self->delegations, i);
 
       if (g_strcmp0 (delegation->to, to) == 0)
         return delegation->from;
@@ -322,7 +322,7 @@ troupe_delegation_wires_find_asked (TroupeDelegationWires *self, const char *fro
 
   for (guint i = self->delegations->len; i-- > 0;)
     {
-      const Errand *delegation = g_ptr_array_index (self->delegations, i);
+      const Delegation *delegation = g_ptr_array_index (self->delegations, i);
 
       if (g_strcmp0 (delegation->from, from) == 0 && troupe_span_is_under_way (delegation->tool))
         return delegation->role;

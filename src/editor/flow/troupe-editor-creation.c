@@ -180,7 +180,7 @@ join_methods (TroupeEditorCreation *self,
 }
 
 static void
-place (TroupeEditorCreation *self, const char *name, const TroupeWireRoom *room)
+place (TroupeEditorCreation *self, const char *name, const TroupeWireSpace *room)
 {
   TroupePosition position = { name, self->drop_x, self->drop_y };
 
@@ -266,7 +266,7 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
 {
   g_autofree char *name = NULL;
   g_auto (GStrv) selected = NULL;
-  TroupeWireRoom room = { 0 };
+  TroupeWireSpace room = { 0 };
   g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
@@ -291,7 +291,7 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
       place (self, name, &room);
     }
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
-  troupe_wire_room_clear (&room);
+  troupe_wire_space_clear (&room);
   forget (self);
 
   if (name != NULL)

@@ -214,7 +214,7 @@ inserted_cb (TroupeEditorGestures *self,
   g_autofree char *label = g_strdup_printf (_ ("Insert %s"), name);
   const graphene_point_t dropped = GRAPHENE_POINT_INIT ((float) x, (float) y);
   TroupePosition position = { name, x, y };
-  TroupeWireRoom room = { 0 };
+  TroupeWireSpace room = { 0 };
 
   g_assert (TROUPE_IS_EDITOR_GESTURES (self));
 
@@ -226,7 +226,7 @@ inserted_cb (TroupeEditorGestures *self,
   else
     troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1, label);
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
-  troupe_wire_room_clear (&room);
+  troupe_wire_space_clear (&room);
 }
 
 static void

@@ -214,7 +214,7 @@ clear_left (const GArray *things, graphene_rect_t *area)
 static void
 make_room (TroupeDrawing *self,
            const char *name,
-           const TroupeWireRoom *wire,
+           const TroupeWireSpace *wire,
            double x,
            double y,
            double edge)
@@ -239,7 +239,7 @@ make_room (TroupeDrawing *self,
 /* --- Inserting a card into a wire ------------------------------------------------------------- */
 
 gboolean
-troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeWireRoom *room)
+troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeWireSpace *room)
 {
   const TroupePlotWire *wire =
       troupe_scene_builder_find_wire (troupe_drawing_get_builder (self), id);
@@ -265,7 +265,7 @@ troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeW
       !troupe_canvas_get_port (troupe_drawing_get_canvas (self), target->id, TRUE, NULL, &in))
     return FALSE;
 
-  *room = (TroupeWireRoom){ .start = (double) (from.origin.x + from.size.width),
+  *room = (TroupeWireSpace){ .start = (double) (from.origin.x + from.size.width),
                             .end = (double) to.origin.x,
                             .y = (double) (out.y + in.y) / 2 - TROUPE_CARD_PORT_Y };
   room->next = g_strdup (target->id);
@@ -276,7 +276,7 @@ troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeW
 }
 
 void
-troupe_wire_room_clear (TroupeWireRoom *room)
+troupe_wire_space_clear (TroupeWireSpace *room)
 {
   g_clear_pointer (&room->next, g_free);
   g_clear_pointer (&room->gate, g_free);
@@ -317,7 +317,7 @@ keep_gates (TroupeDrawing *self, const char *name, const char *gate)
 /* Returns the midpoint, or the position where the card was dropped, but at least the distance
  * that a wire needs from the start. */
 static double
-choose_x (const TroupeWireRoom *room, const graphene_rect_t *card, const double *wanted)
+choose_x (const TroupeWireSpace *room, const graphene_rect_t *card, const double *wanted)
 {
   double first = room->start + GAP;
   double last = room->end - GAP - (double) card->size.width;
@@ -333,7 +333,7 @@ choose_x (const TroupeWireRoom *room, const graphene_rect_t *card, const double 
 void
 troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
                                      const char *name,
-                                     const TroupeWireRoom *room,
+                                     const TroupeWireSpace *room,
                                      const graphene_point_t *place,
                                      gboolean by_hand)
 {

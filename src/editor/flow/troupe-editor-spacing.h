@@ -17,19 +17,19 @@ typedef struct
   double y; /* of a card at the midpoint */
   char *next;
   char *gate; /* (nullable): the source, if it is a gate */
-} TroupeWireRoom;
+} TroupeWireSpace;
 
 /* Returns FALSE if the wire does not exist or one of its ends is not displayed. */
 gboolean
-troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeWireRoom *room);
-void troupe_wire_room_clear (TroupeWireRoom *room);
+troupe_editor_spacing_measure_wire (TroupeDrawing *self, const char *id, TroupeWireSpace *room);
+void troupe_wire_space_clear (TroupeWireSpace *room);
 /* Positions a card that was inserted into a wire between the two ends, and pushes everything
  * after it to the right until nothing overlaps. @place: where the card was dropped (@by_hand:
  * the card stays as near to it as possible), otherwise a point of the wire, which is used only
  * if the wire runs backward; else the card is placed at the midpoint. Part of an edit. */
 void troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
                                           const char *name,
-                                          const TroupeWireRoom *room,
+                                          const TroupeWireSpace *room,
                                           const graphene_point_t *place,
                                           gboolean by_hand);
 /* Makes space for new gates of the method that have no position: pushes the method and

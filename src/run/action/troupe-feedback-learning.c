@@ -13,7 +13,7 @@
 #include "troupe-feedback-learn.h"
 #include "troupe-feedback-lessons-memory.h"
 #include "troupe-flow-runner-action.h"
-#include "troupe-flow-runner-people-private.h"
+#include "troupe-flow-runner-feedback-private.h"
 #include "troupe-flow-runner-report.h"
 
 static const char *
@@ -58,7 +58,7 @@ static TroupeLessons *
 get_lessons (TroupeRunnerFrame *frame)
 {
   TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
-  TroupeRunnerPeople *people = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *people = troupe_flow_runner_get_people (runner);
   TroupeStore *store = troupe_flow_runner_get_options (runner)->store;
 
   if (people->lessons == NULL && store != NULL)

@@ -147,7 +147,7 @@ static void
 tell_failure (TroupeRunnerPythonCall *call, TroupeValue *failure)
 {
   TroupeActionContext action_context;
-  TroupeAgentToolNews news = { 0 };
+  TroupeAgentToolReporter news = { 0 };
 
   g_assert (call != NULL && failure != NULL);
 

@@ -62,7 +62,7 @@ troupe_run_set_feedback_func (TroupeRun *self,
 /* Sets the handler that approves the tools of an MCP server; called on the engine's thread. */
 void
 troupe_run_set_tool_list_func (TroupeRun *self,
-                               TroupeRunOfferFunc func,
+                               TroupeRunToolListFunc func,
                                gpointer user_data,
                                GDestroyNotify destroy)
 {
@@ -275,7 +275,7 @@ troupe_run_answer (TroupeRun *self,
   g_return_val_if_fail (request_id != NULL, FALSE);
   g_return_val_if_fail (feedback != NULL, FALSE);
 
-  return troupe_feedback_queue_answer (self->desk, request_id, feedback, outcome, error);
+  return troupe_feedback_queue_answer (self->feedback_queue, request_id, feedback, outcome, error);
 }
 
 /* Postpones all answers: when the running methods have ended, the run ends as paused and is
@@ -285,7 +285,7 @@ troupe_run_answer_later (TroupeRun *self)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 
-  troupe_feedback_queue_close (self->desk);
+  troupe_feedback_queue_close (self->feedback_queue);
 }
 
 /* Lists the open requests, oldest first. (transfer full) (element-type TroupeFeedbackRequest) */
@@ -294,5 +294,5 @@ troupe_run_list_requests (TroupeRun *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
 
-  return troupe_feedback_queue_list (self->desk);
+  return troupe_feedback_queue_list (self->feedback_queue);
 }

@@ -49,7 +49,7 @@ typedef struct
   TroupeRunFeedbackFunc feedback_func;
   gpointer feedback_data;
   GDestroyNotify feedback_destroy;
-  TroupeRunOfferFunc offer_func;
+  TroupeRunToolListFunc offer_func;
   gpointer offer_data;
   GDestroyNotify offer_destroy;
   TroupeStore *store;

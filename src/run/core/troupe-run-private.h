@@ -41,7 +41,7 @@ struct _TroupeRun
   GHashTable *crews; /* TroupeFlowAction to TroupePreparedCrew, created by the check */
   GHashTable *keys;  /* (nullable): by variable; NULL until file and keyring were queried */
   GCancellable *cancellable;
-  TroupeFeedbackQueue *desk; /* receives the answers */
+  TroupeFeedbackQueue *feedback_queue; /* receives the answers */
   TroupePauseGate *hold;
   TroupeRunBudget *budget; /* shared with child runs */
   gint has_begun;          /* atomic */

@@ -40,7 +40,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->forgiven, g_ptr_array_unref);
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
   g_clear_pointer (&self->answers, g_ptr_array_unref);
-  g_clear_pointer (&self->desk, troupe_feedback_queue_free);
+  g_clear_pointer (&self->feedback_queue, troupe_feedback_queue_free);
   g_clear_pointer (&self->hold, troupe_pause_gate_free);
   g_clear_pointer (&self->budget, troupe_run_budget_unref);
   g_ptr_array_unref (self->children);
@@ -64,7 +64,7 @@ troupe_run_init (TroupeRun *self)
   self->id = g_uuid_string_random ();
   troupe_run_options_init (&self->options);
   self->cancellable = g_cancellable_new ();
-  self->desk = troupe_feedback_queue_new ();
+  self->feedback_queue = troupe_feedback_queue_new ();
   self->hold = troupe_pause_gate_new ();
   self->budget = troupe_run_budget_new ();
   g_mutex_init (&self->lock);

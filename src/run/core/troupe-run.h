@@ -285,17 +285,17 @@ void troupe_run_set_feedback_func (TroupeRun *self,
                                    GDestroyNotify destroy);
 
 /**
- * TroupeRunOfferFunc:
+ * TroupeRunToolListFunc:
  * @offer: to be accepted or rejected once, now or later, from any thread
  *
  * Called when an MCP server has listed its tools and the user has to agree to the list before a
  * model reads it (doc/mcp.md §5). Called on the run's thread, which it must not block.
  */
-typedef void (*TroupeRunOfferFunc) (TroupeRun *self, TroupeMcpToolList *offer, gpointer user_data);
+typedef void (*TroupeRunToolListFunc) (TroupeRun *self, TroupeMcpToolList *offer, gpointer user_data);
 /* Without a function no tools of MCP servers are used, and whatever requires them fails with
  * %TROUPE_RUN_ERROR_CONSENT. */
 void troupe_run_set_tool_list_func (TroupeRun *self,
-                                    TroupeRunOfferFunc func,
+                                    TroupeRunToolListFunc func,
                                     gpointer user_data,
                                     GDestroyNotify destroy);
 

@@ -291,12 +291,12 @@ typedef struct
   guint task;
   char *role;
   TroupeLlmUsage usage;
-} Errand;
+} Delegation;
 
 static void
 delegation_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Errand *delegation = user_data;
+  Delegation *delegation = user_data;
   TroupeCrewRunner *self = delegation->runner;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeValue) answer = troupe_crew_executor_execute_finish (result, &error);
@@ -312,7 +312,7 @@ delegation_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else
     troupe_tool_call_end (delegation->call,
                           troupe_value_take_string (
-                              troupe_agent_tell_coworker_failed (delegation->role, error->message),
+                              troupe_agent_format_coworker_failed (delegation->role, error->message),
                               -1));
   troupe_tool_call_unref (delegation->call);
   g_free (delegation->role);
@@ -342,7 +342,7 @@ delegate_cb (TroupeToolCall *call,
   const TroupeCrewExecution work = { self, (int) index, team->task, FALSE };
   TroupeToolContext tool_context;
   TroupeAgentContext agent_call;
-  Errand *delegation = NULL;
+  Delegation *delegation = NULL;
 
   g_assert (call != NULL);
 
@@ -351,7 +351,7 @@ delegate_cb (TroupeToolCall *call,
       troupe_tool_call_fail (call, error);
       return;
     }
-  delegation = g_new0 (Errand, 1);
+  delegation = g_new0 (Delegation, 1);
   delegation->runner = self;
   delegation->call = troupe_tool_call_ref (call);
   delegation->task = team->task;

@@ -236,8 +236,8 @@ begin_again (TroupeCrewRunner *self, TroupeValue *begun)
   if (inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_MAP))
     self->inputs = troupe_value_ref (inputs);
   if (self->around.scope == NULL && id > 0)
-    self->scope = troupe_scope_new_told (TROUPE_SCOPE_CREW, (guint64) id, NULL, self->around.path,
-                                         self->crew->name);
+    self->scope = troupe_scope_new_stored (TROUPE_SCOPE_CREW, (guint64) id, NULL, self->around.path,
+                                           self->crew->name);
   else
     troupe_crew_report_started (self, self->inputs);
   begin_tasks (self);

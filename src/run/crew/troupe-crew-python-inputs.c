@@ -19,7 +19,7 @@ typedef struct
   TroupePythonObjects *objects;
   TroupeCrew *crew;
   TroupeValue *inputs;
-  TroupeCrewFills fills;
+  TroupeCrewFilledTexts fills;
   guint next;
   char *path;
 } Filling;

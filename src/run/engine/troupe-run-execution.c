@@ -254,7 +254,7 @@ make_options (TroupeRunExecution *self)
     .begin_func = troupe_run_begin_record,
     .hold = run->hold,
     .budget = run->budget,
-    .desk = run->desk,
+    .feedback_queue = run->feedback_queue,
     .feedback_func = run->options.feedback_func,
     .feedback_data = run->options.feedback_data,
     .permissions = run->options.permissions,
@@ -303,7 +303,7 @@ begin (TroupeRunExecution *self)
   g_assert (self != NULL);
 
   troupe_pause_gate_set_turn (run->hold, self->turn);
-  troupe_feedback_queue_set_turn (run->desk, self->turn);
+  troupe_feedback_queue_set_turn (run->feedback_queue, self->turn);
   if (run->options.store != NULL)
     self->sink = troupe_event_bus_add_sink (run->bus, store_event_cb, run, NULL);
   self->runner = troupe_flow_runner_new (&options, self->result);
@@ -322,7 +322,7 @@ end (TroupeRunExecution *self)
     troupe_event_bus_remove_sink (run->bus, self->sink);
   disconnect_waker (self);
   troupe_pause_gate_set_turn (run->hold, NULL);
-  troupe_feedback_queue_set_turn (run->desk, NULL);
+  troupe_feedback_queue_set_turn (run->feedback_queue, NULL);
   troupe_run_queue_entry_wake_at (self->turn, 0);
   g_clear_pointer (&self->runner, troupe_flow_runner_free);
   if (self->has_helper)

@@ -247,14 +247,14 @@ static void
 remember_ran (TroupeRunnerFrame *frame, guint event, guint method_index)
 {
   const TroupeFlowMethod *method = troupe_flow_get_method (get_flow (frame), method_index);
-  TroupeRanFor ran = { event, method_index };
+  TroupeStartedFor ran = { event, method_index };
 
   g_assert (frame != NULL);
 
   if (!method->start || method->start_condition == NULL)
     return;
   if (frame->dispatch.ran_for == NULL)
-    frame->dispatch.ran_for = g_array_new (FALSE, FALSE, sizeof (TroupeRanFor));
+    frame->dispatch.ran_for = g_array_new (FALSE, FALSE, sizeof (TroupeStartedFor));
   g_array_append_val (frame->dispatch.ran_for, ran);
 }
 
@@ -265,7 +265,7 @@ has_run (const TroupeRunnerDispatch *self, guint event, guint method)
 
   for (guint i = 0; self->ran_for != NULL && i < self->ran_for->len; i++)
     {
-      const TroupeRanFor *ran = &g_array_index (self->ran_for, TroupeRanFor, i);
+      const TroupeStartedFor *ran = &g_array_index (self->ran_for, TroupeStartedFor, i);
 
       if (ran->event == event && ran->method == method)
         return TRUE;

@@ -36,7 +36,7 @@ typedef struct
 {
   guint event;
   guint method;
-} TroupeRanFor;
+} TroupeStartedFor;
 
 /**
  * TroupeRunnerDispatch:

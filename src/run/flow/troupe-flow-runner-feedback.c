@@ -12,17 +12,17 @@
 #include "troupe-crash-point.h"
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-feedback-private.h"
 #include "troupe-flow-runner-frame-private.h"
-#include "troupe-flow-runner-people-private.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-python-text.h"
 #include "troupe-run-persister.h"
 #include "troupe-text-list.h"
 
-TroupeRunnerPeople *
+TroupeRunnerFeedbackState *
 troupe_runner_people_new (void)
 {
-  TroupeRunnerPeople *self = g_new0 (TroupeRunnerPeople, 1);
+  TroupeRunnerFeedbackState *self = g_new0 (TroupeRunnerFeedbackState, 1);
 
   self->asked = g_hash_table_new (NULL, NULL);
   self->others = g_hash_table_new (NULL, NULL);
@@ -30,7 +30,7 @@ troupe_runner_people_new (void)
 }
 
 void
-troupe_runner_people_free (TroupeRunnerPeople *self)
+troupe_runner_people_free (TroupeRunnerFeedbackState *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -42,7 +42,7 @@ troupe_runner_people_free (TroupeRunnerPeople *self)
   g_free (self);
 }
 
-static TroupeRunnerPeople *
+static TroupeRunnerFeedbackState *
 get_people (TroupeRunnerFrame *frame)
 {
   return troupe_flow_runner_get_people (frame->runner);
@@ -299,7 +299,7 @@ static void
 withdraw (TroupeRunnerFrame *frame)
 {
   g_hash_table_remove (get_people (frame)->asked, frame->request);
-  troupe_feedback_queue_withdraw (get_options (frame)->desk, frame->request);
+  troupe_feedback_queue_withdraw (get_options (frame)->feedback_queue, frame->request);
 }
 
 /* Pauses the method because no answer can arrive now. The frame stays where it is; everything
@@ -345,9 +345,9 @@ ask_somebody (TroupeRunnerFrame *frame)
 
   g_assert (frame != NULL);
 
-  if (options->feedback_func != NULL && !troupe_feedback_queue_is_closed (options->desk))
+  if (options->feedback_func != NULL && !troupe_feedback_queue_is_closed (options->feedback_queue))
     {
-      troupe_feedback_queue_put (options->desk, frame->request);
+      troupe_feedback_queue_put (options->feedback_queue, frame->request);
       reply = options->feedback_func (options->run, frame->request, &text, options->feedback_data);
     }
   if (reply == TROUPE_FEEDBACK_WAITS)
@@ -480,9 +480,9 @@ troupe_runner_feedback_is_paused (TroupeFlowRunner *runner)
 static void
 pause_all (TroupeFlowRunner *runner)
 {
-  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_people (runner);
   g_autoptr (GPtrArray) requests =
-      troupe_feedback_queue_list (troupe_flow_runner_get_options (runner)->desk);
+      troupe_feedback_queue_list (troupe_flow_runner_get_options (runner)->feedback_queue);
 
   for (guint i = 0; i < requests->len; i++)
     {
@@ -498,16 +498,16 @@ pause_all (TroupeFlowRunner *runner)
 void
 troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
 {
-  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
-  TroupeFeedbackQueue *desk = troupe_flow_runner_get_options (runner)->desk;
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_people (runner);
+  TroupeFeedbackQueue *feedback_queue = troupe_flow_runner_get_options (runner)->feedback_queue;
   TroupeFeedbackAnswer *answer;
   gboolean is_closed;
 
   if (g_hash_table_size (self->asked) == 0 && g_hash_table_size (self->others) == 0)
     return;
   /* Answers that arrived before the queue was closed are still accepted. */
-  is_closed = troupe_feedback_queue_is_closed (desk);
-  while ((answer = troupe_feedback_queue_take (desk)) != NULL)
+  is_closed = troupe_feedback_queue_is_closed (feedback_queue);
+  while ((answer = troupe_feedback_queue_take (feedback_queue)) != NULL)
     {
       TroupeRunnerFrame *frame = g_hash_table_lookup (self->asked, answer->request);
 

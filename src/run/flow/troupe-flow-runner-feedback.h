@@ -12,14 +12,14 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeRunnerPeople:
+ * TroupeRunnerFeedbackState:
  *
  * The feedback requests of the run, in this process and in earlier ones.
  */
-typedef struct _TroupeRunnerPeople TroupeRunnerPeople;
+typedef struct _TroupeRunnerPeople TroupeRunnerFeedbackState;
 
-TroupeRunnerPeople *troupe_runner_people_new (void);
-void troupe_runner_people_free (TroupeRunnerPeople *self);
+TroupeRunnerFeedbackState *troupe_runner_people_new (void);
+void troupe_runner_people_free (TroupeRunnerFeedbackState *self);
 
 /* --- troupe-flow-runner-feedback.c: requests and answers -------------------------------------- */
 

@@ -18,7 +18,7 @@ typedef struct _TroupeRunPersister TroupeRunPersister;
 typedef struct _TroupeRunnerContext TroupeRunnerContext;
 typedef struct _TroupeRunnerDispatcher TroupeRunnerDispatcher;
 typedef struct _TroupeRunnerMemory TroupeRunnerMemory;
-typedef struct _TroupeRunnerPeople TroupeRunnerPeople;
+typedef struct _TroupeRunnerPeople TroupeRunnerFeedbackState;
 typedef struct _TroupeRunnerPython TroupeRunnerPython;
 typedef struct _TroupeRunnerReplay TroupeRunnerReplay;
 typedef struct _TroupeRunnerReporter TroupeRunnerReporter;
@@ -35,7 +35,7 @@ TroupeRunnerMemory *troupe_flow_runner_get_memory (TroupeFlowRunner *self);
 TroupeRunnerContext *troupe_flow_runner_get_context (TroupeFlowRunner *self);
 TroupeRunnerDispatcher *troupe_flow_runner_get_dispatcher (TroupeFlowRunner *self);
 TroupeRunnerReporter *troupe_flow_runner_get_reporter (TroupeFlowRunner *self);
-TroupeRunnerPeople *troupe_flow_runner_get_people (TroupeFlowRunner *self);
+TroupeRunnerFeedbackState *troupe_flow_runner_get_people (TroupeFlowRunner *self);
 TroupeRunnerAnswers *troupe_flow_runner_get_answers (TroupeFlowRunner *self);
 TroupeRunPersister *troupe_flow_runner_get_keeper (TroupeFlowRunner *self);
 /* (nullable): only of a resumed run */

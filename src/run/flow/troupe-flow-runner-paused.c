@@ -9,8 +9,8 @@
 #include "config.h"
 
 #include "troupe-crash-point.h"
+#include "troupe-flow-runner-feedback-private.h"
 #include "troupe-flow-runner-frame-private.h"
-#include "troupe-flow-runner-people-private.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-persister.h"
 
@@ -31,7 +31,7 @@ make_key (const char *method, guint launch)
 void
 troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
 {
-  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_people (runner);
   GPtrArray *requests = troupe_flow_runner_get_options (runner)->requests;
 
   if (requests == NULL)
@@ -53,7 +53,7 @@ troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
 void
 troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal)
 {
-  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_people (runner);
   TroupeValue *state =
       self->kept_states != NULL ? g_hash_table_lookup (self->kept_states, &ordinal) : NULL;
 
@@ -108,7 +108,7 @@ record_new_from_pending (TroupeRunnerFrame *frame)
 gboolean
 troupe_runner_feedback_take_stored (TroupeRunnerFrame *frame)
 {
-  TroupeRunnerPeople *self = troupe_flow_runner_get_people (frame->runner);
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_people (frame->runner);
   g_autofree char *key = NULL;
   TroupeRunRequest *record = NULL;
   TroupeValue *output;

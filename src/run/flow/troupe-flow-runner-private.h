@@ -24,7 +24,7 @@ struct _TroupeFlowRunner
   TroupeRunnerContext *context;
   TroupeRunnerDispatcher *dispatcher;
   TroupeRunnerReporter *reporter;
-  TroupeRunnerPeople *people;
+  TroupeRunnerFeedbackState *people;
   TroupeRunnerAnswers *answers;
   TroupeRunPersister *keeper;
   TroupeRunnerReplay *replay;

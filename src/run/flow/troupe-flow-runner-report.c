@@ -120,7 +120,7 @@ new_method_scope (TroupeRunnerReporter *self, const char *method, guint64 id)
 {
   g_autofree char *path = g_strconcat ("methods.", method, NULL);
 
-  return troupe_scope_new_told (TROUPE_SCOPE_METHOD, id, self->scope, path, method);
+  return troupe_scope_new_stored (TROUPE_SCOPE_METHOD, id, self->scope, path, method);
 }
 
 /* Emits an event of a checkpoint; the first one of each checkpoint opens a scope. @fields:
@@ -158,8 +158,8 @@ troupe_runner_report_started (TroupeFlowRunner *runner)
   if (!self->shows_flow)
     return;
   told = troupe_runner_replay_find_event (get_replay (self), TROUPE_EVENT_FLOW_STARTED, NULL);
-  self->scope = troupe_scope_new_told (TROUPE_SCOPE_FLOW, told, NULL, NULL,
-                                       troupe_value_get_string (self->name, NULL));
+  self->scope = troupe_scope_new_stored (TROUPE_SCOPE_FLOW, told, NULL, NULL,
+                                         troupe_value_get_string (self->name, NULL));
   if (told != 0)
     return;
   begin_fields (self, &fields);
@@ -332,7 +332,7 @@ open_question (TroupeRunnerFrame *frame, guint64 told)
   g_autofree char *path = g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
 
   g_clear_pointer (&frame->question, troupe_scope_unref);
-  frame->question = troupe_scope_new_told (TROUPE_SCOPE_QUESTION, told, frame->scope, path, NULL);
+  frame->question = troupe_scope_new_stored (TROUPE_SCOPE_QUESTION, told, frame->scope, path, NULL);
 }
 
 /* @fields: (transfer full) */

@@ -280,7 +280,7 @@ troupe_flow_runner_get_reporter (TroupeFlowRunner *self)
   return self->reporter;
 }
 
-TroupeRunnerPeople *
+TroupeRunnerFeedbackState *
 troupe_flow_runner_get_people (TroupeFlowRunner *self)
 {
   return self->people;

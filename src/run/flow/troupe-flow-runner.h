@@ -37,7 +37,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @begin_func: creates the run's record; called when all checks before the start have succeeded
  * @hold: pauses the run
  * @budget: the budget of the run
- * @desk: the queue in which answers of users arrive
+ * @feedback_queue: the queue in which answers of users arrive
  * @feedback_func: (nullable): called to request feedback
  * @is_told: whether the bus has listeners other than @store
  * @permissions, @sandbox: for the document's Python code; @servers: for its MCP servers
@@ -78,7 +78,7 @@ typedef struct
   gboolean (*begin_func) (TroupeRun *run, gint64 started_us, GError **error);
   TroupePauseGate *hold;
   TroupeRunBudget *budget;
-  TroupeFeedbackQueue *desk;
+  TroupeFeedbackQueue *feedback_queue;
   TroupeRunFeedbackFunc feedback_func;
   gpointer feedback_data;
   TroupePythonPermissions permissions;

@@ -10,8 +10,8 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-flow-runner-feedback-private.h"
 #include "troupe-flow-runner-frames.h"
-#include "troupe-flow-runner-people-private.h"
 
 /* @func: (nullable): for the question of a task, with @func_data; otherwise @elicited for that
  *   of a server */
@@ -34,7 +34,7 @@ drop (TroupeRunnerQuestion *self)
   g_assert (self != NULL);
 
   g_hash_table_remove (troupe_flow_runner_get_people (runner)->others, self->request);
-  troupe_feedback_queue_withdraw (troupe_flow_runner_get_options (runner)->desk, self->request);
+  troupe_feedback_queue_withdraw (troupe_flow_runner_get_options (runner)->feedback_queue, self->request);
   if (self->source != NULL)
     g_source_destroy (self->source);
   g_clear_pointer (&self->source, g_source_unref);
@@ -195,9 +195,9 @@ put (TroupeRunnerQuestion *self, char **text)
 
   g_assert (self != NULL);
 
-  if (options->feedback_func == NULL || troupe_feedback_queue_is_closed (options->desk))
+  if (options->feedback_func == NULL || troupe_feedback_queue_is_closed (options->feedback_queue))
     return TROUPE_FEEDBACK_PAUSES;
-  troupe_feedback_queue_put (options->desk, self->request);
+  troupe_feedback_queue_put (options->feedback_queue, self->request);
   return options->feedback_func (options->run, self->request, text, options->feedback_data);
 }
 
@@ -274,7 +274,7 @@ withdraw_cb (gpointer question, gpointer user_data)
 const TroupeMcpAsker *
 troupe_runner_question_get_asker (TroupeFlowRunner *runner)
 {
-  TroupeRunnerPeople *people = troupe_flow_runner_get_people (runner);
+  TroupeRunnerFeedbackState *people = troupe_flow_runner_get_people (runner);
 
   people->asker =
       (TroupeMcpAsker){ .ask = elicit_cb, .withdraw = withdraw_cb, .user_data = runner };

@@ -132,7 +132,7 @@ compare_matches (gconstpointer a, gconstpointer b)
 static void
 rank (GPtrArray *matches,
       const TroupeMemoryOwner *owner,
-      const TroupeMemoryListFilter *wish,
+      const TroupeMemoryListFilter *list_filter,
       guint limit)
 {
   const gint64 now_us = g_get_real_time ();
@@ -143,8 +143,8 @@ rank (GPtrArray *matches,
     {
       TroupeMemoryMatch *match = g_ptr_array_index (matches, i - 1);
 
-      if (wish->scope != NULL &&
-          !troupe_memory_listing_is_below (match->record->scope, wish->scope))
+      if (list_filter->scope != NULL &&
+          !troupe_memory_listing_is_below (match->record->scope, list_filter->scope))
         g_ptr_array_remove_index (matches, i - 1);
       else
         troupe_memory_options_score (&owner->options, match, now_us);
@@ -177,14 +177,14 @@ troupe_memory_service_find (TroupeMemoryStore *store,
                             const TroupeMemoryOwner *owner,
                             const float *vector,
                             guint dimension,
-                            const TroupeMemoryListFilter *wish,
+                            const TroupeMemoryListFilter *list_filter,
                             guint limit,
                             GError **error)
 {
-  const char *const categories[] = { wish->category, NULL };
+  const char *const categories[] = { list_filter->category, NULL };
   const TroupeMemoryFilter filter = {
-    .scope = wish->scope,
-    .categories = wish->category != NULL ? categories : NULL,
+    .scope = list_filter->scope,
+    .categories = list_filter->category != NULL ? categories : NULL,
     .is_all = TRUE,
   };
   GPtrArray *matches;
@@ -195,7 +195,7 @@ troupe_memory_service_find (TroupeMemoryStore *store,
   matches = troupe_memory_store_search (store, TROUPE_MEMORY_SPACE, vector, dimension,
                                         TROUPE_MEMORY_METRIC_L2, &filter, limit * WIDER, error);
   if (matches != NULL)
-    rank (matches, owner, wish, limit);
+    rank (matches, owner, list_filter, limit);
 
   return matches;
 }

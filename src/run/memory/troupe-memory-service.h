@@ -138,7 +138,7 @@ GPtrArray *troupe_memory_service_find (TroupeMemoryStore *store,
                                        const TroupeMemoryOwner *owner,
                                        const float *vector,
                                        guint dimension,
-                                       const TroupeMemoryListFilter *wish,
+                                       const TroupeMemoryListFilter *list_filter,
                                        guint limit,
                                        GError **error);
 

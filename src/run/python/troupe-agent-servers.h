@@ -35,7 +35,7 @@ typedef struct
   TroupePythonPermissions permissions;
   TroupePythonSandbox sandbox;
   TroupeRun *run;
-  TroupeRunOfferFunc func;
+  TroupeRunToolListFunc func;
   gpointer func_data;
   const TroupeMcpAsker *asker;
 } TroupeServerConsent;

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-people-private.h: private structure of the feedback requests of a run
+/* troupe-flow-runner-feedback-private.h: private structure of the feedback requests of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,21 +1,21 @@
-/* troupe-agent-kit.c: optional parts of an agent's execution: skills, artifacts, planning
+/* troupe-agent-extras.c: optional parts of an agent's execution: skills, artifacts, planning
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-agent-kit"
+#define G_LOG_DOMAIN "troupe-agent-extras"
 
 #include "config.h"
 
 #include "troupe-agent-reply.h"
-#include "troupe-agent-kit.h"
+#include "troupe-agent-extras.h"
 #include "troupe-agent-plan.h"
 #include "troupe-agent-private.h"
 #include "troupe-agent-skill-tool.h"
 
 /* @skills: (nullable), with the tool that loads them, @loader: (nullable); @artifacts:
  *   (nullable), @plan: (nullable), @has_run and @has_shortened belong to the current attempt */
-struct _TroupeAgentKit
+struct _TroupeAgentExtras
 {
   TroupeAgentDefinition *agent;
   TroupeAgentSkills *skills;
@@ -27,14 +27,14 @@ struct _TroupeAgentKit
   gboolean has_shortened;
 };
 
-TroupeAgentKit *
-troupe_agent_kit_new (TroupeAgentDefinition *agent, const TroupeAgentContext *call)
+TroupeAgentExtras *
+troupe_agent_extras_new (TroupeAgentDefinition *agent, const TroupeAgentContext *call)
 {
-  TroupeAgentKit *self = NULL;
+  TroupeAgentExtras *self = NULL;
 
   g_return_val_if_fail (agent != NULL && call != NULL, NULL);
 
-  self = g_new0 (TroupeAgentKit, 1);
+  self = g_new0 (TroupeAgentExtras, 1);
   self->agent = troupe_agent_definition_ref (agent);
   self->skills = call->skills != NULL ? troupe_agent_skills_ref (call->skills) : NULL;
 
@@ -42,7 +42,7 @@ troupe_agent_kit_new (TroupeAgentDefinition *agent, const TroupeAgentContext *ca
 }
 
 void
-troupe_agent_kit_free (TroupeAgentKit *self)
+troupe_agent_extras_free (TroupeAgentExtras *self)
 {
   if (self == NULL)
     return;
@@ -58,7 +58,7 @@ troupe_agent_kit_free (TroupeAgentKit *self)
 /* --- Skills ---------------------------------------------------------------------------------- */
 
 gboolean
-troupe_agent_kit_needs_loading (TroupeAgentKit *self)
+troupe_agent_extras_needs_loading (TroupeAgentExtras *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -67,11 +67,11 @@ troupe_agent_kit_needs_loading (TroupeAgentKit *self)
 }
 
 void
-troupe_agent_kit_load_async (TroupeAgentKit *self,
-                             const char *folder,
-                             GCancellable *cancellable,
-                             GAsyncReadyCallback callback,
-                             gpointer user_data)
+troupe_agent_extras_load_async (TroupeAgentExtras *self,
+                                const char *folder,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
 {
   g_return_if_fail (self != NULL);
 
@@ -80,10 +80,10 @@ troupe_agent_kit_load_async (TroupeAgentKit *self,
 }
 
 void
-troupe_agent_kit_load_finish (TroupeAgentKit *self,
-                              GAsyncResult *result,
-                              TroupeEventBus *bus,
-                              TroupeScope *scope)
+troupe_agent_extras_load_finish (TroupeAgentExtras *self,
+                                 GAsyncResult *result,
+                                 TroupeEventBus *bus,
+                                 TroupeScope *scope)
 {
   g_return_if_fail (self != NULL);
 
@@ -93,7 +93,7 @@ troupe_agent_kit_load_finish (TroupeAgentKit *self,
 }
 
 void
-troupe_agent_kit_offer (TroupeAgentKit *self, GPtrArray **tools)
+troupe_agent_extras_offer (TroupeAgentExtras *self, GPtrArray **tools)
 {
   g_return_if_fail (self != NULL && tools != NULL && self->loader == NULL);
 
@@ -114,7 +114,7 @@ is_on (TroupeAgentDefinition *agent, const char *key)
 }
 
 char *
-troupe_agent_kit_begin (TroupeAgentKit *self, TroupeAgentTools *tools)
+troupe_agent_extras_begin (TroupeAgentExtras *self, TroupeAgentTools *tools)
 {
   g_return_val_if_fail (self != NULL && TROUPE_IS_AGENT_TOOLS (tools), NULL);
 
@@ -130,7 +130,7 @@ troupe_agent_kit_begin (TroupeAgentKit *self, TroupeAgentTools *tools)
 }
 
 static void
-run_plan (TroupeAgentKit *self,
+run_plan (TroupeAgentExtras *self,
           const TroupeAgentLoopSetup *setup,
           TroupeAgentJob *job,
           TroupeValue *input,
@@ -152,13 +152,13 @@ run_plan (TroupeAgentKit *self,
 }
 
 void
-troupe_agent_kit_run_async (TroupeAgentKit *self,
-                            const TroupeAgentLoopSetup *setup,
-                            TroupeAgentJob *job,
-                            TroupeValue *input,
-                            GCancellable *cancellable,
-                            GAsyncReadyCallback callback,
-                            gpointer user_data)
+troupe_agent_extras_run_async (TroupeAgentExtras *self,
+                               const TroupeAgentLoopSetup *setup,
+                               TroupeAgentJob *job,
+                               TroupeValue *input,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
 {
   TroupeAgentLoopSetup own;
   gboolean is_first;
@@ -181,7 +181,7 @@ troupe_agent_kit_run_async (TroupeAgentKit *self,
 }
 
 TroupeAgentOutcome *
-troupe_agent_kit_run_finish (TroupeAgentKit *self, GAsyncResult *result, GError **error)
+troupe_agent_extras_run_finish (TroupeAgentExtras *self, GAsyncResult *result, GError **error)
 {
   TroupeAgentOutcome *outcome = NULL;
 
@@ -199,7 +199,7 @@ troupe_agent_kit_run_finish (TroupeAgentKit *self, GAsyncResult *result, GError 
 }
 
 gboolean
-troupe_agent_kit_has_shortened (TroupeAgentKit *self)
+troupe_agent_extras_has_shortened (TroupeAgentExtras *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -207,7 +207,7 @@ troupe_agent_kit_has_shortened (TroupeAgentKit *self)
 }
 
 void
-troupe_agent_kit_add_result (TroupeAgentKit *self, TroupeMapBuilder *fields)
+troupe_agent_extras_add_result (TroupeAgentExtras *self, TroupeMapBuilder *fields)
 {
   g_return_if_fail (self != NULL && fields != NULL);
 
