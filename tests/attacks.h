@@ -1,4 +1,4 @@
-/* attacks.h: texts that try to be more than text where they are shown
+/* attacks.h: injection payloads for tests of escaping
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,11 +7,12 @@
 
 #include <glib.h>
 
-/* How many there are. */
+/* The number of payloads. */
 #define N_ATTACKS 500
 
-/* The text number @index: markup, ends of scripts and comments, handlers, addresses that run, policies, styles,
- * directions of writing, templates, each in several dresses. Each that runs sets `window.pwned`. (transfer full) */
+/* Returns payload @index: markup, ends of scripts and comments, event handlers, script URIs,
+ * policies, styles, bidirectional text, templates, each in several variants. A payload that is
+ * executed sets `window.pwned`. (transfer full) */
 static inline char *
 attack_new (guint index)
 {

@@ -1,4 +1,4 @@
-/* agent-asserts.h: what was asked, and what was told of it
+/* agent-asserts.h: assertions about the requests and events of an agent test
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* The text of a message of a request. (transfer full) */
+/* Returns the text of message @index of a request. (transfer full) */
 static inline char *
 get_asked (AgentTest *test, guint request, guint index)
 {
@@ -63,7 +63,8 @@ assert_result (AgentTest *test, const char *key, const char *expected)
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* The names of all events whose name begins with one of @prefixes (NULL-terminated), in a line. */
+/* Compares the names of all events that begin with one of @prefixes (NULL-terminated), separated
+ * by spaces. */
 static inline void
 assert_told (AgentTest *test, const char *const *prefixes, const char *expected)
 {
@@ -81,7 +82,7 @@ assert_told (AgentTest *test, const char *const *prefixes, const char *expected)
   g_assert_cmpstr (found->str, ==, expected);
 }
 
-/* A field of the event of that name, the @n-th, as JSON with ' for ". (transfer full) */
+/* Returns field @key of the @n-th event called @name as JSON with ' for ". (transfer full) */
 static inline char *
 get_told (AgentTest *test, const char *name, guint n, const char *key)
 {
@@ -110,7 +111,7 @@ assert_told_field (AgentTest *test,
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* The server says next that it was asked too much. */
+/* Queues a server response that reports an exceeded context window. */
 static inline void
 say_too_long (AgentTest *test)
 {

@@ -1,4 +1,4 @@
-/* agent-fixture.c: agents with tools that are made here, and a server that calls them
+/* agent-fixture.c: fixture for agent tests: scripted tools and a fake model server
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "../test-time.h"
 #include "agent-fixture.h"
 
-/* --- The tool -------------------------------------------------------------------------------- */
+/* --- Test tool -------------------------------------------------------------------------------- */
 
 struct _TestTool
 {
@@ -26,7 +26,7 @@ struct _TestTool
 
 G_DEFINE_FINAL_TYPE (TestTool, test_tool, TROUPE_TYPE_TOOL)
 
-/* Calls that nobody ends, until their test has. */
+/* Calls that never finish; released when the test is freed. */
 static GPtrArray *hanging; /* (element-type TroupeToolCall) */
 
 static void
@@ -133,7 +133,7 @@ test_tool_get_widest (TestTool *self)
   return self->widest;
 }
 
-/* --- The test -------------------------------------------------------------------------------- */
+/* --- Agent test ------------------------------------------------------------------------------- */
 
 AgentTest *
 agent_test_new (void)

@@ -1,4 +1,4 @@
-/* test-agent-artifacts.c: results of tools that are too long to be shown
+/* test-agent-artifacts.c: tool results that are too long for the prompt
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 
 static char *folder;
 
-/* A quarter of what the model reads is 1,740 tokens, 6,960 letters. */
+/* A quarter of the usable context window is 1,740 tokens, which is 6,960 characters. */
 static char *
 make_arguments (gsize length)
 {
@@ -62,11 +62,11 @@ test_deferred (void)
   told = get_asked (test, 1, 3);
   g_assert_nonnull (strstr (told, FIRST));
   g_assert_nonnull (strstr (told, "Lines: 6\n"));
-  /* 5 of 100 of the window are 348 tokens, of about 2,500: one line of six is nearest. */
+  /* 5 % of the window are 348 tokens of about 2,500, so that one line of six is the nearest. */
   g_assert_nonnull (strstr (told, "about 1 lines"));
   g_assert_nonnull (strstr (told, "said {\"x\":\"xxxx"));
   g_assert_cmpuint (strlen (told), <, 2600);
-  /* The second line, of which there are 2,000 letters. */
+  /* The second line has 2,000 characters. */
   {
     g_autofree char *read = get_asked (test, 2, 5);
 
@@ -116,7 +116,7 @@ test_answer (void)
   g_assert_cmpuint (strlen (raw), >, 10000);
 }
 
-/* Whatever is wrong with a call is its result. */
+/* An invalid call returns the error message as its result. */
 static void
 test_wrong_reads (void)
 {
@@ -144,7 +144,7 @@ test_wrong_reads (void)
   assert_result (test, "tool_failures", "[]");
 }
 
-/* Of a file no more is shown than of a result. */
+/* Reading a file returns no more text than a tool result may have. */
 static void
 test_read_all (void)
 {
@@ -187,7 +187,7 @@ main (int argc, char **argv)
   int status;
 
   g_setenv ("GIO_USE_PROXY_RESOLVER", "dummy", TRUE);
-  /* Before GLib looks, which does so once. */
+  /* GLib reads TMPDIR only once, so it must be set first. */
   folder = g_build_filename (g_getenv ("TMPDIR") != NULL ? g_getenv ("TMPDIR") : "/tmp",
                              "test-agent-artifacts-XXXXXX", NULL);
   g_assert_nonnull (g_mkdtemp (folder));

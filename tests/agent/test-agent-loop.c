@@ -1,4 +1,4 @@
-/* test-agent-loop.c: agents that call tools
+/* test-agent-loop.c: the tool loop of agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,7 +51,7 @@ add (AgentTest *test, const char *name, TestToolDeed deed)
   return agent_test_add_tool (test, test_tool_new (name, deed, CITY));
 }
 
-/* The body of a request. (transfer full) */
+/* Returns the parsed body of a request. (transfer full) */
 static TroupeValue *
 get_request (AgentTest *test, guint index)
 {
@@ -63,9 +63,9 @@ get_request (AgentTest *test, guint index)
   return value;
 }
 
-/* --- Native calls ---------------------------------------------------------------------------- */
+/* --- Native tool calls ------------------------------------------------------------------------ */
 
-/* As CrewAI's case agent_tool: what is sent, what is told, what stands in the result. */
+/* Requests, events and result match CrewAI's case agent_tool. */
 static void
 test_one_call (void)
 {
@@ -78,7 +78,7 @@ test_one_call (void)
   agent_test_call (test, "city_lookup", ULM, NULL);
   agent_test_say (test, "Final Answer: it is Ulm\nObservation: made up");
   agent_test_run (test, "");
-  /* Neither is the text beside the calls kept, nor is "Final Answer:" cut. */
+  /* The text next to the tool calls is dropped, and "Final Answer:" is not removed. */
   assert_part (test, "raw", "'Final Answer: it is Ulm'");
   assert_part (test, "tool_failures", "[]");
   assert_part (test, "usage_metrics",
@@ -122,7 +122,7 @@ test_two_rounds (void)
   g_assert_cmpint (test->usage.requests, ==, 3);
 }
 
-/* Ten at once, of which eight are under way, and the results stay in order. */
+/* At most eight slow calls run at the same time, and the results keep their order. */
 static void
 test_parallel (void)
 {
@@ -147,7 +147,8 @@ test_parallel (void)
   g_assert_cmpuint (test_tool_get_widest (slow), <=, 8);
 }
 
-/* A tool whose result is the answer ends it there; what was wanted besides is not done. */
+/* A tool whose result is the answer ends the execution; later calls of the same message are not
+ * run. */
 static void
 test_result_as_answer (void)
 {
@@ -164,7 +165,7 @@ test_result_as_answer (void)
   g_assert_cmpint (test->usage.requests, ==, 1);
 }
 
-/* A failed tool never is the answer. */
+/* The result of a failed tool is never used as the answer. */
 static void
 test_failure_is_no_answer (void)
 {
@@ -204,7 +205,7 @@ test_usage_limit (void)
                        "usage_started(once_only) usage_finished(once_only) "
                        "failure_detected(once_only)");
 
-  /* The next execution has it anew. */
+  /* The next execution may use the tool again. */
   agent_test_add_tool (next, g_object_ref (tool));
   agent_test_call (next, "once_only", ULM, NULL);
   agent_test_say (next, "done");
@@ -212,7 +213,7 @@ test_usage_limit (void)
   g_assert_cmpuint (test_tool_get_n_calls (tool), ==, 2);
 }
 
-/* What is wrong with a call is told to the model, which goes on. */
+/* An invalid call is reported to the model, and the execution continues. */
 static void
 test_wrong_calls (void)
 {
@@ -269,7 +270,7 @@ test_wrong_calls (void)
     }
 }
 
-/* Nobody agreed to it: that is no news for a model. */
+/* A missing permission ends the execution and is not reported to the model. */
 static void
 test_forbidden (void)
 {
@@ -314,7 +315,7 @@ test_cancel (void)
                  "usage_started(hangs) usage_started(hangs) usage_error(hangs) usage_error(hangs)");
 }
 
-/* A tool counts for the time that the agent may take, too. */
+/* The execution time limit includes the time of tool calls. */
 static void
 test_execution_time (void)
 {
@@ -327,7 +328,8 @@ test_execution_time (void)
   g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 1);
 }
 
-/* As CrewAI's case agent_max_iter: the last request has no tools, and is no part of the messages. */
+/* The last request has no tools, and the forced-answer prompt is not part of the messages, as in
+ * CrewAI's case agent_max_iter. */
 static void
 test_forced_answer (void)
 {
@@ -377,7 +379,7 @@ test_same_name (void)
   g_assert_cmpuint (test_tool_get_n_calls (second), ==, 1);
 }
 
-/* --- Attempts -------------------------------------------------------------------------------- */
+/* --- Retries ---------------------------------------------------------------------------------- */
 
 static void
 refuse (AgentTest *test, const char *why)
@@ -388,7 +390,7 @@ refuse (AgentTest *test, const char *why)
                    FAKE_END_CLOSE);
 }
 
-/* What fails of an agent that does no task is not begun anew, whatever its limit for tasks says. */
+/* An agent that is kicked off without a task is not retried, whatever its max_retry_limit is. */
 static void
 test_no_retries (void)
 {
@@ -415,7 +417,7 @@ test_no_retries (void)
   g_assert_cmpuint (fake_server_get_n_requests (empty->server), ==, 1);
 }
 
-/* What may go out only in the next minute waits, and can be cancelled meanwhile. */
+/* A request that exceeds max_rpm waits for the next minute and can be cancelled while it waits. */
 static void
 test_requests_a_minute (void)
 {
@@ -430,7 +432,7 @@ test_requests_a_minute (void)
       g_assert_cmpint (g_get_monotonic_time (), <, deadline);
       g_main_context_iteration (NULL, TRUE);
     }
-  /* Whatever can go on without time going by. */
+  /* Process everything that can continue without waiting. */
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_false (test->is_done);
@@ -444,8 +446,8 @@ test_requests_a_minute (void)
   ",\"response_format\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},"       \
   "\"required\":[\"n\"]}"
 
-/* With tools no schema is sent. What is no bare JSON that fits goes to the model, which makes an object of it or does
- * not: the agent has answered either way. */
+/* An agent with tools sends no schema. An answer that is not bare, matching JSON is converted by
+ * the model; if that fails, the text is still the answer. */
 static void
 test_response_format (void)
 {
@@ -479,8 +481,8 @@ test_response_format (void)
   g_assert_cmpuint (fake_server_get_n_requests (misfit->server), ==, 4);
 }
 
-/* Without tools the schema is sent. An answer that is empty is asked for once more, as a text, within the same call; of
- * that text the model makes an object where it is none. */
+/* An agent without tools sends the schema. An empty answer is requested once more as text within
+ * the same call; if that text is not JSON, the model converts it. */
 static void
 test_empty_form (void)
 {
@@ -593,7 +595,7 @@ test_text_refusals (void)
     }
 }
 
-/* The same call again is not run; each third result reminds of the tools. */
+/* The same call is not run twice in a row, and every third result repeats the list of tools. */
 static void
 test_text_repeated (void)
 {
@@ -618,7 +620,7 @@ test_text_repeated (void)
   g_assert_nonnull (strstr (third, "Remember the tools"));
 }
 
-/* What failed may be tried again as it was. */
+/* A failed call may be repeated unchanged. */
 static void
 test_text_repeated_failure (void)
 {
@@ -651,7 +653,7 @@ test_text_ends (void)
   run_text (plain, "");
   assert_part (plain, "raw", "'just text'");
 
-  /* An answer that still calls is the answer as a whole. */
+  /* A forced answer that still contains a tool call is used as the answer unchanged. */
   add (forced, "look", TEST_TOOL_SAYS);
   agent_test_say (forced, ACT ("look", ULM));
   agent_test_say (forced, "Action: look\nAction Input: x");
@@ -659,7 +661,7 @@ test_text_ends (void)
   assert_part (forced, "raw", "'Action: look\\nAction Input: x'");
 }
 
-/* Without any tool the text is read in the same way. */
+/* Tool calls in the text are also parsed if the agent has no tools. */
 static void
 test_text_without_tools (void)
 {
@@ -701,7 +703,7 @@ test_call_without_tools (void)
   g_assert_error (test->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL);
 }
 
-/* --- Parts ----------------------------------------------------------------------------------- */
+/* --- Helper functions ------------------------------------------------------------------------- */
 
 static void
 test_reader (void)
@@ -742,7 +744,7 @@ test_arguments (void)
   static const struct
   {
     const char *text;
-    const char *object; /* NULL: none */
+    const char *object; /* NULL if there is none */
   } cases[] = {
     { "{\"a\":1}", "{\"a\":1}" },
     { "{'a': True, 'b': None, 'c': (1, 2.5)}", "{\"a\":true,\"b\":null,\"c\":[1,2.5]}" },
@@ -784,12 +786,12 @@ test_parts (void)
   gboolean is_strict = TRUE;
   g_autoptr (TroupeValue) same = troupe_agent_arguments_make_strict (free, &is_strict);
 
-  /* What a value has in braces is not filled. */
+  /* Braces inside of a value are not treated as placeholders. */
   g_assert_nonnull (strstr (filled, "{tool_input}"));
   g_assert_nonnull (strstr (filled, "(x)"));
   g_assert_false (is_strict);
   g_assert_true (troupe_value_equal (free, same));
-  /* What Python's SequenceMatcher says. */
+  /* The values of Python's SequenceMatcher. */
   g_assert_cmpfloat_with_epsilon (troupe_agent_tool_set_compare ("city_lookup", "city_lookups"),
                                   22.0 / 23.0, 1e-9);
   g_assert_cmpfloat_with_epsilon (troupe_agent_tool_set_compare ("abcd", "bcde"), 0.75, 1e-9);
@@ -797,7 +799,7 @@ test_parts (void)
   g_assert_cmpfloat_with_epsilon (troupe_agent_tool_set_compare ("ab", "cd"), 0.0, 1e-9);
 }
 
-/* --- Many ------------------------------------------------------------------------------------ */
+/* --- Many agents ------------------------------------------------------------------------------ */
 
 #define N_AGENTS 500
 
@@ -813,7 +815,7 @@ many_done_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   (*n_done)++;
 }
 
-/* Each calls a tool that takes 50 ms; all of them are there at the same time. */
+/* Many agents run concurrently, each with a tool that takes 50 ms. */
 static void
 test_many (void)
 {
@@ -827,7 +829,7 @@ test_many (void)
   g_ptr_array_add (tools, tool);
   for (guint i = 0; i < N_AGENTS; i++)
     {
-      /* A script goes on where it was for all that have the same. */
+      /* Models with an equal script share its position, so each agent has a different script. */
       g_autofree char *text = g_strdup_printf (
           "{\"role\":\"r\",\"goal\":\"g\",\"backstory\":\"b\",\"llm\":{\"model\":\"mock/script\","
           "\"answers\":[\"Action: slow\\nAction Input: {\\\"city\\\":\\\"%u\\\"}\",\"Final Answer: "

@@ -1,4 +1,4 @@
-/* test-agent-plan.c: agents that plan before they work
+/* test-agent-plan.c: planning of agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -46,7 +46,7 @@ test_no_steps (void)
   assert_request_has (test, 0, "\"name\":\"create_reasoning_plan\"");
   assert_asked (test, 0, 1, "Say it");
   assert_not_asked (test, 1, "create_reasoning_plan");
-  /* The plan itself is not sent, as with CrewAI. */
+  /* The plan itself is not sent, as in CrewAI. */
   assert_not_asked (test, 1, "PLAN");
   assert_told (test, PLANS, "agent_reasoning_started agent_reasoning_completed");
   assert_told_field (test, "agent_reasoning_completed", 0, "ready", "true");
@@ -140,7 +140,7 @@ test_not_ready (void)
   agent_test_say (medium, "ANSW");
   agent_test_run (medium, ",\"reasoning\":true");
   assert_result (medium, "raw", "'ANSW'");
-  /* What is asked again is the plan alone; the first attempt ends with the last. */
+  /* Only the plan is requested again; the first attempt ends together with the last one. */
   assert_asked (medium, 1, 1, "PLAN");
   assert_told (medium, PLANS,
                "agent_reasoning_started agent_reasoning_started agent_reasoning_completed "
@@ -158,7 +158,7 @@ test_not_ready (void)
   assert_told_field (bounded, "agent_reasoning_completed", 1, "ready", "false");
 }
 
-/* A plan is what its own tool is given; a text is ready where it says so. */
+/* A call of another tool is not a plan; a plan in plain text is ready if it says so. */
 static void
 test_other_words (void)
 {
@@ -224,7 +224,7 @@ test_no_replans (void)
   assert_result (test, "replan_count", "0");
 }
 
-/* Steps that wait for each other. */
+/* Steps that depend on each other are detected. */
 static void
 test_deadlock (void)
 {
@@ -296,7 +296,8 @@ test_step_with_tool (void)
   assert_result (test, "raw", "'ANSW'");
   assert_asked (test, 0, 1, "look");
   assert_request_has (test, 1, "\"name\":\"look\"");
-  /* It said nothing after its tool: what that gave is what the step gave. */
+  /* The model sent no text after its tool call, so the result of the tool is the result of the
+   * step. */
   assert_asked (test, 3, 1, "said {\"x\":\"TOOLR\"}");
 }
 
@@ -333,7 +334,7 @@ test_step_timeout (void)
   g_assert_nonnull (strstr (todos, "'status':'failed'"));
 }
 
-/* What nobody agreed to ends all, with whatever goes on beside it. */
+/* A missing permission ends the execution together with the steps that run in parallel. */
 static void
 test_forbidden (void)
 {
@@ -367,7 +368,7 @@ test_cancel (void)
   g_assert_error (test->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* A request with the tool that fails is followed by one without it. */
+/* If the planning request with the tool fails, it is repeated without the tool. */
 static void
 test_in_words (void)
 {
@@ -386,7 +387,7 @@ test_in_words (void)
   assert_told (test, PLANS, "agent_reasoning_started agent_reasoning_completed");
 }
 
-/* The next attempt has the tool again. */
+/* The next attempt uses the tool again. */
 static void
 test_in_words_once (void)
 {
@@ -466,7 +467,8 @@ test_prompts_and_model (void)
   assert_request_has (test, 1, "\"model\":\"gpt-x\"");
 }
 
-/* What is said to an answer is not planned for, and the plan that there was stays. */
+/* An answer that the guardrail rejected is retried without new planning, and the plan stays the
+ * same. */
 static void
 test_refused (void)
 {
@@ -541,7 +543,8 @@ test_drafts (void)
   g_autoptr (TroupeValue) value = NULL;
   g_autofree char *text = NULL;
 
-  /* The first has no number that could be, and is the first by its place; the second is then a second first. */
+  /* Step a has an invalid number and gets the number of its position, 1; step b is then a
+   * duplicate of 1 and is dropped. */
   g_assert_cmpuint (draft->todos->len, ==, 2);
   g_assert_false (draft->is_ready);
   g_assert_cmpuint (odd->todos->len, ==, 0);

@@ -1,4 +1,4 @@
-/* test-agent-remote.c: agents that hand their work to agents elsewhere
+/* test-agent-remote.c: delegation to remote agents (A2A)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@
   "\"" more "}}"
 #define DONE TASK ("completed", ",\"message\":" MESSAGE ("SUNX-1 20 C"))
 
-/* @remote: the agent elsewhere; its first answer is its card */
+/* @remote: the fake server of the remote agent; its first response is the agent card */
 typedef struct
 {
   AgentTest *agent;
@@ -34,7 +34,7 @@ static const TroupeAgentTask plain = { .title = "t1",
                                        .description = "Do DESC-1.",
                                        .expected_output = "EXPE-1" };
 
-/* --- What both say ----------------------------------------------------------------------------- */
+/* --- Scripted answers ------------------------------------------------------------------------- */
 
 static void
 remote_test_free (RemoteTest *self)
@@ -52,7 +52,8 @@ add (RemoteTest *self, const char *status, const char *type, const char *body)
   fake_server_add (self->remote, fake_reply (status, type, NULL, body), 0, 0, FAKE_END_CLOSE);
 }
 
-/* @more: of the card, with a comma in front; @url: (nullable): another than its own */
+/* @more: further fields of the card, beginning with a comma; @url: (nullable): a URL other than
+ *   that of the server */
 static RemoteTest *
 new_test (const TroupeAgentTask *task, const char *url, const char *more)
 {
@@ -71,7 +72,7 @@ new_test (const TroupeAgentTask *task, const char *url, const char *more)
   return self;
 }
 
-/* What the other agent answers next. @result: JSON */
+/* Queues the next result of the remote agent. @result: JSON */
 static void
 answer (RemoteTest *self, const char *result)
 {
@@ -81,7 +82,7 @@ answer (RemoteTest *self, const char *result)
   add (self, "200 OK", "application/json", body);
 }
 
-/* What the model says next. */
+/* Queues the next answer of the model. */
 static void
 say (RemoteTest *self, gboolean is_a2a, const char *message)
 {
@@ -91,7 +92,7 @@ say (RemoteTest *self, gboolean is_a2a, const char *message)
   agent_test_say (self->agent, text);
 }
 
-/* @more: of the entry of `a2a`, with a comma in front */
+/* @more: further fields of the `a2a` entry, beginning with a comma */
 static void
 run (RemoteTest *self, const char *more)
 {
@@ -111,7 +112,7 @@ assert_raw (RemoteTest *self, const char *expected)
   g_assert_cmpstr (raw, ==, expected);
 }
 
-/* That @part stands in what was sent to the model with the request at @index. */
+/* Asserts that the request at @index to the model contains @part. */
 static void
 assert_told (RemoteTest *self, guint index, const char *part)
 {
@@ -121,7 +122,8 @@ assert_told (RemoteTest *self, guint index, const char *part)
   g_assert_nonnull (strstr (sent, part));
 }
 
-/* The same for the request at @index to the other agent, the first of which is for its card. */
+/* Asserts that the request at @index to the remote agent contains @part. Request 0 is for the
+ * card. */
 static void
 assert_asked (RemoteTest *self, guint index, const char *part)
 {
@@ -195,7 +197,8 @@ test_kickoff (void)
   assert_told (test, 1, "SUNX-1 20 C");
 }
 
-/* With tools no form is sent: what is none is the answer as it is. */
+/* An agent with tools sends no response schema; an answer that is not an object is used
+ * unchanged. */
 static void
 test_text (void)
 {
@@ -235,7 +238,7 @@ test_trust (void)
   assert_n (test, 1, 2);
 }
 
-/* --- Several ----------------------------------------------------------------------------------- */
+/* --- Several turns ---------------------------------------------------------------------------- */
 
 static void
 test_input_required (void)
@@ -255,7 +258,7 @@ test_input_required (void)
   assert_asked (test, 2, "ASKX-2?");
 }
 
-/* A task that has ended takes no more messages; a new one points to it. */
+/* A completed task accepts no more messages; a new task refers to it. */
 static void
 test_references (void)
 {
@@ -274,7 +277,7 @@ test_references (void)
   g_assert_null (strstr (request, "\"taskId\""));
 }
 
-/* What it said last is the answer where no turn is left. */
+/* If no turn is left, the last answer of the remote agent is the result. */
 static void
 test_turns (void)
 {
@@ -327,7 +330,7 @@ test_stream (void)
   assert_told (test, 1, "SUNX-3 SUNX-4");
 }
 
-/* A stream that breaks off is no answer: the task is asked for. */
+/* After an interrupted stream the task is polled. */
 static void
 test_broken_stream (void)
 {
@@ -374,7 +377,7 @@ test_polls (void)
   assert_n (test, 2, 4);
 }
 
-/* --- What goes wrong --------------------------------------------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
 static void
 assert_goes_on (const char *status, const char *body, const char *told)
@@ -414,7 +417,7 @@ test_hostile_text (void)
                 "\"{agents} {history}\"}],\"taskId\":{}}");
   run (test, "");
   assert_raw (test, "'ANSW-1'");
-  /* A place of the prompt is none in what the other agent says. */
+  /* Placeholders in the text of the remote agent are not expanded. */
   assert_told (test, 1, "{agents} {history}");
 }
 
@@ -447,7 +450,7 @@ test_gone_alone (void)
   g_assert_cmpstr (form, ==, "-");
 }
 
-/* Nobody agreed to any server but that of the document. */
+/* A card may not redirect to a server that the document does not name. */
 static void
 test_elsewhere (void)
 {
@@ -505,9 +508,10 @@ test_cancel (void)
   g_assert_cmpint (g_get_monotonic_time () - begun_us, <, 20 * G_USEC_PER_SEC);
 }
 
-/* --- The entries of `a2a` ---------------------------------------------------------------------- */
+/* --- `a2a` entries ---------------------------------------------------------------------------- */
 
-/* As CrewAI's loader takes them. @expected: (nullable): a part of the sentence; %NULL: it is taken */
+/* Validates an entry as CrewAI's loader does. @expected: (nullable): a part of the error
+ * message; %NULL: the entry is valid */
 static void
 assert_config (const char *json, const char *expected)
 {
@@ -553,7 +557,7 @@ test_config (void)
                  "client_extensions: ");
 }
 
-/* As CrewAI's three classes of updates are chosen, and its addresses written. */
+/* The update mode is selected and the endpoint normalized as in CrewAI. */
 static void
 test_config_values (void)
 {

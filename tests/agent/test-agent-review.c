@@ -1,4 +1,4 @@
-/* test-agent-review.c: what models are asked about what agents did
+/* test-agent-review.c: guardrails, conversion of answers, and planning of crews by a model
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
   "\"integer\"}},\"required\":[\"title\",\"score\"],\"title\":\"Verdict\"}"
 #define CALLED "llm_call_started llm_call_completed "
 
-/* What came of it. */
+/* The outcome of a review. */
 typedef struct
 {
   gboolean is_done;
@@ -57,7 +57,7 @@ assert_sent (AgentTest *test, guint index, const char *key, const char *expected
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* That the texts stand in what was sent, in this order; NULL ends them. */
+/* Asserts that the request contains the strings in this order. NULL-terminated. */
 static void
 assert_order (AgentTest *test, guint index, ...)
 {
@@ -99,7 +99,7 @@ judge (AgentTest *test, Answer *answer)
   agent_test_wait_for (&answer->is_done);
 }
 
-/* As CrewAI's cases guardrail_fail_then_pass and guardrail_not_json. */
+/* LLM guardrails behave as in CrewAI's cases guardrail_fail_then_pass and guardrail_not_json. */
 static void
 test_judge (void)
 {
@@ -136,7 +136,8 @@ test_judge (void)
   g_assert_cmpuint (fake_server_get_n_requests (none->server), ==, 1);
 }
 
-/* An agent that is kicked off has its answer looked at, and is told what is wrong with it. */
+/* The answer of an agent that is kicked off passes its guardrail, and the feedback is sent to
+ * the agent. */
 static void
 test_own_guardrail (void)
 {
@@ -190,7 +191,8 @@ convert (AgentTest *test, gboolean by_tool, Answer *answer)
   agent_test_wait_for (&answer->is_done);
 }
 
-/* As CrewAI's case output_json_tools_converter: neither told nor counted. */
+/* A conversion by a tool call emits no events and counts no usage, as in CrewAI's case
+ * output_json_tools_converter. */
 static void
 test_convert_by_tool (void)
 {
@@ -215,7 +217,8 @@ test_convert_by_tool (void)
   g_assert_cmpint (test->usage.requests, ==, 0);
 }
 
-/* As output_pydantic_tools_converter and its case that fails. */
+/* A conversion by a response schema behaves as in CrewAI's case output_pydantic_tools_converter
+ * and its failing variant. */
 static void
 test_convert_by_form (void)
 {
@@ -241,7 +244,7 @@ test_convert_by_form (void)
   g_assert_cmpuint (fake_server_get_n_requests (fails->server), ==, 3);
 }
 
-/* A flow's agent with tools, in whose answer there is no JSON. */
+/* The answer of an agent with tools that contains no JSON is converted. */
 static void
 test_convert_kickoff (void)
 {
@@ -271,7 +274,7 @@ planned_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   answer->is_done = TRUE;
 }
 
-/* As CrewAI's cases planning_true and planning_missing_plan. */
+/* Plans are requested as in CrewAI's cases planning_true and planning_missing_plan. */
 static void
 test_plan (void)
 {
@@ -306,7 +309,7 @@ test_plan (void)
   g_assert_cmpint (test->usage.requests, ==, 0);
 }
 
-/* --- Texts ----------------------------------------------------------------------------------- */
+/* --- Prompt texts ----------------------------------------------------------------------------- */
 
 static void
 test_texts (void)

@@ -1,4 +1,4 @@
-/* test-agent-skills.c: agents that read instructions when they need them
+/* test-agent-skills.c: skills of agents, loaded on demand
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -47,7 +47,7 @@ remove_all (const char *path)
   g_rmdir (path);
 }
 
-/* Each test has the folder for itself, which is the current one. */
+/* Changes into a temporary folder that only this test uses. */
 static void
 begin (void)
 {
@@ -100,7 +100,7 @@ test_folder (void)
   end ();
 }
 
-/* The reader of skills is offered, and is none of the tools that a task's agent is told to have. */
+/* The tool load_skill is offered, but it is not listed in the event's tools. */
 static void
 test_task (void)
 {
@@ -118,7 +118,7 @@ test_task (void)
   end ();
 }
 
-/* A skill folder that is named itself holds none, as with CrewAI. */
+/* A path to a skill folder itself finds no skill, as in CrewAI. */
 static void
 test_itself (void)
 {
@@ -175,7 +175,8 @@ test_wrong (void)
 
   assert_result (test, "raw", "'ANSW'");
   assert_asked (test, 0, 0, "\n- j-good: Is good.");
-  /* D sorts first: nine in the folder, four entries. One of Python is refused before (/crew/unsupported). */
+  /* D sorts first. The folder has nine failures, and four entries fail. A Python entry is
+   * refused earlier (/crew/unsupported). */
   for (guint i = 0; i < 13; i++)
     {
       g_autofree char *error = get_told (test, "skill_load_failed", i, "error");
@@ -195,7 +196,7 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   *skills = troupe_agent_skills_load_finish (result, NULL);
 }
 
-/* Those of the crew come behind those of the agent, whose own count. */
+/* The skills of the crew follow those of the agent, which take precedence. */
 static void
 test_crew (void)
 {

@@ -1,4 +1,4 @@
-/* test-agent-summary.c: conversations that are longer than the model reads
+/* test-agent-summary.c: conversations that exceed the context window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #define ANY "{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"string\"}}}"
 static const char *const WINDOW[] = { "context_window", "llm_call_failed", NULL };
 
-/* A model of that name reads 8,192 tokens, of which 6,963 are used. */
+/* A model of that name has a context window of 8,192 tokens, of which 6,963 are used. */
 #define LONG 30000
 
 static char *
@@ -38,7 +38,7 @@ test_after_error (void)
   assert_result (test, "raw", "'ANSW'");
   g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 3);
   assert_asked (test, 1, 1, "[USER]: Say it");
-  /* What the system said stays, and the request is in the summary now. */
+  /* The system message is kept, and the request is part of the summary. */
   assert_asked (test, 2, 0, "Worker");
   assert_asked (test, 2, 1, "\n\nSUMM\n\n");
   assert_not_asked (test, 2, "Say it");
@@ -96,7 +96,8 @@ test_not_respected (void)
   g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 1);
 }
 
-/* What CrewAI does not know for such an error is any other: nothing is summarised. */
+/* An error message that CrewAI does not recognize as an exceeded context window causes no
+ * summary. */
 static void
 test_unknown_words (void)
 {
@@ -130,9 +131,9 @@ test_before_call (void)
   assert_told (test, WINDOW,
                "context_window_summarization_started context_window_summarization_completed");
   assert_told_field (test, "context_window_summarization_started", 0, "model", "'gpt-x'");
-  /* The result fits no request, and is cut into two. */
+  /* The result does not fit into one request and is split into two chunks. */
   g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 4);
-  /* Both were under way at once: which came first nobody knows, but for their results. */
+  /* Both chunks were summarized concurrently, so the order of the requests is unknown. */
   assert_asked (test, 3, 1, "SUMM-");
   assert_not_asked (test, 3, "xxxx");
 }
@@ -199,7 +200,7 @@ test_cut (void)
   g_assert_cmpuint (some->len, ==, 2);
   g_assert_cmpstr (g_ptr_array_index (some, 1), ==, "[ASSISTANT]: def");
 
-  /* 75 of 100 of the room is a piece. */
+  /* A chunk has 75 % of the limit. */
   pieces = troupe_agent_summary_cut (messages, 12);
   g_assert_cmpuint (pieces->len, ==, 3);
   g_assert_cmpstr (g_ptr_array_index (pieces, 0), ==, "[USER]: äöü");

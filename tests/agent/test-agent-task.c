@@ -1,4 +1,4 @@
-/* test-agent-task.c: agents that do tasks of their crew
+/* test-agent-task.c: agents that execute tasks of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -70,7 +70,7 @@ assert_tool_events (AgentTest *test, const char *expected)
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* A field of the event at @index, as JSON. */
+/* Asserts that field @key of the event at @index has the JSON value @expected. */
 static void
 assert_field (AgentTest *test, guint index, const char *key, const char *expected)
 {
@@ -81,7 +81,7 @@ assert_field (AgentTest *test, guint index, const char *key, const char *expecte
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* That the texts stand in what was sent, in this order; NULL ends them. */
+/* Asserts that the request contains the strings in this order. NULL-terminated. */
 static void
 assert_order (AgentTest *test, guint index, ...)
 {
@@ -108,9 +108,9 @@ add (AgentTest *test, const char *name, TestToolDeed deed)
   return agent_test_add_tool (test, test_tool_new (name, deed, CITY));
 }
 
-/* --- What is sent and told ------------------------------------------------------------------- */
+/* --- Requests and events ---------------------------------------------------------------------- */
 
-/* As CrewAI's case one_task. */
+/* A single task behaves as in CrewAI's case one_task. */
 static void
 test_one (void)
 {
@@ -133,7 +133,7 @@ test_one (void)
   g_assert_cmpint (test->usage.requests, ==, 1);
 }
 
-/* Everything that a task can be told, in its order (doc/crew-semantics.md §10). */
+/* The prompt contains all parts of a task in their order (doc/crew-semantics.md §10). */
 static void
 test_prompt (void)
 {
@@ -198,7 +198,7 @@ test_stream (void)
 
 /* --- Failures -------------------------------------------------------------------------------- */
 
-/* Nearly everything is tried again, with what was counted in the end. */
+/* Nearly every error is retried, and the usage of failed attempts is counted. */
 static void
 test_retries (void)
 {
@@ -227,8 +227,7 @@ test_retries (void)
   assert_all_events (empty, ANSWERED "agent_execution_error " ANSWERED "agent_execution_error");
 }
 
-/* The agent's own limits: an end without another attempt where time is over, three where there is none from the
- * beginning. */
+/* A timeout ends the execution without a retry; a time limit of 0 fails in all three attempts. */
 static void
 test_limits (void)
 {
@@ -251,7 +250,8 @@ test_limits (void)
   g_assert_cmpuint (fake_server_get_n_requests (rounds->server), ==, 0);
 }
 
-/* As CrewAI's case tool_call_without_tools: the calls are taken for the answer, which then is none. */
+/* Tool calls of an agent without tools fail the answer, as in CrewAI's case
+ * tool_call_without_tools. */
 static void
 test_uncalled (void)
 {
@@ -265,7 +265,7 @@ test_uncalled (void)
 
 /* --- Tools ----------------------------------------------------------------------------------- */
 
-/* The events of an answer that is forced name neither the agent nor the task. */
+/* The events of a forced answer name neither the agent nor the task. */
 static void
 test_forced (void)
 {
@@ -283,7 +283,8 @@ test_forced (void)
   assert_field (test, 5, "task_name", NULL);
 }
 
-/* Whose word counts about a tool that fails: its own, the task's, the agent's, the crew's. */
+/* The failure policy of the tool overrides that of the task, the agent and the crew, in this
+ * order. */
 static void
 test_policies (void)
 {
@@ -293,7 +294,7 @@ test_policies (void)
     const char *task;
     const char *more;
     TroupeAgentPolicy crew;
-    const char *told; /* NULL: nothing */
+    const char *told; /* NULL if there is no event */
     gboolean raises;
   } cases[] = {
     { NULL, NULL, "", TROUPE_AGENT_POLICY_WARN, "\"warn\"", FALSE },
@@ -349,7 +350,8 @@ run_twice (AgentTest *test, const char *name, const char *more)
   assert_part (test, "raw", "'ANSW-1'");
 }
 
-/* Equal calls are answered from what was given before where the crew or the agent wants it, failures never. */
+/* Equal calls are answered from the cache if the crew or the agent enables it; failures are
+ * never cached. */
 static void
 test_cache (void)
 {
@@ -383,7 +385,8 @@ test_cache (void)
     }
 }
 
-/* A tool that is used up gives no more, not even what is kept of it or what is wrong with the call. */
+/* A tool whose usage limit is reached returns nothing more, neither cached results nor
+ * validation errors. */
 static void
 test_cache_used_up (void)
 {
@@ -408,7 +411,7 @@ cancel_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* What one agent of the crew asked counts for the others. */
+/* The request limit is shared by all agents of the crew. */
 static void
 test_pace (void)
 {
@@ -457,9 +460,10 @@ test_steps (void)
       "\"said {\\\"city\\\":\\\"Ulm\\\"}\"}{\"output\":\"ANSW-1\",\"text\":\"ANSW-1\"}");
 }
 
-/* --- Forms ----------------------------------------------------------------------------------- */
+/* --- Response schemas ------------------------------------------------------------------------- */
 
-/* As CrewAI's cases output_json_valid and output_json_optional_missing: as it is sent and as it comes back. */
+/* The schema and the converted result match CrewAI's cases output_json_valid and
+ * output_json_optional_missing. */
 static void
 test_form (void)
 {
@@ -492,11 +496,11 @@ test_form (void)
   agent_test_run (misfit, ",\"max_retry_limit\":1");
   g_assert_error (misfit->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID);
   assert_all_events (misfit, REFUSED " " REFUSED);
-  /* As recorded, what came to nothing is not counted. */
+  /* The usage of a failed call is not counted, as recorded from CrewAI. */
   g_assert_cmpint (misfit->usage.requests, ==, 0);
 }
 
-/* With tools nothing of it is sent, and the text is the result. */
+/* An agent with tools sends no schema, and the text is the result. */
 static void
 test_form_with_tools (void)
 {
@@ -513,7 +517,8 @@ test_form_with_tools (void)
   assert_sent (test, 0, "response_format", "-");
 }
 
-/* As CrewAI's case output_json_nested, and what other services are sent. */
+/* A nested schema is sent as in CrewAI's case output_json_nested, with variants for other
+ * providers. */
 static void
 test_nested_form (void)
 {
@@ -545,7 +550,7 @@ test_nested_form (void)
                    TROUPE_AGENT_FORM_BARE);
 }
 
-/* Of a class the default is told, and null only where the type takes it. */
+/* The schema of a class includes defaults, and null only if the type accepts it. */
 static void
 test_class_form (void)
 {
@@ -566,9 +571,9 @@ test_class_form (void)
                    "'p','o'],'title':'Wide','type':'object','$defs':{'P':{'enum':['a','b']}}}");
 }
 
-/* --- A person -------------------------------------------------------------------------------- */
+/* --- Human input ------------------------------------------------------------------------------ */
 
-/* What the person says, one after another; NULL: nobody is there. */
+/* The scripted replies of the user; NULL if the prompt fails. */
 typedef struct
 {
   const char *const *says;
@@ -592,7 +597,7 @@ ask_cb (const char *answer,
                answer_data);
 }
 
-/* As CrewAI's case human_input_feedback. */
+/* The user's feedback is processed as in CrewAI's case human_input_feedback. */
 static void
 test_person (void)
 {

@@ -1,4 +1,4 @@
-/* test-agent.c: agents as documents declare them, and what they do when they are asked
+/* test-agent.c: agent definitions of documents and their kickoff
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -145,7 +145,7 @@ lookup_cb (const char *name, gpointer user_data)
   return NULL;
 }
 
-/* Asks the agent of @text; the events stand in @events afterwards. */
+/* Kicks off the agent of @text; @events contains the emitted events afterwards. */
 static void
 kick_off (Done *done,
           const char *text,
@@ -261,7 +261,8 @@ test_answer (void)
   done_clear (&done);
 }
 
-/* Without a model of its own the environment decides; nobody listens, and nothing is counted. */
+/* An agent without a model uses the model of the environment; it also runs without an event bus
+ * and a usage counter. */
 static void
 test_default_model (void)
 {
@@ -353,7 +354,7 @@ test_without_system (void)
   g_assert_cmpuint (troupe_value_list_get_length (messages), ==, 1);
   content = get_text (troupe_value_list_get (messages, 0), "content");
   g_assert_nonnull (strstr (content, "ten years"));
-  /* The day stands behind all else. */
+  /* The date is the last part of the prompt. */
   g_assert_nonnull (strstr (content, "\n\nthe question\n\nToday's date: 20"));
   done_clear (&done);
 }
@@ -380,7 +381,7 @@ test_input_refused (void)
     }
 }
 
-/* As in CrewAI, a conversation in which nobody says anything is an empty request. */
+/* A conversation without any content is rejected as an empty request, as in CrewAI. */
 static void
 test_input_empty (void)
 {
@@ -469,7 +470,7 @@ test_failures (void)
   done_clear (&done);
 }
 
-/* @answer: the text of the model's answer, as it stands in JSON */
+/* @answer: the text of the model's answer, escaped for JSON */
 static char *
 make_structured (const char *answer)
 {
@@ -495,7 +496,7 @@ test_response_format (void)
     const char *raw;
   } good[] = {
     { "{\\\"n\\\":3}", "{\"n\":3,\"x\":null,\"id\":null,\"kind\":null,\"parts\":null}" },
-    /* converted, defaults filled in, in the schema's order */
+    /* converted, with defaults, in the order of the schema */
     { "{\\\"parts\\\":[{\\\"when\\\":\\\"2026-11-22\\\"}],\\\"x\\\":2,\\\"id\\\":\\\"i\\\","
       "\\\"kind\\\":\\\"b\\\",\\\"n\\\":\\\"4\\\"}",
       "{\"n\":4,\"x\":2.0,\"id\":\"i\",\"kind\":\"b\",\"parts\":[{\"when\":\"2026-11-22\"}]}" },
@@ -517,7 +518,8 @@ test_response_format (void)
     }
 }
 
-/* Every rule counts, not only which fields must be there, and each complaint names its place. */
+/* Every rule of the schema is validated, not only the required fields, and each error names the
+ * path. */
 static void
 test_response_format_refused (void)
 {
@@ -552,7 +554,7 @@ test_response_format_refused (void)
       done_clear (&done);
     }
 
-  /* A schema of which CrewAI could make no model is told when the document is read. */
+  /* A schema that CrewAI cannot convert to a model is rejected when the document is read. */
   g_assert_null (read_agent ("{" WHO ",\"response_format\":{\"type\":\"object\",\"properties\":"
                              "{\"a\":{\"type\":\"date\"}}}}",
                              &error));
@@ -560,7 +562,8 @@ test_response_format_refused (void)
   g_assert_true (g_str_has_prefix (error->message, "response_format: "));
 }
 
-/* By OpenAI's Responses a misfit is the answer, and the model is asked to make an object of it. */
+/* With OpenAI's Responses API an answer that does not match is kept as the text, and the model
+ * is asked to convert it to an object. */
 static void
 test_response_format_converted (void)
 {

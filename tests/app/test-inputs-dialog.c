@@ -1,4 +1,4 @@
-/* test-inputs-dialog.c: the form that asks for a run's inputs
+/* test-inputs-dialog.c: the dialog for the inputs of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ load (const char *text)
   return document;
 }
 
-/* The row of a field: its title begins with the field's name. */
+/* Returns the row of a field; its title begins with the name of the field. */
 static GtkWidget *
 find_row (GtkWidget *widget, const char *name)
 {
@@ -84,7 +84,7 @@ can_run (TroupeInputsDialog *dialog)
   return gtk_widget_get_sensitive (find_widget (GTK_WIDGET (dialog), GTK_TYPE_BUTTON, "_Run"));
 }
 
-/* What stands below the row of a field; NULL where nothing does. */
+/* Returns the message below the row of a field, or NULL if there is none. */
 static const char *
 get_message (TroupeInputsDialog *dialog, const char *name)
 {
@@ -189,7 +189,8 @@ static const char every_kind[] =
     "\"object\"}}}}, \"methods\": {\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", "
     "\"expr\": \"1\"}}}}";
 
-/* What is wrong stands below its row, with the way out, and nothing can be run meanwhile. */
+/* An invalid input shows a message with a repair button below its row, and the run button is
+ * insensitive. */
 static void
 test_messages (void)
 {
@@ -223,7 +224,7 @@ test_messages (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
-/* Both sides hold the same. */
+/* The form and the JSON view show the same inputs. */
 static void
 test_json (void)
 {
@@ -249,7 +250,7 @@ test_json (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
-/* What a document does not ask for has no row, unless a run could not do without it. */
+/* An input that the document does not request has no row unless it is required. */
 static void
 test_asked (void)
 {

@@ -1,4 +1,4 @@
-/* test-memory-page.c: the page on which a person sees what a crew remembers and knows
+/* test-memory-page.c: the page for a crew's memory and knowledge
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ static const char embedded[] =
 static guint n_folders;
 static gint64 moment_us; /* 0: now */
 
-/* A crew in a folder of its own with a memory of RECORDS records, and its window. */
+/* A crew in a separate folder with a memory of RECORDS records, and its window. */
 typedef struct
 {
   char *folder;
@@ -72,7 +72,7 @@ open_store (Fixture *fixture)
   return store;
 }
 
-/* The @n-th is @n hours old, and points where only it does. */
+/* Record @n is @n hours old, and its vector has a direction that no other record has. */
 static void
 add_records (TroupeMemoryStore *store, guint first, guint n_records)
 {
@@ -115,7 +115,7 @@ get_n_rows (Fixture *fixture)
   return g_list_model_get_n_items (G_LIST_MODEL (troupe_memory_page_get_rows (fixture->page)));
 }
 
-/* The texts in the order of the table, a line each, once all of them were read. */
+/* Compares the texts in the order of the table, one per line, once all of them are loaded. */
 static gboolean
 has_texts (gpointer user_data)
 {
@@ -157,7 +157,8 @@ get_content (Fixture *fixture)
   return troupe_page_get_content (troupe_window_get_page (fixture->window));
 }
 
-/* What was agreed to for one crew goes for all of the same text: each is another one. @memory: JSON; @is_filled: whether anything is remembered */
+/* Consent for one crew applies to all crews with the same text, so every crew has a different
+ * text. @memory: JSON; @is_filled: whether the memory contains records */
 static void
 set_up (Fixture *fixture, const char *memory, gboolean is_filled)
 {
@@ -284,7 +285,7 @@ has_more (gpointer user_data)
   return get_n_rows (user_data) == RECORDS + 1;
 }
 
-/* --- Looking ---------------------------------------------------------------------------------- */
+/* --- Searching -------------------------------------------------------------------------------- */
 
 static void
 test_look (void)
@@ -301,7 +302,8 @@ test_look (void)
   g_assert_nonnull (strstr (texts, "agent/analyst\n"));
   g_assert_nonnull (strstr (texts, "5 records"));
   g_assert_nonnull (strstr (texts, "text-embedding-3-large"));
-  /* By whole names: what is below `/crew/researchers` is no part of it. */
+  /* Scopes are matched by whole path elements: `/crew/researchers` is not a part of
+   * `/crew/research`. */
   troupe_memory_scopes_set_scope (troupe_memory_page_get_scopes (fixture.page), "/crew/research");
   g_signal_emit_by_name (troupe_memory_page_get_scopes (fixture.page), "changed");
   wait_until (has_fewer, &fixture);
@@ -310,7 +312,7 @@ test_look (void)
   tear_down (&fixture);
 }
 
-/* Nothing of a memory that is not there is made by looking at it. */
+/* Opening the page of a crew without a memory creates no database. */
 static void
 test_empty (void)
 {
@@ -344,7 +346,7 @@ test_word (void)
   tear_down (&fixture);
 }
 
-/* What a run writes comes by itself. */
+/* Records that a run writes appear automatically. */
 static void
 test_follow (void)
 {
@@ -358,7 +360,7 @@ test_follow (void)
   tear_down (&fixture);
 }
 
-/* --- Changing --------------------------------------------------------------------------------- */
+/* --- Editing ---------------------------------------------------------------------------------- */
 
 static void
 test_delete_and_undo (void)
@@ -380,7 +382,7 @@ test_delete_and_undo (void)
   tear_down (&fixture);
 }
 
-/* More than one is asked about. */
+/* Deleting more than one record requires a confirmation. */
 static void
 test_delete_many (void)
 {
@@ -443,7 +445,8 @@ is_written_anew (gpointer user_data)
   return g_strcmp0 (text, "Something else") == 0;
 }
 
-/* Of a text that came from elsewhere nobody is asked before a person agreed; then the embedder is asked once. */
+/* An edited text of a foreign document is sent to the embedder only after the user agreed, and
+ * only once. */
 static void
 test_edit (void)
 {
@@ -488,7 +491,7 @@ is_important (gpointer user_data)
   return troupe_memory_row_get_record (row)->importance < 0.3;
 }
 
-/* What is no text is changed at once, and asks nobody. */
+/* Changes other than of the text apply at once, without a consent dialog. */
 static void
 test_importance (void)
 {
@@ -522,7 +525,7 @@ test_read_only (void)
   tear_down (&fixture);
 }
 
-/* --- Meaning ---------------------------------------------------------------------------------- */
+/* --- Semantic search -------------------------------------------------------------------------- */
 
 static gboolean
 is_found (gpointer user_data)
@@ -560,9 +563,9 @@ test_meaning (void)
   answer_consent (TRUE);
   wait_until (is_found, &fixture);
   wait_until (is_page_idle, fixture.page);
-  /* The vector that points where the answer does. */
+  /* The record whose vector has the direction of the response. */
   assert_text (&fixture, 0, "Record 1 of what was learnt");
-  /* Another scope asks nobody again. */
+  /* Another scope sends no new request. */
   troupe_memory_scopes_set_scope (troupe_memory_page_get_scopes (fixture.page), "/crew/research");
   g_signal_emit_by_name (troupe_memory_page_get_scopes (fixture.page), "changed");
   wait_until (has_fewer, &fixture);
@@ -655,7 +658,8 @@ is_added (gpointer user_data)
   return ((Adding *) user_data)->is_over;
 }
 
-/* As the chooser does it. (transfer full) (nullable): why not */
+/* Adds a file as the file chooser does. Returns the error message or NULL. (transfer full)
+ * (nullable) */
 static char *
 add_file (Fixture *fixture, const char *path)
 {
@@ -668,7 +672,8 @@ add_file (Fixture *fixture, const char *path)
   return adding.failure;
 }
 
-/* A file that a person chooses is copied beside the others and stands in the document; both are one step back. */
+/* A file that the user chooses is copied next to the other sources and added to the document;
+ * one undo step removes it. */
 static void
 test_add_source (void)
 {
@@ -701,7 +706,7 @@ test_add_source (void)
   tear_down (&fixture);
 }
 
-/* One that is cut off is kept where it is said, and not passed over as if nothing had ever been learnt. */
+/* A truncated database is moved aside and reported, not silently replaced by an empty one. */
 static void
 test_half_written (void)
 {
@@ -726,7 +731,7 @@ test_half_written (void)
   tear_down (&fixture);
 }
 
-/* One task was at work, and the run is over. */
+/* Returns TRUE once exactly one task was started and the run has ended. */
 static gboolean
 has_run (gpointer user_data)
 {
@@ -751,7 +756,8 @@ has_run_or_consent (gpointer user_data)
   return find_consent () != NULL || has_request (user_data);
 }
 
-/* What a run reads is marked, also where the page is opened in the middle of it, and is read by then. */
+/* The page shows which source a run is reading, also if it is opened during the run, and updates
+ * when it is read. */
 static void
 test_read_by_run (void)
 {
@@ -759,7 +765,7 @@ test_read_by_run (void)
   g_autoptr (FakeServer) server = fake_server_new ();
   GtkWidget *sources;
 
-  /* Long enough for the page to be opened meanwhile. */
+  /* Long enough for the page to be opened during the request. */
   fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, embedded), 0, 3000,
                    FAKE_END_CLOSE);
   fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, embedded), 0, 0,
@@ -779,7 +785,7 @@ test_read_by_run (void)
   fixture.page =
       TROUPE_MEMORY_PAGE (troupe_subpage_get_child (troupe_subpage_find (get_content (&fixture))));
   wait_until (has_words, &(Words){ &fixture, "Loading", TRUE });
-  /* It is the run's to stop. */
+  /* Only the run can stop this. */
   sources = GTK_WIDGET (troupe_memory_page_get_sources (fixture.page));
   g_assert_null (find_labelled (sources, "Stop"));
   g_assert_null (find_labelled (sources, "Embed Now"));
@@ -791,7 +797,7 @@ test_read_by_run (void)
   g_unsetenv ("OPENAI_API_KEY");
 }
 
-/* --- Where it was learnt ---------------------------------------------------------------------- */
+/* --- Origin of a record ----------------------------------------------------------------------- */
 
 static gboolean
 is_kept (gpointer user_data)
@@ -811,7 +817,7 @@ is_shown (gpointer user_data)
   return troupe_subpage_find (user_data) == NULL && has_run (user_data);
 }
 
-/* From a record to the run that it came of, which was another window's. */
+/* A record links to the run that created it, even if that run belonged to another window. */
 static void
 test_learnt (void)
 {
@@ -844,7 +850,7 @@ test_learnt (void)
   wait_until (is_page_idle, fixture.page);
   choose (&fixture, 1);
   wait_until (has_words, &(Words){ &fixture, "Learned", TRUE });
-  /* Of the older one no run is known. */
+  /* No run is known for the older record. */
   wait_until (has_words, &(Words){ &fixture, "run of", FALSE });
   choose (&fixture, 0);
   wait_until (has_words, &(Words){ &fixture, "run of", TRUE });
@@ -855,9 +861,9 @@ test_learnt (void)
   tear_down (&fixture);
 }
 
-/* --- Leaving ---------------------------------------------------------------------------------- */
+/* --- Leaving the page ------------------------------------------------------------------------- */
 
-/* Also while it looks, and with what waits for a person. */
+/* The page can be left while it loads or while an edit waits for the user's consent. */
 static void
 test_leave (void)
 {

@@ -1,4 +1,4 @@
-/* test-month-budget.c: what all runs of a calendar month have cost, and may
+/* test-month-budget.c: the cost limit of a calendar month
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,7 +54,7 @@ failed_cb (Fixture *self, const char *text)
   self->n_failed++;
 }
 
-/* As when the program starts. */
+/* Creates the budget as the application does at startup. */
 static void
 start (Fixture *self)
 {
@@ -84,7 +84,7 @@ static void
 stop (Fixture *self)
 {
   troupe_month_budget_close (self->month);
-  /* A thread may still read. */
+  /* A worker thread may still be reading. */
   wait_until (is_gone, self->month);
   g_assert_finalize_object (self->month);
 }
@@ -124,7 +124,8 @@ set_limit (Fixture *self, gint64 limit)
   g_settings_set_int64 (self->settings, TROUPE_MONTH_BUDGET_LIMIT, limit);
 }
 
-/* Another program has kept a run with one call. @cost: in dollars; below 0: nobody knows. (transfer full) */
+/* Stores a run with one call, as another process would. @cost: in dollars; below 0: unknown.
+ * (transfer full) */
 static char *
 add_kept (Fixture *self, gint64 started_us, double cost)
 {
@@ -173,7 +174,7 @@ is_counted (gpointer user_data)
   return *(guint *) user_data > 0;
 }
 
-/* Reads what is kept, and waits until something was found that is new. */
+/* Reads the stored runs and waits for a change. */
 static void
 refresh (Fixture *self)
 {
@@ -186,7 +187,8 @@ refresh (Fixture *self)
   g_signal_handler_disconnect (self->month, handler);
 }
 
-/* Reads what is kept where nothing new is: what is kept behind it is read behind it. */
+/* Reads the stored runs if there is no new one; a run that is stored afterwards is found by the
+ * next refresh. */
 static void
 refresh_in_vain (Fixture *self)
 {
@@ -270,9 +272,9 @@ end (Fixture *self, Going *going)
   g_clear_object (&going->run);
 }
 
-/* --- What was kept -------------------------------------------------------------------------------- */
+/* --- Stored runs ------------------------------------------------------------------------------ */
 
-/* All runs of the month, however they ended, and none of the month before; nothing that was spent is forgotten. */
+/* All runs of the month count, however they ended, and no run of the previous month. */
 static void
 test_kept (Fixture *self, gconstpointer data)
 {
@@ -306,7 +308,7 @@ test_kept (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_spent (self), ==, 750000);
 }
 
-/* A run that begins before it is known what was spent waits until it is. */
+/* A run that starts before the spent amount is known waits for it. */
 static void
 test_not_known (Fixture *self, gconstpointer data)
 {
@@ -324,7 +326,8 @@ test_not_known (Fixture *self, gconstpointer data)
   end (self, &going);
 }
 
-/* Without a limit nobody waits, and what a run spent before it was known is not counted twice. */
+/* Without a limit no run waits, and the cost of a run before the amount was known is not counted
+ * twice. */
 static void
 test_no_limit (Fixture *self, gconstpointer data)
 {
@@ -355,7 +358,7 @@ test_once (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_spent (self), ==, 3 * COST + 125000);
 }
 
-/* What a run had cost before it was resumed is what was kept of it. */
+/* The cost of a resumed run before the interruption is read from the store. */
 static void
 test_resumed (Fixture *self, gconstpointer data)
 {
@@ -384,7 +387,8 @@ test_resumed (Fixture *self, gconstpointer data)
   refresh_in_vain (self);
 }
 
-/* The second of two runs pauses; raising goes into the settings, and lets it go on. */
+/* The second of two runs pauses; raising the limit stores it in the settings and resumes the
+ * run. */
 static void
 test_raise (Fixture *self, gconstpointer data)
 {
@@ -412,7 +416,7 @@ get_next_month (void)
   return g_get_real_time () + 32 * G_TIME_SPAN_DAY;
 }
 
-/* In a new month nothing is spent, and who waited goes on. */
+/* A new month starts with nothing spent, and waiting runs continue. */
 static void
 test_new_month (Fixture *self, gconstpointer data)
 {
@@ -428,14 +432,14 @@ test_new_month (Fixture *self, gconstpointer data)
   troupe_month_budget_set_clock (self->month, get_next_month);
   troupe_month_budget_check (self->month);
   g_assert_cmpint (get_spent (self), ==, 0);
-  /* What others have spent in it is read first. */
+  /* The cost of other processes in that month is read first. */
   g_assert_false (is_known (self));
   end (self, &going);
   g_assert_true (is_known (self));
   g_assert_cmpint (get_spent (self), ==, COST);
 }
 
-/* Runs of batches are kept elsewhere: what they spent stands in the settings. */
+/* Runs of batches are stored elsewhere, so their cost is saved in the settings. */
 static void
 test_batches (Fixture *self, gconstpointer data)
 {
@@ -466,7 +470,7 @@ has_failed (gpointer user_data)
   return ((Fixture *) user_data)->n_failed > 0;
 }
 
-/* It is told, and nobody waits for ever. */
+/* A read error is reported, and no run waits forever. */
 static void
 test_failed (Fixture *self, gconstpointer data)
 {

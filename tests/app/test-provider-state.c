@@ -1,4 +1,4 @@
-/* test-provider-state.c: what is set of a provider, and where
+/* test-provider-state.c: the state and settings of a provider, and their origin
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,7 +32,7 @@ get (const char *prefix)
   return troupe_provider_find_by_prefix (prefix, -1);
 }
 
-/* @kept: (nullable): names, with blanks between them */
+/* @kept: (nullable): names, separated by spaces */
 static void
 assert_state (const char *prefix, const char *kept, TroupeProviderKey key, const char *description)
 {
@@ -59,12 +59,12 @@ test_keys (void)
   assert_state ("openai", "OPENAI_API_KEY", TROUPE_PROVIDER_KEY_ENVIRONMENT,
                 "Key from OPENAI_API_KEY");
   g_unsetenv ("OPENAI_API_KEY");
-  /* Any of several. */
+  /* One of several keys is sufficient. */
   assert_state ("gemini", "GEMINI_API_KEY", TROUPE_PROVIDER_KEY_KEYRING, "Key in the keyring");
   g_setenv ("GEMINI_API_KEY", "k", TRUE);
   assert_state ("gemini", "", TROUPE_PROVIDER_KEY_ENVIRONMENT, "Key from GEMINI_API_KEY");
   g_unsetenv ("GEMINI_API_KEY");
-  /* Both together. */
+  /* Both keys are required. */
   assert_state ("bedrock", "AWS_ACCESS_KEY_ID", TROUPE_PROVIDER_KEY_MISSING, "No key");
   assert_state ("bedrock", "AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY", TROUPE_PROVIDER_KEY_KEYRING,
                 "Key in the keyring");
@@ -112,7 +112,7 @@ test_check (void)
     }
 }
 
-/* What the environment says stays, whichever of its names it says it by. */
+/* Variables of the environment take precedence, whichever of their names is used. */
 static void
 test_defaults (void)
 {

@@ -1,4 +1,4 @@
-/* test-stored-run.c: what a person is told of a kept run before it is resumed
+/* test-stored-run.c: the summary of a stored run that is offered for resuming
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,8 @@ add_event (TroupeStore *store,
   troupe_store_add_event (store, ID, event);
 }
 
-/* @under_way: the method that had begun and not ended; @n_calls: of models, likewise */
+/* @under_way: the method that was started but not finished; @n_calls: the number of its
+ *   unfinished model calls */
 static TroupeStoredRun *
 find_calling (const char *under_way, guint n_calls, TroupeRunStatus status, gboolean gives_up)
 {
@@ -86,7 +87,7 @@ test_told (void)
   g_assert_cmpuint (unsure->n_done, ==, 1);
   g_assert_cmpuint (unsure->n_methods, ==, 3);
   g_assert_cmpint (unsure->last_us, ==, 3 * G_USEC_PER_SEC);
-  /* A program may have done something already. */
+  /* A program may already have had side effects. */
   g_assert_cmpstr (unsure->unsure, ==, "b");
   g_assert_true (unsure->can_have_happened);
   g_assert_null (sure->unsure);
@@ -94,7 +95,7 @@ test_told (void)
   g_assert_cmpuint (sure->n_calls, ==, 0);
 }
 
-/* A model that was being asked has done nothing: it is asked again, and that is told. */
+/* An unfinished model call has no side effects; it is repeated and counted. */
 static void
 test_calls (void)
 {
@@ -109,7 +110,7 @@ test_none (void)
 {
   g_assert_null (find ("b", TROUPE_RUN_STATUS_OK, FALSE));
   g_assert_null (find ("b", TROUPE_RUN_STATUS_CANCELLED, FALSE));
-  /* Nobody is asked twice. */
+  /* A finished or dismissed run is not offered again. */
   g_assert_null (find ("b", TROUPE_RUN_STATUS_PAUSED, TRUE));
 }
 

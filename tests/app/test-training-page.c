@@ -25,7 +25,7 @@
   "{\\\"suggestions\\\": [\\\"be brief\\\"], \\\"quality\\\": 7, \\\"final_summary\\\": "          \
   "\\\"fine\\\"}"
 
-/* A crew whose one agent gives these answers in turn, in a folder of its own. (transfer full) */
+/* Writes a crew to a separate folder; its only agent returns @answers in turn. (transfer full) */
 static char *
 write_crew (const char *folder, const char *answers, const char *more)
 {
@@ -86,7 +86,7 @@ asks_inputs (gpointer user_data)
   return FALSE;
 }
 
-/* Takes the inputs as they are, and agrees where that is asked for. */
+/* Confirms the dialog for the inputs without a change. */
 static void
 go_on (TroupeWindow *window)
 {
@@ -150,8 +150,8 @@ serve (const char *const *marks)
   return server;
 }
 
-/* Marks, what is low, the way to that round, the next test and what was changed until then; all of it again in another
- * window. */
+/* The page shows scores, low scores and the round they link to; a second test shows the change
+ * since the first; both are loaded again from the store. */
 static void
 test_marks (void)
 {
@@ -189,7 +189,7 @@ test_marks (void)
   g_assert_cmpstr (kept->change, ==, "tell: expected_output changed");
   troupe_test_page_open_round (page, FALSE, 0, 1);
   g_assert_null (get_test_page (window));
-  /* What was looked at is read from the store now. */
+  /* The results are now read from the store. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.test", NULL);
   wait_until (is_at_rest, window);
   facts = troupe_test_page_get_facts (get_test_page (window));
@@ -199,7 +199,8 @@ test_marks (void)
   close_window (window);
 }
 
-/* The same rounds with another model for all agents stand beside those with the crew's own. */
+/* The same rounds with another model for all agents are shown next to those with the crew's own
+ * models. */
 static void
 test_two_models (void)
 {
@@ -218,7 +219,7 @@ test_two_models (void)
   g_assert_cmpfloat (troupe_test_facts_get_average (other), ==, 9.0);
   g_assert_true (says (page, "Two Models"));
   g_assert_true (says (page, "+3.0"));
-  /* It is no point of the line. */
+  /* A test with another model is not part of the history. */
   g_assert_cmpuint (troupe_test_page_get_stored (page)->tests->len, ==, 1);
   close_window (window);
 }
@@ -251,7 +252,7 @@ find_switch (GtkWidget *widget)
   return NULL;
 }
 
-/* Beside the crew at @crew_path, wherever the program was started. */
+/* Reads the training file next to the crew at @crew_path, independent of the working directory. */
 static TroupeValue *
 read_learnt (const char *crew_path, gboolean is_aside)
 {
@@ -277,7 +278,7 @@ is_next_round (gpointer user_data)
   return says (user_data, "Iteration 2 of 2");
 }
 
-/* A remark, an empty one, the rules, and the switch that puts them aside and back. */
+/* The feedback, which may be empty, becomes rules, and the switch turns them off and on again. */
 static void
 test_training (void)
 {
@@ -303,7 +304,7 @@ test_training (void)
     }
   wait_until (has_learnt, window);
   g_assert_true (says (page, "No changes needed."));
-  /* All of it is there to be read. */
+  /* The page shows all of it. */
   g_assert_true (says (page, "Instructions\nfine\n"));
   button = find_switch (GTK_WIDGET (page));
   g_assert_nonnull (button);
@@ -326,7 +327,7 @@ test_training (void)
   close_window (window);
 }
 
-/* A file of other agents, and one that is none, are told as what they are. */
+/* A training file for other agents and an invalid one are reported. */
 static void
 test_other_file (void)
 {
@@ -348,7 +349,7 @@ test_other_file (void)
   close_window (window);
 }
 
-/* Stop in the middle says what is kept, and nothing is learnt. */
+/* Stopping during a round reports that earlier results are unchanged, and nothing is learned. */
 static void
 test_stop (void)
 {
@@ -367,7 +368,8 @@ test_stop (void)
   close_window (window);
 }
 
-/* Stop after a round has ended asks whether that is learnt: it is, and the round under way is given up. */
+/* Stopping after a finished round prompts the user whether to learn from it; if so, the running
+ * round is discarded. */
 static void
 test_learn_and_stop (void)
 {
@@ -402,7 +404,7 @@ test_learn_and_stop (void)
   close_window (window);
 }
 
-/* What a training made of a task's mark is seen once the crew was tested again. */
+/* The next test after a training shows the score before and after it. */
 static void
 test_before_and_after (void)
 {
@@ -420,7 +422,7 @@ test_before_and_after (void)
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
   go_on (window);
   wait_until (asks_remark, page);
-  /* The last test stays where it was. */
+  /* The result of the last test remains visible. */
   g_assert_true (says (page, "6.0"));
   troupe_training_pane_answer (pane);
   finish_test (window);
@@ -443,7 +445,8 @@ asks_for_none (gpointer user_data)
   return !asks_for_money (user_data);
 }
 
-/* It stands still where its models have cost what may be spent, says so on this page, and goes on with more; or ends. */
+/* A test pauses if its models have used up the budget, reports that on this page, and continues
+ * after the budget is raised, or ends. */
 static void
 test_budget (void)
 {
@@ -473,7 +476,7 @@ test_budget (void)
   g_assert_true (says (page, "the budget has been used up."));
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
   g_signal_emit_by_name (find_labelled (GTK_WIDGET (page), "Add $0.0500"), "clicked");
-  /* What the second round costs is more than was added. */
+  /* The second round costs more than the amount that was added. */
   wait_until (asks_for_money, page);
   g_signal_emit_by_name (find_labelled (GTK_WIDGET (page), "Stop"), "clicked");
   wait_until (is_at_rest, window);
@@ -489,7 +492,7 @@ says_month (gpointer user_data)
   return says (user_data, "the monthly budget has been used up.");
 }
 
-/* What all runs of the month may cost holds here, too. */
+/* The monthly budget applies here, too. */
 static void
 test_month (void)
 {
@@ -524,7 +527,7 @@ test_month (void)
   close_window (window);
 }
 
-/* A flow has no test of its own: that is said, and nothing opens. */
+/* A flow has no test page; the action reports that and opens nothing. */
 static void
 test_flow (void)
 {
@@ -542,7 +545,7 @@ main (int argc, char *argv[])
   g_autofree char *folder = NULL;
 
   window_test_init (&argc, &argv);
-  /* What is learnt is of the working directory. */
+  /* The training file is stored in the working directory. */
   folder = g_dir_make_tmp ("troupe-training-XXXXXX", NULL);
   g_assert_cmpint (g_chdir (folder), ==, 0);
   g_test_add_func ("/training-page/marks", test_marks);

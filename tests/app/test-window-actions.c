@@ -1,4 +1,4 @@
-/* test-window-actions.c: every class action of everything that a window shows can be asked for at any time
+/* test-window-actions.c: activation of every class action of all widgets in the window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 
 #include "window-test.h"
 
-/* Those leave what the others need, or open a dialog of the desktop. */
+/* These actions close what the others need, or open a dialog of the desktop. */
 static const char *const left_out[] = {
   "win.close-tab", "win.welcome", "win.open", "win.save-as", "win.export",
 };
@@ -21,7 +21,7 @@ is_left_out (const char *name)
   return FALSE;
 }
 
-/* Those in view, with a reference each: an action may take others away. */
+/* Collects the mapped widgets, each with a reference because an action may remove others. */
 static void
 collect (GtkWidget *widget, GPtrArray *widgets)
 {
@@ -47,7 +47,7 @@ close_others (TroupeWindow *window)
 
   for (guint i = g_list_model_get_n_items (toplevels); i > 0; i--)
     {
-      /* One may have gone with another. */
+      /* One window may have been closed together with another. */
       g_autoptr (GtkWindow) other = g_list_model_get_item (toplevels, i - 1);
 
       if (other != NULL && other != GTK_WINDOW (window))
@@ -73,7 +73,8 @@ runs_nothing (gpointer user_data)
   return page == NULL || !troupe_page_is_running (page);
 }
 
-/* Actions of our own classes that take no parameter; how many were activated. */
+/* Activates the actions of Troupe's own classes that take no parameter. Returns how many were
+ * activated. */
 static guint
 activate_all (TroupeWindow *window, GtkWidget *widget, GHashTable *names)
 {

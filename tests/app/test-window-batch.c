@@ -1,4 +1,4 @@
-/* test-window-batch.c: a document over many inputs in a tab
+/* test-window-batch.c: the batch page: a document with many inputs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-window-batch.h"
 #include "window-test.h"
 
-/* Divides by what it is given, so that a 0 fails; nothing of it needs to be agreed to. */
+/* Divides by the input, so that 0 fails; requires no consent. */
 static const char dividing_flow[] =
     "schema: crewai.flow/v1\n"
     "name: Divides\n"
@@ -20,7 +20,7 @@ static const char dividing_flow[] =
     "  begin: {start: true, do: {call: expression, expr: 10 / state.by}}\n"
     "  tell: {listen: begin, do: {call: expression, expr: \"state.name + ' done'\"}}\n";
 
-/* Python, which nobody has agreed to. */
+/* A Python script without consent. */
 static const char script_flow[] = "schema: crewai.flow/v1\n"
                                   "name: Scripted\n"
                                   "methods:\n"
@@ -97,7 +97,7 @@ shows_names (gpointer user_data)
   return TROUPE_BATCH_PAGE (user_data)->has_rows;
 }
 
-/* Whether the text stands anywhere on the tab. */
+/* Returns TRUE if any widget of the page shows @text. */
 static gboolean
 says (TroupeBatchPage *page, const char *text)
 {
@@ -128,7 +128,7 @@ wait_for_words (TroupeBatchPage *page, const char *text)
   wait_until (has_words, &words);
 }
 
-/* --- From the beginning to the end ---------------------------------------------------------------- */
+/* --- Complete batches ------------------------------------------------------------------------- */
 
 static void
 test_runs (void)
@@ -157,13 +157,13 @@ test_runs (void)
   g_assert_true (says (page, "1 row: 7"));
   g_assert_cmpstr (troupe_batch_rows_get_names (page->rows)[0], ==, "by");
   g_assert_cmpstr (troupe_batch_rows_get_names (page->rows)[1], ==, "name");
-  /* Beside the file of inputs. */
+  /* The results are written next to the file with the inputs. */
   out = g_build_filename (g_get_user_data_dir (), "runs-results", "results-0.csv", NULL);
   g_assert_true (g_file_test (out, G_FILE_TEST_EXISTS));
   close_window (window);
 }
 
-/* The item that is selected is told of beside the table, with why it failed. */
+/* The selected item and its error are shown next to the table. */
 static void
 test_selected (void)
 {
@@ -222,7 +222,7 @@ test_filter (void)
   close_window (window);
 }
 
-/* What an item does not name is the document's, and that is said. */
+/* The page shows that an input that an item omits has the default of the document. */
 static void
 test_default (void)
 {
@@ -264,7 +264,7 @@ shows_run (gpointer user_data)
          troupe_trace_count (trace, TROUPE_SCOPE_METHOD, TROUPE_SCOPE_FAILED) == 1;
 }
 
-/* From an item to what happened in its run, in the tab of the document. */
+/* An item opens its run in the tab of the document. */
 static void
 test_open_run (void)
 {
@@ -285,7 +285,7 @@ test_open_run (void)
   close_window (window);
 }
 
-/* Lines that stay empty are explained. */
+/* The page explains why rows are empty if the database cannot be read. */
 static void
 test_unreadable (void)
 {
@@ -307,7 +307,7 @@ test_unreadable (void)
   close_window (window);
 }
 
-/* --- What a person does to it ----------------------------------------------------------------------- */
+/* --- User actions ----------------------------------------------------------------------------- */
 
 static gboolean
 has_ended_more (gpointer user_data)
@@ -315,7 +315,7 @@ has_ended_more (gpointer user_data)
   return is_over (user_data) && get_progress (user_data).n_ended_now == 1;
 }
 
-/* Only what failed is tried again. */
+/* For test_retry(): only failed items are run again. */
 static gboolean
 has_two_failures (gpointer user_data)
 {
@@ -324,7 +324,7 @@ has_two_failures (gpointer user_data)
   return !troupe_batch_page_is_running (page) && get_progress (page).n_failed == 2;
 }
 
-/* One of those that failed, and no other, from the button beside it. */
+/* The button next to a failed item retries this item only. */
 static void
 test_retry_one (void)
 {
@@ -343,7 +343,8 @@ test_retry_one (void)
   close_window (window);
 }
 
-/* A button that activates @action with @ordinal, in view at or below @widget; NULL. */
+/* Returns the visible button at or below @widget that activates batch.retry-item with @ordinal,
+ * or NULL. */
 static GtkWidget *
 find_retry (GtkWidget *widget, gint64 ordinal)
 {
@@ -370,7 +371,7 @@ has_retry (gpointer user_data)
   return find_retry (GTK_WIDGET (TROUPE_BATCH_PAGE (user_data)->table), 3) != NULL;
 }
 
-/* The same from its line in the table; what has not failed has no such button. */
+/* A row of the table has a retry button only if its item failed. */
 static void
 test_retry_row (void)
 {
@@ -425,7 +426,8 @@ is_told (gpointer user_data)
   return TROUPE_BATCH_PAGE (user_data)->n_looks == 0;
 }
 
-/* Paused by the window's own button it begins nothing, is exported as it is, and closing asks; the same folder goes on. */
+/* For test_pause_export_resume(): a batch that is paused with the window's button starts no
+ * item, can be exported, and prompts when it is closed; the same folder is resumed. */
 static gboolean
 has_failed_once (gpointer user_data)
 {
@@ -438,8 +440,9 @@ has_no_failure (gpointer user_data)
   return get_progress (user_data).n_failed == 0;
 }
 
-/* It waits at once, and is begun behind the others; of one that did not fail nothing is done. So many items that they are
- * not over before the window sees the failure. */
+/* A retried item is queued at once and starts after the others; retrying an item that did not
+ * fail does nothing. There are enough items that the batch still runs when the window sees the
+ * failure. */
 static void
 test_retry_while_running (void)
 {
@@ -508,7 +511,8 @@ test_pause_export_resume (void)
 
 /* --- Consent ----------------------------------------------------------------------------------------- */
 
-/* Code is agreed to before the first item; where it is not, nothing begins and no folder is made. */
+/* The consent for code is requested before the first item; without it no item starts and no
+ * folder is created. */
 static void
 test_consent (void)
 {
@@ -527,7 +531,7 @@ test_consent (void)
   close_window (window);
 }
 
-/* --- From the dialog for inputs ----------------------------------------------------------------------- */
+/* --- Inputs dialog ---------------------------------------------------------------------------- */
 
 static gboolean
 asks_for_inputs (gpointer user_data)
@@ -552,7 +556,7 @@ find_row (GtkWidget *widget, const char *title)
   return NULL;
 }
 
-/* Who has a file of inputs is led to the tab, and nothing is run. */
+/* A file with several inputs leads from the inputs dialog to the batch page, and nothing is run. */
 static void
 test_many_at_once (void)
 {
@@ -570,9 +574,9 @@ test_many_at_once (void)
   close_window (window);
 }
 
-/* --- A hundred thousand -------------------------------------------------------------------------------- */
+/* --- 100,000 items ---------------------------------------------------------------------------- */
 
-/* Makes the database of a batch whose items wait, without running them. */
+/* Creates the database of a batch with waiting items, without running them. */
 static TroupeBatch *
 make_many (const char *folder, GError **error)
 {
@@ -614,7 +618,8 @@ was_read (gpointer user_data)
   return troupe_batch_row_get_facts (user_data) != NULL;
 }
 
-/* No item is read until it is watched, all of it is asked for in a moment, and the thread that asks goes on. */
+/* An item is read only if it is watched, the list is available quickly, and the calling thread
+ * is not blocked. */
 static void
 test_many (void)
 {
@@ -624,7 +629,8 @@ test_many (void)
   g_autoptr (TroupeBatchRows) rows = troupe_batch_rows_new ();
   gint64 begun_us, longest_us = 0;
 
-  /* The batch was not begun here: a word that all have is the way to all of its numbers. */
+  /* The batch was not started by this process; a word that all items contain selects all of
+   * their ordinals. */
   troupe_batch_rows_set_filter (rows, TROUPE_BATCH_FILTER_ALL, "number");
   troupe_batch_rows_set_batch (rows, batch);
   wait_until (lists_all, rows);

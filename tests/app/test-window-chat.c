@@ -1,4 +1,4 @@
-/* test-window-chat.c: a conversation with a flow, as a chat beside the graph
+/* test-window-chat.c: the chat with a conversational flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -177,7 +177,7 @@ has_held (gpointer user_data)
          !troupe_chat_controller_is_running (get_talk (count->window));
 }
 
-/* Says something and waits for the end of the turn. */
+/* Sends a message and waits until the turn has finished. */
 static TroupeChatEntry *
 say (TroupeWindow *window, const char *text)
 {
@@ -194,7 +194,8 @@ has_held_or_asks (gpointer user_data)
   return find_consent () != NULL || has_held (user_data);
 }
 
-/* The same of the first turn of a flow that keeps its states, which is asked about where its content is new. */
+/* Like say(), for the first turn of a flow with persistent state, which prompts for consent if
+ * its content is new. */
 static void
 say_first (TroupeWindow *window, const char *text)
 {
@@ -219,7 +220,7 @@ get_trace (TroupeWindow *window)
   return troupe_monitor_get_trace (get_monitor (troupe_window_get_page (window)));
 }
 
-/* What the card of @method says. */
+/* Returns the accessible label of the card of @method. */
 static const char *
 get_label (TroupeEditor *editor, const char *method)
 {
@@ -268,7 +269,8 @@ is_paused_for_money (gpointer user_data)
   return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
-/* Turns count for the month: the second one pauses, and goes on when there is more. */
+/* Turns count toward the monthly budget: the second turn pauses and continues when the budget is
+ * raised. */
 static void
 test_month (void)
 {
@@ -300,7 +302,7 @@ test_month (void)
   close_window (window);
 }
 
-/* What anybody says is no markup. */
+/* Messages are not interpreted as markup. */
 static void
 test_texts_are_data (void)
 {
@@ -314,7 +316,7 @@ test_texts_are_data (void)
   close_window (window);
 }
 
-/* The turn that is chosen is what canvas and panels show. */
+/* Canvas and panels show the selected turn. */
 static void
 test_choosing_a_turn (void)
 {
@@ -335,7 +337,7 @@ test_choosing_a_turn (void)
   g_assert_nonnull (troupe_trace_find_method (get_trace (window), "tell"));
   g_assert_null (troupe_trace_find_method (get_trace (window), "converse_turn"));
   g_assert_true (g_str_has_suffix (get_label (editor, "tell"), ", Done"));
-  /* The next one is shown by itself. */
+  /* The next turn is selected automatically. */
   say (window, "order");
   g_assert_nonnull (troupe_trace_find_method (get_trace (window), "tell"));
   close_window (window);
@@ -356,7 +358,7 @@ test_taking_back (void)
   text = troupe_chat_pane_get_text (get_pane (window));
   g_assert_cmpstr (text, ==, "One more order");
   g_assert_nonnull (troupe_trace_find_method (get_trace (window), "tell"));
-  /* Its messages went with it. */
+  /* The messages of the withdrawn turn are gone. */
   say (window, "order, please");
   g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 1)), ==,
                    "It is <b>late</b>, number 3");
@@ -382,7 +384,7 @@ test_the_end (void)
   close_window (window);
 }
 
-/* --- What goes wrong ----------------------------------------------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
 static void
 test_failing (void)
@@ -401,7 +403,7 @@ test_failing (void)
   wait_until (is_over, window);
   g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 1);
   g_assert_true (get_entry (window, 0) != entry);
-  /* What was said is there once. */
+  /* The message is in the conversation only once. */
   say (window, "order");
   g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 1)), ==,
                    "It is <b>late</b>, number 2");
@@ -437,7 +439,7 @@ test_stopping (void)
   close_window (window);
 }
 
-/* While a turn runs, another one can be looked at. */
+/* Another turn can be selected while a turn is running. */
 static void
 test_looking_back_while_running (void)
 {
@@ -463,7 +465,7 @@ has_text_back (gpointer user_data)
   return g_str_equal (text, "Hello");
 }
 
-/* Nothing starts before a person agrees, and what was typed is not lost. */
+/* Nothing starts before the user agrees, and the typed text is not lost. */
 static void
 test_consent (void)
 {
@@ -558,7 +560,7 @@ has_store (gpointer user_data)
   return store != NULL && troupe_store_flush (store, NULL);
 }
 
-/* A session that nothing but Troupe's runs know goes on in another window. */
+/* A session that only Troupe's stored runs contain can be continued in another window. */
 static void
 test_going_on (void)
 {
@@ -622,7 +624,8 @@ read_by_id (TroupeWindow *window, const char *id, Read *got)
   wait_until (is_read, got);
 }
 
-/* What the flow keeps by itself is known by its id alone, whoever held it; what was taken back is gone there, too. */
+/* A session that the flow persists is found by its id alone, regardless of its creator;
+ * withdrawn turns are gone there, too. */
 static void
 test_going_on_by_id (void)
 {
@@ -694,7 +697,7 @@ test_run_goes_to_the_field (void)
   close_window (window);
 }
 
-/* A flow becomes a conversation by an edit, and is none any more when that is undone. */
+/* An edit turns a flow into a conversational one, and undo reverts that. */
 static void
 test_block_comes_and_goes (void)
 {
@@ -774,7 +777,7 @@ test_export (void)
   close_window (window);
 }
 
-/* Where the chat fills the window a turn leaves it that room: the panels stay closed. */
+/* If the chat fills the window, a turn does not open the panels. */
 static void
 test_narrow (void)
 {

@@ -1,9 +1,9 @@
-/* test-window-corpus.c: documents that mean harm, each opened in the window and looked at
+/* test-window-corpus.c: hostile documents, each opened and viewed in the window
+ *
+ * A seccomp filter kills the test if anything in it starts a process or opens a socket, and
+ * Landlock rules deny writing outside of its folder.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Rules in the kernel kill the test when anything in it starts a process or opens a socket, and refuse
- * it to write outside of its own folder.
  */
 
 #include "config.h"
@@ -13,23 +13,23 @@
 #include "only-folder.h"
 #include "window-test.h"
 
-/* A document is opened, or refused in words, within this time. */
+/* Seconds within which a document is opened or rejected with a message. */
 #ifdef __SANITIZE_ADDRESS__
 #  define OPENED_SECONDS 100
 #else
 #  define OPENED_SECONDS 20
 #endif
 
-/* How many methods of a document are looked at one by one. */
+/* The number of methods of a document that are selected. */
 #define MOST_SELECTED 3
 
-/* What is larger only takes long to draw; the commands read it in their own test. */
+/* Larger documents only take long to draw; the command-line test reads them. */
 #define LARGEST_DRAWN (256 * 1024)
 
 #ifdef __SANITIZE_ADDRESS__
 const char *__asan_default_options (void);
 
-/* The sanitizer looks for leaks from a process of its own, which the filter would not allow. */
+/* The leak sanitizer uses a separate process, which the filter would not allow. */
 const char *
 __asan_default_options (void)
 {
@@ -72,7 +72,7 @@ has_no_page (gpointer user_data)
   return !has_page (user_data);
 }
 
-/* As its tab is closed by a person, without a question. */
+/* Closes the tab as the user does, without a prompt. */
 static void
 close_page (TroupeWindow *window)
 {
@@ -88,7 +88,7 @@ is_answered (gpointer user_data)
   return find_dialog () != NULL || has_page (user_data);
 }
 
-/* TRUE where it was opened, so that there was something to look at. */
+/* Returns TRUE if the document was opened. */
 static gboolean
 check_document (TroupeWindow *window, const HostileDocument *document)
 {
@@ -151,7 +151,7 @@ main (int argc, char *argv[])
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-corpus/documents", test_corpus);
 
-  /* The toolkit's own connections are made before the filter. */
+  /* Connections of GTK are created before the filter is installed. */
   path = get_example ("straight-line.json");
   window = open_window (path);
   look_around (window);

@@ -1,4 +1,4 @@
-/* test-window-crews.c: a crew of a flow becomes a project, and back
+/* test-window-crews.c: extraction of a flow's crew to a project, and back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,7 +32,8 @@ get_crew (TroupeWindow *window)
       ->action;
 }
 
-/* What fits the method is offered; each way is one step of undo, and the files stay. */
+/* Only the conversion that fits the method is offered; each one is a single undo step, and the
+ * files remain. */
 static void
 test_both_ways (void)
 {
@@ -60,7 +61,7 @@ test_both_ways (void)
   g_assert_true (g_file_test (agent, G_FILE_TEST_IS_REGULAR));
   g_assert_false (is_offered (content, "make-project"));
   g_assert_true (is_offered (content, "put-inline"));
-  /* The flow's own file is written when it is saved. */
+  /* The flow's file is written only when it is saved. */
   g_assert_true (g_file_get_contents (path, &now, NULL, NULL));
   g_assert_cmpstr (now, ==, flow);
 
@@ -71,7 +72,7 @@ test_both_ways (void)
   g_assert_nonnull (get_crew (window)->reference);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
   g_assert_null (get_crew (window)->reference);
-  /* Where there is a crew already nothing is written, and the flow stays. */
+  /* If the folder already contains a crew, nothing is written and the flow is unchanged. */
   g_assert_false (troupe_flow_crews_make_project (crews, "work", folder));
   g_assert_null (get_crew (window)->reference);
   close_window (window);
@@ -106,7 +107,7 @@ has_label (GtkWidget *root, const char *text)
   return FALSE;
 }
 
-/* The bar counts what one looks at: methods, or tasks and agents. */
+/* The bar counts the visible objects: methods, or tasks and agents. */
 static void
 test_bar (void)
 {
@@ -124,7 +125,8 @@ test_bar (void)
   close_window (window);
 }
 
-/* Once from the flow, once from inside of the crew: the task is selected, and its field has the focus. */
+/* A problem is shown from the flow and from inside of the crew: the task is selected, and its
+ * field has the focus. */
 static void
 test_problem_inside (void)
 {
@@ -153,14 +155,14 @@ test_problem_inside (void)
       g_assert_cmpstr (selected, ==, "task:0");
       wait_until (is_in_form, window);
     }
-  /* What is wrong with the method is the flow's. */
+  /* A problem of the method itself is shown in the flow. */
   around->method = g_strdup ("work");
   troupe_page_content_show_problem (content, around);
   g_assert_null (troupe_flow_inner_get_editor (inner));
   close_window (window);
 }
 
-/* What cannot go is still selected, and stays. */
+/* An agent that is in use cannot be deleted and stays selected. */
 static void
 test_delete_agent_at_work (void)
 {
@@ -182,7 +184,7 @@ test_delete_agent_at_work (void)
   close_window (window);
 }
 
-/* What of the bar's buttons and of the rows of its menu cannot be used. */
+/* Counts the rows of the bar's menu, and the insensitive rows and buttons. */
 static void
 count_pale (GtkWidget *widget, guint *n_rows, guint *n_pale)
 {
@@ -198,7 +200,8 @@ count_pale (GtkWidget *widget, guint *n_rows, guint *n_pale)
     count_pale (child, n_rows, n_pale);
 }
 
-/* The bar of panels goes with the crew into its frame, and all of it can be used there and back again. */
+/* The bar of panels moves with the crew into its frame and back, and all of its entries stay
+ * sensitive. */
 static void
 test_bar_goes_along (void)
 {

@@ -1,4 +1,4 @@
-/* test-window-disk.c: files that are write-protected, changed by others, or open already
+/* test-window-disk.c: files that are read-only, changed by other programs, or already open
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -67,7 +67,7 @@ has_button (gpointer user_data)
   return find_labelled (wanted[0], wanted[1]) != NULL;
 }
 
-/* Buttons may still be on their way into view. */
+/* The button may still be appearing, so wait for it. */
 static void
 press (gpointer widget, const char *label)
 {
@@ -95,7 +95,7 @@ assert_file (const char *path, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* --- Write-protected --------------------------------------------------------------------------- */
+/* --- Read-only files -------------------------------------------------------------------------- */
 
 static void
 test_read_only_file (void)
@@ -113,7 +113,7 @@ test_read_only_file (void)
   assert_file (path, text);
   g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
 
-  /* Another name is offered. */
+  /* Saving under another name is offered. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   wait_until (has_dialog, NULL);
   answer_dialog ("save-as");
@@ -162,7 +162,7 @@ test_unedited_is_read_again (void)
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   g_assert_null (find_dialog ());
 
-  /* One step leads back to what was open, another one forth. */
+  /* Undo returns to the previous content, and redo to the new one. */
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
   g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   wait_for_method (window, "a");
@@ -175,7 +175,7 @@ test_unedited_is_read_again (void)
   close_window (window);
 }
 
-/* The link is what is open, and its target is what is written. */
+/* The link is the open file, and its target is written. */
 static void
 test_link_is_followed (void)
 {
@@ -192,7 +192,7 @@ test_link_is_followed (void)
   close_window (window);
 }
 
-/* Run uses what the file says now, even when it was written in the same moment. */
+/* Run uses the current content of the file, even if it was written at the same moment. */
 static void
 test_run_uses_the_new_content (void)
 {
@@ -232,7 +232,7 @@ test_edited_asks (void)
   texts = list_texts (get_disk_bar (troupe_window_get_page (window)));
   g_assert_nonnull (strstr (texts, "edited.json was changed by another program."));
 
-  /* Saving over it asks. */
+  /* Saving over the changed file prompts the user. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   wait_until (has_dialog, NULL);
   answer_dialog ("cancel");
@@ -242,13 +242,13 @@ test_edited_asks (void)
   wait_for_method (window, "b");
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   g_assert_false (has_notice (window));
-  /* What was written here is not lost. */
+  /* Undo restores the local changes. */
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
   wait_for_method (window, "mine");
   close_window (window);
 }
 
-/* Kept, it is asked neither again nor when it is saved; another change is another question. */
+/* After Keep Mine there is no prompt, not even on saving; another change prompts again. */
 static void
 test_keep_mine (void)
 {
@@ -282,7 +282,7 @@ test_keep_mine (void)
   g_assert_false (has_notice (window));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "\"mine\""));
-  /* One step of undo, the rename: keeping is none. */
+  /* Only the rename is an undo step; Keep Mine is not. */
   g_assert_true (troupe_document_undo (document));
   wait_for_method (window, "a");
   g_object_get (document, "can-undo", &can_undo, NULL);
@@ -290,7 +290,7 @@ test_keep_mine (void)
   close_window (window);
 }
 
-/* The content that was kept comes back after another one: that is known. */
+/* If the content that was ignored with Keep Mine returns after another change, it is recognized. */
 static void
 test_keep_and_back (void)
 {
@@ -355,7 +355,7 @@ append_views (GtkWidget *widget, GString *out)
     append_views (child, out);
 }
 
-/* Labels, and both texts behind them. */
+/* Returns the labels, followed by the texts of both versions. */
 static char *
 get_sides (TroupePage *page)
 {
@@ -366,7 +366,7 @@ get_sides (TroupePage *page)
   return g_string_free (out, FALSE);
 }
 
-/* One method was changed here, the other one there: both stay. */
+/* If different methods were changed here and on disk, both changes are kept. */
 static void
 test_compare (void)
 {
@@ -384,7 +384,7 @@ test_compare (void)
   g_assert_nonnull (strstr (texts, "changed here"));
   g_assert_nonnull (strstr (texts, "changed on disk"));
   g_assert_nonnull (strstr (texts, "All resolved."));
-  /* Marked by more than a colour. */
+  /* Changes are not marked by color alone. */
   if (strstr (texts, "−   ") == NULL || strstr (texts, "+   ") == NULL)
     g_error ("No marks among:\n%s", texts);
   press (get_versions (page), "Apply");
@@ -395,7 +395,7 @@ test_compare (void)
   wait_until (is_saved, window);
   assert_file (path, TWO ("10", "20"));
 
-  /* One step. */
+  /* The merge is one undo step. */
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   wait_until (is_saved, window);
@@ -403,7 +403,7 @@ test_compare (void)
   close_window (window);
 }
 
-/* Both changed the same: nobody decides that but a person. */
+/* If both sides changed the same value, only the user can decide. */
 static void
 test_compare_undecided (void)
 {
@@ -429,7 +429,7 @@ test_compare_undecided (void)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Mine")),
                                 TRUE);
   g_assert_true (gtk_widget_is_sensitive (take_over));
-  /* Nothing is decided by looking. */
+  /* Closing the comparison decides nothing. */
   press (get_versions (page), "Close");
   g_assert_null (get_versions (page));
   g_assert_true (has_notice (window));
@@ -465,7 +465,7 @@ test_broken_and_gone (void)
   close_window (window);
 }
 
-/* What is saved here is no change. */
+/* A save by this application is not reported as a change. */
 static void
 test_own_saves_are_quiet (void)
 {
@@ -487,7 +487,7 @@ test_own_saves_are_quiet (void)
   close_window (window);
 }
 
-/* --- Open already ------------------------------------------------------------------------------ */
+/* --- Already open ----------------------------------------------------------------------------- */
 
 static gboolean
 is_not_loading (gpointer user_data)
@@ -527,7 +527,7 @@ test_other_paths_raise_the_window (void)
   close_window (first);
 }
 
-/* Given to two windows in the same moment, it opens in one. */
+/* A file that is opened in two windows at the same moment opens in only one. */
 static void
 test_two_at_once (void)
 {
@@ -570,7 +570,8 @@ is_gone (gpointer user_data)
   return *(gpointer *) user_data == NULL;
 }
 
-/* A window that is closed while it reads goes in the thread that made it, whoever is last. */
+/* A window that is closed while it reads is finalized on the main thread, whichever thread drops
+ * the last reference. */
 static void
 test_closed_while_reading (void)
 {

@@ -1,4 +1,4 @@
-/* test-window-drafts.c: what was open and edited is back when the program was killed
+/* test-window-drafts.c: recovery of open and edited documents after a crash
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -43,7 +43,7 @@ copy_drafts (const char *from, const char *to)
     }
 }
 
-/* The drafts as they are now, as if a program had been killed at this moment. */
+/* Copies the current drafts, as if a process had been killed at this moment. */
 static void
 leave_behind (void)
 {
@@ -88,7 +88,7 @@ count_windows (void)
   return n_windows;
 }
 
-/* The window that has a document called @title. */
+/* Returns the window that contains a document called @title. */
 static TroupeWindow *
 find_window (const char *title)
 {
@@ -218,7 +218,7 @@ assert_says (GtkWidget *widget, const char *text)
     g_error ("“%s” is not among:\n%s", text, texts);
 }
 
-/* --- Everything is back ------------------------------------------------------------------------ */
+/* --- Complete recovery ------------------------------------------------------------------------ */
 
 static void
 test_back (void)
@@ -281,7 +281,7 @@ test_back (void)
   g_assert_cmpfloat_with_epsilon (x_now, x, 1.0);
   g_assert_cmpfloat_with_epsilon (y_now, y, 1.0);
 
-  /* Its history, and what is edited from now on. */
+  /* The undo history is restored and continues with new edits. */
   g_object_get (get_document (window), "undo-label", &label, NULL);
   g_assert_cmpstr (label, ==, "Rename b");
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
@@ -323,18 +323,18 @@ test_bar (void)
   g_assert_false (troupe_recovery_bar_offers_runs (window->recovery));
   button = find_labelled (bar, "Dismiss");
   g_assert_nonnull (button);
-  /* Nothing more is to be said of a document that was not edited. */
+  /* For a document without edits nothing more is reported. */
   g_assert_false (is_panel_open (window));
   g_signal_emit_by_name (button, "clicked");
   g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (gtk_widget_get_first_child (bar))));
   close_all ();
 
-  /* Once is enough. */
+  /* Drafts are recovered only once. */
   recover ();
   g_assert_cmpuint (count_windows (), ==, 0);
 }
 
-/* --- Another program was there meanwhile ------------------------------------------------------- */
+/* --- Changes by another program --------------------------------------------------------------- */
 
 static gboolean
 has_disk_notice (gpointer user_data)
@@ -360,7 +360,7 @@ test_changed_meanwhile (void)
       troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "mine"));
   assert_file (path, FLOW ("Meanwhile", "theirs"));
 
-  /* Saving asks. */
+  /* Saving prompts the user. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   wait_until (has_dialog, NULL);
   answer_dialog ("cancel");
@@ -394,7 +394,7 @@ is_compared (gpointer user_data)
          !troupe_versions_view_is_busy (TROUPE_VERSIONS_VIEW (get_versions (page)));
 }
 
-/* What the draft began from is known again: what either side changed since is not to be decided. */
+/* The base of the draft is recovered, so changes of only one side are resolved automatically. */
 static void
 test_compared_after_crash (void)
 {
@@ -431,7 +431,7 @@ test_compared_after_crash (void)
   g_assert_null (find_dialog ());
   assert_file (path, TWO ("10", "20"));
 
-  /* The steps from before the crash lie below the one that took over. */
+  /* The undo steps from before the crash precede the merge. */
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
   now = troupe_document_to_text (TROUPE_DOCUMENT (get_document (window)), NULL);
@@ -439,7 +439,7 @@ test_compared_after_crash (void)
   close_all ();
 }
 
-/* The same where the draft was kept twice, and both sides changed one thing: that is to be decided. */
+/* After two recoveries a change of the same value on both sides is still a conflict. */
 static void
 test_undecided_after_crash (void)
 {
@@ -497,7 +497,7 @@ test_gone_meanwhile (void)
   close_all ();
 }
 
-/* --- Files that are opened while it comes back -------------------------------------------------- */
+/* --- Files opened during the recovery --------------------------------------------------------- */
 
 static gboolean
 has_all (gpointer user_data)
@@ -535,7 +535,7 @@ test_opened_meanwhile (void)
   close_all ();
 }
 
-/* --- No place for drafts ------------------------------------------------------------------------ */
+/* --- Missing folder for drafts ---------------------------------------------------------------- */
 
 static gboolean
 tells_of_crash (gpointer user_data)
@@ -566,7 +566,7 @@ is_kept_again (gpointer user_data)
   return !has_no_drafts ();
 }
 
-/* Root may write wherever it wants, but not into a folder that is a file. */
+/* Root may write anywhere, but not into a folder that is actually a file. */
 static void
 test_no_folder (void)
 {
@@ -585,13 +585,13 @@ test_no_folder (void)
   g_assert_nonnull (
       troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "c"));
 
-  /* And kept again as soon as there is a place. */
+  /* Drafts are saved again as soon as the folder can be created. */
   g_assert_cmpint (g_unlink (folder), ==, 0);
   wait_until (is_kept_again, NULL);
   close_all ();
 }
 
-/* --- A run that was interrupted by it ------------------------------------------------------------- */
+/* --- Interrupted runs ------------------------------------------------------------------------- */
 
 int
 main (int argc, char *argv[])

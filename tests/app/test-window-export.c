@@ -1,4 +1,4 @@
-/* test-window-export.c: the window hands on what troupectl hands on, and takes it back
+/* test-window-export.c: export of pictures and pages, identical to troupectl, and their import
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -47,7 +47,7 @@ open_export (TroupeWindow *window)
   return dialog;
 }
 
-/* What troupectl writes of the same file. */
+/* Returns the output of `troupectl plot` for the same file. */
 static GBytes *
 plot (const char *path, const char *ending)
 {
@@ -67,7 +67,7 @@ plot (const char *path, const char *ending)
   return g_bytes_new_take (text, length);
 }
 
-/* Headless and window, twice each. */
+/* The command and the window write identical bytes, repeatedly. */
 static void
 test_same_bytes (void)
 {
@@ -96,7 +96,7 @@ has_two_pages (gpointer user_data)
   return adw_tab_view_get_n_pages (TROUPE_WINDOW (user_data)->tab_view) == 2;
 }
 
-/* What GTK tells the window when files are let go over it. */
+/* Emits the drop signal as GTK does when files are dropped on the window. */
 static void
 drop_file (TroupeWindow *window, GFile *file)
 {
@@ -118,7 +118,8 @@ drop_file (TroupeWindow *window, GFile *file)
   g_assert_true (taken);
 }
 
-/* What was exported opens as a document without a file, dropped on the window or opened. */
+/* An exported file opens as a document without a file, whether it is dropped on the window or
+ * opened. */
 static void
 test_round_trip (void)
 {
@@ -154,7 +155,7 @@ test_round_trip (void)
     }
 }
 
-/* A picture without a document says so, and opens nothing. */
+/* A picture without an embedded document is reported and opens nothing. */
 static void
 test_foreign_picture (void)
 {
@@ -172,7 +173,8 @@ test_foreign_picture (void)
   close_window (window);
 }
 
-/* A key stops it, and says where it is; masked, it goes on. */
+/* A secret blocks the export and its line is reported; with the secret redacted the export
+ * continues. */
 static void
 test_keys (void)
 {
@@ -214,7 +216,7 @@ find_show (GtkWidget *widget)
   return found;
 }
 
-/* The field has the focus, and its text is selected. */
+/* Returns TRUE once the field has the focus and its text is selected. */
 static gboolean
 has_selected (gpointer user_data)
 {

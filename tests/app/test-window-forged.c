@@ -1,4 +1,4 @@
-/* test-window-forged.c: letters that turn, break or hide what stands around them are shown as what they are
+/* test-window-forged.c: escaping of bidirectional, control and invisible characters in the window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 #include "troupe-monitor.h"
 #include "window-test.h"
 
-/* One that turns, one that a terminal obeys, one that is drawn as nothing, and one that breaks the line. */
+/* A bidirectional override, a terminal escape sequence, an invisible character and an isolate;
+ * the second also has a line break. */
 #define FORGED "\\u202e\\u001b[31m\\u200b\\u2066"
 #define FORGED_LINE FORGED "\\n"
 
@@ -32,7 +33,7 @@ static const char forged_flow[] =
     "\"x-troupe\": {\"groups\": [{\"id\": \"g\", \"title\": \"G" FORGED_LINE
     "\", \"methods\": [\"begin\"]}]}}";
 
-/* --- What is shown ----------------------------------------------------------------------------- */
+/* --- Checked widgets -------------------------------------------------------------------------- */
 
 static gboolean
 is_forged (gunichar letter)
@@ -111,7 +112,7 @@ find_type (GtkWidget *widget, GType type)
   return NULL;
 }
 
-/* What the canvas draws and tells of cards, wires and groups. */
+/* Checks the texts and accessible names of the cards on the canvas. */
 static void
 check_canvas (TroupeWindow *window)
 {
@@ -149,7 +150,7 @@ runs (gpointer user_data)
   return find_consent () != NULL || troupe_page_is_running (troupe_window_get_page (user_data));
 }
 
-/* Input, output and state, each as tree, text and table. */
+/* Shows input, output and state, each as tree, text and table. */
 static void
 press_toggles (GtkWidget *widget)
 {

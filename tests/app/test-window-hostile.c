@@ -1,8 +1,8 @@
-/* test-window-hostile.c: opening a file and looking at it from all sides starts nothing
+/* test-window-hostile.c: opening and viewing a file has no side effects
+ *
+ * A seccomp filter kills the test if anything in it starts a process or opens a socket.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * A filter in the kernel kills the test when anything in it starts a process or opens a socket.
  */
 
 #include "config.h"
@@ -39,7 +39,7 @@ static const char hostile_flow[] =
 #ifdef __SANITIZE_ADDRESS__
 const char *__asan_default_options (void);
 
-/* The sanitizer looks for leaks from a process of its own, which the filter would not allow. */
+/* The leak sanitizer uses a separate process, which the filter would not allow. */
 const char *
 __asan_default_options (void)
 {
@@ -54,7 +54,7 @@ settle (void)
     continue;
 }
 
-/* Everything that a person can open without running the flow. */
+/* Opens everything that the user can open without running the flow. */
 static void
 look_around (TroupeWindow *window)
 {
@@ -96,7 +96,7 @@ test_hostile_file (void)
   g_assert_null (g_getenv ("OPENAI_API_KEY"));
   g_assert_false (g_file_test (database, G_FILE_TEST_EXISTS));
 
-  /* Known, so that a run would begin at once. */
+  /* The store is opened first, so that a run would start immediately. */
   troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   settle ();
@@ -111,7 +111,8 @@ static const char talking_flow[] =
     "\"b\", \"input\": \"hello\", \"llm\": {\"model\": \"openai/gpt-4.1-mini\", \"base_url\": "
     "\"http://127.0.0.1:9/v1\"}}}}}}";
 
-/* What could run asks first, also when a card has been moved, and Cancel means no. */
+/* A flow that requires permissions prompts for consent, also after a card was moved, and Cancel
+ * runs nothing. */
 static void
 test_run_asks (void)
 {
@@ -139,7 +140,7 @@ test_run_asks (void)
   close_window (window);
 }
 
-/* Flows from public places, each opened and looked at. */
+/* Public flows, each opened and viewed. */
 static void
 test_flows_of_the_world (void)
 {
@@ -177,8 +178,8 @@ test_flows_of_the_world (void)
   g_assert_cmpuint (n_opened, >, 20);
 }
 
-/* Letters that turn what stands around them, break a line or are drawn as nothing: a title and a tab
- * show them as what they are. */
+/* Titles and tabs escape characters that change the text direction, break a line or are
+ * invisible. */
 static void
 test_forged_names (void)
 {
@@ -216,7 +217,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-hostile/run-asks", test_run_asks);
   g_test_add_func ("/window-hostile/flows-of-the-world", test_flows_of_the_world);
 
-  /* The toolkit's own connections are made before the filter. */
+  /* Connections of GTK are created before the filter is installed. */
   path = get_example ("straight-line.json");
   window = open_window (path);
   look_around (window);

@@ -1,4 +1,4 @@
-/* test-window-import.c: agents.yaml and tasks.yaml become a crew in the window, and pictures of crews open
+/* test-window-import.c: import of agents.yaml and tasks.yaml as a crew, and of pictures of crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,7 @@ static const char tasks[] = "read:\n"
                             "  agent: writer\n"
                             "  callback: !python os.system\n";
 
-/* (transfer full): the path of tasks.yaml, with its pair beside it */
+/* Returns the path of tasks.yaml, with agents.yaml next to it. (transfer full) */
 static char *
 write_pair (const char *folder)
 {
@@ -86,7 +86,8 @@ click (GtkWidget *button)
   g_signal_emit_by_name (button, "clicked");
 }
 
-/* Either file opens both, unsaved; the bar and the table say what came, and one button is blue. */
+/* Either file opens both as an unsaved crew; the bar and the table report what was imported, and
+ * only Save is suggested. */
 static void
 test_open (void)
 {
@@ -113,7 +114,7 @@ test_open (void)
   g_assert_nonnull (strstr (texts, "Skipped"));
   g_assert_true (is_blue (find_labelled (GTK_WIDGET (window), "Save as Crew…")));
   g_assert_false (is_blue (get_header_part (window, "run_button")));
-  /* The other file is the same crew. */
+  /* The other file of the pair leads to the same tab. */
   troupe_window_open_file (window, file);
   wait_until (is_idle, window);
   g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
@@ -123,7 +124,7 @@ test_open (void)
   close_window (window);
 }
 
-/* A repair is a step of undo like any other, and is offered again once it is undone. */
+/* A repair is an undo step like any other and is offered again after undo. */
 static void
 test_repair (void)
 {
@@ -148,7 +149,7 @@ test_repair (void)
   close_window (window);
 }
 
-/* It is saved as a folder of its own, and the report goes; the source stays. */
+/* Saving writes a separate folder and removes the report; the source files are unchanged. */
 static void
 test_save (void)
 {
@@ -169,7 +170,7 @@ test_save (void)
   g_assert_true (is_blue (get_header_part (window, "run_button")));
   g_assert_true (g_file_get_contents (path, &now, NULL, NULL));
   g_assert_cmpstr (now, ==, tasks);
-  /* Nobody has agreed that a crew goes over another one. */
+  /* Overwriting another crew requires a confirmation. */
   troupe_window_save_chosen (window, troupe_window_get_page (window), target, NULL);
   wait_until (has_dialog, window);
   answer_dialog ("cancel");
@@ -184,7 +185,7 @@ has_crew (gpointer user_data)
   return page != NULL && troupe_crew_content_of (page) != NULL;
 }
 
-/* A picture of a crew has the whole project with it. */
+/* A picture of a crew contains the whole project. */
 static void
 test_picture (void)
 {

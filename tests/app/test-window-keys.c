@@ -1,4 +1,4 @@
-/* test-window-keys.c: what the shortcuts window promises, panes, closed tabs, and finding everything
+/* test-window-keys.c: keyboard shortcuts, panes, closed tabs, and the command palette
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -91,7 +91,7 @@ check_key (TroupeWindow *window, const char *title, const char *accelerator)
   g_auto (GStrv) named = NULL;
   const char *second = strchr (accelerator, '+');
 
-  /* Two keys, one after the other, the canvas takes by itself, too; its own tests press them. */
+  /* The canvas handles sequences of two keys itself; its own tests press them. */
   if (second != NULL)
     {
       g_autofree char *first = g_strndup (accelerator, (gsize) (second - accelerator));
@@ -105,14 +105,14 @@ check_key (TroupeWindow *window, const char *title, const char *accelerator)
     g_error ("%s: “%s” is no key", title, accelerator);
   named = gtk_application_get_actions_for_accel (GTK_APPLICATION (window_test_application),
                                                  accelerator);
-  /* The canvas takes Tab by itself, so that a preference can give it back. */
+  /* The canvas handles Tab itself, so that a preference can disable it. */
   if (key == GDK_KEY_Tab && modifiers == 0)
     return;
   if (named[0] == NULL && !has_binding (GTK_WIDGET (window), key, modifiers))
     g_error ("%s: nothing is done at “%s”", title, accelerator);
 }
 
-/* «<Control><Alt>1...4» is each of them. */
+/* “<Control><Alt>1...4” is expanded to each of the keys. */
 static void
 check_accelerators (TroupeWindow *window, const char *title, const char *accelerators)
 {
@@ -144,7 +144,7 @@ has_both (gpointer user_data)
   return troupe_crew_content_of (troupe_window_get_page (user_data)) != NULL;
 }
 
-/* Keys are a flow's, a crew's or both's. */
+/* A key of the shortcuts window is bound in a flow, in a crew, or in both. */
 static void
 test_every_entry (void)
 {
@@ -219,7 +219,7 @@ find_type (GtkWidget *widget, GType type)
   return NULL;
 }
 
-/* F6 leads through all panes and back to the first, Shift+F6 the other way. */
+/* F6 cycles through all panes, and Shift+F6 in the reverse order. */
 static void
 test_panes (void)
 {
@@ -273,7 +273,7 @@ test_reopen (void)
   wait_until (has_page, window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
   wait_until (has_no_page, window);
-  /* The last one first. */
+  /* The most recently closed tab is reopened first. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.reopen-tab", NULL);
   wait_until (has_page, window);
   g_assert_cmpstr (troupe_document_get_path (TROUPE_DOCUMENT (get_document (window))), ==, second);
@@ -285,7 +285,7 @@ test_reopen (void)
   close_window (window);
 }
 
-/* --- Everything -------------------------------------------------------------------------------- */
+/* --- Command palette -------------------------------------------------------------------------- */
 
 static TroupeCommandPalette *
 find_everything (TroupeWindow *window)
@@ -322,14 +322,14 @@ test_everything (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
   everything = find_everything (window);
   g_assert_nonnull (everything);
-  /* By its description. */
+  /* Found by the description. */
   troupe_command_palette_search (everything, "0.7 or more");
   choose_first (everything);
   g_assert_cmpstr (troupe_editor_get_selected_method (get_editor (troupe_window_get_page (window))),
                    ==, "decide");
   wait_until (has_no_everything, window);
 
-  /* A name comes before a description that says the same. */
+  /* A match in a name is listed before a match in a description. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
   everything = find_everything (window);
   troupe_command_palette_search (everything, "pub");
@@ -343,13 +343,14 @@ test_everything (void)
   troupe_command_palette_search (everything, "no such thing at all");
   texts = list_texts (GTK_WIDGET (everything));
   g_assert_nonnull (strstr (texts, "No results for “no such thing at all”."));
-  /* By a word that its title has not, and by its title in English, whatever is spoken. */
+  /* Found by a keyword that the title does not contain; the English title is also found in every
+   * language. */
   troupe_command_palette_search (everything, ">home");
   choose_first (everything);
   wait_until (has_no_everything, window);
   g_assert_true (window->shows_welcome);
 
-  /* On the welcome page, too; what cannot be done is not chosen. */
+  /* The palette also works on the welcome page; commands that are disabled are not selected. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
   everything = find_everything (window);
   g_assert_nonnull (everything);

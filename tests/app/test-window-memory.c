@@ -1,4 +1,4 @@
-/* test-window-memory.c: what is closed goes
+/* test-window-memory.c: objects of a closed tab are finalized
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ write_numbered (guint number)
   return write_file (name, text->str);
 }
 
-/* Neither page, editor, monitor, document nor flow outlive their tab, whatever was done in it. */
+/* Page, editor, monitor and document are finalized with their tab, whatever was done in it. */
 static void
 test_nothing_outlives_its_tab (void)
 {

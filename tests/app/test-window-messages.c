@@ -1,4 +1,4 @@
-/* test-window-messages.c: what the window says in passing, however fast that comes
+/* test-window-messages.c: toasts of the window in quick succession
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ says_the_last (gpointer user_data)
   return says (user_data, "Gamma has happened");
 }
 
-/* A toast that goes before it has come whole is freed twice by the library. */
+/* A toast that is dismissed before its animation has finished is freed twice by libadwaita. */
 static void
 test_messages_in_haste (void)
 {
@@ -62,7 +62,7 @@ test_messages_in_haste (void)
   close_window (window);
 }
 
-/* What the window itself says waits for its turn; a page's waits only for that of the window. */
+/* A toast of the window is queued; a toast of a page waits only for one of the window. */
 static void
 test_messages_in_order (void)
 {
@@ -96,7 +96,7 @@ find_canvas (GtkWidget *widget)
   return found;
 }
 
-/* Whether it lies on nothing that the bar says. */
+/* Returns TRUE if @area overlaps no child of the bar. */
 static gboolean
 is_clear_of (GtkWidget *bar, GtkWidget *overlay, const graphene_rect_t *area)
 {
@@ -114,7 +114,8 @@ is_clear_of (GtkWidget *bar, GtkWidget *overlay, const graphene_rect_t *area)
   return TRUE;
 }
 
-/* One that is too long for what is free of the bar. */
+/* Returns TRUE if the toast is above the bar because it does not fit into the free space of the
+ * bar. */
 static gboolean
 lies_above_bar (gpointer user_data)
 {
@@ -132,7 +133,8 @@ lies_above_bar (gpointer user_data)
          area.origin.y + area.size.height > words.origin.y - 12;
 }
 
-/* It may be a little higher than the bar, as it is between the canvas and the open panel. */
+/* Returns TRUE if the toast is on the bar; it may be slightly higher, between the canvas and the
+ * open panel. */
 static gboolean
 lies_on_bar (gpointer user_data)
 {
@@ -154,8 +156,9 @@ lies_on_bar (gpointer user_data)
          area.origin.y + area.size.height < words.origin.y + words.size.height + 12;
 }
 
-/* What a message is about may be in the panel, which may open just then, or the lowest card; where the bar has room
- * for it, which is wider without the inspector, it stands there, and else above the bar. */
+/* A toast covers neither the panel, which may open at that moment, nor the lowest card: it is
+ * shown on the bar if it fits, which has more space without the inspector, and otherwise above
+ * the bar. */
 static void
 test_messages_beside_panel (void)
 {
@@ -213,7 +216,7 @@ is_closed (gpointer user_data)
   return find_canvas (user_data) != NULL && gtk_widget_get_height (monitor) < 60;
 }
 
-/* The panel has the room of the canvas, and gives it back as it was. */
+/* The maximized panel replaces the canvas, and restoring it returns to the previous height. */
 static void
 test_panel_whole (void)
 {
@@ -233,7 +236,7 @@ test_panel_whole (void)
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (monitor)), ==, height);
   g_assert_true (troupe_monitor_get_panel_open (monitor));
 
-  /* From a panel that is closed, and closed from there. */
+  /* A closed panel can be maximized, and a maximized one closed. */
   troupe_monitor_set_panel_open (monitor, FALSE);
   wait_until (is_closed, window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-whole", NULL);

@@ -1,4 +1,4 @@
-/* test-window-month.c: what all runs of a calendar month may spend, in windows
+/* test-window-month.c: the monthly budget in windows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "window-test.h"
 
 #define KEY "sk-canary-7f3a91c2"
-/* What a call costs that is answered with paid_answer. */
+/* Cost of a call with the response paid_answer. */
 #define COST 72000
 
 static TroupeMonthBudget *
@@ -33,14 +33,14 @@ get_spent (void)
   return troupe_month_budget_look (get_month ()).spent;
 }
 
-/* A limit that leaves @more of the month: what the tests before spent stays spent. */
+/* Sets a limit that leaves @more for the month; the cost of earlier tests is included. */
 static void
 leave (gint64 more)
 {
   g_settings_set_int64 (get_settings (), TROUPE_MONTH_BUDGET_LIMIT, get_spent () + more);
 }
 
-/* A flow of two agents, whose models are on @server. (transfer full) */
+/* Writes a flow of two agents with models on @server. (transfer full) */
 static char *
 write_flow (FakeServer *server, const char *name)
 {
@@ -51,7 +51,7 @@ write_flow (FakeServer *server, const char *name)
   g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
   changed = g_string_new (text);
   g_string_replace (changed, "mock/echo", "openai/gpt-4.1-mini", 0);
-  /* Each is asked about anew. */
+  /* A unique name, so that each flow prompts for consent. */
   g_string_replace (changed, "write_and_review", name, 0);
   fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, paid_answer), 0, 0,
                    FAKE_END_CLOSE);
@@ -79,7 +79,7 @@ is_paused_for_money (gpointer user_data)
   return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
-/* The notice slides in. */
+/* The notice appears with an animation. */
 static gboolean
 has_stop (gpointer user_data)
 {
@@ -115,7 +115,8 @@ click (TroupePage *page, const char *label)
 
 /* --- A flow --------------------------------------------------------------------------------------- */
 
-/* The second of two runs reaches it in the middle; raising lets it go on, and the one behind it can be stopped. */
+/* The second of two runs reaches the limit while it runs; raising it resumes the run, and the
+ * next run can be stopped. */
 static void
 test_second (void)
 {
@@ -168,7 +169,7 @@ test_second (void)
   reset ();
 }
 
-/* What a run may spend itself is told first where it is nearer, and both hold. */
+/* The budget of the run is reported first if it is lower, and both limits apply. */
 static void
 test_both (void)
 {
@@ -197,7 +198,8 @@ test_both (void)
   reset ();
 }
 
-/* One word in the preferences lets all go on that wait, and the dialog of the Run menu says what they wait for. */
+/* Raising the limit in the preferences resumes all waiting runs, and the dialog of the Run menu
+ * shows why they wait. */
 static void
 test_all (void)
 {
@@ -232,7 +234,7 @@ test_all (void)
   reset ();
 }
 
-/* The preferences say what was spent, while it is. */
+/* The preferences show the amount spent while it grows. */
 static void
 test_preferences (void)
 {
@@ -293,7 +295,8 @@ count_items (TroupeBatchPage *page, gint64 n_ok, gint64 n_failed)
   g_assert_cmpint (progress.n_items, ==, 3);
 }
 
-/* It ends in the middle of an item, and goes on when there is more; what it spent stays in mind. */
+/* A batch stops in the middle of an item and continues after the limit is raised; its cost is
+ * saved. */
 static void
 test_batch (void)
 {

@@ -1,4 +1,4 @@
-/* test-window-names.c: nothing that takes the focus is without a name for assistive technology
+/* test-window-names.c: accessible names of all focusable widgets
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "troupe-state-editor.h"
 #include "window-test.h"
 
-/* A row of a long list is named by what is drawn in it. */
+/* A row of a long list is named by the inscription it draws. */
 static gboolean
 has_inscription (GtkWidget *widget)
 {
@@ -27,7 +27,8 @@ has_inscription (GtkWidget *widget)
   return FALSE;
 }
 
-/* A name of its own, or one that another widget or its own words give. (nullable) */
+/* Returns the label, or a placeholder if another widget or the widget's own text provides the
+ * name. (nullable) */
 static char *
 get_name (GtkWidget *widget)
 {
@@ -35,7 +36,7 @@ get_name (GtkWidget *widget)
   g_autofree char *words = NULL;
 
   if (gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL))
-    /* Tells what it is where it is not what was asked for. */
+    /* With a mismatch the function returns the actual value. */
     return gtk_test_accessible_check_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, "\001");
   if (gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY))
     return g_strdup ("by another");
@@ -60,7 +61,7 @@ is_of_others (GtkWidget *widget)
   return TROUPE_IS_INSPECTOR (widget);
 }
 
-/* What a person reaches with the keyboard and hears. */
+/* Returns TRUE if a screen reader announces the widget and the keyboard reaches it. */
 static gboolean
 is_heard (GtkWidget *widget)
 {
@@ -101,7 +102,7 @@ describe (GtkWidget *widget, GString *out)
   g_string_append (out, "\n");
 }
 
-/* The toolkit says a name and, behind it, the words that the button is labelled by. */
+/* GTK announces the label followed by the text of the button's LABELLED_BY relation. */
 static gboolean
 is_named_twice (GtkWidget *widget)
 {
@@ -124,7 +125,7 @@ find_nameless (GtkWidget *widget, GString *out)
 
       if (name == NULL)
         describe (widget, out);
-      /* The sign of a mnemonic is no letter. */
+      /* The underscore of a mnemonic must not be announced. */
       else if (strchr (name, '_') != NULL && GTK_IS_BUTTON (widget))
         g_string_append_printf (out, "“%s” is read out with its line\n", name);
       else if (is_named_twice (widget))
@@ -161,7 +162,7 @@ test_welcome (void)
   close_window (window);
 }
 
-/* The cards of the hero's picture are no cards of anything. */
+/* The cards of the picture on the welcome page are hidden from assistive technology. */
 static void
 test_picture_is_no_list (void)
 {
@@ -170,7 +171,7 @@ test_picture_is_no_list (void)
   GtkWidget *widget;
   guint n_hidden = 0;
 
-  /* Also after the window was narrow, where it goes. */
+  /* Also after the window was narrow, which hides the picture. */
   troupe_welcome_set_narrow (window->welcome, TRUE);
   troupe_welcome_set_narrow (window->welcome, FALSE);
 
@@ -278,9 +279,9 @@ test_consent (void)
   close_window (window);
 }
 
-/* --- Crews, and the windows beside them -------------------------------------------------------- */
+/* --- Crews and secondary windows -------------------------------------------------------------- */
 
-/* The text inside of an entry takes the focus for it; what is heard is the entry. */
+/* The text inside of an entry takes the focus, but the entry is announced. */
 static GtkWidget *
 get_spoken (GtkWidget *widget)
 {
@@ -301,14 +302,14 @@ holds_reachable (GtkWidget *widget)
   return FALSE;
 }
 
-/* What scrolls hands the focus on to what is in it, if anything there takes it. */
+/* A scrolled window passes the focus to its content if that is focusable. */
 static gboolean
 is_passed_through (GtkWidget *widget)
 {
   return GTK_IS_SCROLLED_WINDOW (widget) && holds_reachable (widget);
 }
 
-/* Whatever takes the focus says what it is and how it is called, whatever its kind. */
+/* Every focusable widget has a role and a name, whatever its type. */
 static void
 find_silent (GtkWidget *widget, GString *out)
 {
@@ -334,7 +335,7 @@ find_silent (GtkWidget *widget, GString *out)
       else if (is_named_twice (widget))
         g_string_append_printf (out, "“%s” is read out twice\n", name);
     }
-  /* What a button is made of cannot be reached. */
+  /* Children of a button cannot be focused. */
   if (GTK_IS_BUTTON (widget))
     return;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
@@ -378,7 +379,7 @@ list_type (GtkWidget *widget, GType type)
   return found;
 }
 
-/* Until no fold opens another one. */
+/* Expands all expander rows, repeatedly, because one may contain others. */
 static void
 open_folds (GtkWidget *widget)
 {
@@ -393,7 +394,7 @@ open_folds (GtkWidget *widget)
         if (!adw_expander_row_get_expanded (folds->pdata[i]))
           {
             adw_expander_row_set_expanded (folds->pdata[i], TRUE);
-            /* Some have nothing to show. */
+            /* Some have no content and do not expand. */
             n_opened += adw_expander_row_get_expanded (folds->pdata[i]);
           }
       settle ();
@@ -413,7 +414,7 @@ find_back (GtkWidget *widget)
   return NULL;
 }
 
-/* The pages behind the rows, one after the other. Returns how many there are. */
+/* Checks the pages behind the rows one after the other. Returns their number. */
 static guint
 check_pages (GtkWidget *inspector)
 {
@@ -603,7 +604,7 @@ assert_named (GtkWidget *button, const char *name)
                                                     GTK_ACCESSIBLE_RELATION_LABELLED_BY));
 }
 
-/* A letter in brackets that is there for the key alone is not said. */
+/* A mnemonic letter in parentheses is not part of the accessible name. */
 static void
 test_mnemonics (void)
 {
@@ -650,7 +651,8 @@ find_plain_button (GtkWidget *root, const char *label)
   return found;
 }
 
-/* The answers of a question, and its text: a sentence, not a line of the command line. */
+/* The buttons of an error dialog are named, and its text is a sentence without the format of the
+ * command line. */
 static void
 test_error (void)
 {

@@ -1,4 +1,4 @@
-/* test-window-newcomer.c: the first minutes: the guide, the welcome page, templates, inputs
+/* test-window-newcomer.c: first use: the guide, the welcome page, templates, inputs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ find_any_hint (TroupeWindow *window)
 typedef struct
 {
   TroupeWindow *window;
-  const char *words; /* NULL: there is no hint */
+  const char *words; /* NULL if no hint is shown */
 } Wanted;
 
 static gboolean
@@ -72,7 +72,7 @@ press (TroupeWindow *window, const char *label)
   g_signal_emit_by_name (button, "clicked");
 }
 
-/* As a drag and the palette do it. */
+/* Adds a method as dragging and the palette do. */
 static void
 draw (TroupeWindow *window, const char *name, const char *event, const char *const *emit)
 {
@@ -101,7 +101,7 @@ draw (TroupeWindow *window, const char *name, const char *event, const char *con
   g_assert_no_error (error);
 }
 
-/* Each hint comes when what is before it was really done, and goes back where that is undone. */
+/* Each hint appears after the previous step was completed, and returns if that step is undone. */
 static void
 test_guide (void)
 {
@@ -137,7 +137,7 @@ test_guide (void)
   close_window (window);
 }
 
-/* It can be left at any hint, and nothing comes after that. */
+/* The guide can be skipped at any hint, and no hint follows. */
 static void
 test_guide_can_be_left (void)
 {
@@ -154,7 +154,7 @@ test_guide_can_be_left (void)
   close_window (window);
 }
 
-/* Where the screen goes on behind the edge of the window, nothing else holds a hint back. */
+/* The screen may extend beyond the window, so only this check keeps a hint inside of the window. */
 static gboolean
 is_inside (gpointer user_data)
 {
@@ -176,7 +176,7 @@ is_inside (gpointer user_data)
   return left > 0 && left + (double) bounds.size.width < gtk_widget_get_width (window);
 }
 
-/* Nothing of a hint is cut off. */
+/* Returns TRUE if no part of a hint is cut off. */
 static gboolean
 has_room (gpointer user_data)
 {
@@ -186,7 +186,7 @@ has_room (gpointer user_data)
 
   if (sheet == NULL || gtk_widget_get_height (sheet) == 0)
     return FALSE;
-  /* Not what it asks for, which the guide sets, but what its parts take. */
+  /* The size request is set by the guide, so the children are measured instead. */
   for (GtkWidget *child = gtk_widget_get_first_child (sheet); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     {
@@ -241,7 +241,7 @@ test_welcome_and_back (void)
   g_assert_true (troupe_window_get_page (window) == page);
   g_assert_false (gtk_widget_get_visible (get_header_part (window, "back_button")));
 
-  /* What is opened from there comes in front, and the first document stays. */
+  /* A document that is opened from the welcome page is shown, and the first document stays open. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.welcome", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.new", NULL);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "documents");
@@ -266,8 +266,8 @@ find_recent (GPtrArray *files, const char *name)
   return NULL;
 }
 
-/* @paths: up to a NULL. What GTK remembers lies in one file, which it reads anew whenever that changes: what was told of
- * in that moment is told of again. */
+/* @paths: NULL-terminated. GTK stores recent files in one file and reloads it after each change,
+ *   so an entry that was added at that moment must be added again. */
 static gboolean
 has_recents (gpointer paths)
 {
@@ -280,7 +280,8 @@ has_recents (gpointer paths)
   return FALSE;
 }
 
-/* A crew is called by its project, and what was exported, which the chooser of files remembers as well, is no document. */
+/* A crew has the name of its project; exported files, which the file chooser also remembers, are
+ * not listed. */
 static void
 test_recent (void)
 {
@@ -333,7 +334,8 @@ check_texts (JsonNode *node, const char *source, gboolean is_of_flow)
             {
               g_autofree char *escaped = g_strescape (json_node_get_string (member), NULL);
 
-              /* The first words are enough to find it, and do not break over a line. */
+              /* The beginning of the text is sufficient to find it and contains no line break in
+               * the source. */
               if (strlen (escaped) > 30)
                 escaped[30] = '\0';
               if (strchr (json_node_get_string (member), '\n') == NULL &&
@@ -347,7 +349,7 @@ check_texts (JsonNode *node, const char *source, gboolean is_of_flow)
     }
 }
 
-/* What the templates say is all among the texts that translators see. */
+/* All texts of the templates are marked for translation. */
 static void
 test_templates_can_be_translated (void)
 {
@@ -370,13 +372,13 @@ test_templates_can_be_translated (void)
       g_autofree char *quoted = g_strdup_printf ("\"%s\"", name);
       g_autoptr (TroupeFlowDocument) document = NULL;
 
-      /* There are examples beside those. */
+      /* Other examples are not templates. */
       if (!g_str_has_suffix (name, ".json") || strstr (templates, quoted) == NULL)
         continue;
       document = troupe_flow_document_load (file, NULL, NULL);
       g_assert_nonnull (document);
       check_texts (troupe_document_get_root (TROUPE_DOCUMENT (document)), source, FALSE);
-      /* In this language nothing is to be done. */
+      /* Nothing is translated in this language. */
       g_assert_null (troupe_template_texts_translate (document, NULL));
       n_checked++;
     }
@@ -423,7 +425,7 @@ has_no_inputs (gpointer user_data)
   return get_inputs_dialog (troupe_window_get_page (user_data)) == NULL && is_idle (user_data);
 }
 
-/* It begins in its first field, and Enter runs; the next run says what it uses. */
+/* The first field has the focus, Enter runs the flow, and the next run shows the inputs it uses. */
 static void
 test_inputs (void)
 {
@@ -455,7 +457,7 @@ test_inputs (void)
   close_window (window);
 }
 
-/* --- Keys of models ---------------------------------------------------------------------------- */
+/* --- API keys --------------------------------------------------------------------------------- */
 
 static const char keyless[] =
     "{\"schema\": \"crewai.flow/v1\", \"name\": \"Key\", \"methods\": {\"a\": {\"start\": true,"
@@ -511,7 +513,7 @@ assert_tab (TroupeWindow *window, int n, const char *title)
                    title);
 }
 
-/* Files of one name in two folders. */
+/* Files with the same name in two folders have different titles. */
 static void
 test_tabs_of_one_file_name (void)
 {
@@ -560,7 +562,7 @@ is_narrow (gpointer user_data)
   return width > 0 && width < 400 && troupe_window_get_page (user_data) != NULL;
 }
 
-/* Over a narrow window the dialog is as narrow. */
+/* The dialog fits a narrow window. */
 static void
 test_narrow_inputs (void)
 {

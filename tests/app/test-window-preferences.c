@@ -1,4 +1,4 @@
-/* test-window-preferences.c: the window of preferences, and that runs use what is set there
+/* test-window-preferences.c: the preferences window, and its effect on runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@
 
 #define KEY "sk-canary-7f3a91c2"
 
-/* The first widget of @type at or below @widget. (nullable) */
+/* Returns the first widget of @type at or below @widget. (nullable) */
 static GtkWidget *
 find_type (GtkWidget *widget, GType type)
 {
@@ -39,7 +39,7 @@ find_type (GtkWidget *widget, GType type)
   return NULL;
 }
 
-/* The button with that tooltip at or below @widget. */
+/* Returns the button with @tooltip at or below @widget. */
 static GtkWidget *
 find_button (GtkWidget *widget, const char *tooltip)
 {
@@ -56,7 +56,7 @@ find_button (GtkWidget *widget, const char *tooltip)
   return NULL;
 }
 
-/* The first provider's is OpenAI's. */
+/* The row of the first provider is OpenAI's. */
 static GtkWidget *
 get_openai (void)
 {
@@ -73,7 +73,7 @@ close_preferences (void)
   gtk_window_destroy (GTK_WINDOW (find_preferences ()));
 }
 
-/* --- Its pages ------------------------------------------------------------------------------------ */
+/* --- Pages ------------------------------------------------------------------------------------ */
 
 static void
 test_pages (void)
@@ -89,14 +89,14 @@ test_pages (void)
   wait_for_text (preferences, "Built-in, 20");
   wait_for_text (preferences, "gpt-4.1-mini");
   wait_for_text (preferences, "Anthropic");
-  /* One window, however often it is asked for. */
+  /* There is only one preferences window. */
   g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "preferences", NULL);
   g_assert_true (GTK_WIDGET (find_preferences ()) == preferences);
   close_preferences ();
   close_window (window);
 }
 
-/* What is set holds at once. */
+/* Settings take effect immediately. */
 static void
 test_settings (void)
 {
@@ -171,7 +171,7 @@ test_key_of_environment (void)
   close_window (window);
 }
 
-/* --- Test ----------------------------------------------------------------------------------------- */
+/* --- Test of a provider ----------------------------------------------------------------------- */
 
 static void
 test_test (void)
@@ -214,7 +214,7 @@ test_test (void)
   close_window (window);
 }
 
-/* --- The budget of a run -------------------------------------------------------------------------- */
+/* --- Budget of a run -------------------------------------------------------------------------- */
 
 static gboolean
 is_paused_for_money (gpointer user_data)
@@ -222,14 +222,14 @@ is_paused_for_money (gpointer user_data)
   return get_notice (user_data) == TROUPE_RUN_NOTICE_BUDGET;
 }
 
-/* The notice slides in. */
+/* The notice appears with an animation. */
 static gboolean
 has_add (gpointer user_data)
 {
   return find_labelled (GTK_WIDGET (user_data), "Add $0.0500") != NULL;
 }
 
-/* It pauses where its models have cost what it may spend, and goes on with more. */
+/* A run pauses if its models have used up the budget, and continues after it is raised. */
 static void
 test_budget (void)
 {
@@ -256,7 +256,7 @@ test_budget (void)
   page = troupe_window_get_page (window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_consent_dialog, NULL);
-  /* It says where its models are, as the preferences say it, and what they may cost. */
+  /* The consent dialog shows the host of the models from the preferences, and the budget. */
   wait_for_text (GTK_WIDGET (find_consent ()), "127.0.0.1:");
   wait_for_text (GTK_WIDGET (find_consent ()), "Pauses at $0.0500");
   answer_consent (TRUE);
@@ -278,9 +278,9 @@ test_budget (void)
   close_window (window);
 }
 
-/* --- Spans ---------------------------------------------------------------------------------------- */
+/* --- OpenTelemetry spans ---------------------------------------------------------------------- */
 
-/* What was agreed to is counted, and withdrawn with one click. */
+/* Permissions are counted and revoked with one click. */
 static void
 test_consents (void)
 {
@@ -309,7 +309,8 @@ has_request (gpointer user_data)
   return fake_server_get_n_requests (user_data) > 0;
 }
 
-/* What cannot be used is not kept; what can gets what a run in the window does, without its texts. */
+/* An invalid endpoint is not stored; a valid one receives the spans of a run in the window,
+ * without its texts. */
 static void
 test_spans (void)
 {

@@ -1,4 +1,4 @@
-/* test-window-questions.c: a run that asks a person, is paused, is kept and goes on
+/* test-window-questions.c: runs with human feedback: prompts, pausing, storing, resuming
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@ static const char asking_flow[] =
     "  publish: {listen: approved, do: {call: expression, expr: outputs.review.feedback}}\n"
     "  rewrite: {listen: revise, do: {call: expression, expr: \"'rewritten'\"}}\n";
 
-/* Two that ask side by side, without outcomes. */
+/* Two concurrent prompts without outcomes. */
 static const char both_flow[] =
     "schema: crewai.flow/v1\n"
     "name: Both\n"
@@ -87,7 +87,7 @@ say (TroupeWindow *window, const char *words)
   g_signal_emit_by_name (entry, "activate");
 }
 
-/* What is answered in words may go to a model, to which a person agrees once. */
+/* Free-text feedback may be sent to a model, which requires consent once. */
 static gboolean
 asks_or_wants_consent (gpointer user_data)
 {
@@ -146,7 +146,7 @@ test_an_outcome_decides (void)
   close_window (window);
 }
 
-/* Words that are no outcome are refused where they were written; a blank answer is the default. */
+/* Text that matches no outcome is rejected at its entry; a blank answer selects the default. */
 static void
 test_words_must_fit (void)
 {
@@ -184,7 +184,7 @@ test_one_after_the_other (void)
   close_window (window);
 }
 
-/* What the buttons of a notification do, and a second time does no more. */
+/* The buttons of a notification answer the prompt, and only once. */
 static void
 test_notification_answers (void)
 {
@@ -242,7 +242,7 @@ go_on (TroupeWindow *window)
                          "activated");
 }
 
-/* Each method ran once, and the log and the timeline say so. */
+/* Asserts that the method ran once, according to the log and the timeline. */
 static void
 assert_once (TroupeWindow *window, const char *method)
 {
@@ -268,7 +268,7 @@ assert_once (TroupeWindow *window, const char *method)
   g_assert_cmpuint (troupe_run_model_find_row (model, method)->n_open, ==, 0);
 }
 
-/* Later keeps the run; what goes on asks again, and what had finished is not run again. */
+/* “Later” stores the run; a resumed run prompts again and does not repeat finished methods. */
 static void
 test_later_and_on (void)
 {
@@ -304,7 +304,7 @@ draw_slowly (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* A kept run goes on also where drawing takes all of the time between two frames. */
+/* A stored run resumes even if drawing takes all of the time between two frames. */
 static void
 test_on_while_drawing (void)
 {
@@ -323,7 +323,8 @@ test_on_while_drawing (void)
   close_window (window);
 }
 
-/* Closing says that the run is kept, keeps it, and the file offers it when it is opened again. */
+/* Closing reports that the run is kept and stores it; the file offers it when it is opened
+ * again. */
 static void
 test_closing_keeps_it (void)
 {
@@ -352,7 +353,7 @@ test_closing_keeps_it (void)
   wait_until (is_idle, window);
   close_window (window);
 
-  /* Sent away it is not offered any more. */
+  /* A dismissed run is no longer offered. */
   window = open_window (path);
   wait_until (is_offered, window);
   g_signal_emit_by_name (troupe_editor_frame_get_notice (
@@ -368,7 +369,7 @@ static const char changed_flow[] =
     "methods:\n"
     "  draft: {start: true, do: {call: expression, expr: \"'another'\"}}\n";
 
-/* The version of then goes on, and that is said. */
+/* A resumed run uses the earlier version of a changed file, and the offer says so. */
 static void
 test_a_changed_file (void)
 {
@@ -432,7 +433,7 @@ test_pause_step_continue (void)
   TroupeWindow *window = open_window (path);
   g_autofree char *subtitle = NULL;
 
-  /* Known, so that the run begins at once. */
+  /* The store is opened first, so that the run starts immediately. */
   troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (gtk_widget_get_visible (get_header_part (window, "pause_button")));
@@ -462,7 +463,7 @@ test_stop_while_paused (void)
   g_autofree char *path = write_file ("long.yaml", long_flow);
   TroupeWindow *window = open_window (path);
 
-  /* Known, so that the run begins at once. */
+  /* The store is opened first, so that the run starts immediately. */
   troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.pause", NULL);
@@ -486,8 +487,8 @@ has_only (gpointer user_data)
   return is_idle (user_data) && has_output (user_data, "only");
 }
 
-/* The first run of all opens the store on a thread: nothing waits for it, Run pressed again begins no
- * second run, and the run is the document's of when it was pressed. */
+/* The first run opens the store on a thread without blocking: pressing Run again starts no
+ * second run, and the run uses the document as it was when Run was pressed. */
 static void
 test_first_run_opens_the_store (void)
 {
@@ -531,7 +532,7 @@ get_bar (TroupeWindow *window)
   return troupe_editor_frame_get_notice (troupe_editor_get_frame (get_editor (get_page (window))));
 }
 
-/* Whether a button of the bar that is seen says so. */
+/* Returns TRUE if a visible button of the bar has this label. */
 static gboolean
 has_button (GtkWidget *widget, const char *label)
 {
@@ -568,7 +569,8 @@ count_events (TroupeWindow *window, TroupeEventType type, const char *method)
   return n;
 }
 
-/* A run that failed is offered beside its failure and when the file is opened again; what had ended stays. */
+/* Resuming a failed run is offered next to the error and when the file is opened again; finished
+ * methods are not repeated. */
 static void
 test_failed_and_on (void)
 {
@@ -581,7 +583,8 @@ test_failed_and_on (void)
   wait_until (offers_failed, window);
   first = get_last_run (path);
   g_assert_cmpint (first->status, ==, TROUPE_RUN_STATUS_FAILED);
-  /* The way to the method is still there, and no window resumes it along with others. */
+  /* The link to the method is still shown, and the window does not offer the run among other
+   * stored runs. */
   g_assert_true (has_button (GTK_WIDGET (get_bar (window)), "Show"));
   g_assert_false (is_offered (window));
   g_signal_emit_by_name (get_bar (window), "other-activated");
@@ -603,7 +606,7 @@ test_failed_and_on (void)
   close_window (window);
 }
 
-/* Where nothing was done there is nothing to resume. */
+/* A failed run without any finished method cannot be resumed. */
 static void
 test_failed_at_once (void)
 {

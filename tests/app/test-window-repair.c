@@ -1,4 +1,4 @@
-/* test-window-repair.c: a document with errors is opened, mended and saved
+/* test-window-repair.c: documents with errors: open, repair, save
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -83,7 +83,7 @@ assert_file (const char *path, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* What cannot be drawn at all. */
+/* A document that cannot be drawn at all opens as text. */
 static void
 test_text (void)
 {
@@ -103,14 +103,14 @@ test_text (void)
   texts = list_texts (get_pane (page));
   g_assert_nonnull (strstr (texts, "1 error"));
 
-  /* The list leads to line and column. */
+  /* A row of the list leads to the line and column. */
   list = GTK_LIST_BOX (find_type (get_pane (page), GTK_TYPE_LIST_BOX));
   g_signal_emit_by_name (list, "row-activated", gtk_list_box_get_row_at_index (list, 0));
   gtk_text_buffer_get_iter_at_mark (get_buffer (page), &cursor,
                                     gtk_text_buffer_get_insert (get_buffer (page)));
   g_assert_cmpint (gtk_text_iter_get_line (&cursor), >=, 4);
 
-  /* Mended by what is typed, and a flow like others at once. */
+  /* Once the text is valid, it becomes a normal flow immediately. */
   gtk_text_buffer_set_text (get_buffer (page), GOOD, -1);
   wait_until (is_mended, page);
   g_assert_cmpuint (
@@ -120,7 +120,7 @@ test_text (void)
   g_signal_emit_by_name (get_pane (page), "drawing-requested");
   g_assert_true (troupe_page_get_front (page) == GTK_WIDGET (troupe_page_get_content (page)));
 
-  /* One step of undo, and back. */
+  /* The repair is one undo step and can be redone. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
   g_assert_true (is_broken (page));
   g_assert_false (troupe_document_is_modified (document));
@@ -137,7 +137,7 @@ test_text (void)
   close_window (window);
 }
 
-/* It is the person's file. */
+/* A broken document can still be saved after a confirmation. */
 static void
 test_saved_broken (void)
 {
@@ -160,7 +160,7 @@ test_saved_broken (void)
   close_window (window);
 }
 
-/* What can be drawn is drawn, and says what is wrong. */
+/* A document that can be drawn despite its errors is drawn, and its problems are listed. */
 static void
 test_drawn (void)
 {
@@ -180,7 +180,7 @@ test_drawn (void)
   text = get_text (page);
   g_assert_cmpstr (text, ==, NO_ACTION);
 
-  /* Mended on the card as well as in the text. */
+  /* An edit on the card repairs the document as well as an edit of the text. */
   g_assert_true (troupe_flow_document_set_action_type (get_document (window), "b",
                                                        TROUPE_ACTION_EXPRESSION, NULL));
   g_assert_true (is_mended (page));
@@ -190,7 +190,7 @@ test_drawn (void)
   close_window (window);
 }
 
-/* Edits of a tree that is not there cannot take the place of what a person wrote. */
+/* An edit of the missing tree fails and does not overwrite the user's text. */
 static void
 test_no_edit_over_text (void)
 {
@@ -208,7 +208,7 @@ test_no_edit_over_text (void)
   close_window (window);
 }
 
-/* What is no text, or of another kind, stays closed. */
+/* A file that is not text, or of another type, is not opened. */
 static void
 test_refused (void)
 {

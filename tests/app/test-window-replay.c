@@ -1,4 +1,4 @@
-/* test-window-replay.c: a crew in the window again, from one of its tasks
+/* test-window-replay.c: running a crew again from one of its tasks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-crew-edit.h"
 #include "window-test.h"
 
-/* Each time it runs the model of an agent that is asked says what it was asked. (transfer full) */
+/* Writes a crew whose agent echoes its prompt. Returns the path. (transfer full) */
 static char *
 write_crew (const char *folder)
 {
@@ -62,7 +62,7 @@ keep_text_cb (GtkWidget *widget, const char *text, char **kept)
   *kept = g_strdup (text);
 }
 
-/* What the key of the editor does wherever the focus is in it. */
+/* Activates the shortcut of the editor, wherever the focus is in it. */
 static gboolean
 press_alt_f5 (TroupeCrewEditor *editor)
 {
@@ -119,7 +119,8 @@ typedef struct
   Wait *wait;
 } Press;
 
-/* What is kept is read behind the end of the run: until then the key only says why not. */
+/* The stored outputs are read after the end of the run; until then the key only reports why it
+ * cannot run. */
 static gboolean
 begins_by_key (gpointer user_data)
 {
@@ -185,7 +186,7 @@ dup_output (const char *run, int part)
   return NULL;
 }
 
-/* The folder of the crew is the working one of its runs, wherever the program was started. */
+/* The crew's folder is the working directory of its runs, independent of the program's one. */
 static void
 look_for_file (const char *path)
 {
@@ -197,7 +198,7 @@ look_for_file (const char *path)
   g_assert_cmpint (g_unlink (written), ==, 0);
 }
 
-/* The output of the first task is that of the first run, and its model is asked no more. */
+/* The first task's output is taken from the first run, and its model is not called again. */
 static void
 test_from_second (void)
 {
@@ -217,7 +218,7 @@ test_from_second (void)
   g_signal_connect_swapped (get_run (window), "begins", G_CALLBACK (count_begun_cb), &wait.n_begun);
   g_signal_connect (editor, "message", G_CALLBACK (keep_text_cb), &said);
   troupe_crew_editor_select (editor, "task:1");
-  /* Nothing is kept: both ways begin nothing, and the key says why. */
+  /* Without stored outputs neither the key nor the action starts a run, and the key reports why. */
   wait_until (says_when_pressed, both);
   gtk_widget_activate_action (GTK_WIDGET (editor), "crew.run-from", NULL);
   g_assert_cmpuint (wait.n_begun, ==, 0);
@@ -256,7 +257,7 @@ is_changed (gpointer user_data)
   return *said != NULL && strstr (*said, "its tasks differ from those") != NULL;
 }
 
-/* A task before it says something else now: what was kept is of another one. */
+/* If an earlier task was changed, the stored outputs are not used. */
 static void
 test_changed_before (void)
 {

@@ -1,4 +1,4 @@
-/* test-window-save.c: documents are written while the window goes on
+/* test-window-save.c: saving documents asynchronously
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,7 +37,7 @@ save (TroupeWindow *window)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
 }
 
-/* What is typed while it is written stays, and is not taken for saved. */
+/* An edit while the file is being written is kept and still counts as unsaved. */
 static void
 test_edit_while_writing (void)
 {
@@ -57,7 +57,7 @@ test_edit_while_writing (void)
   g_assert_nonnull (
       troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "second"));
 
-  /* The file is still the one that was written, so nobody is asked. */
+  /* The file was not changed by another program, so there is no prompt. */
   save (window);
   wait_until (is_saved, window);
   g_assert_null (find_dialog ());
@@ -70,7 +70,7 @@ test_edit_while_writing (void)
   close_window (window);
 }
 
-/* Twice in a row is twice, in that order. */
+/* Two saves in succession write twice, in that order. */
 static void
 test_saved_twice (void)
 {
@@ -129,7 +129,7 @@ test_closing_the_window_waits (void)
   g_assert_true (file_has (path, "\"first\""));
 }
 
-/* What cannot be written is told, and nothing of it is lost or closed. */
+/* A write error is reported, and nothing is lost or closed. */
 static void
 test_failure_keeps_everything (void)
 {
@@ -173,7 +173,7 @@ has_file_dialog (gpointer user_data)
   return dialog != NULL && gtk_native_dialog_get_visible (dialog);
 }
 
-/* Who gives up saving has agreed to nothing: the next question about the run is asked. */
+/* Canceling the file chooser confirms nothing: closing again still prompts about the run. */
 static void
 test_given_up_save_agrees_to_nothing (void)
 {
@@ -203,7 +203,7 @@ test_given_up_save_agrees_to_nothing (void)
   close_window (window);
 }
 
-/* --- Closing before a run --------------------------------------------------------------------- */
+/* --- Closing before a run starts -------------------------------------------------------------- */
 
 static gboolean
 is_null (gpointer user_data)
@@ -211,7 +211,7 @@ is_null (gpointer user_data)
   return *(gpointer *) user_data == NULL;
 }
 
-/* The window may go while the store is being opened: then nothing is begun. */
+/* If the window is closed while the store is being opened, no run starts. */
 static void
 test_closed_while_it_opens (void)
 {
@@ -246,7 +246,7 @@ one_is_kept (gpointer store)
   return runs->len == 1;
 }
 
-/* What is set for the history holds at once. */
+/* The limit of the run history takes effect immediately. */
 static void
 test_history_limit (void)
 {

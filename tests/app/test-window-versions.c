@@ -1,4 +1,4 @@
-/* test-window-versions.c: two versions of a file, drawn and listed beside each other
+/* test-window-versions.c: comparison of two versions of a file as drawings and list
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,8 @@
   "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"Versions\",\n  \"methods\": {\n" methods    \
   "\n  }\n}\n"
 
-/* Both change `both`, each one of the others; the disk drops `gone` and has `late`. */
+/* Both versions change `both` and one other method each; the one on disk deletes `gone` and adds
+ * `late`. */
 #define AFTER(name, before, expression)                                                            \
   ",\n" METHOD (name, "\"listen\": \"" before "\"", expression)
 #define BASE                                                                                       \
@@ -56,7 +57,7 @@ set_expression (TroupeWindow *window, const char *method, const char *text)
                                       NULL, NULL));
 }
 
-/* Both versions are shown. */
+/* Opens a file and shows its two versions. */
 static TroupeWindow *
 open_versions (const char *name)
 {
@@ -72,7 +73,7 @@ open_versions (const char *name)
   return window;
 }
 
-/* The @nth widget of that type at or below @widget, from 0. */
+/* Returns the @nth widget of that type at or below @widget, counted from 0. */
 static GtkWidget *
 find_nth (GtkWidget *widget, GType type, guint *nth)
 {
@@ -104,7 +105,7 @@ get_canvas (TroupeWindow *window, guint side)
   return get_part (window, TROUPE_TYPE_CANVAS, side);
 }
 
-/* -1: it is not drawn. */
+/* Returns -1 if the method is not drawn. */
 static int
 get_mark (TroupeWindow *window, guint side, const char *method)
 {
@@ -138,7 +139,7 @@ get_text (TroupeWindow *window, guint side)
 static void
 finish (TroupeWindow *window)
 {
-  /* What is selected is still being written. */
+  /* The text of the selection may still be loading. */
   wait_until (is_compared, window);
   close_window (window);
 }
@@ -163,7 +164,7 @@ test_marks (void)
   g_assert_cmpint (get_mark (window, 1, "late"), ==, TROUPE_CANVAS_MARK_ADDED);
   g_assert_cmpint (get_mark (window, 0, "gone"), ==, TROUPE_CANVAS_MARK_NONE);
   g_assert_cmpint (get_mark (window, 1, "gone"), ==, TROUPE_CANVAS_MARK_REMOVED);
-  /* Not by a sign alone. */
+  /* The change is not indicated by a symbol alone. */
   node = troupe_canvas_scene_get_node (troupe_canvas_get_scene (get_canvas (window, 1)), "gone");
   g_assert_true (g_str_has_suffix (node->accessible_label, ", deleted on disk"));
   finish (window);
@@ -181,7 +182,7 @@ has_label (GtkWidget *widget, const char *text)
   return FALSE;
 }
 
-/* A row says what happened, and to which fields. */
+/* A row shows what happened and to which fields. */
 static void
 test_reasons (void)
 {
@@ -195,7 +196,7 @@ test_reasons (void)
   finish (window);
 }
 
-/* Documents without places are arranged alike. */
+/* Documents without positions have the same layout on both sides. */
 static void
 test_places (void)
 {
@@ -215,7 +216,8 @@ test_places (void)
   finish (window);
 }
 
-/* What was renamed here stands where the other version has it by its old name: on the left, both are seen. */
+/* A renamed method is drawn at a different position than the other version's method with the old
+ * name; both are visible on the left. */
 static void
 test_renamed (void)
 {
@@ -277,7 +279,7 @@ test_common_view (void)
   TroupeWindow *window = open_versions ("view.json");
   gboolean editable;
 
-  /* On the first difference. */
+  /* The first difference is selected. */
   g_assert_cmpstr (get_selected (window), ==, "both");
   wait_until (is_opened, window);
   assert_same_view (window);
@@ -295,7 +297,7 @@ test_common_view (void)
   finish (window);
 }
 
-/* --- What is selected -------------------------------------------------------------------------- */
+/* --- Selection -------------------------------------------------------------------------------- */
 
 static void
 test_selection (void)
@@ -303,11 +305,12 @@ test_selection (void)
   TroupeWindow *window = open_versions ("selection.json");
   g_autofree char *mine = NULL, *theirs = NULL, *same = NULL, *whole = NULL;
 
-  /* As a click does: a window without a focus gives it to the first row when it becomes active, which selects it. */
+  /* Focus the canvas as a click does: a window without a focus would focus the first row when it
+   * becomes active, which selects it. */
   g_assert_true (gtk_widget_grab_focus (GTK_WIDGET (get_canvas (window, 0))));
   g_assert_true (troupe_canvas_is_selected (get_canvas (window, 0), "both"));
   g_assert_true (troupe_canvas_is_selected (get_canvas (window, 1), "both"));
-  /* A card leads to its row, its texts, and the card beside it. */
+  /* Selecting a card selects its row, its texts, and the card in the other version. */
   troupe_canvas_select_only (get_canvas (window, 1), "there");
   g_assert_cmpstr (get_selected (window), ==, "there");
   g_assert_true (troupe_canvas_is_selected (get_canvas (window, 0), "there"));
@@ -317,7 +320,7 @@ test_selection (void)
   g_assert_nonnull (strstr (mine, "−     \"expr\": \"3\""));
   g_assert_nonnull (strstr (theirs, "+     \"expr\": \"30\""));
 
-  /* One that does not differ has no row, and texts all the same. */
+  /* An unchanged method has no row, but its texts are shown. */
   troupe_canvas_select_only (get_canvas (window, 0), "begin");
   g_assert_null (get_selected (window));
   wait_until (is_compared, window);
@@ -325,7 +328,7 @@ test_selection (void)
   g_assert_nonnull (strstr (same, "\"start\": true"));
   g_assert_null (strstr (same, "+ "));
 
-  /* A row leads to its cards; the whole file is the last one. */
+  /* Selecting a row selects its cards; the last row is the whole file. */
   troupe_versions_list_select_method (get_part (window, TROUPE_TYPE_VERSIONS_LIST, 0), "late");
   g_assert_true (troupe_canvas_is_selected (get_canvas (window, 1), "late"));
   g_assert_false (troupe_canvas_is_selected (get_canvas (window, 0), "begin"));
@@ -345,7 +348,7 @@ test_selection (void)
   finish (window);
 }
 
-/* Of a changed line the changed words are tinted more. */
+/* In a changed line the changed words are highlighted more strongly. */
 static void
 test_words (void)
 {
@@ -371,7 +374,7 @@ test_words (void)
   finish (window);
 }
 
-/* --- What is decided --------------------------------------------------------------------------- */
+/* --- Decisions -------------------------------------------------------------------------------- */
 
 static void
 test_choices_stay (void)
@@ -385,12 +388,12 @@ test_choices_stay (void)
   g_assert_false (
       gtk_widget_has_css_class (get_header_part (window, "run_button"), "suggested-action"));
   g_assert_true (gtk_widget_has_css_class (take_over, "suggested-action"));
-  /* The first row is the one that is undecided. */
+  /* The first row is the conflict. */
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Disk")),
                                 TRUE);
   g_assert_true (gtk_widget_is_sensitive (take_over));
 
-  /* Edited elsewhere, it stays decided; edited itself, it does not. */
+  /* An edit of another method keeps the decision; an edit of the same method resets it. */
   set_expression (window, "here", "21");
   wait_until (is_compared, window);
   g_assert_true (gtk_widget_is_sensitive (take_over));
@@ -428,7 +431,7 @@ asks_or_runs (gpointer user_data)
   return find_consent () != NULL || troupe_page_is_running (troupe_window_get_page (user_data));
 }
 
-/* Whether it asks; runs it to its end in any case. */
+/* Returns TRUE if Run prompts for consent; waits for the end of the run in any case. */
 static gboolean
 run_asks (TroupeWindow *window)
 {
@@ -443,7 +446,7 @@ run_asks (TroupeWindow *window)
   return asks;
 }
 
-/* What another program wrote nobody has agreed to, whatever was agreed to before. */
+/* Content that another program wrote requires new consent, whatever was granted before. */
 static void
 test_taken_asks (void)
 {
@@ -468,7 +471,7 @@ test_taken_asks (void)
   close_window (window);
 }
 
-/* What came back is drawn as any other card. */
+/* A method that was restored is drawn without a mark. */
 static void
 test_gone_and_back (void)
 {
@@ -496,7 +499,7 @@ test_gone_and_back (void)
   close_window (window);
 }
 
-/* --- Narrow ------------------------------------------------------------------------------------ */
+/* --- Narrow windows --------------------------------------------------------------------------- */
 
 static gboolean
 shows_one (gpointer user_data)
@@ -519,7 +522,7 @@ test_narrow (void)
   wait_until (shows_one, window);
   g_assert_true (gtk_widget_get_mapped (texts[0]));
   g_assert_false (gtk_widget_get_mapped (texts[1]));
-  /* The switch is above the list. */
+  /* The switch between the versions is above the list. */
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Disk")),
                                 TRUE);
   wait_until (shows_one, window);

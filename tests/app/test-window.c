@@ -1,4 +1,4 @@
-/* test-window.c: the window as a person uses it: open, run, stop, change, save, close
+/* test-window.c: the main window: open, run, stop, edit, save, close
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,8 +40,8 @@ test_opens_a_file_once (void)
 static const struct
 {
   const char *text;
-  const char *expected; /* stands in what the person is told */
-  gboolean is_opened;   /* to be mended */
+  const char *expected; /* part of the message that is shown */
+  gboolean is_opened;   /* opens as text for repair */
 } bad_files[] = {
   { "not a flow at all", "flow", FALSE },
   { "{\"name\": \"C\", \"agents\": [\"a\"], \"tasks\": []}", "agents", TRUE },
@@ -113,7 +113,7 @@ test_runs_and_shows_the_output (void)
   TroupePage *page = troupe_window_get_page (window);
   TroupeValue *output;
 
-  /* Known, so that the run begins at once. */
+  /* The store is opened first, so that the run starts immediately. */
   troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (troupe_page_is_running (page));
@@ -151,7 +151,7 @@ write_wide_flow (void)
   return write_file ("wide.json", text->str);
 }
 
-/* A run may take as much memory as the settings say when it begins. */
+/* A run uses the memory limit that is set when it starts. */
 static void
 test_memory_limit (void)
 {
@@ -189,7 +189,7 @@ test_stops_a_run (void)
   TroupePage *page = troupe_window_get_page (window);
   gint64 begin;
 
-  /* Known, so that the run begins at once. */
+  /* The store is opened first, so that the run starts immediately. */
   troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (troupe_page_is_running (page));
@@ -262,7 +262,7 @@ has_three_pages (gpointer user_data)
   return adw_tab_view_get_n_pages (TROUPE_WINDOW (user_data)->tab_view) == 3;
 }
 
-/* The first file is far larger than the others; it still is the first tab. */
+/* Tabs keep the order of the files, even if the first file is far larger than the others. */
 static void
 test_tabs_in_the_order_of_files (void)
 {
@@ -312,7 +312,7 @@ is_called_b (gpointer user_data)
                                   "b") != NULL;
 }
 
-/* Reading a file again takes the place of what was open only once it is there. */
+/* A reload replaces the open document only after the file was read successfully. */
 static void
 test_reload (void)
 {
@@ -410,7 +410,7 @@ is_laid_out (gpointer user_data)
   return gtk_widget_get_width (GTK_WIDGET (user_data)) > 0;
 }
 
-/* Whether everything that the window shows has room in it. */
+/* Returns TRUE if the minimum width of the content fits into the window. */
 static gboolean
 fits (gpointer user_data)
 {
@@ -474,8 +474,8 @@ has_run (gpointer user_data)
   return !troupe_trace_is_under_way (trace) && troupe_trace_get_elapsed (trace) > 0;
 }
 
-/* A crew with each of its panels in a window as narrow as it can be, before a run and behind it, with texts half as large
- * again and twice as large; what is out of sight asks for no room. */
+/* A crew with each of its panels fits into the narrowest window, before and after a run, with
+ * the text scaled to 150 % and 200 %; hidden widgets require no space. */
 static void
 test_fits_large_texts (void)
 {
@@ -531,7 +531,7 @@ has_history_in_menu (gpointer user_data)
   return g_menu_model_get_n_items (get_header_part (window, "undo_section")) == 2;
 }
 
-/* Undo and Redo stand in the menu where the header has no buttons for them, and only there. */
+/* Undo and Redo are in the menu only if the header bar has no buttons for them. */
 static void
 test_history_in_menu (void)
 {
@@ -553,7 +553,8 @@ test_history_in_menu (void)
     }
 }
 
-/* A narrow window opens on the flow; the inspector comes when it is asked for, and goes. */
+/* For test_narrow_opens_on_the_flow(): a narrow window opens on the flow, and the inspector is
+ * shown and hidden on request. */
 static gboolean
 shows_inspector (gpointer user_data)
 {
@@ -574,8 +575,9 @@ shows_outline (TroupeWindow *window)
   return visible;
 }
 
-/* In a tiny window F9 shows the outline over the canvas, one of the two panes at a time; a hidden one takes
- * no click. Beside the canvas it is seen again. */
+/* In a tiny window F9 shows the outline over the canvas; only one of the two panes is visible at
+ * a time, and a hidden one receives no click. In a wider window it is visible next to the canvas
+ * again. */
 static void
 test_outline_of_tiny_window (void)
 {
@@ -639,7 +641,7 @@ test_narrow_opens_on_the_flow (void)
                 "inspector-visible", FALSE, NULL);
   g_object_get (window, "show-inspector", &visible, NULL);
   g_assert_false (visible);
-  /* What was chosen for wide windows stays. */
+  /* The settings for wide windows are unchanged. */
   troupe_window_sidebars_save (window->sides, settings);
   g_assert_true (g_settings_get_boolean (settings, "show-inspector"));
   g_object_set (window, "show-outline", FALSE, NULL);

@@ -1,4 +1,4 @@
-/* window-test.c: what the tests of the window share
+/* window-test.c: fixture for tests of the main window
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 #include "../test-time.h"
 #include "window-test.h"
 
-/* Seconds until a test gives up waiting. */
+/* Timeout of a wait in seconds. */
 #define DEADLINE (20 * TEST_SLOWNESS)
 
 const char paid_answer[] =
@@ -60,7 +60,7 @@ has_page (gpointer user_data)
   return troupe_window_get_page (user_data) != NULL;
 }
 
-/* The question or error that stands over the window, or NULL. */
+/* Returns the open message dialog, or NULL. */
 AdwMessageDialog *
 find_dialog (void)
 {
@@ -88,7 +88,7 @@ has_no_dialog (gpointer user_data)
   return find_dialog () == NULL;
 }
 
-/* As its button does: the answer, and the dialog is gone. */
+/* Emits the response as its button does, and waits until the dialog is closed. */
 void
 answer_dialog (const char *response)
 {
@@ -205,9 +205,9 @@ find_labelled (GtkWidget *widget, const char *label)
   return NULL;
 }
 
-/* GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come: the pointer of
- * a test display rests wherever the window opens. Nothing of ours can take that question back. And where
- * nobody shows notifications, GIO warns of it. */
+/* GTK 4.8 queries the pointer of a destroyed window if a tooltip was about to be shown, because
+ * the pointer of a test display is where the windows open; Troupe cannot cancel that. GIO warns
+ * if the desktop has no notification server. */
 static gboolean
 is_of_the_desktop (const char *message)
 {
@@ -234,7 +234,7 @@ open_window (const char *path)
 {
   TroupeWindow *window = troupe_window_new (window_test_application);
 
-  /* Each test begins without one. */
+  /* GLib resets the handler before each test. */
   g_test_log_set_fatal_handler (is_fatal, NULL);
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
   gtk_window_present (GTK_WINDOW (window));
@@ -248,7 +248,7 @@ open_window (const char *path)
   return window;
 }
 
-/* Nothing slides in or out any more. */
+/* Returns TRUE if no notice bar is animated. */
 static gboolean
 has_still_notices (GtkWidget *widget)
 {
@@ -374,7 +374,7 @@ get_inputs_dialog (TroupePage *page)
       troupe_flow_content_get_starter (troupe_flow_content_of (page)));
 }
 
-/* --- The preferences -------------------------------------------------------------------------- */
+/* --- Preferences ------------------------------------------------------------------------------ */
 
 GSettings *
 get_settings (void)
@@ -414,8 +414,8 @@ show_preferences (const char *page)
 
 /* --- Tests ------------------------------------------------------------------------------------ */
 
-/* The test's own folders. GLib's way of isolating takes the system's data folders away too, and with
- * them the file types by which pictures are known. */
+/* Creates separate user folders. G_TEST_OPTION_ISOLATE_DIRS would also hide the system's data
+ * folders and thus the MIME types of pictures. */
 static void
 isolate_folders (void)
 {

@@ -1,4 +1,4 @@
-/* test-avatar.c: the round picture that stands for somebody
+/* test-avatar.c: colors and initials of avatars
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ get_luminance (const char *color)
   return sum;
 }
 
-/* White letters are read on each of them. */
+/* White letters have sufficient contrast on every color. */
 static void
 test_contrast (void)
 {
@@ -40,7 +40,7 @@ test_contrast (void)
     }
 }
 
-/* The same for the same name, by the rule that round pictures of the platform follow. */
+/* The same name has the same color, computed as in AdwAvatar. */
 static void
 test_rule (void)
 {
@@ -48,7 +48,7 @@ test_rule (void)
   g_assert_cmpuint (troupe_avatar_find_color (""), <, TROUPE_AVATAR_N_COLORS);
 }
 
-/* In degrees. */
+/* Returns the hue in degrees. */
 static double
 get_hue (guint rgb)
 {
@@ -63,11 +63,11 @@ get_hue (guint rgb)
   return most == green ? 60 * (blue - red) / range + 120 : 60 * (red - green) / range + 240;
 }
 
-/* Of every hue as the platform's, in the same order: what stands on the canvas looks as it does in a list. */
+/* The colors have the hues of AdwAvatar in the same order, so that the canvas matches lists. */
 static void
 test_order (void)
 {
-  /* Of AdwAvatar's colours, the lower ends of their gradients; the last one is a grey. */
+  /* The end colors of AdwAvatar's gradients; the last of its colors, a gray, is omitted. */
   static const guint platform[TROUPE_AVATAR_N_COLORS - 1] = {
     0x337fdc, 0x0f9ac8, 0x29ae74, 0x6ab85b, 0xd29d09, 0xd68400, 0xed5b00,
     0xe62d42, 0xe33b6a, 0x9945b5, 0x7a59ca, 0xb08952, 0x785336,

@@ -1,4 +1,4 @@
-/* test-cancel.c: sources for the moment in which something is cancelled
+/* test-cancel.c: cancellation sources
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-cancel.h"
 
 #define RACES 15000
-/* Far less than a hundred bytes for each race that a source loses. */
+/* Far less than a hundred bytes for each source that is destroyed in a race. */
 #define MOST_GROWTH (128 * 1024)
 
 static gboolean
@@ -64,7 +64,7 @@ test_before_and_after (void)
     }
 }
 
-/* As a child it makes its parent ready long before the parent's time. */
+/* As a child source it makes its parent ready long before the parent's timeout. */
 static void
 test_child (void)
 {
@@ -89,7 +89,7 @@ cancel_thread (gpointer data)
   return NULL;
 }
 
-/* A thread that sleeps in the context is woken by another that cancels. */
+/* Cancelling from another thread wakes a thread that sleeps in the context. */
 static void
 test_wakes (void)
 {
@@ -112,7 +112,7 @@ test_wakes (void)
 
 typedef struct
 {
-  GCancellable *cancellable; /* (atomic): what is to be cancelled next */
+  GCancellable *cancellable; /* (atomic): the next one to cancel */
   gint is_over;
 } Race;
 
@@ -133,7 +133,7 @@ race_thread (gpointer data)
   return NULL;
 }
 
-/* Let go of in the very moment in which another thread cancels: each is freed, and so is the cancellable. */
+/* If a source is destroyed while another thread cancels, both source and cancellable are freed. */
 static void
 test_race (void)
 {
@@ -178,7 +178,8 @@ note_thread_cb (GCancellable *inner, gpointer user_data)
   g_atomic_pointer_set ((GThread **) user_data, g_thread_self ());
 }
 
-/* Another thread cancels, and what follows is cancelled here, in a turn of the context. */
+/* If another thread cancels the outer cancellable, the inner one is cancelled on this thread,
+ * from the context. */
 static void
 test_follow (void)
 {
@@ -205,7 +206,7 @@ test_follow (void)
   g_main_context_pop_thread_default (context);
 }
 
-/* At once after the other, and never where it was let go of. */
+/* A cancelled outer cancellable cancels immediately, and a disconnected one never. */
 static void
 test_follow_ends (void)
 {

@@ -1,4 +1,4 @@
-/* test-clock.c: times, spans, words and problems as text
+/* test-clock.c: formatting of times, durations, words and problems
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-elicitation.c: what servers may ask a person, and what fits as an answer
+/* test-elicitation.c: MCP elicitation: forms of servers and validation of answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-elicitation.h"
 
-/* JSON with ' for ". (transfer full) */
+/* Parses JSON with ' for ". (transfer full) */
 static TroupeValue *
 value (const char *text)
 {
@@ -23,7 +23,7 @@ value (const char *text)
   return result;
 }
 
-/* @properties, @more: of the form. (transfer full) */
+/* @properties, @more: parts of the requested schema. (transfer full) */
 static TroupeElicitation *
 ask (const char *message, const char *properties, const char *more, GError **error)
 {
@@ -54,7 +54,7 @@ ask_url (const char *url, GError **error)
   "'size': {'type': 'string', 'oneOf': [{'const': 's', 'title': 'Small'}], 'default': 's'},"       \
   "'many': {'type': 'array', 'items': {'type': 'string', 'enum': ['a', 'b', 'c']}, 'maxItems': 2}"
 
-/* Fields as they come, and what is answered where nobody types anything. */
+/* The fields keep their order, and an answer without input contains the defaults. */
 static void
 test_defaults (void)
 {
@@ -79,7 +79,7 @@ test_defaults (void)
                    "{\"name\":\"Ada\",\"age\":30,\"score\":95.5,\"ok\":true,\"size\":\"s\"}");
 }
 
-/* What is typed into each kind of field, and what becomes of it: `!` stands for an error. */
+/* Input into each kind of field and its result; `!` means an error. */
 static void
 test_typed (void)
 {
@@ -166,7 +166,7 @@ test_formats (void)
     }
 }
 
-/* What was typed wins; null leaves a field out; what nobody asked for is not told. */
+/* Input overrides defaults, null omits a field, and unknown fields are not sent. */
 static void
 test_complete (void)
 {
@@ -183,7 +183,7 @@ test_complete (void)
   g_assert_error (error, TROUPE_ELICITATION_ERROR, TROUPE_ELICITATION_ERROR_ANSWER);
 }
 
-/* Forms for secrets, by any of what a server can call them. */
+/* Forms that request secrets are recognized by the names that servers use. */
 static void
 test_secrets (void)
 {
@@ -229,7 +229,7 @@ test_secrets (void)
   g_assert_error (error, TROUPE_ELICITATION_ERROR, TROUPE_ELICITATION_ERROR_SECRET);
 }
 
-/* What is no flat form, or none for people. */
+/* Forms that are not flat or cannot be shown to the user are rejected. */
 static void
 test_hostile (void)
 {
@@ -262,7 +262,7 @@ test_hostile (void)
     g_string_append_printf (many, "%s'f%u': {'type': 'string'}", i > 0 ? "," : "", i);
   g_assert_null (ask ("m", many->str, "", &error));
   g_assert_error (error, TROUPE_ELICITATION_ERROR, TROUPE_ELICITATION_ERROR_INVALID);
-  /* What turns the text around or speaks to a terminal is shown as what it is. */
+  /* Bidirectional and terminal control characters are escaped. */
   form =
       ask ("\\u001b[2J\\u202eevil", "'a': {'type': 'string', 'title': '\\u001b]0;x\\n'}", "", NULL);
   field = form->fields->pdata[0];

@@ -1,4 +1,4 @@
-/* test-env-file.c: variables that a file beside a document sets
+/* test-env-file.c: environment files next to a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,7 +49,8 @@ read_bytes (const char *text, gsize length, GPtrArray *problems, GError **error)
   return table;
 }
 
-/* What one text makes of A and B: NULL where it is not set; @problem: the number of a line that cannot be read. */
+/* The values of A and B after reading @text, NULL if unset; @problem: the number of the invalid
+ * line. */
 static void
 test_values (void)
 {
@@ -88,7 +89,8 @@ test_values (void)
     { "B=${A:-d}e\nA=${A_B:-}f", "f", "de", 0 },
     { "B=$A ${A", NULL, "$A ${A", 0 },
     { "A=x\nB=${A:y}", "x", "${A:y}", 0 },
-    /* Names that nobody asked for help, and stay here. */
+    /* Names that were not requested: those of the file are expanded, those of the environment
+     * are not. */
     { "OTHER=x\nB=${OTHER}", NULL, "x", 0 },
     { "B=${HERE}", NULL, "there", 0 },
     { "HERE=file\nB=${HERE}", NULL, "there", 0 },
@@ -124,7 +126,7 @@ test_values (void)
     }
 }
 
-/* What is told of a line is not what stands in it. */
+/* Error messages do not quote the invalid line, which may contain a secret. */
 static void
 test_secret_lines (void)
 {
@@ -137,7 +139,7 @@ test_secret_lines (void)
     g_assert_null (strstr (g_ptr_array_index (problems, i), "canary"));
 }
 
-/* Each line doubles the one before. */
+/* Each line doubles the previous one. */
 static void
 test_bomb (void)
 {
@@ -181,7 +183,7 @@ test_refused (void)
   g_assert_error (latin, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
 }
 
-/* Nothing that is read becomes the process's own. */
+/* Variables of the file are not set in the environment of the process. */
 static void
 test_not_set (void)
 {

@@ -52,7 +52,7 @@ assert_content (const char *path, const char *expected)
   g_assert_cmpstr (content, ==, expected);
 }
 
-/* Nothing but the named file may be left in the folder: no temporary one. */
+/* Asserts the number of files in the folder: no temporary file may be left. */
 static void
 assert_n_files (Fixture *self, guint expected)
 {
@@ -156,7 +156,7 @@ test_changed_on_disk (Fixture *self, gconstpointer data)
   struct utimbuf times = { 1000, 1000 };
   g_autofree char *content = troupe_file_read (self->file, LIMIT, NULL, &stamp, NULL);
 
-  /* Another time and the same content is no change. */
+  /* A new time with the same content is not a change. */
   g_assert_cmpint (utime (self->file, &times), ==, 0);
   g_assert_true (troupe_file_is_unchanged (self->file, &stamp));
 
@@ -207,7 +207,7 @@ test_folder_read_only (Fixture *self, gconstpointer data)
   assert_content (self->file, "old");
 }
 
-/* The folder would let it be replaced. */
+/* A read-only file is not replaced, although the permissions of the folder would allow it. */
 static void
 test_file_read_only (Fixture *self, gconstpointer data)
 {
@@ -240,7 +240,7 @@ test_special_targets (Fixture *self, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
 }
 
-/* A reader that looks all the time sees the old content or the new, never a part. */
+/* Reads the file repeatedly: a reader sees the old or the new content, never a part of it. */
 static gpointer
 look (gpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-folder.c: folders and files that are reached without following a symbolic link
+/* test-folder.c: opening folders and files without following symbolic links
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include "troupe-folder.h"
 #include "../test-remove.h"
 
-/* A working folder, and a folder elsewhere that nothing may be written to. */
+/* A working folder, and another folder that must not be written to. */
 typedef struct
 {
   char *root;
@@ -95,7 +95,8 @@ assert_refused (Fixture *self, const char *path, gboolean make)
   g_assert_cmpuint (count (self->other), ==, 0);
 }
 
-/* A link to a folder, as the last part, inside and in front of what is to be made; relative and absolute. */
+/* Symbolic links are refused as the last element, in the middle, and before missing elements;
+ * with relative and absolute paths. */
 static void
 test_refuses_links (Fixture *self, gconstpointer data)
 {
@@ -114,7 +115,7 @@ test_refuses_links (Fixture *self, gconstpointer data)
     }
 }
 
-/* The working folder itself may be reached by a link: a person went there. */
+/* The working folder itself may be reached by a symbolic link because the user chose it. */
 static void
 test_base_may_be_a_link (Fixture *self, gconstpointer data)
 {
@@ -133,7 +134,7 @@ test_base_may_be_a_link (Fixture *self, gconstpointer data)
   g_assert_true (g_str_has_suffix (path, "/real/in/x.db"));
 }
 
-/* What cannot be written whole leaves nothing, not even under another name, and what was there stays. */
+/* A failed write leaves no file, not even a temporary one, and the previous file is unchanged. */
 static void
 test_no_room (Fixture *self, gconstpointer data)
 {
@@ -157,7 +158,7 @@ test_no_room (Fixture *self, gconstpointer data)
   g_assert_false (is_there);
   g_assert_nonnull (error);
   g_assert_cmpuint (count (path), ==, 1);
-  /* One of the name that is there is replaced. */
+  /* An existing file of the same name is replaced. */
   g_clear_error (&error);
   g_assert_true (troupe_folder_save (folder, "a", large, 100000, &error));
   g_assert_no_error (error);
@@ -197,7 +198,7 @@ test_confine (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count (self->other), ==, 0);
 }
 
-/* What a model names is below the folder or is refused, whatever it is written like. */
+/* A path from a model is below the folder or is refused, however it is written. */
 static void
 test_beneath (Fixture *self, gconstpointer data)
 {

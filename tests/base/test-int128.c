@@ -1,4 +1,4 @@
-/* test-int128.c: integers of 128 bits, at their edges and against an arithmetic of whole texts
+/* test-int128.c: 128-bit integers at their limits, compared with decimal arithmetic on strings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -132,7 +132,7 @@ random_number (GRand *random)
   return number >> g_rand_int_range (random, 0, 64);
 }
 
-/* The product of two decimal texts, as one learns it at school. (transfer full) */
+/* Multiplies two numbers by long multiplication of their decimal digits. (transfer full) */
 static char *
 multiply_texts (guint64 a, guint64 b)
 {

@@ -1,4 +1,4 @@
-/* test-json-reader.c: what the strict reader takes and refuses, and where it says so
+/* test-json-reader.c: the strict JSON reader, its errors and their positions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ typedef struct
   guint line;
   guint column;
   const char *path;
-  const char *message; /* a part of it */
+  const char *message; /* part of the message */
 } BadCase;
 
 static const BadCase bad_cases[] = {
@@ -216,7 +216,7 @@ test_many_keys (void)
   g_assert_cmpint (test_time_get_own () - start, <, 10 * G_USEC_PER_SEC * TEST_SLOWNESS);
 }
 
-/* Objects of every size up to 70 keys, with each of the keys repeated at the end. */
+/* A repeated key is found in objects with up to 70 keys. */
 static void
 test_every_duplicate (void)
 {
@@ -358,7 +358,7 @@ test_nodes_and_values (void)
   g_assert_true (json_node_is_immutable (back));
 }
 
-/* Every text that is cut off anywhere, and every text with one wrong byte, ends in a verdict. */
+/* Truncated texts and texts with one invalid byte are accepted or rejected without a crash. */
 static void
 test_damaged (void)
 {
@@ -384,7 +384,8 @@ test_damaged (void)
       }
 }
 
-/* The column of each value on a line of many thousand letters, some of them of several bytes. */
+/* The column of each value is correct on a line of many thousand characters, some with several
+ * bytes. */
 static void
 test_places_on_a_long_line (void)
 {

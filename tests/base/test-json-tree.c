@@ -1,4 +1,4 @@
-/* test-json-tree.c: new trees that share what did not change
+/* test-json-tree.c: immutable updates of JSON trees that share unchanged nodes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -68,7 +68,7 @@ test_set (void)
   g_assert_null (troupe_json_tree_with (root, PATH ("e", "x"), value));
   g_assert_null (troupe_json_tree_with (root, PATH ("a", "b", "7"), value));
 
-  /* What stands beside the path is the very same node. */
+  /* Nodes outside of the path are shared. */
   g_assert_true (troupe_json_tree_get (set, PATH ("f")) == troupe_json_tree_get (root, PATH ("f")));
   g_assert_true (troupe_json_tree_get (set, PATH ("a", "b", "0")) ==
                  troupe_json_tree_get (root, PATH ("a", "b", "0")));

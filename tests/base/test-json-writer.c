@@ -1,4 +1,4 @@
-/* test-json-writer.c: what a save changes in a text, and what it leaves alone
+/* test-json-writer.c: JSON edits that preserve the rest of the text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,13 +24,13 @@ typedef struct
 {
   const char *text;
   Kind kind;
-  const char *path;     /* with slashes */
+  const char *path;     /* separated by slashes */
   const char *argument; /* JSON to set, NULL to remove; new name; sibling */
   const char *expected;
 } EditCase;
 
 static const EditCase edit_cases[] = {
-  /* A value changes, and nothing else. */
+  /* Only the value changes. */
   { "{\"a\" : 1 , /* x */ \"b\":[1,2]}", SET, "a", "7", "{\"a\" : 7 , /* x */ \"b\":[1,2]}" },
   { "{\n    \"a\": 1, // one\n    \"b\": 2  // two\n}\n", SET, "b", "\"x\"",
     "{\n    \"a\": 1, // one\n    \"b\": \"x\"  // two\n}\n" },
@@ -39,7 +39,7 @@ static const EditCase edit_cases[] = {
   { "[ 1,2 ,3 ]", SET, "1", "true", "[ 1,true ,3 ]" },
   { "{\"a\": 1.0e0}", SET, "a", "1.0", "{\"a\": 1.0e0}" },
   { "\xef\xbb\xbf{\"a\": 1}", SET, "a", "2", "\xef\xbb\xbf{\"a\": 2}" },
-  /* A member goes, with its line, its comma and its comment. */
+  /* A member is removed with its line, its comma and its comment. */
   { "{\n  \"a\": 1,\n  // about b\n  \"b\": 2, // b\n  \"c\": 3\n}\n", SET, "b", NULL,
     "{\n  \"a\": 1,\n  \"c\": 3\n}\n" },
   { "{\n  \"a\": 1, // one\n  \"b\": 2 // two\n}\n", SET, "b", NULL, "{\n  \"a\": 1 // one\n}\n" },
@@ -51,7 +51,7 @@ static const EditCase edit_cases[] = {
   { "{ // keep\n  \"a\": 1\n}\n", SET, "a", NULL, "{ // keep\n}\n" },
   { "[[1], [2], [3]]", SET, "1", NULL, "[[1], [3]]" },
   { "{\"a\": 1, // c\n \"b\": 2, \"d\": 3}", SET, "b", NULL, "{\"a\": 1, // c\n \"d\": 3}" },
-  /* A member comes, set off like its siblings. */
+  /* A new member is indented like its siblings. */
   { "{\n  \"a\": 1\n}\n", SET, "b", "2", "{\n  \"a\": 1,\n  \"b\": 2\n}\n" },
   { "{\n\t\"a\": 1 // one\n}\n", SET, "b", "{\"c\": [1]}",
     "{\n\t\"a\": 1, // one\n\t\"b\": {\n\t\t\"c\": [\n\t\t\t1\n\t\t]\n\t}\n}\n" },
@@ -67,17 +67,17 @@ static const EditCase edit_cases[] = {
   { "{\"a\": 1, // c\n}", SET, "b", "2", "{\"a\": 1, // c\n  \"b\": 2,\n}" },
   { "{\n  \"a\": {\"b\": 1}\n}\n", SET, "c/d", "true",
     "{\n  \"a\": {\"b\": 1},\n  \"c\": {\n    \"d\": true\n  }\n}\n" },
-  /* A list of leaves stands as those beside it do. */
+  /* A list of scalars is formatted like its sibling lists. */
   { "{\n  \"a\": [1, 2],\n  \"x\": {}\n}\n", SET, "b", "[3, 4]",
     "{\n  \"a\": [1, 2],\n  \"x\": {},\n  \"b\": [3, 4]\n}\n" },
   { "{\n  \"a\": [1, 2],\n  \"c\": [\n    1\n  ]\n}\n", SET, "b", "[3]",
     "{\n  \"a\": [1, 2],\n  \"c\": [\n    1\n  ],\n  \"b\": [\n    3\n  ]\n}\n" },
   { "{\n  \"a\": [1, 2]\n}\n", SET, "b", "[[3]]",
     "{\n  \"a\": [1, 2],\n  \"b\": [\n    [\n      3\n    ]\n  ]\n}\n" },
-  /* A scalar becomes a map, a map a scalar. */
+  /* A scalar is replaced by a map, and a map by a scalar. */
   { "{\n  \"a\": 1\n}\n", SET, "a", "{\"b\": 1}", "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n" },
   { "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n", SET, "a", "null", "{\n  \"a\": null\n}\n" },
-  /* A key gets another name, and keeps value, place and comments. */
+  /* A key is renamed and keeps its value, position and comments. */
   { "{\n  // first\n  \"a\": {\"x\":  1}, // one\n  \"b\": 2\n}\n", RENAME, "a", "z",
     "{\n  // first\n  \"z\": {\"x\":  1}, // one\n  \"b\": 2\n}\n" },
   /* A member moves with its comments. */
@@ -257,7 +257,7 @@ add_value (GString *text, guint depth, const char *eol)
   g_string_append_c (text, is_map ? '}' : ']');
 }
 
-/* A path to some node of the tree; its last part may be new. */
+/* Appends a random path of the tree to @path; its last element may be new. */
 static void
 walk_randomly (JsonNode *node, GPtrArray *path)
 {
@@ -310,7 +310,7 @@ edit_randomly (JsonNode *root)
       edited = troupe_json_tree_move (root, way, pick (2) == 0 ? NULL : "k0");
       break;
     case 3:
-      /* A part of the tree a second time. */
+      /* Insert a part of the tree a second time. */
       elsewhere = JSON_NODE_HOLDS_OBJECT (root)
                       ? json_object_get_member (json_node_get_object (root), "k1")
                       : NULL;
@@ -359,7 +359,7 @@ test_random_edits (void)
     }
 }
 
-/* In a text with one member a line, an edit of one value changes that line alone. */
+/* If each member has a line, an edit of one value changes only that line. */
 static void
 test_other_lines (void)
 {

@@ -1,4 +1,4 @@
-/* test-key-finder.c: what is a key, and what only looks a little like one
+/* test-key-finder.c: detection of API keys, and texts that only resemble them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

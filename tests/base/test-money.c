@@ -1,4 +1,4 @@
-/* test-money.c: sums of money
+/* test-money.c: amounts of money
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ test_sum (void)
   g_assert_null (troupe_money_describe_sum (0, FALSE));
 }
 
-/* What was written is read as the same sum, whatever it is. */
+/* Every amount is the same after writing and reading. */
 static void
 test_value (void)
 {

@@ -1,4 +1,4 @@
-/* test-pickle.c: plain data of Python's pickles, and all else refused
+/* test-pickle.c: reading plain data of Python pickles, and rejecting everything else
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,9 @@
 
 #include "troupe-pickle.h"
 
-/* {'Worker': {'suggestions': ['a', 'a'], 'quality': 7.5, 'n': -3, 'ok': True, 'none': None}, 0: {}} as Python 3.11
- * writes it with protocol 4: in a frame, each text remembered, and taken from there the second time */
+/* {'Worker': {'suggestions': ['a', 'a'], 'quality': 7.5, 'n': -3, 'ok': True, 'none': None}, 0:
+ * {}} as Python 3.11 writes it with protocol 4: in a frame, with every string memoized and
+ * repeated ones fetched from the memo */
 static const char by_python[] =
     "\x80\x04\x95\x58\x00\x00\x00\x00\x00\x00\x00}\x94(\x8c\x06Worker\x94}\x94("
     "\x8c\x0bsuggestions\x94]\x94(\x8c\x01"
@@ -87,7 +88,7 @@ check_refused (const char *data, gsize length, TroupePickleError code)
 
 #define REFUSED(text, code) check_refused (text, sizeof text - 1, TROUPE_PICKLE_ERROR_##code)
 
-/* Calls, classes, and what else makes Python do something. */
+/* Calls, classes, and other opcodes that execute code are rejected. */
 static void
 test_hostile (void)
 {
@@ -105,7 +106,7 @@ test_hostile (void)
   REFUSED ("\x80\x04\x82\x01.", REFUSED);
   REFUSED ("\x80\x04).", REFUSED);
   REFUSED ("\x80\x05\x97.", REFUSED);
-  /* A list in itself, and lists that double again and again. */
+  /* A list that contains itself, and lists that double repeatedly. */
   REFUSED ("\x80\x04]\x94h\x00"
            "a.",
            REFUSED);

@@ -1,4 +1,4 @@
-/* test-python-text.c: values as Python writes them
+/* test-python-text.c: values formatted as in Python
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-python-text.h"
 
-/* JSON, and what Python's str() makes of it. */
+/* JSON and the result of Python's str(). */
 static const struct
 {
   const char *json;
@@ -72,7 +72,7 @@ test_numbers_without_json (void)
   g_assert_cmpstr (second, ==, "nan");
 }
 
-/* What a person could take for the name of an event must not become one. */
+/* An embedded NUL must not truncate a text to the name of an event. */
 static void
 test_nul_does_not_cut (void)
 {

@@ -1,4 +1,4 @@
-/* test-secret.c: secrets are found in every form, and nothing else is taken for one
+/* test-secret.c: redaction of secrets in every form, without false positives
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -43,7 +43,7 @@ test_forms (void)
   check (KEY, "sk-canary is not all of it", "sk-canary is not all of it");
 }
 
-/* As servers write a key into what they say: in capitals, cut short, broken by characters that nobody sees. */
+/* Keys as servers quote them: in upper case, truncated, interrupted by invisible characters. */
 static void
 test_loose (void)
 {
@@ -55,7 +55,8 @@ test_loose (void)
   check (KEY, "a\u200bsk\u200b-can\u2060\ufeffary/7f3a\u00ad\"91+c2\u200bz",
          "a\u200b" MASK "\u200bz");
   check (KEY, "sk-\u202ecanary/7f3\u202c is cut", MASK "\u202c is cut");
-  /* Not a key's letters, though they are the first of one. */
+  /* Text that differs in a letter, or is only an ordinary word with the same beginning, is not
+   * redacted. */
   check (KEY, "sk-\u00e9canary/7f3a", "sk-\u00e9canary/7f3a");
   check ("development-server-2", "Development-server", "Development-server");
   check ("development-server-2", "of development-SERVER-2.", "of " MASK ".");
@@ -64,7 +65,7 @@ test_loose (void)
   check ("Tr0ub4dor", "TR0UB4DOR, Tr0ub4dor", "TR0UB4DOR, " MASK);
 }
 
-/* Nothing is held back for ever. */
+/* The stream does not withhold text indefinitely. */
 static void
 test_without_end (void)
 {
@@ -78,7 +79,7 @@ test_without_end (void)
   g_assert_cmpuint (out->len, ==, 302);
 }
 
-/* Whatever stands around the key before it is encoded. */
+/* A key is redacted in Base64 whatever precedes and follows it. */
 static void
 test_base64 (void)
 {
@@ -94,12 +95,12 @@ test_base64 (void)
         g_autofree char *hidden = troupe_secret_hide (secret, encoded, -1);
 
         g_assert_nonnull (strstr (hidden, MASK));
-        /* What is left of the key is less than one of its letters at either end. */
+        /* At either end less than one character of the key remains. */
         g_assert_cmpuint (strlen (hidden), <=, strlen (MASK) + (before + after + 2) * 4 / 3 + 4);
       }
 }
 
-/* Each letter by its number. */
+/* Every character is encoded as a number. */
 static void
 test_numbers (void)
 {
@@ -147,7 +148,7 @@ test_nul (void)
                    "b");
 }
 
-/* However the text is cut into pieces, it comes out the same. */
+/* The result is independent of how the text is split into chunks. */
 static void
 test_pieces (void)
 {

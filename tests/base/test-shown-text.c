@@ -1,4 +1,4 @@
-/* test-shown-text.c: what a document says cannot forge what stands beside it
+/* test-shown-text.c: escaping of document texts for display
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,7 @@ test_line (void)
   assert_line ("\377", "\357\277\275");
 }
 
-/* Every code point that turns, breaks, hides or is obeyed: none is left. */
+/* All bidirectional, invisible, line-breaking and control characters are escaped. */
 static void
 test_all (void)
 {
@@ -105,7 +105,8 @@ test_host (void)
     }
 }
 
-/* One list for a person, and a problem without the words of the command line. */
+/* Lists are joined with commas, and a problem is formatted without the syntax of the command
+ * line. */
 static void
 test_sentences (void)
 {

@@ -1,4 +1,4 @@
-/* test-value.c: the data that a run handles
+/* test-value.c: TroupeValue, the data type of runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -420,7 +420,7 @@ test_overlay (void)
     }
 }
 
-/* A copy of the whole map for each key would be minutes. */
+/* Copying the whole map for each key would take minutes. */
 static void
 test_overlay_large (void)
 {
@@ -434,7 +434,7 @@ test_overlay_large (void)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * G_USEC_PER_SEC);
 }
 
-/* What came from outside is read without looking first whether it is a map. */
+/* Members of untrusted values can be read without checking for a map first. */
 static void
 test_members (void)
 {

@@ -1,4 +1,4 @@
-/* test-yaml-reader.c: what YAML text means, what is refused, and where
+/* test-yaml-reader.c: the YAML reader, its errors and their positions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -123,7 +123,7 @@ static const struct
     "{\"a\": null, \"b\": \"\", \"no\": \"it's\", \"=\": 1, \"<<\": 2}" },
   { "? a\n: b\nc: [d: 1, {e}]\n", "{\"a\": \"b\", \"c\": [{\"d\": 1}, {\"e\": null}]}" },
   { "a: &x 1\nb: *x\nc: &k key\n*k : 3\n", "{\"a\": 1, \"b\": 1, \"c\": \"key\", \"key\": 3}" },
-  /* The order and the winners of <<. */
+  /* Order and precedence of <<. */
   { "a: {b: 2, <<: {a: 1}}\n", "{\"a\": {\"a\": 1, \"b\": 2}}" },
   { "a: {a: 5, <<: {a: 1, c: 2}, b: 3}\n", "{\"a\": {\"a\": 5, \"c\": 2, \"b\": 3}}" },
   { "a: {<<: [{a: 1, b: 1}, {b: 2, c: 2}], d: 4}\n",
@@ -132,7 +132,7 @@ static const struct
   { "a: {<<: {x: 1}, <<: {x: 2, y: 3}}\n", "{\"a\": {\"x\": 2, \"y\": 3}}" },
   { "x: &a {b: 1}\ny: {<<: [*a, *a], <<: *a}\n", "{\"x\": {\"b\": 1}, \"y\": {\"b\": 1}}" },
   { "a: {<<: []}\n", "{\"a\": {}}" },
-  /* What PyYAML takes and libyaml by itself does not. */
+  /* Syntax that PyYAML accepts but libyaml does not. */
   { "%FOO x\n%YAML 1.9\n# c\n---\na: \"%b\"\nc: |\n  %d\n", "{\"a\": \"%b\", \"c\": \"%d\\n\"}" },
   { "a: |\n \tb\n c\n\xc3\xa4: >-\n  \t\td\n\n  e\n",
     "{\"a\": \"\\tb\\nc\\n\", \"\xc3\xa4\": \"\\t\\td\\n\\ne\"}" },
@@ -165,7 +165,7 @@ static const struct
   guint line;
   guint column;
   const char *path;
-  const char *part; /* of the message */
+  const char *part; /* part of the message */
 } errors[] = {
   { "", TROUPE_JSON_ERROR_EMPTY, 1, 1, "", "empty" },
   { " \n# nothing\n", TROUPE_JSON_ERROR_EMPTY, 1, 1, "", "empty" },
@@ -294,7 +294,7 @@ test_depth (void)
   assert_refused (aliases->str, TROUPE_JSON_ERROR_TOO_DEEP);
 }
 
-/* --- Places -------------------------------------------------------------------------------- */
+/* --- Positions -------------------------------------------------------------------------------- */
 
 static const char places_text[] = "\xef\xbb\xbf# \xc3\xa4\n"
                                   "name: \xe6\xb5\x81\xe7\xa8\x8b  # c\n"

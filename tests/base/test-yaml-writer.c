@@ -1,4 +1,4 @@
-/* test-yaml-writer.c: YAML that is written reads back, and keeps what nobody touched
+/* test-yaml-writer.c: YAML edits that can be read back and preserve the rest of the text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,9 +23,10 @@ read_text (const char *text, TroupeJsonText **source)
   return root;
 }
 
-/* --- One edit ------------------------------------------------------------------------------ */
+/* --- Single edits ----------------------------------------------------------------------------- */
 
-/* What is done at a path: a JSON value is set, - removes, =NAME renames, <NAME moves before. */
+/* Edits the value at @path: a JSON value sets it, - removes it, =NAME renames it, <NAME moves it
+ * before NAME. */
 static JsonNode *
 edit (JsonNode *root, const char *path, const char *what)
 {
@@ -52,7 +53,7 @@ static const struct
   const char *what;
   const char *after;
 } edits[] = {
-  /* Scalars keep their quotes and what stands behind them. */
+  /* Scalars keep their quotes and trailing comments. */
   { "a: 1  # one\nb: 2\n", "a", "5", "a: 5  # one\nb: 2\n" },
   { "a: 'x'\nb: \"y\"\n", "a", "\"it's\"", "a: 'it''s'\nb: \"y\"\n" },
   { "a: 'x'\nb: \"y\"\n", "b", "\"z\"", "a: 'x'\nb: \"z\"\n" },
@@ -68,7 +69,7 @@ static const struct
   { "a:\nb: 1\n", "a", "3", "a: 3\nb: 1\n" },
   { "a:   # c\nb: 1\n", "a", "3", "a: 3   # c\nb: 1\n" },
   { "long:  1\na:     2\n", "a", "33", "long:  1\na:     33\n" },
-  /* Lines. */
+  /* Multi-line scalars. */
   { "e: |\n  one\n  two\nf: 1\n", "e", "\"one\\ntoo\\n\"", "e: |\n  one\n  too\nf: 1\n" },
   { "e: |\n  one\n  two\nf: 1\n", "e", "\"x\"", "e: x\nf: 1\n" },
   { "e: x # c\nf: 1\n", "e", "\"a\\nb\"", "e: |- # c\n  a\n  b\nf: 1\n" },
@@ -105,7 +106,7 @@ static const struct
     "l:\n  - a\n  # b\n  - b\n  - x: 1\n    \"y\": 2\n" },
   { "l:\n- a\nk: 1\n", "l/-1", "[]", "l:\n- a\n- []\nk: 1\n" },
   { "- - 1\n  - 2\n- 3\n", "0/1", "9", "- - 1\n  - 9\n- 3\n" },
-  /* Brackets. */
+  /* Flow style. */
   { "a: {b: 1, c: 'x'} # c\n", "a/b", "2", "a: {b: 2, c: 'x'} # c\n" },
   { "a: {b: 1, c: 'x'} # c\n", "a/b", "-", "a: {c: 'x'} # c\n" },
   { "a: {b: 1, c: 'x'} # c\n", "a/c", "-", "a: {b: 1} # c\n" },
@@ -118,7 +119,7 @@ static const struct
   { "a: [\n  1, # one\n  2\n]\n", "a/-1", "3", "a: [\n  1, # one\n  2,\n  3\n]\n" },
   { "a: {\"b\":1}\n", "a/b", "2", "a: {\"b\": 2}\n" },
   { "a: [x: 1, y]\n", "a/0/x", "2", "a: [{x: 2}, y]\n" },
-  /* Anchors: what an alias stood for is written out where that changed. */
+  /* Anchors: the content of an alias is written out if it changed. */
   { "x: &a {b: 1}\ny: *a\nz: *a\n", "y/b", "2", "x: &a {b: 1}\ny:\n  b: 2\nz: *a\n" },
   { "x: &a {b: 1}\ny: *a\n", "x/b", "2", "x: &a {b: 2}\ny:\n  b: 1\n" },
   { "x: &a\n  b: 1\ny: *a\nz: 1\n", "x", "-", "y:\n  b: 1\nz: 1\n" },
@@ -309,7 +310,7 @@ test_random (void)
     }
 }
 
-/* A path to some part of @root, NULL-terminated. */
+/* Returns a random path of @root, NULL-terminated. */
 static GPtrArray *
 choose_path (GRand *rand, JsonNode *root)
 {
@@ -389,7 +390,8 @@ static const char *const written[] = {
   "---\r\na: 1\r\nb: |+\r\n  x\r\n\r\nc:\r\n- 1 # one\r\n- 2\r\n...\r\n",
 };
 
-/* Whatever is edited, the text reads back as the edited tree; undone, it is the text again. */
+/* After random edits the text is read back as the edited tree, and writing the original tree
+ * restores the original text. */
 static void
 test_random_edits (void)
 {

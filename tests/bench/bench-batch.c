@@ -1,9 +1,9 @@
-/* bench-batch.c: how long many items take
+/* bench-batch.c: run time of batches
+ *
+ * Usage: bench-batch [N_ITEMS]; the default is 5,000, doc/batch.md uses 100,000. Prints one figure
+ * per line. Nothing is asserted, because the figures depend on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Usage: bench-batch [N_ITEMS]; 5,000 unless it is said, 100,000 is what doc/batch.md has. Prints a line a figure.
- * Nothing is asserted: the machine decides.
  */
 
 #define G_LOG_DOMAIN "bench-batch"

@@ -1,10 +1,11 @@
-/* bench-canvas.c: how long a frame of the canvas takes
+/* bench-canvas.c: frame times of the canvas
+ *
+ * A frame is the wall time from the frame clock's before-paint to its after-paint; each frame pans
+ * by 7, 3 px forth or back. Prints the median and the 95th percentile of 40 frames after 4 warm-up
+ * frames, at 1:1 and with everything in view. Nothing is asserted, because the figures depend on
+ * the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * A frame is the wall time from the frame clock's before-paint to its after-paint; each frame pans by
- * 7, 3 px there or back. Prints the median and the 95th percentile of 40 frames after 4 to warm up, for 1:1 and
- * for everything in view. Nothing is asserted: the machine decides.
  */
 
 #include "config.h"
@@ -23,7 +24,7 @@ typedef struct
 {
   TroupeCanvas *canvas;
   gint64 before;
-  double cpu; /* milliseconds this thread has worked, all frames together */
+  double cpu; /* processor time of this thread in milliseconds, all frames */
   double cpu_before;
   GArray *times; /* double, milliseconds */
   gboolean done;
@@ -38,7 +39,7 @@ pan_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   if (run->done)
     return G_SOURCE_REMOVE;
   troupe_canvas_pan (run->canvas, run->step * 7, run->step * 3);
-  /* There and back: what is in view stays the same. */
+  /* Alternate the direction so that the visible area stays the same. */
   run->step = -run->step;
   return G_SOURCE_CONTINUE;
 }
@@ -93,7 +94,7 @@ measure (TroupeCanvas *canvas, guint n, const char *what)
     g_main_context_iteration (NULL, TRUE);
   g_signal_handler_disconnect (clock, before);
   g_signal_handler_disconnect (clock, after);
-  /* The tick callback must see the end before the struct goes. */
+  /* The tick callback must see that the run is over before the struct is freed. */
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_array_remove_range (times, 0, WARM_UP);
@@ -103,7 +104,8 @@ measure (TroupeCanvas *canvas, guint n, const char *what)
            g_array_index (times, double, times->len * 95 / 100));
 }
 
-/* At 10 %, the smallest zoom, a wide grid of 10,000 would not all be in view: closer together. */
+/* Moves the cards closer together: at 10 %, the smallest zoom, a wide grid of 10,000 cards would
+ * not be completely in view. */
 static void
 crowd (TroupeCanvasScene *scene, guint n)
 {
@@ -160,7 +162,7 @@ typedef struct
   gboolean done;
 } Painting;
 
-/* Of 200 cards, all of them in a run, one changes its state with each frame. */
+/* Changes the state of one of 200 cards in each frame, as a run does. */
 static gboolean
 paint_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -234,7 +236,7 @@ bench_run (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* Usage: bench-canvas [run], which measures what a run costs alone. */
+/* Usage: bench-canvas [run]; `run` measures only the cost of a run. */
 int
 main (int argc, char **argv)
 {

@@ -1,10 +1,11 @@
-/* bench-crew-window.c: how long frames of a window with a crew take
+/* bench-crew-window.c: frame times of a window with a crew
+ *
+ * A crew of 200 tasks and 20 agents: the time until its page is shown, its first frame, frames in
+ * which it is panned by 40 px, frames while it runs with models that respond immediately. Then
+ * 200,000 tokens that arrive in a model call in batches of 200 per frame, with the card, the
+ * transcript and its detail visible. In milliseconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * A crew of 200 tasks and 20 agents: until its page is there, the first frame of it, frames in which it is moved by
- * 40 px, frames while it runs with models that answer at once. Then 200,000 tokens that come into a call of a model in
- * batches of 200 a frame, with the card, the transcript and its detail in view. In milliseconds.
  */
 
 #include "config.h"
@@ -23,7 +24,7 @@
 #define N_MOVES 200
 #define N_BATCHES 1000
 #define BATCH 200
-/* In the first of them the panel is laid out and drawn for the first time. */
+/* The first of these frames also includes the first layout and drawing of the panel. */
 #define N_OPENING 3
 #define LIMIT_MS 33.0
 
@@ -47,7 +48,7 @@ write_agent (const char *folder, guint i, const char *model)
   g_free (write_file (name, text));
 }
 
-/* (transfer full): the folder of a crew */
+/* Returns the folder of the crew. (transfer full) */
 static char *
 write_crew (const char *folder, guint n_tasks, guint n_agents, const char *model)
 {
@@ -154,7 +155,7 @@ bench_large (void)
   close_window (window);
 }
 
-/* A call of a model that is open in @span or below it. */
+/* Returns an open model call in @span or below it. */
 static TroupeSpan *
 find_call (TroupeSpan *span)
 {

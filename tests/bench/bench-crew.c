@@ -1,10 +1,11 @@
-/* bench-crew.c: what crews cost beside what their models take
+/* bench-crew.c: overhead of crews in addition to the time of their models
+ *
+ * Usage: bench-crew [ROW]: `one`, `many`, `cold` or `tools`; all of them by default. Prints one
+ * figure per line. If TROUPE_CREWAI_PYTHON names a Python with CrewAI, the same crews run there
+ * with the same server, and the ratio is printed. Nothing is asserted, because the figures depend
+ * on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Usage: bench-crew [ROW]: `one`, `many`, `cold` or `tools`, all without. Prints a line a figure. With a Python that has
- * CrewAI in TROUPE_CREWAI_PYTHON the same crews are run there, against the same server, and the ratio is printed.
- * Nothing is asserted: the machine decides.
  */
 
 #define G_LOG_DOMAIN "bench-crew"
@@ -28,14 +29,14 @@
 #define CREW                                                                                       \
   "{\"name\": \"bench\", \"agents\": [\"worker\"], \"tasks\": [{\"name\": \"work\", "              \
   "\"description\": \"Say yes.\", \"expected_output\": \"One word.\", \"agent\": \"worker\"}]}"
-/* %s: address, and tools. */
+/* %s: the URL, and the tools. */
 #define AGENT                                                                                      \
   "{\"role\": \"Worker\", \"goal\": \"Say it\", \"backstory\": \"You say yes.\", \"llm\": "        \
   "{\"model\": \"openai/gpt-4.1-mini\", \"base_url\": \"%s\", \"api_key\": \"none\"}%s}"
 
 typedef struct
 {
-  char *folder; /* of the crew */
+  char *folder; /* the crew's folder */
   TroupeCrewDocument *crew;
   TroupeFlowDocument *document;
 } Crew;
@@ -50,7 +51,7 @@ write_file (const char *folder, const char *name, const char *text)
   g_assert_no_error (error);
 }
 
-/* A crew of one task, whose model is at @root with @path behind it. */
+/* Creates a crew of one task whose model has the URL @root followed by @path. */
 static Crew
 crew_new (const char *root, const char *path, const char *tools)
 {
@@ -98,7 +99,7 @@ typedef struct
 {
   TroupeEngine *engine;
   TroupeFlow *flow;
-  guint n_left; /* that have not ended */
+  guint n_left; /* runs that have not ended */
 } Batch;
 
 static void
@@ -111,7 +112,7 @@ ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   self->n_left--;
 }
 
-/* Milliseconds until all have ended. */
+/* Returns the milliseconds until all runs have ended. */
 static double
 run_batch (Batch *self, guint n_runs)
 {
@@ -144,7 +145,7 @@ get_median (double *figures, guint n_figures)
   return figures[n_figures / 2];
 }
 
-/* @peer: (nullable): what CrewAI took, or NULL where that is not there */
+/* @peer: (nullable): the figures of CrewAI, or NULL if it is not available */
 static void
 print_figure (TroupeValue *peer,
               const char *key,
@@ -162,7 +163,7 @@ print_figure (TroupeValue *peer,
   g_print ("\n");
 }
 
-/* One after the other, in a process in which such a crew has run before. */
+/* Runs crews one after the other in a process in which such a crew has already run. */
 static void
 bench_one (const char *root, TroupeValue *peer)
 {
@@ -207,7 +208,8 @@ bench_many (const char *root, TroupeValue *peer)
   crew_clear (&crew);
 }
 
-/* The command line, from its start to its end; what it keeps is in memory, as a disk takes what it takes. */
+/* Measures the command line from start to exit; its data folder is in memory, to exclude the
+ * disk. */
 static void
 bench_cold (const char *root, TroupeValue *peer)
 {
@@ -242,7 +244,8 @@ bench_cold (const char *root, TroupeValue *peer)
   crew_clear (&crew);
 }
 
-/* As much as an agent sends in the middle of its calls, so that the server says the same. (transfer full) */
+/* Returns as much as an agent sends in the middle of its tool calls, so that the server sends
+ * the same response. (transfer full) */
 static char *
 make_question (void)
 {
@@ -253,8 +256,8 @@ make_question (void)
                           padding);
 }
 
-/* What passes between an answer with a call and the next request: the way of both through libsoup, which is measured by
- * itself, and the rest, which is ours. */
+/* Measures the time between a response with a tool call and the next request, and the part of it
+ * that libsoup needs, which is measured separately. */
 static void
 bench_tools (const char *root, TroupeValue *peer)
 {
@@ -272,7 +275,7 @@ bench_tools (const char *root, TroupeValue *peer)
     {
       run_batch (&batch, 1);
       figures[i] = bench_server_take_gaps (root) / 1e3;
-      /* The first call makes the connection, and each of the others ends a pause. */
+      /* The first call opens the connection, and each of the others ends a gap. */
       bench_library_measure (url, question, BENCH_N_TOOL_CALLS + 1, 1, &work);
       library[i] = bench_server_take_gaps (root) / 1e3;
     }
@@ -284,7 +287,7 @@ bench_tools (const char *root, TroupeValue *peer)
   crew_clear (&crew);
 }
 
-/* The figures of CrewAI, or NULL. (transfer full) (nullable) */
+/* Returns the figures of CrewAI, or NULL. (transfer full) (nullable) */
 static TroupeValue *
 ask_peer (const char *root, const char *row)
 {

@@ -1,10 +1,10 @@
-/* bench-engine.c: how many runs one engine carries
+/* bench-engine.c: number of runs that one engine can execute
+ *
+ * Usage: bench-engine [N_AT_ONCE [N_IN_A_ROW [ROW]]]. Prints one figure per line; ROW selects one
+ * row of runs, counted from 0. If TROUPE_CREWAI_PYTHON names a Python with CrewAI, 500 concurrent
+ * runs are executed there, too. Nothing is asserted, because the figures depend on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Usage: bench-engine [N_AT_ONCE [N_IN_A_ROW [ROW]]]. Prints a line a figure; ROW is the one row of runs that
- * is wanted, counted from 0. With a Python that has CrewAI in TROUPE_CREWAI_PYTHON 500 runs at once are done
- * there, too. Nothing is asserted: the machine decides.
  */
 
 #define G_LOG_DOMAIN "bench-engine"
@@ -35,7 +35,7 @@ typedef struct
   TroupeFlow *flow;
   TroupeStore *store;
   char *document;
-  guint n_left; /* that have not begun */
+  guint n_left; /* runs that have not started */
   guint n_active;
 } Bench;
 
@@ -65,7 +65,7 @@ begin_run (Bench *self)
   troupe_engine_run_async (self->engine, run, NULL, ended_cb, self);
 }
 
-/* Seconds. @n_at_once: how many are under way at any moment */
+/* Returns seconds. @n_at_once: the number of concurrent runs */
 static double
 measure (Bench *self, guint n_runs, guint n_at_once)
 {
@@ -152,7 +152,7 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* @base: (nullable): where they are kept */
+/* @base: (nullable): the folder in which the runs are stored */
 static void
 bench_in_a_row (const char *base, guint n_runs, guint n_at_once)
 {
@@ -181,9 +181,9 @@ bench_in_a_row (const char *base, guint n_runs, guint n_at_once)
     remove_folder (folder);
 }
 
-/* --- What handing over takes ---------------------------------------------------------------------- */
+/* --- Cost of a thread switch ------------------------------------------------------------------ */
 
-/* Two threads with a loop each, which hand a thing to each other and back. */
+/* Two threads, each with a main loop, that pass control to each other and back. */
 typedef struct
 {
   GMainContext *there;
@@ -230,7 +230,7 @@ handing_thread (gpointer data)
   return NULL;
 }
 
-/* The floor below runs one at a time: each is handed to the engine's thread and back. */
+/* Measures the lower bound for consecutive runs: each is passed to the engine's thread and back. */
 static void
 bench_handing (guint n_times)
 {
@@ -253,7 +253,7 @@ bench_handing (guint n_times)
   g_main_context_unref (self.there);
 }
 
-/* The rows of runs. @row: the one that is wanted, or -1 for all */
+/* Measures the rows of runs. @row: the selected row, or -1 for all */
 static void
 bench_rows (guint n_runs, int row)
 {
@@ -264,7 +264,7 @@ bench_rows (guint n_runs, int row)
   } rows[] = {
     { NULL, 1 },
     { NULL, 100 },
-    /* Without a disk in it: what the engine and SQLite take. */
+    /* Without a disk: only the cost of the engine and SQLite. */
     { MEMORY_FOLDER, 1 },
     { g_get_tmp_dir (), 100 },
     { g_get_tmp_dir (), 1 },

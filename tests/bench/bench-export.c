@@ -1,9 +1,10 @@
-/* bench-export.c: how large exports are, and how long they take
+/* bench-export.c: size and duration of exports
+ *
+ * Flows of 50 and of 1,000 methods in rows of ten, with a router and a gate in each, in every
+ * format; pages also with a run in which every method was executed, once with a sentence and once
+ * with 4,000 characters as output. Bytes, and milliseconds of the fastest of five.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Flows of 50 and of 1,000 methods in rows of ten, with a router and a gate in each, as each format; pages also with a
- * run in which every method was done, once with a sentence and once with 4,000 letters as output. Bytes, and milliseconds of the fastest of five.
  */
 
 #define G_LOG_DOMAIN "bench-export"
@@ -49,7 +50,7 @@ make_document (guint n)
   return document;
 }
 
-/* @length: of what a method gives, in letters; 0: a sentence. (transfer full) */
+/* @length: the length of a method's output in characters; 0: a sentence. (transfer full) */
 static char *
 make_output (guint i, guint length)
 {
@@ -147,7 +148,7 @@ main (int argc, char **argv)
       for (TroupePlotFormat format = 0; format < TROUPE_PLOT_N_FORMATS; format++)
         measure (document, sizes[i], format, NULL, finder);
       measure (document, sizes[i], TROUPE_PLOT_FORMAT_HTML, trace, finder);
-      /* Every text is 4,000 letters long. */
+      /* Every output has 4,000 characters. */
       measure (document, sizes[i], TROUPE_PLOT_FORMAT_HTML, talkative, finder);
     }
   return 0;

@@ -1,4 +1,4 @@
-/* bench-flows.c: the flows that are measured
+/* bench-flows.c: flows for benchmarks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -44,7 +44,7 @@ bench_make_join (guint n_methods)
   return g_string_free (text, FALSE);
 }
 
-/* Methods whose expressions reach into a state of 11 kB. */
+/* Methods whose expressions access a state of 11 kB. */
 char *
 bench_make_lookups (guint n_methods)
 {
@@ -113,7 +113,7 @@ bench_load_flow (const char *text)
   return flow;
 }
 
-/* A router that sends the flow round so many times. */
+/* A router that repeats the loop @n_passes times. */
 char *
 bench_make_loop (guint n_passes)
 {

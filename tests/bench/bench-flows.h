@@ -1,4 +1,4 @@
-/* bench-flows.h: the flows that are measured
+/* bench-flows.h: flows for benchmarks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* Texts of documents. (transfer full) */
+/* The functions return texts of documents. (transfer full) */
 char *bench_make_chain (guint n_methods);
-/* So many side by side behind a start, and one that waits for all. */
+/* @n_methods parallel methods after a start, and one that waits for all of them. */
 char *bench_make_join (guint n_methods);
-/* Methods whose expressions reach into a state of 11 kB. */
+/* Methods whose expressions access a state of 11 kB. */
 char *bench_make_lookups (guint n_methods);
 char *bench_make_agents (guint n_agents, const char *url);
-/* Three methods, the second of which asks a model. */
+/* Three methods; the second one calls a model. */
 char *bench_make_calls (const char *url);
 char *bench_make_loop (guint n_passes);
 char *bench_make_scripts (guint n_methods);

@@ -1,4 +1,4 @@
-/* bench-frames.c: how long the frames of a widget take
+/* bench-frames.c: frame times of a widget
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,11 +17,11 @@ struct _BenchFrames
   GtkWidget *widget;
   GdkFrameClock *clock;
   GArray *times;    /* double, milliseconds */
-  gint64 begun_us;  /* when the frames that are in it began, by the clock on the wall */
-  gint64 last_us;   /* when the last one was, likewise */
-  gint64 before_us; /* of the frame that is painted; 0 between frames */
-  gint64 work_us;   /* when the work began that is under way */
-  gint64 worked_us; /* for the next frame */
+  gint64 begun_us;  /* wall time at which the frames in it began */
+  gint64 last_us;   /* wall time of the last frame */
+  gint64 before_us; /* of the current frame; 0 between frames */
+  gint64 work_us;   /* start of the current work */
+  gint64 worked_us; /* work for the next frame */
   guint n_left;
 };
 
@@ -101,7 +101,7 @@ bench_frames_begin_work (BenchFrames *self)
 void
 bench_frames_end_work (BenchFrames *self)
 {
-  /* Where ticks are inside of the time of painting, this is counted already. */
+  /* Work during painting is already included in the frame. */
   if (self->before_us == 0)
     self->worked_us += get_thread_us () - self->work_us;
 }
@@ -154,7 +154,7 @@ bench_frames_report (BenchFrames *self, const char *what, double limit_ms)
             g_array_index (times, double, times->len / 2),
             g_array_index (times, double, times->len * 95 / 100),
             g_array_index (times, double, times->len - 1), n_long, limit_ms);
-  /* What comes then may be ended by a deadline. */
+  /* A timeout may kill the program during the next measurement. */
   fflush (stdout);
   begin (self);
 }

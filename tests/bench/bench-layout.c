@@ -1,11 +1,11 @@
-/* bench-layout.c: what the layout's wires cross, beside Graphviz's dot, and what laying out costs
+/* bench-layout.c: wire crossings of the layout compared with Graphviz's dot, and its duration
+ *
+ * Draws random flows, the examples, recorded and public flows, or the given documents, and counts
+ * where wires cross each other or run under cards. dot lays out the same cards and gates with the
+ * same sizes, from left to right: once with wires attached to the same ports, and once with free
+ * choice of the attachment.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Draws random flows, the examples, recorded flows and public ones, or the documents that are named, and counts where
- * wires cross and run under cards, as the picture has them. dot gets the same cards and gates in the same sizes, from
- * left to right: once with wires that begin and end at the same ports, and once free to choose where on
- * a card they do.
  */
 
 #define G_LOG_DOMAIN "bench-layout"
@@ -118,7 +118,7 @@ read_edge (const char *line, GPtrArray *lines)
   g_ptr_array_add (lines, points);
 }
 
-/* How dot draws the same cards. FALSE where there is no dot. */
+/* Lays out the same cards with dot. Returns FALSE if dot is not installed. */
 static gboolean
 draw_with_dot (TroupePlotGraph *graph, gboolean ports, Drawn *drawn)
 {
@@ -153,7 +153,7 @@ draw_with_dot (TroupePlotGraph *graph, gboolean ports, Drawn *drawn)
   return TRUE;
 }
 
-/* --- The figures --------------------------------------------------------------------------- */
+/* --- Figures ---------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -216,7 +216,7 @@ compare_root (Sum *sum, const char *name, JsonNode *root, TroupeJsonText *source
   compare (sum, name, graph);
 }
 
-/* @name: (nullable): of a line of its own */
+/* @name: (nullable): the label of a separate line */
 static void
 compare_text (Sum *sum, const char *name, const char *text, gsize length, gboolean is_yaml)
 {
@@ -238,7 +238,7 @@ compare_file (Sum *sum, const char *path, gboolean with_name)
     compare_text (sum, with_name ? name : NULL, text, length, g_str_has_suffix (name, ".yaml"));
 }
 
-/* A case has its flow as an object, as a text or as a file of that name. */
+/* A case contains its flow as an object, as text, or as a file of that name. */
 static void
 compare_case (Sum *sum, JsonObject *fields)
 {
@@ -316,10 +316,11 @@ measure_large (guint n)
   troupe_plot_routes_free (routes, troupe_plot_graph_get_n_wires (graph));
 }
 
-/* --- One method more ----------------------------------------------------------------------- */
+/* --- One added method ------------------------------------------------------------------------- */
 
-/* What a person waits for who adds a method to a drawing of @n: for the first place of the card, and for the best one.
- * And how many of the others move when all are arranged anew. */
+/* Measures how long the user waits after adding a method to a drawing of @n: for the first
+ * position of the card and for the best one. Also counts how many other cards move if everything
+ * is laid out again. */
 static void
 measure_edit (guint n)
 {

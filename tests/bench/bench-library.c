@@ -1,4 +1,4 @@
-/* bench-library.c: the same calls by libsoup alone
+/* bench-library.c: the same HTTP calls with libsoup only
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,15 +13,15 @@
 #include "bench-library.h"
 #include "bench-server.h"
 
-/* libsoup looks through all that wait in a session for each that ends, and through all idle connections for each that
- * begins: no call waits there, and there are few of them. */
+/* libsoup iterates over all queued messages of a session whenever one ends, and over all idle
+ * connections whenever one starts; so no call is queued, and a session has few connections. */
 #define CONNECTIONS_PER_SESSION 16
 
 typedef struct
 {
   char *address;
   GBytes *body;
-  guint n_left; /* that have not begun */
+  guint n_left; /* calls that have not started */
   guint n_active;
 } Calls;
 
@@ -35,7 +35,7 @@ begin_call (Calls *self, SoupSession *session)
   self->n_left--;
   self->n_active++;
   soup_message_set_request_body_from_bytes (message, "application/json", self->body);
-  /* Else each has a connection of its own. */
+  /* Otherwise each message uses a new connection. */
   soup_message_add_flags (message, SOUP_MESSAGE_IDEMPOTENT);
   soup_session_send_and_read_async (session, message, G_PRIORITY_DEFAULT, NULL, call_cb, self);
 }

@@ -1,4 +1,4 @@
-/* bench-library.h: the same calls by libsoup alone
+/* bench-library.h: the same HTTP calls with libsoup only
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* What as many calls take where a GMainLoop polls all connections and nothing is done with the answers: less no run
- * can take that asks by libsoup. @url: `ROOT/wait/v1`. Seconds; @work: (out): of the processor. */
+/* Measures the same number of calls with a GMainLoop that polls all connections and ignores the
+ * responses: the lower bound for runs that use libsoup. Returns seconds. @url: `ROOT/wait/v1`;
+ * @work: (out): processor time in seconds. */
 double bench_library_measure (const char *url,
                               const char *question,
                               guint n_calls,

@@ -1,4 +1,4 @@
-/* bench-memory.c: how long a search over a large memory takes
+/* bench-memory.c: search times in a large memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #define BATCH 5000u
 #define N_SEARCHES 20u
 
-/* Numbers that are nobody's chance: the same in each session. */
+/* Fills the vector with reproducible random numbers. */
 static void
 fill (float *vector, GRand *random)
 {
@@ -90,7 +90,7 @@ print_searches (TroupeMemoryStore *store,
            times[0], times[N_SEARCHES - 1]);
 }
 
-/* LanceDB on the same vectors, where a Python has it. */
+/* Compares with LanceDB on the same vectors if a Python with it is available. */
 static void
 compare_lance (TroupeMemoryStore *store, GRand *random, const char *folder)
 {

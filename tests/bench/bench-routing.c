@@ -1,11 +1,12 @@
-/* bench-routing.c: how long the wires of large flows keep the main thread
+/* bench-routing.c: main thread time of routing the wires of large flows
+ *
+ * Opens random flows in an editor, drags a card, drops it, adds a wire to the drawing and another
+ * one to the document. Prints the time to route all wires at once, the longest continuous work of
+ * the main thread until the page is shown, its work per frame of the drag, the immediate work of
+ * the drop and of the wire, each with the longest work until everything is settled, and the work of
+ * the edit. In milliseconds of processor time, on which other processes have little influence.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Opens random flows in an editor, drags a card, drops it, adds a wire to the drawing and one more to the document. It prints how
- * long all wires together take in one go, the longest stretch of work of the main thread until the page stands there, what a frame
- * of the drag takes of it, what the drop and the wire do at once, each with the longest stretch until all is settled, and what the edit
- * does. In milliseconds of the processor: what others on the machine do counts for little in that.
  */
 
 #include "config.h"
@@ -44,7 +45,8 @@ wake_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* The longest stretch of it until all wires are settled and nothing is left to do. */
+/* Returns the longest continuous work of the main thread until all wires are settled and nothing
+ * is left to do. */
 static double
 watch (Page *page, double longest_ms)
 {
@@ -65,7 +67,7 @@ watch (Page *page, double longest_ms)
   return longest_ms;
 }
 
-/* Of a change, with all that hears of it at once. */
+/* Measures a change, including all handlers that it notifies immediately. */
 static double
 measure_change (Page *page, void (*change) (Page *page))
 {
@@ -105,7 +107,7 @@ close_page (Page *page)
   g_object_unref (page->document);
 }
 
-/* All in one go, as it was done for a picture. */
+/* Routes all wires at once, as for a picture. */
 static double
 measure_all (Page *page)
 {
@@ -153,7 +155,7 @@ add_wire (Page *page)
   troupe_canvas_scene_set_wire (page->scene, &wire);
 }
 
-/* The same as a person does it, with all that the document and the page have to do for it. */
+/* Connects two cards as the user does, including the work of the document and the page. */
 static void
 connect_cards (Page *page)
 {
@@ -191,7 +193,7 @@ measure (const char *name, TroupeFlowDocument *document)
   close_page (&page);
 }
 
-/* What the main thread does at once where there are few wires: the longest of many. */
+/* Measures the immediate routing of drawings with few wires: the longest of many. */
 static void
 measure_quick (void)
 {
@@ -216,7 +218,8 @@ measure_quick (void)
            n, longest_ms);
 }
 
-/* (nullable) (transfer full): a method that listens to itself is no flow */
+/* Returns NULL if a method listens to itself, which is not a valid flow. (nullable) (transfer
+ * full) */
 static TroupeFlowDocument *
 read_flow (const char *methods)
 {

@@ -1,10 +1,10 @@
-/* bench-run.c: what a run costs beside the work of its methods
+/* bench-run.c: overhead of a run in addition to the work of its methods
+ *
+ * Prints one figure per line; the best of several rounds, because other processes use the machine,
+ * too. If TROUPE_CREWAI_PYTHON names a Python with CrewAI, the same work is done there and the
+ * ratio printed. Nothing is asserted, because the figures depend on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Prints a line a figure; the best of several rounds, as the machine has other things to do. With a
- * Python that has CrewAI in TROUPE_CREWAI_PYTHON the same work is done there and the ratio printed.
- * Nothing is asserted: the machine decides.
  */
 
 #define G_LOG_DOMAIN "bench-run"
@@ -44,7 +44,7 @@ watch_cb (TroupeEvent *event, gpointer user_data)
 {
 }
 
-/* Microseconds of the best round. */
+/* Returns the microseconds of the best round. */
 static double
 measure (TroupeFlow *flow, gboolean watched, guint rounds)
 {
@@ -64,7 +64,7 @@ measure (TroupeFlow *flow, gboolean watched, guint rounds)
   return best;
 }
 
-/* --- A server that waits -------------------------------------------------------------------------- */
+/* --- Delaying server -------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -110,8 +110,8 @@ request_cb (SoupServer *server,
   g_source_attach (source, g_main_context_get_thread_default ());
 }
 
-/* A queue for as many connections as come at once: with the usual ten, a connection that finds it full
- * is tried again a second later, and that second would be counted. */
+/* Listens with a queue for all connections that arrive at once: with the usual ten, a connection
+ * that finds the queue full is retried a second later, and that second would be counted. */
 static GSocket *
 listen_widely (guint16 *port)
 {
@@ -176,7 +176,7 @@ waiting_stop (Waiting *self)
 
 /* --- Figures -------------------------------------------------------------------------------------- */
 
-/* What the other engine gave for the same work, or NULL. */
+/* Returns the figures of CrewAI for the same work, or NULL. */
 static TroupeValue *
 ask_peer (const char *url)
 {
@@ -200,7 +200,7 @@ ask_peer (const char *url)
       g_print ("# CrewAI could not be asked: %s\n", error->message);
       return NULL;
     }
-  /* What the library prints goes before; the figures are the last line. */
+  /* The library may print other lines first; the figures are the last line. */
   g_strchomp (output);
   line = strrchr (output, '\n');
   return troupe_value_from_json (line != NULL ? line + 1 : output, -1, NULL);
@@ -303,7 +303,8 @@ bench_loop (TroupeValue *peer)
                 measure (flow, TRUE, ROUNDS) / 1000, "ms");
 }
 
-/* Microseconds of the best round, with the helper process in it; negative where it does not start. */
+/* Returns the microseconds of the best round including the helper process; negative if it does
+ * not start. */
 static double
 measure_scripts (guint n_methods)
 {
@@ -340,7 +341,7 @@ bench_scripts (TroupeValue *peer)
   print_figure (peer, "script_us", "a script, behind the first one", (many - one) / 200, "us");
 }
 
-/* --- What is durable ------------------------------------------------------------------------------ */
+/* --- Durable runs ----------------------------------------------------------------------------- */
 
 static char *
 make_folder (const char *base)
@@ -365,8 +366,10 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* A chain whose methods are each durable before the next one begins. @keeps: in the store of runs,
- * @persists: its state, in CrewAI's tables. Microseconds a method of the best round. */
+/* Measures a chain in which each method is durable before the next one starts. @keeps: in the
+ * store of runs;
+ * @persists: its state, in CrewAI's tables. Returns the microseconds per method of the best
+ *   round. */
 static double
 measure_durable (const char *base,
                  guint n_methods,
@@ -403,7 +406,7 @@ measure_durable (const char *base,
   return best / n_methods;
 }
 
-/* What one durable commit costs here, which is the least that a method can. */
+/* Measures one durable commit, the lower bound for a method. */
 static double
 measure_commit (const char *base)
 {
@@ -428,7 +431,7 @@ measure_commit (const char *base)
   return best;
 }
 
-/* @peer: (nullable): measured on a disk */
+/* @peer: (nullable): the figures of CrewAI, measured on a disk */
 static void
 bench_durable (TroupeValue *peer, const char *base)
 {
@@ -480,7 +483,7 @@ main (int argc, char *argv[])
   bench_scripts (peer);
   bench_start ();
   bench_durable (peer, g_get_tmp_dir ());
-  /* Without a disk in it: what the engine and SQLite take. */
+  /* Without a disk: only the cost of the engine and SQLite. */
   if (g_file_test (MEMORY_FOLDER, G_FILE_TEST_IS_DIR))
     bench_durable (NULL, MEMORY_FOLDER);
   waiting_stop (&waiting);

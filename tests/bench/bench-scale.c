@@ -1,11 +1,12 @@
-/* bench-scale.c: whether anything grows faster than the work
+/* bench-scale.c: growth of the cost per method with the size of flows and states
+ *
+ * Prints the cost of a method in flows of 100, 1,000 and 10,000 methods, and with states of 10 to
+ * 10,000 kB, and its ratio to the smallest one. The processor time of all threads of the program is
+ * counted, because other programs use the processor, too; files are written to memory. If each
+ * method stores a row, the row is the whole state: in this case the cost per kilobyte must not
+ * grow.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Prints what a method costs in flows of 100, 1,000 and 10,000 methods, and with states of 10 to 10,000
- * kB, and how much more that is than in the smallest one. It is the program's own time that is counted, of
- * all its threads, as other programs take theirs; what is written is in memory. Where each method leaves
- * a row, the row is the whole state: then the cost of a kilobyte is what must not grow.
  */
 
 #define G_LOG_DOMAIN "bench-scale"
@@ -20,7 +21,7 @@
 
 #define ROUNDS 7
 #define MEMORY_FOLDER "/dev/shm"
-/* Lengths of flows with a state: what a method costs is the difference. */
+/* Lengths of flows with a state: the cost of a method is computed from the difference. */
 #define FEW_METHODS 10
 #define MANY_METHODS 40
 #define VERY_MANY_METHODS 1010
@@ -71,7 +72,7 @@ make_folder (void)
                                       : g_dir_make_tmp ("troupe-bench-XXXXXX", NULL);
 }
 
-/* One run. Microseconds. */
+/* Executes one run. Returns microseconds. */
 static double
 run_once (TroupeFlow *flow, const char *text, TroupeValue *inputs, With with, const char *folder)
 {
@@ -96,7 +97,7 @@ run_once (TroupeFlow *flow, const char *text, TroupeValue *inputs, With with, co
   return get_time_us () - begun_us;
 }
 
-/* Microseconds of the best round. */
+/* Returns the microseconds of the best round. */
 static double
 measure (const char *chain, TroupeValue *inputs, With with)
 {
@@ -156,7 +157,7 @@ make_state (gsize size)
   return troupe_map_builder_end (&builder);
 }
 
-/* @a_kilobyte: whether the work is that of the state's size */
+/* @a_kilobyte: whether the work is proportional to the size of the state */
 static void
 bench_states (const char *name, With with, gboolean a_kilobyte)
 {

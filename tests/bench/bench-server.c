@@ -1,9 +1,9 @@
-/* bench-server.c: a model's server in a process of its own, which takes next to no time
+/* bench-server.c: fake model server in a separate process, with minimal overhead
+ *
+ * It implements as much HTTP as clients of models need and stores nothing: a server based on a
+ * library would need as much of the machine as the measured code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * It speaks as much HTTP as clients of models need and keeps nothing of what it is asked: a server made of a
- * library would take as much of the machine as what is measured.
  */
 
 #define G_LOG_DOMAIN "bench-server"
@@ -26,7 +26,8 @@
 #define MAX_EVENTS 256
 #define CHUNK 65536
 
-/* @in: what came and is no whole request yet; @called_us: when it was last told to call a tool, or 0 */
+/* @in: received data without a complete request; @called_us: time of the last response with a
+ *   tool call, or 0 */
 typedef struct
 {
   int fd;
@@ -34,7 +35,7 @@ typedef struct
   gint64 called_us;
 } Peer;
 
-/* An answer that waits. All wait for the same time, so that the first is due first. */
+/* A delayed response. The delay is constant, so the first one is due first. */
 typedef struct
 {
   int fd;
@@ -45,8 +46,8 @@ typedef struct
 typedef struct
 {
   int poll;
-  GPtrArray *peers; /* by descriptor: (element-type Peer): NULL where there is none */
-  GArray *serials;  /* by descriptor: (element-type guint64): which of those that had it */
+  GPtrArray *peers; /* by descriptor: (element-type Peer): NULL if unused */
+  GArray *serials;  /* by descriptor: (element-type guint64): serial number of its connection */
   GQueue delayed;
   gint64 gaps_us;
 } Server;
@@ -71,7 +72,7 @@ drop (Server *self, int fd)
   g_array_index (self->serials, guint64, fd)++;
 }
 
-/* Answers are shorter than what a socket takes at once. */
+/* A response always fits into the buffer of the socket. */
 static void
 say (int fd, const char *body)
 {
@@ -104,7 +105,7 @@ count (const char *text, const char *word)
   return n;
 }
 
-/* Calls the first tool that it was offered, each time with other arguments. */
+/* Calls the first offered tool, each time with different arguments. */
 static void
 say_call (Server *self, Peer *peer, const char *body)
 {
@@ -154,7 +155,7 @@ answer (Server *self, Peer *peer, const char *path, const char *body)
     say (peer->fd, BENCH_ANSWER);
 }
 
-/* The first request of what came, whole. */
+/* Processes the first request if it was received completely. */
 static gboolean
 take_request (Server *self, Peer *peer)
 {
@@ -246,7 +247,7 @@ say_what_is_due (Server *self)
     }
 }
 
-/* Milliseconds, rounded up; -1: for ever. */
+/* Returns milliseconds, rounded up; -1: no timeout. */
 static int
 get_pause (Server *self)
 {
@@ -264,7 +265,7 @@ open_listener (guint16 *port)
   int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
   g_assert_cmpint (bind (fd, (struct sockaddr *) &address, size), ==, 0);
-  /* With a short queue, a connection that finds it full is tried again a second later. */
+  /* With a short queue, a connection that finds it full is retried a second later. */
   g_assert_cmpint (listen (fd, 4096), ==, 0);
   g_assert_cmpint (getsockname (fd, (struct sockaddr *) &address, &size), ==, 0);
   *port = ntohs (address.sin_port);
@@ -305,7 +306,7 @@ bench_serve (void)
   return 0;
 }
 
-/* --- Whoever asks it ------------------------------------------------------------------------------ */
+/* --- Client functions ------------------------------------------------------------------------- */
 
 GSubprocess *
 bench_server_start (const char *program, char **root)

@@ -1,4 +1,4 @@
-/* bench-server.h: a model's server in a process of its own, which takes next to no time
+/* bench-server.h: fake model server in a separate process, with minimal overhead
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* How long /wait/ takes for an answer. */
+/* The delay of /wait/ before a response. */
 #define BENCH_ANSWER_DELAY_MS 200
-/* How often /tools/ calls a tool before it answers. */
+/* The number of tool calls of /tools/ before it answers. */
 #define BENCH_N_TOOL_CALLS 20
 
-/* The word that a benchmark is started with to be the server: until its standard input is closed. */
+/* The argument that starts a benchmark as the server; it exits when its standard input is
+ * closed. */
 #define BENCH_SERVE "--serve"
 int bench_serve (void);
 
-/* What the server is asked, and what it says. */
+/* A request to the server, and its response. */
 #define BENCH_QUESTION                                                                             \
   "{\"model\":\"m\",\"messages\":[{\"role\":\"system\",\"content\":\"You answer.\"},"              \
   "{\"role\":\"user\",\"content\":\"Is it so?\"}]}"
@@ -31,19 +32,20 @@ int bench_serve (void);
 /**
  * bench_server_start:
  * @program: the benchmark itself
- * @root: (out): `http://127.0.0.1:PORT`, before `/now/v1`, `/wait/v1` or `/tools/v1`; `/gaps` is the time in
- *   microseconds that passed between answers with a tool's call and the next request since it was last asked
+ * @root: (out): `http://127.0.0.1:PORT`, to be followed by `/now/v1`, `/wait/v1` or `/tools/v1`;
+ *   `/gaps` returns the microseconds between responses with a tool call and the next requests since
+ *   it was last requested
  */
 GSubprocess *bench_server_start (const char *program, char **root);
 void bench_server_stop (GSubprocess *server);
-/* Asks for /gaps. */
+/* Requests /gaps. */
 double bench_server_take_gaps (const char *root);
 
-/* In MB; the highest so far where @is_peak. */
+/* Returns MB; the peak if @is_peak. */
 double bench_get_memory (gboolean is_peak);
-/* Seconds of the processor that this process has taken. */
+/* Returns the processor time of this process in seconds. */
 double bench_get_work (void);
-/* As many open files as there may be. */
+/* Raises the limit of open files to its maximum. */
 void bench_raise_files (void);
 
 G_END_DECLS

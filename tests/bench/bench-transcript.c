@@ -1,9 +1,9 @@
-/* bench-transcript.c: how long a frame of a long transcript takes
+/* bench-transcript.c: frame times of a long transcript
+ *
+ * Scrolls through a run of more than 10,000 lines by 120 px per frame; then 200,000 tokens of text
+ * arrive in batches of 200. Nothing is asserted, because the figures depend on the machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * A run of more than 10,000 lines is scrolled through by 120 px a frame; then 200,000 tokens of a text come in batches
- * of 200. Nothing is asserted: the machine decides.
  */
 
 #include "config.h"
@@ -56,7 +56,7 @@ open_scope (Run *run,
   return scope;
 }
 
-/* One agent that thinks and calls a tool in each turn; the last call is still under way. */
+/* One agent with a thought and a tool call in each turn; the last call is not finished. */
 static void
 fill (Run *run)
 {

@@ -1,9 +1,10 @@
-/* bench-versions.c: how long opening the comparison of two versions holds up the window
+/* bench-versions.c: main loop latency when the comparison of two versions is opened
+ *
+ * For flows of several sizes: the duration of the request, and the longest time that the main loop
+ * is busy until both versions are drawn and compared, with the frames that are painted meanwhile
+ * counted separately. In milliseconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * For flows of several sizes: what asking for it takes, and the longest that the main loop is busy from then on until
- * both versions are drawn and compared, with the frames that are painted meanwhile by themselves. In milliseconds.
  */
 
 #include "config.h"
@@ -15,10 +16,10 @@
 
 #define ROUNDS 5
 
-/* Of the main loop: when it last came from waiting, and the longest times that it was not back since, in and
- * outside of frames. */
+/* The main loop: when its last poll returned, and the longest times it was busy outside of and
+ * in frames. */
 static gint64 woken_us;
-static gint64 frame_us; /* 0: outside of frames */
+static gint64 frame_us; /* 0 outside of frames */
 static gint64 longest_us, longest_frame_us, frames_us;
 
 static void
@@ -57,7 +58,8 @@ after_paint_cb (GdkFrameClock *clock, gpointer user_data)
   frames_us += took_us;
 }
 
-/* A chain in rows; @value: what each method gives, so that other values make each of them differ */
+/* Creates a chain in rows; @value: the output of each method, so that another value makes all of
+ * them differ */
 static char *
 make_flow (guint n_methods, guint value)
 {
@@ -116,7 +118,7 @@ is_over (gpointer user_data)
   return *(guint *) user_data == 0;
 }
 
-/* The times of one comparison into @figures: asking, the loop, frames. */
+/* Stores the times of one comparison in @figures: request, loop, frames. */
 static void
 measure (guint n_methods, double *figures)
 {
@@ -141,7 +143,7 @@ measure (guint n_methods, double *figures)
   frames_us = longest_us = longest_frame_us = 0;
   g_main_context_set_poll_func (NULL, poll_cb);
   wait_until (is_compared, window);
-  /* Until rows, wires and texts have come that are made later. */
+  /* Wait for rows, wires and texts that are created later. */
   g_timeout_add (16, tick_cb, &n_ticks);
   wait_until (is_over, &n_ticks);
   g_main_context_set_poll_func (NULL, NULL);

@@ -1,10 +1,10 @@
-/* bench-window.c: how soon the window is on screen and what it holds
+/* bench-window.c: startup time and memory of the window
+ *
+ * Restarts itself for each figure, so that only the disk cache is warm: the welcome page, and a
+ * window with the example that is opened first. The time is from the start of the process to the
+ * first frame; the memory is resident memory, with and without shared pages.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Starts itself anew for each figure, so that nothing is warm but the disk: the welcome page, and a
- * window with the example that is opened first. Time is from the start of the process to the first
- * frame; memory is resident, and again without the pages that others share.
  */
 
 #include "config.h"
@@ -17,7 +17,7 @@
 
 #define RUNS 5
 
-/* In microseconds of the monotonic clock; a process starts within a tick of what the kernel says. */
+/* Returns microseconds of the monotonic clock; accurate to one kernel tick. */
 static gint64
 get_process_start (void)
 {
@@ -36,7 +36,7 @@ get_process_start (void)
   return (gint64) (ticks * G_USEC_PER_SEC / (unsigned long long) sysconf (_SC_CLK_TCK));
 }
 
-/* Of /proc/self/smaps_rollup, in megabytes. */
+/* Returns a field of /proc/self/smaps_rollup in megabytes. */
 static double
 get_memory (const char *field)
 {

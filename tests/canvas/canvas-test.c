@@ -1,4 +1,4 @@
-/* canvas-test.c: a window with a canvas, and waiting for what it draws
+/* canvas-test.c: fixture with a canvas in a window, and waiting for its frames
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

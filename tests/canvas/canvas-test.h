@@ -1,4 +1,4 @@
-/* canvas-test.h: a window with a canvas, and waiting for what it draws
+/* canvas-test.h: fixture with a canvas in a window, and waiting for its frames
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,9 +18,9 @@ void canvas_test_open (CanvasTest *self, int width, int height);
 void canvas_test_close (CanvasTest *self);
 /* Runs the main loop until @done is TRUE; fails after ten seconds. */
 void canvas_test_wait (gboolean (*done) (gpointer), gpointer user_data);
-/* Until the next frame is drawn. */
+/* Waits until the next frame is drawn. */
 void canvas_test_draw (CanvasTest *self);
-/* What the canvas draws now. (transfer full) */
+/* Returns the current render node of the canvas. (transfer full) */
 GskRenderNode *canvas_test_snapshot (CanvasTest *self);
 guint canvas_test_count_nodes (GskRenderNode *node);
 void canvas_test_save (CanvasTest *self, const char *path);

@@ -1,4 +1,4 @@
-/* demo-scene.c: a flow as in the design's pictures, for tests that need something to look at
+/* demo-scene.c: demo scenes for canvas tests, as in the design
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

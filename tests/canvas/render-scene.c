@@ -1,8 +1,8 @@
-/* render-scene.c: draws the demo scenes to pictures, for looking at beside the design
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
+/* render-scene.c: renders the demo scenes to PNG files for comparison with the design
  *
  * render-scene FOLDER writes flow, run, dark, anatomy, crew, far and farther .png there.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"

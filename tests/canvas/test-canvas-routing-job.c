@@ -1,4 +1,4 @@
-/* test-canvas-routing-job.c: wires that are brought together, at once or in a thread
+/* test-canvas-routing-job.c: wire routing, immediately or in a thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,9 +13,10 @@
 #define N_GATES 4
 #define N_WIRES 70
 
-/* --- Drawings ------------------------------------------------------------------------------- */
+/* --- Scenes ----------------------------------------------------------------------------------- */
 
-/* Cards in columns, as the layout puts them, with far more wires than are settled at once; some lead back, some to gates. */
+/* Cards in columns, as the layout places them, with far more wires than are routed immediately;
+ * some lead back, some to gates. */
 static void
 fill_densely (TroupeCanvasScene *scene, GRand *rand)
 {
@@ -47,7 +48,7 @@ fill_densely (TroupeCanvasScene *scene, GRand *rand)
     {
       g_autofree char *id = g_strdup_printf ("wire-%u", i);
       g_autofree char *from = g_strdup_printf ("card-%d", g_rand_int_range (rand, 0, N_CARDS));
-      /* Each input of a gate has a wire of its own, which may exchange its place with another. */
+      /* Each input of a gate has a separate wire, which may swap its position with another one. */
       g_autofree char *to = i < 3 * N_GATES
                                 ? g_strdup_printf ("gate-%u", i / 3)
                                 : g_strdup_printf ("card-%d", g_rand_int_range (rand, 0, N_CARDS));
@@ -67,7 +68,7 @@ is_settled (gpointer canvas)
   return troupe_canvas_router_is_settled (troupe_canvas_get_router (canvas));
 }
 
-/* All points of all wires, each behind how many it has. (transfer full) */
+/* Returns all points of all wires, each list preceded by its length. (transfer full) */
 static GArray *
 copy_points (TroupeCanvas *canvas)
 {
@@ -95,7 +96,7 @@ are_equal (const GArray *first, const GArray *second)
          memcmp (first->data, second->data, first->len * sizeof (graphene_point_t)) == 0;
 }
 
-/* Moves a card, takes one away or describes one, a wire or a gate anew. */
+/* Moves or removes a card, or replaces the description of a card, wire or gate. */
 static void
 change_anything (CanvasTest *test, GRand *rand)
 {
@@ -166,7 +167,7 @@ drag_anything (CanvasTest *test, GRand *rand)
   troupe_canvas_router_set_lifted (router, NULL);
 }
 
-/* The wires run as if they were all routed in one go now. */
+/* Asserts that the wires equal those of a scene that is routed completely now. */
 static void
 assert_as_anew (CanvasTest *test, CanvasTest *fresh)
 {
@@ -182,9 +183,10 @@ assert_as_anew (CanvasTest *test, CanvasTest *fresh)
   g_assert_true (are_equal (points, fresh_points));
 }
 
-/* --- The same picture ----------------------------------------------------------------------- */
+/* --- Same result ------------------------------------------------------------------------------ */
 
-/* Whatever was changed or dragged. @waits: not after each change, so that some come while a thread is at work */
+/* Random changes and drags give the same result. @waits: does not wait after each change, so
+ * that some occur while a thread is running */
 static void
 check_same (guint32 seed, gboolean densely, gboolean waits, guint n_rounds)
 {
@@ -219,9 +221,10 @@ check_same (guint32 seed, gboolean densely, gboolean waits, guint n_rounds)
 static void
 test_same_at_once (void)
 {
-  /* A card came into the reach of a way back that leads forwards. */
+  /* Regression: a card was moved next to the forward section of a backward wire. */
   check_same (1945288517, FALSE, TRUE, 300);
-  /* A curve that had exchanged its end with another was found again for its own. */
+  /* Regression: a curve that had swapped its end with another one was matched with its own end
+   * again. */
   check_same (1597163227, FALSE, TRUE, 300);
   check_same ((guint32) g_test_rand_int (), FALSE, TRUE, 300);
 }
@@ -256,9 +259,10 @@ test_same_square (void)
   canvas_test_close (&test);
 }
 
-/* --- Meanwhile ------------------------------------------------------------------------------ */
+/* --- During routing --------------------------------------------------------------------------- */
 
-/* Few wires are where they will be when a refresh comes back, many are not: the thread that draws does not wait for them. */
+/* A refresh routes few wires immediately, but many wires asynchronously, without blocking the
+ * drawing thread. */
 static void
 test_does_not_wait (void)
 {
@@ -276,13 +280,13 @@ test_does_not_wait (void)
   troupe_canvas_refresh (test.canvas);
   g_assert_false (troupe_canvas_router_is_settled (router));
   canvas_test_wait (is_settled, test.canvas);
-  /* Nothing has changed. */
+  /* Nothing has changed, so the wires stay settled. */
   troupe_canvas_refresh (test.canvas);
   g_assert_true (troupe_canvas_router_is_settled (router));
   canvas_test_close (&test);
 }
 
-/* What others have said the way of need not be settled, however much of it there is. */
+/* Wires with a given lane need no routing job, however many there are. */
 static void
 test_lanes_are_quick (void)
 {
@@ -307,7 +311,7 @@ test_lanes_are_quick (void)
 typedef struct
 {
   TroupeCanvas *canvas;
-  GArray *points; /* as they were last seen */
+  GArray *points; /* points of the last check */
   guint n_jumps;
 } Watched;
 
@@ -327,8 +331,8 @@ is_settled_or_jumps (gpointer user_data)
   return settled;
 }
 
-/* When a card is dropped each wire stays where it was seen last until all of them take their places, once. That of this
- * card enters a gate above the others then. */
+/* After a card was dropped, each wire stays at its last position until all of them move once.
+ * The dropped card's wire then enters a gate above the others. */
 static void
 test_jumps_once (void)
 {
@@ -366,7 +370,7 @@ test_jumps_once (void)
   canvas_test_close (&test);
 }
 
-/* Who asks where a wire is need not wait for the others. */
+/* Querying the bounds of a wire routes only this wire. */
 static void
 test_shows (void)
 {
@@ -388,7 +392,7 @@ test_shows (void)
   canvas_test_close (&test);
 }
 
-/* A wire that is new, and those of a card that was put elsewhere, are drawn at once. */
+/* A new wire and the wires of a moved card are drawn immediately. */
 static void
 test_follows (void)
 {
@@ -411,7 +415,8 @@ test_follows (void)
   canvas_test_close (&test);
 }
 
-/* Where all moves wires need no other ways until they are settled: they move as they are. */
+/* If all cards move together, their wires move with them and are not routed again until they
+ * settle. */
 static void
 test_moves_along (void)
 {
@@ -464,7 +469,8 @@ test_moves_along (void)
   canvas_test_close (&test);
 }
 
-/* What moves on is not settled before it has come to its place, though another canvas settles the same meanwhile. */
+/* Wires are not settled while the scene is moving, even if another canvas settles the same
+ * scene. */
 static void
 test_waits_for_motion (void)
 {
@@ -494,7 +500,7 @@ test_waits_for_motion (void)
   canvas_test_close (&test);
 }
 
-/* Another canvas settles the same meanwhile. */
+/* Drags all cards while another canvas settles the same scene. */
 static void
 drag_all (CanvasTest *test, CanvasTest *other, guint n_frames)
 {
@@ -519,7 +525,7 @@ drag_all (CanvasTest *test, CanvasTest *other, guint n_frames)
     }
 }
 
-/* What is dragged together is settled when it is let go, or put back. */
+/* Cards that are dragged together are settled when they are dropped or the drag is canceled. */
 static void
 test_drags_many (void)
 {
@@ -547,7 +553,7 @@ test_drags_many (void)
     }
 }
 
-/* So is what glides, when it has arrived. */
+/* Animated cards are settled when the animation has finished. */
 static void
 test_glides (void)
 {
@@ -575,7 +581,7 @@ test_glides (void)
   canvas_test_close (&test);
 }
 
-/* All shall be in view, though it was not known yet where wires would run. */
+/* The fitted view contains all wires, although they were not routed yet. */
 static void
 test_fits_again (void)
 {
@@ -606,9 +612,9 @@ test_fits_again (void)
   canvas_test_close (&test);
 }
 
-/* --- The end -------------------------------------------------------------------------------- */
+/* --- Destruction ------------------------------------------------------------------------------ */
 
-/* Whatever goes while a thread is at work. */
+/* The canvas or its scene may be destroyed while a thread is running. */
 static void
 test_closes_in_the_middle (void)
 {
@@ -634,7 +640,7 @@ test_closes_in_the_middle (void)
     }
 }
 
-/* A picture has all wires where they will be. */
+/* A picture contains all wires at their final positions. */
 static void
 test_picture (void)
 {

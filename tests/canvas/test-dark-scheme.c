@@ -1,4 +1,4 @@
-/* test-dark-scheme.c: the style class of what is coloured otherwise in the dark
+/* test-dark-scheme.c: the style class of widgets in the dark color scheme
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 #include "troupe-canvas.h"
 #include "troupe-dark-scheme.h"
 
-/* A canvas has the property that is asked for. */
+/* A canvas has a `dark` property like the style manager. */
 static void
 test_follows (void)
 {
@@ -21,7 +21,7 @@ test_follows (void)
   g_assert_false (gtk_widget_has_css_class (widget, "dark-scheme"));
   g_object_set (manager, "dark", TRUE, NULL);
   g_assert_true (gtk_widget_has_css_class (widget, "dark-scheme"));
-  /* Nobody is told once the widget is gone. */
+  /* The handler is disconnected when the widget is finalized. */
   g_object_add_weak_pointer (G_OBJECT (widget), (gpointer *) &widget);
   g_object_unref (widget);
   g_assert_null (widget);

@@ -1,4 +1,4 @@
-/* test-drawing.c: measures, levels of detail, proxies, the minimap
+/* test-drawing.c: drawing of the canvas: sizes, levels of detail, proxies, the minimap
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ test_measures (void)
                      (52 + 2 * 24 + 6) * troupe_canvas_viewport_get_unit (
                                              troupe_canvas_get_viewport (test.canvas)));
 
-  /* A run never moves a port. */
+  /* A run does not move a port. */
   troupe_canvas_scene_set_node (test.scene, &node);
   g_assert_true (troupe_canvas_get_port (test.canvas, "a", FALSE, "no", &before));
   troupe_canvas_scene_set_node_state (test.scene, "a", TROUPE_CANVAS_STATE_DONE, NULL);
@@ -48,7 +48,7 @@ test_measures (void)
   canvas_test_close (&test);
 }
 
-/* All points of all wires. */
+/* Returns all points of all wires. */
 static GArray *
 copy_points (TroupeCanvas *canvas)
 {
@@ -65,7 +65,7 @@ copy_points (TroupeCanvas *canvas)
   return points;
 }
 
-/* A run changes paint, never places: nor the way of a wire. */
+/* A run changes colors but no positions, so wires keep their paths. */
 static void
 test_routes_stay (void)
 {
@@ -170,10 +170,11 @@ test_levels (void)
   canvas_test_close (&test);
 }
 
-/* Closer than one to one a card keeps its render nodes, which GTK's other renderers always get. */
+/* Above 1:1 a card keeps its render nodes; GTK renderers other than cairo always get them. */
 #define ZOOM_OF_NODES 1.01
 
-/* GTK 4.8's GL renderer dies of too many render nodes: however much lies on one heap. */
+/* GTK 4.8's GL renderer crashes with too many render nodes, so their number is limited however
+ * many cards overlap. */
 static void
 test_cap (void)
 {
@@ -208,7 +209,7 @@ test_cap (void)
     }
 }
 
-/* What is painted now, as pixels. */
+/* Returns the pixels that are currently painted. */
 static GBytes *
 paint (CanvasTest *test)
 {
@@ -226,7 +227,7 @@ paint (CanvasTest *test)
   return bytes;
 }
 
-/* Whether the word of a state can be seen from afar on @node. */
+/* Returns TRUE if the status text is visible on @node at a small zoom. */
 static gboolean
 shows_word (const TroupeCanvasNode *node)
 {
@@ -252,7 +253,7 @@ shows_word (const TroupeCanvasNode *node)
   return !g_bytes_equal (first, second);
 }
 
-/* Cards of crews have the room to say how far they are, also where small letters cannot be read. */
+/* Cards of crews show their progress even at zoom levels at which small text is unreadable. */
 static void
 test_far (void)
 {
@@ -268,7 +269,7 @@ test_far (void)
   g_assert_true (shows_word (&node));
 }
 
-/* To fit leaves less room round it where the texts can be read then. */
+/* Fitting uses smaller margins if the texts are readable then. */
 static void
 test_fit_to_read (void)
 {
@@ -282,7 +283,7 @@ test_fit_to_read (void)
   troupe_canvas_scene_set_node (test.scene, &node);
   node.id = "b";
   node.x = 0;
-  /* 500 high: with 64 at each side this would be seen from 0.56, with 24 from 0.68. */
+  /* 500 px high: with margins of 64 the scale would be 0.56, with 24 it is 0.68. */
   node.y = 660 / unit - CARD_HEAD;
   troupe_canvas_scene_set_node (test.scene, &node);
   canvas_test_draw (&test);
@@ -297,7 +298,8 @@ test_fit_to_read (void)
   canvas_test_close (&test);
 }
 
-/* The budget of a card (doc/interface.md §2): foot, fill, border, mark, icon, two texts, two ports of two. */
+/* The render node budget of a card (doc/interface.md §2): foot, fill, border, mark, icon, two
+ * texts, two ports of two. */
 static void
 test_budget (void)
 {
@@ -323,7 +325,7 @@ test_budget (void)
   count = canvas_test_count_nodes (full) - canvas_test_count_nodes (empty);
   g_assert_cmpuint (count, >=, 7);
   g_assert_cmpuint (count, <=, 11);
-  /* These tests run with cairo, to which it is one drawing. */
+  /* These tests use cairo, for which the card is a single drawing. */
   troupe_canvas_set_zoom (test.canvas, 1, FALSE);
   troupe_canvas_set_origin (test.canvas, 0, 0);
   flat = canvas_test_snapshot (&test);
@@ -331,8 +333,8 @@ test_budget (void)
   canvas_test_close (&test);
 }
 
-/* GTK's GL renderer paints a border that is narrower than its corners are round twice where it turns;
- * that is seen where it fills what is translucent. */
+/* GTK's GL renderer paints the corners of a border twice if it is narrower than their radius,
+ * which is visible if the fill is translucent. */
 static void
 check_fills (GskRenderNode *node)
 {
@@ -390,7 +392,7 @@ get_kept (CanvasTest *test, const char *id)
   return node;
 }
 
-/* Only the card that has changed is drawn anew. */
+/* Only the changed card is drawn again. */
 static void
 test_one_card (void)
 {
@@ -421,7 +423,8 @@ count_drawn (CanvasTest *test, TroupeCanvasMark mark)
   return canvas_test_count_nodes (node);
 }
 
-/* How a card differs is seen from any distance, and stays when the card is described anew. */
+/* The mark of a difference is visible at any zoom, and it remains when the card's description is
+ * replaced. */
 static void
 test_marks (void)
 {
@@ -455,7 +458,7 @@ test_marks (void)
   record = (const TroupeNodeRecord *) troupe_scene_find (test.scene, TROUPE_CANVAS_KIND_NODE, "a");
   g_assert_cmpint (record->mark, ==, TROUPE_CANVAS_MARK_ADDED);
 
-  /* The count of problems makes room for it. */
+  /* The badge of problems moves aside for it. */
   troupe_canvas_set_zoom (test.canvas, 1, FALSE);
   troupe_canvas_set_origin (test.canvas, 0, 0);
   point = troupe_canvas_to_widget (test.canvas, 200 - 24, 41);
@@ -518,7 +521,7 @@ test_proxies (void)
   g_assert_cmpstr (log, ==, "node.delete");
   g_assert_true (troupe_canvas_is_selected (test.canvas, "write"));
 
-  /* Out of view: the proxy goes; the focused one stays, or the focus would be lost. */
+  /* Out of view: the proxy is removed, but a focused one stays, or the focus would be lost. */
   troupe_canvas_set_focus_id (test.canvas, "review");
   troupe_canvas_set_origin (test.canvas, 5000, 5000);
   canvas_test_draw (&test);
@@ -564,7 +567,7 @@ test_fit (void)
   canvas_test_close (&test);
 }
 
-/* How many cards have been measured and how many wires routed since the last call. */
+/* Returns how many cards were measured and how many wires routed since the last call. */
 static void
 count_work (CanvasTest *test, guint *n_measured, guint *n_routed)
 {
@@ -580,7 +583,7 @@ count_work (CanvasTest *test, guint *n_measured, guint *n_routed)
   last_routed = routed;
 }
 
-/* What a run paints, and a card that moves, must not route ten thousand wires again in each frame. */
+/* Neither painting a run nor moving a card routes ten thousand wires again in each frame. */
 static void
 test_routes_kept (void)
 {
@@ -611,7 +614,7 @@ test_routes_kept (void)
   g_assert_cmpuint (n_measured, ==, 0);
   g_assert_cmpuint (n_routed, ==, 0);
 
-  /* One card moves: its wires do, and those that go around cards. */
+  /* One card moves: only its wires and those that avoid cards are routed again. */
   wire = troupe_canvas_scene_get_nth_wire (test.scene, 0)->id;
   troupe_canvas_get_bounds (test.canvas, wire, &kept);
   troupe_canvas_scene_set_position (test.scene, "publish", 2000, 900);
@@ -622,14 +625,14 @@ test_routes_kept (void)
   troupe_canvas_get_bounds (test.canvas, wire, &moved);
   g_assert_true (graphene_rect_equal (&kept, &moved));
 
-  /* One is described anew, as wide as before: it alone is measured. */
+  /* If a description is replaced and the width stays the same, only this card is measured. */
   node = *troupe_canvas_scene_get_node (test.scene, "publish");
   troupe_canvas_scene_set_node (test.scene, &node);
   count_work (&test, &n_measured, &n_routed);
   g_assert_cmpuint (n_measured, ==, 1);
   g_assert_cmpuint (n_routed, ==, 0);
 
-  /* So is a wire that has other words and runs as before. */
+  /* The same applies to a wire with another label and an unchanged path. */
   drawn = *troupe_canvas_scene_get_nth_wire (test.scene, 1);
   drawn.label = "another";
   drawn.muted = TRUE;
@@ -646,7 +649,7 @@ test_routes_kept (void)
       g_assert_cmpuint (n_routed, >, 0);
     }
 
-  /* A card that is taken away takes its wires; others need no new way but around it. */
+  /* Removing a card removes its wires; other wires are routed again only around it. */
   troupe_canvas_scene_remove (test.scene, "publish");
   count_work (&test, &n_measured, &n_routed);
   g_assert_cmpuint (n_measured, ==, 0);
@@ -661,8 +664,8 @@ test_routes_kept (void)
   canvas_test_close (&test);
 }
 
-/* While one card is in the hand its own wires follow it, and all others stay where they are: a frame of a drag looks at
- * no other wire. */
+/* While a card is dragged, its wires follow it and all others stay the same: a frame of a drag
+ * processes no other wire. */
 static void
 test_routes_held (void)
 {
@@ -684,7 +687,7 @@ test_routes_held (void)
   g_assert_cmpuint (n_own, >, 0);
   for (guint i = 0; i < 5; i++)
     {
-      /* Over the others, and past them. */
+      /* Across the other cards and past them. */
       troupe_canvas_scene_set_position (test.scene, "triage", 300 + 60 * i, 500 - 90.0 * i);
       troupe_canvas_router_set_lifted (router, "triage");
       count_work (&test, &n_measured, &n_routed);
@@ -702,7 +705,8 @@ is_not_wanted (gpointer minimap)
   return !troupe_canvas_minimap_get_wanted (minimap);
 }
 
-/* Tool bars float 12 from the edges above and below, 42 high: nothing that was fitted is under them. */
+/* Tool bars float 12 px from the upper and lower edges and are 42 px high; they do not cover
+ * fitted content. */
 static void
 test_fit_beside_tools (void)
 {
@@ -728,7 +732,8 @@ test_fit_beside_tools (void)
   canvas_test_close (&test);
 }
 
-/* The words of an errand lie on no card: before who asks where there is the room, else below all cards. */
+/* The label of a delegation covers no card: it is placed in front of the delegating agent if
+ * there is space, otherwise below all cards. */
 static void
 test_delegation_label (void)
 {
@@ -748,7 +753,8 @@ test_delegation_label (void)
   g_assert_cmpfloat (place.x, ==, (348 + 12) / 2.0 - 122);
 }
 
-/* Or the map would stay for ever where the view is one of many. */
+/* Rounding must not affect the result, or the minimap would stay visible although everything is
+ * in view. */
 static void
 test_contains (void)
 {
@@ -788,7 +794,8 @@ test_minimap (void)
   canvas_test_close (&test);
 }
 
-/* How many pixels of a row of the picture are tinted as lanes are. (x from @x to @x + @width) */
+/* Returns the number of pixels in a row of the picture, from @x to @x + @width, that have the
+ * tint of a lane. */
 static guint
 count_tinted (GdkTexture *texture, int x, int y, int width)
 {
@@ -801,12 +808,12 @@ count_tinted (GdkTexture *texture, int x, int y, int width)
     {
       const guchar *pixel = data + (gsize) y * stride + 4 * (gsize) i;
 
-      n += pixel[0] > pixel[2] + 4; /* blue, red: the ground is grey */
+      n += pixel[0] > pixel[2] + 4; /* blue, red: the ground is gray */
     }
   return n;
 }
 
-/* A lane stands round its cards at any zoom. */
+/* A lane surrounds its cards at any zoom. */
 static void
 test_lane (void)
 {
@@ -827,7 +834,8 @@ test_lane (void)
       g_autoptr (GskRenderNode) drawn = NULL;
       g_autoptr (GdkTexture) texture = NULL;
       const double zoom = zooms[i];
-      /* Just inside of the lane's edges, 38 above the card and 24 below it; and above that. */
+      /* Rows just inside of the lane's edges, 38 px above the card and 24 px below it; and a row
+       * above the lane. */
       const int inside[] = { (int) ((120 - 34 + 60) * zoom), (int) ((120 + 52 + 20 + 60) * zoom) };
       const int above = (int) ((120 - 44 + 60) * zoom);
 
@@ -845,7 +853,8 @@ test_lane (void)
   canvas_test_close (&test);
 }
 
-/* Each picture is drawn without a warning, in both schemes and at all levels; twice the same. */
+/* Each scene is drawn without a warning, in both color schemes and at all levels of detail;
+ * twice with the same result. */
 static void
 test_pictures (void)
 {

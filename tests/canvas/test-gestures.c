@@ -1,4 +1,4 @@
-/* test-gestures.c: what drags, clicks and keys ask for
+/* test-gestures.c: signals of the canvas for drags, clicks and keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 typedef struct
 {
   CanvasTest test;
-  GString *log; /* every signal with its arguments, in one line each */
+  GString *log; /* every signal with its arguments, separated by semicolons */
 } Fixture;
 
 static void
@@ -185,7 +185,7 @@ test_move (Fixture *fixture, gconstpointer data)
   troupe_canvas_input_nudge (troupe_canvas_get_hand (canvas), 8, 0);
   expect (fixture, "moved fetch_topic 8,0;moved note 8,0;");
 
-  /* Esc gives everything back and says nothing. */
+  /* Esc restores everything and emits no signal. */
   troupe_canvas_scene_get_position (fixture->test.scene, "fetch_topic", &x, &y);
   troupe_canvas_input_begin_drag (troupe_canvas_get_hand (canvas), 160, 510, GDK_BUTTON_PRIMARY, 0,
                                   FALSE);
@@ -249,11 +249,11 @@ test_wire (Fixture *fixture, gconstpointer data)
   drag (fixture, notify.x, notify.y, reject.x, reject.y, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "wire triage.reject>notify_editors;");
 
-  /* Two ports within reach: the nearer one is meant. */
+  /* Of two ports within reach the nearer one is connected. */
   drag (fixture, notify.x, notify.y, reject.x, reject.y - 20, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "wire triage.quick_note>notify_editors;");
 
-  /* A start method has no input: without a word of the owner it takes nothing. */
+  /* A start method has no input: it accepts no wire unless the owner allows it. */
   start = port (fixture, "fetch_topic", TRUE, NULL);
   drag (fixture, own.x, own.y, start.x + 30, start.y, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "");
@@ -268,7 +268,7 @@ hit_node (Fixture *fixture, double x, double y)
   return id;
 }
 
-/* The strip of a card that grew is not covered by the card below it. */
+/* The status strip of an expanded card is not covered by the card below it. */
 static void
 test_grown (Fixture *fixture, gconstpointer data)
 {
@@ -287,7 +287,7 @@ test_grown (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (hit_node (fixture, x, y), ==, "fetch_topic");
   troupe_canvas_scene_set_node_state (scene, "publish", TROUPE_CANVAS_STATE_DONE, "word");
   g_assert_cmpstr (hit_node (fixture, x, y), ==, "fetch_topic");
-  /* One that wants something lies above, and so does what is selected. */
+  /* A card that prompts the user is on top, and so is a selected one. */
   troupe_canvas_scene_set_node_state (scene, "publish", TROUPE_CANVAS_STATE_ASKING, "word");
   g_assert_cmpstr (hit_node (fixture, x, y), ==, "publish");
   troupe_canvas_scene_set_node_state (scene, "publish", TROUPE_CANVAS_STATE_DONE, "word");
@@ -297,7 +297,7 @@ test_grown (Fixture *fixture, gconstpointer data)
   canvas_test_draw (&fixture->test);
 }
 
-/* The view goes on to a new card while the pointer is down: what was pressed is dragged. */
+/* If the view scrolls to a new card while the button is pressed, the pressed object is dragged. */
 static void
 test_pressed (Fixture *fixture, gconstpointer data)
 {
@@ -312,7 +312,7 @@ test_pressed (Fixture *fixture, gconstpointer data)
   troupe_canvas_input_end_drag (hand, 0);
   expect (fixture, "dropped triage.triage 700,700;");
 
-  /* What is gone is not dragged. */
+  /* A removed card is not dragged. */
   troupe_canvas_set_origin (canvas, 0, 0);
   own = port (fixture, "triage", FALSE, NULL);
   troupe_canvas_input_press (hand, own.x, own.y, FALSE);
@@ -440,7 +440,7 @@ test_pan (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (troupe_canvas_get_zoom (canvas), ==, TROUPE_CANVAS_ZOOM_MIN);
 }
 
-/* The wheel turns on at both ends, from wherever Fit has gone. */
+/* The scroll wheel zooms between both limits, from any zoom that Fit has set. */
 static void
 test_wheel (Fixture *fixture, gconstpointer data)
 {
@@ -521,7 +521,7 @@ test_actions (Fixture *fixture, gconstpointer data)
   expect (fixture, "canvas.leave;");
 }
 
-/* What the canvas' own key controllers do with a key. */
+/* Passes a key to the canvas's key controllers. */
 static gboolean
 press (GtkWidget *widget, guint key, GdkModifierType modifiers)
 {
@@ -541,7 +541,7 @@ press (GtkWidget *widget, guint key, GdkModifierType modifiers)
   return FALSE;
 }
 
-/* Alt+A, then a letter, with Alt still down or not. */
+/* Alt+A followed by a letter, with or without Alt still pressed. */
 static void
 test_arrange_keys (Fixture *fixture, gconstpointer data)
 {
@@ -580,7 +580,7 @@ overlap (TroupeCanvas *canvas, const char *one, const char *other)
          troupe_canvas_get_bounds (canvas, other, &b) && graphene_rect_intersection (&a, &b, NULL);
 }
 
-/* No card comes to lie on another, however many wires lead out of one. */
+/* Straightening never places a card on another one, however many wires start at one card. */
 static void
 test_straighten (Fixture *fixture, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-motion.c: things glide to their places, and the view follows what is dragged to its edge
+/* test-motion.c: animated moves of cards, and autoscroll during a drag
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 typedef struct
 {
   CanvasTest test;
-  double x; /* of the card that is watched, and of the view */
+  double x; /* of the observed card, and of the view */
   double origin;
   guint n_between;
 } Fixture;
@@ -73,13 +73,13 @@ test_glide (Fixture *fixture, gconstpointer data)
   canvas_test_wait (has_arrived, fixture);
   g_assert_cmpuint (fixture->n_between, >, 0);
 
-  /* A gesture does not wait for it. */
+  /* A gesture finishes the animation first. */
   move_away (fixture);
   troupe_canvas_select_only (fixture->test.canvas, "triage");
   troupe_canvas_input_nudge (troupe_canvas_get_hand (fixture->test.canvas), 8, 0);
   g_assert_cmpfloat (get_x (fixture, "write"), ==, fixture->x);
 
-  /* What somebody moves meanwhile, or takes away, stays there. */
+  /* A card that is moved or removed during the animation is not moved by it. */
   move_away (fixture);
   troupe_canvas_scene_set_position (fixture->test.scene, "write", 5, 5);
   troupe_canvas_finish_glide (fixture->test.canvas);
@@ -90,7 +90,7 @@ test_glide (Fixture *fixture, gconstpointer data)
   move_away (fixture);
 }
 
-/* Where the desktop wants no animations everything is there at once. */
+/* If the desktop disables animations, cards move immediately. */
 static void
 test_still (Fixture *fixture, gconstpointer data)
 {
@@ -133,13 +133,13 @@ test_edge_card (Fixture *fixture, gconstpointer data)
   g_assert_true (troupe_canvas_get_bounds (canvas, "triage", &bounds));
   drag_to_edge (fixture, GRAPHENE_POINT_INIT (bounds.origin.x + 80, bounds.origin.y + 12));
   canvas_test_wait (has_panned, fixture);
-  /* The card is where the pointer is. */
+  /* The card is at the pointer. */
   g_assert_true (troupe_canvas_get_bounds (canvas, "triage", &bounds));
   at = troupe_canvas_to_widget (canvas, bounds.origin.x + 80, bounds.origin.y + 12);
   g_assert_cmpfloat_with_epsilon (at.x, 995, 1);
   g_assert_cmpfloat_with_epsilon (at.y, 350, 1);
 
-  /* Away from the edge the view stands. */
+  /* Away from the edge the view does not scroll. */
   troupe_canvas_input_update_drag (troupe_canvas_get_hand (canvas), 500, 350, GDK_SHIFT_MASK);
   {
     double x = 0, y = 0, later = 0;
@@ -165,7 +165,7 @@ test_edge_wire (Fixture *fixture, gconstpointer data)
   troupe_canvas_input_cancel_drag (troupe_canvas_get_hand (fixture->test.canvas));
 }
 
-/* What is taken near the edge stays under the pointer until it has been farther in. */
+/* A card that is picked up near the edge does not scroll the view until it was farther inside. */
 static void
 test_edge_unarmed (Fixture *fixture, gconstpointer data)
 {

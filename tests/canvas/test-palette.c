@@ -1,4 +1,4 @@
-/* test-palette.c: the contrast of every pair of colours that meet
+/* test-palette.c: contrast of all color pairs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@ check (const char *what, TroupeColor color, TroupeColor ground, double least)
   double contrast = troupe_color_contrast (color, ground);
 
   g_test_message ("%s: #%06x on #%06x: %.2f", what, color, ground, contrast);
-  /* The design gives one digit behind the point. */
+  /* The design specifies one decimal digit. */
   g_assert_cmpfloat (contrast + 0.05, >=, least);
 }
 

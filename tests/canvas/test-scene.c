@@ -1,4 +1,4 @@
-/* test-scene.c: what a scene keeps and tells
+/* test-scene.c: the data of a scene and its signals
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ test_copies (void)
   g_assert_cmpstr (kept->events[0], ==, "go");
   g_assert_null (troupe_canvas_scene_get_node (scene, id));
 
-  /* Described anew from its own copy. */
+  /* Replace the description with a modified copy of itself. */
   {
     TroupeCanvasNode again = *kept;
 
@@ -77,7 +77,7 @@ test_run (void)
 
   demo_scene_fill_flow (scene, TRUE);
   g_assert_true (troupe_canvas_scene_get_shows_run (scene));
-  /* A new description keeps what the run said. */
+  /* Replacing a description keeps the run state. */
   node = troupe_canvas_scene_get_node (scene, "research");
   troupe_canvas_scene_set_node (scene, node);
   g_assert_cmpstr (troupe_canvas_scene_get_node_run (scene, "research")->word, ==,
@@ -113,7 +113,7 @@ test_remove (void)
       g_assert_cmpstr (troupe_canvas_scene_get_nth_node (scene, i)->id, ==, id);
       g_assert_cmpint (troupe_canvas_scene_get_kind (scene, id), ==, TROUPE_CANVAS_KIND_NODE);
     }
-  /* The others were counted anew: the next one taken out is the one that is meant. */
+  /* The indices of the others were updated, so the next removal removes the intended card. */
   g_assert_true (troupe_canvas_scene_remove (scene, "method_1001"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_nodes (scene), ==, 999);
   g_assert_cmpstr (troupe_canvas_scene_get_nth_node (scene, 500)->id, ==, "method_1003");

@@ -1,4 +1,4 @@
-/* test-scroll-end.c: texts that are taken away while they scroll
+/* test-scroll-end.c: text views that are removed while they scroll
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +35,7 @@ is_moving (gpointer adjustment)
   return gtk_adjustment_get_value (adjustment) > 0;
 }
 
-/* A text whose first line is far too long for its window. (transfer none) */
+/* Adds a text whose first line is far too long for its window. (transfer none) */
 static GtkWidget *
 add_view (GtkWidget *window, GtkWidget *view)
 {
@@ -56,7 +56,7 @@ add_view (GtkWidget *window, GtkWidget *view)
   return scroller;
 }
 
-/* Where it scrolls to is no more. */
+/* Deletes the line to which the view is scrolling. */
 static void
 shorten (GtkTextBuffer *buffer)
 {
@@ -67,7 +67,8 @@ shorten (GtkTextBuffer *buffer)
   gtk_text_buffer_delete (buffer, &start, &end);
 }
 
-/* On the way to the end of a line nothing of GTK is critical, which the tests' environment makes fatal. */
+/* Removing a view that scrolls to the end of a line causes no critical warning of GTK; the test
+ * environment makes these fatal. */
 static void
 test_taken_away (gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-text-scale.c: a desktop with larger letters shows the same picture, only larger
+/* test-text-scale.c: the canvas with a text scaling factor of the desktop
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,8 +41,8 @@ get_bounds (CanvasTest *test, const char *id)
   return bounds;
 }
 
-/* Cards are as large, and wires as long, in canvas pixels as with plain text: nothing comes to lie
- * on anything. */
+/* In canvas pixels cards and wires have the same size as with unscaled text, so nothing
+ * overlaps. */
 static void
 test_in_proportion (void)
 {
@@ -90,7 +90,7 @@ test_hits_and_drags (void)
                    ==, TROUPE_CANVAS_KIND_OUTPUT);
   g_assert_cmpstr (event, ==, "quick_note");
 
-  /* 96 pixels of the pointer are 80 of the canvas, which is what the document has. */
+  /* 96 pixels of the pointer are 80 pixels of the canvas, the unit of the document. */
   bounds = get_bounds (&test, "write");
   troupe_canvas_scene_get_position (test.scene, "write", &x, &y);
   port = troupe_canvas_to_widget (test.canvas, bounds.origin.x + 60, bounds.origin.y + 10);
@@ -126,7 +126,7 @@ count (TroupeCanvas *canvas, guint *n)
   (*n)++;
 }
 
-/* The setting changes while the window is open: the middle stays the middle, the zoom as it was. */
+/* If the setting changes while the window is open, center and zoom stay the same. */
 static void
 test_followed (void)
 {

@@ -1,4 +1,4 @@
-/* test-zoomed.c: what is drawn stands where it belongs at every zoom
+/* test-zoomed.c: positions of drawn elements at every zoom
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@
 
 static const double zooms[] = { 0.61, 0.68, 1, 1.37, 2.5 };
 
-/* How many pixels that are @near @color the canvas shows in a square around a point of the scene. */
+/* Returns the number of pixels similar to @color in a square around a point of the scene. @near:
+ * the tolerance */
 static guint
 count_near (CanvasTest *test, double x, double y, double radius, TroupeColor color, int near)
 {
@@ -56,7 +57,7 @@ look_at (CanvasTest *test, double zoom, double x, double y)
   troupe_canvas_set_origin (test->canvas, x - 200 / zoom, y - 150 / zoom);
 }
 
-/* A join that is half there shows one arc. */
+/* A join with half of its inputs arrived shows one arc. */
 static void
 test_gate (void)
 {
@@ -88,7 +89,7 @@ test_gate (void)
   canvas_test_close (&test);
 }
 
-/* A wire that is being drawn ends under the pointer. */
+/* The preview of a wire ends at the pointer. */
 static void
 test_wire_preview (void)
 {
@@ -116,7 +117,7 @@ test_wire_preview (void)
   canvas_test_close (&test);
 }
 
-/* What works has a ring that turns. */
+/* A running card has a spinning ring. */
 static void
 test_ring (void)
 {
@@ -132,7 +133,7 @@ test_ring (void)
   for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
     {
       look_at (&test, zooms[i], 419, 466);
-      /* A thin line at any angle: at a small zoom hardly a pixel has all of its colour. */
+      /* A thin line at an angle: at a small zoom few pixels have its full color. */
       g_assert_cmpuint (
           count_near (
               &test, 419, 466, 8,

@@ -1,4 +1,4 @@
-/* cel-answer.c: what the crewai dialect gives for probes, for celpy-peer.py to compare
+/* cel-answer.c: answers of the crewai dialect to probes, for comparison by celpy-peer.py
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ get_root (TroupeCelActivation *activation, guint root)
   return value == NULL ? NULL : troupe_value_ref (value);
 }
 
-/* The references of a program, from the outputs of the context. */
+/* Fills the references of a program from the outputs of the context. */
 static void
 fill_references (Host *self, TroupeCelProgram *program)
 {

@@ -1,4 +1,4 @@
-/* cel-case.c: recorded cases of the expression language, read and compared
+/* cel-case.c: recorded test cases of the expression language
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "cel-case.h"
 #include "troupe-cel-functions.h"
 
-/* Our own recordings are in the tree; what belongs to others may be beside it. */
+/* Troupe's own recordings are in the tree; third-party ones may be in another folder. */
 static gboolean
 read_recording (const char *name, char **text, gsize *length)
 {
@@ -96,7 +96,7 @@ read_double (const char *text)
   return g_ascii_strtod (text, NULL);
 }
 
-/* `12.5s`: whole seconds and nanoseconds of one sign. */
+/* Parses `12.5s`: seconds and nanoseconds with the same sign. */
 static TroupeValue *
 read_duration (const char *text)
 {
@@ -167,7 +167,7 @@ cel_case_read_value (TroupeValue *described)
   return troupe_value_new_bytes (data, length);
 }
 
-/* troupe_value_equal() takes keys of the two integer types for the same, as look-ups do. */
+/* troupe_value_equal() treats keys of the two integer types as equal, as lookups do. */
 gboolean
 cel_case_equal (TroupeValue *a, TroupeValue *b)
 {
@@ -190,7 +190,8 @@ get_root (TroupeCelActivation *activation, guint root)
 
   if (self->bindings != NULL)
     value = cel_case_get (self->bindings, name);
-  /* In CrewAI's dialect a type's name is an unknown root; the evaluator beneath knows it. */
+  /* In CrewAI's dialect the name of a type is an unknown root, but the underlying evaluator has
+   * it. */
   if (value == NULL && troupe_cel_type_is_known (name))
     return troupe_value_new_type (name);
   return value == NULL ? NULL : troupe_value_ref (value);

@@ -1,4 +1,4 @@
-/* cel-case.h: recorded cases of the expression language, read and compared
+/* cel-case.h: recorded test cases of the expression language
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,24 +9,24 @@
 
 G_BEGIN_DECLS
 
-/* A recording from the folder that TROUPE_CONFORMANCE_DIR names; %NULL, and the test marked as skipped,
- * where it is not there. */
+/* Loads a recording from the folder TROUPE_CONFORMANCE_DIR. Returns %NULL and marks the test as
+ * skipped if it does not exist. */
 TroupeValue *cel_case_load (const char *name);
 
-/* The value that a case describes as {"type": …, "value": …}. */
+/* Returns the value that a case describes as {"type": …, "value": …}. */
 TroupeValue *cel_case_read_value (TroupeValue *described);
 
-/* Equality of a matcher: types must be the same, maps have no order, NaN equals NaN. */
+/* Strict equality: types must be the same, maps have no order, NaN equals NaN. */
 gboolean cel_case_equal (TroupeValue *a, TroupeValue *b);
 
-/* A field of a case, or %NULL. (transfer none) */
+/* Returns a field of a case, or %NULL. (transfer none) */
 TroupeValue *cel_case_get (TroupeValue *map, const char *key);
 const char *cel_case_get_text (TroupeValue *map, const char *key);
 
-/* Compiles and evaluates @text with the entries of @bindings as roots. Roots that are not there are
- * added while the compiler asks for them, and are then undeclared, so that what the specification
- * calls an unknown variable is an error of evaluation. @for_host: see
- * troupe_cel_program_evaluate_full(). @compile_failed tells which of the two failed. */
+/* Compiles and evaluates @text with the entries of @bindings as roots. Missing roots are
+ * declared during compilation but have no value, so that an unknown variable is an evaluation
+ * error as in the specification. @for_host: see troupe_cel_program_evaluate_full().
+ * @compile_failed is TRUE if the compilation failed, not the evaluation. */
 TroupeValue *cel_case_evaluate (const char *text,
                                 gsize length,
                                 TroupeCelDialect dialect,

@@ -1,4 +1,4 @@
-/* test-cel-spec.c: the cases of the language's specification
+/* test-cel-spec.c: conformance tests of the CEL specification
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,8 @@
 
 #include "cel-case.h"
 
-/* What a host that knows only JSON and checks no types has to pass: all of it. */
+/* The number of cases for a host that has only JSON types and no type checker; all of them must
+ * pass. */
 #define CORE_CASES 1092
 
 typedef struct
@@ -43,7 +44,7 @@ read_bindings (TroupeValue *test)
   return troupe_map_builder_end (&builder);
 }
 
-/* NULL where the case passes, else what went wrong. */
+/* Returns NULL if the case passes, otherwise the error. */
 static char *
 run_case (TroupeValue *test)
 {
@@ -74,8 +75,8 @@ run_case (TroupeValue *test)
                           troupe_value_to_json (expected, 0));
 }
 
-/* Addresses of networks, which no flow looks at, and blocks, which only an optimizer writes: their scores are
- * told, not asked for. */
+/* Network addresses, which flows do not use, and blocks, which only an optimizer generates:
+ * their scores are printed but not required. */
 static gboolean
 is_left_out (const char *profile)
 {

@@ -1,4 +1,4 @@
-/* test-cel.c: what the expression language promises beside its specification
+/* test-cel.c: the expression language beyond its specification
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -130,7 +130,7 @@ test_roots (void)
                 "unknown name “int”; an expression begins with one of: state, outputs", 1, 12);
   assert_fails ("now", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
                 "unknown name “now”; an expression begins with one of: state, outputs", 1, 1);
-  /* A call that begins with a dot is never made there, but what it is given is looked at. */
+  /* A call that begins with a dot is never evaluated, but its arguments are validated. */
   assert_fails (".map(x, x * 2)", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
                 "unknown name “x”; an expression begins with one of: state, outputs", 1, 6);
   assert_fails ("[1].map(x, .size(y))", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
@@ -140,10 +140,10 @@ test_roots (void)
   assert_gives ("type(1) == int", TROUPE_CEL_SPEC, NULL, "true");
   assert_gives ("[1].map(now, now + 1)", TROUPE_CEL_CREWAI, NULL, "[2]");
   assert_gives ("string(now())", TROUPE_CEL_CREWAI, NULL, "\"2026-11-21T12:43:20Z\"");
-  /* U+0000 is a character like others. */
+  /* U+0000 is an ordinary character. */
   assert_gives ("size('a\\u0000b')", TROUPE_CEL_CREWAI, NULL, "3");
   assert_gives ("size('a\\u0000b')", TROUPE_CEL_SPEC, NULL, "3");
-  /* The same all through a run, with its microseconds. */
+  /* The time is constant during a run and has microseconds. */
   assert_gives ("now() == now()", TROUPE_CEL_CREWAI, NULL, "true");
   assert_gives ("[1, 2].all(x, now() in [now()])", TROUPE_CEL_CREWAI, NULL, "true");
   assert_gives ("timestamp(string(now())) < now()", TROUPE_CEL_CREWAI, NULL, "true");
@@ -279,7 +279,7 @@ assert_stops (const char *text)
           evaluate (text, (TroupeCelDialect) dialect, "{\"s\": \"0123456789abcdef\"}", &error));
       g_assert_error (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT);
     }
-  /* A tenth of a second each is the aim; the rest is for a machine that does other things too. */
+  /* The goal is a tenth of a second each; the rest allows for other processes on the machine. */
   g_test_message ("%.60s: %" G_GINT64_FORMAT " µs", text, test_time_get_own () - start);
   g_assert_cmpint (test_time_get_own () - start, <, 4 * G_USEC_PER_SEC * TEST_SLOWNESS);
 }
@@ -306,8 +306,8 @@ test_budget (void)
   assert_gives (guarded, TROUPE_CEL_SPEC, NULL, "true");
 }
 
-/* A result whose shared parts would be some gibibytes of JSON. No deeper, as a sanitizer walks the whole
- * stack for each value. */
+/* A result with shared parts that would be several gibibytes of JSON. It is not nested deeper
+ * because a sanitizer walks the whole stack for each value. */
 static void
 test_result_limit (void)
 {
@@ -386,7 +386,7 @@ test_tokens (void)
       position = token->end;
     }
   g_assert_cmpuint (position, ==, strlen (text));
-  /* A letter that is not ASCII is a token of its own, and whole. */
+  /* A character that is not ASCII is one complete token. */
   g_assert_cmpuint (accents->len, ==, 3);
   g_assert_cmpuint (g_array_index (accents, TroupeCelToken, 0).end, ==, strlen ("é"));
 }
@@ -424,7 +424,7 @@ test_zones (void)
                 "365");
 }
 
-/* Sums of nanoseconds pass 64 bits long before seconds do. */
+/* Sums of nanoseconds exceed 64 bits long before sums of seconds do. */
 static void
 test_spans (void)
 {
@@ -476,7 +476,7 @@ test_spans (void)
     }
 }
 
-/* CrewAI's integers, beyond 64 bits and back. */
+/* CrewAI's integers may exceed 64 bits in intermediate results. */
 static void
 test_wide_integers (void)
 {
@@ -509,7 +509,7 @@ test_crewai (void)
                 TROUPE_CEL_CREWAI, NULL, "\"2024-01-01T01:00:00+08:00\"");
   assert_fails ("[1].map(x, x / 0) == [] || true", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION,
                 "/ by zero", 1, 14);
-  /* A failure inside a map waits until it is looked at. */
+  /* An error inside of a map is raised only when its entry is accessed. */
   assert_gives ("[{'a': 1 / 0, 'b': 2}.b, size({'a': 1 / 0})]", TROUPE_CEL_CREWAI, NULL, "[2,1]");
   assert_fails ("{'a': 1 / 0}.a", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION, "/ by zero", 1,
                 9);

@@ -1,4 +1,4 @@
-/* test-celpy.c: the recorded answers of the evaluator behind CrewAI
+/* test-celpy.c: recorded answers of celpy, CrewAI's evaluator
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "cel-case.h"
 
-/* In hundredths of a per cent: all of them. */
+/* In hundredths of a percent: all cases must agree. */
 #define FLOOR_SPEC 10000
 #define FLOOR_EXPRESSIONS 10000
 #define FLOOR_TEMPLATES 10000
@@ -49,7 +49,7 @@ describe (TroupeValue *value)
   return troupe_value_to_json (value, TROUPE_JSON_FLOAT_OBJECTS);
 }
 
-/* NULL where the two agree. */
+/* Returns NULL if both agree. */
 static char *
 compare (TroupeValue *value, const GError *error, TroupeValue *expected, gboolean wants_error)
 {
@@ -66,7 +66,7 @@ compare (TroupeValue *value, const GError *error, TroupeValue *expected, gboolea
   return g_strdup_printf ("gives %s, not %s", got, wanted);
 }
 
-/* --- The specification's cases ------------------------------------------------------------------- */
+/* --- Specification cases ---------------------------------------------------------------------- */
 
 static TroupeValue *
 read_bindings (TroupeValue *test)
@@ -141,7 +141,7 @@ run_expression (TroupeValue *probe, TroupeValue *context)
       cel_case_evaluate (text, length, TROUPE_CEL_CREWAI, context, TRUE, &compile_failed, &error);
   if (value != NULL)
     json = troupe_cel_value_to_json (value, TROUPE_CEL_CREWAI, &error);
-  /* When an error is found is part of the answer. */
+  /* The phase in which an error is detected is part of the answer. */
   if (json == NULL && wanted != NULL && compile_failed != g_str_equal (wanted, "parse"))
     return g_strdup_printf ("fails when it is %s, not before: %s",
                             compile_failed ? "compiled" : "evaluated", error->message);
@@ -216,7 +216,7 @@ check_probes (TroupeValue *recording)
     check_floor (&templates, "templates", FLOOR_TEMPLATES);
 }
 
-/* @data: a file beside this one: answers of the real evaluator to probes of our own */
+/* @data: a file in this folder with celpy's answers to Troupe's own probes */
 static void
 test_probes (gconstpointer data)
 {
@@ -239,7 +239,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cel/celpy/spec", test_spec);
   g_test_add_data_func ("/cel/celpy/probes", "celpy-probes.json", test_probes);
-  /* The forms of dates, numbers and literals that it takes beside those of the language. */
+  /* Formats of dates, numbers and literals that celpy accepts in addition to the specification. */
   g_test_add_data_func ("/cel/celpy/forms", "celpy-forms.json", test_probes);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* test-flow-expression.c: expressions as CrewAI evaluated them in flows of one method
+/* test-flow-expression.c: expressions as CrewAI evaluated them in flows with one method
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "cel-case.h"
 
-/* Fewer would mean that the test no longer finds the cases. */
+/* A smaller number means that the test no longer finds the cases. */
 #define FEWEST_CASES 30
 
 static const TroupeCelRoot roots[] = { { "outputs", TRUE }, { "state", FALSE }, { NULL, FALSE } };
@@ -25,7 +25,7 @@ get_root (TroupeCelActivation *activation, guint root)
   return troupe_map_builder_end (&builder);
 }
 
-/* The expression of a flow with one method; %NULL for flows of another kind. */
+/* Returns the expression of a flow with one method; %NULL for other flows. */
 static const char *
 find_expression (TroupeValue *flow)
 {
@@ -43,7 +43,7 @@ find_expression (TroupeValue *flow)
   return troupe_value_get_string (expression, NULL);
 }
 
-/* `{"$float": "Infinity"}` is how the recording writes what JSON cannot. */
+/* The recording represents values that JSON lacks as `{"$float": "Infinity"}`. */
 static TroupeValue *
 read_result (TroupeValue *recorded)
 {

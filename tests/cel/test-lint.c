@@ -1,4 +1,4 @@
-/* test-lint.c: differences between CrewAI's evaluator and the specification, told before a run
+/* test-lint.c: lint notes on differences between CrewAI's evaluator and the specification
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ static const TroupeCelRoot roots[] = { { "state", FALSE },
                                        { "item", FALSE },
                                        { NULL, FALSE } };
 
-/* Notes as lines of `column message | suggestion`. */
+/* Appends a note as a line `column message | suggestion`. */
 static void
 collect (const TroupeCelNote *note, gpointer user_data)
 {
@@ -59,7 +59,7 @@ lint (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* One note, at that column. */
+/* Asserts that there is a note at @column. */
 static void
 assert_told (const char *text, guint column)
 {
@@ -155,7 +155,7 @@ test_unknown_to_crewai (void)
   assert_told ("math.abs(-1)", 1);
 }
 
-/* Neither of unknown values nor of what both refuse is anything said. */
+/* Neither unknown values nor expressions that both evaluators reject cause notes. */
 static void
 test_quiet (void)
 {
@@ -202,7 +202,7 @@ test_message (void)
                    "the same type: double(…), int(…) or string(…)\n");
 }
 
-/* --- What an expression gives ---------------------------------------------------------------- */
+/* --- Type inference --------------------------------------------------------------------------- */
 
 static const char infer_schema[] =
     "{\"type\": \"object\", \"properties\": {"
@@ -278,7 +278,7 @@ test_infer (void)
     { "{'a': 1, 'b': state.s}", TROUPE_CEL_KIND_MAP },
     { "double(state.n)", TROUPE_CEL_KIND_DOUBLE },
     { "state.m.s", TROUPE_CEL_KIND_STRING },
-    /* not known */
+    /* The type is unknown. */
     { "state.any", 0 },
     { "state.any + 1", 0 },
     { "state.n + 1.5", 0 },
@@ -299,14 +299,14 @@ test_infer (void)
     }
 }
 
-/* The sanitizers keep the origin of each piece of memory, which takes its time. */
+/* The sanitizers track the origin of every allocation, which is slow. */
 #ifdef __SANITIZE_ADDRESS__
 #  define N_EXPRESSIONS 1000
 #else
 #  define N_EXPRESSIONS 20000
 #endif
 
-/* A part of an expression, of any type. */
+/* Appends a random expression of any type. */
 static void
 write_any (GString *out, GRand *random, guint depth)
 {
@@ -368,7 +368,7 @@ get_state (TroupeCelActivation *activation, guint root)
   return root == 0 ? troupe_value_ref (activation->user_data) : NULL;
 }
 
-/* With its elements and fields. */
+/* Returns TRUE if @value matches @type, including elements and fields. */
 static gboolean
 fits (TroupeValue *value, const TroupeCelType *type)
 {
@@ -393,7 +393,8 @@ fits (TroupeValue *value, const TroupeCelType *type)
   return TRUE;
 }
 
-/* What is known of an expression holds for every state, once its value has left the evaluator. */
+/* Asserts that the inferred type is correct for every state, once the value was converted to
+ * JSON. */
 static gboolean
 check_inferred (const char *text, TroupeCelType *type)
 {
@@ -445,9 +446,9 @@ test_infer_anything (void)
   g_assert_cmpuint (n_known, >, N_EXPRESSIONS / 10);
 }
 
-/* --- Expressions of whole flows ------------------------------------------------------------------ */
+/* --- Expressions of complete flows ------------------------------------------------------------ */
 
-/* Every text of @value that stands under a key which holds an expression. */
+/* Adds every string of @value whose key contains an expression. */
 static void
 find_expressions (TroupeValue *value, GPtrArray *out)
 {
@@ -498,7 +499,7 @@ test_examples (void)
   g_assert_cmpuint (n_expressions, >, 5);
 }
 
-/* What was recorded are also the differences, each of which is meant to be one; all others are quiet. */
+/* The recording contains intentional differences; all other expressions cause no notes. */
 static void
 test_golden (void)
 {

@@ -1,4 +1,4 @@
-/* test-template.c: texts that hold expressions
+/* test-template.c: templates with embedded expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ collect_error (const char *path, const GError *error, gpointer user_data)
   g_string_append_printf (out, "%s|%d|%u\n", path, error->code, place.column);
 }
 
-/* Compiles the JSON text of a value, and evaluates it. */
+/* Compiles the JSON text of a value and evaluates it. */
 static TroupeValue *
 render (const char *json, GError **error)
 {
@@ -100,7 +100,7 @@ assert_refused (const char *json, const char *expected)
 static void
 test_errors (void)
 {
-  /* The numbers are TroupeCelError's: 0 syntax, 1 unknown root, 2 empty, 3 unterminated. */
+  /* The numbers are those of TroupeCelError: 0 syntax, 1 unknown root, 2 empty, 3 unterminated. */
   assert_refused ("\"a ${}\"", "|2|3\n");
   assert_refused ("\"é ${  } ${1 +}\"", " (expression 1)|2|3\n (expression 2)|0|14\n");
   assert_refused ("\"a ${state.i\"", "|3|3\n");
@@ -162,7 +162,7 @@ test_references (void)
   g_assert_cmpstr (troupe_cel_program_get_reference (troupe_cel_template_get_program (template, 1),
                                                      0, NULL, &place),
                    ==, "b");
-  /* Places count in the whole text. */
+  /* Positions are relative to the whole text. */
   g_assert_cmpuint (place.column, ==, 24);
   text = troupe_cel_template_render (template, &activation, fill_references, &outputs, &error);
   g_assert_no_error (error);
@@ -170,7 +170,7 @@ test_references (void)
   g_assert_cmpuint (outputs.n_calls, ==, 2);
 }
 
-/* What holds no expression is handed through, not copied. */
+/* A value without expressions is returned without a copy. */
 static void
 test_constant (void)
 {
@@ -184,8 +184,8 @@ test_constant (void)
   g_assert_true (result == value);
 }
 
-/* Millions of expressions are refused before they are read, in one text as in many, and with one
- * word. */
+/* Millions of expressions are rejected before they are parsed, in one text as well as in many,
+ * with a single error. */
 static void
 test_many (void)
 {

@@ -1,4 +1,4 @@
-/* cli-fixture.c: troupectl, started by a test in a folder of its own
+/* cli-fixture.c: fixture that runs troupectl in a temporary folder
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -149,8 +149,8 @@ take_text (GBytes *bytes)
   return length > 0 ? g_strndup (data, length) : g_strdup ("");
 }
 
-/* The whole of @input stands in the pipe before anybody reads: a program that refuses its words does not wait
- * for it, and whoever wrote then would write to nobody. Returns: the end to read from */
+/* Writes all of @input to the pipe before the program starts: a program that rejects its
+ * arguments does not read it, and a later write would fail. Returns: the read end */
 static int
 fill_pipe (const char *input)
 {

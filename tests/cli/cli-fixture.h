@@ -1,4 +1,4 @@
-/* cli-fixture.h: troupectl, started by a test in a folder of its own
+/* cli-fixture.h: fixture that runs troupectl in a temporary folder
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* A folder that is empty at first, and home and data folder of what is started. */
+/* A temporary folder, initially empty, that is also home and data folder of the started
+ * programs. */
 typedef struct
 {
   char *folder;
-  const char *wrapper; /* (nullable): what starts troupectl */
+  const char *wrapper; /* (nullable): program that starts troupectl */
 } CliFixture;
 
-/* What a program wrote and how it ended. */
+/* The output and exit status of a program. */
 typedef struct
 {
   char *out;
@@ -33,37 +34,40 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliFixture, cli_fixture_free)
 void cli_answer_free (CliAnswer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliAnswer, cli_answer_free)
 
-/* The path of a file of the folder. (transfer full) */
+/* Returns the path of a file in the folder. (transfer full) */
 char *cli_fixture_path (CliFixture *self, const char *name);
-/* Writes a file; single quotes become double ones where @quotes. */
+/* Writes a file; replaces single quotes with double quotes if @quotes. */
 void cli_fixture_write (CliFixture *self, const char *name, const char *text, gboolean quotes);
 char *cli_fixture_read (CliFixture *self, const char *name);
-/* A flow of the examples that people start with. (transfer full) */
+/* Returns the path of one of the example flows. (transfer full) */
 char *cli_example (const char *name);
 
-/* Starts troupectl with the arguments up to a NULL, waits for its end. @input: (nullable): for its
- * standard input, which is closed else. */
+/* Runs troupectl with NULL-terminated arguments and waits for its exit. @input: (nullable): the
+ * standard input, which is closed if NULL. */
 CliAnswer *cli_fixture_run (CliFixture *self, const char *input, ...) G_GNUC_NULL_TERMINATED;
 CliAnswer *cli_fixture_runv (CliFixture *self, const char *input, const char *const *arguments);
-/* The same without waiting. (transfer full) */
+/* Like cli_fixture_run(), but does not wait. (transfer full) */
 GSubprocess *cli_fixture_start (CliFixture *self, const char *const *arguments);
-/* The same with a terminal for its standard input and error; what it prints goes into the file `out`.
- * @terminal: (out): to be written to and read from, and closed */
+/* Like cli_fixture_start(), with a terminal as standard input and error; standard output is
+ * written to the file `out`.
+ * @terminal: (out): file descriptor of the terminal, to be closed by the caller */
 GSubprocess *cli_fixture_start_on_terminal (CliFixture *self, const char *const *arguments,
                                             int *terminal);
-/* Reads what the program wrote to the terminal until @text came; fails the test after half a minute.
- * (transfer full) */
+/* Reads from the terminal until the program has written @text; fails the test after half a
+ * minute. (transfer full) */
 char *cli_terminal_read_until (int terminal, const char *text);
-/* Waits for a started one. Fails the test after a minute. */
+/* Waits for the exit of a started program. Fails the test after a minute. */
 int cli_wait (GSubprocess *process);
-/* Until the file holds @text; fails the test after half a minute. */
+/* Waits until the file contains @text; fails the test after half a minute. */
 void cli_fixture_wait_for (CliFixture *self, const char *name, const char *text);
-/* Until the history in the folder @data (nullable) has a run: it is written later than its events. */
+/* Waits until the history in the folder @data (nullable) contains a run, which is written after
+ * its events. */
 void cli_fixture_wait_for_run (CliFixture *self, const char *data);
 
-/* The JSON that a program wrote; fails the test where it is none. (transfer full) */
+/* Parses the JSON that a program wrote; fails the test if it is invalid. (transfer full) */
 TroupeValue *cli_json (const char *text);
-/* `error.kind` inside it; NULL where something is missing on the way. (transfer none) */
+/* Returns the value at a path like `error.kind`, or NULL if an element is missing. (transfer
+ * none) */
 TroupeValue *cli_get (TroupeValue *value, const char *path);
 const char *cli_get_text (TroupeValue *value, const char *path);
 

@@ -1,13 +1,13 @@
-/* no-network.c: starts a program that is killed when it starts another one or opens a socket
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
+/* no-network.c: runs a program that is killed if it starts another one or opens a socket
  *
  * usage: no-network PROGRAM ARGUMENT…
  *
- * The filter sits in the kernel, so nothing that the program loads or calls gets round it. The one
- * execveat that starts the program is told from others by the number of its descriptor, which is
- * closed on the way. With TROUPE_WRITABLE set to a folder nothing can write outside of it either, where
- * the system has rules for that. Exits with 77 where the system has no such filters.
+ * The seccomp filter is in the kernel, so no library or system call of the program bypasses it. The
+ * one execveat that starts the program is identified by the number of its file descriptor, which is
+ * closed by it. If TROUPE_WRITABLE names a folder, writing outside of it is denied as well, if the
+ * system has Landlock rules for that. Exits with 77 if the system has no such filters.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"
@@ -37,7 +37,7 @@ main (int argc, char **argv)
       fprintf (stderr, "no-network: %s: %s\n", argv[1], strerror (errno));
       return 2;
     }
-  /* A sanitizer looks for leaks from a process of its own. */
+  /* The leak sanitizer would start a separate process. */
   setenv ("ASAN_OPTIONS", "detect_leaks=0", 1);
   if (writable != NULL && only_folder_install (writable) != 0)
     fprintf (stderr, "no-network: no rule for files: %s\n", strerror (errno));

@@ -1,4 +1,4 @@
-/* test-cli-commands.c: troupectl itself, validate, show, eval, plot, history
+/* test-cli-commands.c: troupectl: options, validate, show, eval, plot, history
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 
 #include "cli-fixture.h"
 
-/* --- The command line --------------------------------------------------------------------- */
+/* --- Options ---------------------------------------------------------------------------------- */
 
 static void
 test_help (void)
@@ -90,7 +90,7 @@ test_mistakes (void)
   assert_refused (fixture, "history --all", "history delete");
 }
 
-/* What this version does not have says so. */
+/* Commands and options that this version lacks are reported as such. */
 static void
 test_later (void)
 {
@@ -107,7 +107,7 @@ test_later (void)
     }
 }
 
-/* Behind `--` nothing is a flag. */
+/* Arguments after `--` are not parsed as options. */
 static void
 test_end_of_flags (void)
 {
@@ -155,7 +155,7 @@ test_validate (void)
   g_assert_nonnull (cli_get_text (second, "problems.0.message"));
 }
 
-/* What loads and yet will hardly do what was meant is told and fails nothing. */
+/* A document that loads but hardly does what was intended causes a warning, not a failure. */
 static void
 test_validate_warnings (void)
 {
@@ -178,7 +178,7 @@ test_validate_warnings (void)
   g_assert_cmpstr (quiet->out, ==, "");
 }
 
-/* Crews in files of their own that a flow calls are looked at, each where it is called. */
+/* Crew files that a flow calls are validated at each call. */
 static void
 test_validate_crews (void)
 {
@@ -201,7 +201,7 @@ test_validate_crews (void)
   bad = cli_fixture_run (fixture, NULL, "validate", "flow.json", NULL);
   g_assert_nonnull (strstr (bad->err, "crew.jsonc:1:"));
 
-  /* In a step of an each; a place outside of the document's folder is read by nobody. */
+  /* In a step of an `each`; a path outside of the document's folder is not read. */
   cli_fixture_write (fixture, "each.json",
                      "{'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': 'each', 'in': "
                      "'[1]', 'do': [{'name': 's', 'action': {'call': 'crew', 'from_declaration': "
@@ -326,12 +326,12 @@ test_plot (void)
       g_assert_cmpstr (answer->err, ==, "");
       g_assert_true (g_str_has_prefix (picture, "<svg "));
       g_assert_true (g_str_has_suffix (picture, "</svg>\n"));
-      /* Each has a note that says what to expect. */
+      /* Each example contains a note about the expected result. */
       g_assert_nonnull (strstr (picture, "class=\"nh\""));
     }
 }
 
-/* The places of the document are kept, those that it has not are found. */
+/* Positions of the document are kept, and missing ones are computed. */
 static void
 test_plot_places (void)
 {
@@ -396,7 +396,7 @@ test_history (void)
   one = cli_json (filtered->out);
   g_assert_cmpstr (cli_get_text (one, "run"), ==, id);
   g_assert_cmpstr (cli_get_text (one, "file"), ==, file);
-  /* As long as the run itself said, which is without what was no time of its own. */
+  /* The duration that the run itself reported, which excludes time that does not count. */
   g_assert_cmpfloat_with_epsilon (
       troupe_value_get_double (troupe_value_map_lookup_string (one, "seconds", -1)),
       troupe_value_get_double (troupe_value_map_lookup_string (run, "seconds", -1)), 2e-6);
@@ -412,7 +412,7 @@ test_history (void)
   g_assert_nonnull (strstr (nobody->err, "ffffffff-nobody"));
 }
 
-/* Ids of what is kept, newest first. */
+/* Returns the ids of the stored runs, newest first. */
 static char **
 list_ids (CliFixture *fixture)
 {
@@ -468,7 +468,7 @@ test_history_delete (void)
   g_assert_cmpuint (g_strv_length (ids), ==, 7);
   short_id = g_strndup (ids[2], 13);
 
-  /* Nothing is deleted where one of them is not there. */
+  /* If one of the ids does not exist, nothing is deleted. */
   named = cli_fixture_run (fixture, NULL, "history", "delete", ids[1], "ffffffff-nobody", NULL);
   g_assert_cmpint (named->status, ==, 2);
   g_assert_nonnull (strstr (named->err, "ffffffff-nobody"));
@@ -481,7 +481,7 @@ test_history_delete (void)
   assert_deletes (fixture, "--keep", "3", 3);
   assert_deletes (fixture, "--older-than", "0s", 1);
 
-  /* What waits for an answer goes only by its name. */
+  /* A run that waits for an answer is deleted only by its id. */
   all = cli_fixture_run (fixture, NULL, "history", "delete", "--all", NULL);
   g_assert_cmpint (all->status, ==, 0);
   g_assert_cmpstr (all->out, ==, "0 runs deleted.\n");

@@ -1,16 +1,16 @@
-/* test-cli-conformance.c: recorded runs of CrewAI, called the way doc/cli.md says
+/* test-cli-conformance.c: recorded runs of CrewAI, executed as documented in doc/cli.md
+ *
+ * The tests of run/ compare every case; this test covers the command line: files, options, the
+ * object of --json, the lines of --events, exit codes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Every case is compared by the tests of run/; here it is the command line that is looked at:
- * files, flags, the object of --json, the lines of --events, exit codes.
  */
 
 #include "config.h"
 
 #include "cli-fixture.h"
 
-/* The kinds of events of the records and of the lines. */
+/* Event types of the recordings and of the output lines. */
 static const struct
 {
   const char *recorded;
@@ -31,7 +31,7 @@ is_text (TroupeValue *value, const char *text)
          g_str_equal (troupe_value_get_string (value, NULL), text);
 }
 
-/* Where the id was made up it is different each time, and the record has none. */
+/* A generated id differs every time and is not part of the recording. */
 static void
 assert_state (TroupeValue *state, TroupeValue *expected)
 {
@@ -89,7 +89,7 @@ has_python (void)
   return program != NULL;
 }
 
-/* The exit code of what did not end well. */
+/* Returns the expected exit code of a failed run. */
 static int
 get_status (TroupeValue *record, TroupeValue *value)
 {
@@ -153,7 +153,7 @@ check_case (TroupeValue *record)
     }
 }
 
-/* Only what this version runs, and whose order is the only legal one. */
+/* Returns TRUE if this version can run the case, and its order is the only valid one. */
 static gboolean
 is_suitable (TroupeValue *record)
 {
@@ -202,7 +202,7 @@ test_golden (void)
     {
       TroupeValue *record = troupe_value_list_get (cases, i);
 
-      /* A third of them is enough of the command line. */
+      /* A third of the cases is sufficient for the command line. */
       if (is_suitable (record) && n_suitable++ % 3 == 0)
         {
           check_case (record);
@@ -213,8 +213,8 @@ test_golden (void)
   g_assert_cmpuint (n_checked, >=, 20);
 }
 
-/* Making a message is refused when a document is loaded, by CrewAI too, for its root. The record is
- * of the evaluator alone, which reads it and fails later. */
+/* A message constructor is rejected when a document is loaded, also by CrewAI, because of its
+ * root. The recording is of the evaluator alone, which parses it and fails later. */
 static gboolean
 is_known_difference (TroupeValue *probe)
 {
@@ -234,7 +234,7 @@ agrees (TroupeValue *answer, TroupeValue *probe)
          0;
 }
 
-/* All recorded answers of the evaluator behind CrewAI, in one batch. */
+/* All recorded answers of CrewAI's evaluator, in one batch. */
 static void
 test_expressions (void)
 {

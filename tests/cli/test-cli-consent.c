@@ -1,4 +1,4 @@
-/* test-cli-consent.c: documents that want more than they tell are run, and get nothing
+/* test-cli-consent.c: documents that require more permissions than they show are run without them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,9 @@
 
 #include "cli-fixture.h"
 
-/* --- What must not be reached ---------------------------------------------------------------- */
+/* --- Probe server ----------------------------------------------------------------------------- */
 
-/* A server of this computer: whoever connects waits in its queue and is counted. */
+/* Opens a server on this computer; connections wait in its queue and are counted. */
 static int
 open_server (guint *port)
 {
@@ -52,9 +52,9 @@ count_files (const char *path)
   return n_files;
 }
 
-/* --- Agreeing -------------------------------------------------------------------------------- */
+/* --- Consent ---------------------------------------------------------------------------------- */
 
-/* Runs the file as somebody who reads what is asked and agrees. */
+/* Runs the file with a user who reads the prompt and agrees. */
 static void
 agree (CliFixture *fixture, const char *file)
 {
@@ -112,8 +112,8 @@ write_checkpoints (CliFixture *fixture, const char *block)
   cli_fixture_write (fixture, "flow.json", text, TRUE);
 }
 
-/* A document that seems to compute alone names no place for its checkpoints, and there a link leads to
- * somebody's files. */
+/* Without a location the checkpoints of a document that seems only to compute are written to a
+ * default folder, which here is a link to the user's files. */
 static void
 test_checkpoints_through_a_link (void)
 {
@@ -152,7 +152,7 @@ test_checkpoints_through_a_link (void)
     }
 }
 
-/* Only what has the name of a checkpoint goes when there are too many. */
+/* Pruning deletes only files with the name of a checkpoint. */
 static void
 test_pruning_takes_checkpoints_alone (void)
 {
@@ -196,7 +196,8 @@ test_pruning_takes_checkpoints_alone (void)
   g_assert_cmpuint (count_files (folder), ==, G_N_ELEMENTS (kept) + 1);
 }
 
-/* Databases are no way around it: of checkpoints and of states, the file and the folder. */
+/* Databases of checkpoints and of states do not follow links, neither for the file nor for the
+ * folder. */
 static void
 test_databases_through_a_link (void)
 {
@@ -249,7 +250,7 @@ test_databases_through_a_link (void)
     }
 }
 
-/* The default database of states is told, too. */
+/* The default database of states is also shown in the prompt. */
 static void
 test_states_are_told (void)
 {
@@ -264,7 +265,7 @@ test_states_are_told (void)
   g_assert_false (g_file_test (states, G_FILE_TEST_EXISTS));
 }
 
-/* --- Rights that hide behind others ---------------------------------------------------------- */
+/* --- Hidden permissions ----------------------------------------------------------------------- */
 
 #define TOLD                                                                                       \
   "{'schema': 'crewai.flow/v1', 'name': 'x', 'state': %s, 'methods': {'a': {'start': true, 'do': " \
@@ -314,7 +315,7 @@ test_told_hosts (void)
       if (*cases[i].key == '\0')
         g_assert_nonnull (strstr (refused->err, "OPENAI_API_KEY\n"));
       g_assert_false (was_reached (server));
-      /* The server would have been reached by somebody who agrees. */
+      /* With consent the server is reached. */
       if (i == 2)
         {
           reached =
@@ -354,7 +355,7 @@ test_told_folders (void)
     }
 }
 
-/* A class of the state is imported, and importing runs it: it needs what code needs. */
+/* A class of the state is imported, which executes it, so it requires the permission for code. */
 static void
 test_state_class (void)
 {
@@ -377,7 +378,7 @@ test_state_class (void)
   g_assert_false (g_file_test (mark, G_FILE_TEST_EXISTS));
 }
 
-/* What steps of `each` do counts as what methods do. */
+/* Steps of `each` require the same permissions as methods. */
 static void
 test_each (void)
 {
@@ -416,13 +417,14 @@ test_each (void)
   close (server);
 }
 
-/* --- The code beside the document ------------------------------------------------------------ */
+/* --- Code next to the document ---------------------------------------------------------------- */
 
 #define USES_HELPER                                                                                \
   "{'schema': 'crewai.flow/v1', 'name': 'usesmod', 'methods': {'a': {'start': true, 'do': "        \
   "{'call': 'code', 'ref': 'helper:go'}}}}"
 
-/* The same document beside other code is something else, and is again what it was with its own. */
+/* The same document with other code requires new consent; with its original code the old consent
+ * applies again. */
 static void
 test_other_code (void)
 {
@@ -442,12 +444,12 @@ test_other_code (void)
   assert_asks (fixture, "a/flow.json");
   cli_fixture_write (fixture, "a/helper.py", "def go(*a): return 'benign'\n", FALSE);
   assert_runs (fixture, "a/flow.json", "benign\n");
-  /* What nobody imports is nobody's business. */
+  /* A module that is not imported does not matter. */
   cli_fixture_write (fixture, "a/unrelated.py", "x = 1\n", FALSE);
   assert_runs (fixture, "a/flow.json", "benign\n");
 }
 
-/* Who agrees has read what was there when it was asked. */
+/* Consent covers the content at the time of the prompt. */
 static void
 test_changed_while_asked (void)
 {
@@ -475,7 +477,8 @@ test_changed_while_asked (void)
   assert_runs (fixture, "a/flow.json", "benign\n");
 }
 
-/* What is imported by what is imported, and what stands in for Python's own modules. */
+/* Consent covers modules that are imported indirectly, and those that shadow Python's own
+ * modules. */
 static void
 test_code_further_away (void)
 {
@@ -513,7 +516,8 @@ test_code_further_away (void)
     }
 }
 
-/* What is imported late is what was looked at all the same. The flow itself changes it here, as anybody could. */
+/* A module that is imported later must be unchanged since the consent. Here the flow itself
+ * changes it. */
 static void
 test_changed_while_it_runs (void)
 {
@@ -536,14 +540,15 @@ test_changed_while_it_runs (void)
       if (i == 1)
         g_assert_cmpstr (answer->out, ==, "1\n");
       else
-        g_assert_nonnull (strstr (answer->err, "was changed since it was agreed to"));
+        g_assert_nonnull (strstr (answer->err, "was changed after permission was granted"));
       g_assert_cmpint (answer->status, ==, i == 1 ? 0 : 1);
     }
 }
 
-/* --- What is shown --------------------------------------------------------------------------- */
+/* --- Output ----------------------------------------------------------------------------------- */
 
-/* Nothing that a terminal obeys, that breaks a line in a place of its own or turns the reading. */
+/* Asserts that the text has no terminal control characters, unexpected line breaks or
+ * bidirectional characters. */
 static void
 assert_plain (const char *text)
 {
@@ -560,7 +565,7 @@ assert_plain (const char *text)
     }
 }
 
-/* A text that would forge the list, in JSON. */
+/* A JSON text that would forge lines of the permission list. */
 #define FORGERY                                                                                    \
   "x\\nTalks to: nobody\\u2028It only computes\\r\\u202e\\u009b2J\\u001b[2J\\u200b\\u061c"
 
@@ -617,7 +622,7 @@ test_forgeries (void)
     }
 }
 
-/* The same of what comes while it runs, with the values as they were. */
+/* Texts of events are escaped as well, while their values are unchanged. */
 static void
 test_forged_events (void)
 {
@@ -646,7 +651,7 @@ test_forged_events (void)
     }
 }
 
-/* Whole scripts, however many blanks stand in front of what they do, and arguments. */
+/* Scripts are shown completely, however many blanks precede their code, and so are arguments. */
 static void
 test_all_is_shown (void)
 {
@@ -688,7 +693,7 @@ test_hosts (void)
   cli_assert_json (value, "hosts", "[\"xn--pi-6kc.openai.com\"]");
 }
 
-/* --- The sandbox ----------------------------------------------------------------------------- */
+/* --- Sandbox ---------------------------------------------------------------------------------- */
 
 static void
 write_script (CliFixture *fixture, const char *code)
@@ -701,7 +706,7 @@ write_script (CliFixture *fixture, const char *code)
   cli_fixture_write (fixture, "doc/flow.json", text, TRUE);
 }
 
-/* Whether a sandbox works here at all. */
+/* Skips the test and returns TRUE if sandboxes do not work on this system. */
 static gboolean
 skip_without_sandbox (void)
 {
@@ -716,8 +721,8 @@ skip_without_sandbox (void)
   return TRUE;
 }
 
-/* A script that is allowed gets neither a network nor a place to write where it does not show that it wants
- * them, and with them it is asked for. */
+/* An allowed script has neither network nor write access unless its code shows that it requires
+ * them, which is part of the prompt. */
 static void
 test_sandbox_is_no_wider (void)
 {

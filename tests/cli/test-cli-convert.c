@@ -1,4 +1,4 @@
-/* test-cli-convert.c: flows in YAML on the command line, and troupectl convert
+/* test-cli-convert.c: YAML flows on the command line, and troupectl convert
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ static const char yaml_flow[] = "# what it is\n"
                                 "    listen: a\n"
                                 "    do: *act\n";
 
-/* What a person is told of a conversion, and what the text is then. */
+/* The messages of a conversion, and the resulting text. */
 static void
 test_to_json (void)
 {
@@ -110,7 +110,7 @@ test_refused (void)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
-/* The other commands take YAML as they take JSON. */
+/* The other commands accept YAML like JSON. */
 static void
 test_commands (void)
 {
@@ -160,7 +160,8 @@ test_commands (void)
   g_assert_nonnull (strstr (wrong->err, "wrong.yaml:9:11: error: methods.a.do.expr"));
 }
 
-/* agents.yaml and tasks.yaml become a crew that runs; what could not come is told with its line. */
+/* agents.yaml and tasks.yaml are converted to a crew that runs; entries that cannot be converted
+ * are reported with their line. */
 static void
 test_crew (void)
 {
@@ -185,7 +186,7 @@ test_crew (void)
   source = cli_fixture_read (fixture, "p/config/agents.yaml");
   g_assert_nonnull (strstr (source, "colour: red"));
 
-  /* What is there stays. */
+  /* Existing files are not overwritten. */
   again = cli_fixture_run (fixture, NULL, "convert", "p/config/tasks.yaml", "-o", "crew", NULL);
   g_assert_cmpint (again->status, ==, 2);
   g_assert_nonnull (strstr (again->err, "crew.jsonc already exists"));

@@ -1,9 +1,9 @@
-/* test-cli-corpus.c: documents that mean harm, opened by every command that opens one
+/* test-cli-corpus.c: hostile documents, opened by every command that reads a document
+ *
+ * A seccomp filter kills a command that starts a program or opens a socket, and Landlock rules deny
+ * writing outside of the test's folder.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Rules in the kernel kill a command that starts a program or opens a socket, and refuse it to write
- * outside of the test's folder.
  */
 
 #include "config.h"
@@ -16,7 +16,7 @@
 
 #define OPENED_SECONDS (20 * TEST_SLOWNESS)
 
-/* What a payload of the corpus would leave behind. */
+/* The file that a payload of the corpus would create. */
 #define TRACE "/tmp/troupe-was-here"
 
 static double
@@ -31,14 +31,14 @@ check_command (CliFixture *fixture, const HostileDocument *document, const char 
              answer->err);
   if (seconds > OPENED_SECONDS)
     g_error ("%s: %s takes %.1f s", document->name, words[0], seconds);
-  /* Where a text was cut a letter is not. */
+  /* Truncated texts must not end within a character. */
   if (!g_utf8_validate (answer->err, -1, NULL) || !g_utf8_validate (answer->out, -1, NULL))
     g_error ("%s: %s writes what is not UTF-8: %s%s", document->name, words[0], answer->out,
              answer->err);
   return seconds;
 }
 
-/* The seconds that the slowest command took. */
+/* Returns the seconds that the slowest command took. */
 static double
 check_document (CliFixture *fixture, const HostileDocument *document)
 {
@@ -70,7 +70,7 @@ check_document (CliFixture *fixture, const HostileDocument *document)
   return slowest;
 }
 
-/* Whether the rules are there. */
+/* Returns TRUE if the system supports the filters. */
 static gboolean
 has_rules (CliFixture *fixture)
 {

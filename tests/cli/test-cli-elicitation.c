@@ -1,4 +1,4 @@
-/* test-cli-elicitation.c: what MCP servers ask a person at the terminal
+/* test-cli-elicitation.c: elicitation requests of MCP servers at the terminal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,8 @@
 
 #include "cli-fixture.h"
 
-/* One whose tool asks what stands in a file beside it, and gives what it was answered. */
+/* A server whose tool sends the elicitation request in a file next to it, and returns the
+ * answer. */
 #define SERVER                                                                                     \
   "import json, sys\n"                                                                             \
   "for line in sys.stdin:\n"                                                                       \
@@ -75,7 +76,7 @@ start (CliFixture *fixture, int *terminal)
   return cli_fixture_start_on_terminal (fixture, words, terminal);
 }
 
-/* Waits for @prompt and types @text. (transfer full): what stood there */
+/* Waits for @prompt and types @text. Returns: (transfer full): the output up to the prompt */
 static char *
 answer (int terminal, const char *prompt, const char *text)
 {
@@ -85,7 +86,7 @@ answer (int terminal, const char *prompt, const char *text)
   return shown;
 }
 
-/* What the server was given. */
+/* Asserts the answer that the server received. */
 static void
 assert_answered (CliFixture *fixture, const char *expected)
 {
@@ -106,7 +107,8 @@ end (GSubprocess *process, int terminal)
   close (terminal);
 }
 
-/* Field by field: what does not fit is asked for again, Enter takes what is there. */
+/* Fields are prompted one by one: an invalid value is requested again, and Enter accepts the
+ * default. */
 static void
 test_form (void)
 {
@@ -146,7 +148,7 @@ test_declined (void)
   assert_answered (fixture, "{\"action\": \"decline\"}");
 }
 
-/* Ctrl+D, also in the middle. */
+/* Ctrl+D cancels, also in the middle of a form. */
 static void
 test_cancelled (void)
 {
@@ -160,7 +162,7 @@ test_cancelled (void)
   assert_answered (fixture, "{\"action\": \"cancel\"}");
 }
 
-/* The whole address, and nothing is opened unless a person agrees. */
+/* The complete URL is shown, and it is opened only if the user agrees. */
 static void
 test_address (void)
 {
@@ -175,7 +177,7 @@ test_address (void)
   assert_answered (fixture, "{\"action\": \"decline\"}");
 }
 
-/* What no form may ask for is never shown. */
+/* A form that requests a secret is never shown. */
 static void
 test_secret (void)
 {
@@ -190,7 +192,8 @@ test_secret (void)
   g_assert_nonnull (strstr (events, "which forms must not ask for"));
 }
 
-/* Without a person it is declined, whatever is given for the questions of methods, and the run is not paused. */
+/* Without a terminal the request is declined, whatever --answer specifies for methods, and the
+ * run is not paused. */
 static void
 test_nobody (void)
 {

@@ -1,4 +1,4 @@
-/* test-cli-examples.c: the examples with crews and agents, as they lie there
+/* test-cli-examples.c: the shipped examples with crews and agents, unmodified
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "cli-fixture.h"
 
-/* Each document of the folder and of those below it: a crew by its folder. */
+/* Adds each document of the folder and its subfolders; a crew is added by its folder. */
 static void
 add_documents (GPtrArray *documents, const char *folder)
 {
@@ -60,8 +60,8 @@ test_valid (void)
           TroupeValue *problems = troupe_value_get_member_of (value, "problems", TROUPE_VALUE_LIST);
 
           g_assert_nonnull (problems);
-          /* Neither an error nor a warning nor a hint, but that the conversation draws a method which it would have
-           * anyway. */
+          /* There are no errors, warnings or hints, except that the chat example contains a
+           * method that is built in. */
           for (gsize j = 0; j < troupe_value_list_get_length (problems); j++)
             {
               g_assert_true (g_str_has_suffix (path, "support-chat.json"));
@@ -73,7 +73,7 @@ test_valid (void)
     }
 }
 
-/* Runs the example to its end, without a network and other programs, and without having been asked anything. */
+/* Runs the example to its end, without network, other programs or prompts. */
 static TroupeValue *
 run_example (CliFixture *fixture, const char *name)
 {
@@ -115,7 +115,7 @@ test_hike_crew (void)
   g_autoptr (TroupeValue) value = run_example (fixture, "hike-crew");
 
   g_assert_true (g_str_has_prefix (cli_get_text (value, "final.raw"), "Come with us"));
-  /* The manager four times, and each of the two others once: it handed the work to them. */
+  /* Four calls of the manager and one of each coworker to whom it delegated. */
   cli_assert_json (value, "usage.requests", "6");
 }
 
@@ -155,7 +155,7 @@ test_garden_agent (void)
   value = cli_json (answer->out);
   g_assert_true (g_str_has_prefix (cli_get_text (value, "final"), "In April you can sow"));
   told = cli_fixture_read (fixture, "events.jsonl");
-  /* What the server itself said of the two calls. */
+  /* The results of the two calls as the server sent them. */
   g_assert_nonnull (strstr (told, "In April: broad bean, radish, carrot, beetroot"));
   g_assert_nonnull (strstr (told, "harvest after about 14 weeks"));
   g_assert_null (strstr (told, "mcp_tool_execution_failed"));

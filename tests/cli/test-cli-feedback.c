@@ -1,4 +1,4 @@
-/* test-cli-feedback.c: flows that ask a person on the command line
+/* test-cli-feedback.c: flows with human feedback on the command line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +35,7 @@ type (int terminal, const char *text)
   g_assert_cmpint (write (terminal, text, strlen (text)), ==, (gssize) strlen (text));
 }
 
-/* The model says what the person means. */
+/* A flow in which the model maps the user's feedback to an outcome. */
 static CliFixture *
 new_with_model (void)
 {
@@ -75,7 +75,7 @@ get_run (CliAnswer *answer)
   return g_strdup (cli_get_text (value, "run"));
 }
 
-/* Answers are taken in order, blank ones too. */
+/* Answers are used in order, including blank ones. */
 static void
 test_answers (void)
 {
@@ -108,7 +108,8 @@ test_unfit (void)
   g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "--answer"));
 }
 
-/* Without a terminal nobody is asked; what to do stands in the history and behind the run. */
+/* Without a terminal there is no prompt; the history and the output of the run show how to
+ * continue. */
 static void
 test_paused (void)
 {
@@ -139,7 +140,8 @@ test_paused (void)
   cli_assert_json (kept, "waits.0.emit", "[\"approved\", \"revise\"]");
 }
 
-/* A mistyped answer costs nothing; one that fits goes on, and the next question pauses again. */
+/* An invalid answer changes nothing; a valid one resumes the run, and the next prompt pauses it
+ * again. */
 static void
 test_resume (void)
 {
@@ -165,7 +167,8 @@ test_resume (void)
   g_assert_null (strstr (events, "\"method\":\"draft\""));
 }
 
-/* Where a model can be asked what an answer means, any words will do; a number at the terminal needs none. */
+/* If a model can interpret the feedback, any text is valid; a number at the terminal needs no
+ * model. */
 static void
 test_words (void)
 {
@@ -198,7 +201,8 @@ test_words (void)
   g_assert_nonnull (strstr (out, "\"requests\": 0"));
 }
 
-/* The same flow by its own id, as one that CrewAI paused; then nothing is left of the kept run. */
+/* The flow is resumed by its own id, like one that CrewAI paused; the stored run is then
+ * removed. */
 static void
 test_by_flow_id (void)
 {
@@ -224,7 +228,7 @@ test_by_flow_id (void)
   g_assert_cmpint (again->status, ==, 2);
 }
 
-/* Kept nowhere but in the database of states, and resumed from there. */
+/* The paused flow is only in the database of states and is resumed from there. */
 static void
 test_no_store (void)
 {
@@ -248,7 +252,7 @@ test_no_store (void)
 static const char *const words[] = { "run",      "flow.json", "--yes",  "--data-dir", "data",
                                      "--events", "e.jsonl",   "--json", NULL };
 
-/* The question shows what there is to choose; what fits nothing is told and asked again. */
+/* The prompt shows the options; an invalid answer is reported and requested again. */
 static void
 test_terminal (void)
 {
@@ -282,7 +286,7 @@ test_terminal (void)
   close (terminal);
 }
 
-/* Ctrl+D answers later. */
+/* Ctrl+D postpones the answer. */
 static void
 test_later (void)
 {
@@ -298,7 +302,7 @@ test_later (void)
   close (terminal);
 }
 
-/* A run that waits at the terminal is ended as fast as any other. */
+/* A run that waits at the terminal is interrupted as quickly as any other. */
 static void
 test_interrupted (void)
 {
@@ -320,7 +324,7 @@ test_interrupted (void)
   close (terminal);
 }
 
-/* Killed while it waits: the method that asked is not run again. */
+/* If the run is killed while it waits, the method that requested feedback is not run again. */
 static void
 test_killed (void)
 {

@@ -1,4 +1,4 @@
-/* test-cli-hostile.c: files that mean harm or are none
+/* test-cli-hostile.c: hostile and invalid files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "cli-fixture.h"
 
-/* Each is refused in words, with its own exit code, quickly, by everything that opens a file. */
+/* Every command that opens a file rejects it quickly, with a message and the right exit code. */
 static void
 assert_refused (CliFixture *fixture, const char *file, const char *word)
 {
@@ -62,7 +62,7 @@ test_no_documents (void)
   assert_refused (fixture, "/dev/null", "/dev/null");
 }
 
-/* An expression and a condition as deep as they get. */
+/* An expression and a condition with extreme nesting. */
 static void
 test_depth (void)
 {
@@ -95,7 +95,7 @@ test_depth (void)
   }
 }
 
-/* --- Opening starts nothing ---------------------------------------------------------------- */
+/* --- Opening has no side effects -------------------------------------------------------------- */
 
 #define HOSTILE                                                                                    \
   "{'schema': 'crewai.flow/v1', 'name': 'hostile', "                                               \
@@ -111,7 +111,7 @@ test_depth (void)
   "'backstory': 'b', 'input': '${state.id}', 'llm': 'openai/gpt-4.1-mini', 'mcps': "               \
   "['https://127.0.0.1:9/mcp', {'command': '/bin/sh', 'args': ['-c', 'true']}]}}}}}"
 
-/* The answer of a command under the filter; NULL where the system has none. */
+/* Returns the answer of a command under the filter; NULL if the system has none. */
 static CliAnswer *
 run_filtered (CliFixture *fixture, const char *const *words)
 {
@@ -158,7 +158,8 @@ test_opening_starts_nothing (void)
     }
 }
 
-/* The filter does what the test above trusts it to do. */
+/* The filter kills a program that starts another one or opens a socket, as the other test
+ * assumes. */
 static void
 test_filter_bites (void)
 {
@@ -187,7 +188,7 @@ test_filter_bites (void)
   g_assert_true (WIFSIGNALED (status) && WTERMSIG (status) == SIGSYS);
 }
 
-/* A value with escape sequences goes through a pipe as it is, and does no harm in a message. */
+/* A value with escape sequences is written to a pipe unchanged, but escaped in a message. */
 static void
 test_controls (void)
 {
@@ -204,7 +205,7 @@ test_controls (void)
   g_assert_cmpstr (answer->out, ==, "\033[31m\007\n");
 }
 
-/* No line that a document wrote begins where lines of Troupe's own do. */
+/* Asserts that no text of the document begins a line of the output. */
 static void
 assert_no_forged_line (const char *text)
 {
@@ -226,7 +227,7 @@ run_forged (CliFixture *fixture, int status, const char *const *words)
   return answer;
 }
 
-/* What is asked, what is listed and what fails, and a command that one may copy. */
+/* Prompts, lists, errors and suggested commands are escaped. */
 static void
 test_forged_lines (void)
 {

@@ -1,4 +1,4 @@
-/* test-cli-key.c: troupectl key, and runs with keys of the keyring
+/* test-cli-key.c: troupectl key, and runs with keys from the keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 
 #define KEY "sk-canary-7f3a91c2"
 
-/* A folder with a keyring of its own. */
+/* Creates a folder with a separate keyring. */
 static CliFixture *
 fixture_new (void)
 {
@@ -55,7 +55,7 @@ assert_refused (CliAnswer *answer, int status, const char *word)
   g_assert_null (strstr (answer->err, KEY));
 }
 
-/* --- The command -------------------------------------------------------------------------------- */
+/* --- Commands --------------------------------------------------------------------------------- */
 
 static void
 test_keep (void)
@@ -149,7 +149,7 @@ test_no_service (void)
 
 /* --- At a terminal ------------------------------------------------------------------------------ */
 
-/* What else the terminal was shown. (transfer full) */
+/* Returns the remaining output of the terminal. (transfer full) */
 static char *
 drain (int terminal)
 {
@@ -187,7 +187,7 @@ test_terminal (void)
   assert_names (fixture, "OPENAI_API_KEY           OpenAI\n");
 }
 
-/* Who is interrupted leaves a terminal that shows what is typed. */
+/* After an interrupt the terminal echoes input again. */
 static void
 test_interrupted (void)
 {
@@ -210,7 +210,8 @@ test_interrupted (void)
 
 /* --- Runs --------------------------------------------------------------------------------------- */
 
-/* Runs an agent that asks @server; what is printed is in the file `out` then. Returns: the exit code */
+/* Runs an agent with a model on @server; standard output is in the file `out` afterwards.
+ * Returns: the exit code */
 static int
 run_agent (CliFixture *fixture, FakeServer *server)
 {
@@ -235,7 +236,7 @@ run_agent (CliFixture *fixture, FakeServer *server)
   return status;
 }
 
-/* In none of the files that the run wrote stands the key. */
+/* Asserts that none of the files that the run wrote contains the key. */
 static void
 assert_hidden (const char *folder)
 {
@@ -293,7 +294,7 @@ test_run_refused (void)
   assert_hidden (fixture->folder);
 }
 
-/* The environment goes before the keyring, but for a variable that is blank. */
+/* Variables of the environment take precedence over the keyring unless they are blank. */
 static void
 test_environment (void)
 {

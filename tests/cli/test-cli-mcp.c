@@ -1,4 +1,4 @@
-/* test-cli-mcp.c: troupectl mcp, and runs whose servers want a sign-in
+/* test-cli-mcp.c: troupectl mcp, and runs with servers that require a sign-in
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "cli-fixture.h"
 
-/* @server: a process of its own; @address: of it */
+/* @server: the process of the server; @address: its URL */
 typedef struct
 {
   CliFixture *fixture;
@@ -58,14 +58,14 @@ tear_down (Mcp *self, gconstpointer data)
   g_free (self->issuer_host);
 }
 
-/* What came to the servers. (transfer full) */
+/* Returns the log of the requests to the servers. (transfer full) */
 static char *
 read_log (Mcp *self)
 {
   return cli_fixture_read (self->fixture, "ports.log");
 }
 
-/* A browser that goes where it is sent, asks nobody, and is this person's. */
+/* Installs a default browser for the test's user that loads the URL without a prompt. */
 static void
 install_browser (Mcp *self)
 {
@@ -114,7 +114,7 @@ run_crew (Mcp *self)
                           "--allow", "mcp", "--events", "e.jsonl", NULL);
 }
 
-/* A person says yes twice. */
+/* Signs in; the user confirms two prompts. */
 static void
 sign_in (Mcp *self, const char *file)
 {
@@ -141,7 +141,7 @@ sign_in (Mcp *self, const char *file)
   g_assert_null (strstr (out, "-token-"));
 }
 
-/* A run finds what was signed in for, and tells nobody the token. */
+/* A run uses the stored sign-in, and the token is in none of its output. */
 static void
 test_whole (Mcp *self, gconstpointer data)
 {
@@ -178,7 +178,7 @@ test_whole (Mcp *self, gconstpointer data)
   g_assert_cmpint (after->status, ==, 1);
 }
 
-/* Nobody is asked anything, and nothing goes to whoever signs people in. */
+/* Without a terminal there is no prompt, and no request is sent to the issuer. */
 static void
 test_nobody (Mcp *self, gconstpointer data)
 {
@@ -192,7 +192,7 @@ test_nobody (Mcp *self, gconstpointer data)
   g_assert_null (strstr (log, "issuer"));
 }
 
-/* A document that is looked at goes nowhere. */
+/* Showing or validating a document sends no request. */
 static void
 test_looked_at (Mcp *self, gconstpointer data)
 {
@@ -220,7 +220,7 @@ test_machine (Mcp *self, gconstpointer data)
   g_assert_cmpint (answer->status, ==, 0);
   g_assert_nonnull (strstr (answer->out, "\"signed_in\""));
   log = read_log (self);
-  /* machine:s3cret */
+  /* Base64 of machine:s3cret */
   g_assert_nonnull (strstr (log, "Basic bWFjaGluZTpzM2NyZXQ="));
   g_assert_null (strstr (log, "/register"));
 }

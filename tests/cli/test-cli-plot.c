@@ -1,4 +1,4 @@
-/* test-cli-plot.c: pictures and pages of flows, crews and runs
+/* test-cli-plot.c: troupectl plot: pictures and pages of flows, crews and runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ assert_same_files (CliFixture *fixture, const char *one, const char *other)
   g_assert_cmpmem (a, n_a, b, n_b);
 }
 
-/* Twice the same, and what is drawn from the document inside is the same again. */
+/* The output is reproducible, and plotting the embedded document gives the same output. */
 static void
 test_formats (void)
 {
@@ -129,7 +129,7 @@ test_keys (void)
   g_assert_nonnull (strstr (page, "•••"));
 }
 
-/* A crew goes out as a picture and comes back as the same files. */
+/* A picture of a crew is converted back to the same files. */
 static void
 test_crew (void)
 {
@@ -163,7 +163,7 @@ test_crew (void)
       g_assert_cmpint (convert->status, ==, 0);
       assert_same_files (fixture, "crew/crew.jsonc", main);
       assert_same_files (fixture, "crew/agents/w.jsonc", agent);
-      /* Nothing is written over. */
+      /* Existing files are not overwritten. */
       g_assert_cmpint (twice->status, ==, 2);
     }
 }
@@ -188,7 +188,7 @@ test_parts (void)
   g_assert_nonnull (strstr (view->out, "viewBox=\"10 20 300 200.5\""));
 }
 
-/* What only says that it is one of ours is refused with a sentence. */
+/* A file that only claims to be a picture of Troupe is rejected with a message. */
 static void
 test_hostile (void)
 {

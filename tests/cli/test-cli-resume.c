@@ -1,4 +1,4 @@
-/* test-cli-resume.c: runs that were ended from outside, and resuming them
+/* test-cli-resume.c: interrupted runs, and troupectl resume
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 
 #include "cli-fixture.h"
 
-/* The second method takes longer than the test lets it, the third one hears of it. */
+/* The second method takes longer than the test waits; the third one uses its output. */
 #define SLOW_FLOW                                                                                  \
   "{'name': 'slow', 'persist': {'enabled': true}, 'methods': {"                                    \
   "'first': {'start': true, 'do': {'call': 'expression', 'expr': '41'}},"                          \
@@ -19,7 +19,8 @@
   "'third': {'listen': 'second', 'do': {'call': 'expression', 'expr': '[outputs.first + 1, "       \
   "outputs.second.raw]'}}}}"
 
-/* What is in the file of events is in the database a moment later. */
+/* Waits until the database contains the events, which the file of events receives a moment
+ * earlier. */
 static void
 wait_until_kept (CliFixture *fixture)
 {
@@ -42,7 +43,7 @@ wait_until_kept (CliFixture *fixture)
     }
 }
 
-/* Starts the flow and ends it with @number while the second method is under way. */
+/* Starts the flow and sends it signal @number while the second method is running. */
 static void
 run_and_end (CliFixture *fixture, int number)
 {
@@ -99,7 +100,7 @@ check_answer (CliFixture *fixture, CliAnswer *answer, const char *id)
   cli_assert_json (value, "final", "[42, \"a b c\"]");
   cli_assert_json (value, "state", "{\"id\": \"mine\"}");
   g_assert_cmpstr (cli_get_text (value, "run"), ==, id);
-  /* Only what had not ended is begun again. */
+  /* Only methods that had not finished are started again. */
   g_assert_null (strstr (events, "flow_started"));
   g_assert_cmpuint (count_starts (events, "first"), ==, 0);
   g_assert_cmpuint (count_starts (events, "second"), ==, 1);
@@ -128,7 +129,7 @@ go_on (CliFixture *fixture, const char *id)
   cli_assert_json (kept, "resumable", "false");
 }
 
-/* Killed, so that nothing of it could put itself in order. */
+/* A killed run, which had no chance to clean up. */
 static void
 test_killed (void)
 {
@@ -145,7 +146,7 @@ test_killed (void)
   go_on (fixture, id);
 }
 
-/* Stopped in order, which loses nothing either. */
+/* A terminated run, which loses nothing either. */
 static void
 test_terminated (void)
 {
@@ -157,7 +158,7 @@ test_terminated (void)
   go_on (fixture, id);
 }
 
-/* What was begun goes on, whatever the file says by now, or if it is gone. */
+/* The run is resumed with its original document, even if the file was changed or deleted. */
 static void
 test_file_changed (void)
 {
@@ -187,7 +188,7 @@ test_refused (void)
   g_assert_cmpint (nothing->status, ==, 2);
 }
 
-/* Without consent nothing goes on, and the run stays as it was. */
+/* Without consent nothing is resumed, and the run is unchanged. */
 static void
 test_consent (void)
 {
@@ -208,7 +209,7 @@ test_consent (void)
     g_assert_cmpint (answer->status, ==, 0);
 }
 
-/* What a person knows of a method that was cut off is taken for what it gave. */
+/* The user can specify the output of an interrupted method with --happened. */
 static void
 test_happened (void)
 {
@@ -285,8 +286,8 @@ test_fork (void)
   "'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': {'model': 'mock/script', 'answers': "        \
   "['yes']}"
 
-/* A flow that failed does again what failed in it, and no more: here as its budget was spent, of which half a dollar is
- * each call. */
+/* A failed flow repeats only what failed; here because the budget is used up, each call costs
+ * half a dollar. */
 static void
 check_failed (const char *flow, const char *budget, const char *again, const char *calls)
 {
@@ -340,7 +341,7 @@ test_failed (void)
                 "0.25", "b", "1");
 }
 
-/* A crew in a flow is resumed behind the last of its tasks. */
+/* A crew in a flow is resumed after its last finished task. */
 static void
 test_failed_crew (void)
 {
@@ -353,7 +354,7 @@ test_failed_crew (void)
       "0.5", "b", "1");
 }
 
-/* The same of each of its kickoffs in an `each`. */
+/* The same applies to each kickoff in an `each`. */
 static void
 test_failed_each (void)
 {
@@ -366,7 +367,8 @@ test_failed_each (void)
       "1.5", "b", "1");
 }
 
-/* What a person is asked about was paid for: they are asked again, and no model is. */
+/* If human input is pending, the answer was already paid for: the user is prompted again, but no
+ * model is called. */
 static void
 test_paid (void)
 {
@@ -392,7 +394,7 @@ test_paid (void)
   g_assert_cmpint (more->status, ==, 0);
   value = cli_json (more->out);
   cli_assert_json (value, "final.raw", "\"first\"");
-  /* It is counted once, with the run. */
+  /* Its usage is counted once, with the run. */
   cli_assert_json (value, "usage.requests", "1");
   events = cli_fixture_read (fixture, "more.jsonl");
   g_assert_nonnull (strstr (events, "\"restored\":true"));

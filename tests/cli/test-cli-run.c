@@ -10,7 +10,7 @@
 
 #include "cli-fixture.h"
 
-/* A flow whose only method waits for a model that says a word an hour. */
+/* A flow whose only method waits for a model that sends one word per hour. */
 #define SLOW                                                                                       \
   "{'schema': 'crewai.flow/v1', 'name': 'slow', 'methods': {'wait': {'start': true, 'do': "        \
   "{'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'one two "      \
@@ -39,7 +39,7 @@ assert_calls (TroupeValue *outputs, TroupeValue *calls)
                             troupe_value_list_get (calls, i)));
 }
 
-/* The recorded results are those of CrewAI 1.15.30 on the same files. */
+/* The recorded results are those of CrewAI 1.15.30 with the same files. */
 static void
 test_examples (void)
 {
@@ -154,7 +154,7 @@ test_single_inputs (void)
   g_autoptr (TroupeValue) value = NULL;
 
   g_assert_cmpstr (number->out, ==, "Please revise: A walk in the woods\n");
-  /* The schema wants text. */
+  /* The schema requires a string. */
   g_assert_cmpstr (text->out, ==, "Published: 2026\n");
   g_assert_cmpint (bad->status, ==, 2);
   g_assert_nonnull (strstr (bad->err, "KEY=VALUE"));
@@ -164,7 +164,8 @@ test_single_inputs (void)
   g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "score"));
 }
 
-/* No inputs at all are null, `--inputs {}` is an empty map: the schema is only checked then. */
+/* Without inputs the inputs are null, with `--inputs {}` an empty map: only the latter is
+ * validated against the schema. */
 static void
 test_null_and_empty_inputs (void)
 {
@@ -184,7 +185,7 @@ test_null_and_empty_inputs (void)
   g_assert_cmpint (empty->status, ==, 1);
 }
 
-/* What may be a text or null is a text, but null. */
+/* An input that may be a string or null is parsed as a string, except for null. */
 static void
 test_text_or_null (void)
 {
@@ -242,7 +243,7 @@ test_wrong_inputs (void)
   g_assert_cmpint (both->status, ==, 2);
 }
 
-/* --- Where a flow comes from -------------------------------------------------------------- */
+/* --- Sources of a flow ------------------------------------------------------------------------ */
 
 static void
 test_standard_input_and_folder (void)
@@ -341,7 +342,8 @@ has_python (void)
   return program != NULL;
 }
 
-/* A program that starts others where no namespace can be made, as in most containers. (nullable) */
+/* Writes a program that starts others where no namespace can be created, as in most containers.
+ * (nullable) */
 static char *
 make_container (CliFixture *fixture)
 {
@@ -363,7 +365,7 @@ make_container (CliFixture *fixture)
   return path;
 }
 
-/* Code that was allowed is not run without a sandbox, which is allowed by itself. */
+/* Allowed code is not run without a sandbox unless that is allowed separately. */
 static void
 test_no_sandbox (void)
 {
@@ -424,9 +426,9 @@ test_permission (void)
       allowed = cli_fixture_run (fixture, NULL, "run", "flow.json", "--allow", "script", NULL);
       g_assert_cmpint (allowed->status, ==, 0);
       g_assert_cmpstr (allowed->out, ==, "1\n");
-      /* What is printed is no result. */
+      /* Printed text is not part of the result. */
       g_assert_cmpstr (allowed->err, ==, "7\n");
-      /* It was allowed for that time. */
+      /* The permission was only for that run. */
       again = cli_fixture_run (fixture, NULL, "run", "flow.json", NULL);
       g_assert_cmpint (again->status, ==, 5);
     }
@@ -446,7 +448,7 @@ write_agent (CliFixture *fixture, const char *goal)
   write_flow (fixture, methods);
 }
 
-/* Somebody has to agree before a host is talked to, and that holds for this content only. */
+/* Access to a host requires consent, which applies only to this content. */
 static void
 test_consent (void)
 {
@@ -469,7 +471,7 @@ test_consent (void)
   g_assert_cmpint (changed->status, ==, 5);
 }
 
-/* 75 says that trying again later may help. */
+/* Exit code 75: a later retry may succeed. */
 static void
 test_temporary (void)
 {
@@ -487,7 +489,7 @@ test_temporary (void)
   g_assert_cmpint (answer->status, ==, 75);
 }
 
-/* 4 says that what was to be spent at most is spent. */
+/* Exit code 4: the budget is used up. */
 static void
 test_budget (void)
 {

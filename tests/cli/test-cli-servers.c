@@ -1,4 +1,4 @@
-/* test-cli-servers.c: MCP servers of a crew, and what a person agrees to of them
+/* test-cli-servers.c: MCP servers of a crew, and the user's consent to their tools
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,8 @@
 
 #include "cli-fixture.h"
 
-/* One that says of its tool what stands in a file beside it: whoever has the file has the model. */
+/* A server that describes its tools with the contents of a file next to it: the writer of the
+ * file controls the model. */
 #define SERVER                                                                                     \
   "import json, sys\n"                                                                             \
   "for line in sys.stdin:\n"                                                                       \
@@ -68,7 +69,7 @@ assert_fine (const CliAnswer *answer)
   g_assert_cmpstr (answer->out, ==, "fine\n");
 }
 
-/* Nothing of it reaches a model, and it is said what changed. */
+/* Asserts that nothing of the server reaches a model, and that the changes are reported. */
 static void
 assert_refused (CliFixture *fixture, const CliAnswer *answer, const char *const *parts)
 {
@@ -96,7 +97,8 @@ test_permission (void)
   g_assert_nonnull (strstr (refused->err, "python3 server.py"));
 }
 
-/* What was agreed to once holds; another description is another question, whatever is allowed. */
+/* Consent to a description is stored; a changed description requires new consent, whatever is
+ * allowed otherwise. */
 static void
 test_poisoned (void)
 {
@@ -141,7 +143,7 @@ test_poisoned (void)
   assert_refused (fixture, others, added);
 }
 
-/* Where nothing is kept each run is the first. */
+/* With --no-store every run is treated as the first one. */
 static void
 test_no_store (void)
 {
@@ -154,7 +156,7 @@ test_no_store (void)
   g_assert_false (g_file_test (kept, G_FILE_TEST_EXISTS));
 }
 
-/* A file that somebody broke is an agreement to nothing. */
+/* A damaged file contains no consent. */
 static void
 test_broken_file (void)
 {
@@ -182,7 +184,7 @@ type (int terminal, const char *text)
   g_assert_cmpint (write (terminal, text, strlen (text)), ==, (gssize) strlen (text));
 }
 
-/* Runs it at a terminal where both questions are answered so. */
+/* Runs the crew at a terminal and types these answers to the two prompts. */
 static int
 run_at_terminal (CliFixture *fixture, const char *first, const char *second, char **shown)
 {
@@ -219,7 +221,7 @@ test_terminal (void)
   g_assert_nonnull (strstr (refused, "weather"));
   g_assert_nonnull (strstr (refused, "Tells the weather."));
   g_assert_cmpint (run_at_terminal (fixture, NULL, "y\n", &agreed), ==, 0);
-  /* Both are kept, so that nobody has to be there the next time. */
+  /* Both consents are stored, so that the next run needs no terminal. */
   without = cli_fixture_run (fixture, NULL, "run", "crew", "--data-dir", "data", NULL);
   assert_fine (without);
   cli_fixture_write (fixture, "crew/tools.json", POISON, TRUE);

@@ -1,4 +1,4 @@
-/* test-cli-store.c: a run whose place to be kept in is full, held by somebody else or damaged
+/* test-cli-store.c: runs with a store that is full, locked or damaged
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,13 +15,13 @@
 
 #include "cli-fixture.h"
 
-/* Set TROUPE_DAMAGE_ROUNDS for more. */
+/* Set TROUPE_DAMAGE_ROUNDS for more rounds. */
 #define ROUNDS 25
 
 #define TEXT_LENGTH 60000
 #define SMALL_FILE (400 * 1024)
 
-/* What one takes to be kept, of which there are four. */
+/* Four methods, each of which stores a large state. */
 #define BIG_FLOW                                                                                   \
   "{'name': 'big', 'persist': {'enabled': true}, 'state': {'type': 'dict', 'default': "            \
   "{'s': '%s'}}, 'methods': {"                                                                     \
@@ -92,7 +92,7 @@ count (const char *text, const char *part)
   return n_found;
 }
 
-/* Each method has ended once, whatever stood in its way. */
+/* Asserts that each method has finished exactly once, despite all errors. */
 static void
 assert_whole (CliFixture *fixture)
 {
@@ -115,10 +115,9 @@ assert_whole (CliFixture *fixture)
   sqlite3_close (states);
 }
 
-/* --- No room
- * ------------------------------------------------------------------------------------- */
+/* --- No space left ---------------------------------------------------------------------------- */
 
-/* Files of the next program may not grow beyond @most bytes. */
+/* Starts a program whose files may not grow beyond @most bytes. */
 static GSubprocess *
 start_limited (CliFixture *fixture, rlim_t most, int *terminal)
 {
@@ -186,7 +185,7 @@ test_cancelled_without_room (void)
   cli_assert_json (run, "resumable", "true");
 }
 
-/* A device that is full in truth, where one may be mounted. */
+/* A file system that is really full, if one can be mounted. */
 static void
 test_full_device (void)
 {
@@ -217,10 +216,9 @@ test_full_device (void)
   g_assert_cmpint (umount2 (data, MNT_DETACH), ==, 0);
 }
 
-/* --- Held by somebody else
- * ----------------------------------------------------------------------- */
+/* --- Locked by another process ---------------------------------------------------------------- */
 
-/* The end of a run waits until it can be written: it never looks as if it had been interrupted. */
+/* The end of a run waits until it can be written, so that the run never looks interrupted. */
 static void
 test_end_that_is_held_up (void)
 {
@@ -248,12 +246,11 @@ test_end_that_is_held_up (void)
   assert_status (fixture, "ok");
 }
 
-/* --- Keys
- * ---------------------------------------------------------------------------------------- */
+/* --- Keys ------------------------------------------------------------------------------------- */
 
 #define KEY "sk-literal-4711-canary"
 
-/* Whether a file of the folder `data` holds @text. */
+/* Returns TRUE if a file of the folder `data` contains @text. */
 static gboolean
 is_kept (CliFixture *fixture, const char *text)
 {
@@ -274,8 +271,8 @@ is_kept (CliFixture *fixture, const char *text)
   return FALSE;
 }
 
-/* A key that stands in the document is not kept with the run, which can be resumed all the
- * same. */
+/* A key that the document contains is not stored with the run, which can be resumed
+ * nevertheless. */
 static void
 test_literal_key (void)
 {
@@ -304,8 +301,7 @@ test_literal_key (void)
   g_assert_false (is_kept (fixture, KEY));
 }
 
-/* --- Damaged
- * ------------------------------------------------------------------------------------- */
+/* --- Damaged files ---------------------------------------------------------------------------- */
 
 static void
 assert_end (CliAnswer *answer)
@@ -315,7 +311,7 @@ assert_end (CliAnswer *answer)
   g_assert_cmpint (answer->status, <, 128);
 }
 
-/* A run whose time was over, in a database without a log. Returns: its id */
+/* Creates a run that timed out, in a database without a write-ahead log. Returns: its id */
 static char *
 make_runs (CliFixture *fixture)
 {
@@ -330,7 +326,8 @@ make_runs (CliFixture *fixture)
   return g_strdup (cli_get_text (value, "run"));
 }
 
-/* Runs, lists and goes on: nothing of it may end by a signal. @said: (out): what the run said */
+/* Runs, lists and resumes: none of the commands may be killed by a signal. @said: (out): the
+ * error output of all three */
 static int
 use (CliFixture *fixture, const char *id, char **said)
 {

@@ -1,8 +1,9 @@
-/* test-cli-train.c: troupectl train and test, where something is wrong
+/* test-cli-train.c: errors of troupectl train and test
+ *
+ * Their normal behavior is compared with recorded runs of CrewAI
+ * (tests/conformance/train_golden.py).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * What they do when all is well is compared with recorded runs of CrewAI (tests/conformance/train_golden.py).
  */
 
 #define G_LOG_DOMAIN "test-cli-train"
@@ -18,7 +19,8 @@
   "{\\\"suggestions\\\": [\\\"be brief\\\"], \\\"quality\\\": 7, \\\"final_summary\\\": "          \
   "\\\"fine\\\"}"
 
-/* A crew whose one agent gives these answers in turn. @more: of the crew */
+/* Writes a crew whose only agent returns these answers in turn. @more: further fields of the
+ * crew */
 static void
 write_crew (CliFixture *fixture, const char *answers, const char *more)
 {
@@ -37,7 +39,7 @@ write_crew (CliFixture *fixture, const char *answers, const char *more)
   cli_fixture_write (fixture, "crew.json", crew, FALSE);
 }
 
-/* A file as it is, with NULs in it. */
+/* Writes a file that may contain NUL bytes. */
 static void
 write_bytes (CliFixture *fixture, const char *name, const char *data, gsize length)
 {
@@ -70,7 +72,7 @@ write_trained (CliFixture *fixture, const char *name, const char *json)
   write_bytes (fixture, name, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
 }
 
-/* What others have learnt stays in the file. */
+/* Training results of other agents remain in the file. */
 static void
 test_train (void)
 {
@@ -91,7 +93,7 @@ test_train (void)
   cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
 }
 
-/* A round that fails does not take what was said in those before it. */
+/* If a round fails, the feedback of the earlier rounds is still saved. */
 static void
 test_fails_later (void)
 {
@@ -112,7 +114,7 @@ test_fails_later (void)
   cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
 }
 
-/* The file is named by the crew, by the environment, or has the usual name. */
+/* The training file is named by the crew or by the environment, or has the default name. */
 static void
 test_used (void)
 {
@@ -159,7 +161,7 @@ check_refused (CliFixture *fixture, const char *what)
     }
 }
 
-/* A file that would have Python do something does nothing, and is left as it is. */
+/* A pickle that would execute Python code is rejected and not modified. */
 static void
 test_files (void)
 {
@@ -177,7 +179,7 @@ test_files (void)
   check_refused (fixture, "by role");
 }
 
-/* Nobody is asked and nothing is paid for what cannot be kept. */
+/* Invalid arguments and paths are rejected before any prompt or model call. */
 static void
 test_words (void)
 {
@@ -203,7 +205,7 @@ test_words (void)
   g_assert_nonnull (strstr (stranger->err, "trained_agents_data.pkl"));
 }
 
-/* What was said stays, and what was learnt before. */
+/* If the budget is used up, the feedback is saved, and earlier training results are unchanged. */
 static void
 test_budget (void)
 {
@@ -239,7 +241,7 @@ test_budget (void)
   g_assert_cmpstr (text, ==, "{\"initial_output\": \"one\", \"human_feedback\": \"shorter\"}");
 }
 
-/* The window's page finds it, nobody resumes it, and nothing of a crew is replayed from it. */
+/* A test is stored for the window's page, but it can be neither resumed nor replayed. */
 static void
 test_kept (void)
 {

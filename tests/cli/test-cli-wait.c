@@ -1,4 +1,4 @@
-/* test-cli-wait.c: runs whose models are asked to wait
+/* test-cli-wait.c: runs whose providers request a delay
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,8 +25,9 @@ ended_cb (GObject *process, GAsyncResult *result, gpointer user_data)
   *(gboolean *) user_data = TRUE;
 }
 
-/* A short wait is told while it lasts; one that is longer than what is left of the run ends it at once, and says whose it
- * was. @name: of whoever waits; @whose: how the error begins */
+/* A short delay is reported while it lasts; a delay that exceeds the remaining time of the run
+ * ends it immediately with an error about it. @name: the name at the beginning of the status
+ * line; @whose: the beginning of the error */
 static void
 check (const char *text, const char *name, const char *whose)
 {
@@ -52,7 +53,7 @@ check (const char *text, const char *name, const char *whose)
   cli_fixture_write (fixture, "flow.json", flow, TRUE);
   process = cli_fixture_start_on_terminal (fixture, arguments, &terminal);
   g_subprocess_wait_async (process, NULL, ended_cb, &has_ended);
-  /* The server answers in here. */
+  /* The server runs in this main context. */
   while (!has_ended)
     g_main_context_iteration (NULL, TRUE);
   all = cli_terminal_read_until (terminal, "error: ");

@@ -1,4 +1,4 @@
-/* conformance-case.c: comparing a run with what CrewAI did
+/* conformance-case.c: comparison of a run with a recording of CrewAI
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,7 +49,7 @@ case_complain (Case *self, const char *format, ...)
   va_end (arguments);
 }
 
-/* The recordings leave out when a person answered. */
+/* Removes the times of human feedback, which the recordings omit. */
 static char *
 without_moments (const char *text)
 {
@@ -59,7 +59,8 @@ without_moments (const char *text)
   return g_regex_replace_literal (moment, text, -1, 0, "", 0, NULL);
 }
 
-/* As the value looks when it has been written and read: infinities become maps, times become text. */
+/* Returns the value after writing and reading it as JSON: infinities become maps, times become
+ * strings. */
 static TroupeValue *
 as_json (TroupeValue *value)
 {
@@ -87,7 +88,8 @@ case_compare_values (Case *self, const char *what, TroupeValue *found, TroupeVal
   case_complain (self, "%s: expected %.400s, found %.400s", what, expected_text, found_text);
 }
 
-/* Which kinds of error stand for an exception of CrewAI. What a script raises, is told by its class. */
+/* Returns TRUE if @kind corresponds to the exception class of CrewAI. An exception of a script
+ * is compared by its class. */
 static gboolean
 is_kind_of (const char *class_name, const char *kind, const char *message)
 {
@@ -119,7 +121,7 @@ is_kind_of (const char *class_name, const char *kind, const char *message)
 
 /* --- Events -------------------------------------------------------------------------------------- */
 
-/* The recordings' word for an event, or NULL where they do not have it. */
+/* Returns the recordings' name of an event, or NULL if they do not contain it. */
 static const char *
 get_word (TroupeEventType type)
 {
@@ -149,7 +151,7 @@ get_word (TroupeEventType type)
     case TROUPE_EVENT_FEEDBACK_RECEIVED:
       return "human_feedback_received";
 
-    /* Where CrewAI fails as it can read no answer, Troupe pauses (doc/cli.md). */
+    /* If CrewAI fails because it cannot read an answer, Troupe pauses (doc/cli.md). */
     case TROUPE_EVENT_METHOD_PAUSED:
       return "method_failed";
 
@@ -205,7 +207,7 @@ compare_event_lists (Case *self, const char *what, GPtrArray *found, GPtrArray *
     compare_event (self, i, g_ptr_array_index (found, i), g_ptr_array_index (expected, i));
 }
 
-/* The expected events of @method; NULL is those of the flow, "*" all. */
+/* Returns the expected events of @method; NULL means those of the flow, "*" all. */
 static GPtrArray *
 choose_expected (TroupeValue *list, const char *method)
 {
@@ -247,7 +249,7 @@ compare_events_of (Case *self, const char *what, const char *method, TroupeValue
   compare_event_lists (self, what, found, expected);
 }
 
-/* A listener starts after what triggered it has finished, and every end has its start. */
+/* Checks that a listener starts after its trigger has finished, and that every end has a start. */
 static void
 check_causes (Case *self)
 {
@@ -303,7 +305,7 @@ compare_events (Case *self)
     }
 }
 
-/* --- The rest of a result ------------------------------------------------------------------------ */
+/* --- Other parts of the result ---------------------------------------------------------------- */
 
 static guint
 count_finished (Case *self, const char *method)
@@ -321,7 +323,7 @@ count_finished (Case *self, const char *method)
   return n_finished;
 }
 
-/* What must hold of a run that CrewAI itself does not always do alike. */
+/* Checks the invariants of a run that CrewAI itself does not always execute in the same way. */
 static void
 compare_legal (Case *self, TroupeValue *legal)
 {
@@ -345,7 +347,7 @@ compare_legal (Case *self, TroupeValue *legal)
     }
 }
 
-/* The outputs of one method, in order, of a list of pairs. */
+/* Returns the outputs of one method, in order, from a list of pairs. */
 static TroupeValue *
 choose_outputs (TroupeValue *pairs, const char *method)
 {
@@ -361,7 +363,7 @@ choose_outputs (TroupeValue *pairs, const char *method)
   return troupe_value_new_list ((TroupeValue **) chosen->pdata, chosen->len);
 }
 
-/* Where methods were open side by side, only the order of each one's own outputs is given. */
+/* If methods ran concurrently, only the order of each one's own outputs is defined. */
 static void
 compare_outputs (Case *self, TroupeRun *run)
 {
@@ -461,7 +463,7 @@ case_compare (Case *self, TroupeRun *run)
   compare_outputs (self, run);
 }
 
-/* --- What is missing ---------------------------------------------------------------------------- */
+/* --- Missing features ------------------------------------------------------------------------- */
 
 static gboolean
 has_python (void)
@@ -500,7 +502,7 @@ find_missing_in_action (TroupeValue *action)
   return NULL;
 }
 
-/* Why a case cannot be run yet, or NULL. What is refused while loading can always be. */
+/* Returns why a case cannot be run yet, or NULL. A case with a load error can always be run. */
 const char *
 case_find_missing (TroupeValue *fields, TroupeValue *flow)
 {

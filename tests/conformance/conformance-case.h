@@ -1,4 +1,4 @@
-/* conformance-case.h: comparing a run with what CrewAI did
+/* conformance-case.h: comparison of a run with a recording of CrewAI
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* One case while it is compared. */
+/* A case during its comparison. */
 typedef struct
 {
   TroupeValue *fields;   /* the case */
-  TroupeValue *expected; /* what must hold: `troupe` before `expect` */
+  TroupeValue *expected; /* expected values: `troupe` overrides `expect` */
   GPtrArray *events;     /* (element-type TroupeEvent) */
   TroupeRunResult *result;
   TroupeFlow *flow;
@@ -26,10 +26,10 @@ gboolean case_is_true (TroupeValue *map, const char *key);
 void case_complain (Case *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void case_compare_values (Case *self, const char *what, TroupeValue *found, TroupeValue *expected);
 void case_compare (Case *self, TroupeRun *run);
-/* The reason for which a case is left out where nothing runs scripts. */
+/* The reason for which a case is skipped if scripts cannot be run. */
 #define CASE_NEEDS_PYTHON "a program python3"
 
-/* Why a case cannot be run yet, or NULL. What is refused while loading can always be. */
+/* Returns why a case cannot be run yet, or NULL. A case with a load error can always be run. */
 const char *case_find_missing (TroupeValue *fields, TroupeValue *flow);
 
 G_END_DECLS

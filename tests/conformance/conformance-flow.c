@@ -1,10 +1,11 @@
-/* conformance-flow.c: recorded runs of CrewAI, run again
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
+/* conformance-flow.c: conformance tests: recorded runs of CrewAI, executed again
  *
  * Usage: conformance-flow [--at-least=N] [FILE…]. Runs every case of the files in this process,
- * compares all that their heads name and prints TAP: a point a case, and one a file that as many as
- * named have passed. What needs a part of Troupe that is not there yet is counted and named.
+ * compares all fields that their headers name, and prints TAP: one test point per case, and one per
+ * file that at least N cases passed. Cases that require missing features of Troupe are counted and
+ * listed.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #define G_LOG_DOMAIN "conformance-flow"
@@ -20,14 +21,14 @@
 #include "troupe-json.h"
 #include "troupe-run.h"
 
-/* Larger than any file of cases. */
+/* Larger than any recording. */
 #define MAX_FILE_SIZE (64u * 1024 * 1024)
 
 typedef struct
 {
   guint n_points;
   guint n_failed;
-  guint n_passed; /* cases of the file under way */
+  guint n_passed; /* cases of the current file */
   guint n_without_python;
   GHashTable *left_out; /* reason to count */
 } Conformance;
@@ -40,7 +41,7 @@ keep_event_cb (TroupeEvent *event, gpointer user_data)
   g_ptr_array_add (user_data, troupe_event_ref (event));
 }
 
-/* `troupe` goes before `expect`; what CrewAI did counts only where both end alike. */
+/* `troupe` overrides `expect`; CrewAI's values apply only if both have the same result. */
 static TroupeValue *
 get_expected (TroupeValue *fields)
 {
@@ -65,7 +66,7 @@ get_expected (TroupeValue *fields)
   return merged;
 }
 
-/* The flow of the case, or NULL where its text cannot be loaded. */
+/* Returns the flow of the case, or NULL if its text cannot be loaded. */
 static TroupeFlow *
 load_flow (JsonNode *node, GPtrArray **problems)
 {

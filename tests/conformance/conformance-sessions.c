@@ -1,9 +1,10 @@
-/* conformance-sessions.c: recorded sessions of CrewAI: several kickoffs on one database of states
+/* conformance-sessions.c: conformance tests: recorded sessions of CrewAI with several kickoffs on
+ * one database of states
+ *
+ * Usage: conformance-sessions --at-least=N FILE …. Like conformance-flow; `about` in the files
+ * describes their contents. The rows that the kickoffs store are compared, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Usage: conformance-sessions --at-least=N FILE …. As conformance-flow; `about` in the files says what
- * stands in them. The rows that the kickoffs leave are compared, too.
  */
 
 #define G_LOG_DOMAIN "conformance-sessions"
@@ -26,11 +27,11 @@ typedef struct
   guint n_points;
   guint n_failed;
   guint n_passed;
-  guint n_without_python; /* cases that nothing runs here */
+  guint n_without_python; /* cases that require Python */
   GHashTable *left_out;
 } Sessions;
 
-/* One session. @ids: what the placeholders of ids are, as far as the steps have come. */
+/* One session. @ids: the values of the id placeholders that occurred so far. */
 typedef struct
 {
   char *database;
@@ -38,7 +39,7 @@ typedef struct
   GString *complaints;
 } Session;
 
-/* The text with ids and the database's path put in. */
+/* Returns the text with placeholders replaced by ids and the path of the database. */
 static char *
 fill_in (Session *self, const char *text)
 {
@@ -88,7 +89,7 @@ get_id (TroupeValue *state)
   return state != NULL ? case_get_text (state, "id") : NULL;
 }
 
-/* Keeps the id that the step's state has where the record names it for the first time. */
+/* Stores the id of the step's state if the recording names it for the first time. */
 static void
 learn_id (Session *self, TroupeValue *expected, const TroupeRunResult *result)
 {
@@ -100,7 +101,7 @@ learn_id (Session *self, TroupeValue *expected, const TroupeRunResult *result)
     g_ptr_array_add (self->ids, g_strdup (id));
 }
 
-/* The lines that a person types, and how many are typed. */
+/* The lines that the user types, and how many were typed. */
 typedef struct
 {
   TroupeValue *lines; /* (nullable) */

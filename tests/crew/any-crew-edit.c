@@ -1,4 +1,4 @@
-/* any-crew-edit.c: every kind of edit of a crew, at a place that chance chooses
+/* any-crew-edit.c: random edits of a crew, of every kind
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,7 +32,7 @@ choose_agent (Place *place)
   return place->n_agents > 0 ? place->agents[choose (place, place->n_agents)] : "nobody";
 }
 
-/* --- The kinds -------------------------------------------------------------------------------- */
+/* --- Kinds of edits --------------------------------------------------------------------------- */
 
 static gboolean
 add_task (Place *place, GError **error)

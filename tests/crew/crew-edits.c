@@ -1,9 +1,10 @@
-/* crew-edits.c: saves what lies in a folder once for each kind of edit
+/* crew-edits.c: applies an edit of a given kind to a crew file and saves it
+ *
+ * crew-edits SEED FILE KIND: opens FILE, applies some random edits and then the given one to the
+ * first crew in it that permits it, and saves. Prints `done`, `refused: …` or `nothing`. crew-edits
+ * --kinds prints all kinds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * crew-edits SEED FILE KIND: opens FILE, does some edits of any kind and then that one to the first crew in it that lets
- * it, and saves. Prints `done`, `refused: …` or `nothing`. crew-edits --kinds prints all kinds.
  */
 
 #include "config.h"
@@ -15,7 +16,8 @@
 #define N_TRIES 8
 #define MOST_BEFORE 8
 
-/* So that the edit meets crews of more forms than those that were recorded. */
+/* Random edits, so that the edit is applied to more variants of crews than those that were
+ * recorded. */
 static void
 edit_before (GPtrArray *subjects, GRand *rand)
 {

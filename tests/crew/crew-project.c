@@ -1,4 +1,4 @@
-/* crew-project.c: a crew project in a folder of its own, for tests
+/* crew-project.c: fixture with a crew project in a temporary folder
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

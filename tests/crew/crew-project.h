@@ -1,4 +1,4 @@
-/* crew-project.h: a crew project in a folder of its own, for tests
+/* crew-project.h: fixture with a crew project in a temporary folder
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ typedef struct
   char *folder;
 } CrewProject;
 
-/* An empty folder, and a folder with a crew of one agent, `w`, and one task. */
+/* Creates an empty folder, or a folder with a crew of one agent, `w`, and one task. */
 CrewProject *crew_project_new (void);
 CrewProject *crew_project_new_small (void);
 void crew_project_free (CrewProject *self);
@@ -24,11 +24,12 @@ char *crew_project_path (CrewProject *self, const char *name);
 void crew_project_write (CrewProject *self, const char *name, const char *text);
 char *crew_project_read (CrewProject *self, const char *name);
 
-/* Of JSON with single quotes for double ones. */
+/* Parses JSON with single instead of double quotes. */
 TroupeValue *crew_value (const char *text);
 TroupeCrew *crew_new (const char *text);
 
-/* The one of @problems that has all of this; fails where there is none. @part: (nullable). (transfer none) */
+/* Returns the problem that matches all arguments; fails if there is none. @part: (nullable).
+ * (transfer none) */
 TroupeProblem *crew_assert_problem (GPtrArray *problems,
                                     const char *code,
                                     const char *part,

@@ -1,4 +1,4 @@
-/* crew-subjects.c: the same crew in each form in which it can be edited, for tests
+/* crew-subjects.c: fixture with the same crew in each form in which it can be edited
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* crew-subjects.h: the same crew in each form in which it can be edited, for tests
+/* crew-subjects.h: fixture with the same crew in each form in which it can be edited
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,18 +28,19 @@ typedef struct
   TroupeCrewSubject *subject;
 } CrewSubject;
 
-/* Agents `r`, `w.x` and the manager `m`; tasks `find` and one without a name. Loads. */
+/* Creates a crew with the agents `r`, `w.x` and the manager `m`, and two tasks, `find` and one
+ * without a name. The crew is valid. */
 CrewSubject *crew_subject_new (CrewForm form);
-/* Of a flow: its crew is @with. */
+/* For the forms in a flow: creates a crew with the text @with. */
 CrewSubject *crew_subject_new_text (CrewForm form, const char *with);
-/* What lies at @file, `crew.jsonc` in some folder, of the project of @from, which goes. */
+/* Opens @file (`crew.jsonc` in some folder) of the project of @from, which is freed. */
 CrewSubject *crew_subject_open_in (CrewSubject *from, const char *file);
 void crew_subject_free (CrewSubject *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CrewSubject, crew_subject_free)
 
-/* Saves all files and reads them again: the model is the same. */
+/* Saves all files and reads them again: the model must be the same. */
 void crew_subject_save (CrewSubject *self);
-/* All parts with their texts as saving would write them. */
+/* Returns the texts of all parts as they would be saved. */
 char *crew_subject_write (CrewSubject *self);
 char *crew_document_write (TroupeDocument *document);
 

@@ -1,4 +1,4 @@
-/* test-any-crew-edit.c: recorded and public crews survive every kind of edit
+/* test-any-crew-edit.c: random edits of every kind on recorded and public crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,8 @@ describe (TroupeCrewSubject *subject)
                        : g_strdup ("does not load");
 }
 
-/* Saved and read again it is the same, and so are the bytes when it is undone after that. */
+/* Asserts that the crew is the same after saving and reading, and that undo then restores the
+ * original bytes. */
 static void
 check_saved (TroupeCrewSubject *subject, const char *name)
 {
@@ -71,7 +72,7 @@ edit_crew (TroupeCrewSubject *subject, const char *name, GRand *rand)
       after = crew_document_write (document);
       if (!done)
         {
-          /* What is refused changes nothing and says why. */
+          /* A refused edit changes nothing and returns an error. */
           g_assert_cmpstr (after, ==, before);
           if (error != NULL)
             {
@@ -95,7 +96,7 @@ edit_crew (TroupeCrewSubject *subject, const char *name, GRand *rand)
           const TroupeProblem *problem = troupe_crew_subject_get_problems (subject)->pdata[k];
           g_auto (GStrv) keys = troupe_crew_subject_split_path (subject, problem->path);
 
-          /* Of a text that cannot be read there are no values. */
+          /* A text that cannot be parsed has no values. */
           if (keys == NULL && troupe_document_get_broken_text (document) == NULL)
             g_error ("%s: %s leads nowhere: %s", name, problem->path, problem->message);
         }
@@ -132,7 +133,7 @@ edit_path (const char *path, const char *name, GRand *rand)
 
   for (guint i = 0; i < subjects->len; i++)
     {
-      /* Of one document each begins anew. */
+      /* Each crew of a document starts from the original document. */
       g_autoptr (TroupeDocument) own = any_crew_edit_open (path);
       g_autoptr (GPtrArray) own_subjects = any_crew_edit_find_subjects (own);
 
@@ -140,7 +141,7 @@ edit_path (const char *path, const char *name, GRand *rand)
     }
 }
 
-/* The seed is printed by GLib's tests: `--seed` gives it again. */
+/* GLib prints the seed; pass it with `--seed` to repeat a test. */
 static GRand *
 make_rand (void)
 {
@@ -250,7 +251,7 @@ test_public (gconstpointer data)
   g_test_message ("%u crews", n_crews - before);
 }
 
-/* What chance never came to was not tried. */
+/* Every kind of edit was applied at least once. */
 static void
 test_all_kinds (void)
 {

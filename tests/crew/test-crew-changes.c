@@ -1,4 +1,4 @@
-/* test-crew-changes.c: what became of a crew, in a few words
+/* test-crew-changes.c: short descriptions of the changes of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,17 +40,18 @@ test_changes (void)
     { CREW (AGENT ("a", "Role A", ", 'max_iter': 3"), GATHER, ""),
       CREW (AGENT ("a", "Role A", ", 'max_iter': 4"), GATHER, ""), "Role A: max_iter changed", 1 },
     { CREW (ONE, GATHER, ""), CREW (ONE, GATHER, ", 'memory': true"), "memory added", 1 },
-    /* Tasks by their names wherever they stand, and without names by their places. */
+    /* Tasks are matched by their names in any order, and by their positions if they have no
+     * names. */
     { CREW (ONE, GATHER ", " WRITE, ""), CREW (ONE, WRITE ", " GATHER, ""), NULL, 0 },
     { CREW (ONE, GATHER, ""), CREW (ONE, GATHER ", " WRITE, ""), "write added", 1 },
     { CREW (ONE, GATHER ", " WRITE, ""), CREW (ONE, GATHER, ""), "write removed", 1 },
     { CREW (ONE, NAMELESS, ""), CREW (ONE, NAMELESS ", " NAMELESS, ""), "task 2 added", 1 },
     { CREW (ONE, NAMELESS, ""), CREW (ONE, TASK ("", ", 'markdown': true"), ""),
       "task 1: markdown added", 1 },
-    /* Agents by the names that the document gives them. */
+    /* Agents are matched by their names in the document. */
     { CREW (ONE, GATHER, ""), CREW (TWO, GATHER, ""), "Role B added", 1 },
     { CREW (TWO, GATHER, ""), CREW (ONE, GATHER, ""), "Role B removed", 1 },
-    /* Tasks before agents before the crew. */
+    /* Tasks are listed first, followed by agents and the crew. */
     { CREW (ONE, GATHER, ""), CREW (TWO, GUARDED, ", 'memory': true"),
       "gather: guardrail added, and 2 more", 3 },
   };

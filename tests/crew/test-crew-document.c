@@ -1,4 +1,4 @@
-/* test-crew-document.c: a crew project: its files, their problems with places, edits over several files
+/* test-crew-document.c: crew projects: files, problems with positions, edits of several files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ test_load (void)
   g_autofree char *file = NULL;
   TroupeCrew *crew;
 
-  /* .jsonc goes before .json, of the crew and of agents. */
+  /* .jsonc takes precedence over .json, for the crew and for agents. */
   crew_project_write (project, "crew.json", "{ broken");
   crew_project_write (project, "agents/w.json", "{ broken");
   document = load (project, &problems, &error);
@@ -39,7 +39,7 @@ test_load (void)
   g_assert_true (g_str_has_suffix (file, "/crew.jsonc"));
 }
 
-/* One problem each, with its place. */
+/* One problem each, with its position. */
 static void
 test_places (void)
 {
@@ -109,7 +109,8 @@ test_places (void)
     }
 }
 
-/* A name that leads out of the project is told as what it is, and nobody offers to write a file there. */
+/* A name that leads out of the project is reported as invalid, without an offer to create the
+ * file. */
 static void
 test_name_outside (void)
 {
@@ -126,7 +127,7 @@ test_name_outside (void)
   g_assert_null (problem->fix);
 }
 
-/* What lies in the project is found, and nothing is looked for outside of it. */
+/* Files of the project are found, and no file outside of it is read. */
 static void
 test_files (void)
 {
@@ -239,7 +240,8 @@ test_edit (void)
   g_assert_cmpstr (unchanged, ==, crew_text);
 }
 
-/* An edit that names another agent reads its file; one that breaks the crew is refused. */
+/* An edit that names another agent reads its file; an edit that makes the crew invalid is
+ * refused. */
 static void
 test_edit_agents (void)
 {
@@ -302,7 +304,7 @@ test_agent_file (void)
   crew_assert_problem (more, "outside_project", NULL, "step_callback", 2, 19);
 }
 
-/* --- What CrewAI was seen to do --------------------------------------------------------------------- */
+/* --- CrewAI's behavior ------------------------------------------------------------------------ */
 
 static void
 check_recording (JsonObject *recording)
@@ -316,7 +318,7 @@ check_recording (JsonObject *recording)
   g_autoptr (TroupeCrewDocument) document = NULL;
   g_autoptr (GError) error = NULL;
 
-  /* Who has the tools knows which there are. */
+  /* Names of tools are validated by the module that provides the tools. */
   if (g_str_equal (name, "tool_unknown_name"))
     return;
   for (GList *l = names; l != NULL; l = l->next)

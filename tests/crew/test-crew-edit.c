@@ -1,4 +1,4 @@
-/* test-crew-edit.c: what each edit of a crew leaves behind
+/* test-crew-edit.c: edits of a crew and their results
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ get (TroupeCrewSubject *subject, const char *path)
   return troupe_crew_subject_get_value (subject, (const char *const *) keys);
 }
 
-/* The text at @path, whose keys are parted by `/`; NULL where nothing stands there. */
+/* Compares the JSON at @path, whose keys are separated by `/`; NULL if there must be no value. */
 static void
 assert_value (TroupeCrewSubject *subject, const char *path, const char *json)
 {
@@ -63,7 +63,8 @@ assert_refused (gboolean done, GError **error)
   g_clear_error (error);
 }
 
-/* The crew loads, one step of undo leads back to the bytes of @before, and redo comes to the same crew. */
+/* Asserts that the crew is valid, that one undo step restores the bytes of @before, and that
+ * redo returns to the same crew. */
 static void
 assert_step (CrewSubject *crew, const char *before)
 {
@@ -206,7 +207,7 @@ test_rename_task (void)
     g_assert_nonnull (taken);
     assert_refused (troupe_crew_edit_rename_task (crew->subject, 0, "two", &error), &error);
     g_assert_null (troupe_crew_edit_check_task_name (crew->subject, 0, "first"));
-    /* Nothing refers to the last one. */
+    /* No task refers to the last one, so it may have no name. */
     g_assert_true (troupe_crew_edit_rename_task (crew->subject, 3, NULL, &error));
     assert_tasks (crew->subject, "first, two, task 3, task 4");
     crew_subject_save (crew);
@@ -224,7 +225,7 @@ test_context (void)
 
     g_assert_true (troupe_crew_edit_get_context_kind (subject, 1) == TROUPE_CREW_CONTEXT_THESE);
     g_assert_true (troupe_crew_edit_get_context_kind (subject, 3) == TROUPE_CREW_CONTEXT_ALL);
-    /* The task without a name gets one. */
+    /* The task gets a name so that it can be referred to. */
     g_assert_true (troupe_crew_edit_add_context (subject, 2, 3, &error));
     assert_value (subject, "tasks/2/name", "'task_3'");
     assert_value (subject, "tasks/3/context", "['task_3']");
@@ -243,7 +244,7 @@ test_context (void)
     assert_value (subject, "tasks/3/context", "['task_3']");
     g_assert_true (troupe_crew_edit_set_context_kind (subject, 3, TROUPE_CREW_CONTEXT_ALL, &error));
     assert_value (subject, "tasks/3/context", NULL);
-    /* What all before it were: the others stay. */
+    /* The implicit context of all earlier tasks becomes a list without the removed one. */
     g_assert_true (troupe_crew_edit_remove_context (subject, 1, 3, &error));
     assert_value (subject, "tasks/3/context", "['one','task_3']");
     g_assert_true (
@@ -278,7 +279,7 @@ test_agents (void)
     g_assert_true (troupe_crew_edit_assign_agent (subject, 0, "agent", &error));
     assert_value (subject, "tasks/0/agent", "'agent'");
     assert_refused (troupe_crew_edit_assign_agent (subject, 0, "ghost", &error), &error);
-    /* Every task of a sequential crew has one. */
+    /* Every task of a sequential crew requires an agent. */
     assert_refused (troupe_crew_edit_assign_agent (subject, 0, NULL, &error), &error);
     g_assert_false (troupe_crew_edit_remove_agent (subject, "agent", NULL, &error));
     g_assert_nonnull (strstr (error->message, "“agent” is assigned to these tasks: one."));
@@ -330,7 +331,8 @@ has_file (CrewSubject *crew, const char *name)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-/* A project's agent takes its file along, before and after it was saved, there and back. */
+/* Renaming an agent of a project renames its file, before and after saving, including undo and
+ * redo. */
 static void
 test_rename_file (void)
 {
@@ -360,7 +362,7 @@ test_rename_file (void)
   g_assert_false (has_file (crew, "agents/writer.jsonc"));
   back = crew_project_read (crew->project, "agents/w.x.jsonc");
   g_assert_cmpstr (back, ==, text);
-  /* There and back without saving is no change. */
+  /* Renaming back before saving is no change. */
   g_assert_true (troupe_crew_edit_rename_agent (crew->subject, "w.x", "writer", &error));
   g_assert_true (troupe_crew_edit_rename_agent (crew->subject, "writer", "w.x", &error));
   g_assert_no_error (error);
@@ -392,7 +394,7 @@ test_process (void)
     if (form == CREW_FORM_PROJECT)
       assert_value (subject, "agents", "['b']");
     g_assert_cmpuint (troupe_crew_subject_get_crew (subject)->n_agents, ==, 1);
-    /* The one that is left cannot go too. */
+    /* The last agent cannot be removed. */
     assert_refused (troupe_crew_edit_remove_agent (subject, "b", "a", &error), &error);
     g_assert_true (troupe_crew_edit_set_process (subject, TROUPE_CREW_SEQUENTIAL, NULL, &error));
     assert_value (subject, "tasks/1/agent", "'a'");
@@ -445,7 +447,8 @@ test_copy_paste (void)
 
     g_assert_true (troupe_crew_edit_paste (crew->subject, text, 4, &tasks, &added, &error));
     g_assert_no_error (error);
-    /* The agents are there already; references among the pasted follow, others stay. */
+    /* The agents already exist; references between pasted tasks are adapted, others are
+     * unchanged. */
     g_assert_cmpuint (g_strv_length (added), ==, 0);
     assert_tasks (crew->subject, "one, two, task 3, four, two_2, task");
     assert_value (crew->subject, "tasks/4/context", "['one']");
@@ -457,7 +460,7 @@ test_copy_paste (void)
     g_assert_true (troupe_crew_edit_paste (crew->subject, alone, 0, &tasks, &added, &error));
     g_assert_cmpstr (added[0], ==, "a_2");
     assert_value (crew->subject, "agents/a_2/llm", "'m1'");
-    /* In front of what they refer to. */
+    /* Pasted before the tasks to which they refer. */
     g_clear_pointer (&tasks, g_strfreev);
     g_clear_pointer (&added, g_strfreev);
     g_assert_true (troupe_crew_edit_paste (crew->subject, text, 0, NULL, NULL, &error));
@@ -525,7 +528,7 @@ test_paste_foreign (void)
   }
 }
 
-/* Elsewhere a task names its agent by the role. */
+/* In a foreign crew a task may name its agent by the role. */
 static void
 test_paste_by_role (void)
 {
@@ -548,7 +551,7 @@ test_paste_by_role (void)
   }
 }
 
-/* --- Inline and project ----------------------------------------------------------------------- */
+/* --- Inline crew and project ------------------------------------------------------------------ */
 
 static void
 test_to_project_and_back (void)
@@ -578,7 +581,7 @@ test_to_project_and_back (void)
       g_assert_no_error (error);
       here = troupe_crew_to_definition (troupe_crew_document_get_crew (project));
       g_assert_true (troupe_value_equal (here, there));
-      /* There is one already. */
+      /* The folder already contains a crew. */
       troupe_document_undo (flow);
       undone = crew_subject_write (crew);
       g_assert_cmpstr (undone, ==, before);
@@ -592,7 +595,7 @@ test_to_project_and_back (void)
     }
 }
 
-/* Inputs that only the flow can fill in stay with the flow. */
+/* Inputs that only the flow can resolve remain in the flow. */
 static void
 test_to_project_inputs (void)
 {
@@ -621,7 +624,7 @@ test_to_project_inputs (void)
   g_assert_false (troupe_crew_document_get_crew (project)->tasks[0].has_context);
 }
 
-/* Where it cannot be done nothing is left behind. */
+/* If the conversion is refused, no file is left. */
 static void
 test_to_project_refused (void)
 {
@@ -649,7 +652,8 @@ test_to_project_refused (void)
     }
 }
 
-/* What lies beside the crew is not found from a flow elsewhere; what null says in a file alone is written out. */
+/* A crew that uses files next to it cannot be moved into a flow elsewhere; a null with a meaning
+ * only in files is replaced by the explicit value. */
 static void
 test_to_inline (void)
 {
@@ -688,7 +692,7 @@ test_to_inline (void)
 
 #define TASK "'description': 'd', 'expected_output': 'e', 'agent': 'w'"
 
-/* Each problem of a crew offers its repair, and that repair ends it. */
+/* Each problem of a crew offers a repair that solves it. */
 static void
 test_fixes (void)
 {
@@ -784,7 +788,7 @@ test_fixes (void)
           if (g_str_equal (left->code, cases[i].code) && g_str_equal (left->path, problem->path))
             g_error ("%s at %s is still there: %s", left->code, left->path, left->message);
         }
-      /* What is done cannot be done again, and says so. */
+      /* A repair that was already applied is refused with an error. */
       if (troupe_crew_edit_apply_fix (subject, problem, &error))
         g_assert_no_error (error);
       else
@@ -792,7 +796,7 @@ test_fixes (void)
     }
 }
 
-/* Only the lines of an edit change. */
+/* An edit changes only its lines. */
 static void
 test_least_change (void)
 {

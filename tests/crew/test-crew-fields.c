@@ -1,4 +1,4 @@
-/* test-crew-fields.c: the table of fields, and the documentation generated from it
+/* test-crew-fields.c: the table of crew fields, and the documentation generated from it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #include "troupe-crew-field.h"
 
-/* What is written for people is what the program does. TROUPE_WRITE_FIELDS=FILE writes the table there. */
+/* The documentation matches the program. TROUPE_WRITE_FIELDS=FILE writes the table to FILE. */
 static void
 test_is_documented (void)
 {
@@ -69,7 +69,7 @@ check_row (TroupeCrewOwner owner, const TroupeCrewField *field)
       has_initial = has_initial || g_strcmp0 (choice->json, field->initial) == 0;
       g_assert_true (value != NULL || field->initial == NULL);
     }
-  /* Nothing is one of the choices, by its value or as nothing. */
+  /* The default is one of the choices, by its value or as NULL. */
   g_assert_true (field->choices == NULL || has_initial);
 }
 

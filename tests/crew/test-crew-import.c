@@ -1,4 +1,4 @@
-/* test-crew-import.c: classic crews as projects, and what is told of them
+/* test-crew-import.c: import of classic crews as projects, and its report
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -142,7 +142,7 @@ test_pair (void)
                    "{topic} Researcher\n");
   g_assert_cmpstr (troupe_crew_subject_get_crew (subject)->tasks[1].description, ==,
                    "About {topic}\n");
-  /* The name of the task tells whose it is. */
+  /* The agent is derived from the name of the task. */
   assert_json (troupe_crew_subject_get_task (subject, 1), "agent", "'researcher'");
   item = find (import, TROUPE_CREW_IMPORT_CHANGED, "config/tasks.yaml", "research_task");
   g_assert_cmpuint (item->line, ==, 5);
@@ -160,7 +160,7 @@ test_pair (void)
   g_assert_cmpuint (import->n_carried, ==, 5);
   g_assert_cmpuint (import->n_changed, ==, 2);
   g_assert_cmpuint (import->n_left_out, ==, 1);
-  /* Nothing of the source is touched, and the crew lies nowhere yet. */
+  /* The source files are unchanged, and the crew has no path yet. */
   after = crew_project_read (project, "config/agents.yaml");
   g_assert_cmpstr (after, ==, before);
   g_assert_null (troupe_document_get_path (TROUPE_DOCUMENT (import->document)));
@@ -222,14 +222,14 @@ test_python (void)
   find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "config/agents.yaml", "spare");
 }
 
-/* The kinds of memory that a class named before CrewAI 1.0. */
+/* Memory types that a crew class used before CrewAI 1.0. */
 static void
 test_old_memory (void)
 {
   static const struct
   {
     const char *arguments;
-    const char *memory; /* (nullable): not there */
+    const char *memory; /* (nullable): missing */
     guint n_told;
   } cases[] = {
     { "short_term_memory=ShortTermMemory(storage=make())", "true", 1 },
@@ -270,7 +270,7 @@ test_old_memory (void)
     }
 }
 
-/* Why it cannot be is said with file and line. */
+/* The reason of a failure is reported with file and line. */
 static void
 test_refused (void)
 {
@@ -305,7 +305,8 @@ test_refused (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
 }
 
-/* Contexts that CrewAI cannot load, agents that are not there, names that no file can have. */
+/* Contexts that CrewAI cannot load, missing agents, and names that are not valid for files are
+ * repaired. */
 static void
 test_mended (void)
 {
@@ -338,7 +339,7 @@ test_mended (void)
   find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "tasks.yaml", "four");
 }
 
-/* Whatever a crew.py holds, reading it ends. */
+/* Parsing terminates for any content of a crew.py. */
 static void
 test_any_python (void)
 {
@@ -386,7 +387,7 @@ test_any_python (void)
   g_autofree char *deep = g_strnfill (5000, '(');
   g_autoptr (TroupeCrewPython) nested = troupe_crew_python_new (deep);
   g_autoptr (TroupeCrewPython) nothing = troupe_crew_python_new ("");
-  /* No Python: a name in front of what has one, for which the sanitizers look. */
+  /* Invalid Python: an assignment within an argument; the sanitizers check for memory errors. */
   g_autoptr (TroupeCrewPython) named = troupe_crew_python_new ("@x(a=(b=1))\ndef f(): pass\n");
 
   g_assert_cmpuint (nested->methods->len, ==, 0);
@@ -414,7 +415,8 @@ test_any_python (void)
     }
 }
 
-/* What a tag would make of a program is left out with its line, and told; nothing else goes with it. */
+/* A value whose tag would execute code is skipped and reported with its line, without affecting
+ * other values. */
 static void
 test_tags (void)
 {

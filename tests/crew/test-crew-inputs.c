@@ -1,4 +1,4 @@
-/* test-crew-inputs.c: inputs in the texts of a crew
+/* test-crew-inputs.c: placeholders for inputs in the texts of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,14 +26,14 @@ test_placeholders (void)
   assert_filled ("a {x} b", "{'x': 'X'}", "a X b");
   assert_filled ("{{x}}", "{'x': 'X'}", "{X}");
   assert_filled ("{a-b} {_1}", "{'a-b': 1, '_1': 2}", "1 2");
-  /* No names. */
+  /* Not valid names. */
   assert_filled ("{} { x } {1a} {a.b} {\"k\": 1} {é} {x", "{'x': 'X'}",
                  "{} { x } {1a} {a.b} {\"k\": 1} {é} {x");
   assert_filled ("", "{'x': 1}", "");
-  /* One after the other in the order of the text: what is filled in may name a later one. */
+  /* Names are replaced in the order of the text: a value may contain a later name. */
   assert_filled ("{a} {b}", "{'a': '{b}', 'b': 'B'}", "B B");
   assert_filled ("{b} {a}", "{'a': '{b}', 'b': 'B'}", "B {b}");
-  /* As often as it is named. */
+  /* A value is inserted as often as its name occurs. */
   assert_filled ("{a} {a}", "{'a': '{a}!'}", "{a}!! {a}!!");
 }
 
@@ -99,12 +99,12 @@ test_everywhere (void)
   g_assert_cmpstr (troupe_value_get_string (troupe_value_list_get (filled->tasks[0].tools, 0),
                                             NULL),
                    ==, "{topic}");
-  /* From what the document says, not from what it became. */
+  /* The original texts are filled in, not the result of the previous call. */
   again = troupe_crew_interpolate (filled, others, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (again->agents[0].role, ==, "Expert ants");
   g_assert_cmpstr (crew->agents[0].role, ==, "Expert {topic}");
-  /* Nothing at all changes nothing, and misses nothing. */
+  /* Without any inputs nothing is replaced, and none is reported as missing. */
   none = troupe_crew_interpolate (filled, empty, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (none->tasks[0].description, ==, "Write {topic}");
@@ -150,7 +150,7 @@ test_missing (void)
 
       assert_refused (inputs, cases[i].code, cases[i].words);
     }
-  /* Looked at though nobody names it. */
+  /* An input is validated even if no text uses it. */
   {
     TroupeValue *items[] = { troupe_value_ref (time) };
     g_autoptr (TroupeValue) list = troupe_value_new_list (items, 1);
@@ -160,7 +160,7 @@ test_missing (void)
   assert_refused (bad, TROUPE_CREW_ERROR_INPUT, "unused");
 }
 
-/* A text that would double with each name ends in an error. */
+/* A text that would double with each name causes an error. */
 static void
 test_growth (void)
 {

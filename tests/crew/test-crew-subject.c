@@ -1,4 +1,4 @@
-/* test-crew-subject.c: a crew asked and edited in the same way in a project and inside of a flow
+/* test-crew-subject.c: the same interface for crews in a project and inside of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ assert_text (TroupeCrewSubject *subject, const char *path, const char *text)
   g_assert_cmpstr (node != NULL ? json_node_get_string (node) : NULL, ==, text);
 }
 
-/* The same questions have the same answers in all four forms. */
+/* All four forms return the same values. */
 static void
 test_forms (void)
 {
@@ -76,7 +76,7 @@ test_forms (void)
     }
 }
 
-/* An edit is one step of undo, changes its line alone and is there when the files are read again. */
+/* An edit is one undo step, changes only its line, and is preserved by saving and reading. */
 static void
 test_set (void)
 {
@@ -116,7 +116,7 @@ test_set (void)
     }
 }
 
-/* What is wrong is told with the same path in each form, and that path leads back to the place. */
+/* A problem has the same path in each form, and the path resolves to its position. */
 static void
 test_problems (void)
 {
@@ -145,7 +145,7 @@ test_problems (void)
       set_text (subject, "tasks.1.agent", "ghost");
       problem = troupe_crew_subject_get_problems (subject)->pdata[0];
       g_assert_cmpstr (problem->path, ==, "tasks.1.agent");
-      /* What stands nowhere in a file has no line; the rest of the files has. */
+      /* A missing field has no line in the file. */
       set_text (subject, "tasks.1.agent", "w.x");
       set_text (subject, "tasks.0.expected_output", NULL);
       problem = troupe_crew_subject_get_problems (subject)->pdata[0];
@@ -154,7 +154,7 @@ test_problems (void)
     }
 }
 
-/* Places of problems are those of the file that was read. */
+/* Positions of problems refer to the file that was read. */
 static void
 test_places (void)
 {
@@ -181,7 +181,7 @@ test_places (void)
   g_assert_cmpuint (troupe_crew_subject_get_n_tasks (crew->subject), ==, 0);
 }
 
-/* A group over several files is one step. */
+/* A group of edits in several files is one undo step. */
 static void
 test_group (void)
 {
@@ -195,7 +195,7 @@ test_group (void)
   troupe_crew_subject_begin_edit (crew->subject, "Both");
   set_text (crew->subject, "agents.r.role", "one");
   set_text (crew->subject, "tasks.0.description", "two");
-  /* What was edited is seen within the group. */
+  /* Edits are visible within the group. */
   assert_text (crew->subject, "agents.r.role", "one");
   g_assert_cmpstr (troupe_crew_subject_get_crew (crew->subject)->tasks[0].description, ==, "two");
   troupe_crew_subject_end_edit (crew->subject);
@@ -214,7 +214,8 @@ rename_method (JsonNode *root, const char *name, const char *new_name)
   return troupe_json_tree_rename (root, path, new_name);
 }
 
-/* A crew inside of a flow follows its method, is gone with it, and comes back with undo. */
+/* A crew inside of a flow follows its method, emits `gone` when that is deleted, and returns
+ * with undo. */
 static void
 test_inline_moves (void)
 {
@@ -230,7 +231,7 @@ test_inline_moves (void)
 
   g_signal_connect (crew->subject, "changed", G_CALLBACK (count_cb), &n_changed);
   g_signal_connect (crew->subject, "gone", G_CALLBACK (count_cb), &n_gone);
-  /* What happens elsewhere in the flow is none of the crew's. */
+  /* Changes elsewhere in the flow do not affect the crew. */
   g_assert_true (troupe_document_set (document, name, other, "Name", NULL, &error));
   g_assert_cmpuint (n_changed, ==, 0);
   troupe_document_undo (document);
@@ -250,13 +251,13 @@ test_inline_moves (void)
   troupe_document_undo (document);
   g_assert_cmpuint (n_changed, ==, 1);
   g_assert_nonnull (troupe_crew_subject_get_crew (crew->subject));
-  /* And once more under the name that it had. */
+  /* And again under its previous name. */
   troupe_document_undo (document);
   g_assert_cmpstr (troupe_crew_subject_get_path (crew->subject)[1], ==, "go");
   g_assert_nonnull (troupe_crew_subject_get_crew (crew->subject));
 }
 
-/* An agent's file that cannot be read is not written over; one that is missing is made. */
+/* An agent file that cannot be read is not overwritten; a missing one is created. */
 static void
 test_missing_files (void)
 {
@@ -281,7 +282,7 @@ test_missing_files (void)
   text = crew_project_read (crew->project, "agents/r.jsonc");
   g_assert_cmpstr (text, ==, "{ broken");
 
-  /* Nor is a file made outside of the project. */
+  /* No file is created outside of the project. */
   set_text (subject, "agents.0", "../../x");
   {
     const char *const outside[] = { "agents", "../../x", "role", NULL };

@@ -1,4 +1,4 @@
-/* test-crew-validate.c: troupectl validate, of a project, its crew file and one of its agents
+/* test-crew-validate.c: troupectl validate with a project, its crew file and an agent file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ write_project (CliFixture *fixture)
                      TRUE);
 }
 
-/* An object for each file of the project, with its own problems. */
+/* Prints one object for each file of the project, with its problems. */
 static void
 test_json (void)
 {
@@ -63,7 +63,7 @@ test_text (void)
   g_assert_cmpstr (good->out, ==, "p/agents/v.json: valid\n");
 }
 
-/* What cannot be read at all is one object with the place. */
+/* A file that cannot be parsed is one object with the position. */
 static void
 test_broken (void)
 {
@@ -78,7 +78,7 @@ test_broken (void)
   g_assert_nonnull (strstr (answer->out, "\"line\": 1, \"column\": 12"));
 }
 
-/* What is found in the file and what keeps it from being run are one thing, in the same words. */
+/* The problem of a file has the same text as the error of a run that it prevents. */
 static void
 test_unsupported (void)
 {
@@ -122,7 +122,8 @@ test_unsupported (void)
   g_assert_nonnull (strstr (agent->err, "p/agents/v.json:2:21: warning: from_repository: "));
 }
 
-/* A class that changes what is not called here is found in its text, also above it; nothing of it runs. */
+/* A class that overrides a method that Troupe does not call is detected in its source, including
+ * its base classes; no code is executed. */
 static void
 test_override (void)
 {

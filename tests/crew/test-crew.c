@@ -1,4 +1,4 @@
-/* test-crew.c: what a crew is, and what CrewAI refuses while it loads one
+/* test-crew.c: the crew model, and what CrewAI rejects while loading
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #define TEXTS "'description': 'd', 'expected_output': 'e'"
 #define AGENT "{'role': 'r', 'goal': 'g', 'backstory': 'b'}"
 
-/* A crew around these tasks, and what else stands at its top. */
+/* Returns a crew with these tasks and further top-level fields. */
 static char *
 make (const char *top, const char *tasks)
 {
@@ -20,9 +20,9 @@ make (const char *top, const char *tasks)
                           tasks);
 }
 
-/* --- What is refused ----------------------------------------------------------------------------- */
+/* --- Rejected crews --------------------------------------------------------------------------- */
 
-/* The first problem is what CrewAI stops at. */
+/* Asserts that the first problem is the one at which CrewAI stops. */
 static void
 assert_first (const char *text, const char *code, const char *path)
 {
@@ -205,7 +205,7 @@ test_refused_agents (void)
     }
 }
 
-/* --- What is taken ------------------------------------------------------------------------------- */
+/* --- Accepted crews --------------------------------------------------------------------------- */
 
 static void
 test_values (void)
@@ -241,7 +241,8 @@ test_values (void)
   g_assert_cmpstr (task->guardrails[2].path, ==, "tasks[0].guardrails[2]");
 }
 
-/* A later task of the same name is meant; null in a flow is the same as nothing. */
+/* A context refers to the last task with the name; null in a flow means that the field is
+ * missing. */
 static void
 test_context (void)
 {
@@ -259,7 +260,7 @@ test_context (void)
   g_assert_false (crew->tasks[4].has_context);
 }
 
-/* What has ended before another begins may be its context. */
+/* A context may contain an async task that finishes before this one starts. */
 static void
 test_async (void)
 {
@@ -287,7 +288,7 @@ test_manager (void)
   g_assert_true (troupe_crew_get_task_agent (crew, 1) == crew->manager);
 }
 
-/* What CrewAI would not load is said, and is no error. */
+/* A feature that CrewAI cannot load causes a warning, not an error. */
 static void
 test_troupe_only (void)
 {
@@ -308,17 +309,17 @@ test_troupe_only (void)
   crew_assert_problem (problems, "troupe_only", NULL, "tasks[1].condition.cel", 0, 0);
 }
 
-/* The kinds of memory before CrewAI 1.0: of the one memory they are a part, and that is said. */
+/* The memory types before CrewAI 1.0 become scopes of the single memory, with a warning. */
 static void
 test_old_memory (void)
 {
   static const struct
   {
     const char *top;
-    const char *memory; /* of the crew that is read */
+    const char *memory; /* of the parsed crew */
     const char *scope;
     const char *path;
-    const char *says; /* the end of it */
+    const char *says; /* end of the message */
     const char *repair;
   } cases[] = {
     { "'short_term_memory': true, ", "true", "short-term", "short_term_memory",
@@ -378,7 +379,7 @@ test_old_memory (void)
     }
 }
 
-/* Pages of the web that knowledge names, of the crew and of an agent. */
+/* Web pages in the knowledge of the crew and of an agent. */
 static void
 test_addresses (void)
 {
@@ -435,9 +436,9 @@ test_task_key (void)
   g_assert_cmpstr (other, ==, expected);
 }
 
-/* --- What loads and is not run here -------------------------------------------------------------- */
+/* --- Unsupported features --------------------------------------------------------------------- */
 
-/* @expected: the paths of all that is not run, separated by blanks. */
+/* @expected: the paths of all unsupported fields, separated by spaces. */
 static void
 assert_unsupported (const char *crew_more,
                     const char *agent,
@@ -500,7 +501,7 @@ test_unsupported (void)
     { "", ", 'mcps': [{'url': 'https://a.b/c', 'tool_filter': " PYTHON "}]", "", "" },
     { "", ", 'agent_executor': " PYTHON, "", "agents.w.agent_executor" },
     { "", ", 'from_repository': 'x'", "", "agents.w.from_repository" },
-    /* What lies over it counts. */
+    /* Values in `settings` take precedence. */
     { "", ", 'agent_executor': " PYTHON ", 'settings': {'agent_executor': null}", "", "" },
     { "", ", 'settings': {'from_repository': 'x'}", "", "agents.w.settings.from_repository" },
   };
@@ -509,7 +510,7 @@ test_unsupported (void)
     assert_unsupported (cases[i].crew, cases[i].agent, cases[i].task, cases[i].expected);
 }
 
-/* Each code has its row, under crews. */
+/* Each code has a row in the section about crews. */
 static void
 test_codes (void)
 {

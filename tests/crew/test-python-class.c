@@ -1,4 +1,4 @@
-/* test-python-class.c: classes of Pydantic, read as text
+/* test-python-class.c: Pydantic classes, parsed from their source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 #include "troupe-python-class.h"
 #include "troupe-schema.h"
 
-/* The schema of the class that @source is about is @json, and CrewAI's rules take it. */
+/* Asserts that the schema of the class in @source is @json, and that it is valid in CrewAI. */
 static void
 assert_schema (const char *source, const char *name, const char *json)
 {
@@ -146,7 +146,7 @@ test_left_out (void)
   g_assert_error (error, TROUPE_PYTHON_CLASS_ERROR, TROUPE_PYTHON_CLASS_ERROR_NONE);
 }
 
-/* Whatever a person pastes ends, and nothing is read beyond its end. */
+/* Parsing terminates for any pasted text, and nothing beyond its end is read. */
 static void
 test_torn (void)
 {

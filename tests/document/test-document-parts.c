@@ -1,4 +1,4 @@
-/* test-document-parts.c: a document of several files: edited, undone and saved as one
+/* test-document-parts.c: documents of several files: edited, undone and saved together
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-document-layout.h"
 #include "troupe-tree.h"
 
-/* --- A kind of document for this test: `files` of the main part names the others ----------------- */
+/* --- Document type of this test: `files` of the main part lists the others -------------------- */
 
 #define TEST_TYPE_BOOK (test_book_get_type ())
 G_DECLARE_FINAL_TYPE (TestBook, test_book, TEST, BOOK, TroupeDocument)
@@ -50,7 +50,7 @@ test_book_list_parts (TroupeDocument *document, JsonNode *main)
   return g_strv_builder_end (names);
 }
 
-/* A book with `bad` in any part does not load. */
+/* A book does not load if any part contains `bad`. */
 static gboolean
 test_book_read (TroupeDocument *document,
                 TroupeDocumentParts *parts,
@@ -227,7 +227,7 @@ test_saves_what_changed (Fixture *fixture, gconstpointer user_data)
   g_assert_true (edit (fixture, "parts/two.yaml", "zwei", TROUPE_COMMIT_DEFAULT, &error));
   g_assert_true (troupe_document_is_modified (fixture->document));
 
-  /* The other file is somebody else's meanwhile: it is not written, so nobody minds. */
+  /* Another program has changed the other file; it is not written, so there is no conflict. */
   write_file (fixture, "parts/one.json", "{}");
   g_assert_true (troupe_document_save (fixture->document, NULL, FALSE, &error));
   g_assert_no_error (error);
@@ -236,7 +236,7 @@ test_saves_what_changed (Fixture *fixture, gconstpointer user_data)
   assert_file (fixture, "parts/two.yaml", "# two\nword: zwei\n");
   g_assert_false (troupe_document_is_modified (fixture->document));
 
-  /* What was saved can be undone and saved again. */
+  /* An edit can be undone after saving and saved again. */
   g_assert_true (troupe_document_undo (fixture->document));
   g_assert_true (troupe_document_is_modified (fixture->document));
   g_assert_true (troupe_document_save (fixture->document, NULL, FALSE, &error));
@@ -301,13 +301,13 @@ test_adds_and_removes (Fixture *fixture, gconstpointer user_data)
   assert_file (fixture, "more/new.json", "{\n  \"word\": \"new\"\n}\n");
   g_assert_false (troupe_document_is_modified (fixture->document));
 
-  /* Undone it comes back, byte for byte. */
+  /* Undo restores the file byte by byte. */
   g_assert_true (troupe_document_undo (fixture->document));
   g_assert_true (troupe_document_save (fixture->document, NULL, FALSE, &error));
   g_assert_no_error (error);
   assert_file (fixture, "parts/one.json", ONE_TEXT);
 
-  /* A removed part whose file somebody changed is not deleted. */
+  /* A removed part is not deleted if another program has changed its file. */
   g_assert_true (
       troupe_document_remove_part (fixture->document, "parts/one.json", "Remove", &error));
   write_file (fixture, "parts/one.json", "{}");
@@ -376,8 +376,8 @@ count_cb (TroupeDocument *document, gpointer user_data)
   (*n_changes)++;
 }
 
-/* Whatever is done, at most one reading of the model a commit and one diagnosis a change that is told;
- * none of both for what only moves. */
+/* A commit reads the model at most once, and each emitted change causes at most one diagnosis; a
+ * move causes neither. */
 static void
 test_reads_once (Fixture *fixture, gconstpointer user_data)
 {
@@ -424,7 +424,7 @@ test_must_load (Fixture *fixture, gconstpointer user_data)
   g_assert_false (troupe_document_is_modified (fixture->document));
   g_assert_true (troupe_document_commit (fixture->document, "parts/one.json", bad, "Edit", NULL,
                                          TROUPE_COMMIT_DEFAULT, NULL));
-  /* What does not load already can be edited further. */
+  /* A document that is already invalid can still be edited. */
   g_assert_true (edit (fixture, "parts/two.yaml", "b", TROUPE_COMMIT_MUST_LOAD, NULL));
 }
 
@@ -446,7 +446,8 @@ test_edited_while_saving (Fixture *fixture, gconstpointer user_data)
   g_assert_false (troupe_document_is_modified (fixture->document));
 }
 
-/* Another program wrote all files: they are taken as they are, and what was open is one undo away. */
+/* If another program wrote all files, they replace the open version, which one undo step
+ * restores. */
 static void
 test_take (Fixture *fixture, gconstpointer user_data)
 {

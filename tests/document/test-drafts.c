@@ -1,4 +1,4 @@
-/* test-drafts.c: what was edited is back after the program was killed
+/* test-drafts.c: recovery of edits after the process was killed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ remove_tree (const char *path)
   g_remove (path);
 }
 
-/* --- Documents that are edited at random, each time alike ---------------------------------------- */
+/* --- Reproducible random edits ---------------------------------------------------------------- */
 
 static const char first_text[] =
     "{\n  // kept\n  \"name\": \"F\",\n  \"methods\": {\n"
@@ -79,7 +79,7 @@ set_text (TroupeDocument *document,
   troupe_document_set (document, path, value, "Set", merges ? key : NULL, NULL);
 }
 
-/* Steps that merge depend on the time between them, so none does here. */
+/* Merged steps depend on the time between them, so no step is merged here. */
 static void
 edit (TroupeDocument *document, GRand *random)
 {
@@ -130,7 +130,7 @@ edit (TroupeDocument *document, GRand *random)
     }
 }
 
-/* --- The program that is killed: edits, and tells how far it is ------------------------------------ */
+/* --- Child process: edits and prints its progress --------------------------------------------- */
 
 static int
 run_child (const char *folder, guint32 seed)
@@ -160,7 +160,7 @@ run_child (const char *folder, guint32 seed)
     pause ();
 }
 
-/* What it would be after @n_edits. */
+/* Repeats the first @n_edits of the child. */
 static void
 replay (TroupeDocument **documents, GRand *random, guint n_edits)
 {
@@ -180,8 +180,9 @@ count_steps (TroupeDocument *document)
   return n_steps;
 }
 
-/* What tells one moment from another: an edit that was undone leaves the text of before, but not always
- * the number of steps, of which the oldest may have been dropped. */
+/* Returns what identifies a state: the texts and the numbers of undo steps. An undone edit
+ * restores the earlier text, but not always the number of steps, because the oldest may have
+ * been dropped. */
 static char *
 get_texts (TroupeDocument **documents)
 {
@@ -196,8 +197,9 @@ get_texts (TroupeDocument **documents)
   return g_strdup (all->str);
 }
 
-/* Kills the program at a random moment. @promised: (out): the last edit that was a second old then.
- * Returns: the last edit that it told of */
+/* Kills the child at a random moment. @promised: (out): the last edit that was at least a second
+ * old.
+ * Returns: the last edit that the child printed */
 static guint
 kill_child (const char *folder, guint32 seed, guint wait_us, guint *promised)
 {
@@ -243,8 +245,8 @@ kill_child (const char *folder, guint32 seed, guint wait_us, guint *promised)
   return last;
 }
 
-/* The edit after which the documents were as they are now. @expected: (out): what they were then, history
- * and all */
+/* Finds the edit after which the documents had their current state. @expected: (out): the
+ * documents in that state, with their history */
 static guint
 find_edit (TroupeDocument **found, guint32 seed, guint first, guint last, TroupeDocument **expected)
 {
@@ -265,7 +267,8 @@ find_edit (TroupeDocument **found, guint32 seed, guint first, guint last, Troupe
   return G_MAXUINT;
 }
 
-/* Back to the start, as far as the program itself could have gone. */
+/* Undoes everything and compares with @expected, which the child could have undone in the same
+ * way. */
 static void
 check_undo (TroupeDocument *document, TroupeDocument *expected, guint n_told)
 {
@@ -332,7 +335,7 @@ test_kills (void)
   g_test_message ("%u kills; at most %u edits that were just made were lost", n_kills, n_lost_most);
 }
 
-/* --- In this program ------------------------------------------------------------------------------ */
+/* --- Tests in this process -------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -356,7 +359,8 @@ tear_down (Fixture *fixture, gconstpointer user_data)
   g_free (fixture->folder);
 }
 
-/* The drafts as the next program finds them: copied away, as this one still holds its lock. */
+/* Returns the drafts as the next process finds them: a copy, because this process still holds
+ * the lock. */
 static GPtrArray *
 take_copy (Fixture *fixture, TroupeDrafts **others)
 {
@@ -394,7 +398,8 @@ assert_same (TroupeDocument *a, TroupeDocument *b)
   g_assert_cmpstr (troupe_document_get_path (a), ==, troupe_document_get_path (b));
 }
 
-/* Saved in between, and undone behind it: what is modified and what can be redone is told as well. */
+/* After saving and undo the draft also restores whether the document is modified and what can be
+ * redone. */
 static void
 test_saved (Fixture *fixture, gconstpointer user_data)
 {
@@ -431,14 +436,14 @@ test_saved (Fixture *fixture, gconstpointer user_data)
   assert_same (back, document);
   g_assert_false (troupe_document_redo (back));
 
-  /* Saving notices what other programs did, as it would have before. */
+  /* Saving detects changes by other programs, as it would have before. */
   g_assert_true (g_file_set_contents (path, "{}", -1, NULL));
   g_assert_false (troupe_document_save (back, NULL, FALSE, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG);
   troupe_draft_end (draft);
 }
 
-/* A text that cannot be read is kept as it is, and so is each step of mending it. */
+/* A text that cannot be parsed is stored unchanged, and so is each step of its repair. */
 static void
 test_broken_text (Fixture *fixture, gconstpointer user_data)
 {
@@ -488,7 +493,7 @@ test_broken_text (Fixture *fixture, gconstpointer user_data)
   troupe_draft_end (draft);
 }
 
-/* What was restored goes on where its draft ends, also behind a record that was cut off. */
+/* A restored document continues its draft, also after a truncated record. */
 static void
 test_goes_on (Fixture *fixture, gconstpointer user_data)
 {
@@ -527,7 +532,8 @@ test_goes_on (Fixture *fixture, gconstpointer user_data)
   troupe_draft_end (draft);
 }
 
-/* What was never edited is told by its path alone, and nothing is left of what was closed. */
+/* The draft of an unedited document contains only its path, and a closed document leaves no
+ * draft. */
 static void
 test_unedited (Fixture *fixture, gconstpointer user_data)
 {
@@ -547,7 +553,7 @@ test_unedited (Fixture *fixture, gconstpointer user_data)
   back = restore (left, 0);
   assert_same (back, TROUPE_DOCUMENT (document));
 
-  /* The place of what was left is taken by the one that was restored from it. */
+  /* The restored document takes over its draft. */
   second = troupe_drafts_follow (others, back, "flow", g_ptr_array_index (left, 0));
   set_text (back, "a", "description", "new", FALSE);
   troupe_drafts_flush (others);
@@ -604,8 +610,8 @@ has_draft (gpointer user_data)
   return back != NULL && troupe_recovered_draft_get_n_steps (g_ptr_array_index (left, 0)) == 50;
 }
 
-/* No room for a file of any size: it is said once, editing goes on, and what was edited meanwhile is
- * written when there is room. */
+/* If no file can be written, the error is reported once, editing continues, and the edits are
+ * written later when there is space. */
 static void
 test_full_disk (Fixture *fixture, gconstpointer user_data)
 {
@@ -634,7 +640,7 @@ test_full_disk (Fixture *fixture, gconstpointer user_data)
   troupe_draft_end (draft);
 }
 
-/* A draft whose end was cut off, and one that somebody wrote over. */
+/* Truncated and overwritten drafts. */
 static void
 test_damaged (Fixture *fixture, gconstpointer user_data)
 {
@@ -676,7 +682,7 @@ test_damaged (Fixture *fixture, gconstpointer user_data)
 
         others = troupe_drafts_new (copy);
       }
-      /* What is no draft is set aside, and said. */
+      /* A file that is not a draft is moved aside and reported. */
       g_test_expect_message ("troupe-drafts", G_LOG_LEVEL_MESSAGE, "*");
       found = troupe_drafts_take_left (others);
       if (found->len > 0)

@@ -1,4 +1,4 @@
-/* test-edit-history.c: undo, redo, groups and steps that become one
+/* test-edit-history.c: undo, redo, groups and merged steps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ make_parts (int value)
   return troupe_document_parts_with_root (empty, "", root);
 }
 
-/* Takes @parts. */
+/* Takes ownership of @parts. */
 static int
 get_value (TroupeDocumentParts *parts)
 {
@@ -49,7 +49,7 @@ test_travel (void)
   g_assert_null (troupe_edit_history_redo (history, two));
   g_assert_cmpint (get_value (troupe_edit_history_undo (history, two)), ==, 1);
 
-  /* A new edit ends what could be redone. */
+  /* A new edit discards the redo steps. */
   troupe_edit_history_record (history, one, "Other", NULL);
   g_assert_null (troupe_edit_history_get_redo_label (history));
 }
@@ -67,7 +67,7 @@ test_merge (void)
   g_assert_cmpint (get_value (troupe_edit_history_undo (history, two)), ==, 0);
   g_assert_null (troupe_edit_history_get_undo_label (history));
 
-  /* What was undone is a step of its own: what is typed behind it does not join in. */
+  /* An edit after undo does not merge with an earlier step of the same field. */
   troupe_edit_history_record (history, zero, "Type", "field");
   troupe_edit_history_record (history, one, "Type", "other");
   g_assert_cmpint (get_value (troupe_edit_history_undo (history, two)), ==, 1);
@@ -91,7 +91,7 @@ test_groups (void)
   g_assert_cmpstr (troupe_edit_history_get_undo_label (history), ==, "Whole");
   g_assert_cmpint (get_value (troupe_edit_history_undo (history, one)), ==, 0);
 
-  /* A group in which nothing came of anything is none, and leaves what can be redone. */
+  /* A group without changes is not a step and keeps the redo steps. */
   troupe_edit_history_begin_group (history, zero, "Nothing");
   g_assert_false (troupe_edit_history_end_group (history, zero));
   g_assert_null (troupe_edit_history_get_undo_label (history));

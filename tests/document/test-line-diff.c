@@ -1,4 +1,4 @@
-/* test-line-diff.c: which lines of two texts differ
+/* test-line-diff.c: line differences of two texts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 #include "test-time.h"
 #include "troupe-line-diff.h"
 
-/* «=2 -1 +1»: how many lines of each kind. (transfer full) */
+/* Returns the number of lines of each kind, such as “=2 -1 +1”. (transfer full) */
 static char *
 summarize (const char *before, const char *after)
 {
@@ -43,9 +43,9 @@ test_examples (void)
   assert_diff ("a\nb\nc\n", "a\nx\nc\n", "=1 -1 +1 =1");
   assert_diff ("a\nc\n", "a\nb\nc\n", "=1 +1 =1");
   assert_diff ("a\r\n", "a\n", "-1 +1");
-  /* Myers' own: five differences, four lines in common. */
+  /* The example of Myers' paper: five differences, four common lines. */
   assert_diff ("a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n", "-2 =1 +1 =2 -1 =1 +1");
-  /* A function moved behind another one: by unique lines, not by braces. */
+  /* A new function is detected by its unique lines, not by its braces. */
   assert_diff ("{\none\n}\n{\ntwo\n}\n", "{\none\n}\n{\nnew\n}\n{\ntwo\n}\n", "=4 +3 =2");
 }
 
@@ -83,7 +83,7 @@ test_words (void)
   assert_words ("", "all", "");
 }
 
-/* Both texts follow from what is told, and what is the same is the same. */
+/* Asserts that the diff contains both texts, and that common lines are equal. */
 static void
 check (const char *before, const char *after)
 {
@@ -135,7 +135,7 @@ test_random (void)
     }
 }
 
-/* Where nothing is in common, and where all is but never once, the time stays bounded. */
+/* The time is bounded if no line is common, and if all lines are common but none is unique. */
 static void
 test_bounded (void)
 {

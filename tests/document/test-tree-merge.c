@@ -1,4 +1,4 @@
-/* test-tree-merge.c: what two versions of a document changed, and one made of both
+/* test-tree-merge.c: differences and merge of two versions of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,8 @@ parse (const char *text)
   return node;
 }
 
-/* «m/a M»: the path and the choice at first, an upper-case letter each. (transfer full) */
+/* Returns paths and initial choices such as “m/a M”, with an upper-case letter for the choice.
+ * (transfer full) */
 static char *
 list (GPtrArray *changes)
 {
@@ -54,7 +55,7 @@ assert_merge (const char *base,
   result = json_to_string (merged, FALSE);
   g_assert_cmpstr (result, ==, expected);
 
-  /* All of one side is that side, whatever was decided at first. */
+  /* If all choices are Mine, the result is Mine, whatever the initial choices were. */
   for (guint i = 0; i < changes->len; i++)
     ((TroupeMergeChange *) g_ptr_array_index (changes, i))->choice = TROUPE_MERGE_MINE;
   g_clear_pointer (&merged, json_node_unref);
@@ -74,20 +75,20 @@ test_merge (void)
   assert_merge ("{\"n\":1}", "{\"n\":2}", "{\"n\":1}", "n M", "{\"n\":2}");
   assert_merge ("{\"n\":1}", "{\"n\":1}", "{\"n\":2}", "n T", "{\"n\":2}");
   assert_merge ("{\"n\":1}", "{\"n\":2}", "{\"n\":3}", "n ?", "{\"n\":3}");
-  /* Both did the same. */
+  /* Both made the same change. */
   assert_merge ("{\"n\":1}", "{\"n\":2}", "{\"n\":2}", "", "{\"n\":2}");
-  /* Without what both were made from nothing is known. */
+  /* Without a common base everything is a conflict. */
   assert_merge (NULL, "{\"n\":1}", "{\"n\":2}", "n ?", "{\"n\":2}");
-  /* Methods one by one, new and deleted ones too. */
+  /* Methods are compared one by one, including new and deleted ones. */
   assert_merge ("{\"m\":{\"a\":{\"x\":1},\"b\":{\"x\":1},\"c\":{\"x\":1}}}",
                 "{\"m\":{\"a\":{\"x\":2},\"b\":{\"x\":1},\"d\":{\"x\":4}}}",
                 "{\"m\":{\"a\":{\"x\":1},\"b\":{\"x\":3},\"c\":{\"x\":1},\"e\":{\"x\":5}}}",
                 "m/a M, m/b T, m/c M, m/e T, m/d M",
                 "{\"m\":{\"a\":{\"x\":2},\"b\":{\"x\":3},\"e\":{\"x\":5},\"d\":{\"x\":4}}}");
-  /* Deleted here, changed there. */
+  /* Deleted by one side, changed by the other. */
   assert_merge ("{\"m\":{\"a\":{\"x\":1}}}", "{\"m\":{}}", "{\"m\":{\"a\":{\"x\":2}}}", "m/a ?",
                 "{\"m\":{\"a\":{\"x\":2}}}");
-  /* The drawing as a whole. */
+  /* The layout data is compared as a whole. */
   assert_merge ("{\"x-troupe\":{\"a\":{\"x\":1},\"b\":{\"x\":1}}}",
                 "{\"x-troupe\":{\"a\":{\"x\":2},\"b\":{\"x\":1}}}",
                 "{\"x-troupe\":{\"a\":{\"x\":1},\"b\":{\"x\":2}}}", "x-troupe ?",

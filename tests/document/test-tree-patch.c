@@ -1,4 +1,4 @@
-/* test-tree-patch.c: what changed between two trees, written down and made again
+/* test-tree-patch.c: serialized differences of two trees, and their application
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ parse (const char *text)
   return node;
 }
 
-/* The patch as it comes back from a file. */
+/* Returns the patch after writing and reading it. */
 static JsonNode *
 write_and_read (JsonNode *patch, gsize *length)
 {
@@ -33,7 +33,7 @@ write_and_read (JsonNode *patch, gsize *length)
   return node;
 }
 
-/* Both as texts, which tell more than the trees: dates, infinities. */
+/* Compares the YAML texts, which also distinguish dates and infinities. */
 static void
 assert_same (JsonNode *a, JsonNode *b)
 {
@@ -43,7 +43,7 @@ assert_same (JsonNode *a, JsonNode *b)
   g_assert_cmpstr (left, ==, right);
 }
 
-/* The length of the patch in bytes. */
+/* Returns the length of the patch in bytes. */
 static gsize
 check (JsonNode *before, JsonNode *after)
 {
@@ -91,7 +91,7 @@ test_cases (void)
     }
 }
 
-/* A renamed method of a thousand costs no more than its name. */
+/* The patch for a renamed method among a thousand is hardly larger than its name. */
 static void
 test_is_small (void)
 {
@@ -124,7 +124,7 @@ test_random (void)
     }
 }
 
-/* A record that a crash or another program damaged is refused, or gives some tree; nothing else. */
+/* A damaged patch is rejected or gives some tree, but never crashes. */
 static void
 test_damaged (void)
 {

@@ -1,4 +1,4 @@
-/* crew-forms-test.c: what the tests of the inspector of crews share
+/* crew-forms-test.c: fixture for tests of the crew inspector
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -91,7 +91,8 @@ is_mapped (gpointer widget)
   return gtk_widget_get_mapped (widget) && gtk_widget_get_width (widget) > 0;
 }
 
-/* One for all tests: GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come. */
+/* Returns one window for all tests, because GTK 4.8 queries the pointer of a destroyed window if
+ * a tooltip was about to be shown. */
 static GtkWidget *
 get_window (void)
 {
@@ -158,7 +159,7 @@ crew_forms_tear_down (CrewFormsTest *test, gconstpointer data)
   editor_test_settle ();
   g_object_unref (test->subject);
   g_object_unref (test->document);
-  /* What the window still shows goes with its next frame. */
+  /* Widgets that the window still shows are released with its next frame. */
   editor_test_wait (is_gone, &document);
   crew_project_free (test->project);
   g_free (test->text);
@@ -221,7 +222,8 @@ crew_forms_assert_value (CrewFormsTest *test, const char *path, const char *expe
     g_assert_cmpstr (text, ==, expected);
 }
 
-/* All steps back: the same bytes; and each step has a name. */
+/* Undoes all steps and asserts that the bytes are the original ones and that each step has a
+ * label. */
 void
 crew_forms_undo_all (CrewFormsTest *test)
 {
@@ -246,13 +248,13 @@ is_input (GtkWidget *widget, gpointer data)
   return GTK_IS_SWITCH (widget) || GTK_IS_SPIN_BUTTON (widget) || GTK_IS_ENTRY (widget);
 }
 
-/* What a person types or turns in @row. */
+/* Returns the input widget of @row. */
 GtkWidget *
 crew_forms_get_input (GtkWidget *row)
 {
   GtkWidget *input;
 
-  /* It has a switch of its own, which is not seen. */
+  /* An expander row contains a hidden switch. */
   if (ADW_IS_EXPANDER_ROW (row))
     return NULL;
   if (ADW_IS_ENTRY_ROW (row) || TROUPE_IS_TEXT_FIELD (row) || ADW_IS_COMBO_ROW (row))
@@ -322,7 +324,7 @@ crew_forms_activate (GtkWidget *root, const char *title)
   editor_test_settle ();
 }
 
-/* The window's own style, as its pages bring it. */
+/* Loads the style sheet of the window's pages. */
 void
 crew_forms_load_style (void)
 {

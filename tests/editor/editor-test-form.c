@@ -1,4 +1,4 @@
-/* editor-test-form.c: finding the fields of the inspector
+/* editor-test-form.c: access to the fields of the inspector
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 typedef struct
 {
   const char *title;
-  guint skip; /* how many of that title come before */
+  guint skip; /* number of matches to skip */
 } Wanted;
 
 static gboolean

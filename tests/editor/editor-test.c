@@ -1,4 +1,4 @@
-/* editor-test.c: what the tests of the editor's page share
+/* editor-test.c: fixture for tests of the editor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -183,7 +183,7 @@ editor_test_render (GtkWidget *widget, const char *path)
   g_autoptr (GdkTexture) texture = NULL;
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   GskRenderer *renderer = gtk_native_get_renderer (gtk_widget_get_native (widget));
-  /* What has just changed is seen some frames later, when every size has been given out. */
+  /* A change is visible only some frames later, after all sizes were allocated. */
   guint n_frames = 5;
 
   gtk_widget_add_tick_callback (widget, count_frame_cb, &n_frames, NULL);
@@ -201,7 +201,7 @@ editor_test_render (GtkWidget *widget, const char *path)
   g_assert_true (gdk_texture_save_to_png (texture, path));
 }
 
-/* --- A page with a flow on it --------------------------------------------------------------- */
+/* --- An editor with a flow -------------------------------------------------------------------- */
 
 const char *const editor_test_flow =
     "{\n"
@@ -397,7 +397,7 @@ do_all (EditorTest *test, const char *action, const char *property)
       g_object_get (test->document, property, &can, NULL);
       if (!can)
         break;
-      /* Each step has a name to be shown in a menu. */
+      /* Each step has a label for the menu. */
       g_object_get (test->document,
                     g_str_equal (property, "can-undo") ? "undo-label" : "redo-label", &label, NULL);
       g_assert_nonnull (label);

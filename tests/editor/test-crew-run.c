@@ -1,4 +1,4 @@
-/* test-crew-run.c: what a run's events make of the cards and wires of a crew
+/* test-crew-run.c: cards and wires of a crew during a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +28,7 @@ typedef struct
   guint64 sequence;
 } Fixture;
 
-/* A manager above three agents with a task each. */
+/* A manager and three agents with one task each. */
 static void
 set_up (Fixture *self, gconstpointer data)
 {
@@ -106,7 +106,7 @@ get_time (Fixture *self, const char *id)
   return troupe_canvas_scene_get_node_run (self->scene, id)->time;
 }
 
-/* What a run cost so far is counted on the cards of those who asked for it. */
+/* The cost so far is shown on the cards of the agents that called the models. */
 static void
 test_money (Fixture *self, gconstpointer data)
 {
@@ -126,7 +126,7 @@ test_money (Fixture *self, gconstpointer data)
       tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, call, "{\"cost\": 0.25}");
     }
   g_assert_cmpstr (get_time (self, "agent:boss"), ==, "2 calls · $0.5000");
-  /* Of a sum of which a part is not known nothing is said. */
+  /* The sum is not shown if a part of it is unknown. */
   {
     g_autoptr (TroupeScope) call =
         open_scope (self, TROUPE_EVENT_LLM_CALL_STARTED, boss, NULL, "other/model", "{}");
@@ -136,7 +136,8 @@ test_money (Fixture *self, gconstpointer data)
   g_assert_cmpstr (get_time (self, "agent:boss"), ==, "3 calls");
 }
 
-/* An agent that is asked something in the middle of a task goes on with the task, and its card says so. */
+/* An agent that answers a question during a task continues the task afterwards, and its card
+ * shows that. */
 static void
 test_two_works (Fixture *self, gconstpointer data)
 {
@@ -167,7 +168,7 @@ test_two_works (Fixture *self, gconstpointer data)
                    TROUPE_CANVAS_STATE_DONE);
 }
 
-/* An agent that has handed its task to one elsewhere is not done: it waits for the answer. */
+/* An agent that delegated its task to a remote agent is not done but waits for the answer. */
 static void
 test_elsewhere (Fixture *self, gconstpointer data)
 {
@@ -190,7 +191,7 @@ test_elsewhere (Fixture *self, gconstpointer data)
                    TROUPE_CANVAS_STATE_DONE);
 }
 
-/* An agent that asks another one is said to do that, whatever the tool is called. */
+/* The card of an agent that asks a coworker shows that, whatever the tool is called. */
 static void
 test_calls (Fixture *self, gconstpointer data)
 {
@@ -217,7 +218,8 @@ has_no_delegation (gpointer user_data)
   return troupe_canvas_scene_get_wire (user_data, "errand:0") == NULL;
 }
 
-/* While it is asked a wire with the words leads from the manager to the agent; the agent's strip keeps that. */
+/* During a question a labeled wire leads from the manager to the agent; the agent's strip shows
+ * the answer afterwards. */
 static void
 test_delegation (Fixture *self, gconstpointer data)
 {
@@ -244,7 +246,7 @@ test_delegation (Fixture *self, gconstpointer data)
   g_assert_cmpstr (wire->to, ==, "agent:two");
   g_assert_true (g_str_has_prefix (wire->label, "Asks Two · "));
   g_assert_cmpstr (wire->words, ==, "Which of them?");
-  /* Round all cards: outside of the leftmost and below the lowest. */
+  /* Around all cards: left of the leftmost and below the lowest one. */
   g_assert_cmpuint (wire->n_bends, ==, 4);
   g_assert_cmpfloat (wire->bends[0], ==,
                      troupe_canvas_scene_get_node (self->scene, "task:0")->x - 28);
@@ -261,7 +263,8 @@ test_delegation (Fixture *self, gconstpointer data)
   g_assert_true (has_no_delegation (self->scene));
 }
 
-/* At most three are drawn, the last of which says how many more there are. An end of the run takes all away. */
+/* At most three delegations are drawn, and the last one shows how many more there are. The end
+ * of the run removes them. */
 static void
 test_many (Fixture *self, gconstpointer data)
 {
@@ -274,7 +277,7 @@ test_many (Fixture *self, gconstpointer data)
   g_autoptr (TroupeScope) boss =
       open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, "agents.boss", "Boss", "{}");
 
-  /* A model that calls no tools by itself writes what it wants. */
+  /* A model without native tool calls writes the arguments as text. */
   static const char as_text[] =
       "{\"tool_args\": \"{\\\"task\\\": \\\"Do it\\\", \\\"coworker\\\": \\\"One\\\"}\"}";
 
@@ -293,7 +296,7 @@ test_many (Fixture *self, gconstpointer data)
                                    "Delegates to One"));
   g_assert_cmpstr (troupe_canvas_scene_get_wire (self->scene, "errand:0")->words, ==, "Do it");
   g_assert_null (troupe_canvas_scene_get_wire (self->scene, "errand:3"));
-  /* A change of the crew draws all anew, also these. */
+  /* A change of the crew redraws everything, including the delegations. */
   troupe_crew_scene_update (self->crew);
   troupe_crew_run_crew_changed (self->run);
   g_assert_nonnull (troupe_canvas_scene_get_wire (self->scene, "errand:2"));
@@ -301,7 +304,7 @@ test_many (Fixture *self, gconstpointer data)
   g_assert_true (has_no_delegation (self->scene));
 }
 
-/* The manager that CrewAI makes itself has a card, and a strip. */
+/* The manager that CrewAI creates itself also has a card with a strip. */
 static void
 test_built_in (Fixture *self, gconstpointer data)
 {
@@ -333,7 +336,8 @@ get_state (Fixture *self, const char *id)
   return troupe_canvas_scene_get_node_run (self->scene, id)->state;
 }
 
-/* What was changed since the run says so on its card, wherever the task stands now; undone, it is as it was. */
+/* A task that was changed since the run is marked as stale, wherever it was moved; undo removes
+ * the mark. */
 static void
 test_stale (Fixture *self, gconstpointer data)
 {
@@ -364,7 +368,7 @@ test_stale (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_state (self, "task:2"), ==, TROUPE_CANVAS_STATE_STALE);
   g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_DONE);
   g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_DONE);
-  /* What an agent is goes for what it does. */
+  /* A change of an agent makes its tasks stale. */
   g_assert_true (troupe_crew_subject_set (self->subject, role, word, "Set", NULL, &error));
   added = troupe_crew_edit_add_task (self->subject, G_MAXUINT, &error);
   g_assert_no_error (error);
@@ -391,7 +395,7 @@ test_stale (Fixture *self, gconstpointer data)
     }
 }
 
-/* Who asks a person says so, on the card of the task. */
+/* The card of the task shows that the user is prompted. */
 static void
 test_question (Fixture *self, gconstpointer data)
 {

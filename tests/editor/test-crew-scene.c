@@ -1,4 +1,4 @@
-/* test-crew-scene.c: what a crew looks like on its canvas
+/* test-crew-scene.c: the canvas scene of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -73,7 +73,8 @@ close_test (Test *test)
   g_object_unref (test->document);
 }
 
-/* A card for each, named for who does not see it, with who does it and with what. */
+/* Each task and agent has a card with an accessible name; a task shows its agent, an agent its
+ * model and tools. */
 static void
 test_cards (void)
 {
@@ -96,13 +97,13 @@ test_cards (void)
   g_assert_true (g_strv_equal (node->chips, model));
   g_assert_true (troupe_canvas_scene_get_position (test.scene, "agent:reader", &x_reader, &y));
   g_assert_true (troupe_canvas_scene_get_position (test.scene, "agent:writer", &x_writer, &y));
-  /* Each below the first task that it does. */
+  /* An agent is placed below its first task. */
   g_assert_cmpfloat (x_reader, ==, troupe_canvas_scene_get_node (test.scene, "task:0")->x);
   g_assert_cmpfloat (x_writer, ==, troupe_canvas_scene_get_node (test.scene, "task:2")->x);
   close_test (&test);
 }
 
-/* Where no wire says what comes in, a word does. */
+/* A note shows the context of a task if no wire does. */
 static void
 test_context (void)
 {
@@ -117,7 +118,7 @@ test_context (void)
   g_assert_null (troupe_canvas_scene_get_node (test.scene, "task:3")->input_note);
   g_assert_cmpstr (troupe_canvas_scene_get_node (test.scene, "task:4")->input_note, ==, "none");
   g_assert_cmpuint (troupe_canvas_scene_get_n_wires (test.scene), ==, 2);
-  /* What passes other cards goes round them. */
+  /* A wire that passes other cards is routed around them. */
   wire = troupe_canvas_scene_get_wire (test.scene, "context:0>3");
   g_assert_true (wire->has_lane &&
                  wire->lane_y > troupe_canvas_scene_get_node (test.scene, "task:0")->y + 132);
@@ -125,7 +126,7 @@ test_context (void)
   close_test (&test);
 }
 
-/* Neighbours that run beside others have a lane; a manager stands above where there is one. */
+/* Adjacent concurrent tasks are in a lane; a manager is placed above the tasks. */
 static void
 test_lane_and_manager (void)
 {
@@ -141,11 +142,11 @@ test_lane_and_manager (void)
   troupe_crew_scene_update (test.crew);
   g_assert_cmpfloat (troupe_canvas_scene_get_node (test.scene, TROUPE_CREW_ID_MANAGER)->y + 92, <,
                      troupe_canvas_scene_get_node (test.scene, "task:0")->y);
-  /* Its model by name, however many points are in that. */
+  /* The name of the model is complete, even if it contains dots. */
   g_assert_cmpstr (troupe_canvas_scene_get_node (test.scene, TROUPE_CREW_ID_MANAGER)->chips[0], ==,
                    "gpt-4.1");
   g_assert_nonnull (troupe_canvas_scene_get_wire (test.scene, "manages:4"));
-  /* "The manager chooses" is nobody's name, and has no initials. */
+  /* “The manager chooses” is not a name and has no initials. */
   g_assert_null (troupe_canvas_scene_get_node (test.scene, "task:0")->owner_icon);
   g_assert_true (troupe_crew_edit_assign_agent (test.subject, 0, NULL, &error));
   g_assert_no_error (error);
@@ -159,7 +160,7 @@ test_lane_and_manager (void)
   close_test (&test);
 }
 
-/* Selecting one of them rings the other. */
+/* Selecting a task or an agent highlights the related cards. */
 static void
 test_related (void)
 {
@@ -175,7 +176,7 @@ test_related (void)
   close_test (&test);
 }
 
-/* Ids are taken for what they are, whatever an agent is called. */
+/* Ids are parsed correctly, whatever the agents are called. */
 static void
 test_ids (void)
 {

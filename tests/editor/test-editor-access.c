@@ -1,4 +1,4 @@
-/* test-editor-access.c: the page without eyes and without a mouse
+/* test-editor-access.c: accessibility and keyboard operation of the editor
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,7 +32,7 @@ find_proxy (EditorTest *test, const char *id)
                            is_proxy_of, (gpointer) id);
 }
 
-/* The proxies come with the next allocation. */
+/* The proxies are created with the next allocation. */
 static gboolean
 has_proxy (gpointer data)
 {
@@ -61,7 +61,7 @@ assert_property (GtkWidget *widget, GtkAccessibleProperty property, const char *
   g_assert_cmpstr (difference, ==, NULL);
 }
 
-/* Every card and gate in view has a proxy with role, name and description. */
+/* Every visible card and gate has a proxy with role, name and description. */
 static void
 test_proxies (EditorTest *test, gconstpointer data)
 {
@@ -100,7 +100,7 @@ says_running (gpointer data)
   return difference == NULL;
 }
 
-/* What a run does to a card is told. */
+/* The description contains the run state of the card. */
 static void
 test_state (EditorTest *test, gconstpointer data)
 {
@@ -115,7 +115,7 @@ test_state (EditorTest *test, gconstpointer data)
   editor_test_end_run (test->editor);
 }
 
-/* The actions of a proxy are those of the card. */
+/* The actions of a proxy apply to its card. */
 static void
 test_actions (EditorTest *test, gconstpointer data)
 {
@@ -127,7 +127,7 @@ test_actions (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* Arrows walk along the wires, the focus goes with them, and so does the inspector. */
+/* The arrow keys follow the wires, and focus and inspector follow them. */
 static void
 test_walk (EditorTest *test, gconstpointer data)
 {
@@ -145,13 +145,13 @@ test_walk (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, "a");
   g_assert_true (gtk_root_get_focus (gtk_widget_get_root (canvas)) == find_proxy (test, "a"));
 
-  /* Enter leads into the fields. */
+  /* Enter moves the focus into the fields. */
   g_assert_true (editor_test_press (canvas, GDK_KEY_Return, 0));
   g_assert_false (
       gtk_widget_is_ancestor (gtk_root_get_focus (gtk_widget_get_root (canvas)), canvas));
 }
 
-/* Every button of the page that has an icon alone has a name and a tooltip with the same words. */
+/* Every icon-only button of the page has a name and a tooltip with the same text. */
 static guint
 check_buttons (GtkWidget *widget)
 {
@@ -187,7 +187,7 @@ test_buttons (EditorTest *test, gconstpointer data)
   g_assert_cmpuint (check_buttons (GTK_WIDGET (test->editor)), >, 4);
 }
 
-/* --- The outline can do what the canvas can ---------------------------------------------------- */
+/* --- Outline ---------------------------------------------------------------------------------- */
 
 static void
 select_in_outline (EditorTest *test, const char *first, const char *second)
@@ -244,7 +244,7 @@ sees_b (gpointer user_data)
          graphene_rect_contains_rect (&view, &bounds);
 }
 
-/* Enter in the outline leads to the card, also where it is selected already and out of view. */
+/* Enter in the outline reveals the card, even if it is already selected and out of view. */
 static void
 test_outline_activated (EditorTest *test, gconstpointer data)
 {

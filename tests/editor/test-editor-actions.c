@@ -1,4 +1,4 @@
-/* test-editor-actions.c: the page's actions and gestures change the document as they should
+/* test-editor-actions.c: actions and gestures of the editor, and their edits
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ test_add (EditorTest *test, gconstpointer data)
       g_test_message ("%s", kinds[i]);
       g_assert_cmpuint (troupe_flow_get_n_methods (troupe_flow_document_get_flow (test->document)),
                         ==, n + 1);
-      /* What is made loads. */
+      /* The new method is valid. */
       g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (test->document)));
       selected = troupe_editor_get_selected_method (test->editor);
       g_assert_nonnull (selected);
@@ -78,7 +78,7 @@ test_move (EditorTest *test, gconstpointer data)
   g_assert_cmpfloat (y, ==, 104);
   g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "c/", &x, &y));
   g_assert_cmpfloat (x, ==, 400);
-  /* The third was seen somewhere; it stays there. */
+  /* The third card keeps the position at which it was drawn. */
   g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "c", &x, &y));
   g_assert_cmpfloat (troupe_canvas_scene_get_node (scene, "a")->x, ==, 96);
   editor_test_check_history (test, 0);
@@ -130,7 +130,7 @@ test_clipboard (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 0);
 }
 
-/* The text view that can be seen; its popover stands in the editor. */
+/* Returns the visible text view; its popover is inside of the editor. */
 static GtkWidget *
 find_open_text (GtkWidget *widget)
 {
@@ -159,7 +159,7 @@ test_notes (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_act (test, "flow.add-note"));
   text = find_open_text (GTK_WIDGET (test->editor));
   g_assert_nonnull (text);
-  /* What is typed now takes the place of all of it. */
+  /* The whole text is selected, so typing replaces it. */
   g_assert_true (gtk_text_buffer_get_selection_bounds (
       gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)), &start, &end));
   g_assert_true (gtk_text_iter_is_start (&start) && gtk_text_iter_is_end (&end));
@@ -185,7 +185,7 @@ test_palette (EditorTest *test, gconstpointer data)
   g_assert_nonnull (palette);
   shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));
   g_assert_cmpstr (shown[0], ==, "Expression");
-  /* c listens to b already and a is a start method: there is nothing to connect to. */
+  /* c already listens to b and a is a start method, so there is nothing to connect to. */
   g_assert_false (g_strv_contains ((const char *const *) shown, "c"));
   g_assert_false (g_strv_contains ((const char *const *) shown, "Note"));
   g_assert_true (troupe_palette_press_letter (TROUPE_PALETTE (palette), 'a'));
@@ -199,7 +199,7 @@ test_palette (EditorTest *test, gconstpointer data)
     editor_test_assert_condition (test, name, "b");
     g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), name, &x, &y));
     g_assert_cmpfloat (x, ==, 400);
-    /* The next key is meant for what has just come. */
+    /* The next key applies to the new card. */
     g_assert_cmpstr (troupe_canvas_get_focus_id (test->canvas), ==, name);
   }
   editor_test_check_history (test, 0);
@@ -224,7 +224,7 @@ lists_no_keys (gpointer data)
   return !lists_keys (data);
 }
 
-/* Who does not know the second key after Alt+A is told. */
+/* A list shows the second keys after Alt+A. */
 static void
 test_align_keys (EditorTest *test, gconstpointer data)
 {
@@ -237,7 +237,7 @@ test_align_keys (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_type (canvas, GDK_KEY_l, 0));
   editor_test_wait (lists_no_keys, test->editor);
 
-  /* Esc lets go. */
+  /* Esc cancels the key sequence. */
   g_assert_true (editor_test_type (canvas, GDK_KEY_a, GDK_ALT_MASK));
   editor_test_wait (lists_keys, test->editor);
   g_assert_true (editor_test_type (canvas, GDK_KEY_Escape, 0));
@@ -266,7 +266,7 @@ is_wider (gpointer data)
   return gtk_widget_get_width (gtk_widget_get_parent (head->title)) > head->before + 50;
 }
 
-/* With large text the name in the inspector's head has the whole width. */
+/* With large text the name in the inspector's header uses the whole width. */
 static void
 test_large_head (EditorTest *test, gconstpointer data)
 {
@@ -378,7 +378,8 @@ test_others (EditorTest *test, gconstpointer data)
   "}\n"                                                                                            \
   "    }\n  },\n  \"x-troupe\": { \"positions\": { \"ask\": [8, 16] } }\n}\n"
 
-/* F2, a name, Enter: conditions, expressions, templates and places follow, and nothing else does. */
+/* F2, a name, Enter: conditions, expressions, templates and positions are updated, and nothing
+ * else. */
 static void
 test_rename (EditorTest *test, gconstpointer data)
 {
@@ -397,7 +398,7 @@ test_rename (EditorTest *test, gconstpointer data)
   g_assert_nonnull (entry);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "ask");
 
-  /* A name that cannot be is not taken. */
+  /* An invalid name is rejected. */
   gtk_editable_set_text (GTK_EDITABLE (entry), "more");
   g_signal_emit_by_name (entry, "activate");
   gtk_editable_set_text (GTK_EDITABLE (entry), "1x");
@@ -431,7 +432,7 @@ has_four (gpointer data)
   return editor_test_count (data) == 4;
 }
 
-/* What was copied on one page is pasted on another. */
+/* A selection that was copied on one page can be pasted on another one. */
 static void
 test_between (EditorTest *test, gconstpointer data)
 {
@@ -442,7 +443,7 @@ test_between (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_act (test, "flow.copy"));
   g_assert_true (editor_test_act (&other, "flow.paste"));
   editor_test_wait (has_five, &other);
-  /* The wire among the two comes along, that from outside does not. */
+  /* Only the wire between the two methods is copied, not one from outside. */
   editor_test_assert_condition (&other, "c", "b");
   editor_test_assert_condition (&other, "b", "-");
   editor_test_check_history (&other, 1);
@@ -456,7 +457,8 @@ test_between (EditorTest *test, gconstpointer data)
   editor_test_tear_down (&other, NULL);
 }
 
-/* What should be methods and is not is told, and changes nothing. */
+/* For test_foreign(): clipboard text that is not valid as methods is reported and changes
+ * nothing. */
 static gboolean
 was_told (gpointer data)
 {
@@ -496,7 +498,7 @@ has_note (gpointer data)
   return troupe_canvas_scene_get_n_notes (((EditorTest *) data)->scene) > 0;
 }
 
-/* A text is a note, as it stands. */
+/* Plain text is pasted as a note, unchanged. */
 static void
 test_paste_plain (EditorTest *test, gconstpointer data)
 {
@@ -522,7 +524,7 @@ has_ask (gpointer data)
   return editor_test_method (data, "ask") != NULL;
 }
 
-/* JSON or YAML of a flow, or of methods alone. */
+/* JSON or YAML of a flow, or of methods only, is pasted as methods. */
 static void
 test_paste_written (EditorTest *test, gconstpointer data)
 {
@@ -552,7 +554,7 @@ test_paste_written (EditorTest *test, gconstpointer data)
     }
 }
 
-/* In the middle of what is seen, whatever was clicked before and however far the view has gone. */
+/* Pasted cards are centered in the view, whatever was selected before and wherever the view is. */
 static void
 test_paste_place (EditorTest *test, gconstpointer data)
 {
@@ -569,7 +571,7 @@ test_paste_place (EditorTest *test, gconstpointer data)
   g_assert_cmpfloat ((double) view.origin.x, ==, 5000);
   g_assert_true (graphene_rect_contains_rect (&view, &card));
 
-  /* The same place again: beside what lies there. */
+  /* A second paste at the same place is positioned next to the first one. */
   paste_text (test, "{\"more\": {\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}");
   editor_test_wait (has_five, test);
   troupe_canvas_get_bounds (test->canvas, "more", &other);
@@ -577,7 +579,7 @@ test_paste_place (EditorTest *test, gconstpointer data)
   g_assert_true (graphene_rect_contains_rect (&view, &other));
 }
 
-/* Where the pointer is, when it is over the canvas; nothing selected before has a say. */
+/* If the pointer is over the canvas, cards are pasted there, independent of the selection. */
 static void
 test_paste_pointer (EditorTest *test, gconstpointer data)
 {
@@ -595,7 +597,8 @@ test_paste_pointer (EditorTest *test, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (card.origin.y, at.y, 5);
 }
 
-/* The field for the name stays below its card when the view goes elsewhere, as that of a new page does. */
+/* The popover for the name follows its card when the view scrolls, as the view of a new page
+ * does. */
 static void
 test_rename_follows (EditorTest *test, gconstpointer data)
 {
@@ -618,7 +621,7 @@ test_rename_follows (EditorTest *test, gconstpointer data)
                                            &corner, &on_page));
   g_assert_cmpint (ABS (place.x - (int) on_page.x), <=, 1);
   g_assert_cmpint (ABS (place.y - (int) on_page.y), <=, 1);
-  /* A tooltip of the card would come up over it. */
+  /* A tooltip of the card would cover it. */
   g_assert_false (gtk_widget_get_has_tooltip (GTK_WIDGET (test->canvas)));
   gtk_popover_popdown (GTK_POPOVER (popover));
   editor_test_settle ();
@@ -639,7 +642,7 @@ test_new_names (EditorTest *test, gconstpointer data)
     }
 }
 
-/* R leads a wire through a point, which can be moved and taken away again; each is a step. */
+/* R adds a bend to a wire, which can be moved and removed; each is one undo step. */
 static void
 test_bends (EditorTest *test, gconstpointer data)
 {
@@ -662,13 +665,13 @@ test_bends (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_act (test, "flow.undo"));
   g_assert_cmpuint (troupe_canvas_scene_get_wire (test->scene, wire)->n_bends, ==, 2);
   g_assert_true (editor_test_act (test, "flow.redo"));
-  /* With all of them gone the text is as it was. */
+  /* Removing all bends restores the original text. */
   g_assert_true (editor_test_act (test, "flow.undo"));
   g_assert_true (editor_test_act (test, "flow.bend"));
   editor_test_check_history (test, 4);
 }
 
-/* Keys of what cannot be done yet do nothing and are bound to nothing. */
+/* Keys of features that do not exist yet are not bound. */
 static void
 test_no_idle_keys (EditorTest *test, gconstpointer data)
 {
@@ -679,7 +682,7 @@ test_no_idle_keys (EditorTest *test, gconstpointer data)
     g_assert_false (editor_test_press (GTK_WIDGET (test->canvas), idle[i], 0));
 }
 
-/* A copy of a copy counts on. */
+/* A copy of a copy gets the next number. */
 static void
 test_copy_names (EditorTest *test, gconstpointer data)
 {
@@ -697,7 +700,7 @@ test_copy_names (EditorTest *test, gconstpointer data)
   g_assert_nonnull (editor_test_method (test, "b_6"));
 }
 
-/* Every key of the page, by what it does. */
+/* The edit shortcuts of the page. */
 static void
 test_keys (EditorTest *test, gconstpointer data)
 {

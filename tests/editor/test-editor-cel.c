@@ -1,4 +1,4 @@
-/* test-editor-cel.c: an expression while it is typed: mistakes, repairs, values, completion
+/* test-editor-cel.c: expression fields: errors, repairs, values, completion
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ skip (GtkWidget *widget, gpointer data)
   return (*(guint *) data)-- == 0;
 }
 
-/* The field of that number in the form of @method. */
+/* Returns field @number in the form of @method. */
 static TroupeCelField *
 open_field (EditorTest *test, const char *method, guint number)
 {
@@ -60,7 +60,7 @@ type (TroupeCelField *field, const char *text)
   editor_test_settle ();
 }
 
-/* One letter at the end, as a key does it. */
+/* Inserts one character at the cursor, as a key does. */
 static void
 insert (TroupeCelField *field, char letter)
 {
@@ -160,7 +160,7 @@ has_class (GtkWidget *widget, gpointer name)
   return gtk_widget_has_css_class (widget, name);
 }
 
-/* Red as it is in the list of problems, and with its place. */
+/* An error is red and has a position, as in the list of problems. */
 static void
 test_unknown_function (EditorTest *test, gconstpointer data)
 {
@@ -179,7 +179,7 @@ test_unknown_function (EditorTest *test, gconstpointer data)
   g_assert_null (get_message (field));
 }
 
-/* In a text only what stands in ${…} is an expression. */
+/* In a template only the text in ${…} is an expression. */
 static void
 test_template (EditorTest *test, gconstpointer data)
 {
@@ -210,7 +210,7 @@ test_completion (EditorTest *test, gconstpointer data)
   assert_offers (field, ".", "");
   assert_offers (field, "outputs..", "");
 
-  /* Texts, numbers and closing brackets end what could be completed. */
+  /* Nothing is completed after strings, numbers and closing brackets. */
   assert_offers (field, "'s", "");
   assert_offers (field, "'open outputs.", "");
   assert_offers (field, "outputs.review + '", "");
@@ -225,7 +225,7 @@ test_completion (EditorTest *test, gconstpointer data)
   assert_offers (field, "'a' + sta", "state startsWith(");
   assert_offers (field, "'it\\'s' + sta", "state startsWith(");
 
-  /* In a step: the item, and the steps before it. */
+  /* In a step the item and the previous steps are offered. */
   field = open_field (test, "all", 1);
   assert_offers (field, "ite", "item");
   field = open_field (test, "all", 3);
@@ -245,7 +245,8 @@ shows_four (gpointer data)
          0;
 }
 
-/* @fields: (nullable): the event's own; @state: (nullable): that of the flow then */
+/* @fields: (nullable): fields of the event; @state: (nullable): the state of the flow at that
+ *   time */
 static void
 send (EditorTest *test,
       TroupeEventType kind,
@@ -266,7 +267,7 @@ send (EditorTest *test,
   editor_test_settle ();
 }
 
-/* After a run a field knows what was there and says what it gives. */
+/* After a run a field offers the members of recorded values and shows its result. */
 static void
 test_values (EditorTest *test, gconstpointer data)
 {
@@ -303,7 +304,7 @@ get_open_list (TroupeCelField *field)
   return popover;
 }
 
-/* A dot opens the list; Down, Enter takes the second word; Esc leaves it. */
+/* A dot opens the list; Down, Enter accepts the second entry; Esc closes it. */
 static void
 test_keys (EditorTest *test, gconstpointer data)
 {
@@ -327,7 +328,7 @@ test_keys (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_type (view, GDK_KEY_Escape, 0));
   g_assert_null (get_open_list (field));
 
-  /* What goes on after the name closes it, and so does going away. */
+  /* Typing beyond the name closes the list, and so does losing the focus. */
   type (field, "");
   for (const char *at = "outputs.review + '!'"; *at != '\0'; at++)
     {
@@ -342,7 +343,7 @@ test_keys (EditorTest *test, gconstpointer data)
   editor_test_settle ();
   g_assert_null (get_open_list (field));
 
-  /* Esc a second time leaves the field. */
+  /* A second Esc leaves the field. */
   gtk_widget_grab_focus (view);
   type (field, "outputs.");
   g_assert_true (editor_test_type (view, GDK_KEY_Escape, 0));
@@ -352,7 +353,7 @@ test_keys (EditorTest *test, gconstpointer data)
   g_assert_true (gtk_widget_is_focus (GTK_WIDGET (test->canvas)));
   type (field, "state");
 
-  /* Ctrl+Z is the document's. */
+  /* Ctrl+Z undoes an edit of the document. */
   g_assert_true (editor_test_type (view, GDK_KEY_z, GDK_CONTROL_MASK));
   g_clear_pointer (&text, g_free);
   text = troupe_cel_field_get_text (field);
@@ -362,10 +363,10 @@ test_keys (EditorTest *test, gconstpointer data)
 typedef struct
 {
   TroupeTextField *field;
-  double limit; /* of its height */
+  double limit; /* maximum height */
 } Fitting;
 
-/* Nothing has to be scrolled for, and there is no room to spare. */
+/* Returns TRUE if the text needs no scrolling and there is no unused space. */
 static gboolean
 shows_all (gpointer data)
 {
@@ -385,7 +386,7 @@ shows_part (gpointer data)
   return !shows_all (data);
 }
 
-/* From 3 to 12 lines are seen whole, in whatever font their letters are found. */
+/* 3 to 12 lines are shown completely, in any font. */
 static void
 test_height (EditorTest *test, gconstpointer data)
 {

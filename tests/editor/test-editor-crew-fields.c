@@ -1,4 +1,4 @@
-/* test-editor-crew-fields.c: every field of the inspector of crews: shown, written, taken back
+/* test-editor-crew-fields.c: every field of the crew inspector: display, edit, undo
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@
 #include "troupe-crew-field.h"
 #include "troupe-json-check.h"
 #include "troupe-text-field.h"
-/* --- Every field ------------------------------------------------------------------------------ */
+/* --- All fields ------------------------------------------------------------------------------- */
 
-/* Something that the kind can show and that is not CrewAI's default. */
+/* Returns a value that the widget can show and that is not CrewAI's default. */
 static const char *
 get_sample (const TroupeCrewField *field)
 {
@@ -80,7 +80,7 @@ make_path (const char *id, const char *key)
   return g_strsplit (path, "/", -1);
 }
 
-/* A document that has the field shows it, and one that has not asks for it where it makes sense. */
+/* A field that the document contains is shown, and a missing one is offered if it applies. */
 static void
 check_shown (CrewFormsTest *test, const char *id, const TroupeCrewField *field)
 {
@@ -126,7 +126,7 @@ test_all_shown (CrewFormsTest *test, gconstpointer data)
     }
 }
 
-/* What takes room is written on a page of its own, and has a card where it is written. */
+/* A large value is edited on a separate page, which its row opens. */
 static void
 check_on_page (CrewFormsTest *test, GtkWidget *row, const TroupeCrewField *field, const char *path)
 {
@@ -150,7 +150,7 @@ check_on_page (CrewFormsTest *test, GtkWidget *row, const TroupeCrewField *field
   crew_forms_undo_all (test);
 }
 
-/* What can be typed or turned is written, at its place and no more than that; empty takes it away. */
+/* Input is written to the field and nowhere else; empty input removes the field. */
 static void
 check_written (CrewFormsTest *test, const char *id, const TroupeCrewField *field)
 {
@@ -170,7 +170,7 @@ check_written (CrewFormsTest *test, const char *id, const TroupeCrewField *field
       editor_test_settle ();
       crew_forms_assert_value (test, joined,
                                g_strcmp0 (field->initial, "true") == 0 ? "false" : "true");
-      /* More may be asked for now, and the row be another one. */
+      /* The form may contain more fields now and have a new row. */
       input = crew_forms_get_input (crew_forms_find (test, field->key));
       gtk_switch_set_active (GTK_SWITCH (input), !gtk_switch_get_active (GTK_SWITCH (input)));
       editor_test_settle ();

@@ -1,4 +1,4 @@
-/* test-editor-crew-forms.c: the inspector of crews: names, lists, pages, search
+/* test-editor-crew-forms.c: the crew inspector: names, lists, pages, search
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,9 +18,9 @@
 #include "troupe-template-check.h"
 #include "troupe-text-field.h"
 
-/* --- What is more than a text ----------------------------------------------------------------- */
+/* --- Structured fields ------------------------------------------------------------------------ */
 
-/* A hierarchical crew needs a manager: it has one at once. */
+/* A hierarchical crew requires a manager, so the form sets one immediately. */
 static void
 test_process (CrewFormsTest *test, gconstpointer data)
 {
@@ -48,7 +48,8 @@ set_crew (CrewFormsTest *test, const char *key, const char *json)
   editor_test_settle ();
 }
 
-/* An agent that manages has its own model: nobody is asked for another, and one that stands there is said to do nothing. */
+/* A manager agent has its own model: no other model is requested, and an existing one is shown
+ * as unused. */
 static void
 test_manager (CrewFormsTest *test, gconstpointer data)
 {
@@ -75,7 +76,7 @@ memory_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   (*n_opened)++;
 }
 
-/* Where something is remembered or looked up, the form leads to it. */
+/* The form links to the memory page where memory or knowledge is configured. */
 static void
 test_memory_page (CrewFormsTest *test, gconstpointer data)
 {
@@ -110,7 +111,7 @@ has_no_name (GtkWidget *widget, gpointer data)
   if (!GTK_IS_SWITCH (widget) && !GTK_IS_SPIN_BUTTON (widget) && !GTK_IS_CHECK_BUTTON (widget) &&
       !GTK_IS_ENTRY (widget) && !GTK_IS_TEXT_VIEW (widget) && !GTK_IS_SEARCH_ENTRY (widget))
     return FALSE;
-  /* That of a row that unfolds is its own and is not seen. */
+  /* The switch inside an expander row is hidden. */
   if (GTK_IS_SWITCH (widget) && !gtk_widget_get_visible (widget))
     return FALSE;
   return !gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL) &&
@@ -119,7 +120,7 @@ has_no_name (GtkWidget *widget, gpointer data)
            gtk_check_button_get_label (GTK_CHECK_BUTTON (widget)) != NULL);
 }
 
-/* Who cannot see the form is told what each field is. */
+/* Every field has an accessible name. */
 static void
 test_names (CrewFormsTest *test, gconstpointer data)
 {
@@ -148,12 +149,13 @@ test_name (CrewFormsTest *test, gconstpointer data)
   crew_forms_assert_value (test, "tasks/0/name", "\"gather\"");
   crew_forms_type_text (crew_forms_find (test, "name"), "collect");
   crew_forms_assert_value (test, "tasks/0/name", "\"collect\"");
-  /* Who had its output has it still. */
+  /* The task that uses its output as context still does. */
   crew_forms_assert_value (test, "tasks/1/context", "[\"collect\"]");
   crew_forms_undo_all (test);
 }
 
-/* A single check is a list of one, and stays under its own name until it is more. */
+/* A single guardrail is shown as a list of one, and keeps the key `guardrail` until there are
+ * more. */
 static void
 test_single_guardrail (CrewFormsTest *test, gconstpointer data)
 {
@@ -193,7 +195,7 @@ test_guardrails (CrewFormsTest *test, gconstpointer data)
                                           TROUPE_TYPE_TEXT_FIELD, NULL, NULL),
                         "true");
   crew_forms_assert_value (test, "tasks/1/guardrails/1", "{\"cel\": \"true\"}");
-  /* A sentence becomes a function of the same words. */
+  /* A rule becomes a function with the same text. */
   row = editor_test_find (GTK_WIDGET (crew_forms_get_page (test)), ADW_TYPE_COMBO_ROW, NULL, NULL);
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), 1);
   editor_test_settle ();
@@ -225,7 +227,7 @@ test_condition (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
-/* A model that is a map stays one; a name becomes one with its first setting. */
+/* A model that is a map remains one; a name becomes a map with its first setting. */
 static void
 test_model (CrewFormsTest *test, gconstpointer data)
 {
@@ -319,7 +321,8 @@ test_context (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
-/* Turning it off takes the way of planning with it: a map alone is enough for a plan. */
+/* Turning planning off also removes planning_config, because the map alone would enable
+ * planning. */
 static void
 test_planning (CrewFormsTest *test, gconstpointer data)
 {
@@ -398,7 +401,7 @@ test_schema (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
-/* A field that is an object has a page of its own with its fields. */
+/* A field that is an object has a separate page for its fields. */
 static void
 test_inner_schema (CrewFormsTest *test, gconstpointer data)
 {
@@ -451,7 +454,7 @@ test_slots (CrewFormsTest *test, gconstpointer data)
   g_assert_false (missing);
 }
 
-/* --- What was handed out ------------------------------------------------------------------------ */
+/* --- Delegations ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -486,7 +489,7 @@ says (GtkWidget *widget, gpointer data)
   return g_strcmp0 (said, data) == 0;
 }
 
-/* The label with that text, or the picture of that name. */
+/* Returns the label with that text, or the image with that icon name. */
 static GtkWidget *
 find_said (GtkWidget *root, GType type, const char *text)
 {
@@ -499,7 +502,7 @@ is_called (GtkWidget *widget, gpointer data)
   return g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), data) == 0;
 }
 
-/* The button of a side of the inspector. */
+/* Returns the toggle button of a side of the inspector. */
 static GtkWidget *
 find_side (CrewFormsTest *test, const char *label)
 {
@@ -533,14 +536,14 @@ test_handed_out (CrewFormsTest *test, gconstpointer data)
   analyst = tell (&run, TROUPE_EVENT_EXECUTION_STARTED, task, role, "{}");
   ask = tell (&run, TROUPE_EVENT_TOOL_STARTED, analyst, "ask_question_to_coworker",
               "{\"tool_args\":{\"question\":\"Which <b>one</b>?\",\"context\":\"Two of them\"}}");
-  /* A tool is nothing that was handed out until somebody works on it. */
+  /* A tool call is shown as a delegation only when a coworker executes it. */
   g_assert_false (gtk_widget_get_visible (find_handed (test)));
   writer = tell (&run, TROUPE_EVENT_EXECUTION_STARTED, ask, "Writer", "{}");
   row = editor_test_find_row (find_handed (test), "Which <b>one</b>?");
   g_assert_nonnull (row);
   g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), ==,
                    "Writer · question · gather");
-  /* What comes is seen as it comes. */
+  /* Streamed text is shown as it arrives. */
   g_assert_true (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (row)));
   call = tell (&run, TROUPE_EVENT_LLM_CALL_STARTED, writer, "a/model", "{}");
   piece = tell (&run, TROUPE_EVENT_LLM_STREAM_CHUNK, call, NULL, "{\"chunk\":\"The first, I\"}");
@@ -550,15 +553,15 @@ test_handed_out (CrewFormsTest *test, gconstpointer data)
   g_assert_false (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (row)));
   g_assert_nonnull (find_said (row, GTK_TYPE_LABEL, "The first."));
   g_assert_nonnull (find_said (row, GTK_TYPE_IMAGE, "troupe-check-symbolic"));
-  /* Of the others it was none. */
+  /* The delegation is not shown for the other agents. */
   crew_forms_show (test, "agent:writer");
   g_assert_false (gtk_widget_get_visible (find_handed (test)));
   crew_forms_show (test, "agent:analyst");
   g_assert_true (gtk_widget_get_visible (find_handed (test)));
 }
 
-/* What an agent did in the run stands beside its form, and is shown by itself while that goes on, until a person wants
- * the form. */
+/* The agent's work in a run is shown on a separate side of the inspector, which is selected
+ * automatically during the run until the user selects the form. */
 static void
 test_run_side (CrewFormsTest *test, gconstpointer data)
 {
@@ -585,7 +588,7 @@ test_run_side (CrewFormsTest *test, gconstpointer data)
     }
   g_assert_true (gtk_widget_get_visible (find_side (test, "Run")));
   g_assert_true (TROUPE_IS_CREW_RUN_SIDE (troupe_crew_inspector_get_content (inspector)));
-  /* Of one that has done nothing there is no such side. */
+  /* An agent without work in the run has no such side. */
   crew_forms_show (test, "agent:writer");
   g_assert_false (gtk_widget_get_visible (find_side (test, "Run")));
   g_assert_true (TROUPE_IS_CREW_FORM (troupe_crew_inspector_get_content (inspector)));
@@ -603,7 +606,7 @@ test_run_side (CrewFormsTest *test, gconstpointer data)
   ended = tell (&run, TROUPE_EVENT_CREW_FINISHED, crew, NULL, "{}");
 }
 
-/* Nothing is lost that no row knows, and it can be changed. */
+/* Fields without a row are kept and can be edited. */
 static void
 test_unknown (CrewFormsTest *test, gconstpointer data)
 {
@@ -619,7 +622,7 @@ test_unknown (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
-/* What a fold with that title says of what is in it. (nullable) */
+/* Returns the summary of the expander row with that title. (nullable) */
 static const char *
 get_fold_text (CrewFormsTest *test, const char *title)
 {
@@ -629,7 +632,7 @@ get_fold_text (CrewFormsTest *test, const char *title)
   return row != NULL ? adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)) : NULL;
 }
 
-/* Folds say what is set in them, not what could be. */
+/* An expander row summarizes the values that are set, not the possible ones. */
 static void
 test_folds (CrewFormsTest *test, gconstpointer data)
 {
@@ -653,7 +656,7 @@ test_folds (CrewFormsTest *test, gconstpointer data)
   g_assert_cmpstr (get_fold_text (test, "Planning and Reasoning"), ==, "Off");
 }
 
-/* Every kind of value in a line, and none of it longer than that. */
+/* Every kind of value is shortened to one line of limited length. */
 static void
 test_fold_values (CrewFormsTest *test, gconstpointer data)
 {
@@ -730,7 +733,7 @@ test_search (CrewFormsTest *test, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
     {
       troupe_crew_inspector_find (TROUPE_CREW_INSPECTOR (test->inspector), queries[i]);
-      /* The entry tells of what was typed a moment later. */
+      /* The search entry emits its signal with a delay. */
       g_signal_emit_by_name (editor_test_find (test->inspector, GTK_TYPE_SEARCH_ENTRY, NULL, NULL),
                              "search-changed");
       editor_test_settle ();
@@ -761,7 +764,7 @@ test_json (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
-/* A text that names what no input gives says so, and one that does is told, too. */
+/* A text with a placeholder that no input provides shows a message, a valid one does not. */
 static void
 test_placeholders (CrewFormsTest *test, gconstpointer data)
 {
@@ -775,7 +778,7 @@ test_placeholders (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
-/* --- Pictures --------------------------------------------------------------------------------- */
+/* --- Screenshots ------------------------------------------------------------------------------ */
 
 static void
 take_picture (CrewFormsTest *test, const char *name)
@@ -796,7 +799,7 @@ unfold_all (CrewFormsTest *test, gboolean open)
   editor_test_settle ();
 }
 
-/* Everything can be open at once, and is drawn. */
+/* All rows can be expanded at once and are drawn. */
 static void
 test_pictures (CrewFormsTest *test, gconstpointer data)
 {
@@ -866,7 +869,8 @@ main (int argc, char **argv)
     { "json", test_json },
     { "placeholders", test_placeholders },
     { "pictures", test_pictures },
-    /* GTK 4.8 asks a popover that is gone for the pointer, half a second later. */
+    /* The last test, because GTK 4.8 queries the pointer of a destroyed popover half a second
+     * later. */
     { "context", test_context },
   };
 

@@ -1,4 +1,4 @@
-/* test-editor-fields.c: each field of the inspector reaches its place in the document and back
+/* test-editor-fields.c: every field of the inspector: writing to the document and reading back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,25 +7,25 @@
 
 #include "editor-test-form.h"
 
-/* --- Every field of every kind of method ------------------------------------------------------ */
+/* --- All fields of all kinds of methods ------------------------------------------------------- */
 
 typedef enum
 {
-  FIELD_ROW,    /* a text in a row */
-  FIELD_TEXT,   /* a text of several lines, an expression, JSON */
-  FIELD_SWITCH, /* turned over */
-  FIELD_CHOICE, /* the entry of that number */
+  FIELD_ROW,    /* single-line text */
+  FIELD_TEXT,   /* multi-line text, an expression, JSON */
+  FIELD_SWITCH, /* toggled */
+  FIELD_CHOICE, /* selects the entry of that number */
 } FieldKind;
 
 static const struct
 {
-  const char *method; /* NULL: the flow */
+  const char *method; /* NULL for the flow */
   FieldKind kind;
   const char *title;
   guint skip;
   const char *enter;
   const char *path;
-  const char *expected; /* NULL: the key goes */
+  const char *expected; /* NULL: the key is removed */
 } fields[] = {
   { NULL, FIELD_ROW, "Name", 0, "other", "name", "\"other\"" },
   { NULL, FIELD_ROW, "Description", 0, "About", "description", "\"About\"" },
@@ -125,7 +125,7 @@ enter (EditorTest *test, guint index)
   editor_test_settle ();
 }
 
-/* What the field shows now. */
+/* Returns the value that the field shows. */
 static char *
 read_field (EditorTest *test, guint index)
 {
@@ -148,7 +148,7 @@ read_field (EditorTest *test, guint index)
     }
 }
 
-/* After undo and redo the field shows what the document holds. */
+/* After undo and redo the field shows the value of the document. */
 static void
 test_field (EditorTest *test, guint index)
 {
@@ -188,8 +188,8 @@ test_fields (EditorTest *test, gconstpointer data)
     }
 }
 
-/* An expression becomes every other action, every other becomes an expression and the next one, and
- * what comes out loads. */
+/* An expression is converted to every other action type and back to valid ones; each result
+ * loads. */
 static void
 become (EditorTest *test, const char *name, TroupeActionType type)
 {

@@ -1,4 +1,4 @@
-/* test-editor-find.c: words are found wherever they stand, and the hit is where it can be seen
+/* test-editor-find.c: search in all texts, and revealing the match
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ static const char flow[] =
     "\"height\":80}],\"groups\":[{\"id\":\"group_1\",\"title\":\"Upkeep\",\"methods\":[\"gamma\"]}]"
     "}}";
 
-/* --- The search ---------------------------------------------------------------------------------- */
+/* --- Searching -------------------------------------------------------------------------------- */
 
 static GListStore *
 search (EditorTest *test, const char *words, gint64 budget)
@@ -73,7 +73,7 @@ test_where (EditorTest *test, gconstpointer data)
     }
 }
 
-/* In steps of nothing the same is found as at once; what is nowhere is not found. */
+/* A search in minimal steps finds the same as a complete one; a missing text is not found. */
 static void
 test_steps (EditorTest *test, gconstpointer data)
 {
@@ -93,7 +93,7 @@ test_steps (EditorTest *test, gconstpointer data)
     }
 }
 
-/* --- What is shown -------------------------------------------------------------------------------- */
+/* --- Revealing matches ------------------------------------------------------------------------ */
 
 static gboolean
 has_tools (GtkWidget *widget, gpointer user_data)
@@ -102,7 +102,8 @@ has_tools (GtkWidget *widget, gpointer user_data)
          gtk_widget_has_css_class (widget, "minimap");
 }
 
-/* Inside the canvas, readable, and nothing floats over it. */
+/* Asserts that the card is selected, readable, inside of the canvas, and not covered by a tool
+ * bar. */
 static void
 assert_seen (EditorTest *test, const char *id)
 {
@@ -181,7 +182,7 @@ is_gone (gpointer user_data)
   return *(gpointer *) user_data == NULL;
 }
 
-/* Also while it stands open. */
+/* The finder is finalized with its window, also while it is open. */
 static void
 test_goes_with_the_window (EditorTest *test, gconstpointer data)
 {
@@ -201,7 +202,7 @@ test_goes_with_the_window (EditorTest *test, gconstpointer data)
   editor_test_wait (is_gone, &finder);
 }
 
-/* F3 goes round. */
+/* F3 wraps around. */
 static void
 test_next (EditorTest *test, gconstpointer data)
 {
@@ -222,7 +223,7 @@ test_next (EditorTest *test, gconstpointer data)
     }
 }
 
-/* A problem is brought into view although its card is the one that is selected. */
+/* A problem is revealed even if its card is already selected. */
 static void
 test_problem (EditorTest *test, gconstpointer data)
 {
@@ -238,7 +239,7 @@ test_problem (EditorTest *test, gconstpointer data)
   troupe_canvas_set_origin (test->canvas, -9000, -9000);
   troupe_editor_show_problem (test->editor, problem);
   assert_seen (test, "beta");
-  /* What its field says in red is red on the card. */
+  /* An error of the field is also counted on the card. */
   g_assert_cmpuint (troupe_canvas_scene_get_node (test->scene, "beta")->n_errors, ==, 1);
 }
 

@@ -1,4 +1,5 @@
-/* test-editor-foreign.c: values that are richer than their field, and fields that are being written in
+/* test-editor-foreign.c: values that their field cannot represent, and fields with uncommitted
+ * input
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,7 +50,7 @@ get_text (GtkWidget *row)
   return gtk_editable_get_text (GTK_EDITABLE (row));
 }
 
-/* The name in the map is what is shown and changed; what stands beside it stays. */
+/* The name in the map is shown and edited; the other settings are kept. */
 static void
 test_model_map (EditorTest *test, gconstpointer data)
 {
@@ -80,7 +81,7 @@ test_model_map (EditorTest *test, gconstpointer data)
     }
 }
 
-/* As the side with the JSON does. */
+/* Sets a value as the JSON view does. */
 static void
 put (EditorTest *test, const char *method, const char *key, const char *json)
 {
@@ -93,7 +94,7 @@ put (EditorTest *test, const char *method, const char *key, const char *json)
   editor_test_settle ();
 }
 
-/* What is no name at all can be read, and nothing writes over it. */
+/* A value that is not a string is shown read-only and is not overwritten. */
 static void
 test_foreign_text (EditorTest *test, gconstpointer data)
 {
@@ -161,7 +162,7 @@ test_foreign_rows (EditorTest *test, gconstpointer data)
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
 }
 
-/* A field that can be several things says which, and keeps them until one is chosen. */
+/* A field with several possible types shows its type and keeps it until another one is selected. */
 static void
 test_foreign_types (EditorTest *test, gconstpointer data)
 {
@@ -180,7 +181,7 @@ test_foreign_types (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* The answer that is taken without one may be none of those to choose from. */
+/* The default outcome may be a value that is not among the outcomes. */
 static void
 test_foreign_default (EditorTest *test, gconstpointer data)
 {
@@ -197,7 +198,7 @@ test_foreign_default (EditorTest *test, gconstpointer data)
 
 /* --- Names ------------------------------------------------------------------------------------- */
 
-/* A renamed method has the same fields, and they write to where it is now. */
+/* After a rename the fields are the same and write to the renamed method. */
 static void
 test_rename_keeps_fields (EditorTest *test, gconstpointer data)
 {
@@ -223,7 +224,7 @@ test_rename_keeps_fields (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, "other");
 }
 
-/* The name that was typed is one step, whatever comes next; one that cannot be is none. */
+/* An entered name is committed as one step, whatever follows; an invalid one is discarded. */
 static void
 test_commit (EditorTest *test, gconstpointer data)
 {
@@ -250,7 +251,7 @@ get_focus (EditorTest *test)
   return gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (test->editor)));
 }
 
-/* An event that was added waits for its name. */
+/* The entry for the name of a new event has the focus. */
 static void
 test_new_event (EditorTest *test, gconstpointer data)
 {
@@ -270,7 +271,7 @@ test_new_event (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 2);
 }
 
-/* --- Names for those who listen ------------------------------------------------------------------ */
+/* --- Accessible names ------------------------------------------------------------------------- */
 
 static gboolean
 has_name (GtkWidget *widget)
@@ -282,7 +283,7 @@ has_name (GtkWidget *widget)
          editor_test_find (widget, GTK_TYPE_LABEL, NULL, NULL) != NULL;
 }
 
-/* What has the focus is what is read out: each such thing of ours has a word. */
+/* Every focusable widget of this application has an accessible name. */
 static guint
 check_names (GtkWidget *widget)
 {

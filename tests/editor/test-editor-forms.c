@@ -1,4 +1,5 @@
-/* test-editor-forms.c: lists, trees and tables of the inspector: steps, events, conditions, state, JSON
+/* test-editor-forms.c: lists, trees and tables of the inspector: steps, events, conditions, state,
+ * JSON
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +14,7 @@
 #include "troupe-inspector.h"
 #include "troupe-state-form.h"
 
-/* JSON that is none is not written, and says where it goes wrong. */
+/* Invalid JSON is not written, and the position of the error is shown. */
 static void
 test_bad_json (EditorTest *test, gconstpointer data)
 {
@@ -128,7 +129,7 @@ test_events (EditorTest *test, gconstpointer data)
       editor_test_check_history (test, 1);
       rename_event (test, events[i][0], "north");
       assert_events (test, methods[i], renamed);
-      /* Who listened to the old word listens to the new one. */
+      /* Listeners of the old event now listen to the new one. */
       if (i == 0)
         editor_test_assert_condition (test, "m_left", "north");
       editor_test_check_loads (test);
@@ -284,7 +285,7 @@ test_state_names (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* --- JSON, gates, wires, several ---------------------------------------------------------------- */
+/* --- JSON, gates, wires, multiple selection --------------------------------------------------- */
 
 static GtkTextBuffer *
 open_json (EditorTest *test, const char *method)

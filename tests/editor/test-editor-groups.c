@@ -1,4 +1,4 @@
-/* test-editor-groups.c: frames around methods, and what menus do with several things
+/* test-editor-groups.c: groups of methods, and menu actions for multiple objects
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -43,7 +43,7 @@ test_group (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
 
-  /* A method stands in one frame; the old one goes with its last. */
+  /* A method belongs to one group; a group that loses its last method is removed. */
   make_group (test);
   editor_test_select (test, "b", "c", NULL);
   g_assert_true (editor_test_act (test, "flow.group"));
@@ -80,14 +80,14 @@ test_group_name (EditorTest *test, gconstpointer data)
   g_assert_cmpint (get_group (test)->hue, ==, TROUPE_CANVAS_HUE_PURPLE);
   editor_test_check_history (test, 3);
 
-  /* A double click on the title asks again. */
+  /* A double click on the title opens the popover again. */
   make_group (test);
   gtk_popover_popdown (GTK_POPOVER (popover));
   g_signal_emit_by_name (test->canvas, "group-activated", "group");
   g_assert_true (gtk_widget_get_visible (popover));
   gtk_popover_popdown (GTK_POPOVER (popover));
 
-  /* With a method selected it is the method that is renamed. */
+  /* If a method is selected, the method is renamed. */
   editor_test_select (test, "a", NULL);
   g_assert_true (editor_test_act (test, "flow.rename"));
   gtk_editable_set_text (GTK_EDITABLE (entry), "first");
@@ -107,7 +107,8 @@ test_ungroup (EditorTest *test, gconstpointer data)
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
   g_assert_true (editor_test_act (test, "flow.undo"));
 
-  /* By a method in it; by Delete, which leaves the methods. */
+  /* Ungroup with a method of the group selected, or Delete of the group, which keeps the
+   * methods. */
   editor_test_select (test, "b", NULL);
   g_assert_true (editor_test_act (test, "flow.ungroup"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
@@ -118,12 +119,12 @@ test_ungroup (EditorTest *test, gconstpointer data)
   g_assert_cmpuint (editor_test_count (test), ==, 3);
   g_assert_true (editor_test_act (test, "flow.undo"));
 
-  /* Nothing to take away. */
+  /* There is no group to remove. */
   editor_test_select (test, "c", NULL);
   editor_test_act (test, "flow.ungroup");
   get_group (test);
 
-  /* The frame goes with the last of its methods, and comes back with them. */
+  /* Deleting the last methods removes the group, and undo restores both. */
   editor_test_select (test, "a", "b", NULL);
   g_assert_true (editor_test_act (test, "flow.delete"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
@@ -131,7 +132,7 @@ test_ungroup (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (get_group (test)->members[1], ==, "b");
 }
 
-/* A frame that is dragged takes its methods along; one without any has a place of its own. */
+/* Dragging a group moves its methods; only a group without methods has a position of its own. */
 static void
 test_move_group (EditorTest *test, gconstpointer data)
 {
@@ -197,7 +198,7 @@ test_reach (EditorTest *test, gconstpointer data)
   g_assert_false (troupe_canvas_is_selected (test->canvas, "c"));
 }
 
-/* A check item of the menu: it shows how it is and turns it round. */
+/* The check item in the menu shows the state and toggles it. */
 static void
 test_start (EditorTest *test, gconstpointer data)
 {
@@ -236,7 +237,8 @@ check_menu (GMenuModel *model, TroupeEditor *editor)
           continue;
         }
       g_assert_true (g_menu_model_get_item_attribute (model, i, "action", "s", &action));
-      /* What the application answers to is hidden where it does not; its tests are of the window. */
+      /* Items of the application are hidden if their action is disabled; the window's tests
+       * cover them. */
       if (g_str_has_prefix (action, "crew-place."))
         {
           g_autofree char *hidden = NULL;
@@ -260,7 +262,7 @@ check_menu (GMenuModel *model, TroupeEditor *editor)
     }
 }
 
-/* Every item of every menu is an action of the page. */
+/* Every item of every menu has an action of the page. */
 static void
 test_menus (EditorTest *test, gconstpointer data)
 {
@@ -290,7 +292,7 @@ is_palette_placed (gpointer data)
   return palette != NULL && gtk_widget_get_mapped (palette) && gtk_widget_get_width (palette) > 0;
 }
 
-/* A wire that is dropped opens the palette beside its end, whichever side has room. */
+/* A dropped wire opens the palette next to its end, on the side with sufficient space. */
 static void
 test_palette_place (EditorTest *test, gconstpointer data)
 {
@@ -340,7 +342,8 @@ test_palette_place (EditorTest *test, gconstpointer data)
     }
 }
 
-/* The page gives the focus to the canvas, which draws no ring before a key has gone to a card. */
+/* The page passes the focus to the canvas, which shows no focus ring before a key has focused a
+ * card. */
 static void
 test_focus (EditorTest *test, gconstpointer data)
 {
@@ -357,7 +360,7 @@ has_two_groups (gpointer data)
   return troupe_canvas_scene_get_n_groups (((EditorTest *) data)->scene) == 2;
 }
 
-/* A group goes with its methods to where they are pasted, under their new names, as one step. */
+/* A group is pasted with its methods, under their new names, in one step. */
 static void
 test_copied (EditorTest *test, gconstpointer data)
 {
@@ -379,7 +382,7 @@ test_copied (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 2);
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
 
-  /* Part of a group is no group; a group that is selected is all of it. */
+  /* A part of a group is copied without the group; a selected group is copied completely. */
   make_group (test);
   editor_test_select (test, "a", NULL);
   g_assert_true (editor_test_act (test, "flow.duplicate"));
@@ -390,7 +393,7 @@ test_copied (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 3);
 }
 
-static guint n_methods; /* before a paste */
+static guint n_methods; /* number before a paste */
 
 static gboolean
 is_pasted (gpointer data)
@@ -398,7 +401,7 @@ is_pasted (gpointer data)
   return editor_test_count (data) > n_methods;
 }
 
-/* What anybody may have put on the clipboard. */
+/* Invalid groups on the clipboard. */
 static void
 test_strange_groups (EditorTest *test, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* test-editor-large.c: a flow of a thousand methods, and a gate that waits for twenty thousand
+/* test-editor-large.c: a flow with a thousand methods, and a gate with twenty thousand inputs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,7 @@ make_chains (void)
   return g_string_free (text, FALSE);
 }
 
-/* It opens where it begins, and can be read; Fit shows all of it. */
+/* The flow opens at its start methods with readable text; Fit shows all of it. */
 static void
 test_opens_at_starts (void)
 {
@@ -64,7 +64,7 @@ test_opens_at_starts (void)
   editor_test_tear_down (&test, NULL);
 }
 
-/* --- A gate of twenty thousand ---------------------------------------------------------------------- */
+/* --- A gate with twenty thousand inputs ------------------------------------------------------- */
 
 static char *
 make_gate (guint n)
@@ -83,7 +83,7 @@ make_gate (guint n)
   return g_string_free (text, FALSE);
 }
 
-/* Of the processor, which other programs do not make longer. */
+/* Returns the processor time, which does not depend on other processes. */
 static double
 get_seconds (void)
 {
@@ -94,7 +94,7 @@ get_seconds (void)
   return (double) now.tv_sec + (double) now.tv_nsec / 1e9;
 }
 
-/* How long it takes until the page stands there. */
+/* Returns the time to open the page. */
 static double
 open_gate (guint n, EditorTest *test)
 {

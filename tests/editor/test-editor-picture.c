@@ -1,9 +1,9 @@
-/* test-editor-picture.c: the page as pictures, to be looked at beside the design
+/* test-editor-picture.c: screenshots of the editor, for comparison with the design
+ *
+ * With a folder as argument the pictures are written there; without one they are drawn and checked
+ * for content.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Called with a folder it writes the pictures there; without one it draws them and looks whether
- * anything is in them.
  */
 
 #include "config.h"
@@ -141,7 +141,8 @@ test_pictures (void)
   gtk_widget_activate_action (GTK_WIDGET (editor), "flow.add", NULL);
   palette = editor_test_find (GTK_WIDGET (editor), g_type_from_name ("TroupePalette"), NULL, NULL);
   draw (palette, "palette.png");
-  /* GTK asks the surface under the pointer where that is when the popover goes with its window. */
+  /* Close the popover first, because GTK queries the surface under the pointer if a popover is
+   * destroyed with its window. */
   gtk_popover_popdown (GTK_POPOVER (palette));
   editor_test_settle ();
   gtk_window_destroy (GTK_WINDOW (window));

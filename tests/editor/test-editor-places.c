@@ -1,8 +1,9 @@
-/* test-editor-places.c: nothing is put on anything, whatever the names, events and notes are
+/* test-editor-places.c: cards and gates never overlap, whatever the names, events and notes are
+ *
+ * TROUPE_EDITOR_PLACES_FLOWS: the number of flows; the seed is printed and can be passed with
+ * --seed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * TROUPE_EDITOR_PLACES_FLOWS: how many flows; the seed is printed and can be given with --seed.
  */
 
 #include "config.h"
@@ -115,7 +116,7 @@ make_flow (void)
   return g_string_free (text, FALSE);
 }
 
-/* --- What must hold ------------------------------------------------------------------------------ */
+/* --- Checks ----------------------------------------------------------------------------------- */
 
 static graphene_rect_t
 get_bounds (EditorTest *test, const char *id)
@@ -163,7 +164,7 @@ check_apart (EditorTest *test, const char *what)
     }
 }
 
-/* --- What is done -------------------------------------------------------------------------------- */
+/* --- Actions ---------------------------------------------------------------------------------- */
 
 static const char *
 any_node (EditorTest *test)
@@ -191,7 +192,7 @@ is_laid_out (gpointer user_data)
   return troupe_drawing_is_laid_out (troupe_editor_get_drawing (TROUPE_EDITOR (user_data)));
 }
 
-/* Another thread may do it. */
+/* The layout may be computed in a thread. */
 static void
 tidy (EditorTest *test)
 {
@@ -199,7 +200,7 @@ tidy (EditorTest *test)
   editor_test_wait (is_laid_out, test->editor);
 }
 
-/* A card that has no wires yet is dropped somewhere on a wire. */
+/* Drops a card without wires at a random position of a wire. */
 static void
 drop_on_wire (EditorTest *test)
 {
@@ -323,9 +324,9 @@ test_random (void)
     try_flow ();
 }
 
-/* --- What was seen ------------------------------------------------------------------------------ */
+/* --- Regressions ------------------------------------------------------------------------------ */
 
-/* A router with a long event is as wide as the event. */
+/* A router is at least as wide as its event. */
 static void
 test_long_event (EditorTest *test, gconstpointer data)
 {
@@ -334,7 +335,7 @@ test_long_event (EditorTest *test, gconstpointer data)
   g_assert_cmpfloat ((double) get_bounds (test, "r").size.width, >, 200);
 }
 
-/* A short wire from `write` to `next`: what is dropped on it stands behind `write`. */
+/* A short wire from `write` to `next`: a card that is dropped on it is placed after `write`. */
 static void
 test_short_wire (EditorTest *test, gconstpointer data)
 {
@@ -354,7 +355,8 @@ test_short_wire (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* The gate of a loop stands between the two cards, which go apart for it, and its wires run on. */
+/* The gate of a loop is placed between the two cards, which move apart for it, and the wires
+ * stay straight. */
 static void
 test_new_gate (EditorTest *test, gconstpointer data)
 {
@@ -369,7 +371,7 @@ test_new_gate (EditorTest *test, gconstpointer data)
   g_assert_cmpfloat ((double) gate.origin.x, >=,
                      (double) (source.origin.x + source.size.width) + 24);
   g_assert_cmpfloat ((double) card.origin.x, >, (double) (gate.origin.x + gate.size.width));
-  /* In the line of the wires. */
+  /* Aligned with the wires. */
   g_assert_cmpfloat_with_epsilon ((double) (gate.origin.y + 16), (double) (card.origin.y + 26), 1);
   check_apart (test, "connect");
   editor_test_check_history (test, 1);

@@ -1,8 +1,10 @@
-/* test-editor-random.c: many actions in any order leave a flow that loads, and undo leads back
+/* test-editor-random.c: random sequences of actions: the flow stays valid, and undo restores the
+ * original
+ *
+ * TROUPE_EDITOR_RANDOM_STEPS: the number of actions; the seed is printed and can be passed with
+ * --seed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
- *
- * TROUPE_EDITOR_RANDOM_STEPS: how many; the seed is printed and can be given with --seed.
  */
 
 #include "config.h"
@@ -15,7 +17,7 @@
 #define N_STEPS 100
 #define MAX_METHODS 16
 
-/* --- Choosing -------------------------------------------------------------------------------- */
+/* --- Random selection ------------------------------------------------------------------------- */
 
 static const char *
 any_of (const char *const *words, guint n_words)
@@ -75,7 +77,7 @@ any_port (EditorTest *test, const char *from)
   return any_of (node->events, g_strv_length ((char **) node->events));
 }
 
-/* --- What can be done -------------------------------------------------------------------------- */
+/* --- Actions ---------------------------------------------------------------------------------- */
 
 static void
 add (EditorTest *test)
@@ -180,7 +182,7 @@ act_on_selection (EditorTest *test)
                                 NULL);
 }
 
-/* By key or from the palette: the card makes room for itself. */
+/* Inserts a card with the keyboard or the palette; other cards move aside. */
 static void
 insert_by_key (EditorTest *test)
 {
@@ -320,7 +322,7 @@ static const struct
   { "undo and redo", go_back_and_forth, 2 },
 };
 
-/* --- The test ---------------------------------------------------------------------------------- */
+/* --- Test ------------------------------------------------------------------------------------- */
 
 static guint
 choose_act (void)
@@ -340,7 +342,7 @@ choose_act (void)
   g_assert_not_reached ();
 }
 
-/* What is drawn is what the document says. */
+/* Asserts that the scene matches the document. */
 static void
 check_scene (EditorTest *test)
 {
@@ -382,7 +384,7 @@ test_random (EditorTest *test, gconstpointer data)
         editor_test_check_loads (test);
     }
 
-  /* What was undone last is a part of the history, too. */
+  /* Steps that were undone last are also part of the history. */
   for (g_object_get (test->document, "can-redo", &can_redo, NULL); can_redo;
        g_object_get (test->document, "can-redo", &can_redo, NULL))
     g_assert_true (editor_test_act (test, "flow.redo"));

@@ -1,4 +1,4 @@
-/* test-editor-run.c: what a run's events make of cards, gates and wires
+/* test-editor-run.c: run states of cards, gates and wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,8 @@
   "    \"any\": { \"listen\": { \"or\": [\"one\", \"two\", \"join\"] },"                           \
   " \"do\": { \"call\": \"expression\", \"expr\": \"4\" } }\n  }\n}\n"
 
-/* Events are numbered as in a run: of what a method and its calls began last, the number. */
+/* The sequence number of the last event, and the numbers of the events that began methods and
+ * calls. */
 static guint64 sequence;
 static GHashTable *begun;
 
@@ -100,11 +101,11 @@ assert_state (EditorTest *test, const char *method, TroupeCanvasState state, con
 
   g_assert_cmpint (run->state, ==, state);
   g_assert_cmpstr (run->word, ==, word);
-  /* Never by colour alone, and not for the eye alone. */
+  /* The state is neither shown by color alone nor only visually. */
   g_assert_true (g_str_has_suffix (label, word));
 }
 
-/* `1/2`, `1/2 fired`; empty where the gate shows no run. */
+/* Returns `1/2` or `1/2 fired`; an empty string if the gate shows no run. */
 static char *
 describe_gate (EditorTest *test, const char *id)
 {
@@ -165,7 +166,7 @@ test_states (EditorTest *test, gconstpointer data)
   start (test, "two");
   send (test, TROUPE_EVENT_METHOD_FAILED, "two", "{\"error\": \"no\"}");
   assert_state (test, "two", TROUPE_CANVAS_STATE_FAILED, "Failed");
-  /* What nobody knows is left alone. */
+  /* Events of unknown methods are ignored. */
   start (test, "nobody");
   finish (test, NULL, NULL);
 
@@ -201,7 +202,7 @@ test_stream (EditorTest *test, gconstpointer data)
   send (test, TROUPE_EVENT_LLM_STREAM_CHUNK, "one", "{\"chunk\": \"fell\"}");
   g_assert_cmpstr (get_run (test, "one")->stream, ==, "the losses fell");
 
-  /* Of much text only the end is kept, in whole letters. */
+  /* Only the end of a long text is stored, with complete characters. */
   for (guint i = 0; i < 400; i++)
     send (test, TROUPE_EVENT_LLM_STREAM_CHUNK, "one", "{\"chunk\": \"损耗\"}");
   g_assert_cmpuint (strlen (get_run (test, "one")->stream), <, 1000);
@@ -223,14 +224,14 @@ test_router (EditorTest *test, gconstpointer data)
   g_assert_cmpint (get_wire_state (test, "decide", "right", "two"), ==,
                    TROUPE_CANVAS_WIRE_NOT_TAKEN);
 
-  /* A second pass has not decided yet. */
+  /* The second pass has no decision yet. */
   start (test, "decide");
   g_assert_cmpuint (get_run (test, "decide")->passes, ==, 2);
   g_assert_null (get_run (test, "decide")->taken);
   g_assert_cmpint (get_wire_state (test, "decide", "right", "two"), ==, TROUPE_CANVAS_WIRE_IDLE);
 }
 
-/* What went along a wire is seen until the run ends, also where a later pass goes another way. */
+/* A wire that was used stays marked until the run ends, even if a later pass uses another one. */
 static void
 test_loop (EditorTest *test, gconstpointer data)
 {
@@ -243,7 +244,7 @@ test_loop (EditorTest *test, gconstpointer data)
   g_assert_cmpint (get_wire_state (test, "decide", "right", "two"), ==, TROUPE_CANVAS_WIRE_FIRED);
   g_assert_cmpint (get_wire_state (test, "decide", "left", "one"), ==, TROUPE_CANVAS_WIRE_FIRED);
   g_assert_cmpstr (get_run (test, "decide")->taken[0], ==, "left");
-  /* Nothing of it is left in the next run. */
+  /* The next run starts without any of these states. */
   begin (test);
   start (test, "decide");
   finish (test, "decide", "{\"result\": \"left\"}");
@@ -251,7 +252,7 @@ test_loop (EditorTest *test, gconstpointer data)
                    TROUPE_CANVAS_WIRE_NOT_TAKEN);
 }
 
-/* Only what can still come is waited for. */
+/* Only methods that can still run are shown as waiting. */
 static void
 test_outlook (EditorTest *test, gconstpointer data)
 {
@@ -271,7 +272,7 @@ test_outlook (EditorTest *test, gconstpointer data)
   assert_state (test, "any", TROUPE_CANVAS_STATE_SKIPPED, "Not reached");
 }
 
-/* A person holds the run: no time goes by, and the card that comes next says so. */
+/* While the user holds the run, no time is counted, and the next card shows that it is held. */
 static void
 test_step (EditorTest *test, gconstpointer data)
 {
@@ -283,7 +284,7 @@ test_step (EditorTest *test, gconstpointer data)
   send_at (test, TROUPE_EVENT_LLM_CALL_STARTED, "one", NULL, now);
   send_at (test, TROUPE_EVENT_RUN_HELD, NULL, "{\"next\": [\"begin\"]}", now + 300000);
   assert_state (test, "begin", TROUPE_CANVAS_STATE_PAUSED, "Paused");
-  /* Its model goes on answering. */
+  /* A model call continues while the run is held. */
   assert_state (test, "one", TROUPE_CANVAS_STATE_RUNNING, "Running");
   g_assert_cmpstr (get_run (test, "begin")->time, ==, "0.3 s");
   assert_state (test, "decide", TROUPE_CANVAS_STATE_WAITING, "Waiting");
@@ -301,7 +302,7 @@ test_step (EditorTest *test, gconstpointer data)
   assert_state (test, "decide", TROUPE_CANVAS_STATE_RUNNING, "Running");
   send_at (test, TROUPE_EVENT_METHOD_FINISHED, "decide", "{\"result\": \"left\"}", now + 90600000);
   g_assert_cmpstr (get_run (test, "decide")->time, ==, "0.1 s");
-  /* Done once, and next again. */
+  /* Done once, and next to run again. */
   send_at (test, TROUPE_EVENT_RUN_HELD, NULL, "{\"next\": [\"decide\"]}", now + 90600000);
   assert_state (test, "decide", TROUPE_CANVAS_STATE_PAUSED, "Paused here");
   g_assert_null (get_run (test, "decide")->time);
@@ -334,7 +335,7 @@ test_passes (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (asked->str, ==, "two 1 ");
 }
 
-/* All of the pill is to be clicked, however large the number in it is. */
+/* The whole badge is clickable, whatever the size of its number. */
 static void
 test_wide_badge (EditorTest *test, gconstpointer data)
 {
@@ -387,19 +388,19 @@ test_gates (EditorTest *test, gconstpointer data)
   assert_gate (test, "join/", "2/2 fired");
   g_assert_cmpint (get_wire_state (test, "join/", NULL, "join"), ==, TROUPE_CANVAS_WIRE_FIRED);
 
-  /* An or gate waits for nobody: it never counts, but what it lets through is seen. */
+  /* An OR gate waits for no input and shows no count, but the wires it used are marked. */
   assert_gate (test, "any/", "");
   start (test, "any");
   assert_gate (test, "any/", "");
   g_assert_cmpint (get_wire_state (test, "any/", NULL, "any"), ==, TROUPE_CANVAS_WIRE_FIRED);
 
-  /* In the next pass the join begins anew. */
+  /* The count of the join restarts with the next pass. */
   start (test, "begin");
   finish (test, "begin", "{\"result\": 1}");
   assert_gate (test, "join/", "1/2");
 }
 
-/* The first edit of what ran makes it stale, and undoing the edit makes it true again. */
+/* The first edit of an executed method marks it as stale, and undo removes the mark. */
 static void
 test_stale (EditorTest *test, gconstpointer data)
 {
@@ -416,7 +417,7 @@ test_stale (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_act (test, "flow.undo"));
   assert_state (test, "two", TROUPE_CANVAS_STATE_DONE, "Done");
 
-  /* A method that is taken away takes its state along; a new one shows none. */
+  /* The run state of a removed method is removed; a new method has none. */
   editor_test_select (test, "begin", NULL);
   g_assert_true (editor_test_act (test, "flow.delete"));
   editor_test_add (test, "expression");
@@ -426,7 +427,7 @@ test_stale (EditorTest *test, gconstpointer data)
   assert_state (test, "two", TROUPE_CANVAS_STATE_DONE, "Done");
 }
 
-/* Editing goes on while a run is shown. */
+/* The flow can be edited while a run is shown. */
 static void
 test_edit_in_run (EditorTest *test, gconstpointer data)
 {
@@ -443,7 +444,7 @@ test_edit_in_run (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* --- What is seen while the panel opens ------------------------------------------------------ */
+/* --- The view while the panel opens ----------------------------------------------------------- */
 
 static gboolean
 shows_all (EditorTest *test)
@@ -486,7 +487,7 @@ add_panel (EditorTest *test)
 
   gtk_widget_set_size_request (panel, -1, 40);
   troupe_editor_frame_set_bottom (troupe_editor_get_frame (test->editor), panel);
-  /* Twice, so that the bar has its place. */
+  /* Once open and closed, so that the bar has its final position. */
   open_panel (test, TRUE);
   open_panel (test, FALSE);
 }
@@ -503,7 +504,7 @@ test_fitted_view (EditorTest *test, gconstpointer data)
                                  top + 440 };
   double zoom;
 
-  /* High enough for the panel to cut it. */
+  /* High enough to be cut by the panel. */
   g_signal_emit_by_name (test->canvas, "nodes-moved", &low, 1u);
   add_panel (test);
   g_assert_true (editor_test_act (test, "flow.fit"));
@@ -513,7 +514,7 @@ test_fitted_view (EditorTest *test, gconstpointer data)
   start (test, "begin");
   open_panel (test, TRUE);
   g_assert_true (shows_all (test));
-  /* It stays as large as can be read. */
+  /* The zoom keeps the text readable. */
   g_assert_cmpfloat (troupe_canvas_get_zoom (test->canvas), >=, 0.6);
   open_panel (test, FALSE);
   g_assert_true (shows_all (test));
@@ -540,7 +541,7 @@ test_own_view (EditorTest *test, gconstpointer data)
   troupe_canvas_get_view (test->canvas, &now);
   g_assert_cmpfloat_with_epsilon (now.origin.y, before.origin.y, 1);
 
-  /* What is selected and was seen is still seen. */
+  /* A selected card that was visible stays visible. */
   troupe_canvas_set_origin (test->canvas, -50,
                             troupe_canvas_scene_get_node (test->scene, "begin")->y - 60);
   editor_test_select (test, "begin", NULL);
@@ -562,7 +563,7 @@ shows (EditorTest *test, const char *name)
   return graphene_rect_contains_rect (&view, &bounds);
 }
 
-/* What leads to a card brings it into view, also where it is selected already. */
+/* Navigation to a card reveals it even if it is already selected. */
 static void
 test_reveal_again (EditorTest *test, gconstpointer data)
 {

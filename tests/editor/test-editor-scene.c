@@ -1,4 +1,4 @@
-/* test-editor-scene.c: a document becomes cards, ports, wires and gates as the design says
+/* test-editor-scene.c: cards, ports, wires and gates of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -63,11 +63,11 @@ test_roles (EditorTest *test, gconstpointer data)
       g_assert_nonnull (node);
       g_assert_cmpint (node->role, ==, cards[i].role);
       g_assert_cmpint (node->has_input, ==, cards[i].has_input);
-      /* A crew is gone into; no other may look as if it could be. */
+      /* Only a crew can be opened, and only its card shows that. */
       g_assert_cmpint (node->openable, ==, cards[i].openable);
       g_assert_cmpstr (node->icon_name, ==, cards[i].icon_name);
       g_assert_cmpstr (node->title, ==, cards[i].name);
-      /* The port in the head is called as the method is. */
+      /* The port in the header has the name of the method. */
       g_assert_cmpstr (node->output, ==, cards[i].name);
       g_assert_nonnull (node->accessible_label);
       g_assert_true (g_str_has_prefix (node->accessible_label, cards[i].name));
@@ -96,7 +96,7 @@ compare_lines (gconstpointer first, gconstpointer second)
   return strcmp (*(const char *const *) first, *(const char *const *) second);
 }
 
-/* `from.port>to kind label` of each wire, sorted. (transfer full) (element-type utf8) */
+/* Returns `from.port>to kind label` of each wire, sorted. (transfer full) (element-type utf8) */
 static GPtrArray *
 describe_wires (TroupeCanvasScene *scene)
 {
@@ -160,7 +160,7 @@ test_places (EditorTest *test, gconstpointer data)
   const TroupeCanvasNote *note;
   const TroupeCanvasGroup *group;
 
-  /* What has a place is there, what has none is put to its right, and that is no edit. */
+  /* Cards with a position keep it, others are placed to the right, which is not an edit. */
   g_assert_cmpfloat (node->x, ==, 40);
   g_assert_cmpfloat (node->y, ==, 80);
   g_assert_cmpfloat (troupe_canvas_scene_get_node (test->scene, "agent")->x, >, 320);
@@ -184,7 +184,7 @@ test_problems (EditorTest *test, gconstpointer data)
   g_assert_cmpuint (node->n_errors + node->n_warnings, >, 0);
   g_assert_cmpuint (troupe_canvas_scene_get_node (test->scene, "begin")->n_errors, ==, 0);
 
-  /* The sign goes with what was wrong. */
+  /* The problem badge disappears with the problem. */
   editor_test_select (test, "lost", NULL);
   g_assert_true (editor_test_act (test, "flow.delete"));
   g_assert_null (troupe_canvas_scene_get_node (test->scene, "lost"));
@@ -193,7 +193,7 @@ test_problems (EditorTest *test, gconstpointer data)
   g_assert_cmpuint (node->n_errors + node->n_warnings, >, 0);
 }
 
-/* An edit elsewhere leaves the places of everything as they were seen. */
+/* An edit elsewhere does not change the positions of other cards. */
 static void
 test_steady (EditorTest *test, gconstpointer data)
 {
@@ -232,7 +232,7 @@ static const struct
   { "/editor/scene/steady", test_steady }, { "/editor/scene/describe", test_describe },
 };
 
-/* Each method listens to some before it, so that in most orders many wires cross. */
+/* Each method listens to some earlier ones, so that many wires cross in most orders. */
 static char *
 make_tangle (void)
 {
@@ -264,7 +264,8 @@ arranged_cb (TroupeSceneBuilder *builder, gboolean *arranged)
   *arranged = TRUE;
 }
 
-/* Opening a flow without places does not wait for the best order of its cards, and has it in the end. */
+/* Opening a flow without positions does not wait for the best order of its cards, which is
+ * applied later. */
 static void
 test_arranged_later (void)
 {

@@ -1,4 +1,4 @@
-/* test-editor-state.c: the window with the state of a flow
+/* test-editor-state.c: the window for the state of a flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -62,7 +62,7 @@ tear_down (StateTest *test, gconstpointer data)
   g_assert_finalize_object (test->document);
 }
 
-/* The names of all rows, `id` for that of the state itself. */
+/* Asserts the names of all rows, `id` for that of the state itself. */
 static void
 assert_rows (StateTest *test, const char *expected)
 {
@@ -149,7 +149,7 @@ test_inside (StateTest *test, gconstpointer data)
   g_assert_cmpstr (troupe_state_table_get_selected (test->table)->outer[0], ==, "sources");
 }
 
-/* Nobody asks where no expression names it. */
+/* A field that no expression uses is renamed without a prompt. */
 static void
 test_rename (StateTest *test, gconstpointer data)
 {
@@ -169,7 +169,7 @@ test_text (StateTest *test, gconstpointer data)
       -1);
   editor_test_settle ();
   assert_rows (test, "id n");
-  /* What cannot be read changes nothing, and the table stays. */
+  /* Invalid JSON changes nothing, and the table stays. */
   gtk_text_buffer_set_text (get_json (test), "{ \"type\": ", -1);
   editor_test_settle ();
   assert_rows (test, "id n");

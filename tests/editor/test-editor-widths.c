@@ -1,4 +1,4 @@
-/* test-editor-widths.c: no form makes the inspector wider than a narrow window
+/* test-editor-widths.c: minimum widths of the inspector's forms
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "troupe-inspector.h"
 #include "troupe-side-pane.h"
 
-/* The narrowest window, where the inspector has all of it. */
+/* The narrowest window, which the inspector fills completely. */
 #define NARROWEST 360
 #define LONG_NAME "a_name_that_is_so_long_that_no_narrow_window_has_room_for_all_of_it_in_one_line"
 
@@ -23,7 +23,7 @@ get_minimum (GtkWidget *widget)
   return minimum;
 }
 
-/* The widest path down, so that who reads it sees which widget it is. */
+/* Prints the path of the widest descendants, to identify the widget that causes a failure. */
 static void
 tell_widest (GtkWidget *widget)
 {
@@ -114,7 +114,7 @@ test_long_names (EditorTest *test, gconstpointer data)
   check_all (test, TROUPE_SIDE_PANE_MIN);
 }
 
-/* With large letters too all of it is inside the narrowest window. */
+/* With large text everything still fits into the narrowest window. */
 static void
 test_large_text (EditorTest *test, gconstpointer data)
 {
@@ -155,8 +155,8 @@ is_revealed (gpointer data)
   return gtk_revealer_get_child_revealed (GTK_REVEALER (revealer));
 }
 
-/* What is opened from a row past the edge of the window may lie on no screen at all: so none gets there,
- * not even for the moment in which the inspector comes. */
+/* A popup of a row beyond the window's edge may be off screen, so no row is beyond it, not even
+ * while the inspector is revealed. */
 static void
 test_coming (EditorTest *test, gconstpointer data)
 {
@@ -194,7 +194,8 @@ count_clocks (GtkWidget *widget)
   return n;
 }
 
-/* What was scrolled a moment ago still asks for its frame clock when the inspector has gone over the canvas. */
+/* A scrolled window keeps its frame clock when the inspector is moved over the canvas while it
+ * scrolls. */
 static void
 test_moved_while_scrolled (EditorTest *test, gconstpointer data)
 {
@@ -212,7 +213,7 @@ test_moved_while_scrolled (EditorTest *test, gconstpointer data)
   g_assert_cmpuint (count_clocks (inspector), ==, n_clocks);
 }
 
-/* What is up in a page that goes off the screen has no surface until it comes back. */
+/* A popover on a page that is removed from the window has no surface until the page returns. */
 static void
 test_popover_off_screen (EditorTest *test, gconstpointer data)
 {

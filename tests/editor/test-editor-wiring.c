@@ -1,4 +1,4 @@
-/* test-editor-wiring.c: wires drawn, cut and moved, by the canvas' signals and by keys
+/* test-editor-wiring.c: adding, removing and moving wires with canvas signals and keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #define assert_condition editor_test_assert_condition
 
-/* A router with two events beside two expressions, a conditional start and a join. */
+/* A router with two events and two expressions, a conditional start and a join. */
 static const char *const router_flow =
     "{\n"
     "  \"schema\": \"crewai.flow/v1\",\n"
@@ -67,7 +67,7 @@ test_draw (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 4);
 }
 
-/* The own port of a card bears its name. */
+/* The main port of a card has the name of its method. */
 static void
 test_own_port (EditorTest *test, gconstpointer data)
 {
@@ -95,7 +95,7 @@ test_event (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* A conditional start takes the wire into its own condition. */
+/* A wire to a conditional start is added to the start condition. */
 static void
 test_conditional_start (EditorTest *test, gconstpointer data)
 {
@@ -150,7 +150,7 @@ test_cut (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* With one input left a gate goes away, and so does one around it. */
+/* A gate with only one input left is removed, and so is one around it. */
 static void
 test_dissolve (EditorTest *test, gconstpointer data)
 {
@@ -195,7 +195,7 @@ test_insert (EditorTest *test, gconstpointer data)
   double y = 0;
 
   g_signal_emit_by_name (test->canvas, "node-inserted-on-wire", "c", "a>b#0", 200.0, 80.0, FALSE);
-  /* b would have to wait for c, which waits for b: that wire is not drawn. */
+  /* b would wait for c, which waits for b, so that wire is not added. */
   assert_condition (test, "b", "c");
   g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "c", &x, &y));
   g_assert_cmpfloat (x, ==, 200);
@@ -254,7 +254,8 @@ assert_apart (EditorTest *test)
       }
 }
 
-/* What is inserted by key stands between the two ends, and what lies behind gives way. */
+/* A card that is inserted by key is placed between the two ends, and the cards after it move
+ * aside. */
 static void
 test_insert_room (EditorTest *test, gconstpointer data)
 {
@@ -276,7 +277,7 @@ test_insert_room (EditorTest *test, gconstpointer data)
       assert_apart (test);
       g_assert_true (troupe_canvas_get_bounds (
           test->canvas, troupe_editor_get_selected_method (test->editor), &card));
-      /* The gate in front of the second waits for the new card now. */
+      /* In the second case the gate now waits for the new card. */
       if (troupe_canvas_get_bounds (test->canvas, wires[i][0], &source))
         g_assert_cmpfloat (source.origin.x + source.size.width, <, card.origin.x);
       g_assert_true (troupe_canvas_get_bounds (test->canvas, wires[i][1], &target));
@@ -288,7 +289,7 @@ test_insert_room (EditorTest *test, gconstpointer data)
     }
 }
 
-/* --- By keys ------------------------------------------------------------------------------- */
+/* --- Keyboard --------------------------------------------------------------------------------- */
 
 static GtkWidget *
 find_open_chooser (EditorTest *test)
@@ -307,7 +308,7 @@ is_mapped (GtkWidget *widget, gpointer data)
   return gtk_widget_get_mapped (widget);
 }
 
-/* C, the name, Enter: the whole way without a mouse. */
+/* C, the name, Enter: connecting without a mouse. */
 static void
 test_connect_key (EditorTest *test, gconstpointer data)
 {
@@ -338,7 +339,7 @@ test_connect_key (EditorTest *test, gconstpointer data)
     }
 }
 
-/* W goes to a wire of the card, Delete takes it away, I puts something on it. */
+/* W selects a wire of the card, Delete removes it, I inserts a card on it. */
 static void
 test_wire_keys (EditorTest *test, gconstpointer data)
 {
@@ -375,7 +376,7 @@ test_gate_key (EditorTest *test, gconstpointer data)
   assert_condition (test, "c", "a and b");
   editor_test_check_history (test, 1);
 
-  /* Of a card: the gate in front of it. */
+  /* With a card selected, its gate is toggled. */
   editor_test_select (test, "c", NULL);
   g_assert_true (editor_test_act (test, "flow.toggle-gate"));
   assert_condition (test, "c", "a and b");

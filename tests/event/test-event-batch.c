@@ -1,4 +1,4 @@
-/* test-event-batch.c: events carried to another main context
+/* test-event-batch.c: batched delivery of events to another main context
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 typedef struct
 {
   GPtrArray *events;
-  GArray *times; /* of gint64, a hand-over each */
+  GArray *times; /* of gint64, one per batch */
   GThread *thread;
   TroupeEventBatch *freed_by_func;
 } Taken;
@@ -111,7 +111,7 @@ test_join (void)
   taken_clear (&taken);
 }
 
-/* Pieces of one call that differ in something else stay apart. */
+/* Chunks of one call are not merged if they differ in another field. */
 static void
 test_apart (void)
 {
@@ -191,13 +191,14 @@ test_threads (void)
       gint64 gap =
           g_array_index (taken.times, gint64, i) - g_array_index (taken.times, gint64, i - 1);
 
-      /* The context's own clock is read once a round: a millisecond less is the same moment. */
+      /* The time of the main context is read once per iteration, so the gap may be a millisecond
+       * shorter. */
       g_assert_cmpint (gap, >=, (INTERVAL_MS - 2) * 1000);
     }
   taken_clear (&taken);
 }
 
-/* Who is told may drop the batch, with a hand-over under way or waiting. */
+/* The callback may free the batch, during a delivery or while one is pending. */
 static void
 test_free (void)
 {

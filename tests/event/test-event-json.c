@@ -1,4 +1,4 @@
-/* test-event-json.c: events written as lines and read again
+/* test-event-json.c: events as JSON lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ event_new_full (void)
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "result", troupe_value_new_integer (1));
   troupe_map_builder_add (&builder, "a\"key", troupe_value_new_string ("line\nend", -1));
-  /* The line needs this name for itself. */
+  /* The line uses this name itself. */
   troupe_map_builder_add (&builder, "seq", troupe_value_new_integer (99));
   flow = troupe_scope_new_stored (TROUPE_SCOPE_FLOW, 1, NULL, NULL, "F");
   method = troupe_scope_new_stored (TROUPE_SCOPE_METHOD, 6, flow, "methods.a", "a “b”");
@@ -96,8 +96,8 @@ test_back (void)
   g_assert_cmpstr (again, ==, line);
 }
 
-/* The log of a run: a flow, a method with an agent that is asked, a gate, a question; and what there was
- * before scopes. */
+/* The log of a run: a flow, a method with an agent and its model calls, a gate, human feedback;
+ * and lines of the format before scopes. */
 static const char *const log_lines[] = {
   "{\"seq\":1,ID1,TIME,\"type\":\"flow_started\",\"flow_name\":\"F\"}",
   "{\"seq\":2,ID2,\"parent\":P1,TIME,\"type\":\"method_execution_started\",\"method\":\"a\","
@@ -123,7 +123,7 @@ static const char *const log_lines[] = {
   "{\"seq\":16,ID10,\"started\":P1,TIME,\"type\":\"flow_paused\",\"method\":\"a\"}",
 };
 
-/* Writes out what the lines above leave short. */
+/* Expands the abbreviations of the lines above. */
 static char *
 expand_line (const char *line)
 {
@@ -144,7 +144,8 @@ expand_line (const char *line)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Each line by itself comes back as it was, whatever of its scopes is known. */
+/* Each line is the same after reading and writing it separately, whatever is known of its
+ * scopes. */
 static void
 test_alone (void)
 {
@@ -161,7 +162,7 @@ test_alone (void)
     }
 }
 
-/* And all of them in their order, which then share their scopes. */
+/* If all lines are read in order, they share their scopes. */
 static void
 test_scopes (void)
 {
@@ -198,7 +199,7 @@ test_scopes (void)
   g_assert_true (scopes[10]->parent == scopes[2] && scopes[11]->parent == scopes[2]);
   g_assert_true (scopes[12] == scopes[2] && scopes[16] == scopes[1]);
 
-  /* What holds the end holds all that is around it. */
+  /* A reference to the last event keeps all enclosing scopes alive. */
   g_clear_pointer (&reader, troupe_event_reader_free);
   g_ptr_array_remove_range (events, 0, 11);
   g_assert_cmpstr (troupe_event_get_method (g_ptr_array_index (events, 0)), ==, "a");

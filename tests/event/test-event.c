@@ -1,4 +1,4 @@
-/* test-event.c: events and the bus
+/* test-event.c: events and the event bus
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -58,7 +58,8 @@ test_fields (void)
   g_assert_cmpuint (event->sequence, ==, 0);
 }
 
-/* Every row of the table says the whole of a type, and every scope that is opened can be closed. */
+/* Every row of the table describes a complete type, and every scope that is opened can be
+ * closed. */
 static void
 test_types (void)
 {
@@ -90,7 +91,8 @@ emit (TroupeEventBus *bus, TroupeEventType type, TroupeScope *scope, TroupeEvent
   return troupe_event_bus_emit (bus, troupe_event_ref (*event));
 }
 
-/* An id is given by the first event; one that was not told leaves its place to what is around it. */
+/* The first event of a scope assigns its id; a scope without events is represented by its
+ * parent. */
 static void
 test_scopes (void)
 {

@@ -1,11 +1,11 @@
-/* diagnose-kinds.h: one document for each kind of mistake
+/* diagnose-kinds.h: one document for each kind of problem
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-/* ' stands for " and ` for '. */
+/* In these texts ' means " and ` means '. */
 #define M(methods) "{'name': 'F', 'methods': {" methods "}}"
 #define D(fields, methods) "{'name': 'F', " fields ", 'methods': {" methods "}}"
 #define E(name, fields, expr)                                                                      \
@@ -33,7 +33,7 @@ typedef struct
 {
   const char *code;
   const char *document;
-  const char *name; /* (nullable): of the file, where the text is meant as it stands */
+  const char *name; /* (nullable): file name; the text is then used unchanged */
 } Kind;
 
 static const Kind kinds[] = {

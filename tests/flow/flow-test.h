@@ -1,4 +1,4 @@
-/* flow-test.h: what the tests of flow/ share
+/* flow-test.h: helpers for the tests of flow/
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "troupe-flow.h"
 
-/* A document written for a test: single quotes stand for double ones. */
+/* Returns the JSON of a test document, in which single quotes replace double ones. */
 static inline char *
 test_quote (const char *text)
 {
@@ -37,7 +37,7 @@ test_read (const char *text, TroupeJsonText **source)
   return root;
 }
 
-/* The flow of a document in which ' stands for " and ` for '. */
+/* Loads the flow of a document in which ' means " and ` means '. */
 static inline TroupeFlow *
 test_load (const char *text, GPtrArray **problems)
 {
@@ -61,7 +61,7 @@ test_find_problem (GPtrArray *problems, const char *code)
   return NULL;
 }
 
-/* A file of the recorded cases; NULL, and the test is skipped, where they are not there. */
+/* Reads a file of recorded cases; returns NULL and skips the test if it does not exist. */
 static inline JsonNode *
 test_read_conformance (const char *name)
 {

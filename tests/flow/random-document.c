@@ -1,4 +1,4 @@
-/* random-document.c: any flow document, and any way of writing it down
+/* random-document.c: random flow documents, and random formatting of them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,7 @@ random_new (void)
 
 /* --- Trees --------------------------------------------------------------------------------- */
 
-/* Texts that look like something else in one of the formats, or that are hard to write. */
+/* Strings that resemble something else in one of the formats, or that are difficult to write. */
 static const char *const words[] = {
   "",           "a",      "plain text", "yes",    "No",       "null",       "~",        "1",
   "0x1F",       "1e3",    "-",          "- a",    "a: b",     "a #b",       "#c",       "'",
@@ -121,7 +121,7 @@ add_text (JsonObject *object, const char *key, const char *text)
   json_object_set_member (object, key, troupe_json_node_new_string (text));
 }
 
-/* Before, between and behind the keys that count. */
+/* Adds unknown keys before, between and after the known ones. */
 static void
 add_unknown (GRand *random, JsonObject *object, gboolean finite)
 {
@@ -288,7 +288,7 @@ write_double (GString *out, double number)
     g_string_append_printf (out, "%s%s", digits, strchr (digits, '.') == NULL ? ".0" : "");
 }
 
-/* Between double quotes, by rules that both formats have. */
+/* Writes a double-quoted string that is valid in both formats. */
 static void
 write_quoted (GRand *random, GString *out, const char *text)
 {
@@ -379,7 +379,7 @@ typedef struct
 {
   GRand *random;
   GString *out;
-  GPtrArray *anchors; /* (element-type JsonNode): what has one, a0 and on */
+  GPtrArray *anchors; /* (element-type JsonNode): nodes with the anchors a0, a1, … */
 } YamlText;
 
 static void write_block (YamlText *self, JsonNode *node, guint indent);
@@ -430,7 +430,7 @@ write_text (YamlText *self, const char *text)
     }
   else
     {
-      /* A break between quotes folds, so that it is written as an escape. */
+      /* A line break in quotes would be folded, so it is written as an escape. */
       parts = g_strsplit (text, "\n", -1);
       write_quoted (self->random, self->out, parts[0] != NULL ? parts[0] : "");
       for (guint i = 1; parts[0] != NULL && parts[i] != NULL; i++)
@@ -453,7 +453,7 @@ write_scalar (YamlText *self, JsonNode *node)
     write_leaf (self->random, self->out, node);
 }
 
-/* On one line, between brackets. */
+/* Writes flow style, on one line. */
 static void
 write_flow (YamlText *self, JsonNode *node)
 {
@@ -485,7 +485,8 @@ write_flow (YamlText *self, JsonNode *node)
   g_string_append_c (self->out, is_map ? '}' : ']');
 }
 
-/* Whether every line has letters and begins with one, so that it may stand behind a |. */
+/* Returns TRUE if every line begins with a letter or digit and is printable, so that a literal
+ * block (|) is possible. */
 static gboolean
 is_literal (const char *text)
 {
@@ -523,7 +524,7 @@ end_line (YamlText *self, gboolean comment)
   g_string_append (self->out, ends[roll (self->random, comment ? G_N_ELEMENTS (ends) : 2)]);
 }
 
-/* An alias where the same value has an anchor; else perhaps an anchor. */
+/* Writes an alias if an equal value has an anchor; otherwise possibly writes an anchor. */
 static gboolean
 write_alias (YamlText *self, JsonNode *node)
 {
@@ -541,7 +542,7 @@ write_alias (YamlText *self, JsonNode *node)
   return FALSE;
 }
 
-/* What stands behind a key or a dash. */
+/* Writes the value after a key or a dash. */
 static void
 write_member (YamlText *self, JsonNode *node, guint indent)
 {

@@ -1,4 +1,4 @@
-/* random-document.h: any flow document, and any way of writing it down
+/* random-document.h: random flow documents, and random formatting of them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,14 +7,14 @@
 
 #include "troupe-flow.h"
 
-/* A generator whose seed is printed; TROUPE_TEST_SEED makes it the same again. */
+/* Returns a generator whose seed is printed; TROUPE_TEST_SEED sets the seed. */
 GRand *random_new (void);
 
-/* A flow that loads, of every kind of method, with keys that nobody knows at each place that takes
- * them. @finite: no infinities and no NaN, which JSON cannot hold. */
+/* Returns a flow that loads, with every kind of method and with unknown keys in all maps that
+ * accept them. @finite: without infinities and NaN, which JSON cannot represent. */
 JsonNode *random_flow (GRand *random, gboolean finite);
 
-/* The tree as somebody may have written it: any blanks, breaks, comments, escapes and quotes; in YAML blocks
- * and brackets, anchors and aliases too. */
+/* Formats the tree with random blanks, line breaks, comments, escapes and quotes; in YAML also
+ * with block and flow style, anchors and aliases. */
 char *random_write_json (GRand *random, JsonNode *root, gboolean comments);
 char *random_write_yaml (GRand *random, JsonNode *root);

@@ -1,4 +1,4 @@
-/* state-answer.c: what becomes of states and inputs, for state-peer.py to compare
+/* state-answer.c: states computed from inputs, for comparison by state-peer.py
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "flow-test.h"
 
-/* The state as a kickoff leaves it before the first method: @inputs is %NULL where there are none. */
+/* Returns the state before the first method of a kickoff; @inputs is %NULL if there are none. */
 static TroupeValue *
 make_state (TroupeStateModel *model, TroupeValue *inputs, GError **error)
 {

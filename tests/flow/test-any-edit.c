@@ -1,4 +1,4 @@
-/* test-any-edit.c: whatever an editor does, the document loads, and undo gives every byte back
+/* test-any-edit.c: random edits of flows: the document stays valid, and undo restores every byte
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 #include "random-document.h"
 #include "troupe-flow-document.h"
 
-/* The sanitizers keep the origin of each piece of memory, which takes its time. */
+/* The sanitizers track the origin of every allocation, which is slow. */
 #ifdef __SANITIZE_ADDRESS__
 #  define N_ROUNDS 1
 #  define N_LONG 200
@@ -44,7 +44,7 @@ pick_method (TroupeFlowDocument *document, GRand *random)
                    ->name;
 }
 
-/* --- One kind of edit each ----------------------------------------------------------------- */
+/* --- Kinds of edits --------------------------------------------------------------------------- */
 
 static void
 add_method (Edit *self)
@@ -134,7 +134,7 @@ rename_event (Edit *self)
   troupe_flow_document_rename_event (self->document, self->name, self->word, "z", NULL);
 }
 
-/* Keys that any value may stand behind. */
+/* Sets a key that accepts any value. */
 static void
 set_value (Edit *self)
 {
@@ -222,7 +222,7 @@ static void (*const edits[]) (Edit *self) = {
   copy_and_paste,  edit_twice,      go_back_or_on,   go_back_or_on,
 };
 
-/* --- Any number of them -------------------------------------------------------------------- */
+/* --- Sequences of edits ----------------------------------------------------------------------- */
 
 static void
 edit_anything (TroupeFlowDocument *document, GRand *random)
@@ -250,7 +250,7 @@ assert_text (TroupeFlowDocument *document, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* What would be saved is what is in memory, and loads. */
+/* Asserts that the saved text loads and equals the document in memory. */
 static void
 assert_loads (TroupeFlowDocument *document, const char *text, const char *name)
 {
@@ -309,7 +309,7 @@ edit_and_go_back (const char *text, const char *name, guint n_edits, GRand *rand
   g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (document)));
 }
 
-/* Two flows by hand, with what an editor must not trip over; ' stands for " in the first. */
+/* Two handwritten flows with details that an editor must preserve; in the first one ' means ". */
 static const char json_sample[] =
     "{\n"
     "  'schema': 'crewai.flow/v1',\n"

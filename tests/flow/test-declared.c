@@ -1,4 +1,4 @@
-/* test-declared.c: agents and crews that a flow declares itself, held against what CrewAI does with each
+/* test-declared.c: inline agents and crews of a flow, compared with the behavior of CrewAI
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,15 +13,15 @@
   "{'call': 'crew', 'with': {'agents': {'w': {'role': 'R', 'goal': 'g', 'backstory': 'b'" agent    \
   "}}, 'tasks': [{'description': 'd', 'expected_output': 'e', 'agent': 'w'" task "}]" crew "}}"
 
-/* As CrewAI 1.15.30 was seen to do. */
+/* Observed behavior of CrewAI 1.15.30. */
 typedef enum
 {
-  MAKES,   /* the agent or crew is made */
+  MAKES,   /* the agent or crew is created */
   FAILS,   /* the flow loads, and the method fails */
   REFUSES, /* the flow does not load */
 } Verdict;
 
-/* @path: (nullable): where, below `methods.a.do.with` */
+/* @path: (nullable): path of the problem, below `methods.a.do.with` */
 typedef struct
 {
   const char *action;
@@ -42,7 +42,7 @@ static const Row rows[] = {
   { AGENT (", 'tools': 'x'"), REFUSES, "tools" },
   { AGENT (", 'llm': {'model': 'gpt-4o-mini', 'max_tokens': '5'}"), MAKES, NULL },
   { AGENT (", 'llm': {'model_name': 'x'}"), REFUSES, "llm" },
-  /* Ours; CrewAI refuses the flow. */
+  /* An extension of Troupe; CrewAI rejects the flow. */
   { AGENT (", 'llm': {'python': 'm.own'}"), MAKES, NULL },
   { AGENT (", 'planning_config': {'max_steps': 0}"), REFUSES, "planning_config" },
   { AGENT (", 'from_repository': 3"), REFUSES, "from_repository" },

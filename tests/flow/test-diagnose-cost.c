@@ -1,4 +1,4 @@
-/* test-diagnose-cost.c: what diagnosing long flows costs, and that it grows with their length alone
+/* test-diagnose-cost.c: cost of diagnosing long flows, which must be linear in their length
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "troupe-flow-diagnose.h"
 #include "troupe-flow-reader.h"
 
-/* The sanitizers keep the origin of each piece of memory, which takes its time. */
+/* The sanitizers track the origin of every allocation, which is slow. */
 #ifdef __SANITIZE_ADDRESS__
 #  define SHORT 300
 #  define LONG 3000
@@ -20,14 +20,14 @@
 #  define SHORT 1000
 #  define LONG 10000
 #endif
-/* How much longer the long one may take: ten times by its length, the rest is for a busy machine. */
+/* The maximum ratio of the times: ten for the length, the rest for a busy machine. */
 #define MOST_GROWTH 40
-/* Seconds, for the long one. It takes less than 0.15 on an idle machine. */
+/* The time limit of the long flow in seconds. An idle machine needs less than 0.15. */
 #define MOST_TIME (3.0 * TEST_SLOWNESS)
 
 typedef void (*WriteMethodFunc) (GString *text, guint index, guint n_methods);
 
-/* Listeners, joins, routers and agents as they come. */
+/* Ordinary listeners, joins, routers and agents. */
 static void
 write_ordinary (GString *text, guint index, guint n_methods)
 {
@@ -58,7 +58,7 @@ write_ordinary (GString *text, guint index, guint n_methods)
     g_string_append (text, "'do': {'call': 'expression', 'expr': '1'}");
 }
 
-/* Everything hears one event, and nothing can run. */
+/* All methods listen to one missing event, so none can run. */
 static void
 write_dead (GString *text, guint index, guint n_methods)
 {
@@ -68,7 +68,7 @@ write_dead (GString *text, guint index, guint n_methods)
                           (index + 1) % n_methods);
 }
 
-/* Joins that one router starves, behind each other. */
+/* Consecutive joins that one router starves. */
 static void
 write_starved (GString *text, guint index, guint n_methods)
 {
@@ -82,7 +82,7 @@ write_starved (GString *text, guint index, guint n_methods)
                                              : "{'and': ['p', 'q']}");
 }
 
-/* References backwards, to what only comes later, and to names that are near to others. */
+/* References to earlier and later methods, and to unknown names that resemble others. */
 static void
 write_unknown (GString *text, guint index, guint n_methods)
 {
@@ -122,7 +122,7 @@ measure (WriteMethodFunc write, guint n_methods)
   reader.flow = flow;
   reader.problems = problems;
   reader.path = g_string_new (NULL);
-  /* Of the processor, so that what else the machine does is not counted. */
+  /* Processor time, which does not depend on other processes. */
   begin = clock ();
   troupe_flow_reader_diagnose (&reader);
   seconds = (double) (clock () - begin) / CLOCKS_PER_SEC;

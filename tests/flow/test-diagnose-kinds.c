@@ -1,4 +1,4 @@
-/* test-diagnose-kinds.c: every kind of mistake is found, explained in the book, and mended by its repair
+/* test-diagnose-kinds.c: every kind of problem: detection, documentation and repair
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 static char *folder;
 
-/* The problems of a text, also of one that is no flow. */
+/* Returns the problems of a text, even if it is not a flow. */
 static GPtrArray *
 find_problems (const char *text, const char *name)
 {
@@ -69,7 +69,7 @@ has_example (const char *code)
   return FALSE;
 }
 
-/* What is listed is found, and what is found is listed. */
+/* Every listed code has an example, and every detected code is listed. */
 static void
 test_list (void)
 {
@@ -97,7 +97,7 @@ test_list (void)
     }
 }
 
-/* Whether the examples have the code with no other severity than @cell says. */
+/* Fails if an example has the code with a severity that @cell does not contain. */
 static void
 check_severity (const char *code, const char *cell)
 {
@@ -113,7 +113,8 @@ check_severity (const char *code, const char *cell)
     }
 }
 
-/* The rows of the book's tables: `| code | severity | …`, in the order of the list. Those of crews come last. */
+/* The rows of the documentation, `| code | severity | …`, have the order of the list. The table
+ * for crews is last. */
 static void
 test_book (void)
 {
@@ -171,7 +172,8 @@ find_repair (TroupeFlowDocument *document, const char *code)
   return NULL;
 }
 
-/* One step that mends the problem, and back, to the byte. */
+/* Asserts that the repair is one step that solves the problem, and that undo restores every
+ * byte. */
 static gboolean
 check_repair (const char *code, const char *text, const char *name)
 {

@@ -1,4 +1,4 @@
-/* test-diagnose.c: what is told of documents that load and will hardly do what was meant
+/* test-diagnose.c: diagnostics of documents that load but hardly do what was intended
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,11 +17,11 @@
 typedef struct
 {
   const char *methods;
-  const char *code; /* NULL: nothing but hints may be told */
+  const char *code; /* NULL: only hints are permitted */
   TroupeSeverity severity;
   const char *path;
-  const char *words;  /* (nullable): what the message says */
-  const char *action; /* (nullable): the machine's word */
+  const char *words;  /* (nullable): part of the message */
+  const char *action; /* (nullable): identifier of the repair */
 } Diagnosis;
 
 static const Diagnosis diagnoses[] = {
@@ -44,7 +44,7 @@ static const Diagnosis diagnoses[] = {
   { E ("fetch", START, "1") "," E ("b", LISTEN ("{'or': ['fetch', 'fetsh']}"), "1"),
     "dead_listener", TROUPE_SEVERITY_WARNING, "methods.b.listen.or[1]", "fetsh",
     "replace:0:5:fetch" },
-  /* A router that does not say its events may emit anything: a hint. */
+  /* A router that does not list its events may emit any event, so this is a hint. */
   { TOOL ("a", START ROUTER) "," E ("b", LISTEN ("'go'"), "1"), "dead_listener",
     TROUPE_SEVERITY_HINT, "methods.b.listen", "go", NULL },
   { TOOL ("a", START ROUTER) "," E ("b", LISTEN ("'go'"), "1"), "router_without_events",
@@ -72,7 +72,7 @@ static const Diagnosis diagnoses[] = {
     "loop_without_exit", TROUPE_SEVERITY_WARNING, "methods.a", "a → b", NULL },
   { E ("a", START "'lisen': 'b',", "1"), "ignored_key", TROUPE_SEVERITY_WARNING, "methods.a.lisen",
     NULL, "rename-key:listen" },
-  /* What must not be told. */
+  /* Documents without a problem. */
   { E ("a", START ROUTER, "state.x ? `p` : `q`") "," E ("b", LISTEN ("{'or': ['p', 'q']}"), "1"),
     NULL, 0, NULL, NULL, NULL },
   { E ("s", START, "1") "," E (
@@ -85,13 +85,13 @@ static const Diagnosis diagnoses[] = {
         START ROUTER,
         "state.y ? `p` : `q`") "," E ("b", LISTEN ("{'and': ['p', 'q']}"), "1"),
     NULL, 0, NULL, NULL, NULL },
-  /* Two sources of one event: the router between runs twice. */
+  /* The event has two sources, so the router between them runs twice. */
   { E ("s", START ROUTER, "`go`") "," E ("t", START ROUTER, "`go`") "," E (
         "r",
         LISTEN ("'go'") ROUTER,
         "state.x ? `p` : `q`") "," E ("b", LISTEN ("{'and': ['p', 'q']}"), "1"),
     NULL, 0, NULL, NULL, NULL },
-  /* A listener with two branches runs once, so this ends. */
+  /* A listener with two branches runs only once, so this terminates. */
   { E ("s", START, "1") "," E ("a", LISTEN ("{'or': ['s', 'b']}"), "1") "," E ("b",
                                                                                LISTEN ("'a'"),
                                                                                "1"),
@@ -160,7 +160,7 @@ has_event (JsonNode *events, const char *type, const char *method)
   return FALSE;
 }
 
-/* Said of an expression that fails whenever it is evaluated the first time. */
+/* Returns TRUE for problems of expressions that fail on their first evaluation. */
 static gboolean
 says_failure (const char *code)
 {
@@ -171,8 +171,9 @@ says_failure (const char *code)
   return g_strv_contains (codes, code);
 }
 
-/* What is said never to run or never to start has never started in a recorded run, and a loop that is
- * said to have no way out has not ended well once it was entered. */
+/* Counts wrong diagnoses of a recorded run: methods that allegedly never run or start but were
+ * started, and loops allegedly without an exit whose run ended successfully after it entered
+ * them. */
 static guint
 count_lies (JsonNode *item, guint *n_told)
 {
@@ -247,14 +248,14 @@ test_state (void)
   g_assert_nonnull (test_find_problem (problems, "state_default"));
 }
 
-/* What methods give is known from what they do, and so where CrewAI would part. */
+/* The types of outputs are inferred from the actions, and so are differences to CrewAI. */
 static void
 test_outputs (void)
 {
   static const struct
   {
     const char *action;
-    const char *user; /* an expression that reads outputs.a */
+    const char *user; /* expression that reads outputs.a */
     gboolean differs;
   } cases[] = {
     { "'call': 'expression', 'expr': 'size(`abc`) + 1'", "outputs.a > 2.5", TRUE },
@@ -291,7 +292,7 @@ test_outputs (void)
     }
 }
 
-/* Inside of a step the output of a step stands in front of the method's of that name. */
+/* Inside of a step the output of another step hides that of the method with the same name. */
 static void
 test_outputs_of_steps (void)
 {

@@ -1,4 +1,4 @@
-/* test-document.c: editing a flow document: every edit, its undo, and what saving leaves alone
+/* test-document.c: edits of a flow document: each edit, its undo, and what saving preserves
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "flow-test.h"
 #include "troupe-flow-document.h"
 
-/* A document with comments and a layout of its own; ' stands for " and ` for '. */
+/* A document with comments and custom formatting; ' means " and ` means '. */
 static const char sample[] =
     "{\n"
     "  'schema': 'crewai.flow/v1',\n"
@@ -56,7 +56,7 @@ open_text (const char *text)
   return document;
 }
 
-/* The text of the value at @path, compact, with ' for ". */
+/* Returns the value at @path as compact JSON with ' for ". */
 static char *
 get_value (TroupeFlowDocument *document, const char *path)
 {
@@ -87,7 +87,7 @@ assert_text (TroupeFlowDocument *document, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* Undoes everything and asks for the text as it was. */
+/* Undoes everything and asserts the original text. */
 static void
 undo_all (TroupeFlowDocument *document, const char *text)
 {
@@ -125,7 +125,7 @@ test_rename (void)
   assert_value (document, "methods/retry/do/in", "'outputs.load'");
   assert_value (document, "methods/retry/do/do/0/action/expr", "'outputs.load'");
   assert_value (document, "methods/retry/do/do/1/if", "'has(outputs.load)'");
-  /* Behind the step that is called so, the step is meant. */
+  /* After the step with that name, the name refers to the step. */
   assert_value (document, "methods/retry/do/do/2/action/expr", "'outputs.fetch + 1'");
   assert_value (document, "x-troupe/positions/load", "[0,0]");
   assert_value (document, "x-troupe/groups/0/methods", "['load','retry']");
@@ -344,7 +344,7 @@ test_clipboard (void)
   assert_value (document, "methods/judge_2/listen", "'fetch_2'");
   assert_value (document, "methods/judge_2/do/expr",
                 "'outputs.fetch_2 == `good` ? `good` : `bad`'");
-  /* retry was not copied, so that its wire is cut. */
+  /* retry was not copied, so its wire is removed. */
   assert_value (document, "methods/publish_2/listen", "{'and':['fetch_2','good']}");
   assert_value (document, "x-troupe/positions/judge_2", "[300,50]");
   g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (document)));
@@ -427,7 +427,7 @@ test_save (void)
         n_changed++;
     }
   g_assert_cmpuint (n_changed, ==, 1);
-  /* Undo goes on behind the save, to the letter. */
+  /* Undo continues after the save and restores the exact text. */
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
   assert_text (document, json);
   g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
@@ -515,7 +515,7 @@ test_recorded_texts (void)
   g_assert_cmpuint (n_checked, >, 4);
 }
 
-/* A name of any length is one line of a window. */
+/* A title is a single line of limited length, whatever the name is. */
 static void
 test_title (void)
 {

@@ -1,4 +1,4 @@
-/* test-flow-forecast.c: which methods can still begin, against the runs themselves
+/* test-flow-forecast.c: forecast of the methods that can still start, compared with runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #define N_FLOWS 400
 #define EXPR(text) "'do': {'call': 'expression', 'expr': '" text "'}"
 
-/* The methods of @names that can come, in a row. */
+/* Asserts which methods of @names can still start, separated by spaces. */
 static void
 assert_come (TroupeFlowForecast *outlook, const char *names, const char *expected)
 {
@@ -54,7 +54,7 @@ test_router (void)
   assert_come (outlook, all, "r x y z j o");
   troupe_flow_forecast_begin (outlook, "r");
   troupe_flow_forecast_finish (outlook, "r", "a");
-  /* Nobody says b any more. */
+  /* b can no longer be emitted. */
   assert_come (outlook, all, "x o");
   troupe_flow_forecast_begin (outlook, "x");
   troupe_flow_forecast_break_off (outlook, "x");
@@ -64,7 +64,7 @@ test_router (void)
   g_assert_false (troupe_flow_forecast_can_come (outlook, NULL));
 }
 
-/* A loop goes on as long as its router may send it back. */
+/* A loop can continue as long as its router may repeat it. */
 static void
 test_loop (void)
 {
@@ -195,7 +195,7 @@ watch_cb (TroupeEvent *event, gpointer user_data)
     }
 }
 
-/* Nothing begins that was given up before. */
+/* No method starts after the forecast excluded it. */
 static void
 test_random (void)
 {

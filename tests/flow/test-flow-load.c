@@ -1,4 +1,4 @@
-/* test-flow-load.c: reading flow documents: what is refused, where, and with which words
+/* test-flow-load.c: loading flow documents: errors, their positions and messages
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 #include "../test-time.h"
 #include "flow-test.h"
 
-/* --- A table of mistakes ------------------------------------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -17,7 +17,7 @@ typedef struct
   const char *path;
   guint line;
   guint column;
-  const char *fix; /* (nullable): a word that the advice holds */
+  const char *fix; /* (nullable): part of the suggested fix */
 } Mistake;
 
 #define METHODS(inside) "{'name': 'F', 'methods': {" inside "}}"
@@ -109,7 +109,7 @@ static const Mistake mistakes[] = {
     1, 97, NULL },
   { ACTION ("'call': 'expression', 'expr': 'now'"), "unknown_root", "methods.a.do.expr", 1, 86,
     NULL },
-  /* Behind an escape the column still counts in the file. */
+  /* After an escape sequence the column still refers to the file. */
   { ACTION ("'call': 'expression', 'expr': '\\n\\u00e9 == nope'"), "expression_syntax",
     "methods.a.do.expr", 1, 88, NULL },
   { ACTION ("'call': 'expression', 'expr': '\\t\\t1 == nope'"), "unknown_root", "methods.a.do.expr",
@@ -199,7 +199,7 @@ test_mistakes (void)
   g_assert_cmpuint (n_failed, ==, 0);
 }
 
-/* --- What is taken ------------------------------------------------------------------------- */
+/* --- Valid documents -------------------------------------------------------------------------- */
 
 static const char *const good_documents[] = {
   "{'name': 'F'}",
@@ -271,7 +271,7 @@ test_what_was_read (void)
   g_assert_cmpint (method->action->steps[0].action->expression->steps[0], ==, 0);
   g_assert_cmpint (method->action->steps[0].action->expression->slots[1], ==, 2);
   g_assert_cmpint (method->action->steps[0].action->expression->steps[1], ==, -1);
-  /* A number that CrewAI's reader takes for a text is one. */
+  /* A number that CrewAI's YAML reader treats as a string is a string. */
   value = troupe_value_map_lookup_string (troupe_flow_get_state_default (flow), "x", -1);
   g_assert_cmpstr (troupe_value_get_string (value, NULL), ==, "1e2");
   value = troupe_value_map_lookup_string (troupe_flow_get_state_default (flow), "y", -1);
@@ -311,7 +311,7 @@ test_not_an_object (void)
   g_assert_cmpuint (problems->len, ==, 1);
 }
 
-/* Brackets as deep as the reader takes them. */
+/* Nesting up to the limit of the reader. */
 static void
 test_deep (void)
 {
@@ -463,7 +463,7 @@ test_speed (void)
 
       g_assert_false (troupe_flow_has_errors (flow));
       g_assert_cmpuint (troupe_flow_get_n_methods (again), ==, 1000);
-      /* What did not change is the same compiled expression. */
+      /* Unchanged expressions are not compiled again. */
       g_assert_true (troupe_flow_get_method (flow, 7)->action->expression->program ==
                      troupe_flow_get_method (again, 7)->action->expression->program);
       best = MIN (best, (double) (middle - begin) / 1000.0);
@@ -471,7 +471,7 @@ test_speed (void)
     }
   g_test_message ("1,000 methods: read and compiled in %.2f ms, read again in %.2f ms", best,
                   best_again);
-  /* A wide margin for busy machines; a quadratic loop is far beyond it. */
+  /* A large margin for busy machines; a quadratic algorithm exceeds it by far. */
   g_assert_cmpfloat (best, <, 500.0 * TEST_SLOWNESS);
 }
 

@@ -1,4 +1,4 @@
-/* test-kinds.c: files that are no flow are said to be what they are, and never opened as one
+/* test-kinds.c: files that are not flows are identified and not opened as flows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 static const struct
 {
   const char *text;
-  const char *word; /* stands in what is said */
+  const char *word; /* part of the message */
 } others[] = {
   { "{\"name\": \"C\", \"agents\": [\"a\"], \"tasks\": []}", "a crew" },
   { "agents: {a: {role: R}}\ntasks: {t: {description: D}}\n", "a crew" },
@@ -69,14 +69,14 @@ test_others (void)
     }
 }
 
-/* What is meant as a flow keeps its own mistakes, or opens. */
+/* A document that is meant as a flow keeps its own errors, or opens. */
 static void
 test_flows (void)
 {
   static const struct
   {
     const char *text;
-    const char *code; /* NULL where it opens */
+    const char *code; /* NULL if it opens */
   } flows[] = {
     { "{}", "missing_field" },
     { "{\"methods\": {}}", "missing_field" },
@@ -102,7 +102,7 @@ test_flows (void)
     }
 }
 
-/* An open flow from which a person takes the methods stays open, and is saved. */
+/* An open flow whose methods the user removed stays open and can be saved. */
 static void
 test_saving_is_not_refused (void)
 {
@@ -124,7 +124,7 @@ test_saving_is_not_refused (void)
   g_assert_no_error (error);
 }
 
-/* Every crew, agent and YAML file that was collected. */
+/* Checks every collected crew, agent and YAML file. */
 static void
 check_folder (const char *folder, guint *n_checked)
 {
@@ -143,7 +143,7 @@ check_folder (const char *folder, guint *n_checked)
       if (!g_str_has_suffix (name, ".json") && !g_str_has_suffix (name, ".jsonc") &&
           !g_str_has_suffix (name, ".yaml"))
         continue;
-      /* One of them has nothing in it. */
+      /* One of the files is empty. */
       if (!g_file_get_contents (path, &text, &length, NULL) || length < 3)
         continue;
       if (g_str_equal (name, "agents.yaml"))

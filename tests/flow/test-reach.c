@@ -1,4 +1,4 @@
-/* test-reach.c: what is said of a flow before it runs, against the runs themselves
+/* test-reach.c: static reachability analysis of flows, compared with runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,8 @@
 #define MOST_METHODS 7
 #define N_EVENTS 3
 #define N_CHOICES 3
-/* How often a router is asked in one run at most, which is how many methods can have ended. */
+/* The maximum number of decisions of a router in one run, which is the number of methods that
+ * can have finished. */
 #define N_ASKED 12
 #define N_RANDOM_RUNS 20
 
@@ -22,8 +23,8 @@
 typedef struct
 {
   guint n_methods;
-  gboolean forked; /* one router after one start, and joins behind it */
-  /* What a router may give, "" for nothing; NULL for one that is none. */
+  gboolean forked; /* one router after one start, followed by joins */
+  /* Possible results of a router, "" for none; NULL if the method is not a router. */
   const char *names[MOST_METHODS][N_CHOICES];
   TroupeFlow *flow;
   TroupeFlowReach *reach;
@@ -64,7 +65,7 @@ random_condition (GRand *rand, guint n_methods, guint owner, guint depth)
   return g_string_free (text, FALSE);
 }
 
-/* A router whose results stand in its expression, or only in its list of events. */
+/* Appends a router whose results are in its expression, or only in its list of events. */
 static void
 append_router (Sample *self, GRand *rand, GString *text, guint index)
 {
@@ -98,7 +99,8 @@ append_router (Sample *self, GRand *rand, GString *text, guint index)
   g_string_append (text, "'}");
 }
 
-/* What comes before the method in a flow that forks: an event of the router, or an earlier method. */
+/* Returns a predecessor of the method in a flow that forks: an event of the router, or an
+ * earlier method. */
 static char *
 earlier_event (GRand *rand, guint owner)
 {
@@ -174,16 +176,16 @@ sample_clear (Sample *self)
 
 /* --- Runs ---------------------------------------------------------------------------------- */
 
-/* What each router chooses each time that it is asked. */
+/* The choice of each router for each of its decisions. */
 typedef guint8 Choices[MOST_METHODS][N_ASKED];
 
-/* One run: when each method started and ended first, from 1; what came. */
+/* One run: when each method first started and ended, counted from 1, and which events occurred. */
 typedef struct
 {
   guint clock;
   guint started[MOST_METHODS];
   guint ended[MOST_METHODS];
-  GHashTable *come[MOST_METHODS]; /* what each router gave */
+  GHashTable *come[MOST_METHODS]; /* results of each router */
   gboolean ok;
 } Trace;
 
@@ -265,19 +267,20 @@ has_come (const Sample *sample, const Trace *trace, const char *event)
   return FALSE;
 }
 
-/* --- What was said -------------------------------------------------------------------------- */
+/* --- Comparison with the analysis ------------------------------------------------------------- */
 
 typedef struct
 {
   guint n_runs;
-  guint n_dead;    /* methods of which it was said that they never run */
+  guint n_dead;    /* methods that never run according to the analysis */
   guint n_silent;  /* methods that did not run in any run */
   guint n_starved; /* joins */
-  guint n_shown;   /* runs shown that were run */
-  guint n_orders;  /* pairs of methods of which one was said to run only after the other */
+  guint n_shown;   /* suggested runs that were executed */
+  guint n_orders;  /* pairs in which one method runs only after the other, according to the
+                      analysis */
 } Count;
 
-/* Nothing that was said is wrong in this run. */
+/* Asserts that the run does not contradict the analysis. */
 static void
 check_run (const Sample *sample, const Trace *trace, gboolean *ran)
 {
@@ -326,7 +329,7 @@ find_choice (const Sample *sample, guint router, const char *event)
   return 0;
 }
 
-/* The run that is shown for a join happens just so. */
+/* Asserts that the run that is suggested for a join happens exactly like that. */
 static void
 check_shown (const Sample *sample, guint join, Count *count)
 {
@@ -352,7 +355,7 @@ check_shown (const Sample *sample, guint join, Count *count)
         g_error ("m%u does not run as shown for m%u: %s", g_array_index (run, guint, i), join,
                  sample->text);
     }
-  /* It leads to what the join waits for, where that comes. */
+  /* It ends with the event for which the join waits, if that occurs. */
   if (trace.ok && run->len > 0 && has_come (sample, &trace, starved->first))
     {
       guint last = g_array_index (run, guint, run->len - 1);
@@ -364,7 +367,7 @@ check_shown (const Sample *sample, guint join, Count *count)
   trace_clear (sample, &trace);
 }
 
-/* The next choice of all routers; FALSE after the last. */
+/* Advances to the next combination of choices; returns FALSE after the last one. */
 static gboolean
 next_choices (const Sample *sample, Choices choices)
 {

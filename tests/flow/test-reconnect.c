@@ -1,4 +1,4 @@
-/* test-reconnect.c: what is left of the wires when the methods between them are taken out
+/* test-reconnect.c: wires that remain after the methods between them are removed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ open_methods (const char *methods)
   return document;
 }
 
-/* A key of a method as compact JSON, with ' for "; "-" where it has none. */
+/* Returns a key of a method as compact JSON with ' for "; "-" if it is missing. */
 static char *
 get_key (TroupeFlowDocument *document, const char *method, const char *key)
 {
@@ -43,51 +43,52 @@ test_cases (void)
 {
   static const struct
   {
-    const char *methods; /* up to the last one, `z` */
-    const char *listen;  /* of z */
-    const char *names;   /* of what goes */
+    const char *methods; /* all methods before the last one, `z` */
+    const char *listen;  /* condition of z */
+    const char *names;   /* methods to remove */
     const char *expected;
     const char *start;
   } cases[] = {
-    /* What came twice comes once. */
+    /* Duplicate inputs are merged. */
     { "'a': {'start': true, " STEP "}, 'g': {'listen': 'a', " STEP "}", "{'or': ['g', 'a']}", "g",
       "'a'", "-" },
     { "'a': {'start': true, " STEP "}, 'g': {'listen': 'a', " STEP "}, 'h': {'listen': 'a', " STEP
       "}",
       "{'and': ['g', 'h', 'b']}", "g h", "{'and':['a','b']}", "-" },
-    /* A gate in a gate of its kind is spliced in, in its place. */
+    /* A nested gate of the same kind is replaced by its inputs, at its position. */
     { "'g': {'listen': {'or': ['a', 'b']}, " STEP "}", "{'or': ['c', 'g', 'd']}", "g",
       "{'or':['c','a','b','d']}", "-" },
     { "'g': {'listen': {'or': ['a', 'b']}, " STEP "}", "{'and': ['c', 'g']}", "g",
       "{'and':['c',{'or':['a','b']}]}", "-" },
-    /* What is decided further up is not asked again. */
+    /* An input that an outer gate already contains is not repeated. */
     { "'g': {'listen': {'and': ['a', 'b']}, " STEP "}", "{'or': ['g', 'a']}", "g", "'a'", "-" },
     { "'g': {'listen': {'or': ['a', 'b']}, " STEP "}", "{'and': ['g', 'a']}", "g", "'a'", "-" },
     { "'g': {'listen': {'and': ['b', {'or': ['a', 'c']}]}, " STEP "}", "{'or': ['g', 'a']}", "g",
       "{'or':[{'and':['b','c']},'a']}", "-" },
-    /* What was decided only by what came in later. */
+    /* An input that becomes redundant only after another replacement. */
     { "'g': {'listen': {'and': ['a', 'b']}, " STEP "}, 'h': {'listen': 'a', " STEP "}",
       "{'or': ['g', 'h']}", "g h", "'a'", "-" },
-    /* Circles: nothing comes in from outside, or only what does. */
+    /* Cycles: without any input from outside, or with only those from outside. */
     { "'g': {'listen': 'h', " STEP "}, 'h': {'listen': 'g', " STEP "}", "'g'", "g h", "-", "-" },
     { "'g': {'listen': {'or': ['h', 'h', 'a']}, " STEP
       "}, 'h': {'listen': {'or': ['g', 'b']}, " STEP "}",
       "{'or': ['g', 'h', 'g']}", "g h", "{'or':['b','a']}", "-" },
-    /* Nobody waits for itself. */
+    /* No method waits for itself. */
     { "'g': {'listen': {'or': ['z', 'a']}, " STEP "}", "'g'", "g", "'a'", "-" },
     { "'g': {'listen': {'and': ['z', 'a']}, " STEP "}", "{'or': ['g', 'b']}", "g",
       "{'or':['a','b']}", "-" },
-    /* What ran after a start alone becomes one; what has something else to wait for does not. */
+    /* A method that listened only to a start becomes a start; a method with other inputs does
+     * not. */
     { "'g': {'start': true, " STEP "}, 'h': {'listen': 'g', " STEP "}", "'h'", "g h", "-", "true" },
     { "'g': {'start': true, " STEP "}", "{'and': ['g', 'a']}", "g", "'a'", "-" },
     { "'g': {'start': 'e', " STEP "}", "{'or': ['g', 'a']}", "g", "{'or':['e','a']}", "-" },
-    /* The event of a router that goes. */
+    /* The event of a removed router. */
     { "'g': {'listen': 'a', 'router': true, 'emit': ['x', 'y'], " STEP "}",
       "{'or': ['x', 'y', 'b']}", "g", "{'or':['a','b']}", "-" },
     { "'g': {'listen': 'a', 'router': true, 'emit': ['x'], " STEP
       "}, 'h': {'listen': 'a', 'router': true, 'emit': ['x'], " STEP "}",
       "{'or': ['x', 'b']}", "g", "{'or':['x','b']}", "-" },
-    /* What nothing was taken from stays as somebody wrote it. */
+    /* A condition without a removed input stays as it was written. */
     { "'g': {'listen': 'a', " STEP "}", "{'or': ['b', 'b', {'or': ['c']}]}", "g",
       "{'or':['b','b',{'or':['c']}]}", "-" },
   };
@@ -112,7 +113,7 @@ test_cases (void)
     }
 }
 
-/* A chain of any length is no deeper than a short one. */
+/* A long chain does not increase the depth. */
 static void
 test_chain (void)
 {
@@ -138,8 +139,8 @@ test_chain (void)
   g_assert_cmpstr (listen, ==, "'a'");
 }
 
-/* Each level doubles what the one before waits for, and no part of it is the same: it is refused, soon
- * and with words, and the document stays as it was. */
+/* Each level doubles the inputs of the previous one without common parts: this is refused
+ * quickly with an error, and the document is unchanged. */
 static void
 test_too_large (void)
 {
@@ -176,9 +177,9 @@ test_too_large (void)
                                                       FALSE, NULL));
 }
 
-/* --- Any condition ------------------------------------------------------------------------- */
+/* --- Random conditions ------------------------------------------------------------------------ */
 
-/* The sanitizers keep the origin of each piece of memory, which takes its time. */
+/* The sanitizers track the origin of every allocation, which is slow. */
 #ifdef __SANITIZE_ADDRESS__
 #  define N_CONDITIONS 100
 #else
@@ -188,7 +189,8 @@ test_too_large (void)
 #define N_GONE 4
 #define N_EVENTS 5
 
-/* A condition over e0… and over those methods that go and stand before @n_gone, so without circles. */
+/* Appends a condition with the events e0… and the removed methods before @n_gone, so that there
+ * are no cycles. */
 static void
 write_condition (GString *out, GRand *random, guint n_gone, guint depth)
 {
@@ -213,8 +215,8 @@ write_condition (GString *out, GRand *random, guint n_gone, guint depth)
   g_string_append (out, "]}");
 }
 
-/* Whether the condition holds when the events of @seen have happened and a method that goes has ended as
- * soon as its own condition held. */
+/* Returns TRUE if the condition holds after the events of @seen, assuming that a removed method
+ * finishes as soon as its own condition holds. */
 static gboolean
 holds (TroupeFlow *flow, const TroupeCondition *condition, guint seen)
 {

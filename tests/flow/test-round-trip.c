@@ -1,4 +1,4 @@
-/* test-round-trip.c: what is loaded and saved is what it was: values, order, keys and every byte
+/* test-round-trip.c: loading and saving preserve values, order, keys and every byte
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 #include "random-document.h"
 #include "troupe-flow-document.h"
 
-/* The sanitizers keep the origin of each piece of memory, which takes its time. */
+/* The sanitizers track the origin of every allocation, which is slow. */
 #ifdef __SANITIZE_ADDRESS__
 #  define N_DOCUMENTS 500
 #else
@@ -39,8 +39,8 @@ assert_holds (TroupeFlowDocument *document, JsonNode *tree, const char *text)
     }
 }
 
-/* Loaded, it is @tree; saved without an edit, it is @text; written without its layout and in the other
- * format, it is @tree again. */
+/* Asserts that @text loads as @tree, is saved unchanged without an edit, and is still @tree
+ * after it was written without its formatting and in the other format. */
 static void
 check_document (const char *text, TroupeFormat format, JsonNode *tree)
 {
@@ -59,7 +59,7 @@ check_document (const char *text, TroupeFormat format, JsonNode *tree)
   in_other = troupe_document_convert (TROUPE_DOCUMENT (document), other, &length, NULL, &error);
   if (in_other == NULL)
     {
-      /* JSON has no infinities. */
+      /* JSON cannot represent infinities. */
       g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID);
       return;
     }

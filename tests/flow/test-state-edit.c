@@ -1,4 +1,4 @@
-/* test-state-edit.c: changes to the state of a flow, each one step of undo
+/* test-state-edit.c: edits of a flow's state, each a single undo step
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -73,7 +73,7 @@ to_text (TroupeFlowDocument *document)
   return troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
 }
 
-/* What stands at @path, keys joined by `/`, is @json; NULL: nothing does. */
+/* Asserts that the value at @path, with keys separated by `/`, is @json; NULL: there is none. */
 static void
 assert_value (TroupeFlowDocument *document, const char *path, const char *json)
 {
@@ -93,7 +93,7 @@ assert_value (TroupeFlowDocument *document, const char *path, const char *json)
   g_assert_cmpstr (text, ==, json);
 }
 
-/* `topic` or `sources/url` */
+/* @name: for example `topic` or `sources/url` */
 static TroupeStateField *
 find (TroupeFlowDocument *document, const char *name)
 {
@@ -112,7 +112,7 @@ find (TroupeFlowDocument *document, const char *name)
   g_error ("no field %s", name);
 }
 
-/* One step leads back to @before, which still loads. */
+/* Asserts that the text loads and that one undo step restores @before. */
 static void
 assert_one_step (TroupeFlowDocument *document, const char *before)
 {
@@ -183,7 +183,7 @@ test_renames_everywhere (void)
                 "\"About ${state.subject} and topic, ${state.notes.who}\"");
   assert_value (document, "methods/c/do/do/0/if", "\"item.url != state.subject\"");
   assert_value (document, "state/json_schema/required", "[\"subject\"]");
-  /* What was not touched is as it was written. */
+  /* Unchanged values keep their formatting. */
   text = to_text (document);
   g_assert_nonnull (strstr (text, "        \"score\": { \"type\": \"number\", \"minimum\": 0, "
                                   "\"default\": 0.5 },\n"));
@@ -286,7 +286,7 @@ test_types (void)
                    TROUPE_STATE_TYPE_NUMBER);
   troupe_flow_document_set_state_type (document, score, TROUPE_STATE_TYPE_INTEGER, &error);
   g_assert_no_error (error);
-  /* Half is no whole number, and a limit of the old type means nothing. */
+  /* The default 0.5 is not an integer, and a limit of the old type is not applicable. */
   assert_value (document, "state/json_schema/properties/score", "{\"type\":\"integer\"}");
   assert_one_step (document, typed);
   troupe_flow_document_set_state_type (document, topic, TROUPE_STATE_TYPE_CHOICE, &error);
@@ -381,7 +381,7 @@ test_kinds (void)
   troupe_flow_document_set_state_kind (document, TROUPE_STATE_KIND_NONE, &error);
   g_assert_no_error (error);
   assert_value (document, "state", NULL);
-  /* The first field makes the state. */
+  /* The first field creates the state. */
   g_free (troupe_flow_document_add_state_field (document, NULL, &error));
   g_assert_no_error (error);
   assert_value (document, "state", "{\"type\":\"dict\",\"default\":{\"field_1\":\"\"}}");

@@ -1,4 +1,4 @@
-/* test-state.c: the state of a flow: defaults, conversions, refusals, formats
+/* test-state.c: the state of a flow: defaults, conversions, errors, formats
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ to_text (TroupeValue *value)
   return value != NULL ? troupe_value_to_json (value, TROUPE_JSON_COMPACT) : NULL;
 }
 
-/* --- The state as a whole ------------------------------------------------------------------- */
+/* --- The complete state ----------------------------------------------------------------------- */
 
 static void
 check_create (const char *state, const char *expected)
@@ -55,10 +55,10 @@ test_create (void)
               "true}, 'c': {'type': 'array', 'items': {'type': 'number'}, 'default': [1]}",
               ""),
       "{'a':0.0,'b':1,'c':[1.0],'id':'i'}");
-  /* id is a text and stands last, whatever the schema says. */
+  /* id is a string and the last field, whatever the schema specifies. */
   check_create (SCHEMA ("'id': {'type': 'integer'}, 'a': {'type': 'string'}", ""),
                 "{'a':null,'id':'i'}");
-  /* Only something is missing: made as it was given. */
+  /* If a required value is missing, the given values are used without conversion. */
   check_create (
       "{'type': 'json_schema', 'default': {'n': '7'}, 'json_schema': {'properties': {'n': "
       "{'type': 'integer'}, 'm': {'type': 'string'}, 'o': {}}, 'required': ['m']}}",
@@ -104,7 +104,7 @@ test_unusable_schemas (void)
     }
 }
 
-/* Words of a schema that have the wrong kind of value mean what Python makes of them (§5). */
+/* Schema keywords with values of the wrong type are interpreted as Python does (§5). */
 static void
 test_odd_schemas (void)
 {
@@ -155,7 +155,7 @@ test_merge (void)
   g_assert_cmpstr (text, ==, "{\"a\":1,\"b\":{\"z\":3},\"id\":\"i\",\"c\":4}");
 }
 
-/* A recorded state is what is made of the inputs, wherever no method changes it. */
+/* The state computed from the inputs equals the recorded one unless a method changes it. */
 static void
 check_recorded (const char *file)
 {
@@ -256,7 +256,7 @@ test_fields (void)
   g_assert_cmpuint (troupe_value_list_get_length (field->choices), ==, 2);
 }
 
-/* Types that hold themselves, by each other and in lists, with defaults that fit none of them. */
+/* Recursive types, by reference and in lists, with defaults that match none of them. */
 static void
 test_circles (void)
 {

@@ -1,4 +1,4 @@
-/* test-wires.c: what drawing, cutting and moving wires makes of conditions, and what it leaves alone
+/* test-wires.c: conditions after adding, removing and moving wires
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,8 @@
 #include "troupe-condition-tree.h"
 #include "troupe-flow-wires.h"
 
-/* Methods a to e of which c waits for @condition and may start by @start (nullable). */
+/* Opens a flow with the methods a to e; c listens to @condition and has the start condition
+ * @start (nullable). */
 static TroupeFlowDocument *
 open_with (const char *condition, const char *start)
 {
@@ -33,7 +34,7 @@ open_with (const char *condition, const char *start)
   return document;
 }
 
-/* What @method waits for, with ' for ". */
+/* Returns the condition of @method with ' for ". */
 static char *
 get_condition (TroupeFlowDocument *document, const char *method, const char *key)
 {
@@ -54,7 +55,7 @@ get_condition (TroupeFlowDocument *document, const char *method, const char *key
   }                                                                                                \
   G_STMT_END
 
-/* Undone, the document is what it was; @n_steps steps lead there. */
+/* Asserts that @n_steps undo steps restore the original document. */
 static void
 assert_steps (TroupeFlowDocument *document, guint n_steps)
 {
@@ -63,7 +64,7 @@ assert_steps (TroupeFlowDocument *document, guint n_steps)
   g_assert_false (troupe_document_undo (TROUPE_DOCUMENT (document)));
 }
 
-/* --- Cutting ------------------------------------------------------------------------------- */
+/* --- Removing wires --------------------------------------------------------------------------- */
 
 static const struct
 {
@@ -75,14 +76,14 @@ static const struct
   { "{'or': ['a', 'b']}", { "0" }, "'b'" },
   { "{'or': ['a', 'b']}", { "0", "1" }, "-" },
   { "{'or': ['a', {'and': ['b', 'd']}]}", { "1.0" }, "{'or':['a','d']}" },
-  /* Each path is meant as the condition was, whatever goes before. */
+  /* Each path refers to the original condition, whatever else is removed. */
   { "{'or': ['a', {'and': ['b', 'd', 'a']}, 'd']}",
     { "0", "1.2" },
     "{'or':[{'and':['b','d']},'d']}" },
-  /* With its last neighbour gone a gate is part of the one around it. */
+  /* A gate with only one remaining input is merged with the gate around it. */
   { "{'and': [{'or': [{'and': ['a', 'b']}, 'd']}, 'd']}", { "0.1" }, "{'and':['a','b','d']}" },
   { "{'and': ['a', 'b']}", { "7", "0.0" }, "{'and':['a','b']}" },
-  /* A gate whose inputs change is tidied; what nobody touches stays as it was written. */
+  /* A gate with changed inputs is simplified; unchanged ones stay as they were written. */
   { "{'or': [{'or': ['a', 'b']}, {'and': ['a', {'and': ['b']}]}, {'nor': ['a'], 'x': 1}, 'd']}",
     { "3" },
     "{'or':['a','b',{'and':['a',{'and':['b']}]},{'nor':['a'],'x':1}]}" },
@@ -109,7 +110,7 @@ test_cut (void)
     }
 }
 
-/* Both conditions of a method, and two methods, in one step. */
+/* Both conditions of a method, and those of two methods, are changed in one step. */
 static void
 test_cut_many (void)
 {
@@ -127,7 +128,7 @@ test_cut_many (void)
   g_assert_false (troupe_flow_document_cut (document, places, 4, NULL));
 }
 
-/* --- Drawing ------------------------------------------------------------------------------- */
+/* --- Adding wires ----------------------------------------------------------------------------- */
 
 static const struct
 {
@@ -136,7 +137,7 @@ static const struct
   const char *event;
   const char *gate;
   gboolean with_and;
-  const char *expected; /* NULL: it is refused */
+  const char *expected; /* NULL: refused */
 } wires[] = {
   { "'a'", { "b", NULL }, NULL, NULL, FALSE, "{'or':['a','b']}" },
   { "'a'", { "b", NULL }, "go", NULL, TRUE, "{'and':['a','go']}" },
@@ -153,7 +154,7 @@ static const struct
   { "{'or': ['a', {'and': ['b', 'x']}]}", { "d", NULL }, NULL, "1.7", FALSE, NULL },
   { "'a'", { "c", NULL }, NULL, NULL, FALSE, NULL },
   { "'a'", { "c", NULL }, "go", NULL, FALSE, "{'or':['a','go']}" },
-  /* The gate of another method waits for this one. */
+  /* The gate of the other method waits for this one. */
   { "'a'", { "e", "" }, NULL, NULL, FALSE, NULL },
   { "'a'", { "b", "1" }, NULL, NULL, FALSE, NULL },
 };
@@ -184,7 +185,7 @@ test_connect (void)
     }
 }
 
-/* What a gate waits for comes as it is written. */
+/* The condition of a gate is copied as it is written. */
 static void
 test_connect_gate (void)
 {
@@ -202,7 +203,7 @@ test_connect_gate (void)
   assert_steps (document, 1);
 }
 
-/* --- On a wire, out of it, and the other kind ----------------------------------------------- */
+/* --- Inserting on a wire, removing, and toggling gates ---------------------------------------- */
 
 static void
 test_insert (void)
@@ -221,7 +222,7 @@ test_insert (void)
   g_assert_cmpstr (label, ==, "Insert d");
   assert_steps (document, 1);
 
-  /* Onto a wire of its own, and onto one from itself: nothing happens. */
+  /* Inserting a method on a wire that ends or starts at it changes nothing. */
   g_assert_true (troupe_flow_document_insert_at (document, "d", &own, NULL));
   g_assert_true (troupe_flow_document_insert_at (document, "c", &circle, NULL));
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
@@ -255,14 +256,14 @@ test_toggle (void)
   g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
   assert_steps (document, 1);
 
-  /* The word that does not count does not come back to life. */
+  /* The ignored operator of the condition is not used after the toggle. */
   g_assert_true (troupe_flow_document_toggle_gate (both, "c", "", NULL));
   assert_condition (both, "c", "listen", "{'or':['a','b']}");
 }
 
-/* --- Trees --------------------------------------------------------------------------------- */
+/* --- Condition trees -------------------------------------------------------------------------- */
 
-/* A tree that nobody has changed is given back as the very node, however odd it is. */
+/* An unchanged tree returns the original node, however unusual it is. */
 static void
 test_untouched (void)
 {

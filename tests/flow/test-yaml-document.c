@@ -1,4 +1,4 @@
-/* test-yaml-document.c: flows in YAML that are opened, edited, saved and converted
+/* test-yaml-document.c: YAML flows: opening, editing, saving, conversion
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -48,7 +48,7 @@ assert_text (TroupeFlowDocument *document, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* The lines of @after that are not in @before, each with a newline behind. */
+/* Returns the lines of @after that are not in @before, each followed by a newline. */
 static char *
 find_new_lines (const char *before, const char *after)
 {
@@ -116,7 +116,8 @@ test_save (void)
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
   assert_text (document, sample);
 
-  /* Under a name of the other format it changes; taken back, it is that still. */
+  /* Saving with the extension of the other format converts the document; undo keeps the new
+   * format. */
   g_assert_true (troupe_document_redo (TROUPE_DOCUMENT (document)));
   g_assert_true (troupe_document_save (TROUPE_DOCUMENT (document), json_path, FALSE, &error));
   g_assert_cmpint (troupe_document_get_format (TROUPE_DOCUMENT (document)), ==, TROUPE_FORMAT_JSON);
@@ -134,7 +135,7 @@ test_save (void)
   g_rmdir (folder);
 }
 
-/* A new document becomes YAML by the name it is given. */
+/* A new document is saved as YAML if its file name has that extension. */
 static void
 test_save_new (void)
 {
@@ -153,7 +154,7 @@ test_save_new (void)
   g_rmdir (folder);
 }
 
-/* --- What only one reader takes, and which one reads ----------------------------------------- */
+/* --- Differences between the readers, and choice of the reader -------------------------------- */
 
 #define METHODS "{\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}"
 
@@ -162,7 +163,7 @@ static const struct
   const char *text;
   const char *name;
   TroupeFormat format;
-  const char *code; /* NULL: nothing to tell */
+  const char *code; /* NULL: no problem */
   guint line;
   guint column;
 } texts[] = {
@@ -208,9 +209,9 @@ test_notes (void)
     }
 }
 
-/* --- Documents of the world ---------------------------------------------------------------- */
+/* --- Public documents ------------------------------------------------------------------------- */
 
-/* Both ways through the other format, the flow stays what it is. */
+/* Asserts that converting to the other format and back preserves the flow. */
 static void
 convert_there_and_back (TroupeFlowDocument *document, const char *name)
 {
@@ -284,7 +285,8 @@ test_documents (void)
   g_assert_cmpuint (n_flows, >, 50);
 }
 
-/* Without an edit each byte stays, and without the layout the value is the same. */
+/* Asserts that writing without an edit preserves every byte, and that writing without the
+ * formatting preserves the value. */
 static gboolean
 check_either (const char *text, gsize length, gboolean is_yaml)
 {
@@ -307,7 +309,7 @@ check_either (const char *text, gsize length, gboolean is_yaml)
   return TRUE;
 }
 
-/* Crews, and pairs of agents and tasks, are not flows, but JSON and YAML all the same. */
+/* Crews, and pairs of agents and tasks, are not flows, but they are also valid JSON or YAML. */
 static guint
 check_folder (const char *folder)
 {

@@ -1,9 +1,9 @@
-/* driver.c: runs a fuzz target over seeds and what becomes of them, with any compiler
+/* driver.c: runs a fuzz target with mutated seeds, with any compiler
  *
  * usage: fuzz-TARGET-round [--seconds=N] [--seed=N] [--limit=SECONDS] FILE-OR-FOLDER…
  *
- * A folder that is not there is passed over. The seed of chance is printed; an input that fails or takes
- * too long is written beside the program as TARGET.failed and can be given as the only FILE.
+ * A missing folder is skipped. The random seed is printed; an input that fails or takes too long is
+ * written next to the program as TARGET.failed and can be passed as the only FILE.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@
 #define LONGEST_INPUT 6000
 #define MOST_SEEDS 2000
 
-/* No answer takes longer than a second of the processor; the sanitizers make everything slower. */
+/* The maximum processor time per input; the sanitizers make everything slower. */
 #ifdef __SANITIZE_ADDRESS__
 #  define SLOWEST_SECONDS 10.0
 #else
@@ -39,7 +39,7 @@ typedef struct
   double slowest;
 } Round;
 
-/* What the handler of a crash writes down. */
+/* The input that the crash handler writes to a file. */
 static GByteArray *current;
 static char *failed_path;
 
@@ -87,7 +87,7 @@ compare_seeds (gconstpointer a, gconstpointer b)
   return g_bytes_compare (*(GBytes *const *) a, *(GBytes *const *) b);
 }
 
-/* --- What becomes of them ------------------------------------------------------------------ */
+/* --- Mutations -------------------------------------------------------------------------------- */
 
 static guint
 roll (Round *self, guint n)
@@ -105,7 +105,7 @@ insert (GByteArray *input, guint at, const void *bytes, guint length)
   memcpy (input->data + at, bytes, length);
 }
 
-/* Pieces that mean something to one of the languages. */
+/* Inserts a token of one of the languages. */
 static void
 insert_word (Round *self, GByteArray *input)
 {
@@ -186,7 +186,7 @@ insert_word (Round *self, GByteArray *input)
   insert (input, roll (self, input->len + 1), word, (guint) strlen (word));
 }
 
-/* The same piece many times over: what nests or repeats without end. */
+/* Repeats a chunk many times, for unlimited nesting and repetition. */
 static void
 repeat_piece (Round *self, GByteArray *input)
 {
@@ -323,7 +323,7 @@ main (int argc, char *argv[])
     }
   if (round.seeds->len == 0)
     g_error ("there are no seeds");
-  /* A folder's order is chance; the seed alone decides. */
+  /* The order of a folder is arbitrary, but only the seed may determine the inputs. */
   g_ptr_array_sort (round.seeds, compare_seeds);
   g_print ("# seed %u, %u seeds\n", seed, round.seeds->len);
   round.random = g_rand_new_with_seed (seed);

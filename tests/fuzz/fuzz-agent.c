@@ -1,4 +1,4 @@
-/* fuzz-agent.c: what models write that want a tool: steps as text, and arguments as they come
+/* fuzz-agent.c: fuzzing of tool calls in model answers: steps as text, and arguments
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
-/* What the schema needs and is not there is said, and the rest is known to it. */
+/* Filters the arguments by the schema and describes missing fields. */
 static void
 check_against (TroupeValue *arguments, TroupeValue *schema)
 {
@@ -46,7 +46,7 @@ check_arguments (const char *text)
 
       g_assert_true (troupe_value_is (strict, TROUPE_VALUE_MAP));
       check_against (strict, schema);
-      /* Any object may be a schema that a server sent. */
+      /* A server may send any object as a schema. */
       check_against (strict, strict);
       offered = troupe_agent_arguments_make_strict (strict, &is_strict);
       g_assert_nonnull (offered);
@@ -64,7 +64,7 @@ check_arguments (const char *text)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  /* Answers are UTF-8 when they come to the agent. */
+  /* The agent receives answers only as UTF-8. */
   g_autofree char *text = g_utf8_make_valid ((const char *) data, (gssize) size);
   g_autoptr (TroupeAgentStep) step = troupe_agent_text_read (text);
 

@@ -1,4 +1,5 @@
-/* fuzz-answers.c: answers of the APIs beside chat completions, whole and split, and what goes back of them
+/* fuzz-answers.c: fuzzing of responses of the APIs other than chat completions, whole and in
+ * chunks, and of requests
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +42,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
   return is_taken;
 }
 
-/* Any conversation can be written down for any API, or is refused with an error. */
+/* Any conversation is serialized for any API, or rejected with an error. */
 static void
 check_bodies (GPtrArray *messages, TroupeValue *settings)
 {
@@ -83,7 +84,7 @@ end (TroupeLlmAnswerBuilder *builder)
                           answer->usage.total_tokens, answer->message->parts->len);
 }
 
-/* An event a line: its name, a blank, JSON. What frames are made of is fuzz-frames.c's. */
+/* Feeds one event per line: its name, a space, JSON. Frames are covered by fuzz-frames.c. */
 static void
 feed_lines (Stream *stream, const char *text, gsize length)
 {
@@ -156,7 +157,7 @@ run_whole (const TroupeLlmWire *wire, TroupeValue *value)
     }
 }
 
-/* The first byte says which API it is, and how large the pieces are. */
+/* The first byte selects the API and the size of the chunks. */
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {

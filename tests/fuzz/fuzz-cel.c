@@ -1,4 +1,4 @@
-/* fuzz-cel.c: any text is an expression or an error, in both dialects, and evaluating it ends
+/* fuzz-cel.c: fuzzing of expressions: parsing and evaluation terminate in both dialects
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 static const TroupeCelRoot roots[] = { { "state", FALSE }, { "outputs", TRUE }, { NULL, FALSE } };
 
-/* Small, and with a value of every type that JSON has. */
+/* A small state with a value of every JSON type. */
 static const char state_json[] =
     "{\"i\": 3, \"neg\": -7, \"big\": 9223372036854775807, \"huge\": 18446744073709551616, "
     "\"d\": 2.5, \"s\": \"h\\u00e9\\u0000x\", \"t\": true, \"n\": null, \"l\": [1, \"a\", 2.5, "
@@ -93,7 +93,7 @@ count_note (const TroupeCelNote *note, gpointer user_data)
   ++*n_notes;
 }
 
-/* Told with what is known of a state that has a field of every kind. */
+/* Lints with the types of a state that has a field of every kind. */
 static void
 check_lint (const char *text)
 {
@@ -112,7 +112,7 @@ check_lint (const char *text)
   g_assert_cmpuint (troupe_cel_lint_text (text, roots, types, count_note, &n_notes), ==, n_notes);
 }
 
-/* Tokens follow one another inside the text. */
+/* Tokens are consecutive and inside of the text. */
 static void
 check_tokens (const char *text, gsize length)
 {

@@ -1,4 +1,4 @@
-/* fuzz-classic.c: whatever a crew.py or a pasted text holds, reading it ends
+/* fuzz-classic.c: fuzzing of the crew.py parser and of pasted crews
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,5 @@
-/* fuzz-crew-edit.c: any definition can be edited and repaired, or says why not, and undo leads back to it
+/* fuzz-crew-edit.c: fuzzing of edits and repairs of crews, which succeed or return an error, and of
+ * their undo
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +16,7 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* What is refused says why. */
+/* Asserts that a refused edit has an error message. */
 static void
 check (gboolean done, GError **error)
 {

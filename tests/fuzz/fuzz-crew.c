@@ -1,4 +1,5 @@
-/* fuzz-crew.c: any definition is a crew or is refused with words, and a crew stays what it is
+/* fuzz-crew.c: fuzzing of crew definitions: each one loads or is rejected with a message, and a
+ * round trip preserves it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +30,7 @@ check_problems (GPtrArray *problems, gboolean loads)
   g_assert_true (loads == (n_errors == 0));
 }
 
-/* Written as one map it is read as the same. */
+/* Asserts that the crew is the same after it was written as one map and read. */
 static void
 check_definition (TroupeCrew *crew)
 {

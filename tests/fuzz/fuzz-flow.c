@@ -1,4 +1,4 @@
-/* fuzz-flow.c: loading, diagnosing and repairing any bytes as a flow
+/* fuzz-flow.c: fuzzing of loading, diagnosing and repairing flows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* What stands behind aliases is written out, and each copy is diagnosed. */
+/* Aliases are expanded, and each copy is diagnosed. */
 #define MOST_ALIASES 50
 
 static void
@@ -20,11 +20,11 @@ check_problem (const TroupeProblem *problem)
   g_assert_cmpuint (strlen (problem->message), >, 0);
   g_assert_true (g_utf8_validate (problem->message, -1, NULL));
   g_assert_true (g_strv_contains (troupe_flow_list_problem_codes (), problem->code));
-  /* A button has words. */
+  /* A repair has a label for its button. */
   g_assert_true (problem->fix_action == NULL || problem->fix_label != NULL);
 }
 
-/* One repair, which the bytes choose: a step that undo takes back, to the byte. */
+/* Applies one repair, selected by the input, and asserts that undo restores every byte. */
 static void
 check_repair (TroupeFlowDocument *document, const guint8 *data, gsize size)
 {
@@ -47,7 +47,7 @@ check_repair (TroupeFlowDocument *document, const guint8 *data, gsize size)
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  /* Of exactly this size, so that the sanitizer sees a read beyond the end. */
+  /* Has exactly this size, so that the sanitizer detects a read beyond the end. */
   g_autofree char *text = size == 0 ? g_strdup ("") : g_memdup2 (data, size);
   g_autoptr (TroupeFlowDocument) document = NULL;
   g_autoptr (TroupeJsonText) source = NULL;

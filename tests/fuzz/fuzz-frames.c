@@ -1,4 +1,4 @@
-/* fuzz-frames.c: frames of AWS's, whole and split, must give the same events
+/* fuzz-frames.c: fuzzing of AWS event stream frames: whole and in chunks they give the same events
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -47,7 +47,8 @@ put_number (guint8 *at, guint32 number)
   memcpy (at, &big, 4);
 }
 
-/* The bytes with right lengths and sums, as chance finds none: every frame's headers and payload are what is there. */
+/* Sets valid lengths and checksums, which random data never has, so that the headers and payload
+ * of each frame are parsed. */
 static void
 repair (guint8 *bytes, gsize length)
 {
@@ -67,7 +68,7 @@ repair (guint8 *bytes, gsize length)
     }
 }
 
-/* The first byte says how large the pieces are. */
+/* Compares the events of the whole input with those of chunks of size @piece. */
 static void
 compare (const guint8 *bytes, gsize length, gsize piece)
 {

@@ -1,4 +1,4 @@
-/* fuzz-json.c: the JSON reader and writer under any bytes
+/* fuzz-json.c: fuzzing of the JSON reader and writer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* Whatever reads must write, read back as the same tree, and be left alone where nothing changed. */
+/* Asserts that a valid document can be written and read as the same tree, and that it is written
+ * unchanged without an edit. */
 static void
 check_document (const char *text, gsize length, TroupeJsonFlags flags)
 {
@@ -39,7 +40,8 @@ check_document (const char *text, gsize length, TroupeJsonFlags flags)
   g_assert_true (troupe_json_node_equal (root, back));
 }
 
-/* One edit, whose place and kind the bytes choose: the text must read back as the edited tree. */
+/* Applies one edit, with place and kind selected by the input: the text must be read as the
+ * edited tree. */
 static void
 check_edit (const char *text, gsize length, TroupeJsonFlags flags)
 {
@@ -85,7 +87,7 @@ int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   const TroupeJsonFlags relaxed = TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS;
-  /* Of exactly this size, so that the sanitizer sees a read beyond the end. */
+  /* Has exactly this size, so that the sanitizer detects a read beyond the end. */
   g_autofree char *text = size == 0 ? NULL : g_memdup2 (data, size);
 
   check_document (text, size, TROUPE_JSON_STRICT);

@@ -322,8 +322,8 @@ test_knowledge (void)
   g_assert_cmpstr (looked, ==, "query 3\n");
   assert_fails (ONE (AGENT ("w", "'one'"), "", ", 'knowledge': " MADE ("bare")),
                 "knowledge_sources", FALSE);
-  assert_fails (ONE (AGENT ("w", "'one'"), "", ", 'knowledge': " MADE ("letters")), "no Knowledge",
-                FALSE);
+  assert_fails (ONE (AGENT ("w", "'one'"), "", ", 'knowledge': " MADE ("letters")),
+                "must be a Knowledge", FALSE);
 }
 
 #define KNOWS(embedder)                                                                            \

@@ -211,7 +211,7 @@ test_model_fails (void)
   assert_fails (ONE_TASK (ASKED (MADE ("broken"), ", 'max_retry_limit': 0"), ""),
                 "RuntimeError: the line is dead", 1);
   /* What is no model is found before anything begins. */
-  assert_fails (ONE_TASK (ASKED (MADE ("nothing"), ""), ""), "cannot be said", 0);
+  assert_fails (ONE_TASK (ASKED (MADE ("nothing"), ""), ""), "cannot be represented", 0);
   assert_fails (ONE_TASK (ASKED (MADE ("Own"), ""), ""), "not an object", 0);
   /* No document names such a model by itself. */
   assert_fails (ONE_INLINE (ASKED ("'python/parts:own'", ""), ""), "python/parts:own", 0);
